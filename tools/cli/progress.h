@@ -1,0 +1,23 @@
+#pragma once
+
+#include <stdbool.h>
+
+/// A bar on the terminal for what takes longer than a second. Silent when stderr is not a terminal, and for the first
+/// second, so that quick work and logs stay clean.
+typedef struct supProgress
+{
+    const char* label;
+    double startSeconds;
+    double shownSeconds; ///< when the bar was last drawn
+    bool enabled;        ///< stderr is a terminal
+    bool shown;          ///< there is a bar to wipe
+} supProgress;
+
+/// `label` must live as long as the bar: "baking".
+supProgress supStartProgress( const char* label );
+
+/// `share` of the work is done, 0 to 1. Cheap enough to be called for every frame; draws ten times a second at most.
+void supProgress_Update( supProgress* progress, double share );
+
+/// Wipes the bar. Also right when it never appeared.
+void supProgress_End( supProgress* progress );
