@@ -1,0 +1,106 @@
+// Supple: the body: one model on stage. The state that moves. Nothing is allocated after it is made.
+// SPDX-License-Identifier: MIT
+//
+//     supBody_Step( body, joints, world, dt );    // joints: model-space matrices of every joint of the character
+//     supBody_Skin( body, positions, normals );   // or supBody_HelperJoints( body, palette ) for skinning on the GPU
+#pragma once
+
+#include "supple/base.h"
+#include "supple/draw.h"
+#include "supple/model.h"
+
+typedef struct supBody supBody;
+
+/// A body in memory from malloc.
+SUP_API supResult supCreateBody( const supModel* model, supBody** out, supError* error );
+SUP_API void supDestroyBody( supBody* body );
+/// A body in one block of the caller's, aligned to 64 bytes, supBody_MemorySize( model ) bytes long. Not destroyed: forget the block.
+SUP_API size_t supBody_MemorySize( const supModel* model );
+SUP_API supResult supInitBody( void* block, size_t size, const supModel* model, supBody** out, supError* error );
+SUP_API const supModel* supBody_Model( const supBody* body );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Time
+
+/// Moves on by `dt` seconds, to where the joints are now. `world`: where the entity stands, model space to world space (rotation, uniform scale,
+/// translation). Springs are stepped in closed form: any dt >= 0 and any stiffness are stable, and the motion does not depend on the frame rate. The
+/// first step after creation, reset or teleport starts settled. A jump of more than the body's size in one step, far above the recent speed, is taken for a
+/// teleport. NaN or infinite joints (or dt below 0) are refused: the body keeps its last good state.
+SUP_API supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt );
+/// Goes to rest: no elongation, no speed, no memory of earlier steps.
+SUP_API void supBody_Reset( supBody* body );
+/// The entity was moved from `from` to `to` without having travelled: elongations and speeds turn with it and no kick comes of it.
+SUP_API void supBody_Teleport( supBody* body, supMat34 from, supMat34 to );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Output
+
+/// Smooth skin and flesh: tight arrays for all vertices of the character in the file's order, 3 floats each. `normals` may be NULL. Where no
+/// element has any elongation the result is the smooth skin, bit for bit.
+SUP_API void supBody_Skin( const supBody* body, float* positions, float* normals );
+/// With strides, and tangents (float[4]). Streams as long as the character has vertices; normals and tangents may be left out.
+SUP_API supResult supBody_SkinStreams(
+    const supBody* body, supOutStream positions, supOutStream normals, supOutStream tangents, supError* error );
+/// The smooth skin alone, as if the body had no flesh.
+SUP_API void supBody_SmoothSkin( const supBody* body, float* positions, float* normals );
+/// Model-space matrices of the model's helper joints, in its order: for a file made by `bake --live`. No vertex work at all.
+SUP_API void supBody_HelperJoints( const supBody* body, supMat34* helpers );
+/// Morph weights for the next skin, as supPose_MorphWeights gives them; NULL: the defaults. Copied.
+SUP_API void supBody_SetMorphWeights( supBody* body, const float* weights );
+SUP_API void supBody_SetSkinning( supBody* body, supSkinning method );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Elements, live
+
+/// Numbers that may change while it runs: no jump, no reset.
+typedef struct supElementTuning
+{
+    float frequency;    ///< Hertz, > 0
+    float dampingRatio; ///< >= 0
+    float amount;
+    float sag;          ///< share of the thickness
+    float mass;         ///< kg, > 0
+    float gravityScale;
+    float airFriction;  ///< 1/s, >= 0
+    float limitScale;   ///< 0 to 1
+} supElementTuning;
+
+SUP_API supElementTuning supBody_Tuning( const supBody* body, int32_t element );
+/// Refuses NaN and numbers out of range, and keeps what was.
+SUP_API supResult supBody_Tune( supBody* body, int32_t element, const supElementTuning* tuning, supError* error );
+/// Stiffness in N/m and damping in N s/m, turned into frequency and damping ratio by the element's mass.
+SUP_API supResult supBody_TunePhysical(
+    supBody* body, int32_t element, float mass, float stiffness, float damping, supError* error );
+
+/// Air moving through the world. m/s. Felt by elements with air friction.
+SUP_API void supBody_SetWind( supBody* body, supVec3 wind );
+/// World gravity. m/s^2. The rig's by default.
+SUP_API void supBody_SetGravity( supBody* body, supVec3 gravity );
+/// A push in world space. N s.
+SUP_API void supBody_Push( supBody* body, int32_t element, supVec3 impulse );
+
+typedef struct supElementState
+{
+    supVec3 elongation; ///< as shown: within the limit. World space, metres
+    supVec3 state;      ///< as the spring has it
+    supVec3 velocity;   ///< of `state`. m/s
+    supVec3 anchor;     ///< origin of the local frame, world space
+    bool limited;       ///< the shown one is held back by more than 1%
+} supElementState;
+
+SUP_API supElementState supBody_Element( const supBody* body, int32_t element );
+/// Steps so far in which an elongation was held back by the limit.
+SUP_API int64_t supBody_LimitedCount( const supBody* body );
+
+/// Takes over the state of a body of another model of the same character, element by element of the same name: for a rig whose structure was edited.
+SUP_API void supBody_Adopt( supBody* body, const supBody* from );
+/// A hash of all that moves: the same on every machine for the same input.
+SUP_API uint64_t supBody_Hash( const supBody* body );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Looking
+
+/// Draws one thing by name: "weights", "displacement", "springs", "elements"; false if no layer knows it.
+SUP_API bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw );
+/// The names that supBody_Draw knows, NULL-terminated.
+SUP_API const char* const* supBody_DrawNames( void );

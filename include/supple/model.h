@@ -1,0 +1,51 @@
+// Supple: the model: a character and a compiled rig. Immutable, shared by any number of bodies and threads.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/base.h"
+#include "supple/character.h"
+#include "supple/rig.h"
+
+typedef struct supModel supModel;
+
+/// Looks up every name and works out weights, masses and springs. The character must outlive the model; the rig need not. Errors give the place in the rig:
+/// `elements[2].driver: no joint "hips2"; did you mean "hips"?`. Refused: unknown names, elements without vertices, bones without length, paint for another mesh.
+SUP_API supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error );
+SUP_API void supDestroyModel( supModel* model );
+SUP_API const supCharacter* supModel_Character( const supModel* model );
+
+/// What became of an element.
+typedef struct supElementView
+{
+    const char* name;
+    int32_t driver;        ///< joint
+    supMat34 localFrame;   ///< at rest, model space: origin at the middle of the virtual bone, y along it
+    float boneLength;      ///< metres
+    float volume;          ///< between skin and bone. m^3
+    float mass;            ///< kg
+    float thickness;       ///< largest shape * attenuation * membership: the most that `u` may be. Metres
+    float frequency;       ///< undamped. Hertz
+    float dampingRatio;
+    float amount;
+    float sag;             ///< share of the thickness
+    float largestEdgeJump; ///< of the weight along any one edge of the meshes: how sharp the region's border is
+    int32_t vertexCount;
+    const int32_t* vertices; ///< of the whole character, rising
+    const float* weights;    ///< alpha2 of the paper, 0 to 1
+    const float* reach;      ///< shape * attenuation of each, at rest: what its displacement never exceeds. Metres
+} supElementView;
+
+SUP_API int32_t supModel_ElementCount( const supModel* model );
+SUP_API supElementView supModel_Element( const supModel* model, int32_t element );
+SUP_API int32_t supModel_FindElement( const supModel* model, const char* name );
+
+/// Helper joints: a child of `joint` for an element, translated by the element's elongation. With these and the influences
+/// that a bake writes, linear blend skinning gives the living skin by itself.
+typedef struct supHelperView
+{
+    int32_t element;
+    int32_t joint;
+} supHelperView;
+
+SUP_API int32_t supModel_HelperCount( const supModel* model );
+SUP_API supHelperView supModel_Helper( const supModel* model, int32_t helper );

@@ -1,0 +1,163 @@
+// Supple: the rig: what Supple adds to a character, as plain data. Every field has a default, so an empty rig is a valid one.
+// SPDX-License-Identifier: MIT
+//
+// Each kind of item (so far: flesh elements) is a plain struct described by a table of fields: name, type, unit, range, default and
+// one line of words. JSON reading and writing, the JSON Schema, error places, the reference page and hosts' sliders all come from that table.
+#pragma once
+
+#include "supple/base.h"
+#include "supple/character.h"
+
+typedef struct supRig supRig;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Field tables
+
+typedef enum supFieldType
+{
+    sup_fieldBool,   ///< bool
+    sup_fieldFloat,  ///< float
+    sup_fieldLength, ///< float, metres; in JSON a number (a share of the model's size) or words: "2mm", "3cm", "0.1m", "5%"
+    sup_fieldVec3,   ///< supVec3
+    sup_fieldEnum,   ///< int32_t, one of `choices`
+    sup_fieldName,   ///< const char*; NULL: not given
+    sup_fieldNames,  ///< supNameList
+    sup_fieldKeys,   ///< supKeyList: pairs (position, value)
+    sup_fieldPaint,  ///< supPaintList: explicit values on vertices
+    sup_fieldSpheres ///< supSphereList
+} supFieldType;
+
+/// A field that is not a number can be "not given": lists with count 0, names NULL, floats NaN where the table says `optional`.
+typedef struct supField
+{
+    const char* name;    ///< in JSON, camelCase
+    supFieldType type;
+    size_t offset;       ///< in the item's struct
+    const char* unit;    ///< "Hz", "kg", "" ; never NULL
+    float minimum, maximum, fallback; ///< numbers: range and default
+    bool optional;       ///< NaN is allowed and means "work it out"
+    bool live;           ///< may be changed while a body runs, without a new model
+    const char* const* choices; ///< enums: names, NULL-terminated; fallback is an index
+    const char* words;   ///< one line
+} supField;
+
+typedef struct supNameList
+{
+    int32_t count;
+    const char* const* names;
+} supNameList;
+
+/// Keys of a curve, by rising position.
+typedef struct supKeyList
+{
+    int32_t count;
+    const float* pairs; ///< position, value, position, value…
+} supKeyList;
+
+/// Values painted on vertices of one mesh. Vertices that are not listed have 0.
+typedef struct supPaint
+{
+    const char* mesh;     ///< name of the mesh; its index among meshes of that name breaks ties
+    int32_t meshIndex;
+    int32_t count;
+    const int32_t* vertices;
+    const float* values;  ///< 0 to 1
+} supPaint;
+
+typedef struct supPaintList
+{
+    int32_t count;
+    const supPaint* paints;
+    uint64_t fingerprint; ///< of the character it was painted on (supCharacter_Fingerprint); refused on any other
+} supPaintList;
+
+/// A soft ball: 1 at the centre, falling smoothly to 0 at the radius.
+typedef struct supSphere
+{
+    supVec3 center; ///< in the driver's frame at rest, in shares of the model's size
+    float radius;   ///< share of the model's size
+} supSphere;
+
+typedef struct supSphereList
+{
+    int32_t count;
+    const supSphere* spheres;
+} supSphereList;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Flesh elements: Larboulette, Cani, Arnaldi, "Dynamic skinning: adding real-time dynamic effects to an existing character animation", 2005
+
+typedef enum supAttenuation
+{
+    sup_attenuationParabola = 0, ///< 1 - y^2
+    sup_attenuationWyvill = 1,   ///< 1 + (-4y^6 + 17y^4 - 22y^2) / 9: level at both ends
+    sup_attenuationHermite = 2,  ///< `attenuationKeys`
+} supAttenuation;
+
+typedef enum supLimit
+{
+    sup_limitSoft = 0,  ///< the state stays linear, what is shown is saturated smoothly: loops stay exact
+    sup_limitClamp = 1, ///< the paper's: the position is put back on the limit, the speed left alone
+} supLimit;
+
+typedef enum supGravity
+{
+    sup_gravityRelative = 0, ///< relative to rest: standing as modelled nothing moves; lying down it sags the other way
+    sup_gravityPlain = 1,    ///< the paper's: all of it, always
+} supGravity;
+
+/// One region of flesh that swings on one damped spring. Lengths of the character's file are shares of its size unless words say otherwise.
+typedef struct supElementDef
+{
+    const char* name;
+    const char* driver;   ///< joint that carries it. Required
+    supNameList ends;     ///< descendants of the driver whose barycentre ends the virtual bone; none: `end`, or the driver's children
+    supVec3 end;          ///< end point for a driver without descendants, in its frame at rest, shares of the size; NaN: not given
+    supNameList joints;   ///< joints whose skin weights make the membership; none: the driver and those between it and the ends
+    supNameList skipMeshes, skipMaterials; ///< left out by name
+    supPaintList paint;   ///< multiplied in
+    supVec3 facing;       ///< keeps one side of the bone: a direction in model space at rest; zero: all around
+    float spread;         ///< half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians
+    supSphereList spheres; ///< if any: membership is multiplied by their union
+
+    int32_t attenuation;  ///< supAttenuation
+    supKeyList attenuationKeys;
+    float boneThickness;  ///< this much around the bone is rigid. Length. Default 0
+
+    // artists' parameters
+    float frequency;      ///< how fast it swings. Hertz. Soft belly 2.5, firm thigh 8. Default 4
+    float dampingRatio;   ///< 0 swings for ever, 1 does not swing. Default 0.2
+    float amount;         ///< how much of the motion it feels. 0 to 1 (more exaggerates). Default 1
+    float sag;            ///< displacement that gravity would give, as a share of the thickness. Default 0.1
+
+    // physical parameters; where given (not NaN) they take over
+    float density;        ///< kg/m^3. Default 1000
+    float mass;           ///< kilograms; NaN: density times volume
+    float stiffness;      ///< N/m; NaN: from frequency and mass
+    float damping;        ///< N s/m; NaN: from dampingRatio
+
+    int32_t gravity;      ///< supGravity
+    float gravityScale;   ///< times the rig's gravity, for stiffness in N/m and plain gravity. Default 1
+    float airFriction;    ///< rate at which the air stops it. 1/s. Default 0
+    int32_t limit;        ///< supLimit
+    float limitScale;     ///< times the largest elongation that keeps every vertex on its side of the bone. 0 to 1. Default 1
+} supElementDef;
+
+SUP_API supElementDef supDefaultElementDef( void );
+/// The table behind supElementDef.
+SUP_API const supField* supElementFields( int32_t* count );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The rig
+
+SUP_API supResult supCreateRig( const supAllocator* allocator, supRig** out, supError* error );
+SUP_API void supDestroyRig( supRig* rig );
+
+/// Direction and size of gravity in world space. m/s^2. Default (0, -9.81, 0).
+SUP_API void supRig_SetGravity( supRig* rig, supVec3 gravity );
+SUP_API supVec3 supRig_Gravity( const supRig* rig );
+
+/// Copies the element with all its names and lists. Checks numbers against the table; joints and meshes are looked up when a model is compiled.
+SUP_API supResult supRig_AddElement( supRig* rig, const supElementDef* def, supError* error );
+SUP_API int32_t supRig_ElementCount( const supRig* rig );
+SUP_API const supElementDef* supRig_Element( const supRig* rig, int32_t element );
