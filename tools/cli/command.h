@@ -1,6 +1,8 @@
+// The commands of the program `supple`.
+// SPDX-License-Identifier: MIT
 #pragma once
 
-#include <stdbool.h>
+#include <stdio.h>
 
 /// Exit codes of the program.
 enum
@@ -10,8 +12,8 @@ enum
     sup_exitUsage = 2,  ///< the call's words were wrong
 };
 
-/// A command: `supple NAME …`. To add one, write `cmd_NAME.c` with its function, declare it below and give it a line
-/// in the table of commands.c.
+/// A command: `supple NAME …`. To add one, write cmd_NAME.c with its function, declare it below and give it a line in
+/// the table of commands.c.
 typedef struct supCommand
 {
     const char* name;
@@ -21,11 +23,14 @@ typedef struct supCommand
     int ( *run )( int argc, char** args );
 } supCommand;
 
-/// All commands, in the order in which the help lists them; ends with a NULL name.
-const supCommand* supGetCommands( void );
-
 /// The command of that name, or NULL.
 const supCommand* supFindCommand( const char* name );
+
+/// Says on stderr that there is no such command, and which one may be meant. Returns the exit code.
+int supReportUnknownCommand( const char* word );
+
+/// The list of commands.
+void supPrintOverview( FILE* out );
 
 int supRunHelp( int argc, char** args );
 int supRunVersion( int argc, char** args );

@@ -1,26 +1,61 @@
+// The table of commands: in the order in which the help lists them.
+// SPDX-License-Identifier: MIT
 #include "command.h"
+#include "options.h"
 
 #include <string.h>
 
 static const supCommand sup_commands[] = {
     { "help", "this list, or the help of one command", supRunHelp },
     { "version", "the program's version", supRunVersion },
-    { NULL, NULL, NULL },
 };
 
-const supCommand* supGetCommands( void )
+enum
 {
-    return sup_commands;
-}
+    sup_commandCount = sizeof( sup_commands ) / sizeof( sup_commands[0] )
+};
 
 const supCommand* supFindCommand( const char* name )
 {
-    for ( const supCommand* command = sup_commands; command->name != NULL; ++command )
+    for ( int i = 0; i < sup_commandCount; ++i )
     {
-        if ( strcmp( command->name, name ) == 0 )
+        if ( strcmp( sup_commands[i].name, name ) == 0 )
         {
-            return command;
+            return sup_commands + i;
         }
     }
     return NULL;
+}
+
+int supReportUnknownCommand( const char* word )
+{
+    const char* names[sup_commandCount + 1] = { NULL };
+    for ( int i = 0; i < sup_commandCount; ++i )
+    {
+        names[i] = sup_commands[i].name;
+    }
+    const char* nearest = supNearestWord( word, names );
+    const char* kind = word[0] == '-' ? "option" : "command";
+    if ( nearest != NULL )
+    {
+        fprintf( stderr, "supple: unknown %s '%s'; did you mean '%s'?\n", kind, word, nearest );
+    }
+    else
+    {
+        fprintf( stderr, "supple: unknown %s '%s'; 'supple -h' lists the commands\n", kind, word );
+    }
+    return sup_exitUsage;
+}
+
+void supPrintOverview( FILE* out )
+{
+    fputs( "supple: living flesh for skinned, animated characters\n\n"
+           "usage: supple COMMAND [INPUT] [OUTPUT] [OPTIONS]\n\n"
+           "commands:\n",
+        out );
+    for ( int i = 0; i < sup_commandCount; ++i )
+    {
+        fprintf( out, "  %-10s %s\n", sup_commands[i].name, sup_commands[i].summary );
+    }
+    fputs( "\n'supple COMMAND -h' tells what a command takes. Exit codes: 0 done, 1 failed, 2 wrong words.\n", out );
 }

@@ -1,3 +1,5 @@
+// Which word may have been meant.
+// SPDX-License-Identifier: MIT
 #include "options.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+// Command-line options as a table: reading the words.
+// SPDX-License-Identifier: MIT
 #include "options.h"
 
 #include "command.h"

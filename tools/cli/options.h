@@ -1,3 +1,5 @@
+// Command-line options as a table.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <stdbool.h>

@@ -1,3 +1,5 @@
+// A progress bar for terminals.
+// SPDX-License-Identifier: MIT
 #include "progress.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+// Command-line options as a table: the help text.
+// SPDX-License-Identifier: MIT
 #include "options.h"
 
 #include <string.h>
