@@ -4,6 +4,7 @@
 Each part includes only what stands before it. Layers do not include one another. The core knows no library but
 the C one. io, picture and creatures see the public headers and src/base. Programs, hosts and examples see the public headers alone.
 Public headers include public headers alone; the core's do not include those of the libraries beside it.
+The evaluator of the tests judges the library, so it sees nothing of it: its own folder alone.
 
 usage: check_includes.py [ROOT]         check the project (default: the one this file stands in)
        check_includes.py --self-test    check that the checker finds what it must
@@ -58,6 +59,8 @@ def place(path):
         if words[1] in BESIDE:
             return ("beside", words[1], "")
         return ("unknown", words[1], "")
+    if words[:2] == ["tests", "evaluator"]:
+        return ("evaluator", "evaluator", "")
     if words[0] in OUTSIDE:
         return ("outside", words[0], "")
     return ("other", words[0], "")
@@ -90,6 +93,8 @@ def judge(source, target):
         if target[0] == "public" or target[:2] == ("beside", part) or target[:2] == ("core", "base"):
             return None
         return f"'{part}' may see public headers and src/base alone"
+    if kind == "evaluator":
+        return None if target[0] == "evaluator" else "the evaluator may see nothing of what it judges"
     if kind == "outside":
         return None if target[0] in ("public", "outside") else f"'{part}' may see public headers alone"
     return None
@@ -110,7 +115,7 @@ def judge_system(source, name):
 def check(root):
     problems = []
     count = 0
-    for top in ["include", "src"] + OUTSIDE:
+    for top in ["include", "src", "tests/evaluator"] + OUTSIDE:
         for folder, folders, files in os.walk(os.path.join(root, top)):
             folders[:] = sorted(f for f in folders if f not in ("node_modules", "build", "dist"))
             for file in sorted(files):
@@ -158,6 +163,9 @@ CASES = [
     ({"src/bake/a.c": '#include "supple/io.h"', "include/supple/io.h": ""}, "core includes io"),
     ({"src/base/a.c": '#include "nowhere.h"'}, "nowhere"),
     ({"src/extra/a.c": ""}, "no place"),
+    ({"tests/evaluator/a.c": '#include "supple/b.h"', "include/supple/b.h": ""}, "evaluator may see nothing"),
+    ({"tests/evaluator/a.c": '#include "base/b.h"', "src/base/b.h": ""}, "evaluator may see nothing"),
+    ({"tests/evaluator/a.c": '#include "b.h"\n#include <jansson.h>', "tests/evaluator/b.h": ""}, None),
 ]
 
 
