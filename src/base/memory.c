@@ -1,0 +1,168 @@
+// Supple: memory inside the library.
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool supStridedFits( size_t offset, size_t count, size_t stride, size_t itemSize, size_t size )
+{
+    if ( count == 0 )
+    {
+        return offset <= size;
+    }
+    size_t last, end;
+    return supMulSize( count - 1, stride, &last ) && supAddSize( last, offset, &last ) &&
+           supAddSize( last, itemSize, &end ) && end <= size;
+}
+
+// The smallest multiple of `alignment` that is not below `size`.
+static bool supRoundUp( size_t size, size_t alignment, size_t* out )
+{
+    if ( !supAddSize( size, alignment - 1, out ) )
+    {
+        return false;
+    }
+    *out &= ~( alignment - 1 );
+    return true;
+}
+
+void* supAlloc( const supAllocator* allocator, size_t size, size_t alignment )
+{
+    assert( alignment > 0 && ( alignment & ( alignment - 1 ) ) == 0 && alignment <= SUP_MAX_ALIGNMENT );
+    if ( size == 0 )
+    {
+        return NULL;
+    }
+    if ( allocator != NULL && allocator->allocate != NULL )
+    {
+        assert( allocator->release != NULL );
+        void* block = allocator->allocate( size, alignment, allocator->user );
+        assert( ( (uintptr_t)block & ( alignment - 1 ) ) == 0 );
+        return block;
+    }
+    if ( alignment <= _Alignof( max_align_t ) )
+    {
+        return malloc( size );
+    }
+    size_t rounded; // aligned_alloc wants a multiple of the alignment
+    return supRoundUp( size, alignment, &rounded ) ? aligned_alloc( alignment, rounded ) : NULL;
+}
+
+void* supAllocZeroed( const supAllocator* allocator, size_t count, size_t itemSize, size_t alignment )
+{
+    size_t size;
+    if ( !supMulSize( count, itemSize, &size ) )
+    {
+        return NULL;
+    }
+    void* block = supAlloc( allocator, size, alignment );
+    if ( block != NULL )
+    {
+        memset( block, 0, size );
+    }
+    return block;
+}
+
+void supFree( const supAllocator* allocator, void* block, size_t size )
+{
+    if ( block == NULL )
+    {
+        return;
+    }
+    if ( allocator != NULL && allocator->allocate != NULL )
+    {
+        allocator->release( block, size, allocator->user );
+        return;
+    }
+    free( block );
+}
+
+size_t supLayoutAdd( supLayout* layout, size_t size, size_t alignment )
+{
+    assert( alignment > 0 && ( alignment & ( alignment - 1 ) ) == 0 && alignment <= SUP_MAX_ALIGNMENT );
+    size_t offset, end;
+    if ( layout->tooLarge || !supRoundUp( layout->size, alignment, &offset ) || !supAddSize( offset, size, &end ) )
+    {
+        layout->tooLarge = true;
+        return 0;
+    }
+    layout->size = end;
+    return offset;
+}
+
+size_t supLayoutArray( supLayout* layout, size_t count, size_t itemSize, size_t alignment )
+{
+    size_t size;
+    if ( !supMulSize( count, itemSize, &size ) )
+    {
+        layout->tooLarge = true;
+        return 0;
+    }
+    return supLayoutAdd( layout, size, alignment );
+}
+
+void* supAllocLayout( const supAllocator* allocator, const supLayout* layout )
+{
+    return layout->tooLarge ? NULL : supAllocZeroed( allocator, 1, layout->size, SUP_MAX_ALIGNMENT );
+}
+
+bool supArray_Reserve( supArray* array, size_t capacity )
+{
+    assert( array->itemSize > 0 );
+    if ( capacity <= array->capacity )
+    {
+        return true;
+    }
+    size_t size;
+    if ( !supMulSize( capacity, array->itemSize, &size ) )
+    {
+        return false;
+    }
+    void* data = supAlloc( &array->allocator, size, _Alignof( max_align_t ) );
+    if ( data == NULL )
+    {
+        return false;
+    }
+    if ( array->count > 0 )
+    {
+        memcpy( data, array->data, array->count * array->itemSize );
+    }
+    supFree( &array->allocator, array->data, array->capacity * array->itemSize );
+    array->data = data;
+    array->capacity = capacity;
+    return true;
+}
+
+void* supArray_Add( supArray* array, size_t count )
+{
+    size_t needed;
+    if ( !supAddSize( array->count, count, &needed ) )
+    {
+        return NULL;
+    }
+    if ( needed > array->capacity )
+    {
+        // Half as much again, so that adding one at a time costs a constant share of copying.
+        size_t roomy = array->capacity + array->capacity / 2;
+        size_t wanted = roomy > needed ? roomy : needed;
+        wanted = wanted < 16 ? 16 : wanted;
+        if ( !supArray_Reserve( array, wanted ) && !supArray_Reserve( array, needed ) )
+        {
+            return NULL;
+        }
+    }
+    char* first = (char*)array->data + array->count * array->itemSize;
+    memset( first, 0, count * array->itemSize );
+    array->count = needed;
+    return first;
+}
+
+void supArray_Destroy( supArray* array )
+{
+    supFree( &array->allocator, array->data, array->capacity * array->itemSize );
+    array->data = NULL;
+    array->count = 0;
+    array->capacity = 0;
+}

@@ -1,0 +1,15 @@
+// Supple: names that are nearly right.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/base.h"
+
+/// How many single edits (insert, drop, change a byte, swap two neighbours) lead from a to b; upper and lower case
+/// count as the same letter. At most `limit` + 1: farther names are all the same.
+SUP_API int32_t supEditingDistance( const char* a, const char* b, int32_t limit );
+
+/// Up to `most` of `names` (NULL ones are passed over) that are nearest to `name`, as "\"hips\", \"hip.L\"", nearest
+/// first, equally near ones in their order. Near: a third of its letters may differ, two at least; or one begins with
+/// the other. Gives `text`, empty where nothing is near. Whole names only: what does not fit in `text` is left out.
+SUP_API const char* supNearest(
+    const char* name, const char* const* names, int32_t count, int32_t most, char* text, size_t textSize );

@@ -1,0 +1,68 @@
+// Supple: which wide instructions there are.
+// SPDX-License-Identifier: MIT
+#include "supple/base.h"
+
+#if !defined( SUP_SCALAR ) && ( defined( __x86_64__ ) || defined( __i386__ ) ) && defined( __SSE2__ )
+#    define SUP_HAS_X86 1
+#endif
+
+bool supHasSimd( supSimd simd )
+{
+    switch ( simd )
+    {
+        case sup_simdScalar:
+            return true;
+#ifdef SUP_HAS_X86
+        case sup_simdSse2:
+            return true;
+        case sup_simdAvx2:
+            return __builtin_cpu_supports( "avx2" ) && __builtin_cpu_supports( "fma" );
+        case sup_simdAvx512:
+            return __builtin_cpu_supports( "avx512f" ) && __builtin_cpu_supports( "avx512dq" ) &&
+                   __builtin_cpu_supports( "avx512bw" ) && __builtin_cpu_supports( "avx512vl" );
+#endif
+#if !defined( SUP_SCALAR ) && defined( __aarch64__ )
+        case sup_simdNeon:
+            return true;
+#endif
+#if !defined( SUP_SCALAR ) && defined( __wasm_simd128__ )
+        case sup_simdWasm:
+            return true;
+#endif
+        default:
+            return false;
+    }
+}
+
+supSimd supBestSimd( void )
+{
+    static const supSimd order[] = { sup_simdAvx512, sup_simdAvx2, sup_simdSse2, sup_simdNeon, sup_simdWasm };
+    for ( size_t i = 0; i < sizeof( order ) / sizeof( order[0] ); ++i )
+    {
+        if ( supHasSimd( order[i] ) )
+        {
+            return order[i];
+        }
+    }
+    return sup_simdScalar;
+}
+
+const char* supSimdName( supSimd simd )
+{
+    switch ( simd )
+    {
+        case sup_simdScalar:
+            return "scalar";
+        case sup_simdSse2:
+            return "SSE2";
+        case sup_simdAvx2:
+            return "AVX2";
+        case sup_simdAvx512:
+            return "AVX-512";
+        case sup_simdNeon:
+            return "NEON";
+        case sup_simdWasm:
+            return "WASM SIMD";
+    }
+    return "unknown";
+}
