@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "progress.h"
 
-#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,8 +20,11 @@ static double supNowSeconds( void )
 supProgress supStartProgress( const char* label )
 {
     supProgress progress = { .label = label };
-    progress.enabled = isatty( STDERR_FILENO ) == 1;
-    progress.startSeconds = progress.enabled ? supNowSeconds() : 0.0;
+    if ( isatty( STDERR_FILENO ) == 1 )
+    {
+        progress.out = stderr;
+        progress.startSeconds = supNowSeconds();
+    }
     return progress;
 }
 
@@ -35,36 +37,44 @@ static void supDrawBar( const supProgress* progress, double share, double elapse
         bar[i] = i < filled ? '#' : '.';
     }
     bar[sup_barWidth] = '\0';
+    fprintf( progress->out, "\r%s [%s] %3d%%", progress->label, bar, (int)( share * 100.0 ) );
     double left = share > 0.01 ? elapsed * ( 1.0 - share ) / share : 0.0;
-    fprintf( stderr, "\r%s [%s] %3d%%", progress->label, bar, (int)( share * 100.0 ) );
-    fprintf( stderr, left >= 1.0 ? ", %.0f s left\033[K" : "\033[K", left );
-    fflush( stderr );
+    if ( left >= 1.0 )
+    {
+        fprintf( progress->out, ", %.0f s left", left );
+    }
+    fputs( "\033[K", progress->out );
+    fflush( progress->out );
 }
 
-void supProgress_Update( supProgress* progress, double share )
+void supProgress_UpdateAt( supProgress* progress, double share, double nowSeconds )
 {
-    if ( progress->enabled == false )
-    {
-        return;
-    }
-    double now = supNowSeconds();
-    double elapsed = now - progress->startSeconds;
-    if ( elapsed < 1.0 || now - progress->shownSeconds < 0.1 )
+    double elapsed = nowSeconds - progress->startSeconds;
+    bool tooSoon = progress->shown && nowSeconds - progress->shownSeconds < 0.1;
+    if ( progress->out == NULL || elapsed < 1.0 || tooSoon )
     {
         return;
     }
     share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
     supDrawBar( progress, share, elapsed );
-    progress->shownSeconds = now;
+    progress->shownSeconds = nowSeconds;
     progress->shown = true;
+}
+
+void supProgress_Update( supProgress* progress, double share )
+{
+    if ( progress->out != NULL )
+    {
+        supProgress_UpdateAt( progress, share, supNowSeconds() );
+    }
 }
 
 void supProgress_End( supProgress* progress )
 {
     if ( progress->shown )
     {
-        fputs( "\r\033[K", stderr );
-        fflush( stderr );
+        fputs( "\r\033[K", progress->out );
+        fflush( progress->out );
         progress->shown = false;
     }
 }
