@@ -63,6 +63,9 @@ typedef struct evalTarget
 typedef struct evalPrimitive
 {
     int vertexCount; // 0: no POSITION
+    int mode;        // 4: triangles
+    int* indices;
+    int indexCount;
     double* positions;
     double* normals;  // NULL where absent
     double* tangents; // 4 a vertex; NULL where absent

@@ -182,6 +182,56 @@ static bool evalReadInfluences( evalFile* file, const json_t* attributes, const 
     return true;
 }
 
+static bool evalCopyIndices( evalFile* file, const evalArray* array, const char* where, evalPrimitive* out )
+{
+    if ( array->width != 1 || !array->isUnsignedInteger )
+    {
+        return evalFail( file, "%s: its indices are not unsigned integers", where );
+    }
+    for ( int i = 0; i < array->count; ++i )
+    {
+        if ( array->values[i] >= out->vertexCount )
+        {
+            return evalFail(
+                file, "%s: index %d is %.0f, it has %d vertices", where, i, array->values[i], out->vertexCount );
+        }
+        out->indices[i] = (int)array->values[i];
+    }
+    return true;
+}
+
+// Without indices the vertices follow one another.
+static bool evalReadIndices( evalFile* file, const json_t* json, const char* where, evalPrimitive* out )
+{
+    int accessor = -1;
+    size_t mode = 4;
+    evalArray array = { .values = NULL, .count = out->vertexCount };
+    if ( !evalGetIndex( file, json, "indices", where, evalRootCount( file, "accessors" ), &accessor ) ||
+         !evalGetSize( file, json, "mode", where, 4, &mode ) )
+    {
+        return false;
+    }
+    if ( mode > 6 )
+    {
+        return evalFail( file, "%s: mode %zu is unknown", where, mode );
+    }
+    if ( accessor >= 0 && !evalReadAccessor( file, accessor, where, &array ) )
+    {
+        return false;
+    }
+    out->mode = (int)mode;
+    out->indices = evalAllocate( file, (size_t)array.count, sizeof( int ) );
+    out->indexCount = array.count;
+    bool ok = out->indices != NULL;
+    for ( int i = 0; ok && accessor < 0 && i < array.count; ++i )
+    {
+        out->indices[i] = i;
+    }
+    ok = ok && ( accessor < 0 || evalCopyIndices( file, &array, where, out ) );
+    free( array.values );
+    return ok;
+}
+
 bool evalReadPrimitive( evalFile* file, const json_t* json, const char* where, evalPrimitive* out )
 {
     const json_t* attributes = NULL;
@@ -202,7 +252,8 @@ bool evalReadPrimitive( evalFile* file, const json_t* json, const char* where, e
     {
         return true;
     }
-    return evalReadAttribute( file, attributes, "NORMAL", where, 3, out->vertexCount, &out->normals ) &&
+    return evalReadIndices( file, json, where, out ) &&
+           evalReadAttribute( file, attributes, "NORMAL", where, 3, out->vertexCount, &out->normals ) &&
            evalReadAttribute( file, attributes, "TANGENT", where, 4, out->vertexCount, &out->tangents ) &&
            evalReadTargets( file, json, where, out ) && evalReadInfluences( file, attributes, where, out );
 }
@@ -216,6 +267,7 @@ void evalFreePrimitive( evalPrimitive* primitive )
         free( primitive->targets[i].tangents );
     }
     free( primitive->targets );
+    free( primitive->indices );
     free( primitive->positions );
     free( primitive->normals );
     free( primitive->tangents );

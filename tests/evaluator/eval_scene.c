@@ -317,7 +317,7 @@ static bool evalAddDraws( evalFile* file, int node )
             file->drawCapacity = capacity;
         }
         evalDraw* draw = file->draws + file->info.drawCount++;
-        *draw = ( evalDraw ){ node, meshIndex, i, file->nodes[node].skin, primitive->vertexCount,
+        *draw = ( evalDraw ){ node, meshIndex, i, file->nodes[node].skin, primitive->vertexCount, primitive->mode,
             primitive->normals != NULL, primitive->tangents != NULL };
         draw->skin = primitive->influenceCount > 0 ? draw->skin : -1;
         if ( draw->skin >= 0 && !evalCheckJoints( file, primitive, draw ) )

@@ -102,6 +102,13 @@ static const evalPrimitive* evalDrawPrimitive( const evalFile* file, const evalD
     return file->meshes[draw->mesh].primitives + draw->primitive;
 }
 
+const int* evalIndices( const evalFile* file, int draw, int* count )
+{
+    const evalPrimitive* primitive = evalDrawPrimitive( file, file->draws + draw );
+    *count = primitive->indexCount;
+    return primitive->indices;
+}
+
 static int evalTopmostJoint( const evalFile* file, const evalSkin* skin )
 {
     int top = 0;

@@ -30,6 +30,7 @@ typedef struct evalDraw
     int primitive;
     int skin;        // -1: not skinned
     int vertexCount; // number of elements of POSITION
+    int mode;        // 4: triangles; the others as in glTF
     int hasNormals;
     int hasTangents;
 } evalDraw;
@@ -64,6 +65,10 @@ int evalFindClip( const evalFile* file, const char* name );
 
 // First and last key time over the clip's channels, seconds. Both 0 for a clip without usable channels.
 void evalClipTimes( const evalFile* file, int clip, double* start, double* end );
+
+// The draw's vertices in the order in which they are drawn: three to a triangle in mode 4. 0, 1, 2, ... where the
+// primitive has no indices.
+const int* evalIndices( const evalFile* file, int draw, int* count );
 
 // Poses all nodes: clip -1 is the nodes as the file has them. evalLoad leaves the file in that pose.
 void evalPose( evalFile* file, int clip, double time );
