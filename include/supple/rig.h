@@ -17,7 +17,7 @@ typedef enum supFieldType
 {
     sup_fieldBool,   ///< bool
     sup_fieldFloat,  ///< float
-    sup_fieldLength, ///< float, metres; in JSON a number (a share of the model's size) or words: "2mm", "3cm", "0.1m", "5%"
+    sup_fieldLength, ///< float, a share of the model's size; in JSON a number, or words: "5%", "2mm", "3cm", "0.1m"
     sup_fieldVec3,   ///< supVec3
     sup_fieldEnum,   ///< int32_t, one of `choices`
     sup_fieldName,   ///< const char*; NULL: not given
@@ -33,9 +33,10 @@ typedef struct supField
     const char* name;    ///< in JSON, camelCase
     supFieldType type;
     size_t offset;       ///< in the item's struct
-    const char* unit;    ///< "Hz", "kg", "" ; never NULL
-    float minimum, maximum, fallback; ///< numbers: range and default
+    const char* unit;    ///< "Hz", "kg", "size" (shares of the model's size), ""; for names what they name: "joint", "mesh"; never NULL
+    float minimum, maximum, fallback; ///< numbers: range and default; vectors: of each coordinate; lists: range of their values
     bool optional;       ///< NaN is allowed and means "work it out"
+    bool required;       ///< names: must be given
     bool live;           ///< may be changed while a body runs, without a new model
     const char* const* choices; ///< enums: names, NULL-terminated; fallback is an index
     const char* words;   ///< one line
@@ -106,10 +107,11 @@ typedef enum supGravity
     sup_gravityPlain = 1,    ///< the paper's: all of it, always
 } supGravity;
 
-/// One region of flesh that swings on one damped spring. Lengths of the character's file are shares of its size unless words say otherwise.
+/// One region of flesh that swings on one damped spring. Lengths are shares of the character's size. Ranges and defaults stand in the table.
+/// Joints go by name. Where several have the same, "hips#12" is joint 12 of the character, which must be called "hips".
 typedef struct supElementDef
 {
-    const char* name;
+    const char* name;     ///< of its own in the rig; NULL: the driver's, filled in when it is added
     const char* driver;   ///< joint that carries it. Required
     supNameList ends;     ///< descendants of the driver whose barycentre ends the virtual bone; none: `end`, or the driver's children
     supVec3 end;          ///< end point for a driver without descendants, in its frame at rest, shares of the size; NaN: not given
@@ -117,12 +119,12 @@ typedef struct supElementDef
     supNameList skipMeshes, skipMaterials; ///< left out by name
     supPaintList paint;   ///< multiplied in
     supVec3 facing;       ///< keeps one side of the bone: a direction in model space at rest; zero: all around
-    float spread;         ///< half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians
+    float spread;         ///< half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians. Default pi/2
     supSphereList spheres; ///< if any: membership is multiplied by their union
 
     int32_t attenuation;  ///< supAttenuation
     supKeyList attenuationKeys;
-    float boneThickness;  ///< this much around the bone is rigid. Length. Default 0
+    float boneThickness;  ///< this much around the bone is rigid. Share of the size. Default 0
 
     // artists' parameters
     float frequency;      ///< how fast it swings. Hertz. Soft belly 2.5, firm thigh 8. Default 4
@@ -148,6 +150,23 @@ SUP_API supElementDef supDefaultElementDef( void );
 SUP_API const supField* supElementFields( int32_t* count );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Layers: the kinds of items, for files, references and hosts that show whatever there is
+
+typedef struct supLayerInfo
+{
+    const char* name;     ///< "flesh"
+    const char* key;      ///< of the list of its items in a rig's JSON: "elements"
+    const char* words;    ///< one line
+    size_t itemSize;      ///< bytes of an item's struct
+    int32_t fieldCount;
+    const supField* fields;
+} supLayerInfo;
+
+/// Layers in the order in which they run. Layer 0 is flesh, so far the only one.
+SUP_API int32_t supLayerCount( void );
+SUP_API const supLayerInfo* supGetLayerInfo( int32_t layer );
+
+// ---------------------------------------------------------------------------------------------------------------
 // The rig
 
 SUP_API supResult supCreateRig( const supAllocator* allocator, supRig** out, supError* error );
@@ -157,7 +176,15 @@ SUP_API void supDestroyRig( supRig* rig );
 SUP_API void supRig_SetGravity( supRig* rig, supVec3 gravity );
 SUP_API supVec3 supRig_Gravity( const supRig* rig );
 
-/// Copies the element with all its names and lists. Checks numbers against the table; joints and meshes are looked up when a model is compiled.
+/// Copies the element with all its names and lists. Checks numbers against the table, and that no other element has its name; joints and
+/// meshes are looked up when a model is compiled. Errors give the place, with the element's index as it would be: `elements[2].frequency: -3 is below 0.01 Hz`.
+/// On an error the rig is as it was.
 SUP_API supResult supRig_AddElement( supRig* rig, const supElementDef* def, supError* error );
 SUP_API int32_t supRig_ElementCount( const supRig* rig );
+/// Lives as long as the rig; its name is never NULL.
 SUP_API const supElementDef* supRig_Element( const supRig* rig, int32_t element );
+
+/// The same for the items of any layer. `item`: the layer's struct.
+SUP_API supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError* error );
+SUP_API int32_t supRig_ItemCount( const supRig* rig, int32_t layer );
+SUP_API const void* supRig_Item( const supRig* rig, int32_t layer, int32_t index );

@@ -1,0 +1,38 @@
+// Supple: work over a table of fields: defaults, checks, copies, whatever the item.
+// SPDX-License-Identifier: MIT
+//
+// `place` is where the item stands, for messages: "elements[2]". Fields follow it: "elements[2].spheres[1].radius".
+#pragma once
+
+#include "supple/base.h"
+#include "supple/rig.h"
+
+/// Room for a place with indices; longer ones are cut off.
+#define SUP_PLACE_TEXT 96
+
+/// The largest struct of an item. Bytes.
+#define SUP_LARGEST_ITEM 1024
+
+/// Sets every field of the table to its default: numbers, vectors and choices to `fallback`, names to NULL, lists to
+/// none.
+SUP_API void supFillDefaults( const supField* fields, int32_t count, void* item );
+/// Whether a field has its default.
+SUP_API bool supFieldIsDefault( const supField* field, const void* item );
+
+/// The field of that name, or NULL.
+SUP_API const supField* supFindField( const supField* fields, int32_t count, const char* name );
+/// Fails with `elements[2].frequncy: unknown; did you mean "frequency"?`. `place` may be "".
+SUP_API supResult supFailUnknown(
+    const char* place, const char* key, const char* const* known, int32_t knownCount, supError* error );
+
+/// Whether `text` is valid UTF-8.
+SUP_API bool supIsUtf8( const char* text );
+
+/// Numbers against their ranges, names that must be given, lists that have what they count. Curves and painted vertices
+/// must rise.
+SUP_API supResult supCheckFields(
+    const supField* fields, int32_t count, const void* item, const char* place, supError* error );
+
+/// A copy of an item in one block, with all its names and lists. NULL: no memory. Freed with supFree and *blockSize.
+SUP_API void* supCopyItem( const supField* fields, int32_t count, size_t itemSize, const void* item,
+    const supAllocator* allocator, size_t* blockSize );

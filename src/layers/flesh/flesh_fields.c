@@ -1,0 +1,160 @@
+// Supple: flesh elements as a table of fields: names, units, ranges, defaults and words.
+// SPDX-License-Identifier: MIT
+//
+// Ranges are wide on purpose: they keep out slips (a minus, a wrong unit, a NaN), not taste. The springs are stepped in
+// closed form and stay finite over all of them.
+#include "layers/flesh/flesh_fields.h"
+
+#include "base/fields.h"
+#include "base/number_text.h"
+#include "base/scalar_math.h"
+
+#include <math.h>
+#include <stddef.h>
+
+// Not given: worked out from the other fields.
+#define SUP_NOT_GIVEN .fallback = NAN, .optional = true
+
+#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
+    .name = #member, .type = fieldType, .offset = offsetof( supElementDef, member ), .unit = fieldUnit
+
+#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+
+static const char* const sup_attenuationNames[] = { "parabola", "wyvill", "hermite", NULL };
+static const char* const sup_limitNames[] = { "soft", "clamp", NULL };
+static const char* const sup_gravityNames[] = { "relative", "plain", NULL };
+
+static const supField sup_elementFields[] = {
+    { SUP_FIELD( name, sup_fieldName, "" ),
+        .words = "What you call it; no two elements may have the same. Not given: the driver's name." },
+    { SUP_FIELD( driver, sup_fieldName, "joint" ), .required = true,
+        .words = "The joint that carries the flesh. The one field that every element must have." },
+    { SUP_FIELD( ends, sup_fieldNames, "joint" ),
+        .words = "Joints below the driver; the flesh hangs on the line from the driver to the middle of these. "
+                 "Not given: `end`, or else the driver's children." },
+    { SUP_FIELD( end, sup_fieldVec3, "size" ), SUP_RANGE( -10.0f, 10.0f ), SUP_NOT_GIVEN,
+        .words =
+            "Where that line ends for a driver with no joints below it: a point in the driver's own frame at rest." },
+    { SUP_FIELD( joints, sup_fieldNames, "joint" ),
+        .words =
+            "Joints whose skin weights say what belongs to the flesh. Not given: the driver and the joints between "
+            "it and the ends." },
+    { SUP_FIELD( skipMeshes, sup_fieldNames, "mesh" ), .words = "Meshes to leave out: hair, armour, eyes." },
+    { SUP_FIELD( skipMaterials, sup_fieldNames, "material" ), .words = "Materials to leave out." },
+    { SUP_FIELD( paint, sup_fieldPaint, "" ), SUP_RANGE( 0.0f, 1.0f ),
+        .words = "Shares painted on single vertices, 0 to 1; vertices that are not listed have 0. Multiplied in." },
+    { SUP_FIELD( facing, sup_fieldVec3, "" ), SUP_RANGE( -1000.0f, 1000.0f ),
+        .words = "Keeps the side of the bone that looks this way: a direction in the rest pose, [0, 0, 1] for the "
+                 "front. [0, 0, 0]: all around." },
+    { SUP_FIELD( spread, sup_fieldFloat, "rad" ), SUP_RANGE( 0.0f, (float)SUP_PI ), .fallback = (float)( 0.5 * SUP_PI ),
+        .words =
+            "How far around from `facing` the flesh reaches, fading out smoothly. 1.57 is a quarter turn each way." },
+    { SUP_FIELD( spheres, sup_fieldSpheres, "size" ), SUP_RANGE( 1e-6f, 10.0f ),
+        .words =
+            "Soft balls that keep the flesh inside them: 1 at the centre, fading to 0 at the radius. The centre is a "
+            "point in the driver's own frame at rest." },
+    { SUP_FIELD( attenuation, sup_fieldEnum, "" ), .fallback = sup_attenuationParabola, .choices = sup_attenuationNames,
+        .words = "How the motion fades towards both ends of the bone: a parabola, Wyvill's curve (level at both ends, "
+                 "softer borders), or a curve of your own in `attenuationKeys`." },
+    { SUP_FIELD( attenuationKeys, sup_fieldKeys, "" ), SUP_RANGE( 0.0f, 1.0f ),
+        .words =
+            "Your own curve for \"hermite\": pairs [position, value] by rising position, -1 at the driver, 1 at the "
+            "end; 0 at both ends looks best." },
+    { SUP_FIELD( boneThickness, sup_fieldLength, "size" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 0.0f,
+        .words = "This much around the bone does not move: the core of a thigh, a rib cage." },
+
+    { SUP_FIELD( frequency, sup_fieldFloat, "Hz" ), SUP_RANGE( 0.01f, 1000.0f ), .fallback = 4.0f, .live = true,
+        .words = "How fast it swings. A soft belly 2.5, a firm thigh 8." },
+    { SUP_FIELD( dampingRatio, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 100.0f ), .fallback = 0.2f, .live = true,
+        .words = "How soon it comes to rest: 0 swings for ever, 0.2 a few times, 1 does not swing at all." },
+    { SUP_FIELD( amount, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 1.0f, .live = true,
+        .words = "How much of the body's motion it feels: 0 none, 1 all of it, more exaggerates." },
+    { SUP_FIELD( sag, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 0.1f, .live = true,
+        .words = "How far gravity pulls it, as a share of the flesh's thickness." },
+
+    { SUP_FIELD( density, sup_fieldFloat, "kg/m^3" ), SUP_RANGE( 1e-3f, 1e6f ), .fallback = 1000.0f,
+        .words = "Of the flesh; its mass is density times volume. Water 1000, fat 900, muscle 1060." },
+    { SUP_FIELD( mass, sup_fieldFloat, "kg" ), SUP_RANGE( 1e-9f, 1e9f ), SUP_NOT_GIVEN, .live = true,
+        .words = "Of the flesh. Not given: density times volume." },
+    { SUP_FIELD( stiffness, sup_fieldFloat, "N/m" ), SUP_RANGE( 1e-9f, 1e12f ), SUP_NOT_GIVEN, .live = true,
+        .words = "Of the spring, for those who want it; takes the place of `frequency`." },
+    { SUP_FIELD( damping, sup_fieldFloat, "N s/m" ), SUP_RANGE( 0.0f, 1e12f ), SUP_NOT_GIVEN, .live = true,
+        .words = "Of the spring, for those who want it; takes the place of `dampingRatio`." },
+
+    { SUP_FIELD( gravity, sup_fieldEnum, "" ), .fallback = sup_gravityRelative, .choices = sup_gravityNames,
+        .words =
+            "relative: the model was sculpted with its sag, so standing as modelled nothing moves, and lying down it sags "
+            "the other way. plain: all of gravity, always." },
+    { SUP_FIELD( gravityScale, sup_fieldFloat, "" ), SUP_RANGE( -100.0f, 100.0f ), .fallback = 1.0f, .live = true,
+        .words = "Times the rig's gravity, where `stiffness` is given or gravity is plain." },
+    { SUP_FIELD( airFriction, sup_fieldFloat, "1/s" ), SUP_RANGE( 0.0f, 1000.0f ), .fallback = 0.0f, .live = true,
+        .words = "How strongly the air holds it back, and the wind takes it along." },
+    { SUP_FIELD( limit, sup_fieldEnum, "" ), .fallback = sup_limitSoft, .choices = sup_limitNames,
+        .words =
+            "How the motion is held within the flesh. soft: it eases up to the limit, and loops stay exact. clamp: it stops "
+            "there." },
+    { SUP_FIELD( limitScale, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 1.0f, .live = true,
+        .words = "Share of the largest motion that keeps all skin on its side of the bone." },
+};
+
+enum
+{
+    sup_elementFieldCount = sizeof( sup_elementFields ) / sizeof( sup_elementFields[0] )
+};
+
+supElementDef supDefaultElementDef( void )
+{
+    supElementDef def = { 0 };
+    supFillDefaults( sup_elementFields, sup_elementFieldCount, &def );
+    return def;
+}
+
+const supField* supElementFields( int32_t* count )
+{
+    if ( count != NULL )
+    {
+        *count = sup_elementFieldCount;
+    }
+    return sup_elementFields;
+}
+
+// A curve of one's own needs its keys, and keys live on the bone.
+static supResult supCheckElement( const void* item, const char* place, supError* error )
+{
+    const supElementDef* def = item;
+    const supKeyList* keys = &def->attenuationKeys;
+    if ( def->attenuation == sup_attenuationHermite && keys->count < 2 )
+    {
+        return supFail( error, sup_errorData, "%s.attenuationKeys: \"hermite\" needs two keys at least, has %d", place,
+            keys->count );
+    }
+    for ( int32_t i = 0; i < keys->count; ++i )
+    {
+        float position = keys->pairs[2 * (size_t)i];
+        if ( position < -1.0f || position > 1.0f )
+        {
+            char text[SUP_FLOAT_TEXT];
+            return supFail( error, sup_errorData, "%s.attenuationKeys[%d][0]: %s is outside the bone, -1 to 1", place,
+                i, supFloatText( position, text ) );
+        }
+    }
+    return sup_success;
+}
+
+static void supCompleteElement( void* item )
+{
+    supElementDef* def = item;
+    def->name = def->name != NULL ? def->name : def->driver;
+}
+
+const supLayer sup_fleshLayer = {
+    .info = { .name = "flesh",
+        .key = "elements",
+        .words = "Flesh elements: regions that swing on a damped spring.",
+        .itemSize = sizeof( supElementDef ),
+        .fieldCount = sup_elementFieldCount,
+        .fields = sup_elementFields },
+    .nameOffset = offsetof( supElementDef, name ),
+    .check = supCheckElement,
+    .complete = supCompleteElement,
+};

@@ -1,0 +1,26 @@
+// Supple: the list of layers, in the order in which they run. A new one gets a line here and in layer_list.h.
+// SPDX-License-Identifier: MIT
+#include "rig/layer_list.h"
+
+#include "layers/flesh/flesh_fields.h"
+
+#include <assert.h>
+
+const supLayer* supGetLayer( int32_t layer )
+{
+    static const supLayer* const layers[sup_layerCount] = {
+        [sup_layerFlesh] = &sup_fleshLayer,
+    };
+    assert( layer >= 0 && layer < sup_layerCount );
+    return layers[layer];
+}
+
+int32_t supLayerCount( void )
+{
+    return sup_layerCount;
+}
+
+const supLayerInfo* supGetLayerInfo( int32_t layer )
+{
+    return &supGetLayer( layer )->info;
+}

@@ -1,0 +1,13 @@
+// Supple: the list of layers.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "layers/layer.h"
+
+enum
+{
+    sup_layerFlesh = 0,
+    sup_layerCount,
+};
+
+const supLayer* supGetLayer( int32_t layer );

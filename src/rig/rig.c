@@ -1,0 +1,175 @@
+// Supple: the rig: items of each layer, each copied into a block of its own.
+// SPDX-License-Identifier: MIT
+#include "supple/rig.h"
+
+#include "base/fields.h"
+#include "base/memory.h"
+#include "rig/layer_list.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The most items of a layer: far beyond any character, and little enough that comparing every name with every other
+// takes no time.
+#define SUP_MOST_ITEMS 10000
+
+typedef struct supRigItem
+{
+    void* item; ///< start of the block
+    size_t blockSize;
+} supRigItem;
+
+struct supRig
+{
+    supAllocator allocator;
+    supVec3 gravity;
+    supArray items[sup_layerCount]; ///< of supRigItem
+};
+
+supResult supCreateRig( const supAllocator* allocator, supRig** out, supError* error )
+{
+    *out = NULL;
+    supRig* rig = supAllocZeroed( allocator, 1, sizeof( supRig ), _Alignof( supRig ) );
+    if ( rig == NULL )
+    {
+        return supFail( error, sup_errorMemory, "rig: out of memory" );
+    }
+    rig->allocator = supKeepAllocator( allocator );
+    rig->gravity = ( supVec3 ){ 0.0f, -9.81f, 0.0f };
+    for ( int32_t layer = 0; layer < sup_layerCount; ++layer )
+    {
+        rig->items[layer] = supMakeArray( sizeof( supRigItem ), allocator );
+    }
+    *out = rig;
+    return sup_success;
+}
+
+void supDestroyRig( supRig* rig )
+{
+    if ( rig == NULL )
+    {
+        return;
+    }
+    for ( int32_t layer = 0; layer < sup_layerCount; ++layer )
+    {
+        supArray* items = rig->items + layer;
+        for ( size_t i = 0; i < items->count; ++i )
+        {
+            const supRigItem* at = (const supRigItem*)items->data + i;
+            supFree( &rig->allocator, at->item, at->blockSize );
+        }
+        supArray_Destroy( items );
+    }
+    supAllocator allocator = rig->allocator;
+    supFree( &allocator, rig, sizeof( supRig ) );
+}
+
+void supRig_SetGravity( supRig* rig, supVec3 gravity )
+{
+    assert( isfinite( gravity.x ) && isfinite( gravity.y ) && isfinite( gravity.z ) );
+    rig->gravity = gravity;
+}
+
+supVec3 supRig_Gravity( const supRig* rig )
+{
+    return rig->gravity;
+}
+
+static const char* supItemName( const supLayer* layer, const void* item )
+{
+    return *(const char* const*)( (const char*)item + layer->nameOffset );
+}
+
+static supResult supCheckItemName(
+    const supRig* rig, int32_t layerIndex, const void* item, const char* place, supError* error )
+{
+    const supLayer* layer = supGetLayer( layerIndex );
+    const char* name = supItemName( layer, item );
+    for ( int32_t i = 0; name != NULL && i < supRig_ItemCount( rig, layerIndex ); ++i )
+    {
+        if ( strcmp( supItemName( layer, supRig_Item( rig, layerIndex, i ) ), name ) == 0 )
+        {
+            return supFail( error, sup_errorData,
+                "%s.name: \"%.100s\" is the name of %s[%d] already; give one of them another", place, name,
+                layer->info.key, i );
+        }
+    }
+    return sup_success;
+}
+
+// Copies a checked item to the end of its layer.
+static supResult supKeepItem( supRig* rig, int32_t layer, const void* item, const char* place, supError* error )
+{
+    const supLayerInfo* info = supGetLayerInfo( layer );
+    supArray* items = rig->items + layer;
+    supRigItem kept = { NULL, 0 };
+    kept.item = supCopyItem( info->fields, info->fieldCount, info->itemSize, item, &rig->allocator, &kept.blockSize );
+    supRigItem* slot = kept.item != NULL ? supArray_Add( items, 1 ) : NULL;
+    if ( slot == NULL )
+    {
+        supFree( &rig->allocator, kept.item, kept.blockSize );
+        return supFail( error, sup_errorMemory, "%s: out of memory", place );
+    }
+    *slot = kept;
+    return sup_success;
+}
+
+supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError* error )
+{
+    const supLayer* about = supGetLayer( layer );
+    int32_t count = supRig_ItemCount( rig, layer );
+    char place[SUP_PLACE_TEXT];
+    snprintf( place, sizeof( place ), "%s[%d]", about->info.key, count );
+    if ( count >= SUP_MOST_ITEMS )
+    {
+        return supFail( error, sup_errorLimit, "%s: a rig has %d at most", place, SUP_MOST_ITEMS );
+    }
+    supResult result = supCheckFields( about->info.fields, about->info.fieldCount, item, place, error );
+    if ( result == sup_success && about->check != NULL )
+    {
+        result = about->check( item, place, error );
+    }
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    // The struct alone is completed here, on the side: the caller's item stays as it is.
+    _Alignas( max_align_t ) char completed[SUP_LARGEST_ITEM];
+    assert( about->info.itemSize <= sizeof( completed ) );
+    memcpy( completed, item, about->info.itemSize );
+    if ( about->complete != NULL )
+    {
+        about->complete( completed );
+    }
+    result = supCheckItemName( rig, layer, completed, place, error );
+    return result == sup_success ? supKeepItem( rig, layer, completed, place, error ) : result;
+}
+
+int32_t supRig_ItemCount( const supRig* rig, int32_t layer )
+{
+    assert( layer >= 0 && layer < sup_layerCount );
+    return (int32_t)rig->items[layer].count;
+}
+
+const void* supRig_Item( const supRig* rig, int32_t layer, int32_t index )
+{
+    assert( index >= 0 && index < supRig_ItemCount( rig, layer ) );
+    return ( (const supRigItem*)rig->items[layer].data )[index].item;
+}
+
+supResult supRig_AddElement( supRig* rig, const supElementDef* def, supError* error )
+{
+    return supRig_AddItem( rig, sup_layerFlesh, def, error );
+}
+
+int32_t supRig_ElementCount( const supRig* rig )
+{
+    return supRig_ItemCount( rig, sup_layerFlesh );
+}
+
+const supElementDef* supRig_Element( const supRig* rig, int32_t element )
+{
+    return supRig_Item( rig, sup_layerFlesh, element );
+}
