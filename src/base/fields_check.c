@@ -57,7 +57,7 @@ static supResult supCheckVec3( const supChecker* at, const char* part, supVec3 v
     for ( int i = 0; i < 3; ++i )
     {
         char place[SUP_PLACE_TEXT];
-        snprintf( place, sizeof( place ), "%s[%d]", part, i );
+        snprintf( place, sizeof( place ), "%.60s[%d]", part, i );
         supResult result = supCheckNumber( at, place, values[i], lower, upper );
         if ( result != sup_success )
         {
