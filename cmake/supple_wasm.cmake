@@ -1,5 +1,7 @@
-# The core as a reactor module, supple.wasm: no main, all public functions exported; call _initialize() first.
-# With the C files of tests/wasm and the built-in characters it is also supple_test.wasm, for the tests in Node.
+# The core as reactor modules: no main, all public functions exported; call _initialize() first.
+#   supple.wasm             with SIMD
+#   supple_plain.wasm       without, for hosts that have none; must give the same bits
+#   supple_test.wasm, supple_test_plain.wasm   the same with tests/wasm/*.c and the built-in characters, for the tests in Node
 #
 # Linked without -O: with binaryen's wasm-opt on the PATH clang would run it, and it fails on SIMD.
 function(supple_add_wasm name)
@@ -13,12 +15,19 @@ function(supple_add_wasm name)
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 endfunction()
 
-target_compile_options(supple_flags INTERFACE $<$<NOT:$<BOOL:${SUP_SCALAR}>>:-msimd128>)
-supple_add_wasm(supple $<TARGET_OBJECTS:supple>)
+get_target_property(core_sources supple SOURCES)
+add_library(supple_plain STATIC ${core_sources})
+supple_setup_target(supple_plain)
+target_include_directories(supple_plain PRIVATE ${SUPPLE_ROOT}/include ${SUPPLE_ROOT}/src)
+target_compile_definitions(supple_plain PRIVATE SUP_SCALAR=1)
+target_compile_options(supple PRIVATE -msimd128)
 
+supple_add_wasm(supple $<TARGET_OBJECTS:supple>)
+supple_add_wasm(supple_plain $<TARGET_OBJECTS:supple_plain>)
 if(SUPPLE_TESTS)
-    file(GLOB sources CONFIGURE_DEPENDS ${SUPPLE_ROOT}/tests/wasm/*.c ${SUPPLE_ROOT}/src/creatures/*.c)
-    if(sources)
-        supple_add_wasm(supple_test ${sources} $<TARGET_OBJECTS:supple>)
+    file(GLOB test_sources CONFIGURE_DEPENDS ${SUPPLE_ROOT}/tests/wasm/*.c ${SUPPLE_ROOT}/src/creatures/*.c)
+    if(test_sources)
+        supple_add_wasm(supple_test ${test_sources} $<TARGET_OBJECTS:supple>)
+        supple_add_wasm(supple_test_plain ${test_sources} $<TARGET_OBJECTS:supple_plain>)
     endif()
 endif()
