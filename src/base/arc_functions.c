@@ -23,9 +23,9 @@ typedef struct supArc
     double high, low;
 } supArc;
 
-// atan( t ) for 0 <= t <= 1: with c = k/4 a near quarter, atan t = atan c + atan r, r = (t - c) / (1 + t c); then the Taylor series of
-// r to r^25 (the next term is below 2e-21). k is 0 up to 3/16, so that nothing cancels: with the nearest quarter
-// the error at t = 1/8 was 2.3 units in the last place, now it is 1.1 at most.
+// atan( t ) for 0 <= t <= 1: with c = k/4 a near quarter, atan t = atan c + atan r, r = (t - c) / (1 + t c); then the
+// Taylor series of r to r^25 (the next term is below 2e-21). k is 0 up to 3/16, so that nothing cancels: with the
+// nearest quarter the error at t = 1/8 was 2.3 units in the last place, now it is 1.4 at most.
 static supArc supArcOf( double t )
 {
     int k = t < 0.1875 ? 0 : t < 0.375 ? 1 : (int)( 4.0 * t + 0.5 );

@@ -1,10 +1,7 @@
 // Supple: which wide instructions there are.
 // SPDX-License-Identifier: MIT
+#include "base/wide_target.h"
 #include "supple/base.h"
-
-#if !defined( SUP_SCALAR ) && ( defined( __x86_64__ ) || defined( __i386__ ) ) && defined( __SSE2__ )
-#    define SUP_HAS_X86 1
-#endif
 
 bool supHasSimd( supSimd simd )
 {
@@ -12,7 +9,7 @@ bool supHasSimd( supSimd simd )
     {
         case sup_simdScalar:
             return true;
-#ifdef SUP_HAS_X86
+#if SUP_TARGET_X86
         case sup_simdSse2:
             return true;
         case sup_simdAvx2:
@@ -21,11 +18,11 @@ bool supHasSimd( supSimd simd )
             return __builtin_cpu_supports( "avx512f" ) && __builtin_cpu_supports( "avx512dq" ) &&
                    __builtin_cpu_supports( "avx512bw" ) && __builtin_cpu_supports( "avx512vl" );
 #endif
-#if !defined( SUP_SCALAR ) && defined( __aarch64__ )
+#if SUP_TARGET_NEON
         case sup_simdNeon:
             return true;
 #endif
-#if !defined( SUP_SCALAR ) && defined( __wasm_simd128__ )
+#if SUP_TARGET_WASM
         case sup_simdWasm:
             return true;
 #endif

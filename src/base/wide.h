@@ -1,0 +1,163 @@
+// Supple: a wide float. Kernels are written once with it and compiled for each instruction set.
+// SPDX-License-Identifier: MIT
+//
+// Before including it a file may define one of SUP_WIDE_SCALAR, SUP_WIDE_SSE2, SUP_WIDE_AVX2, SUP_WIDE_AVX512,
+// SUP_WIDE_NEON, SUP_WIDE_WASM; without, it gets the widest that every processor of the target has. One path a file.
+//
+//   supW          SUP_WIDTH floats: 1, 4, 8 or 16
+//   supMaskW      what compares give: SUP_WIDTH truths
+//   SUP_WIDE( f ) f with the path's name: SUP_WIDE( supSkinRows ) is supSkinRowsAvx2
+//
+// Every operation has the same bits on every path, NaN payloads apart, but supFmaW, which rounds once where there is an
+// instruction for it: for the live skin alone, never for state. Minimum and maximum: a < b ? a : b and a > b ? a : b,
+// so the second operand comes out of a comparison with NaN and of 0 with -0. Subnormals are kept.
+//
+// Reductions run over 16 lanes on every path: SUP_PARTS wide floats, item i in lane i % 16; then a fixed tree, lane j +
+// lane j + 8, j + 4, j + 2, j + 1.
+#pragma once
+
+#include "base/wide_target.h"
+#include "supple/base.h"
+
+#include <string.h>
+
+#if !defined( SUP_WIDE_SCALAR ) && !defined( SUP_WIDE_SSE2 ) && !defined( SUP_WIDE_AVX2 ) &&                           \
+    !defined( SUP_WIDE_AVX512 ) && !defined( SUP_WIDE_NEON ) && !defined( SUP_WIDE_WASM )
+#    if SUP_TARGET_X86
+#        define SUP_WIDE_SSE2 1
+#    elif SUP_TARGET_NEON
+#        define SUP_WIDE_NEON 1
+#    elif SUP_TARGET_WASM
+#        define SUP_WIDE_WASM 1
+#    else
+#        define SUP_WIDE_SCALAR 1
+#    endif
+#endif
+
+#define SUP_WIDE_JOIN2( name, path ) name##path
+#define SUP_WIDE_JOIN( name, path ) SUP_WIDE_JOIN2( name, path )
+#define SUP_WIDE( name ) SUP_WIDE_JOIN( name, SUP_WIDE_PATH )
+
+// Each of these defines SUP_WIDE_PATH, SUP_WIDTH, supW, supMaskW and the operations
+//   supSplatW( s )  supLoadW( p )  supStoreW( p, a )                    any alignment
+//   supAddW supSubW supMulW supDivW supMinW supMaxW ( a, b )  supSqrtW supAbsW supNegW ( a )  supFmaW( a, b, c ): a b +
+//   c supLessW supLessEqualW supEqualW ( a, b )  supAndW supOrW ( m, n )  supNotW( m )  supBitsW( m ): lane i as bit i
+//   supBlendW( m, yes, no )
+//   supLoad3W( p, &x, &y, &z )  supStore3W( p, x, y, z )                SUP_WIDTH vectors of three floats each
+//   supSumW( parts )                                                    the tree
+#if defined( SUP_WIDE_AVX512 )
+#    include "base/wide_avx512.h"
+#elif defined( SUP_WIDE_AVX2 )
+#    include "base/wide_avx2.h"
+#elif defined( SUP_WIDE_SSE2 )
+#    include "base/wide_sse2.h"
+#elif defined( SUP_WIDE_NEON )
+#    include "base/wide_neon.h"
+#elif defined( SUP_WIDE_WASM )
+#    include "base/wide_wasm.h"
+#else
+#    include "base/wide_scalar.h"
+#endif
+
+#define SUP_PARTS ( 16 / SUP_WIDTH )
+
+static inline supW supZeroW( void )
+{
+    return supSplatW( 0.0f );
+}
+
+/// a b + c with two roundings, for state
+static inline supW supMulAddW( supW a, supW b, supW c )
+{
+    return supAddW( supMulW( a, b ), c );
+}
+
+static inline bool supAnyW( supMaskW mask )
+{
+    return supBitsW( mask ) != 0;
+}
+
+static inline bool supAllW( supMaskW mask )
+{
+    return supBitsW( mask ) == ( 1u << SUP_WIDTH ) - 1u;
+}
+
+/// The first `count` floats (0 to SUP_WIDTH), zeros behind them; nothing beyond is read
+static inline supW supLoadPartW( const float* p, int32_t count )
+{
+    float lanes[SUP_WIDTH] = { 0.0f };
+    memcpy( lanes, p, (size_t)count * sizeof( float ) );
+    return supLoadW( lanes );
+}
+
+/// Only the first `count` floats are written
+static inline void supStorePartW( float* p, supW a, int32_t count )
+{
+    float lanes[SUP_WIDTH];
+    supStoreW( lanes, a );
+    memcpy( p, lanes, (size_t)count * sizeof( float ) );
+}
+
+/// One float from each index
+static inline supW supGatherW( const float* base, const int32_t* indices )
+{
+    float lanes[SUP_WIDTH];
+    for ( int i = 0; i < SUP_WIDTH; ++i )
+    {
+        lanes[i] = base[indices[i]];
+    }
+    return supLoadW( lanes );
+}
+
+/// Adds item i to lane i % 16. Items that the last 16 lack count as 0.
+static inline float supSumFloatsW( const float* values, int32_t count )
+{
+    supW parts[SUP_PARTS];
+    for ( int k = 0; k < SUP_PARTS; ++k )
+    {
+        parts[k] = supZeroW();
+    }
+    for ( int32_t i = 0; i < count; i += 16 )
+    {
+        float block[16] = { 0.0f };
+        const float* from = values + i;
+        if ( count - i < 16 )
+        {
+            memcpy( block, from, (size_t)( count - i ) * sizeof( float ) );
+            from = block;
+        }
+        for ( int k = 0; k < SUP_PARTS; ++k )
+        {
+            parts[k] = supAddW( parts[k], supLoadW( from + k * SUP_WIDTH ) );
+        }
+    }
+    return supSumW( parts );
+}
+
+/// Adds a[i] b[i] to lane i % 16
+static inline float supDotFloatsW( const float* a, const float* b, int32_t count )
+{
+    supW parts[SUP_PARTS];
+    for ( int k = 0; k < SUP_PARTS; ++k )
+    {
+        parts[k] = supZeroW();
+    }
+    for ( int32_t i = 0; i < count; i += 16 )
+    {
+        float blockA[16] = { 0.0f }, blockB[16] = { 0.0f };
+        const float *fromA = a + i, *fromB = b + i;
+        if ( count - i < 16 )
+        {
+            memcpy( blockA, fromA, (size_t)( count - i ) * sizeof( float ) );
+            memcpy( blockB, fromB, (size_t)( count - i ) * sizeof( float ) );
+            fromA = blockA;
+            fromB = blockB;
+        }
+        for ( int k = 0; k < SUP_PARTS; ++k )
+        {
+            supW product = supMulW( supLoadW( fromA + k * SUP_WIDTH ), supLoadW( fromB + k * SUP_WIDTH ) );
+            parts[k] = supAddW( parts[k], product );
+        }
+    }
+    return supSumW( parts );
+}

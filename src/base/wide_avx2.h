@@ -1,0 +1,157 @@
+// Supple: the wide float in AVX2 with FMA, eight lanes. Included by wide.h.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <immintrin.h>
+
+#define SUP_WIDE_PATH Avx2
+#define SUP_WIDTH 8
+
+typedef __m256 supW;
+typedef __m256 supMaskW;
+
+static inline supW supSplatW( float s )
+{
+    return _mm256_set1_ps( s );
+}
+
+static inline supW supLoadW( const float* p )
+{
+    return _mm256_loadu_ps( p );
+}
+
+static inline void supStoreW( float* p, supW a )
+{
+    _mm256_storeu_ps( p, a );
+}
+
+static inline supW supAddW( supW a, supW b )
+{
+    return _mm256_add_ps( a, b );
+}
+
+static inline supW supSubW( supW a, supW b )
+{
+    return _mm256_sub_ps( a, b );
+}
+
+static inline supW supMulW( supW a, supW b )
+{
+    return _mm256_mul_ps( a, b );
+}
+
+static inline supW supDivW( supW a, supW b )
+{
+    return _mm256_div_ps( a, b );
+}
+
+// vminps and vmaxps are a < b ? a : b and a > b ? a : b by definition.
+static inline supW supMinW( supW a, supW b )
+{
+    return _mm256_min_ps( a, b );
+}
+
+static inline supW supMaxW( supW a, supW b )
+{
+    return _mm256_max_ps( a, b );
+}
+
+static inline supW supSqrtW( supW a )
+{
+    return _mm256_sqrt_ps( a );
+}
+
+static inline supW supAbsW( supW a )
+{
+    return _mm256_andnot_ps( _mm256_set1_ps( -0.0f ), a );
+}
+
+static inline supW supNegW( supW a )
+{
+    return _mm256_xor_ps( _mm256_set1_ps( -0.0f ), a );
+}
+
+static inline supW supFmaW( supW a, supW b, supW c )
+{
+    return _mm256_fmadd_ps( a, b, c );
+}
+
+static inline supMaskW supLessW( supW a, supW b )
+{
+    return _mm256_cmp_ps( a, b, _CMP_LT_OQ );
+}
+
+static inline supMaskW supLessEqualW( supW a, supW b )
+{
+    return _mm256_cmp_ps( a, b, _CMP_LE_OQ );
+}
+
+static inline supMaskW supEqualW( supW a, supW b )
+{
+    return _mm256_cmp_ps( a, b, _CMP_EQ_OQ );
+}
+
+static inline supMaskW supAndW( supMaskW m, supMaskW n )
+{
+    return _mm256_and_ps( m, n );
+}
+
+static inline supMaskW supOrW( supMaskW m, supMaskW n )
+{
+    return _mm256_or_ps( m, n );
+}
+
+static inline supMaskW supNotW( supMaskW m )
+{
+    return _mm256_xor_ps( m, _mm256_castsi256_ps( _mm256_set1_epi32( -1 ) ) );
+}
+
+static inline uint32_t supBitsW( supMaskW m )
+{
+    return (uint32_t)_mm256_movemask_ps( m );
+}
+
+static inline supW supBlendW( supMaskW m, supW yes, supW no )
+{
+    return _mm256_blendv_ps( no, yes, m );
+}
+
+// 12 floats for each half: a = x0 y0 z0 x1, b = y1 z1 x2 y2, c = z2 x3 y3 z3 in it, then SSE2's shuffles in both halves
+// at once
+static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
+{
+    __m256 a = _mm256_insertf128_ps( _mm256_castps128_ps256( _mm_loadu_ps( p ) ), _mm_loadu_ps( p + 12 ), 1 );
+    __m256 b = _mm256_insertf128_ps( _mm256_castps128_ps256( _mm_loadu_ps( p + 4 ) ), _mm_loadu_ps( p + 16 ), 1 );
+    __m256 c = _mm256_insertf128_ps( _mm256_castps128_ps256( _mm_loadu_ps( p + 8 ) ), _mm_loadu_ps( p + 20 ), 1 );
+    __m256 early = _mm256_shuffle_ps( a, b, _MM_SHUFFLE( 1, 0, 2, 1 ) );
+    __m256 late = _mm256_shuffle_ps( b, c, _MM_SHUFFLE( 2, 1, 3, 2 ) );
+    *x = _mm256_shuffle_ps( a, late, _MM_SHUFFLE( 2, 0, 3, 0 ) );
+    *y = _mm256_shuffle_ps( early, late, _MM_SHUFFLE( 3, 1, 2, 0 ) );
+    *z = _mm256_shuffle_ps( early, c, _MM_SHUFFLE( 3, 0, 3, 1 ) );
+}
+
+static inline void supStoreHalves( float* p, __m256 a )
+{
+    _mm_storeu_ps( p, _mm256_castps256_ps128( a ) );
+    _mm_storeu_ps( p + 12, _mm256_extractf128_ps( a, 1 ) );
+}
+
+static inline void supStore3W( float* p, supW x, supW y, supW z )
+{
+    __m256 early = _mm256_unpacklo_ps( x, y );
+    __m256 late = _mm256_unpackhi_ps( x, y );
+    __m256 zx = _mm256_shuffle_ps( z, x, _MM_SHUFFLE( 1, 1, 0, 0 ) );
+    __m256 yz = _mm256_shuffle_ps( y, z, _MM_SHUFFLE( 1, 1, 1, 1 ) );
+    __m256 zxy = _mm256_shuffle_ps( z, late, _MM_SHUFFLE( 3, 2, 3, 2 ) );
+    supStoreHalves( p, _mm256_shuffle_ps( early, zx, _MM_SHUFFLE( 2, 0, 1, 0 ) ) );
+    supStoreHalves( p + 4, _mm256_shuffle_ps( yz, late, _MM_SHUFFLE( 1, 0, 2, 0 ) ) );
+    supStoreHalves( p + 8, _mm256_shuffle_ps( zxy, zxy, _MM_SHUFFLE( 1, 3, 2, 0 ) ) );
+}
+
+static inline float supSumW( const supW parts[2] )
+{
+    __m256 eight = _mm256_add_ps( parts[0], parts[1] );
+    __m128 four = _mm_add_ps( _mm256_castps256_ps128( eight ), _mm256_extractf128_ps( eight, 1 ) );
+    __m128 two = _mm_add_ps( four, _mm_movehl_ps( four, four ) );
+    return _mm_cvtss_f32( _mm_add_ss( two, _mm_shuffle_ps( two, two, _MM_SHUFFLE( 1, 1, 1, 1 ) ) ) );
+}

@@ -1,0 +1,165 @@
+// Supple: the wide float in AVX-512 (F, DQ, BW, VL), sixteen lanes. Included by wide.h.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <immintrin.h>
+
+#define SUP_WIDE_PATH Avx512
+#define SUP_WIDTH 16
+
+typedef __m512 supW;
+typedef __mmask16 supMaskW;
+
+static inline supW supSplatW( float s )
+{
+    return _mm512_set1_ps( s );
+}
+
+static inline supW supLoadW( const float* p )
+{
+    return _mm512_loadu_ps( p );
+}
+
+static inline void supStoreW( float* p, supW a )
+{
+    _mm512_storeu_ps( p, a );
+}
+
+static inline supW supAddW( supW a, supW b )
+{
+    return _mm512_add_ps( a, b );
+}
+
+static inline supW supSubW( supW a, supW b )
+{
+    return _mm512_sub_ps( a, b );
+}
+
+static inline supW supMulW( supW a, supW b )
+{
+    return _mm512_mul_ps( a, b );
+}
+
+static inline supW supDivW( supW a, supW b )
+{
+    return _mm512_div_ps( a, b );
+}
+
+// vminps and vmaxps are a < b ? a : b and a > b ? a : b by definition.
+static inline supW supMinW( supW a, supW b )
+{
+    return _mm512_min_ps( a, b );
+}
+
+static inline supW supMaxW( supW a, supW b )
+{
+    return _mm512_max_ps( a, b );
+}
+
+static inline supW supSqrtW( supW a )
+{
+    return _mm512_sqrt_ps( a );
+}
+
+static inline supW supAbsW( supW a )
+{
+    return _mm512_andnot_ps( _mm512_set1_ps( -0.0f ), a );
+}
+
+static inline supW supNegW( supW a )
+{
+    return _mm512_xor_ps( _mm512_set1_ps( -0.0f ), a );
+}
+
+static inline supW supFmaW( supW a, supW b, supW c )
+{
+    return _mm512_fmadd_ps( a, b, c );
+}
+
+static inline supMaskW supLessW( supW a, supW b )
+{
+    return _mm512_cmp_ps_mask( a, b, _CMP_LT_OQ );
+}
+
+static inline supMaskW supLessEqualW( supW a, supW b )
+{
+    return _mm512_cmp_ps_mask( a, b, _CMP_LE_OQ );
+}
+
+static inline supMaskW supEqualW( supW a, supW b )
+{
+    return _mm512_cmp_ps_mask( a, b, _CMP_EQ_OQ );
+}
+
+static inline supMaskW supAndW( supMaskW m, supMaskW n )
+{
+    return (supMaskW)( m & n );
+}
+
+static inline supMaskW supOrW( supMaskW m, supMaskW n )
+{
+    return (supMaskW)( m | n );
+}
+
+static inline supMaskW supNotW( supMaskW m )
+{
+    return (supMaskW)~m;
+}
+
+static inline uint32_t supBitsW( supMaskW m )
+{
+    return (uint32_t)m;
+}
+
+static inline supW supBlendW( supMaskW m, supW yes, supW no )
+{
+    return _mm512_mask_blend_ps( m, no, yes );
+}
+
+// Four quarters, 12 floats apart
+static inline __m512 supLoadQuarters( const float* p )
+{
+    __m512 a = _mm512_castps128_ps512( _mm_loadu_ps( p ) );
+    a = _mm512_insertf32x4( a, _mm_loadu_ps( p + 12 ), 1 );
+    a = _mm512_insertf32x4( a, _mm_loadu_ps( p + 24 ), 2 );
+    return _mm512_insertf32x4( a, _mm_loadu_ps( p + 36 ), 3 );
+}
+
+static inline void supStoreQuarters( float* p, __m512 a )
+{
+    _mm_storeu_ps( p, _mm512_castps512_ps128( a ) );
+    _mm_storeu_ps( p + 12, _mm512_extractf32x4_ps( a, 1 ) );
+    _mm_storeu_ps( p + 24, _mm512_extractf32x4_ps( a, 2 ) );
+    _mm_storeu_ps( p + 36, _mm512_extractf32x4_ps( a, 3 ) );
+}
+
+// a = x0 y0 z0 x1, b = y1 z1 x2 y2, c = z2 x3 y3 z3 in each quarter, then SSE2's shuffles in all of them at once
+static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
+{
+    __m512 a = supLoadQuarters( p ), b = supLoadQuarters( p + 4 ), c = supLoadQuarters( p + 8 );
+    __m512 early = _mm512_shuffle_ps( a, b, _MM_SHUFFLE( 1, 0, 2, 1 ) );
+    __m512 late = _mm512_shuffle_ps( b, c, _MM_SHUFFLE( 2, 1, 3, 2 ) );
+    *x = _mm512_shuffle_ps( a, late, _MM_SHUFFLE( 2, 0, 3, 0 ) );
+    *y = _mm512_shuffle_ps( early, late, _MM_SHUFFLE( 3, 1, 2, 0 ) );
+    *z = _mm512_shuffle_ps( early, c, _MM_SHUFFLE( 3, 0, 3, 1 ) );
+}
+
+static inline void supStore3W( float* p, supW x, supW y, supW z )
+{
+    __m512 early = _mm512_unpacklo_ps( x, y );
+    __m512 late = _mm512_unpackhi_ps( x, y );
+    __m512 zx = _mm512_shuffle_ps( z, x, _MM_SHUFFLE( 1, 1, 0, 0 ) );
+    __m512 yz = _mm512_shuffle_ps( y, z, _MM_SHUFFLE( 1, 1, 1, 1 ) );
+    __m512 zxy = _mm512_shuffle_ps( z, late, _MM_SHUFFLE( 3, 2, 3, 2 ) );
+    supStoreQuarters( p, _mm512_shuffle_ps( early, zx, _MM_SHUFFLE( 2, 0, 1, 0 ) ) );
+    supStoreQuarters( p + 4, _mm512_shuffle_ps( yz, late, _MM_SHUFFLE( 1, 0, 2, 0 ) ) );
+    supStoreQuarters( p + 8, _mm512_shuffle_ps( zxy, zxy, _MM_SHUFFLE( 1, 3, 2, 0 ) ) );
+}
+
+static inline float supSumW( const supW parts[1] )
+{
+    __m256 eight = _mm256_add_ps( _mm512_castps512_ps256( parts[0] ), _mm512_extractf32x8_ps( parts[0], 1 ) );
+    __m128 four = _mm_add_ps( _mm256_castps256_ps128( eight ), _mm256_extractf128_ps( eight, 1 ) );
+    __m128 two = _mm_add_ps( four, _mm_movehl_ps( four, four ) );
+    return _mm_cvtss_f32( _mm_add_ss( two, _mm_shuffle_ps( two, two, _MM_SHUFFLE( 1, 1, 1, 1 ) ) ) );
+}

@@ -1,0 +1,139 @@
+// Supple: the wide float in NEON (AArch64), four lanes. Included by wide.h.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <arm_neon.h>
+
+#define SUP_WIDE_PATH Neon
+#define SUP_WIDTH 4
+
+typedef float32x4_t supW;
+typedef uint32x4_t supMaskW;
+
+static inline supW supSplatW( float s )
+{
+    return vdupq_n_f32( s );
+}
+
+static inline supW supLoadW( const float* p )
+{
+    return vld1q_f32( p );
+}
+
+static inline void supStoreW( float* p, supW a )
+{
+    vst1q_f32( p, a );
+}
+
+static inline supW supAddW( supW a, supW b )
+{
+    return vaddq_f32( a, b );
+}
+
+static inline supW supSubW( supW a, supW b )
+{
+    return vsubq_f32( a, b );
+}
+
+static inline supW supMulW( supW a, supW b )
+{
+    return vmulq_f32( a, b );
+}
+
+static inline supW supDivW( supW a, supW b )
+{
+    return vdivq_f32( a, b );
+}
+
+// vminq and vmaxq give NaN for NaN: not our rule.
+static inline supW supMinW( supW a, supW b )
+{
+    return vbslq_f32( vcltq_f32( a, b ), a, b );
+}
+
+static inline supW supMaxW( supW a, supW b )
+{
+    return vbslq_f32( vcgtq_f32( a, b ), a, b );
+}
+
+static inline supW supSqrtW( supW a )
+{
+    return vsqrtq_f32( a );
+}
+
+static inline supW supAbsW( supW a )
+{
+    return vabsq_f32( a );
+}
+
+static inline supW supNegW( supW a )
+{
+    return vnegq_f32( a );
+}
+
+static inline supW supFmaW( supW a, supW b, supW c )
+{
+    return vfmaq_f32( c, a, b );
+}
+
+static inline supMaskW supLessW( supW a, supW b )
+{
+    return vcltq_f32( a, b );
+}
+
+static inline supMaskW supLessEqualW( supW a, supW b )
+{
+    return vcleq_f32( a, b );
+}
+
+static inline supMaskW supEqualW( supW a, supW b )
+{
+    return vceqq_f32( a, b );
+}
+
+static inline supMaskW supAndW( supMaskW m, supMaskW n )
+{
+    return vandq_u32( m, n );
+}
+
+static inline supMaskW supOrW( supMaskW m, supMaskW n )
+{
+    return vorrq_u32( m, n );
+}
+
+static inline supMaskW supNotW( supMaskW m )
+{
+    return vmvnq_u32( m );
+}
+
+static inline uint32_t supBitsW( supMaskW m )
+{
+    static const uint32_t bits[4] = { 1, 2, 4, 8 };
+    return vaddvq_u32( vandq_u32( m, vld1q_u32( bits ) ) );
+}
+
+static inline supW supBlendW( supMaskW m, supW yes, supW no )
+{
+    return vbslq_f32( m, yes, no );
+}
+
+static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
+{
+    float32x4x3_t all = vld3q_f32( p );
+    *x = all.val[0];
+    *y = all.val[1];
+    *z = all.val[2];
+}
+
+static inline void supStore3W( float* p, supW x, supW y, supW z )
+{
+    float32x4x3_t all = { { x, y, z } };
+    vst3q_f32( p, all );
+}
+
+static inline float supSumW( const supW parts[4] )
+{
+    float32x4_t four = vaddq_f32( vaddq_f32( parts[0], parts[2] ), vaddq_f32( parts[1], parts[3] ) );
+    float32x2_t two = vadd_f32( vget_low_f32( four ), vget_high_f32( four ) );
+    return vget_lane_f32( two, 0 ) + vget_lane_f32( two, 1 );
+}

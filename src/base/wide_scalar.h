@@ -1,0 +1,147 @@
+// Supple: the wide float's scalar path: one lane, the meaning of all the others. Included by wide.h.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/scalar_math.h"
+
+#define SUP_WIDE_PATH Scalar
+#define SUP_WIDTH 1
+
+typedef float supW;
+typedef bool supMaskW;
+
+static inline supW supSplatW( float s )
+{
+    return s;
+}
+
+static inline supW supLoadW( const float* p )
+{
+    return *p;
+}
+
+static inline void supStoreW( float* p, supW a )
+{
+    *p = a;
+}
+
+static inline supW supAddW( supW a, supW b )
+{
+    return a + b;
+}
+
+static inline supW supSubW( supW a, supW b )
+{
+    return a - b;
+}
+
+static inline supW supMulW( supW a, supW b )
+{
+    return a * b;
+}
+
+static inline supW supDivW( supW a, supW b )
+{
+    return a / b;
+}
+
+static inline supW supMinW( supW a, supW b )
+{
+    return supMinF( a, b );
+}
+
+static inline supW supMaxW( supW a, supW b )
+{
+    return supMaxF( a, b );
+}
+
+static inline supW supSqrtW( supW a )
+{
+    return supSqrtF( a );
+}
+
+static inline supW supAbsW( supW a )
+{
+    return a < 0.0f ? -a : a + 0.0f;
+}
+
+static inline supW supNegW( supW a )
+{
+    return -a;
+}
+
+static inline supW supFmaW( supW a, supW b, supW c )
+{
+    return a * b + c;
+}
+
+static inline supMaskW supLessW( supW a, supW b )
+{
+    return a < b;
+}
+
+static inline supMaskW supLessEqualW( supW a, supW b )
+{
+    return a <= b;
+}
+
+static inline supMaskW supEqualW( supW a, supW b )
+{
+    return a == b;
+}
+
+static inline supMaskW supAndW( supMaskW m, supMaskW n )
+{
+    return m && n;
+}
+
+static inline supMaskW supOrW( supMaskW m, supMaskW n )
+{
+    return m || n;
+}
+
+static inline supMaskW supNotW( supMaskW m )
+{
+    return !m;
+}
+
+static inline uint32_t supBitsW( supMaskW m )
+{
+    return m ? 1u : 0u;
+}
+
+static inline supW supBlendW( supMaskW m, supW yes, supW no )
+{
+    return m ? yes : no;
+}
+
+static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
+{
+    *x = p[0];
+    *y = p[1];
+    *z = p[2];
+}
+
+static inline void supStore3W( float* p, supW x, supW y, supW z )
+{
+    p[0] = x;
+    p[1] = y;
+    p[2] = z;
+}
+
+static inline float supSumW( const supW parts[16] )
+{
+    float lanes[16];
+    for ( int i = 0; i < 16; ++i )
+    {
+        lanes[i] = parts[i];
+    }
+    for ( int half = 8; half > 0; half /= 2 )
+    {
+        for ( int i = 0; i < half; ++i )
+        {
+            lanes[i] = lanes[i] + lanes[i + half];
+        }
+    }
+    return lanes[0];
+}

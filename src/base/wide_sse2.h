@@ -1,0 +1,147 @@
+// Supple: the wide float in SSE2, four lanes. Included by wide.h.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <emmintrin.h>
+
+#define SUP_WIDE_PATH Sse2
+#define SUP_WIDTH 4
+
+typedef __m128 supW;
+typedef __m128 supMaskW;
+
+static inline supW supSplatW( float s )
+{
+    return _mm_set1_ps( s );
+}
+
+static inline supW supLoadW( const float* p )
+{
+    return _mm_loadu_ps( p );
+}
+
+static inline void supStoreW( float* p, supW a )
+{
+    _mm_storeu_ps( p, a );
+}
+
+static inline supW supAddW( supW a, supW b )
+{
+    return _mm_add_ps( a, b );
+}
+
+static inline supW supSubW( supW a, supW b )
+{
+    return _mm_sub_ps( a, b );
+}
+
+static inline supW supMulW( supW a, supW b )
+{
+    return _mm_mul_ps( a, b );
+}
+
+static inline supW supDivW( supW a, supW b )
+{
+    return _mm_div_ps( a, b );
+}
+
+// minps and maxps are a < b ? a : b and a > b ? a : b by definition.
+static inline supW supMinW( supW a, supW b )
+{
+    return _mm_min_ps( a, b );
+}
+
+static inline supW supMaxW( supW a, supW b )
+{
+    return _mm_max_ps( a, b );
+}
+
+static inline supW supSqrtW( supW a )
+{
+    return _mm_sqrt_ps( a );
+}
+
+static inline supW supAbsW( supW a )
+{
+    return _mm_andnot_ps( _mm_set1_ps( -0.0f ), a );
+}
+
+static inline supW supNegW( supW a )
+{
+    return _mm_xor_ps( _mm_set1_ps( -0.0f ), a );
+}
+
+static inline supW supFmaW( supW a, supW b, supW c )
+{
+    return _mm_add_ps( _mm_mul_ps( a, b ), c );
+}
+
+static inline supMaskW supLessW( supW a, supW b )
+{
+    return _mm_cmplt_ps( a, b );
+}
+
+static inline supMaskW supLessEqualW( supW a, supW b )
+{
+    return _mm_cmple_ps( a, b );
+}
+
+static inline supMaskW supEqualW( supW a, supW b )
+{
+    return _mm_cmpeq_ps( a, b );
+}
+
+static inline supMaskW supAndW( supMaskW m, supMaskW n )
+{
+    return _mm_and_ps( m, n );
+}
+
+static inline supMaskW supOrW( supMaskW m, supMaskW n )
+{
+    return _mm_or_ps( m, n );
+}
+
+static inline supMaskW supNotW( supMaskW m )
+{
+    return _mm_xor_ps( m, _mm_castsi128_ps( _mm_set1_epi32( -1 ) ) );
+}
+
+static inline uint32_t supBitsW( supMaskW m )
+{
+    return (uint32_t)_mm_movemask_ps( m );
+}
+
+static inline supW supBlendW( supMaskW m, supW yes, supW no )
+{
+    return _mm_or_ps( _mm_and_ps( m, yes ), _mm_andnot_ps( m, no ) );
+}
+
+// a = x0 y0 z0 x1, b = y1 z1 x2 y2, c = z2 x3 y3 z3
+static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
+{
+    __m128 a = _mm_loadu_ps( p ), b = _mm_loadu_ps( p + 4 ), c = _mm_loadu_ps( p + 8 );
+    __m128 early = _mm_shuffle_ps( a, b, _MM_SHUFFLE( 1, 0, 2, 1 ) ); // y0 z0 y1 z1
+    __m128 late = _mm_shuffle_ps( b, c, _MM_SHUFFLE( 2, 1, 3, 2 ) );  // x2 y2 x3 y3
+    *x = _mm_shuffle_ps( a, late, _MM_SHUFFLE( 2, 0, 3, 0 ) );
+    *y = _mm_shuffle_ps( early, late, _MM_SHUFFLE( 3, 1, 2, 0 ) );
+    *z = _mm_shuffle_ps( early, c, _MM_SHUFFLE( 3, 0, 3, 1 ) );
+}
+
+static inline void supStore3W( float* p, supW x, supW y, supW z )
+{
+    __m128 early = _mm_unpacklo_ps( x, y );                            // x0 y0 x1 y1
+    __m128 late = _mm_unpackhi_ps( x, y );                             // x2 y2 x3 y3
+    __m128 zx = _mm_shuffle_ps( z, x, _MM_SHUFFLE( 1, 1, 0, 0 ) );     // z0 z0 x1 x1
+    __m128 yz = _mm_shuffle_ps( y, z, _MM_SHUFFLE( 1, 1, 1, 1 ) );     // y1 y1 z1 z1
+    __m128 zxy = _mm_shuffle_ps( z, late, _MM_SHUFFLE( 3, 2, 3, 2 ) ); // z2 z3 x3 y3
+    _mm_storeu_ps( p, _mm_shuffle_ps( early, zx, _MM_SHUFFLE( 2, 0, 1, 0 ) ) );
+    _mm_storeu_ps( p + 4, _mm_shuffle_ps( yz, late, _MM_SHUFFLE( 1, 0, 2, 0 ) ) );
+    _mm_storeu_ps( p + 8, _mm_shuffle_ps( zxy, zxy, _MM_SHUFFLE( 1, 3, 2, 0 ) ) );
+}
+
+static inline float supSumW( const supW parts[4] )
+{
+    __m128 four = _mm_add_ps( _mm_add_ps( parts[0], parts[2] ), _mm_add_ps( parts[1], parts[3] ) );
+    __m128 two = _mm_add_ps( four, _mm_movehl_ps( four, four ) );
+    return _mm_cvtss_f32( _mm_add_ss( two, _mm_shuffle_ps( two, two, _MM_SHUFFLE( 1, 1, 1, 1 ) ) ) );
+}

@@ -1,0 +1,145 @@
+// Supple: the wide float in WASM SIMD128, four lanes. Included by wide.h.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <wasm_simd128.h>
+
+#define SUP_WIDE_PATH Wasm
+#define SUP_WIDTH 4
+
+typedef v128_t supW;
+typedef v128_t supMaskW;
+
+static inline supW supSplatW( float s )
+{
+    return wasm_f32x4_splat( s );
+}
+
+static inline supW supLoadW( const float* p )
+{
+    return wasm_v128_load( p );
+}
+
+static inline void supStoreW( float* p, supW a )
+{
+    wasm_v128_store( p, a );
+}
+
+static inline supW supAddW( supW a, supW b )
+{
+    return wasm_f32x4_add( a, b );
+}
+
+static inline supW supSubW( supW a, supW b )
+{
+    return wasm_f32x4_sub( a, b );
+}
+
+static inline supW supMulW( supW a, supW b )
+{
+    return wasm_f32x4_mul( a, b );
+}
+
+static inline supW supDivW( supW a, supW b )
+{
+    return wasm_f32x4_div( a, b );
+}
+
+// pmin( b, a ) is a < b ? a : b, pmax( b, a ) is b < a ? a : b.
+static inline supW supMinW( supW a, supW b )
+{
+    return wasm_f32x4_pmin( b, a );
+}
+
+static inline supW supMaxW( supW a, supW b )
+{
+    return wasm_f32x4_pmax( b, a );
+}
+
+static inline supW supSqrtW( supW a )
+{
+    return wasm_f32x4_sqrt( a );
+}
+
+static inline supW supAbsW( supW a )
+{
+    return wasm_f32x4_abs( a );
+}
+
+static inline supW supNegW( supW a )
+{
+    return wasm_f32x4_neg( a );
+}
+
+static inline supW supFmaW( supW a, supW b, supW c )
+{
+    return wasm_f32x4_add( wasm_f32x4_mul( a, b ), c );
+}
+
+static inline supMaskW supLessW( supW a, supW b )
+{
+    return wasm_f32x4_lt( a, b );
+}
+
+static inline supMaskW supLessEqualW( supW a, supW b )
+{
+    return wasm_f32x4_le( a, b );
+}
+
+static inline supMaskW supEqualW( supW a, supW b )
+{
+    return wasm_f32x4_eq( a, b );
+}
+
+static inline supMaskW supAndW( supMaskW m, supMaskW n )
+{
+    return wasm_v128_and( m, n );
+}
+
+static inline supMaskW supOrW( supMaskW m, supMaskW n )
+{
+    return wasm_v128_or( m, n );
+}
+
+static inline supMaskW supNotW( supMaskW m )
+{
+    return wasm_v128_not( m );
+}
+
+static inline uint32_t supBitsW( supMaskW m )
+{
+    return (uint32_t)wasm_i32x4_bitmask( m );
+}
+
+static inline supW supBlendW( supMaskW m, supW yes, supW no )
+{
+    return wasm_v128_bitselect( yes, no, m );
+}
+
+// a = x0 y0 z0 x1, b = y1 z1 x2 y2, c = z2 x3 y3 z3; in a shuffle of two, 4 to 7 are the second one's lanes
+static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
+{
+    v128_t a = wasm_v128_load( p ), b = wasm_v128_load( p + 4 ), c = wasm_v128_load( p + 8 );
+    v128_t early = wasm_i32x4_shuffle( a, b, 1, 2, 4, 5 ); // y0 z0 y1 z1
+    v128_t late = wasm_i32x4_shuffle( b, c, 2, 3, 5, 6 );  // x2 y2 x3 y3
+    *x = wasm_i32x4_shuffle( a, late, 0, 3, 4, 6 );
+    *y = wasm_i32x4_shuffle( early, late, 0, 2, 5, 7 );
+    *z = wasm_i32x4_shuffle( early, c, 1, 3, 4, 7 );
+}
+
+static inline void supStore3W( float* p, supW x, supW y, supW z )
+{
+    v128_t early = wasm_i32x4_shuffle( x, y, 0, 4, 1, 5 ); // x0 y0 x1 y1
+    v128_t late = wasm_i32x4_shuffle( x, y, 2, 6, 3, 7 );  // x2 y2 x3 y3
+    wasm_v128_store( p, wasm_i32x4_shuffle( early, z, 0, 1, 4, 2 ) );
+    v128_t yz = wasm_i32x4_shuffle( y, z, 1, 5, 1, 5 ); // y1 z1
+    wasm_v128_store( p + 4, wasm_i32x4_shuffle( yz, late, 0, 1, 4, 5 ) );
+    wasm_v128_store( p + 8, wasm_i32x4_shuffle( late, z, 6, 2, 3, 7 ) );
+}
+
+static inline float supSumW( const supW parts[4] )
+{
+    v128_t four = wasm_f32x4_add( wasm_f32x4_add( parts[0], parts[2] ), wasm_f32x4_add( parts[1], parts[3] ) );
+    v128_t two = wasm_f32x4_add( four, wasm_i32x4_shuffle( four, four, 2, 3, 2, 3 ) );
+    return wasm_f32x4_extract_lane( two, 0 ) + wasm_f32x4_extract_lane( two, 1 );
+}
