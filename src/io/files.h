@@ -1,0 +1,25 @@
+// Supple io: whole files, folders and URIs. Internal to src/io.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/base.h"
+
+/// All of a file, from malloc. Regular files only: a pipe or a device would block, or never end.
+supResult supReadFile( const char* path, uint8_t** data, size_t* size, supError* error );
+/// The part of a path before its last name, "." where it is a name alone. From malloc; NULL: no memory.
+char* supFolderOf( const char* path );
+/// folder/name, from malloc; NULL: no memory.
+char* supJoinPath( const char* folder, const char* name );
+
+/// Whether a URI carries its data itself: "data:…".
+bool supIsDataUri( const char* uri );
+/// Decodes the base64 of a data URI, `length` bytes long. From malloc. Gives NULL, or what is wrong in words.
+const char* supDecodeDataUri( const char* uri, size_t length, uint8_t** data, size_t* size );
+/// NULL, or in words why a URI does not name a file near the document. Allowed: relative paths, also through "..". Not
+/// allowed, since a file from anywhere should not decide what is read on this machine: schemes (http:, file:, C:) and
+/// absolute paths.
+const char* supRefuseUri( const char* uri );
+/// A relative URI with its %20 and the like put back into bytes. From malloc; NULL: no memory.
+char* supDecodeUri( const char* uri );
+/// The reverse, for a path of this machine. From malloc; NULL: no memory.
+char* supEncodeUri( const char* path );

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "io/files.h"
+#include "io/gltf_reader.h"
+#include "io/gltf_view.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// The BIN chunk belongs to buffers[0] where that has no URI.
+static bool supClaimBinChunk( supGltf* document, supBuffer* buffer )
+{
+    if ( document->chunkCount == 0 || document->chunks[0].type != SUP_GLB_BIN )
+    {
+        return false;
+    }
+    supChunk chunk = document->chunks[0];
+    document->chunkCount -= 1;
+    memmove( document->chunks, document->chunks + 1, (size_t)document->chunkCount * sizeof( supChunk ) );
+    *buffer = ( supBuffer ){ sup_bufferChunk, chunk.data, chunk.size, 0, chunk.size };
+    return true;
+}
+
+/// A file by its URI: with escapes such as %20 resolved, or, since not every exporter escapes, as it is written.
+static supResult supReadUri( const supGltf* document, const char* uri, uint8_t** data, size_t* size, supError* error )
+{
+    char* decoded = supDecodeUri( uri );
+    char* path = decoded == NULL ? NULL : supJoinPath( document->folder, decoded );
+    char* plain = supJoinPath( document->folder, uri );
+    supResult result = path == NULL || plain == NULL
+                           ? supGltf_Fail( document, error, sup_errorMemory, "no memory for a path" )
+                           : supReadFile( path, data, size, error );
+    if ( result == sup_errorFile && strcmp( path, plain ) != 0 &&
+         supReadFile( plain, data, size, NULL ) == sup_success )
+    {
+        result = sup_success;
+    }
+    free( decoded );
+    free( path );
+    free( plain );
+    return result;
+}
+
+void supReader_LoadUri( supReader* reader, const json_t* uri, uint8_t** data, size_t* size )
+{
+    const char* text = json_string_value( uri );
+    *data = NULL;
+    *size = 0;
+    if ( supReader_Ok( reader ) == false )
+    {
+        return;
+    }
+    if ( supIsDataUri( text ) )
+    {
+        const char* wrong = supDecodeDataUri( text, json_string_length( uri ), data, size );
+        if ( wrong != NULL )
+        {
+            supReader_Fail( reader, sup_errorFormat, "%s", wrong );
+        }
+        return;
+    }
+    const char* refusal = supRefuseUri( text );
+    if ( refusal != NULL || reader->document->folder == NULL )
+    {
+        supReader_Fail( reader, sup_errorFile, "'%.120s' %s", text,
+            refusal != NULL ? refusal : "is another file, and there is no folder to look for it in" );
+        return;
+    }
+    supError error = { 0 };
+    if ( supReadUri( reader->document, text, data, size, &error ) != sup_success )
+    {
+        supReader_Fail( reader, error.code, "%s", error.text );
+    }
+}
+
+static void supLoadBuffer( supReader* reader, supGltf* document, int32_t index )
+{
+    const json_t* json = supGltf_Item( document, "buffers", index );
+    supReader_At( reader, "buffer", index, json );
+    supBuffer* buffer = document->buffers + index;
+    const char* uri = supReader_Text( reader, json, "uri" );
+    size_t byteLength = supReader_Size( reader, json, "byteLength", 0 );
+    if ( uri != NULL )
+    {
+        buffer->kind = supIsDataUri( uri ) ? sup_bufferInline : sup_bufferFile;
+        supReader_LoadUri( reader, json_object_get( json, "uri" ), &buffer->data, &buffer->dataSize );
+    }
+    else if ( index > 0 || supClaimBinChunk( document, buffer ) == false )
+    {
+        buffer->kind = sup_bufferAbsent;
+        return;
+    }
+    if ( supReader_Ok( reader ) && byteLength > buffer->dataSize )
+    {
+        supReader_Fail( reader, sup_errorFormat, "\"byteLength\" is %zu, there are %zu bytes: the data are cut off",
+            byteLength, buffer->dataSize );
+    }
+    buffer->byteLength = byteLength;
+}
+
+supResult supGltf_LoadBuffers( supGltf* document, supError* error )
+{
+    supReader reader = supMakeReader( document, error );
+    int32_t count = supGltf_Count( document, "buffers" );
+    document->buffers = calloc( (size_t)count + 1, sizeof( supBuffer ) );
+    if ( document->buffers == NULL )
+    {
+        return supGltf_Fail( document, error, sup_errorMemory, "no memory for %d buffers", count );
+    }
+    document->bufferCount = count;
+    for ( int32_t i = 0; i < count && supReader_Ok( &reader ); ++i )
+    {
+        supLoadBuffer( &reader, document, i );
+    }
+    return reader.result;
+}
+
+supBytes supReader_Bytes( supReader* reader, const json_t* json )
+{
+    const supGltf* document = reader->document;
+    int32_t index = supReader_Index( reader, json, "buffer", "buffers" );
+    size_t offset = supReader_Size( reader, json, "byteOffset", 0 );
+    size_t length = supReader_Size( reader, json, "byteLength", 0 );
+    if ( index < 0 )
+    {
+        supReader_Fail( reader, sup_errorData, "names no buffer" );
+    }
+    if ( supReader_Ok( reader ) == false )
+    {
+        return ( supBytes ){ NULL, 0 };
+    }
+    const supBuffer* buffer = document->buffers + index;
+    if ( buffer->kind == sup_bufferAbsent )
+    {
+        supReader_Fail(
+            reader, sup_errorData, "buffer %d has neither a \"uri\" nor a BIN chunk: its data are missing", index );
+        return ( supBytes ){ NULL, 0 };
+    }
+    if ( supStridedFits( offset, 1, length, length, buffer->byteLength ) == false )
+    {
+        supReader_Fail( reader, sup_errorData, "takes %zu bytes from %zu of buffer %d, which has %zu", length, offset,
+            index, buffer->byteLength );
+        return ( supBytes ){ NULL, 0 };
+    }
+    return ( supBytes ){ buffer->data + offset, length };
+}
+
+supBytes supReader_View( supReader* reader, int32_t index )
+{
+    const supGltf* document = reader->document;
+    if ( index < document->decodedCount && document->decoded[index].data != NULL )
+    {
+        return ( supBytes ){ document->decoded[index].data, document->decoded[index].size };
+    }
+    supWhere where = reader->where;
+    const json_t* json = supGltf_Item( document, "bufferViews", index );
+    supReader_At( reader, "bufferView", index, json );
+    supBytes bytes = supReader_Bytes( reader, json );
+    reader->where = where;
+    return bytes;
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "io/gltf_document.h"
+
+#include "io/files.h"
+#include "io/gltf_reader.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Takes control characters out: names in files may hold anything, a message is one line for a terminal.
+static void supMakePlain( char* text )
+{
+    for ( ; *text != '\0'; ++text )
+    {
+        if ( (unsigned char)*text < 0x20 || *text == 0x7f )
+        {
+            *text = ' ';
+        }
+    }
+}
+
+supResult supGltf_Fail( const supGltf* document, supError* error, supResult code, const char* format, ... )
+{
+    char text[SUP_ERROR_TEXT];
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( text, sizeof( text ), format, arguments );
+    va_end( arguments );
+    supMakePlain( text );
+    return supFail( error, code, "%s: %s", document->name, text );
+}
+
+void supGltf_Note( const supGltf* document, const char* format, ... )
+{
+    if ( document->log.note == NULL )
+    {
+        return;
+    }
+    char text[2 * SUP_ERROR_TEXT];
+    int length = snprintf( text, SUP_ERROR_TEXT, "%s: ", document->name );
+    length = length < SUP_ERROR_TEXT ? length : SUP_ERROR_TEXT - 1;
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( text + length, SUP_ERROR_TEXT, format, arguments );
+    va_end( arguments );
+    supMakePlain( text );
+    document->log.note( text, document->log.user );
+}
+
+int32_t supGltf_Count( const supGltf* document, const char* kind )
+{
+    return (int32_t)json_array_size( json_object_get( document->root, kind ) );
+}
+
+json_t* supGltf_Item( const supGltf* document, const char* kind, int32_t index )
+{
+    return json_array_get( json_object_get( document->root, kind ), (size_t)index );
+}
+
+bool supGltf_ListsExtension( const supGltf* document, const char* list, const char* name )
+{
+    size_t i;
+    json_t* item;
+    json_array_foreach( json_object_get( document->root, list ), i, item )
+    {
+        const char* text = json_string_value( item );
+        if ( text != NULL && strcmp( text, name ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The arrays that everything else indexes: checked once to be arrays of objects.
+static supResult supCheckShape( supGltf* document, supError* error )
+{
+    static const char* const kinds[] = { "accessors", "animations", "bufferViews", "buffers", "cameras", "images",
+        "materials", "meshes", "nodes", "samplers", "scenes", "skins", "textures" };
+    supReader reader = supMakeReader( document, error );
+    for ( size_t k = 0; k < sizeof( kinds ) / sizeof( kinds[0] ); ++k )
+    {
+        const json_t* array = supReader_Array( &reader, document->root, kinds[k] );
+        if ( json_array_size( array ) > INT32_MAX )
+        {
+            supReader_Fail( &reader, sup_errorLimit, "more than %d %s", INT32_MAX, kinds[k] );
+        }
+        size_t i;
+        json_t* item;
+        json_array_foreach( array, i, item )
+        {
+            if ( json_is_object( item ) == false )
+            {
+                supReader_Fail( &reader, sup_errorData, "%s: number %zu is not an object", kinds[k], i );
+            }
+        }
+    }
+    supReader_Array( &reader, document->root, "extensionsUsed" );
+    supReader_Array( &reader, document->root, "extensionsRequired" );
+    return reader.result;
+}
+
+static supResult supCheckVersion( supGltf* document, supError* error )
+{
+    supReader reader = supMakeReader( document, error );
+    const json_t* asset = supReader_Object( &reader, document->root, "asset" );
+    const char* version = supReader_Text( &reader, asset, "version" );
+    const char* least = supReader_Text( &reader, asset, "minVersion" );
+    if ( version == NULL )
+    {
+        supReader_Fail( &reader, sup_errorFormat, "has no \"asset\" with a \"version\": not a glTF file" );
+    }
+    else if ( strncmp( version, "2.", 2 ) != 0 || ( least != NULL && strcmp( least, "2.0" ) != 0 ) )
+    {
+        supReader_Fail( &reader, sup_errorUnsupported, "glTF version %s; Supple reads 2.0: export it again as glTF 2.0",
+            least != NULL ? least : version );
+    }
+    return reader.result;
+}
+
+static supResult supReadDocument( supGltf* document, const uint8_t* data, size_t size, supError* error )
+{
+    supResult result = supGltf_ReadContainer( document, data, size, error );
+    result = result == sup_success ? supCheckVersion( document, error ) : result;
+    result = result == sup_success ? supCheckShape( document, error ) : result;
+    result = result == sup_success ? supGltf_LoadBuffers( document, error ) : result;
+    return result == sup_success ? supGltf_DecodeViews( document, error ) : result;
+}
+
+supResult supOpenGltfMemory(
+    const void* data, size_t size, const char* name, const char* folder, supLog log, supGltf** out, supError* error )
+{
+    *out = NULL;
+    supGltf* document = calloc( 1, sizeof( supGltf ) );
+    if ( document != NULL )
+    {
+        document->log = log;
+        document->name = supBlocks_TakeText( &document->blocks, name, strlen( name ) );
+        document->folder = folder == NULL ? NULL : supBlocks_TakeText( &document->blocks, folder, strlen( folder ) );
+    }
+    if ( document == NULL || document->name == NULL || ( folder != NULL && document->folder == NULL ) )
+    {
+        supCloseGltf( document );
+        return supFail( error, sup_errorMemory, "%s: no memory for a document", name );
+    }
+    supResult result = supReadDocument( document, data, size, error );
+    if ( result != sup_success )
+    {
+        supCloseGltf( document );
+        return result;
+    }
+    *out = document;
+    return sup_success;
+}
+
+supResult supOpenGltf( const char* path, supLog log, supGltf** out, supError* error )
+{
+    *out = NULL;
+    uint8_t* data;
+    size_t size;
+    supResult result = supReadFile( path, &data, &size, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    char* folder = supFolderOf( path );
+    result = folder == NULL ? supFail( error, sup_errorMemory, "%s: no memory for its folder's name", path )
+                            : supOpenGltfMemory( data, size, path, folder, log, out, error );
+    free( folder );
+    free( data );
+    return result;
+}
+
+void supCloseGltf( supGltf* document )
+{
+    if ( document == NULL )
+    {
+        return;
+    }
+    for ( int32_t i = 0; i < document->bufferCount; ++i )
+    {
+        free( document->buffers[i].data );
+    }
+    for ( int32_t i = 0; i < document->decodedCount; ++i )
+    {
+        free( document->decoded[i].data );
+    }
+    for ( int32_t i = 0; i < document->chunkCount; ++i )
+    {
+        free( document->chunks[i].data );
+    }
+    free( document->buffers );
+    free( document->decoded );
+    free( document->chunks );
+    json_decref( document->root );
+    supBlocks_Free( &document->blocks );
+    free( document );
+}

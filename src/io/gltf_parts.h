@@ -1,0 +1,44 @@
+// Supple io: the parts of a character, read from a glTF document into the arrays of a supCharacterDef. Internal to
+// src/io. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "io/gltf_reader.h"
+
+/// One primitive of a mesh under one node that shows it: a mesh of the character.
+typedef struct supInstance
+{
+    int32_t node, mesh, primitive;
+    json_t* json; ///< the primitive's
+} supInstance;
+
+/// The node tree, and what the default scene shows of it.
+typedef struct supScene
+{
+    int32_t nodeCount;
+    int32_t* parents; ///< -1: a root
+    bool* shown;      ///< in the default scene
+    supInstance* instances;
+    int32_t instanceCount;
+} supScene;
+
+/// Refuses cycles and nodes with two parents. The default scene is the one that "scene" names, else the first, else all
+/// roots. Primitives without positions are left out.
+supScene supReader_Scene( supReader* reader, supBlocks* blocks );
+
+void supReader_Joints( supReader* reader, supBlocks* blocks, const supScene* scene, supCharacterDef* def );
+void supReader_Skins( supReader* reader, supBlocks* blocks, supCharacterDef* def );
+void supReader_Meshes( supReader* reader, supBlocks* blocks, const supScene* scene, supCharacterDef* def );
+void supReader_Clips( supReader* reader, supBlocks* blocks, supCharacterDef* def );
+
+/// JOINTS_n and WEIGHTS_n of a primitive, at most 8 a vertex: the largest ones. Leaves influenceCount at 0 where there
+/// are none.
+void supReader_Influences( supReader* reader, supBlocks* blocks, const json_t* attributes, supMeshDef* mesh );
+/// Triangles of a primitive, whatever its mode. None for points and lines.
+void supReader_Triangles( supReader* reader, supBlocks* blocks, const json_t* primitive, supMeshDef* mesh );
+/// Morph targets that the mesh of a node has; 0 where it shows none.
+int32_t supReader_MorphCount( supReader* reader, int32_t node );
+
+/// An attribute of a primitive or a morph target as floats, `rows` a vertex; NULL where absent. Fails unless it has
+/// vertexCount items.
+const float* supReader_Attribute( supReader* reader, supBlocks* blocks, const json_t* attributes, const char* name,
+    int32_t rows, int32_t vertexCount );
