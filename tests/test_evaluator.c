@@ -196,7 +196,8 @@ static void supTestNormalsAndTangents( void** state )
     SUP_ADD_FLOATS( &tiny, "VEC4", 1, (float)SUP_HALF_ROOT, (float)-SUP_HALF_ROOT, 0, -1 );
     evalFile* file = supLoadGood( &tiny,
         "\"nodes\":[{\"mesh\":0,\"scale\":[2,1,1],\"children\":[1]},{\"mesh\":0,\"scale\":[-1,1,1]},"
-        "{\"mesh\":0,\"matrix\":[0,1,0,0,-1,0,0,0,0,0,1,0,7,8,9,1]}],"
+        "{\"mesh\":0,\"matrix\":[0,1,0,0,-1,0,0,0,0,0,1,0,7,8,9,1]},"
+        "{\"mesh\":0,\"translation\":[10,0,0],\"rotation\":[0,0,3,3],\"scale\":[2,1,1]}],"
         "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"TANGENT\":2}}]}]" );
     double p[3], n[3], t[4], root5 = sqrt( 5.0 );
     evalPositions( file, 0, p );
@@ -214,6 +215,8 @@ static void supTestNormalsAndTangents( void** state )
     evalNormals( file, 2, n );
     supAssertNear( p, 5, 9, 12 );
     supAssertNear( n, -SUP_HALF_ROOT, SUP_HALF_ROOT, 0 );
+    evalPositions( file, 3, p ); // scaled, then turned by a quarter (normalised first), then moved
+    supAssertNear( p, 8, 2, 3 );
     evalFree( file );
 }
 
