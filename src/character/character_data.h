@@ -1,0 +1,119 @@
+// Supple: the inside of a character. One block of memory holds all of it:
+//
+//     supCharacter | joints | skins | mesh views | clips | names, arrays of each skin, mesh and track | rest, welds,
+//     palette
+//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/character.h"
+
+#define SUP_CHARACTER_COOKIE 0x43484152
+#define SUP_MAX_SKIN_JOINTS 65535
+
+typedef struct supJoint
+{
+    const char* name;
+    int32_t parent;    // -1: a root
+    int32_t depth;     // 0: a root
+    int32_t firstMesh; // that it shows, -1: none; the next ones follow supCharacter::nextMeshes
+    bool hasMatrix;    // stands by `matrix` and is not animated
+    bool isSkinJoint;  // some vertex has weight on it
+    supTransform rest; // rotation of unit length
+    supMat34 matrix;
+} supJoint;
+
+typedef struct supSkin
+{
+    const char* name;
+    int32_t jointCount;
+    int32_t firstPalette;
+    bool hasInverseBind;
+    int32_t* joints;
+    supMat34* inverseBind; // identity where the def has none
+} supSkin;
+
+typedef struct supTrack
+{
+    supTrackDef def; // its pointers lead into the block
+    bool isUsed;     // not replaced by a later track, and there is something to move
+} supTrack;
+
+typedef struct supClip
+{
+    const char* name;
+    double start, end;
+    int32_t trackCount;
+    supTrack* tracks;
+} supClip;
+
+struct supCharacter
+{
+    supAllocator allocator;
+    size_t blockSize;
+    const char* name;
+    int32_t jointCount, skinCount, meshCount, clipCount;
+    int32_t vertexCount, morphWeightCount, paletteCount;
+    int32_t mostTracks; // in one clip
+    supJoint* joints;
+    int32_t* jointOrder;
+    supSkin* skins;
+    supMeshView* meshes;
+    int32_t* nextMeshes; // of each mesh: the next one that the same joint shows, or -1
+    supClip* clips;
+    supMat34* restJoints;
+    float* restPositions;
+    int32_t* welds;
+    int32_t* paletteJoints;
+    supVec3 lower, upper;
+    float size;
+    uint64_t fingerprint;
+};
+
+/// What was put right, counted while copying, told at the end: one line for each kind.
+typedef struct supFixes
+{
+    int64_t weightSums, weightless, negativeWeights;
+    int64_t restRotations, keyRotations;
+    int64_t matrixTracks, idleWeightTracks, replacedTracks;
+    int64_t singularBinds;
+} supFixes;
+
+/// "mesh 'Body'", or "mesh 3" where it has no name.
+typedef struct supLabel
+{
+    char text[96];
+} supLabel;
+
+supLabel supLabelOf( const char* kind, int32_t index, const char* name );
+
+/// Refuses: the file's name goes in front, and what is not printable is taken out, so that it stays one line.
+supResult supRefuse( const supCharacterDef* def, supError* error, supResult code, const char* format, ... )
+    SUP_PRINTF( 4, 5 );
+
+/// Where the first NaN or infinity stands among `count` floats; `count` where there is none.
+size_t supFindNotFinite( const float* values, size_t count );
+
+// character_check.c and clip_check.c: every reason to refuse a def but cycles. Reads nothing before its count is
+// checked.
+supResult supCheckCharacterDef( const supCharacterDef* def, supError* error );
+supResult supCheckClipDefs( const supCharacterDef* def, supError* error );
+
+// character_copy.c: lays out the block and copies the def into it. NULL: no memory.
+supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes );
+
+// influences.c: copies a skinned mesh's influences: in range, falling, sum 1. Marks joints that get weight.
+void supCopyInfluences(
+    const supMeshDef* def, int32_t skinJointCount, uint16_t* indices, float* weights, supFixes* fixes );
+
+// clip_copy.c: decides which tracks are used. `stamps` has 4 a joint, zeroed.
+void supResolveTracks( supCharacter* character, int32_t* stamps, supFixes* fixes );
+
+// joint_order.c: parents before children, in `order`, with depths. A joint on a cycle, or -1. `scratch` has 2 * count
+// + 1.
+int32_t supOrderJoints( supJoint* joints, int32_t count, int32_t* order, int32_t* scratch );
+
+// rest.c and welds.c: what is worked out once. False: no memory for the work.
+bool supComputeRest( supCharacter* character, supFixes* fixes );
+bool supComputeWelds( supCharacter* character );
+uint64_t supComputeFingerprint( const supCharacter* character );

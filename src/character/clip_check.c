@@ -1,0 +1,109 @@
+// Supple: every reason to refuse a clip, each named.
+// SPDX-License-Identifier: MIT
+#include "character_data.h"
+
+#include <stdio.h>
+
+static const char* supPathName( supPath path )
+{
+    static const char* const names[4] = { "translation", "rotation", "scale", "weights" };
+    return names[path];
+}
+
+/// "clip 'Walk', track 3 (rotation of joint 'Hips')"
+static void supNameTrack( const supCharacterDef* def, int32_t clip, int32_t track, char* text, size_t size )
+{
+    const supTrackDef* trackDef = def->clips[clip].tracks + track;
+    supLabel clipLabel = supLabelOf( "clip", clip, def->clips[clip].name );
+    supLabel jointLabel = supLabelOf( "joint", trackDef->joint, def->joints[trackDef->joint].name );
+    snprintf( text, size, "%s, track %d (%s of %s)", clipLabel.text, (int)track, supPathName( trackDef->path ),
+        jointLabel.text );
+}
+
+/// What must hold before anything of a track can be read, or even named.
+static supResult supCheckTrackFields( const supCharacterDef* def, int32_t clip, int32_t index, supError* error )
+{
+    const supTrackDef* track = def->clips[clip].tracks + index;
+    supLabel label = supLabelOf( "clip", clip, def->clips[clip].name );
+    if ( track->joint < 0 || track->joint >= def->jointCount )
+    {
+        return supRefuse( def, error, sup_errorData, "%s, track %d: moves joint %d, there are %d joints", label.text,
+            (int)index, (int)track->joint, (int)def->jointCount );
+    }
+    if ( (int)track->path < sup_pathTranslation || (int)track->path > sup_pathWeights )
+    {
+        return supRefuse(
+            def, error, sup_errorArgument, "%s, track %d: %d is not a path", label.text, (int)index, (int)track->path );
+    }
+    if ( (int)track->interpolation < sup_interpolationStep || (int)track->interpolation > sup_interpolationCubic )
+    {
+        return supRefuse( def, error, sup_errorArgument, "%s, track %d: %d is not an interpolation", label.text,
+            (int)index, (int)track->interpolation );
+    }
+    return sup_success;
+}
+
+static supResult supCheckTrack( const supCharacterDef* def, int32_t clip, int32_t index, supError* error )
+{
+    const supTrackDef* track = def->clips[clip].tracks + index;
+    char name[256];
+    supNameTrack( def, clip, index, name, sizeof( name ) );
+    if ( track->keyCount < 1 )
+    {
+        return supRefuse( def, error, sup_errorData, "%s: has no keys", name );
+    }
+    if ( track->times == NULL || track->values == NULL )
+    {
+        return supRefuse( def, error, sup_errorArgument, "%s: %d keys, but no array of %s", name, (int)track->keyCount,
+            track->times == NULL ? "times" : "values" );
+    }
+    const int32_t widths[3] = { 3, 4, 3 };
+    if ( track->path == sup_pathWeights ? track->width < 1 : track->width != widths[track->path] )
+    {
+        return supRefuse( def, error, sup_errorData, "%s: %d numbers a value", name, (int)track->width );
+    }
+    size_t timeCount = (size_t)track->keyCount;
+    size_t at = supFindNotFinite( track->times, timeCount );
+    if ( at < timeCount )
+    {
+        return supRefuse( def, error, sup_errorData, "%s, key %d: its time is not a finite number", name, (int)at );
+    }
+    for ( int32_t i = 1; i < track->keyCount; ++i )
+    {
+        if ( track->times[i] <= track->times[i - 1] )
+        {
+            return supRefuse( def, error, sup_errorData, "%s, key %d: its time %g does not come after %g", name, (int)i,
+                (double)track->times[i], (double)track->times[i - 1] );
+        }
+    }
+    size_t keyWidth = (size_t)track->width * ( track->interpolation == sup_interpolationCubic ? 3 : 1 );
+    size_t valueCount = (size_t)track->keyCount * keyWidth;
+    at = supFindNotFinite( track->values, valueCount );
+    if ( at < valueCount )
+    {
+        return supRefuse(
+            def, error, sup_errorData, "%s, key %d: its value is not a finite number", name, (int)( at / keyWidth ) );
+    }
+    return sup_success;
+}
+
+supResult supCheckClipDefs( const supCharacterDef* def, supError* error )
+{
+    supResult result = sup_success;
+    for ( int32_t c = 0; result == sup_success && c < def->clipCount; ++c )
+    {
+        const supClipDef* clip = def->clips + c;
+        supLabel label = supLabelOf( "clip", c, clip->name );
+        if ( clip->trackCount < 0 || ( clip->trackCount > 0 && clip->tracks == NULL ) )
+        {
+            return supRefuse( def, error, sup_errorArgument, "%s: %d tracks%s", label.text, (int)clip->trackCount,
+                clip->trackCount < 0 ? "" : ", but no array" );
+        }
+        for ( int32_t t = 0; result == sup_success && t < clip->trackCount; ++t )
+        {
+            result = supCheckTrackFields( def, c, t, error );
+            result = result == sup_success ? supCheckTrack( def, c, t, error ) : result;
+        }
+    }
+    return result;
+}

@@ -1,0 +1,163 @@
+// Supple: poses: where the joints are at a time of a clip.
+// SPDX-License-Identifier: MIT
+#include "base/math.h"
+#include "base/memory.h"
+#include "character_data.h"
+#include "joint_local.h"
+#include "track_sample.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct supPose
+{
+    const supCharacter* character;
+    supAllocator allocator;
+    size_t blockSize;
+    int32_t clip;          // that the cursors belong to
+    int32_t* cursors;      // of each track of the clip: the key where it was last found
+    supTransformd* locals; // of each joint; unused for those that stand by a matrix
+    supMat34d* chain;      // of each joint: model space, before rounding
+    supMat34* joints;
+    float* morphWeights;
+};
+
+supResult supCreatePose( const supCharacter* character, const supAllocator* allocator, supPose** out, supError* error )
+{
+    assert( character != NULL && out != NULL );
+    *out = NULL;
+    supLayout layout = supMakeLayout();
+    SUP_LAYOUT_ARRAY( &layout, supPose, 1 );
+    size_t atCursors = SUP_LAYOUT_ARRAY( &layout, int32_t, character->mostTracks );
+    size_t atLocals = SUP_LAYOUT_ARRAY( &layout, supTransformd, character->jointCount );
+    size_t atChain = SUP_LAYOUT_ARRAY( &layout, supMat34d, character->jointCount );
+    size_t atJoints = SUP_LAYOUT_WIDE( &layout, supMat34, character->jointCount );
+    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, character->morphWeightCount );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for a pose of %d joints", (int)character->jointCount );
+    }
+    supPose* pose = (supPose*)block;
+    *pose = ( supPose ){ character, supKeepAllocator( allocator ), layout.size, -1, (int32_t*)( block + atCursors ),
+        (supTransformd*)( block + atLocals ), (supMat34d*)( block + atChain ), (supMat34*)( block + atJoints ),
+        (float*)( block + atWeights ) };
+    supPose_Rest( pose );
+    *out = pose;
+    return sup_success;
+}
+
+void supDestroyPose( supPose* pose )
+{
+    if ( pose != NULL )
+    {
+        supAllocator allocator = pose->allocator;
+        supFree( &allocator, pose, pose->blockSize );
+    }
+}
+
+static void supResetWeights( supPose* pose )
+{
+    const supCharacter* character = pose->character;
+    for ( int32_t m = 0; m < character->meshCount; ++m )
+    {
+        const supMeshView* mesh = character->meshes + m;
+        for ( int32_t i = 0; i < mesh->morphCount; ++i )
+        {
+            pose->morphWeights[mesh->firstMorphWeight + i] = mesh->morphWeights[i];
+        }
+    }
+}
+
+/// Every mesh that the joint shows takes as many weights as it has targets; what the track does not have stays at its
+/// default.
+static void supSampleWeights( supPose* pose, const supTrackDef* track, supKeySpan span )
+{
+    const supCharacter* character = pose->character;
+    for ( int32_t m = character->joints[track->joint].firstMesh; m >= 0; m = character->nextMeshes[m] )
+    {
+        const supMeshView* mesh = character->meshes + m;
+        for ( int32_t i = 0; i < mesh->morphCount && i < track->width; ++i )
+        {
+            pose->morphWeights[mesh->firstMorphWeight + i] = (float)supSampleNumber( track, span, i );
+        }
+    }
+}
+
+static void supSampleTracks( supPose* pose, int32_t clipIndex, double time )
+{
+    const supClip* clip = pose->character->clips + clipIndex;
+    if ( pose->clip != clipIndex )
+    {
+        pose->clip = clipIndex;
+        memset( pose->cursors, 0, (size_t)clip->trackCount * sizeof( int32_t ) );
+    }
+    for ( int32_t t = 0; t < clip->trackCount; ++t )
+    {
+        if ( !clip->tracks[t].isUsed )
+        {
+            continue;
+        }
+        const supTrackDef* track = &clip->tracks[t].def;
+        supTransformd* local = pose->locals + track->joint;
+        supKeySpan span = supFindKeys( track, time, pose->cursors + t );
+        switch ( track->path )
+        {
+            case sup_pathTranslation:
+                local->translation = supSampleVector( track, span );
+                break;
+            case sup_pathRotation:
+                local->rotation = supSampleRotation( track, span );
+                break;
+            case sup_pathScale:
+                local->scale = supSampleVector( track, span );
+                break;
+            case sup_pathWeights:
+                supSampleWeights( pose, track, span );
+                break;
+        }
+    }
+}
+
+void supPose_Sample( supPose* pose, int32_t clip, double time )
+{
+    const supCharacter* character = pose->character;
+    assert( -1 <= clip && clip < character->clipCount );
+    for ( int32_t j = 0; j < character->jointCount; ++j )
+    {
+        pose->locals[j] = supJointTransform( character->joints + j );
+    }
+    supResetWeights( pose );
+    if ( 0 <= clip && clip < character->clipCount )
+    {
+        supSampleTracks( pose, clip, time );
+    }
+    for ( int32_t i = 0; i < character->jointCount; ++i )
+    {
+        int32_t j = character->jointOrder[i];
+        const supJoint* joint = character->joints + j;
+        supMat34d local = joint->hasMatrix ? supMatToDouble( joint->matrix ) : supMatFromTransformD( pose->locals[j] );
+        pose->chain[j] = joint->parent >= 0 ? supMulMatD( pose->chain[joint->parent], local ) : local;
+        pose->joints[j] = supMatToFloat( pose->chain[j] );
+    }
+}
+
+void supPose_Rest( supPose* pose )
+{
+    const supCharacter* character = pose->character;
+    for ( int32_t j = 0; j < character->jointCount; ++j )
+    {
+        pose->joints[j] = character->restJoints[j];
+    }
+    supResetWeights( pose );
+}
+
+const supMat34* supPose_Joints( const supPose* pose )
+{
+    return pose->joints;
+}
+
+const float* supPose_MorphWeights( const supPose* pose )
+{
+    return pose->morphWeights;
+}

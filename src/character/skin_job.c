@@ -1,0 +1,204 @@
+// Supple: checking and running a skinning job.
+// SPDX-License-Identifier: MIT
+#include "supple/skin.h"
+
+#include "skin_blend.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define SUP_SKIN_COOKIE 0x534b494e
+
+supSkinJob supDefaultSkinJob( void )
+{
+    return ( supSkinJob ){ .cookie = SUP_SKIN_COOKIE };
+}
+
+static supResult supCheckStream( const char* name, const void* data, int32_t count, int32_t stride, int32_t itemSize,
+    int32_t vertexCount, supError* error )
+{
+    if ( data == NULL )
+    {
+        return sup_success;
+    }
+    if ( count < vertexCount )
+    {
+        return supFail( error, sup_errorArgument, "skinning job: %s has %d items for %d vertices", name, (int)count,
+            (int)vertexCount );
+    }
+    if ( stride < itemSize )
+    {
+        return supFail( error, sup_errorArgument, "skinning job: the stride of %s is %d bytes, its items have %d", name,
+            (int)stride, (int)itemSize );
+    }
+    return sup_success;
+}
+
+static supResult supCheckStreams( const supSkinJob* job, supError* error )
+{
+    const struct
+    {
+        const char* name;
+        const void* data;
+        int32_t count, stride, itemSize;
+    } streams[] = {
+        { "jointIndices", job->jointIndices.data, job->jointIndices.count, job->jointIndices.stride,
+            2 * job->influenceCount },
+        { "weights", job->weights.data, job->weights.count, job->weights.stride, 4 * job->influenceCount },
+        { "positions", job->positions.data, job->positions.count, job->positions.stride, 12 },
+        { "normals", job->normals.data, job->normals.count, job->normals.stride, 12 },
+        { "tangents", job->tangents.data, job->tangents.count, job->tangents.stride, 16 },
+        { "outPositions", job->outPositions.data, job->outPositions.count, job->outPositions.stride, 12 },
+        { "outNormals", job->outNormals.data, job->outNormals.count, job->outNormals.stride, 12 },
+        { "outTangents", job->outTangents.data, job->outTangents.count, job->outTangents.stride, 16 },
+    };
+    supResult result = sup_success;
+    for ( size_t i = 0; result == sup_success && i < sizeof( streams ) / sizeof( streams[0] ); ++i )
+    {
+        result = supCheckStream( streams[i].name, streams[i].data, streams[i].count, streams[i].stride,
+            streams[i].itemSize, job->vertexCount, error );
+    }
+    return result;
+}
+
+supResult supSkinJob_Validate( const supSkinJob* job, supError* error )
+{
+    if ( job->cookie != SUP_SKIN_COOKIE )
+    {
+        return supFail( error, sup_errorArgument, "skinning job: was not made by supDefaultSkinJob" );
+    }
+    if ( job->vertexCount < 0 )
+    {
+        return supFail( error, sup_errorArgument, "skinning job: vertexCount is %d", (int)job->vertexCount );
+    }
+    if ( job->influenceCount < 1 || job->influenceCount > SUP_MAX_INFLUENCES )
+    {
+        return supFail( error, sup_errorArgument, "skinning job: influenceCount is %d, 1 to %d are possible",
+            (int)job->influenceCount, SUP_MAX_INFLUENCES );
+    }
+    if ( job->jointIndices.data == NULL || job->weights.data == NULL || job->palette == NULL || job->paletteCount < 1 )
+    {
+        const char* missing = job->jointIndices.data == NULL ? "jointIndices"
+                              : job->weights.data == NULL    ? "weights"
+                                                             : "palette";
+        return supFail( error, sup_errorArgument, "skinning job: %s is missing", missing );
+    }
+    if ( job->method != sup_skinningLinear && job->method != sup_skinningDualQuaternion )
+    {
+        return supFail( error, sup_errorArgument, "skinning job: %d is not a method", (int)job->method );
+    }
+    bool wantsMissing[3] = { job->outPositions.data != NULL && job->positions.data == NULL,
+        job->outNormals.data != NULL && job->normals.data == NULL,
+        job->outTangents.data != NULL && job->tangents.data == NULL };
+    for ( int32_t i = 0; i < 3; ++i )
+    {
+        static const char* const names[3] = { "positions", "normals", "tangents" };
+        if ( wantsMissing[i] )
+        {
+            return supFail( error, sup_errorArgument, "skinning job: %s are wanted, but not given", names[i] );
+        }
+    }
+    bool hasTargets = job->morphPositions != NULL || job->morphNormals != NULL || job->morphTangents != NULL;
+    if ( job->morphCount < 0 || ( job->morphCount > 0 && ( job->morphWeights == NULL || !hasTargets ) ) )
+    {
+        const char* missing = job->morphCount < 0 ? "not a count" : hasTargets ? "but no weights" : "but no targets";
+        return supFail( error, sup_errorArgument, "skinning job: %d morph targets, %s", (int)job->morphCount, missing );
+    }
+    return supCheckStreams( job, error );
+}
+
+/// A vector of a vertex in a stream: floats that need not be aligned.
+static supVec3d supReadVector( supInStream stream, int32_t vertex )
+{
+    float v[3];
+    memcpy( v, (const char*)stream.data + (size_t)vertex * (size_t)stream.stride, sizeof( v ) );
+    return ( supVec3d ){ v[0], v[1], v[2] };
+}
+
+static void supWriteVector( supOutStream stream, int32_t vertex, supVec3d v )
+{
+    float values[3] = { (float)v.x, (float)v.y, (float)v.z };
+    memcpy( (char*)stream.data + (size_t)vertex * (size_t)stream.stride, values, sizeof( values ) );
+}
+
+static supVec3d supMorph( const supSkinJob* job, const float* const* targets, int32_t vertex, supVec3d v )
+{
+    for ( int32_t m = 0; targets != NULL && m < job->morphCount; ++m )
+    {
+        if ( targets[m] != NULL && job->morphWeights[m] != 0.0f )
+        {
+            const float* d = targets[m] + 3 * (size_t)vertex;
+            v = supMulAddD( v, job->morphWeights[m], ( supVec3d ){ d[0], d[1], d[2] } );
+        }
+    }
+    return v;
+}
+
+/// Unit length along v; along `otherwise` where v has no direction (flattened, or scaled to nothing); zero where that
+/// has none either.
+static supVec3d supDirection( supVec3d v, supVec3d otherwise )
+{
+    double length = supLengthD( v );
+    return length > 0.0 && supIsFinite( length ) ? supScaleD( v, 1.0 / length ) : supNormalizeD( otherwise );
+}
+
+// Normals are planes: they go by the inverse transpose. The matrix of cofactors is that times the determinant, and
+// needs no division, so a flattening matrix gives the one direction that is left. The determinant's sign is put back,
+// so that under a mirroring matrix normals keep pointing outwards; since cross( normal, tangent ) then turns round, so
+// does the tangent's handedness.
+static void supSkinDirections( const supSkinJob* job, int32_t vertex, supMat34d m )
+{
+    double side = supDeterminantD( m ) < 0.0 ? -1.0 : 1.0;
+    if ( job->outNormals.data != NULL )
+    {
+        supVec3d n = supMorph( job, job->morphNormals, vertex, supReadVector( job->normals, vertex ) );
+        supVec3d turned = supScaleD( supCrossD( m.y, m.z ), n.x );
+        turned = supMulAddD( turned, n.y, supCrossD( m.z, m.x ) );
+        turned = supMulAddD( turned, n.z, supCrossD( m.x, m.y ) );
+        supWriteVector( job->outNormals, vertex, supDirection( supScaleD( turned, side ), n ) );
+    }
+    if ( job->outTangents.data != NULL )
+    {
+        const char* from = (const char*)job->tangents.data + (size_t)vertex * (size_t)job->tangents.stride;
+        char* to = (char*)job->outTangents.data + (size_t)vertex * (size_t)job->outTangents.stride;
+        supVec3d t = supMorph( job, job->morphTangents, vertex, supReadVector( job->tangents, vertex ) );
+        supWriteVector( job->outTangents, vertex, supDirection( supTransformVectorD( m, t ), t ) );
+        float handedness;
+        memcpy( &handedness, from + 12, sizeof( float ) );
+        handedness *= (float)side;
+        memcpy( to + 12, &handedness, sizeof( float ) );
+    }
+}
+
+supResult supSkinJob_Run( const supSkinJob* job, supError* error )
+{
+    supResult result = supSkinJob_Validate( job, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supDualCache cache;
+    supClearDualCache( &cache );
+    for ( int32_t v = 0; v < job->vertexCount; ++v )
+    {
+        uint16_t indices[SUP_MAX_INFLUENCES];
+        float weights[SUP_MAX_INFLUENCES];
+        memcpy( indices, (const char*)job->jointIndices.data + (size_t)v * (size_t)job->jointIndices.stride,
+            sizeof( uint16_t ) * (size_t)job->influenceCount );
+        memcpy( weights, (const char*)job->weights.data + (size_t)v * (size_t)job->weights.stride,
+            sizeof( float ) * (size_t)job->influenceCount );
+        supMat34d m = job->method == sup_skinningLinear
+                          ? supBlendLinear( job->palette, job->influenceCount, indices, weights )
+                          : supBlendDual( &cache, job->palette, job->influenceCount, indices, weights );
+        if ( job->outPositions.data != NULL )
+        {
+            supVec3d p = supMorph( job, job->morphPositions, v, supReadVector( job->positions, v ) );
+            supWriteVector( job->outPositions, v, supTransformPointD( m, p ) );
+        }
+        if ( job->outNormals.data != NULL || job->outTangents.data != NULL )
+        {
+            supSkinDirections( job, v, m );
+        }
+    }
+    return sup_success;
+}
