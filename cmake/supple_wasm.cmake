@@ -1,14 +1,16 @@
 # The core as reactor modules: no main, all public functions exported; call _initialize() first.
 #   supple.wasm             with SIMD
 #   supple_plain.wasm       without, for hosts that have none; must give the same bits
-#   supple_test.wasm, supple_test_plain.wasm   the same with tests/wasm/*.c and the built-in characters, for the tests in Node
+#   supple_test.wasm, supple_test_plain.wasm   the same with tests/wasm/*.c, the scenes of the hash tests and
+#                           the built-in characters, for the tests in Node
 #
 # Linked without -O: with binaryen's wasm-opt on the PATH clang would run it, and it fails on SIMD.
 function(supple_add_wasm name)
     set(target ${name}_module)
     add_executable(${target} ${ARGN})
     supple_setup_target(${target})
-    target_include_directories(${target} PRIVATE ${SUPPLE_ROOT}/include ${SUPPLE_ROOT}/src)
+    target_include_directories(${target} PRIVATE ${SUPPLE_ROOT}/include ${SUPPLE_ROOT}/src
+        ${SUPPLE_ROOT}/tests)
     target_link_options(${target} PRIVATE -mexec-model=reactor -Wl,--export-dynamic -Wl,--strip-all
         -Wl,--export=malloc -Wl,--export=free)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm LINKER_LANGUAGE C
@@ -25,7 +27,8 @@ target_compile_options(supple PRIVATE -msimd128)
 supple_add_wasm(supple $<TARGET_OBJECTS:supple>)
 supple_add_wasm(supple_plain $<TARGET_OBJECTS:supple_plain>)
 if(SUPPLE_TESTS)
-    file(GLOB test_sources CONFIGURE_DEPENDS ${SUPPLE_ROOT}/tests/wasm/*.c ${SUPPLE_ROOT}/src/creatures/*.c)
+    file(GLOB test_sources CONFIGURE_DEPENDS ${SUPPLE_ROOT}/tests/wasm/*.c ${SUPPLE_ROOT}/src/creatures/*.c
+        ${SUPPLE_ROOT}/tests/support/hash_scenes.c ${SUPPLE_ROOT}/tests/support/scene_*.c)
     if(test_sources)
         supple_add_wasm(supple_test ${test_sources} $<TARGET_OBJECTS:supple>)
         supple_add_wasm(supple_test_plain ${test_sources} $<TARGET_OBJECTS:supple_plain>)
