@@ -9,7 +9,7 @@
 
 supReader supMakeReader( const supGltf* document, supError* error )
 {
-    return ( supReader ){ document, error, sup_success, { NULL, 0, NULL, NULL, 0 } };
+    return ( supReader ){ .document = document, .error = error, .result = sup_success };
 }
 
 void supReader_At( supReader* reader, const char* kind, int32_t index, const json_t* json )
@@ -63,6 +63,10 @@ void supReader_Fail( supReader* reader, supResult code, const char* format, ... 
 
 void supReader_Note( const supReader* reader, const char* format, ... )
 {
+    if ( reader->quiet )
+    {
+        return;
+    }
     char where[sup_whereSize], text[sup_textSize];
     supWriteWhere( &reader->where, where, sizeof( where ) );
     va_list arguments;

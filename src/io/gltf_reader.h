@@ -24,6 +24,7 @@ typedef struct supReader
     supError* error;
     supResult result;
     supWhere where;
+    bool quiet; ///< no notes: what is being read was read, and noted, before
 } supReader;
 
 supReader supMakeReader( const supGltf* document, supError* error );
