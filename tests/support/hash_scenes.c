@@ -4,6 +4,7 @@ static const supHashScene sup_hashScenes[] = {
     { "elementary", supScene_Elementary },
     { "rotations", supScene_Rotations },
     { "tasks", supScene_Tasks },
+    { "character", supScene_Character },
 };
 
 const supHashScene* supHashScenes( int32_t* count )

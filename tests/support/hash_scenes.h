@@ -22,3 +22,4 @@ double supTestNumber( uint64_t* seed );
 void supScene_Elementary( supHash* hash, supTasks tasks );
 void supScene_Rotations( supHash* hash, supTasks tasks );
 void supScene_Tasks( supHash* hash, supTasks tasks );
+void supScene_Character( supHash* hash, supTasks tasks );
