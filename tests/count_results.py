@@ -2,6 +2,7 @@
 """Counts the tests in ctest's JUnit files: each cmocka case is one test, every other ctest is one.
 
 usage: count_results.py FILE.xml...     prints "PASSED FAILED SKIPPED", then a line for each ctest that failed
+       count_results.py --self-test
 """
 import re
 import sys
@@ -25,7 +26,34 @@ def count(case):
     return (0, 0, 1) if status in ("notrun", "disabled") else (1, 0, 0)
 
 
+# ctest's status, what the test printed, and what must be counted: passed, failed, skipped.
+CASES = [
+    ("run", "[  PASSED  ] 4 test(s).", (4, 0, 0)),
+    ("run", "[  PASSED  ] 4 test(s).\n[  SKIPPED ] 2 test(s), listed below:\n[  SKIPPED ] a\n", (4, 0, 2)),
+    ("run", "[  PASSED  ] 1 test(s).\n[  PASSED  ] 2 test(s).\n", (3, 0, 0)),
+    ("fail", "[  PASSED  ] 3 test(s).\n[  FAILED  ] 2 test(s), listed below:\n[  FAILED  ] a\n", (3, 2, 0)),
+    ("fail", "[ RUN      ] a\nSegmentation fault", (0, 1, 0)),
+    ("fail", "[  PASSED  ] 3 test(s).\nSUMMARY: LeakSanitizer: 12 byte(s) leaked", (3, 1, 0)),
+    ("run", "9 of 9 calls as expected", (1, 0, 0)),
+    ("notrun", "skipped: no test assets", (0, 0, 1)),
+]
+
+
+def self_test():
+    wrong = 0
+    for status, output, expected in CASES:
+        case = xml.Element("testcase", status=status)
+        xml.SubElement(case, "system-out").text = output
+        if count(case) != expected:
+            wrong += 1
+            print(f"{status}, {output!r}: expected {expected}, got {count(case)}")
+    print(f"{len(CASES) - wrong} of {len(CASES)} cases as expected")
+    return 1 if wrong else 0
+
+
 def main():
+    if sys.argv[1:] == ["--self-test"]:
+        sys.exit(self_test())
     totals = [0, 0, 0]
     names = []
     for path in sys.argv[1:]:
