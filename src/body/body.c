@@ -1,0 +1,347 @@
+// One model on stage: life cycle, time, live edits.
+// SPDX-License-Identifier: MIT
+
+#include "base/hash.h"
+#include "base/math.h"
+#include "body/body_data.h"
+
+#include <assert.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------
+// Memory: everything in one block
+
+/// Offsets into the block.
+typedef struct supBodyPlan
+{
+    supLayout layout;
+    size_t joints, palette, morphWeights, shown, springs, tunes, steps, stale;
+} supBodyPlan;
+
+static supBodyPlan supPlanBody( const supModel* model )
+{
+    const supCharacter* character = model->character;
+    int32_t elements = model->flesh->elementCount;
+    supBodyPlan plan = { .layout = supMakeLayout() };
+    supLayoutAdd( &plan.layout, sizeof( supBody ), SUP_MAX_ALIGNMENT );
+    plan.joints = SUP_LAYOUT_ARRAY( &plan.layout, supMat34, supCharacter_JointCount( character ) );
+    plan.palette = SUP_LAYOUT_WIDE( &plan.layout, supMat34, supCharacter_PaletteCount( character ) );
+    plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_MorphWeightCount( character ) );
+    plan.shown = SUP_LAYOUT_ARRAY( &plan.layout, supVec3, elements );
+    plan.springs = SUP_LAYOUT_ARRAY( &plan.layout, supFleshSpringState, elements );
+    plan.tunes = SUP_LAYOUT_ARRAY( &plan.layout, supFleshTune, elements );
+    plan.steps = SUP_LAYOUT_ARRAY( &plan.layout, supSpringStep, elements );
+    plan.stale = SUP_LAYOUT_ARRAY( &plan.layout, bool, elements );
+    return plan;
+}
+
+size_t supBody_MemorySize( const supModel* model )
+{
+    return supPlanBody( model ).layout.size;
+}
+
+supResult supInitBody( void* block, size_t size, const supModel* model, supBody** out, supError* error )
+{
+    *out = NULL;
+    supBodyPlan plan = supPlanBody( model );
+    if ( block == NULL || (uintptr_t)block % SUP_MAX_ALIGNMENT != 0 || size < plan.layout.size )
+    {
+        return supFail( error, sup_errorArgument,
+            "a body of this model needs a block of %zu bytes aligned to %d, got %zu bytes", plan.layout.size,
+            SUP_MAX_ALIGNMENT, size );
+    }
+    memset( block, 0, plan.layout.size );
+    char* bytes = block;
+    supBody* body = block;
+    body->model = model;
+    body->blockSize = plan.layout.size;
+    body->joints = (supMat34*)( bytes + plan.joints );
+    body->palette = (supMat34*)( bytes + plan.palette );
+    body->morphWeights = (float*)( bytes + plan.morphWeights );
+    body->shown = (supVec3*)( bytes + plan.shown );
+    body->flesh.springs = (supFleshSpringState*)( bytes + plan.springs );
+    body->flesh.tunes = (supFleshTune*)( bytes + plan.tunes );
+    body->flesh.steps = (supSpringStep*)( bytes + plan.steps );
+    body->flesh.stale = (bool*)( bytes + plan.stale );
+
+    const supCharacter* character = model->character;
+    memcpy( body->joints, supCharacter_RestJoints( character ),
+        sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
+    supCharacter_Palette( character, body->joints, body->palette );
+    body->world = supMat34_identity;
+    supBody_SetMorphWeights( body, NULL );
+    supFlesh_Init( model->flesh, &body->flesh, model->gravity );
+    *out = body;
+    return sup_success;
+}
+
+supResult supCreateBody( const supModel* model, supBody** out, supError* error )
+{
+    *out = NULL;
+    size_t size = supBody_MemorySize( model );
+    void* block = supAlloc( &model->allocator, size, SUP_MAX_ALIGNMENT );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for a body of %zu bytes", size );
+    }
+    supResult result = supInitBody( block, size, model, out, error );
+    assert( result == sup_success );
+    ( *out )->ownsBlock = true;
+    return result;
+}
+
+void supDestroyBody( supBody* body )
+{
+    if ( body != NULL && body->ownsBlock )
+    {
+        supFree( &body->model->allocator, body, body->blockSize );
+    }
+}
+
+const supModel* supBody_Model( const supBody* body )
+{
+    return body->model;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Time
+
+static bool supIsFiniteMat( const supMat34* m )
+{
+    return supIsFiniteVec3( m->x ) && supIsFiniteVec3( m->y ) && supIsFiniteVec3( m->z ) && supIsFiniteVec3( m->t );
+}
+
+/// Elongations as they are shown, from world to model space.
+static void supReadShown( supBody* body )
+{
+    supMat34 inverse;
+    supInvertMat( body->world, &inverse );
+    for ( int32_t e = 0; e < body->model->flesh->elementCount; ++e )
+    {
+        body->shown[e] = supTransformVector( inverse, body->flesh.springs[e].shown );
+    }
+}
+
+supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt )
+{
+    const supCharacter* character = body->model->character;
+    int32_t jointCount = supCharacter_JointCount( character );
+    bool good = supIsFiniteMat( &world ) && supIsFinite( dt ) && dt >= 0.0f && supLengthSquared( world.x ) > 0.0f;
+    for ( int32_t i = 0; i < jointCount && good; ++i )
+    {
+        good = supIsFiniteMat( joints + i );
+    }
+    if ( !good )
+    {
+        return sup_errorData;
+    }
+    memcpy( body->joints, joints, sizeof( supMat34 ) * (size_t)jointCount );
+    body->world = world;
+    supCharacter_Palette( character, joints, body->palette );
+    supFlesh_Step( body->model->flesh, &body->flesh, joints, world, dt, supCharacter_Size( character ) );
+    supReadShown( body );
+    return sup_success;
+}
+
+void supBody_Reset( supBody* body )
+{
+    supFlesh_Reset( body->model->flesh, &body->flesh );
+    supReadShown( body );
+}
+
+void supBody_Teleport( supBody* body, supMat34 from, supMat34 to )
+{
+    supMat34 inverse;
+    if ( supInvertMat( from, &inverse ) && supIsFiniteMat( &to ) )
+    {
+        supFlesh_Teleport( body->model->flesh, &body->flesh, supMulMat( to, inverse ) );
+        body->world = supMulMat( supMulMat( to, inverse ), body->world );
+    }
+}
+
+void supBody_Adopt( supBody* body, const supBody* from )
+{
+    if ( body->model->character != from->model->character )
+    {
+        return;
+    }
+    const supCharacter* character = body->model->character;
+    memcpy( body->joints, from->joints, sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
+    memcpy( body->palette, from->palette, sizeof( supMat34 ) * (size_t)supCharacter_PaletteCount( character ) );
+    memcpy(
+        body->morphWeights, from->morphWeights, sizeof( float ) * (size_t)supCharacter_MorphWeightCount( character ) );
+    body->world = from->world;
+    body->skinning = from->skinning;
+    supFlesh_Adopt( body->model->flesh, &body->flesh, from->model->flesh, &from->flesh );
+    supReadShown( body );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Live edits
+
+void supBody_SetMorphWeights( supBody* body, const float* weights )
+{
+    const supCharacter* character = body->model->character;
+    size_t count = (size_t)supCharacter_MorphWeightCount( character );
+    if ( weights != NULL )
+    {
+        memcpy( body->morphWeights, weights, sizeof( float ) * count );
+        return;
+    }
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        for ( int32_t i = 0; i < mesh.morphCount; ++i )
+        {
+            body->morphWeights[mesh.firstMorphWeight + i] = mesh.morphWeights[i];
+        }
+    }
+}
+
+void supBody_SetSkinning( supBody* body, supSkinning method )
+{
+    body->skinning = method;
+}
+
+supElementTuning supBody_Tuning( const supBody* body, int32_t element )
+{
+    const supFleshTune* tune = body->flesh.tunes + element;
+    return ( supElementTuning ){
+        .frequency = (float)( tune->spring.omega / ( 2.0 * SUP_PI ) ),
+        .dampingRatio = tune->spring.dampingRatio,
+        .amount = tune->spring.amount,
+        .sag = tune->sag,
+        .mass = tune->mass,
+        .gravityScale = tune->gravityScale,
+        .airFriction = tune->spring.airFriction,
+        .limitScale = tune->limitScale,
+    };
+}
+
+/// Everything about it finite and in range, or words about the first thing that is not.
+static supResult supCheckTuning( const supElementTuning* t, const char* name, supError* error )
+{
+    const struct
+    {
+        const char* field;
+        double value, least, most;
+    } checks[] = {
+        { "frequency", t->frequency, 1e-6, 1e9 },
+        { "dampingRatio", t->dampingRatio, 0.0, 1e6 },
+        { "amount", t->amount, 0.0, 1e3 },
+        { "sag", t->sag, 0.0, 1e3 },
+        { "mass", t->mass, 1e-12, 1e12 },
+        { "gravityScale", t->gravityScale, -1e3, 1e3 },
+        { "airFriction", t->airFriction, 0.0, 1e6 },
+        { "limitScale", t->limitScale, 0.0, 1.0 },
+    };
+    for ( size_t i = 0; i < sizeof( checks ) / sizeof( checks[0] ); ++i )
+    {
+        if ( !( checks[i].value >= checks[i].least && checks[i].value <= checks[i].most ) )
+        {
+            return supFail( error, sup_errorArgument, "element \"%s\": %s %g is not in [%g, %g]", name, checks[i].field,
+                checks[i].value, checks[i].least, checks[i].most );
+        }
+    }
+    return sup_success;
+}
+
+supResult supBody_Tune( supBody* body, int32_t element, const supElementTuning* tuning, supError* error )
+{
+    const char* name = body->model->flesh->elements[element].name;
+    supResult result = supCheckTuning( tuning, name, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supFlesh_Tune( body->model->flesh, &body->flesh, element,
+        ( supFleshTune ){
+            .spring = { (float)( 2.0 * SUP_PI * tuning->frequency ), tuning->dampingRatio, tuning->airFriction,
+                tuning->amount },
+            .sag = tuning->sag,
+            .mass = tuning->mass,
+            .gravityScale = tuning->gravityScale,
+            .limitScale = tuning->limitScale,
+        } );
+    return sup_success;
+}
+
+supResult supBody_TunePhysical(
+    supBody* body, int32_t element, float mass, float stiffness, float damping, supError* error )
+{
+    const supFleshElement* flesh = body->model->flesh->elements + element;
+    if ( !( mass > 0.0f && stiffness > 0.0f && damping >= 0.0f ) || !supIsFinite( mass ) || !supIsFinite( stiffness ) ||
+         !supIsFinite( damping ) )
+    {
+        return supFail( error, sup_errorArgument,
+            "element \"%s\": mass %g kg, stiffness %g N/m, damping %g N s/m: mass and stiffness must be above 0, damping not below",
+            flesh->name, (double)mass, (double)stiffness, (double)damping );
+    }
+    double omega = supSqrt( (double)stiffness / mass );
+    supElementTuning tuning = supBody_Tuning( body, element );
+    tuning.frequency = (float)( omega / ( 2.0 * SUP_PI ) );
+    tuning.dampingRatio = (float)( damping / ( 2.0 * mass * omega ) );
+    tuning.sag = supSagOfGravity( omega, flesh->thickness );
+    tuning.mass = mass;
+    return supBody_Tune( body, element, &tuning, error );
+}
+
+void supBody_SetWind( supBody* body, supVec3 wind )
+{
+    body->flesh.wind = supIsFiniteVec3( wind ) ? wind : body->flesh.wind;
+}
+
+void supBody_SetGravity( supBody* body, supVec3 gravity )
+{
+    body->flesh.gravity = supIsFiniteVec3( gravity ) ? gravity : body->flesh.gravity;
+}
+
+void supBody_Push( supBody* body, int32_t element, supVec3 impulse )
+{
+    if ( supIsFiniteVec3( impulse ) )
+    {
+        supVec3* s = &body->flesh.springs[element].s;
+        *s = supMulAdd( *s, 1.0f / body->flesh.tunes[element].mass, impulse );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Looking at the state
+
+supElementState supBody_Element( const supBody* body, int32_t element )
+{
+    const supFleshState* state = &body->flesh;
+    const supFleshSpringState* spring = state->springs + element;
+    return ( supElementState ){
+        .elongation = spring->shown,
+        .state = spring->u,
+        .velocity = supFleshVelocity( state, element ),
+        .anchor = supAdd( spring->anchorArm, body->flesh.worldOrigin ),
+        .limited = spring->limited,
+    };
+}
+
+int64_t supBody_LimitedCount( const supBody* body )
+{
+    return body->flesh.limitedCount;
+}
+
+static void supHashVec3( supHash* hash, supVec3 v )
+{
+    supHash_Float( hash, v.x );
+    supHash_Float( hash, v.y );
+    supHash_Float( hash, v.z );
+}
+
+uint64_t supBody_Hash( const supBody* body )
+{
+    supHash hash = supMakeHash();
+    for ( int32_t e = 0; e < body->model->flesh->elementCount; ++e )
+    {
+        const supFleshSpringState* spring = body->flesh.springs + e;
+        supHashVec3( &hash, spring->u );
+        supHashVec3( &hash, spring->s );
+        supHashVec3( &hash, spring->shown );
+    }
+    return supHash_Value( &hash );
+}

@@ -1,0 +1,143 @@
+// The flesh layer: regions of skin that swing on one damped spring each.
+// SPDX-License-Identifier: MIT
+//
+// After Larboulette, Cani, Arnaldi, "Dynamic skinning: adding real-time dynamic effects to an existing character
+// animation", 2005.
+//
+//   supCompileFlesh    definitions and a character  -> supFlesh, immutable, in the model
+//   supFlesh_Step      joints, world, dt            -> supFleshState, in the body
+//   supFlesh_Apply     smooth skin + state          -> living skin
+#pragma once
+
+#include "spring_step.h"
+#include "supple/draw.h"
+#include "supple/rig.h"
+
+/// One element, compiled.
+typedef struct supFleshElement
+{
+    const char* name;
+    int32_t driver;
+    supVec3 boneFrom, boneTo; ///< the virtual bone at rest, model space
+    supMat34 localFrame;      ///< at rest, model space: middle of the bone, y along it
+    supVec3 anchor;           ///< the frame's origin in the driver's space: driver matrix * anchor is where it stands
+    supMat34 driverFromRest;  ///< inverse of the driver's rest matrix
+    float boneLength, volume, thickness, largestEdgeJump;
+
+    supSpring spring; ///< defaults for new bodies
+    float sag, mass, gravityScale, limitScale;
+    int32_t gravity, limit; ///< supGravity, supLimit
+
+    int32_t first, count; ///< its stretch of the arrays below
+} supFleshElement;
+
+/// How one element moves one vertex.
+typedef struct supFleshTouch
+{
+    int32_t element;
+    float weight;     ///< alpha2
+    supVec3 gradient; ///< of alpha2 along the surface, in the mesh's own space. 1/length
+} supFleshTouch;
+
+typedef struct supFlesh
+{
+    int32_t elementCount;
+    supFleshElement* elements;
+
+    // by element, vertices rising
+    int32_t touchCount;
+    int32_t* vertices;
+    float* weights;
+    float* reach; ///< shape * attenuation at rest: no vertex is ever moved by more. Metres
+
+    // by vertex: those that are touched at all, rising; touches[offsets[i]] to touches[offsets[i + 1] - 1] belong to
+    // touched[i]
+    int32_t touchedCount;
+    int32_t* touched;
+    int32_t* offsets;
+    supFleshTouch* touches;
+
+    size_t blockSize; ///< bytes of the block that all of this, names included, lives in
+} supFlesh;
+
+/// `defs` are checked for numbers already (by the rig). On success *out is one block, to be freed by supFree(
+/// allocator, *out, ( *out )->blockSize ).
+supResult supCompileFlesh( const supCharacter* character, const supElementDef* const* defs, int32_t count,
+    const supAllocator* allocator, supFlesh** out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// State
+
+/// What moves. World space.
+typedef struct supFleshSpringState
+{
+    supVec3 u;                      ///< elongation
+    supVec3 s;                      ///< u' + amount * anchor's speed: what stays continuous (spring_step.c)
+    supVec3 anchorArm;              ///< the world's linear part times the anchor in model space, at the last frame
+    supVec3 deltas[SUP_PATH_SPANS]; ///< what the anchor moved by in the last frames, newest first
+    supVec3 pull;                   ///< accelerations other than inertia at the last frame
+    supMat34 turn;                  ///< rotation of the driver from rest, world space, at the last frame
+    supVec3 shown;                  ///< elongation within the limit
+    bool limited;
+    bool lost; ///< where the anchor stood is not known (adopted from another model): the next frame goes on at the last
+               ///< speed
+} supFleshSpringState;
+
+typedef struct supFleshTune
+{
+    supSpring spring;
+    float sag, mass, gravityScale, limitScale;
+} supFleshTune;
+
+typedef struct supFleshState
+{
+    supFleshSpringState* springs; ///< one an element
+    supFleshTune* tunes;
+    supSpringStep* steps; ///< cached for `times` and the tunes
+    bool* stale;          ///< whose step must be worked out again
+    supFrameTimes times;
+    supPathBasis basis;
+    supVec3 worldOrigin; ///< of the last frame
+    supVec3 wind, gravity;
+    float worldScale;
+    float recentSpeed; ///< of the anchors' mean, m/s, of the last frame
+    bool started;
+    int64_t limitedCount;
+} supFleshState;
+
+/// The arrays inside `state` are the caller's; this fills in the defaults and puts everything to rest.
+void supFlesh_Init( const supFlesh* flesh, supFleshState* state, supVec3 gravity );
+void supFlesh_Reset( const supFlesh* flesh, supFleshState* state );
+/// `size`: of the model, at rest. Metres. Everything handed in is finite.
+void supFlesh_Step(
+    const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world, float dt, float size );
+/// New numbers for one element: elongation and speed go on as they were.
+void supFlesh_Tune( const supFlesh* flesh, supFleshState* state, int32_t element, supFleshTune tune );
+/// Speed of the elongation. m/s
+supVec3 supFleshVelocity( const supFleshState* state, int32_t element );
+/// The sag, as a share of the thickness, that standard gravity gives a spring by itself.
+float supSagOfGravity( double omega, float thickness );
+void supFlesh_Teleport( const supFlesh* flesh, supFleshState* state, supMat34 motion );
+void supFlesh_Adopt(
+    const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh, const supFleshState* oldState );
+
+/// The elongation as it is shown: within `limit`, as a smooth saturation that is the identity to 0.1% below half of it.
+/// Along one line it is monotone.
+supVec3 supSaturate( supVec3 u, float limit );
+/// The acceleration of gravity on an element: sag * thickness * omega^2 in the direction of gravity, relative to rest
+/// or plain.
+supVec3 supFleshPull( const supFleshElement* element, const supFleshTune* tune, float worldScale, supMat34 turn,
+    supVec3 gravity, supVec3 wind );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Output
+
+/// Adds weight * u to the positions of the smooth skin, and turns normals and tangents by the displacement's own
+/// gradient. `shown`: elongations in model space, one an element. All streams are as long as the character has
+/// vertices; normals and tangents may be missing.
+void supFlesh_Apply( const supFlesh* flesh, const supCharacter* character, const supMat34* palette,
+    const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents );
+
+// Pictures; `frames`: joints of the pose that `smooth` was skinned with
+bool supFlesh_Draw( const supFlesh* flesh, const supCharacter* character, const char* what, const supVec3* shown,
+    const supMat34* joints, const float* smooth, float* scratch, const supDraw* draw );

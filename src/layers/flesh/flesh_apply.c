@@ -1,0 +1,142 @@
+// The second skinning: P = P1 + alpha2 u, and what that does to normals and tangents.
+// SPDX-License-Identifier: MIT
+//
+// The displacement D(p) = sum_e alpha_e(p) u_e has the Jacobian J = I + sum_e u_e g_e^T, g_e the gradient of alpha_e on
+// the posed skin. Tangents are carried by J, normals by its cofactor matrix; for one element that is n - g (u.n) / (1 +
+// g.u), up to length. Only the part of g along the surface matters, and that is what the model has, in the mesh's
+// space; it is carried by the inverse transpose of the blended matrix.
+
+#include "base/math.h"
+#include "flesh.h"
+
+/// A 3x3 matrix by columns.
+typedef struct supMat3
+{
+    supVec3 x, y, z;
+} supMat3;
+
+static supMat3 supCofactors( supMat3 m )
+{
+    return ( supMat3 ){ supCross( m.y, m.z ), supCross( m.z, m.x ), supCross( m.x, m.y ) };
+}
+
+static supVec3 supMulMat3( supMat3 m, supVec3 v )
+{
+    return supMulAdd( supMulAdd( supScale( m.x, v.x ), v.y, m.y ), v.z, m.z );
+}
+
+static supMat3 supBlendLinear( const supMeshView* mesh, int32_t vertex, const supMat34* palette )
+{
+    supMat3 m = { 0 };
+    for ( int32_t i = 0; i < mesh->influenceCount; ++i )
+    {
+        int32_t at = vertex * mesh->influenceCount + i;
+        const supMat34* joint = palette + mesh->firstPalette + mesh->jointIndices[at];
+        float weight = mesh->weights[at];
+        m.x = supMulAdd( m.x, weight, joint->x );
+        m.y = supMulAdd( m.y, weight, joint->y );
+        m.z = supMulAdd( m.z, weight, joint->z );
+    }
+    return m;
+}
+
+/// I + sum_e u_e g_e^T at a vertex.
+static supMat3 supJacobian( const supFleshTouch* touches, int32_t count, const supVec3* shown, supMat3 blended )
+{
+    supMat3 cofactors = supCofactors( blended );
+    float determinant = supDot( blended.x, cofactors.x );
+    supMat3 jacobian = { { 1.0f, 0.0f, 0.0f }, { 0.0f, 1.0f, 0.0f }, { 0.0f, 0.0f, 1.0f } };
+    if ( !( supAbsF( determinant ) > 1e-30f ) )
+    {
+        return jacobian; // skin folded flat: there is no surface to take a gradient along
+    }
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        supVec3 u = shown[touches[i].element];
+        supVec3 g = supScale( supMulMat3( cofactors, touches[i].gradient ), 1.0f / determinant );
+        jacobian.x = supMulAdd( jacobian.x, g.x, u );
+        jacobian.y = supMulAdd( jacobian.y, g.y, u );
+        jacobian.z = supMulAdd( jacobian.z, g.z, u );
+    }
+    return jacobian;
+}
+
+static supVec3 supLoadVec3( const float* p )
+{
+    return ( supVec3 ){ p[0], p[1], p[2] };
+}
+
+static void supStoreVec3( float* p, supVec3 v )
+{
+    p[0] = v.x;
+    p[1] = v.y;
+    p[2] = v.z;
+}
+
+static float* supItem( supOutStream stream, int32_t index )
+{
+    return (float*)( (char*)stream.data + (size_t)index * (size_t)stream.stride );
+}
+
+static void supTurn( float* item, supMat3 m )
+{
+    supVec3 turned = supMulMat3( m, supLoadVec3( item ) );
+    float length = supLength( turned );
+    if ( length > 0.0f )
+    {
+        supStoreVec3( item, supScale( turned, 1.0f / length ) );
+    }
+}
+
+/// The displacement of a touched vertex; false where nothing moves it.
+static bool supDisplacement( const supFleshTouch* touches, int32_t count, const supVec3* shown, supVec3* displacement )
+{
+    supVec3 sum = supVec3_zero;
+    bool moves = false;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        supVec3 u = shown[touches[i].element];
+        moves = moves || u.x != 0.0f || u.y != 0.0f || u.z != 0.0f;
+        sum = supMulAdd( sum, touches[i].weight, u );
+    }
+    *displacement = sum;
+    return moves;
+}
+
+void supFlesh_Apply( const supFlesh* flesh, const supCharacter* character, const supMat34* palette,
+    const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents )
+{
+    int32_t meshIndex = -1;
+    supMeshView mesh = { 0 };
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    {
+        int32_t vertex = flesh->touched[row];
+        const supFleshTouch* touches = flesh->touches + flesh->offsets[row];
+        int32_t count = flesh->offsets[row + 1] - flesh->offsets[row];
+        supVec3 displacement;
+        if ( !supDisplacement( touches, count, shown, &displacement ) )
+        {
+            continue; // the smooth skin, bit for bit
+        }
+        float* position = supItem( positions, vertex );
+        supStoreVec3( position, supAdd( supLoadVec3( position ), displacement ) );
+        if ( normals.data == NULL && tangents.data == NULL )
+        {
+            continue;
+        }
+        while ( meshIndex < 0 || vertex >= mesh.firstVertex + mesh.vertexCount )
+        {
+            mesh = supCharacter_Mesh( character, ++meshIndex );
+        }
+        supMat3 blended = supBlendLinear( &mesh, vertex - mesh.firstVertex, palette );
+        supMat3 jacobian = supJacobian( touches, count, shown, blended );
+        if ( normals.data != NULL && mesh.normals != NULL )
+        {
+            supTurn( supItem( normals, vertex ), supCofactors( jacobian ) );
+        }
+        if ( tangents.data != NULL && mesh.tangents != NULL )
+        {
+            supTurn( supItem( tangents, vertex ), jacobian );
+        }
+    }
+}

@@ -1,0 +1,293 @@
+// The flesh layer compiled: names to indices, weights, masses, springs.
+// SPDX-License-Identifier: MIT
+
+#include "base/math.h"
+#include "base/memory.h"
+#include "flesh.h"
+#include "flesh_bone.h"
+#include "flesh_weights.h"
+
+#include <string.h>
+
+/// A weight below this moves nothing that anybody could see, and is dropped.
+static const float supLeastWeight = 1e-6f;
+
+/// What is needed while compiling. Arrays of one value a vertex and, where the name says so, an element.
+typedef struct supFleshWork
+{
+    const supCharacter* character;
+    const supElementDef* const* defs;
+    int32_t elementCount, vertexCount;
+    supFleshElement* elements;
+    uint8_t* members;     ///< a joint
+    float* factors;       ///< an element and a vertex: membership, later weights
+    float* reach;         ///< an element and a vertex
+    supVec3* gradients;   ///< an element and a vertex
+    float* area;          ///< a vertex
+    int32_t* touchCounts; ///< a vertex
+} supFleshWork;
+
+static float* supRow( float* table, const supFleshWork* work, int32_t element )
+{
+    return table + (size_t)element * (size_t)work->vertexCount;
+}
+
+static supVec3 supRestPosition( const supCharacter* character, int32_t vertex )
+{
+    const float* p = supCharacter_RestPositions( character ) + 3 * (size_t)vertex;
+    return ( supVec3 ){ p[0], p[1], p[2] };
+}
+
+/// Names, bones and memberships of all elements.
+static supResult supFindMembers( supFleshWork* work, supError* error )
+{
+    int32_t jointCount = supCharacter_JointCount( work->character );
+    for ( int32_t e = 0; e < work->elementCount; ++e )
+    {
+        memset( work->members, 0, (size_t)jointCount );
+        supResult result = supFindBone( work->character, work->defs[e], e, work->elements + e, work->members, error );
+        if ( result == sup_success )
+        {
+            result = supMakeFactors( work->character, work->defs[e], e, work->elements + e, work->members,
+                supRow( work->factors, work, e ), error );
+        }
+        if ( result != sup_success )
+        {
+            return result;
+        }
+    }
+    supShareFactors( work->factors, work->elementCount, work->vertexCount );
+    return sup_success;
+}
+
+/// Turns membership into alpha2, and measures the element.
+static supResult supWeighElement( supFleshWork* work, int32_t e, supError* error )
+{
+    supFleshElement* element = work->elements + e;
+    float* weights = supRow( work->factors, work, e );
+    float* reach = supRow( work->reach, work, e );
+    float size = supCharacter_Size( work->character );
+
+    element->volume = supFleshVolume( work->character, element, weights );
+    float largest = 0.0f;
+    int32_t members = 0;
+    for ( int32_t v = 0; v < work->vertexCount; ++v )
+    {
+        if ( weights[v] > 0.0f )
+        {
+            reach[v] = supReach( work->defs[e], element, size, supRestPosition( work->character, v ) );
+            weights[v] *= reach[v];
+            largest = supMaxF( largest, weights[v] );
+            ++members;
+        }
+    }
+    if ( members == 0 )
+    {
+        return supFail( error, sup_errorData,
+            "elements[%d] (\"%s\"): no vertex belongs to it: none is skinned to its joints, or paint, side and spheres leave nothing",
+            e, element->name );
+    }
+    if ( !( largest > 1e-7f * size ) )
+    {
+        return supFail( error, sup_errorData,
+            "elements[%d] (\"%s\"): none of its %d vertices lies beside the bone and outside `boneThickness`: there is no flesh to move",
+            e, element->name, members );
+    }
+
+    element->thickness = largest;
+    element->count = 0;
+    for ( int32_t v = 0; v < work->vertexCount; ++v )
+    {
+        weights[v] = weights[v] / largest;
+        weights[v] = weights[v] < supLeastWeight ? 0.0f : weights[v];
+        element->count += weights[v] > 0.0f;
+        work->touchCounts[v] += weights[v] > 0.0f;
+    }
+    element->largestEdgeJump = supLargestEdgeJump( work->character, weights );
+    supWeightGradients( work->character, weights, work->gradients + (size_t)e * (size_t)work->vertexCount, work->area );
+    return sup_success;
+}
+
+/// Frequency, damping and sag, from artists' numbers or from physical ones.
+static supResult supTuneElement( const supElementDef* def, int32_t e, supFleshElement* element, supError* error )
+{
+    bool given = def->mass == def->mass;
+    element->mass = given ? def->mass : def->density * element->volume;
+    if ( !( element->mass > 0.0f ) )
+    {
+        // an open or flat patch of skin has no volume; frequency and sag need none, and impulses need some mass
+        element->mass = def->density * 1e-3f * element->thickness * element->thickness * element->thickness;
+    }
+    double omega = 2.0 * SUP_PI * def->frequency;
+    element->sag = def->sag;
+    if ( def->stiffness == def->stiffness )
+    {
+        omega = supSqrt( (double)def->stiffness / element->mass );
+        element->sag = supSagOfGravity( omega, element->thickness );
+    }
+    double ratio = def->damping == def->damping ? def->damping / ( 2.0 * element->mass * omega ) : def->dampingRatio;
+    if ( !supIsFinite( omega ) || !( omega > 0.0 ) || !supIsFinite( ratio ) )
+    {
+        return supFail( error, sup_errorData,
+            "elements[%d] (\"%s\"): mass %g kg and stiffness %g N/m give no frequency", e, element->name,
+            (double)element->mass, (double)def->stiffness );
+    }
+    element->spring = ( supSpring ){ (float)omega, (float)ratio, def->airFriction, def->amount };
+    element->gravity = def->gravity;
+    element->gravityScale = def->gravityScale;
+    element->limit = def->limit;
+    element->limitScale = def->limitScale;
+    return sup_success;
+}
+
+/// One block for the result, sized by what was found.
+static supFlesh* supAllocFlesh( const supFleshWork* work, const supAllocator* allocator )
+{
+    size_t touches = 0, touched = 0, letters = 0;
+    for ( int32_t v = 0; v < work->vertexCount; ++v )
+    {
+        touches += (size_t)work->touchCounts[v];
+        touched += work->touchCounts[v] > 0;
+    }
+    for ( int32_t e = 0; e < work->elementCount; ++e )
+    {
+        letters += strlen( work->elements[e].name ) + 1;
+    }
+    supLayout layout = supMakeLayout();
+    size_t atFlesh = SUP_LAYOUT_ARRAY( &layout, supFlesh, 1 );
+    size_t atElements = SUP_LAYOUT_ARRAY( &layout, supFleshElement, work->elementCount );
+    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, touches );
+    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, touches );
+    size_t atReach = SUP_LAYOUT_ARRAY( &layout, float, touches );
+    size_t atTouched = SUP_LAYOUT_ARRAY( &layout, int32_t, touched );
+    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, touched + 1 );
+    size_t atTouches = SUP_LAYOUT_ARRAY( &layout, supFleshTouch, touches );
+    size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, letters );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return NULL;
+    }
+    supFlesh* flesh = (supFlesh*)( block + atFlesh );
+    flesh->elementCount = work->elementCount;
+    flesh->elements = (supFleshElement*)( block + atElements );
+    flesh->touchCount = (int32_t)touches;
+    flesh->vertices = (int32_t*)( block + atVertices );
+    flesh->weights = (float*)( block + atWeights );
+    flesh->reach = (float*)( block + atReach );
+    flesh->touchedCount = (int32_t)touched;
+    flesh->touched = (int32_t*)( block + atTouched );
+    flesh->offsets = (int32_t*)( block + atOffsets );
+    flesh->touches = (supFleshTouch*)( block + atTouches );
+    flesh->blockSize = layout.size;
+
+    char* names = block + atNames;
+    for ( int32_t e = 0; e < work->elementCount; ++e )
+    {
+        flesh->elements[e] = work->elements[e];
+        size_t length = strlen( work->elements[e].name ) + 1;
+        flesh->elements[e].name = memcpy( names, work->elements[e].name, length );
+        names += length;
+    }
+    return flesh;
+}
+
+static void supFillFlesh( supFleshWork* work, supFlesh* flesh )
+{
+    int32_t at = 0;
+    for ( int32_t e = 0; e < work->elementCount; ++e )
+    {
+        const float* weights = supRow( work->factors, work, e );
+        const float* reach = supRow( work->reach, work, e );
+        flesh->elements[e].first = at;
+        for ( int32_t v = 0; v < work->vertexCount; ++v )
+        {
+            if ( weights[v] > 0.0f )
+            {
+                flesh->vertices[at] = v;
+                flesh->weights[at] = weights[v];
+                flesh->reach[at] = reach[v];
+                ++at;
+            }
+        }
+    }
+
+    int32_t touch = 0, row = 0;
+    for ( int32_t v = 0; v < work->vertexCount; ++v )
+    {
+        if ( work->touchCounts[v] == 0 )
+        {
+            continue;
+        }
+        flesh->touched[row] = v;
+        flesh->offsets[row++] = touch;
+        for ( int32_t e = 0; e < work->elementCount; ++e )
+        {
+            size_t cell = (size_t)e * (size_t)work->vertexCount + (size_t)v;
+            if ( work->factors[cell] > 0.0f )
+            {
+                flesh->touches[touch++] = ( supFleshTouch ){ e, work->factors[cell], work->gradients[cell] };
+            }
+        }
+    }
+    flesh->offsets[row] = touch;
+}
+
+static supResult supCompileElements( supFleshWork* work, supError* error )
+{
+    supResult result = supFindMembers( work, error );
+    for ( int32_t e = 0; e < work->elementCount && result == sup_success; ++e )
+    {
+        result = supWeighElement( work, e, error );
+        if ( result == sup_success )
+        {
+            result = supTuneElement( work->defs[e], e, work->elements + e, error );
+        }
+    }
+    return result;
+}
+
+supResult supCompileFlesh( const supCharacter* character, const supElementDef* const* defs, int32_t count,
+    const supAllocator* allocator, supFlesh** out, supError* error )
+{
+    *out = NULL;
+    size_t vertices = (size_t)supCharacter_VertexCount( character );
+    size_t cells = 0;
+    supLayout layout = supMakeLayout();
+    layout.tooLarge = !supMulSize( vertices, (size_t)count, &cells );
+    size_t atElements = SUP_LAYOUT_ARRAY( &layout, supFleshElement, count );
+    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, uint8_t, supCharacter_JointCount( character ) );
+    size_t atFactors = SUP_LAYOUT_ARRAY( &layout, float, cells );
+    size_t atReach = SUP_LAYOUT_ARRAY( &layout, float, cells );
+    size_t atGradients = SUP_LAYOUT_ARRAY( &layout, supVec3, cells );
+    size_t atArea = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    size_t atCounts = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    layout.size = layout.size > 0 ? layout.size : 1;
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for %d flesh elements on %zu vertices", count, vertices );
+    }
+
+    supFleshWork work = { character, defs, count, (int32_t)vertices, (supFleshElement*)( block + atElements ),
+        (uint8_t*)( block + atMembers ), (float*)( block + atFactors ), (float*)( block + atReach ),
+        (supVec3*)( block + atGradients ), (float*)( block + atArea ), (int32_t*)( block + atCounts ) };
+    for ( int32_t e = 0; e < count; ++e )
+    {
+        work.elements[e].name = defs[e]->name != NULL ? defs[e]->name : defs[e]->driver != NULL ? defs[e]->driver : "";
+    }
+
+    supResult result = supCompileElements( &work, error );
+    supFlesh* flesh = result == sup_success ? supAllocFlesh( &work, allocator ) : NULL;
+    if ( flesh != NULL )
+    {
+        supFillFlesh( &work, flesh );
+    }
+    else if ( result == sup_success )
+    {
+        result = supFail( error, sup_errorMemory, "no memory for the weights of %d flesh elements", count );
+    }
+    supFree( allocator, block, layout.size );
+    *out = flesh;
+    return result;
+}

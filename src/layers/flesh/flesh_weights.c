@@ -1,0 +1,324 @@
+// The weights of the second skinning.
+// SPDX-License-Identifier: MIT
+//
+// Section 5 of the paper: alpha2 = shape * attenuation / max( shape * attenuation ). That is continuous along the bone
+// only; around it, and where one joint's skin passes into the next, a factor that falls smoothly to 0 at the border is
+// multiplied in first. Skin weights are such a factor, made by the artist.
+
+#include "flesh_weights.h"
+
+#include "attenuation.h"
+#include "base/math.h"
+#include "base/names.h"
+#include "flesh_bone.h"
+
+#include <string.h>
+
+/// 1 at t = 0, 0 from t = 1 on, level at both.
+static float supFallOff( float t )
+{
+    return t >= 1.0f ? 0.0f : supAttenuate( sup_attenuationWyvill, ( supKeyList ){ 0 }, t );
+}
+
+static bool supIsListed( supNameList list, const char* name )
+{
+    for ( int32_t i = 0; i < list.count; ++i )
+    {
+        if ( strcmp( list.names[i], name ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void supSkinFactors(
+    const supCharacter* character, const supMeshView* mesh, const uint8_t* members, float* factors )
+{
+    const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh->firstPalette;
+    for ( int32_t v = 0; v < mesh->vertexCount; ++v )
+    {
+        float sum = 0.0f;
+        for ( int32_t i = 0; i < mesh->influenceCount; ++i )
+        {
+            int32_t at = v * mesh->influenceCount + i;
+            sum += members[joints[mesh->jointIndices[at]]] != 0 ? mesh->weights[at] : 0.0f;
+        }
+        factors[v] = supClampF( sum, 0.0f, 1.0f );
+    }
+}
+
+/// How much of a vertex belongs to the side of the bone that is wanted.
+static float supSideFactor( const supElementDef* def, const supFleshElement* element, supVec3 position )
+{
+    supVec3 axis = element->localFrame.y;
+    supVec3 across = supSub( position, supNearestOnBone( element, position ) );
+    supVec3 side = supSub( def->facing, supScale( axis, supDot( def->facing, axis ) ) );
+    across = supSub( across, supScale( axis, supDot( across, axis ) ) );
+    float lengths = supLength( across ) * supLength( side );
+    if ( !( lengths > 0.0f ) )
+    {
+        return 0.0f; // on the bone, where the shape is 0 anyway
+    }
+    float angle = supAcosF( supDot( across, side ) / lengths );
+    return supFallOff( angle / def->spread );
+}
+
+/// The union of soft balls: 1 - prod (1 - ball), smooth where they meet.
+static float supSphereFactor(
+    const supCharacter* character, const supElementDef* def, const supFleshElement* element, supVec3 position )
+{
+    float size = supCharacter_Size( character );
+    supMat34 rest = supCharacter_RestJoints( character )[element->driver];
+    supQuat turn = supNearestRotation( rest );
+    float outside = 1.0f;
+    for ( int32_t i = 0; i < def->spheres.count; ++i )
+    {
+        const supSphere* sphere = def->spheres.spheres + i;
+        supVec3 center = supAdd( rest.t, supRotate( turn, supScale( sphere->center, size ) ) );
+        outside *= 1.0f - supFallOff( supDistance( position, center ) / ( sphere->radius * size ) );
+    }
+    return 1.0f - outside;
+}
+
+/// The mesh that a paint speaks of, or -1.
+static int32_t supFindPaintedMesh( const supCharacter* character, const supPaint* paint )
+{
+    int32_t count = supCharacter_MeshCount( character ), seen = 0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, i );
+        if ( strcmp( mesh.name, paint->mesh ) == 0 && seen++ == paint->meshIndex )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/// Multiplies paint into the factors.
+static supResult supPaintFactors(
+    const supCharacter* character, const supElementDef* def, int32_t index, float* factors, supError* error )
+{
+    if ( def->paint.count == 0 )
+    {
+        return sup_success;
+    }
+    if ( def->paint.fingerprint != supCharacter_Fingerprint( character ) )
+    {
+        return supFail( error, sup_errorData,
+            "elements[%d].paint: painted on another mesh (fingerprint %016llx, this one has %016llx): paint it again, or drop it",
+            index, (unsigned long long)def->paint.fingerprint,
+            (unsigned long long)supCharacter_Fingerprint( character ) );
+    }
+    // a vertex's value is kept as a negative factor until all paints are in: what stays positive was not painted
+    for ( int32_t p = 0; p < def->paint.count; ++p )
+    {
+        const supPaint* paint = def->paint.paints + p;
+        int32_t at = supFindPaintedMesh( character, paint );
+        if ( at < 0 )
+        {
+            return supFail( error, sup_errorNotFound,
+                "elements[%d].paint[%d].mesh: no mesh \"%s\" (number %d of that name)", index, p, paint->mesh,
+                paint->meshIndex );
+        }
+        supMeshView mesh = supCharacter_Mesh( character, at );
+        for ( int32_t i = 0; i < paint->count; ++i )
+        {
+            int32_t v = paint->vertices[i];
+            if ( v < 0 || v >= mesh.vertexCount )
+            {
+                return supFail( error, sup_errorData,
+                    "elements[%d].paint[%d].vertices[%d]: vertex %d, mesh \"%s\" has %d", index, p, i, v, mesh.name,
+                    mesh.vertexCount );
+            }
+            float* factor = factors + mesh.firstVertex + v;
+            *factor = *factor > 0.0f ? -*factor * paint->values[i] : *factor;
+        }
+    }
+    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
+    {
+        factors[v] = factors[v] < 0.0f ? -factors[v] : 0.0f;
+    }
+    return sup_success;
+}
+
+supResult supMakeFactors( const supCharacter* character, const supElementDef* def, int32_t index,
+    const supFleshElement* element, const uint8_t* members, float* factors, supError* error )
+{
+    const float* rest = supCharacter_RestPositions( character );
+    memset( factors, 0, sizeof( float ) * (size_t)supCharacter_VertexCount( character ) );
+    bool sided = supLengthSquared( def->facing ) > 0.0f && def->spread > 0.0f;
+
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        if ( mesh.skin < 0 || supIsListed( def->skipMeshes, mesh.name ) ||
+             supIsListed( def->skipMaterials, mesh.material ) )
+        {
+            continue;
+        }
+        float* own = factors + mesh.firstVertex;
+        supSkinFactors( character, &mesh, members, own );
+        for ( int32_t v = 0; v < mesh.vertexCount; ++v )
+        {
+            const float* p = rest + 3 * ( (size_t)mesh.firstVertex + (size_t)v );
+            supVec3 position = { p[0], p[1], p[2] };
+            if ( own[v] > 0.0f && sided )
+            {
+                own[v] *= supSideFactor( def, element, position );
+            }
+            if ( own[v] > 0.0f && def->spheres.count > 0 )
+            {
+                own[v] *= supSphereFactor( character, def, element, position );
+            }
+        }
+    }
+    return supPaintFactors( character, def, index, factors, error );
+}
+
+void supShareFactors( float* factors, int32_t elementCount, int32_t vertexCount )
+{
+    for ( int32_t v = 0; v < vertexCount; ++v )
+    {
+        float sum = 0.0f;
+        for ( int32_t e = 0; e < elementCount; ++e )
+        {
+            sum += factors[(size_t)e * (size_t)vertexCount + (size_t)v];
+        }
+        for ( int32_t e = 0; e < elementCount && sum > 1.0f; ++e )
+        {
+            factors[(size_t)e * (size_t)vertexCount + (size_t)v] /= sum;
+        }
+    }
+}
+
+float supReach( const supElementDef* def, const supFleshElement* element, float size, supVec3 position )
+{
+    float along, distance;
+    supMeasureFromBone( element, position, &along, &distance );
+    float shape = supMaxF( distance - def->boneThickness * size, 0.0f );
+    return shape * supAttenuate( (supAttenuation)def->attenuation, def->attenuationKeys, along );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What follows from the weights
+
+static supVec3 supCorner( const float* positions, uint32_t vertex )
+{
+    const float* p = positions + 3 * (size_t)vertex;
+    return ( supVec3 ){ p[0], p[1], p[2] };
+}
+
+/// Twice the area times the gradient of the function that is linear on the triangle: sum_i w_i (n x e_i), e_i the edge
+/// opposite corner i.
+static supVec3 supTriangleGradient( const supVec3 p[3], const float w[3], float* twiceArea )
+{
+    supVec3 normal = supCross( supSub( p[1], p[0] ), supSub( p[2], p[0] ) );
+    *twiceArea = supLength( normal );
+    normal = *twiceArea > 0.0f ? supScale( normal, 1.0f / *twiceArea ) : supVec3_zero;
+    supVec3 sum = supVec3_zero;
+    for ( int i = 0; i < 3; ++i )
+    {
+        supVec3 edge = supSub( p[( i + 2 ) % 3], p[( i + 1 ) % 3] );
+        sum = supMulAdd( sum, w[i], supCross( normal, edge ) );
+    }
+    return sum;
+}
+
+void supWeightGradients( const supCharacter* character, const float* weights, supVec3* gradients, float* area )
+{
+    const int32_t* welds = supCharacter_Welds( character );
+    int32_t vertexCount = supCharacter_VertexCount( character );
+    memset( gradients, 0, sizeof( supVec3 ) * (size_t)vertexCount );
+    memset( area, 0, sizeof( float ) * (size_t)vertexCount );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
+        {
+            supVec3 p[3];
+            float w[3];
+            for ( int k = 0; k < 3; ++k )
+            {
+                p[k] = supCorner( mesh.positions, mesh.indices[i + k] );
+                w[k] = weights[mesh.firstVertex + (int32_t)mesh.indices[i + k]];
+            }
+            float twiceArea;
+            supVec3 gradient = supTriangleGradient( p, w, &twiceArea );
+            for ( int k = 0; k < 3; ++k )
+            {
+                // seams split vertices that are one; those of another mesh, in a space of its own, are kept apart
+                int32_t v = mesh.firstVertex + (int32_t)mesh.indices[i + k];
+                int32_t weld = welds[v] >= mesh.firstVertex ? welds[v] : v;
+                gradients[weld] = supAdd( gradients[weld], gradient );
+                area[weld] += twiceArea;
+            }
+        }
+        // backwards: a weld is the first of its vertices, and is divided last
+        for ( int32_t k = mesh.vertexCount - 1; k >= 0; --k )
+        {
+            int32_t v = mesh.firstVertex + k;
+            int32_t weld = welds[v] >= mesh.firstVertex ? welds[v] : v;
+            float sum = area[weld];
+            gradients[v] = sum > 0.0f ? supScale( gradients[weld], 1.0f / sum ) : supVec3_zero;
+        }
+    }
+}
+
+float supLargestEdgeJump( const supCharacter* character, const float* weights )
+{
+    float largest = 0.0f;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        const float* own = weights + mesh.firstVertex;
+        for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
+        {
+            for ( int k = 0; k < 3; ++k )
+            {
+                float jump = own[mesh.indices[i + k]] - own[mesh.indices[i + ( k + 1 ) % 3]];
+                largest = supMaxF( largest, supAbsF( jump ) );
+            }
+        }
+    }
+    return largest;
+}
+
+// The field r/2, r the vector across from the bone's line, has divergence 1 and does not pass through planes across the
+// bone. So the volume between a piece of skin and the bone is its flux through that piece: on a triangle, that at the
+// middle times the area. Signed: what faces the bone takes away what the skin behind it adds.
+float supFleshVolume( const supCharacter* character, const supFleshElement* element, const float* factors )
+{
+    const float* rest = supCharacter_RestPositions( character );
+    double sum = 0.0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        const float* own = factors + mesh.firstVertex;
+        for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
+        {
+            const uint32_t* corner = mesh.indices + i;
+            float factor = ( own[corner[0]] + own[corner[1]] + own[corner[2]] ) / 3.0f;
+            if ( !( factor > 0.0f ) )
+            {
+                continue;
+            }
+            supVec3 p[3], middle = supVec3_zero;
+            for ( int k = 0; k < 3; ++k )
+            {
+                p[k] = supCorner( rest, (uint32_t)mesh.firstVertex + corner[k] );
+                middle = supMulAdd( middle, 1.0f / 3.0f, p[k] );
+            }
+            float along, distance;
+            supMeasureFromBone( element, middle, &along, &distance );
+            if ( along > -1.0f && along < 1.0f )
+            {
+                supVec3 across = supSub( middle, supNearestOnBone( element, middle ) );
+                supVec3 twiceArea = supCross( supSub( p[1], p[0] ), supSub( p[2], p[0] ) );
+                sum += (double)( factor * supDot( across, twiceArea ) );
+            }
+        }
+    }
+    return (float)supAbs( sum / 4.0 ); // half of r, half of twice the area
+}
