@@ -122,23 +122,52 @@ static void supReadShown( supBody* body )
     }
 }
 
-supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt )
+/// Checks and keeps a pose; the last good one stays where it is not finite.
+static supResult supTakePose( supBody* body, const supMat34* joints )
 {
     const supCharacter* character = body->model->character;
     int32_t jointCount = supCharacter_JointCount( character );
-    bool good = supIsFiniteMat( &world ) && supIsFinite( dt ) && dt >= 0.0f && supLengthSquared( world.x ) > 0.0f;
-    for ( int32_t i = 0; i < jointCount && good; ++i )
+    for ( int32_t i = 0; i < jointCount; ++i )
     {
-        good = supIsFiniteMat( joints + i );
-    }
-    if ( !good )
-    {
-        return sup_errorData;
+        if ( !supIsFiniteMat( joints + i ) )
+        {
+            return sup_errorData;
+        }
     }
     memcpy( body->joints, joints, sizeof( supMat34 ) * (size_t)jointCount );
-    body->world = world;
     supCharacter_Palette( character, joints, body->palette );
-    supFlesh_Step( body->model->flesh, &body->flesh, joints, world, dt, supCharacter_Size( character ) );
+    return sup_success;
+}
+
+supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* elongations )
+{
+    int32_t count = body->model->flesh->elementCount;
+    for ( int32_t e = 0; e < count; ++e )
+    {
+        if ( !supIsFiniteVec3( elongations[e] ) )
+        {
+            return sup_errorData;
+        }
+    }
+    supResult result = supTakePose( body, joints );
+    if ( result == sup_success )
+    {
+        memcpy( body->shown, elongations, sizeof( supVec3 ) * (size_t)count );
+    }
+    return result;
+}
+
+supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt )
+{
+    bool good = supIsFiniteMat( &world ) && supIsFinite( dt ) && dt >= 0.0f && supLengthSquared( world.x ) > 0.0f;
+    supResult result = good ? supTakePose( body, joints ) : sup_errorData;
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    body->world = world;
+    float size = supCharacter_Size( body->model->character );
+    supFlesh_Step( body->model->flesh, &body->flesh, joints, world, dt, size );
     supReadShown( body );
     return sup_success;
 }

@@ -1,0 +1,123 @@
+// Supple: baking: a model run over clips, and the result fitted to what files can hold. Plain arrays come out; hosts put them in their own kind of file.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/base.h"
+#include "supple/body.h"
+#include "supple/model.h"
+
+// ---------------------------------------------------------------------------------------------------------------
+// Takes: one clip, simulated. Exact at every time, so that the frame rate of what is made of it does not matter.
+
+typedef struct supTake supTake;
+
+typedef enum supLoop
+{
+    sup_loopAuto = 0, ///< cyclic if the pose, less root motion, closes within 1e-3 of the size; within 6% if the clip's name says so (walk, run, idle, loop…)
+    sup_loopOn = 1,
+    sup_loopOff = 2,
+} supLoop;
+
+/// How a clip that does not loop ends.
+typedef enum supEnds
+{
+    sup_endsFree = 0, ///< as the motion leaves it
+    sup_endsRest = 1, ///< brought to rest smoothly over the last half second
+} supEnds;
+
+typedef struct supTakeDef
+{
+    const supModel* model;
+    int32_t clip;
+    supLoop loop;
+    supEnds ends;
+    const supElementTuning* tunings; ///< one an element, or NULL: the model's
+    const supAllocator* allocator;
+    int32_t cookie; ///< set by supDefaultTakeDef
+} supTakeDef;
+
+SUP_API supTakeDef supDefaultTakeDef( void );
+
+typedef struct supTakeInfo
+{
+    double start, end;     ///< seconds, of the clip
+    bool loops;            ///< was taken for a cycle
+    float poseGap;         ///< how far the pose is from closing, less root motion. Metres
+    float seam;            ///< how far the flesh is from closing: the largest difference of any displacement. Metres
+    float maxDisplacement; ///< of any vertex. Metres
+    int32_t limited;       ///< path nodes at which some elongation was held back by the limit
+    int32_t nodeCount;     ///< of the anchors' path
+} supTakeInfo;
+
+/// Simulates a clip. The anchors' paths are smooth curves through the clip's own keys; a cycle is solved for the start that returns to itself, root motion and
+/// turn included; other clips begin settled.
+SUP_API supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error );
+SUP_API void supDestroyTake( supTake* take );
+SUP_API supTakeInfo supTake_Info( const supTake* take );
+/// Elongations as they are shown, in model space, one an element, at any time of the clip (held outside). Exact: no frames are involved. Allocates nothing, any thread.
+SUP_API void supTake_Elongations( const supTake* take, double time, supVec3* elongations );
+/// Their speeds: what a curve needs for its tangents. m/s
+SUP_API void supTake_Speeds( const supTake* take, double time, supVec3* speeds );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Joints: the living skin as linear blend skinning with helper joints
+
+typedef enum supKeyForm
+{
+    sup_keysLinear = 0,
+    sup_keysCubic = 1, ///< with exact tangents
+} supKeyForm;
+
+typedef struct supJointBakeDef
+{
+    const supModel* model;
+    int32_t takeCount;
+    const supTake* const* takes; ///< one a clip to bake; of this model
+    float fps;                ///< at least this many keys a second; more are added where the tolerance asks for them. Default 30
+    float tolerance;          ///< largest error of any vertex between keys. Share of the size. Default 5e-4
+    supKeyForm keys;
+    int32_t influences;       ///< 4: refitted where a vertex needs more; 8: exact
+    const supTasks* tasks;    ///< or NULL
+    void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
+    void* progressUser;
+    const supAllocator* allocator;
+    int32_t cookie;
+} supJointBakeDef;
+
+SUP_API supJointBakeDef supDefaultJointBakeDef( void );
+
+typedef struct supJointBake supJointBake;
+
+/// New influences of one mesh, for all its vertices.
+typedef struct supBakedMesh
+{
+    int32_t mesh;
+    bool changed;                 ///< false: no vertex of it carries flesh, the rest is empty
+    int32_t influenceCount;       ///< 4 or 8
+    const int32_t* joints;        ///< influenceCount a vertex: an index into the mesh's skin's joints, or its joint count + helper
+    const float* weights;         ///< influenceCount a vertex, sum 1, falling
+} supBakedMesh;
+
+/// Keys of one clip. All helpers of an element share them.
+typedef struct supBakedClip
+{
+    int32_t clip;
+    int32_t keyCount;
+    const float* times; ///< seconds
+    /// Translations of each helper in its parent joint's own space, keyCount * 3 floats a helper one helper after the other; where cubic three values a key (in-tangent, value, out-tangent).
+    const float* translations;
+    float maxErrorAtKeys, maxError, rmsError; ///< against the take. Metres
+    int32_t worstVertex;
+    double worstTime;
+} supBakedClip;
+
+SUP_API supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error );
+SUP_API void supDestroyJointBake( supJointBake* bake );
+SUP_API supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh );
+SUP_API int32_t supJointBake_ClipCount( const supJointBake* bake );
+SUP_API supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index );
+/// Vertices that needed more influences than there is room for, and the largest error that refitting left.
+SUP_API int32_t supJointBake_RefittedCount( const supJointBake* bake );
+SUP_API float supJointBake_RefitError( const supJointBake* bake );
+/// The largest jump of that error along any edge: a crease, if it were large. Metres
+SUP_API float supJointBake_RefitEdgeJump( const supJointBake* bake );
