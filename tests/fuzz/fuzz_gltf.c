@@ -1,0 +1,114 @@
+// Opens any bytes as a glTF, reads the character and its looks, plays every clip and skins every mesh. Nothing touches
+// the disk.
+#include "fuzz/gltf_mutator.h"
+#include "fuzz/json_arena.h"
+#include "supple/io.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUP_MOST_SKINNED 4096 // vertices: enough to see every path, few enough to be quick
+
+const char* __asan_default_options( void );
+
+/// Stack traces and a long quarantine for every allocation would take most of the time.
+const char* __asan_default_options( void )
+{
+    return "malloc_context_size=2:quarantine_size_mb=8:allocator_may_return_null=1";
+}
+
+static void supSkinAll( const supCharacter* character, const supPose* pose, supMat34* palette, float* out )
+{
+    supCharacter_Palette( character, supPose_Joints( pose ), palette );
+    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, i );
+        if ( mesh.vertexCount > SUP_MOST_SKINNED )
+        {
+            continue;
+        }
+        supSkinJob job = supCharacter_SkinJob( character, i, palette, supPose_MorphWeights( pose ) );
+        job.outPositions = ( supOutStream ){ out, mesh.vertexCount, 12 };
+        supError error;
+        if ( supSkinJob_Run( &job, &error ) != sup_success )
+        {
+            fprintf( stderr, "a character's own job was refused: %s\n", error.text );
+            abort();
+        }
+    }
+}
+
+static void supPlay( const supCharacter* character )
+{
+    supPose* pose;
+    size_t paletteSize = (size_t)supCharacter_PaletteCount( character ) * sizeof( supMat34 );
+    supMat34* palette = malloc( paletteSize + 1 );
+    float* out = malloc( SUP_MOST_SKINNED * 12 );
+    if ( palette != NULL && out != NULL && supCreatePose( character, NULL, &pose, NULL ) == sup_success )
+    {
+        supSkinAll( character, pose, palette, out );
+        for ( int32_t i = 0; i < supCharacter_ClipCount( character ) && i < 4; ++i )
+        {
+            supClipView clip = supCharacter_Clip( character, i );
+            supPose_Sample( pose, i, clip.start + 0.37 * ( clip.end - clip.start ) );
+            supSkinAll( character, pose, palette, out );
+        }
+        supDestroyPose( pose );
+    }
+    free( palette );
+    free( out );
+}
+
+/// A refusal must have words, one line of them, with the file's name in front.
+static void supCheckWords( supResult result, const supError* error )
+{
+    if ( result != sup_success && ( strncmp( error->text, "fuzz: ", 6 ) != 0 || strchr( error->text, '\n' ) != NULL ) )
+    {
+        fprintf( stderr, "a bad message: '%s'\n", error->text );
+        abort();
+    }
+}
+
+static void supReadOne( const uint8_t* data, size_t size )
+{
+    supGltf* document;
+    supError error = { 0 };
+    supLog silence = { NULL, NULL };
+    supResult result = supOpenGltfMemory( data, size, "fuzz", NULL, silence, &document, &error );
+    supCheckWords( result, &error );
+    if ( result != sup_success )
+    {
+        return;
+    }
+    supCharacter* character;
+    result = supGltf_Character( document, NULL, &character, &error );
+    supCheckWords( result, &error );
+    if ( result == sup_success )
+    {
+        supPlay( character );
+        supDestroyCharacter( character );
+    }
+    const supLook* look;
+    result = supGltf_Look( document, &look, &error );
+    supCheckWords( result, &error );
+    supCloseGltf( document );
+}
+
+int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size );
+int LLVMFuzzerInitialize( int* argc, char*** argv );
+
+int LLVMFuzzerInitialize( int* argc, char*** argv )
+{
+    (void)argc;
+    (void)argv;
+    supArenaStart();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
+{
+    supReadOne( data, size );
+    supArenaReset();
+    return 0;
+}
