@@ -5,6 +5,7 @@
 #include "supple/base.h"
 #include "supple/character.h"
 #include "supple/look.h"
+#include "supple/rig.h"
 
 // ---------------------------------------------------------------------------------------------------------------
 // glTF documents: a .glb or .gltf as it stands in the file, to read characters from and to edit without harm
@@ -31,6 +32,33 @@ SUP_API supResult supGltf_Write( const supGltf* document, const char* path, supE
 
 /// Opens, reads the character, closes: the short way.
 SUP_API supResult supLoadGltf( const char* path, supCharacter** out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Rigs as JSON: beside the character (fox.rig.json), or inside it as the glTF root extension SUPPLE_rig
+
+/// Reads a rig. `{}` is one. Errors give the place: `fox.rig.json: elements[2].frequncy: unknown; did you mean "frequency"?`, and line and
+/// column where the text is not JSON: `fox.rig.json:3:12: …`. Refused: unknown keys (notes of your own start with "_", or are called
+/// "extras"; they are passed over), wrong types, numbers out of range, keys and element names given twice.
+/// `character`: turns lengths such as "2mm" into shares of its size; NULL: only shares are understood. Joints and meshes are looked up when a model is compiled.
+SUP_API supResult supReadRig(
+    const char* path, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error );
+/// The same from memory. `name`: for messages.
+SUP_API supResult supReadRigMemory( const char* text, size_t size, const char* name, const supCharacter* character,
+    const supAllocator* allocator, supRig** out, supError* error );
+
+/// Writes a rig: only what differs from the defaults, numbers with the fewest digits that give them back; the same rig, the same bytes. To a
+/// temporary file beside it that is then renamed: a failed call leaves neither a half-written file nor a changed one.
+SUP_API supResult supWriteRig( const supRig* rig, const char* path, supError* error );
+
+// Texts. Each writes as much as fits with an end mark, and gives the length that all of it needs without one, as snprintf does: call with (NULL, 0)
+// first. 0: no memory.
+
+/// A rig as supWriteRig would write it.
+SUP_API size_t supRigToJson( const supRig* rig, char* text, size_t size );
+/// The JSON Schema (draft 7) of rig files, made from the layers' field tables: for editors and pipelines.
+SUP_API size_t supRigSchema( char* text, size_t size );
+/// The reference page of all fields in Markdown, made from the same tables.
+SUP_API size_t supRigReference( char* text, size_t size );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Names

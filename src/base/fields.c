@@ -6,7 +6,18 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+const char* supPlaceText( char text[SUP_PLACE_TEXT], const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( text, SUP_PLACE_TEXT, format, arguments );
+    va_end( arguments );
+    return text;
+}
 
 static bool supSameFloat( float a, float b )
 {

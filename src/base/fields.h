@@ -8,7 +8,10 @@
 #include "supple/rig.h"
 
 /// Room for a place with indices; longer ones are cut off.
-#define SUP_PLACE_TEXT 96
+#define SUP_PLACE_TEXT 128
+
+/// Puts a place together; gives `text`.
+SUP_API const char* supPlaceText( char text[SUP_PLACE_TEXT], const char* format, ... ) SUP_PRINTF( 2, 3 );
 
 /// The largest struct of an item. Bytes.
 #define SUP_LARGEST_ITEM 1024

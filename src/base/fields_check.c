@@ -57,7 +57,7 @@ static supResult supCheckVec3( const supChecker* at, const char* part, supVec3 v
     for ( int i = 0; i < 3; ++i )
     {
         char place[SUP_PLACE_TEXT];
-        snprintf( place, sizeof( place ), "%.60s[%d]", part, i );
+        supPlaceText( place, "%s[%d]", part, i );
         supResult result = supCheckNumber( at, place, values[i], lower, upper );
         if ( result != sup_success )
         {
@@ -155,7 +155,7 @@ static supResult supCheckNames( const supChecker* at, const supNameList* list )
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
         char part[SUP_PLACE_TEXT];
-        snprintf( part, sizeof( part ), "[%d]", i );
+        supPlaceText( part, "[%d]", i );
         result = supCheckText( at, part, list->names[i] );
     }
     return result;
@@ -168,7 +168,7 @@ static supResult supCheckKeys( const supChecker* at, const supKeyList* list )
     {
         char part[SUP_PLACE_TEXT];
         const float* pair = list->pairs + 2 * (size_t)i;
-        snprintf( part, sizeof( part ), "[%d][0]", i );
+        supPlaceText( part, "[%d][0]", i );
         if ( !isfinite( pair[0] ) )
         {
             return supFail( at->error, sup_errorData, "%s.%s%s: not a number", at->place, at->field->name, part );
@@ -180,7 +180,7 @@ static supResult supCheckKeys( const supChecker* at, const supKeyList* list )
                 at->place, at->field->name, part, supFloatText( pair[0], texts[0] ),
                 supFloatText( pair[-2], texts[1] ) );
         }
-        snprintf( part, sizeof( part ), "[%d][1]", i );
+        supPlaceText( part, "[%d][1]", i );
         result = supCheckNumber( at, part, pair[1], at->field->minimum, at->field->maximum );
     }
     return result;
@@ -199,7 +199,7 @@ static supResult supCheckPaintVertices( const supChecker* at, int32_t index, con
                 "%s.%s.meshes[%d].vertices[%d]: %d; vertices must rise from 0, each once", at->place, at->field->name,
                 index, i, vertex );
         }
-        snprintf( part, sizeof( part ), ".meshes[%d].values[%d]", index, i );
+        supPlaceText( part, ".meshes[%d].values[%d]", index, i );
         supResult result = supCheckNumber( at, part, paint->values[i], at->field->minimum, at->field->maximum );
         if ( result != sup_success )
         {
@@ -216,14 +216,14 @@ static supResult supCheckPaint( const supChecker* at, const supPaintList* list )
     {
         const supPaint* paint = list->paints + i;
         char part[SUP_PLACE_TEXT];
-        snprintf( part, sizeof( part ), ".meshes[%d].mesh", i );
+        supPlaceText( part, ".meshes[%d].mesh", i );
         result = supCheckText( at, part, paint->mesh );
         if ( result == sup_success && paint->meshIndex < 0 )
         {
             return supFail( at->error, sup_errorData, "%s.%s.meshes[%d].index: %d is below 0", at->place,
                 at->field->name, i, paint->meshIndex );
         }
-        snprintf( part, sizeof( part ), ".meshes[%d]", i );
+        supPlaceText( part, ".meshes[%d]", i );
         const void* data = paint->vertices != NULL ? paint->values : NULL;
         result = result == sup_success ? supCheckCount( at, part, paint->count, data ) : result;
         result = result == sup_success ? supCheckPaintVertices( at, i, paint ) : result;
@@ -238,9 +238,9 @@ static supResult supCheckSpheres( const supChecker* at, const supSphereList* lis
     {
         char part[SUP_PLACE_TEXT];
         const supSphere* sphere = list->spheres + i;
-        snprintf( part, sizeof( part ), "[%d].center", i );
+        supPlaceText( part, "[%d].center", i );
         result = supCheckVec3( at, part, sphere->center, -SUP_FARTHEST_SHARE, SUP_FARTHEST_SHARE );
-        snprintf( part, sizeof( part ), "[%d].radius", i );
+        supPlaceText( part, "[%d].radius", i );
         result = result == sup_success
                      ? supCheckNumber( at, part, sphere->radius, at->field->minimum, at->field->maximum )
                      : result;

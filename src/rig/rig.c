@@ -121,7 +121,7 @@ supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError
     const supLayer* about = supGetLayer( layer );
     int32_t count = supRig_ItemCount( rig, layer );
     char place[SUP_PLACE_TEXT];
-    snprintf( place, sizeof( place ), "%s[%d]", about->info.key, count );
+    supPlaceText( place, "%s[%d]", about->info.key, count );
     if ( count >= SUP_MOST_ITEMS )
     {
         return supFail( error, sup_errorLimit, "%s: a rig has %d at most", place, SUP_MOST_ITEMS );

@@ -1,0 +1,39 @@
+// Supple io: files that appear whole or not at all. Internal to src/io.
+// SPDX-License-Identifier: MIT
+//
+//     supFileWriter writer;
+//     supResult result = supBeginFile( &writer, path, error );     // opens a temporary file beside `path`
+//     supFileWriter_Write( &writer, data, size );                  // failures are remembered
+//     result = supFileWriter_Close( &writer, error );              // flushed to the disk
+//     result = supFileWriter_Commit( &writer, error );             // renamed; or supFileWriter_Drop: as if nothing had
+//     been
+//
+// Several files that belong together: begin, write and close all of them, then commit all of them.
+#pragma once
+
+#include "supple/base.h"
+
+#include <stdio.h>
+
+typedef struct supFileWriter
+{
+    const char* path; ///< as the caller has it, for messages; must outlive the writer
+    char* target;     ///< the file itself where `path` is a link
+    char* temporary;
+    FILE* file;
+    bool failed;
+    int code; ///< errno of the first failure
+} supFileWriter;
+
+/// Refuses what is not a regular file (a folder, a device: renaming over it would take its place). A new file's mode is
+/// the process's usual one; an old one's is kept.
+supResult supBeginFile( supFileWriter* writer, const char* path, supError* error );
+void supFileWriter_Write( supFileWriter* writer, const void* data, size_t size );
+/// On an error the writer is dropped.
+supResult supFileWriter_Close( supFileWriter* writer, supError* error );
+supResult supFileWriter_Commit( supFileWriter* writer, supError* error );
+/// Closes and removes the temporary file. Also right after a failed begin or a commit.
+void supFileWriter_Drop( supFileWriter* writer );
+
+/// All of it in one.
+supResult supWriteFile( const char* path, const void* data, size_t size, supError* error );

@@ -1,0 +1,192 @@
+// Supple io: JSON for people.
+// SPDX-License-Identifier: MIT
+#include "base/number_text.h"
+#include "io/rig_json.h"
+#include "io/text_sink.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void supWriteValue( supTextSink* sink, const json_t* value, int depth );
+
+static void supWriteString( supTextSink* sink, const char* text )
+{
+    supTextSink_Text( sink, "\"" );
+    for ( ; *text != '\0'; ++text )
+    {
+        unsigned char letter = (unsigned char)*text;
+        if ( letter == '"' || letter == '\\' )
+        {
+            supTextSink_Bytes( sink, "\\", 1 );
+            supTextSink_Bytes( sink, text, 1 );
+        }
+        else if ( letter == '\n' || letter == '\t' )
+        {
+            supTextSink_Text( sink, letter == '\n' ? "\\n" : "\\t" );
+        }
+        else if ( letter < 0x20 || letter == 0x7f )
+        {
+            supTextSink_Format( sink, "\\u%04x", letter );
+        }
+        else
+        {
+            supTextSink_Bytes( sink, text, 1 );
+        }
+    }
+    supTextSink_Text( sink, "\"" );
+}
+
+static void supWriteNewLine( supTextSink* sink, int depth )
+{
+    supTextSink_Text( sink, "\n" );
+    for ( int i = 0; i < depth; ++i )
+    {
+        supTextSink_Text( sink, "    " );
+    }
+}
+
+static bool supIsPlainList( const json_t* list )
+{
+    size_t index;
+    json_t* item;
+    json_array_foreach( (json_t*)list, index, item )
+    {
+        bool isPair = json_is_array( item ) && json_array_size( item ) <= 2 && supIsPlainList( item );
+        if ( json_is_object( item ) || ( json_is_array( item ) && !isPair ) )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void supWriteList( supTextSink* sink, const json_t* list, int depth )
+{
+    bool oneLine = supIsPlainList( list );
+    size_t index;
+    json_t* item;
+    supTextSink_Text( sink, "[" );
+    json_array_foreach( (json_t*)list, index, item )
+    {
+        supTextSink_Text( sink, index == 0 ? "" : oneLine ? ", " : "," );
+        if ( !oneLine )
+        {
+            supWriteNewLine( sink, depth + 1 );
+        }
+        supWriteValue( sink, item, depth + 1 );
+    }
+    if ( !oneLine )
+    {
+        supWriteNewLine( sink, depth );
+    }
+    supTextSink_Text( sink, "]" );
+}
+
+static void supWriteObject( supTextSink* sink, const json_t* object, int depth )
+{
+    bool first = true;
+    const char* key;
+    json_t* value;
+    supTextSink_Text( sink, "{" );
+    json_object_foreach( (json_t*)object, key, value )
+    {
+        supTextSink_Text( sink, first ? "" : "," );
+        supWriteNewLine( sink, depth + 1 );
+        supWriteString( sink, key );
+        supTextSink_Text( sink, ": " );
+        supWriteValue( sink, value, depth + 1 );
+        first = false;
+    }
+    if ( !first )
+    {
+        supWriteNewLine( sink, depth );
+    }
+    supTextSink_Text( sink, "}" );
+}
+
+static void supWriteValue( supTextSink* sink, const json_t* value, int depth )
+{
+    char number[SUP_FLOAT_TEXT];
+    switch ( json_typeof( value ) )
+    {
+        case JSON_OBJECT:
+            supWriteObject( sink, value, depth );
+            break;
+        case JSON_ARRAY:
+            supWriteList( sink, value, depth );
+            break;
+        case JSON_STRING:
+            supWriteString( sink, json_string_value( value ) );
+            break;
+        case JSON_INTEGER:
+            supTextSink_Format( sink, "%lld", (long long)json_integer_value( value ) );
+            break;
+        case JSON_REAL:
+            supTextSink_Text( sink, supFloatText( (float)json_real_value( value ), number ) );
+            break;
+        case JSON_TRUE:
+            supTextSink_Text( sink, "true" );
+            break;
+        case JSON_FALSE:
+            supTextSink_Text( sink, "false" );
+            break;
+        case JSON_NULL:
+            supTextSink_Text( sink, "null" );
+            break;
+    }
+}
+
+size_t supJsonText( const json_t* value, char* text, size_t size )
+{
+    supTextSink sink = { text, size, 0 };
+    supWriteValue( &sink, value, 0 );
+    supTextSink_Text( &sink, "\n" );
+    return supTextSink_End( &sink );
+}
+
+json_t* supJsonFloat( float value )
+{
+    if ( value == floorf( value ) && fabsf( value ) < 1e9f )
+    {
+        return json_integer( (json_int_t)value );
+    }
+    // The double nearest to the float's shortest text, so that any writer finds few digits: 0.1, not
+    // 0.10000000149011612. The text is taken apart by jansson, since strtod reads the locale's decimal point.
+    char text[SUP_FLOAT_TEXT];
+    supFloatText( value, text );
+    return json_loads( text, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL );
+}
+
+json_t* supJsonVec3( supVec3 value )
+{
+    json_t* list = json_array();
+    bool failed = list == NULL;
+    supJsonAppend( list, supJsonFloat( value.x ), &failed );
+    supJsonAppend( list, supJsonFloat( value.y ), &failed );
+    supJsonAppend( list, supJsonFloat( value.z ), &failed );
+    if ( failed )
+    {
+        json_decref( list );
+        return NULL;
+    }
+    return list;
+}
+
+bool supJsonPut( json_t* object, const char* key, json_t* value, bool* failed )
+{
+    if ( json_object_set_new( object, key, value ) != 0 )
+    {
+        *failed = true;
+    }
+    return !*failed;
+}
+
+bool supJsonAppend( json_t* array, json_t* value, bool* failed )
+{
+    if ( json_array_append_new( array, value ) != 0 )
+    {
+        *failed = true;
+    }
+    return !*failed;
+}

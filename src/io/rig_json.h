@@ -1,0 +1,62 @@
+// Supple io: rigs and jansson's values. Internal to src/io.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "io/blocks.h"
+#include "supple/io.h"
+
+#include <jansson.h>
+
+/// The version of the format that "supple" in a rig stands for.
+#define SUP_RIG_VERSION 1
+/// Gravity, each coordinate. m/s^2.
+#define SUP_LARGEST_GRAVITY 10000.0f
+
+/// What a rig is read with.
+typedef struct supRigReader
+{
+    float size;       ///< of the character; 0: not known
+    supBlocks blocks; ///< lists, until the item is copied into the rig
+    supError* error;
+} supRigReader;
+
+/// A rig out of parsed JSON. Places in messages start at `root`, with no file's name before them.
+supResult supRigFromJson(
+    const json_t* root, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error );
+/// One field of an item. Strings stay jansson's.
+supResult supReadField(
+    supRigReader* reader, const supField* field, const char* place, const json_t* value, void* item );
+/// A length as a share of the size: a number, or words.
+supResult supReadLength( supRigReader* reader, const char* place, const json_t* value, float* out );
+supResult supReadFloat( supRigReader* reader, const char* place, const json_t* value, float* out );
+/// Three numbers; where `isLength`, three lengths.
+supResult supReadVec3( supRigReader* reader, const char* place, const json_t* value, bool isLength, supVec3* out );
+/// Whether a key is the user's own and passed over.
+bool supIsNoteKey( const char* key );
+/// `place: a number is wanted, not a list`
+supResult supFailType( supRigReader* reader, const char* place, const char* wanted, const json_t* value );
+
+/// `place.key: missing`
+supResult supFailMissing( supRigReader* reader, const char* place, const char* key );
+/// Every key of `object` is one of `known` or a note.
+supResult supCheckKeysOf(
+    supRigReader* reader, const char* place, const json_t* object, const char* const* known, int32_t count );
+/// A whole number from 0.
+supResult supReadInt( supRigReader* reader, const char* place, const json_t* value, int32_t* out );
+/// Room for as many items as a list has. NULL, and words: it is no list, or there is no memory.
+void* supTakeList( supRigReader* reader, const char* place, const json_t* value, size_t itemSize, int32_t* count );
+supResult supReadPaint( supRigReader* reader, const char* place, const json_t* value, supPaintList* out );
+
+/// A rig as jansson's values; NULL: no memory.
+json_t* supRigToJsonValue( const supRig* rig );
+
+/// Numbers that come from floats: whole ones as integers, others as the double nearest to their shortest text.
+json_t* supJsonFloat( float value );
+json_t* supJsonVec3( supVec3 value );
+/// Takes over `value` in every case. False, and *failed set: there was no memory for one of them.
+bool supJsonPut( json_t* object, const char* key, json_t* value, bool* failed );
+bool supJsonAppend( json_t* array, json_t* value, bool* failed );
+
+/// JSON for people: objects indented by four blanks, lists of plain values on one line, reals as the floats they are.
+/// As snprintf: gives the length of all of it.
+size_t supJsonText( const json_t* value, char* text, size_t size );

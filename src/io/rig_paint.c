@@ -1,0 +1,154 @@
+// Supple io: painted vertices out of JSON.
+// SPDX-License-Identifier: MIT
+//
+//     "paint": {
+//         "fingerprint": "0x0123456789abcdef",
+//         "meshes": [ { "mesh": "Body", "index": 0, "vertices": [3, 4, 9], "values": [0.2, 1, 0.5] } ]
+//     }
+#include "base/fields.h"
+#include "io/rig_json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// "0x" and 1 to 16 hexadecimal digits.
+static bool supParseFingerprint( const char* text, uint64_t* out )
+{
+    size_t length = strlen( text );
+    if ( length < 3 || length > 18 || text[0] != '0' || text[1] != 'x' ||
+         strspn( text + 2, "0123456789abcdefABCDEF" ) != length - 2 )
+    {
+        return false;
+    }
+    *out = 0;
+    for ( const char* at = text + 2; *at != '\0'; ++at )
+    {
+        uint64_t digit = *at <= '9' ? (uint64_t)( *at - '0' ) : (uint64_t)( ( *at | 0x20 ) - 'a' + 10 );
+        *out = *out << 4 | digit;
+    }
+    return true;
+}
+
+static supResult supReadPaintValues(
+    supRigReader* reader, const char* place, const json_t* vertices, const json_t* values, supPaint* out )
+{
+    char part[SUP_PLACE_TEXT];
+    size_t count = json_array_size( vertices );
+    if ( count != json_array_size( values ) || count > INT32_MAX )
+    {
+        return supFail( reader->error, sup_errorData, "%s: %zu vertices and %zu values; there must be as many", place,
+            count, json_array_size( values ) );
+    }
+    int32_t* indices = supBlocks_Take( &reader->blocks, count, sizeof( int32_t ) );
+    float* numbers = supBlocks_Take( &reader->blocks, count, sizeof( float ) );
+    if ( indices == NULL || numbers == NULL )
+    {
+        return supFail( reader->error, sup_errorMemory, "%s: out of memory", place );
+    }
+    out->count = (int32_t)count;
+    out->vertices = indices;
+    out->values = numbers;
+    for ( size_t i = 0; i < count; ++i )
+    {
+        supPlaceText( part, "%s.vertices[%zu]", place, i );
+        supResult result = supReadInt( reader, part, json_array_get( vertices, i ), indices + i );
+        supPlaceText( part, "%s.values[%zu]", place, i );
+        result =
+            result == sup_success ? supReadFloat( reader, part, json_array_get( values, i ), numbers + i ) : result;
+        if ( result != sup_success )
+        {
+            return result;
+        }
+    }
+    return sup_success;
+}
+
+static supResult supReadPaintedMesh( supRigReader* reader, const char* place, const json_t* value, supPaint* out )
+{
+    static const char* const known[] = { "mesh", "index", "vertices", "values" };
+    char part[SUP_PLACE_TEXT];
+    if ( !json_is_object( value ) )
+    {
+        return supFailType( reader, place, "an object with \"mesh\", \"vertices\" and \"values\"", value );
+    }
+    supResult result = supCheckKeysOf( reader, place, value, known, 4 );
+    for ( int i = 0; i < 4 && result == sup_success; ++i )
+    {
+        const json_t* given = json_object_get( value, known[i] );
+        bool isRight = i == 0   ? json_is_string( given )
+                       : i == 1 ? given == NULL || json_is_number( given )
+                                : json_is_array( given );
+        supPlaceText( part, "%s.%s", place, known[i] );
+        if ( !isRight )
+        {
+            return given == NULL ? supFailMissing( reader, place, known[i] )
+                                 : supFailType( reader, part,
+                                       i == 0   ? "a text"
+                                       : i == 1 ? "a whole number"
+                                                : "a list",
+                                       given );
+        }
+        if ( i == 1 && given != NULL )
+        {
+            result = supReadInt( reader, part, given, &out->meshIndex );
+        }
+    }
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    out->mesh = json_string_value( json_object_get( value, "mesh" ) );
+    return supReadPaintValues(
+        reader, place, json_object_get( value, "vertices" ), json_object_get( value, "values" ), out );
+}
+
+static supResult supReadFingerprint( supRigReader* reader, const char* place, const json_t* value, uint64_t* out )
+{
+    if ( value == NULL )
+    {
+        return supFailMissing( reader, place, "fingerprint" );
+    }
+    if ( !json_is_string( value ) || !supParseFingerprint( json_string_value( value ), out ) )
+    {
+        return supFail( reader->error, sup_errorData,
+            "%s.fingerprint: a text such as \"0x0123456789abcdef\" is wanted; `supple inspect` prints the character's",
+            place );
+    }
+    return sup_success;
+}
+
+supResult supReadPaint( supRigReader* reader, const char* place, const json_t* value, supPaintList* out )
+{
+    static const char* const known[] = { "fingerprint", "meshes" };
+    if ( !json_is_object( value ) )
+    {
+        return supFailType( reader, place, "an object with \"fingerprint\" and \"meshes\"", value );
+    }
+    supResult result = supCheckKeysOf( reader, place, value, known, 2 );
+    result = result == sup_success
+                 ? supReadFingerprint( reader, place, json_object_get( value, "fingerprint" ), &out->fingerprint )
+                 : result;
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    const json_t* meshes = json_object_get( value, "meshes" );
+    if ( meshes == NULL )
+    {
+        return supFailMissing( reader, place, "meshes" );
+    }
+    char part[SUP_PLACE_TEXT];
+    supPlaceText( part, "%s.meshes", place );
+    supPaint* paints = supTakeList( reader, part, meshes, sizeof( supPaint ), &out->count );
+    if ( paints == NULL )
+    {
+        return reader->error->code;
+    }
+    out->paints = paints;
+    for ( int32_t i = 0; i < out->count && result == sup_success; ++i )
+    {
+        supPlaceText( part, "%s.meshes[%d]", place, i );
+        result = supReadPaintedMesh( reader, part, json_array_get( meshes, (size_t)i ), paints + i );
+    }
+    return result;
+}

@@ -1,0 +1,237 @@
+// Supple io: rigs out of JSON.
+// SPDX-License-Identifier: MIT
+#include "base/fields.h"
+#include "base/names.h"
+#include "io/files.h"
+#include "io/rig_json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------
+// Items
+
+static supResult supFailUnknownField( const supLayerInfo* layer, const char* place, const char* key, supError* error )
+{
+    const char* names[128];
+    int32_t count = layer->fieldCount < 128 ? layer->fieldCount : 128;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        names[i] = layer->fields[i].name;
+    }
+    return supFailUnknown( place, key, names, count, error );
+}
+
+static supResult supReadItem(
+    supRigReader* reader, const supLayerInfo* layer, const char* place, const json_t* value, void* item )
+{
+    if ( !json_is_object( value ) )
+    {
+        return supFailType( reader, place, "an object", value );
+    }
+    supFillDefaults( layer->fields, layer->fieldCount, item );
+    const char* key;
+    json_t* given;
+    json_object_foreach( (json_t*)value, key, given )
+    {
+        const supField* field = supFindField( layer->fields, layer->fieldCount, key );
+        if ( field == NULL && supIsNoteKey( key ) )
+        {
+            continue;
+        }
+        char part[SUP_PLACE_TEXT];
+        supPlaceText( part, "%.40s.%.40s", place, key );
+        supResult result = field != NULL ? supReadField( reader, field, part, given, item )
+                                         : supFailUnknownField( layer, place, key, reader->error );
+        if ( result != sup_success )
+        {
+            return result;
+        }
+    }
+    return sup_success;
+}
+
+static supResult supReadItems( supRigReader* reader, supRig* rig, int32_t layer, const json_t* value )
+{
+    const supLayerInfo* info = supGetLayerInfo( layer );
+    if ( !json_is_array( value ) )
+    {
+        return supFailType( reader, info->key, "a list", value );
+    }
+    for ( size_t i = 0; i < json_array_size( value ); ++i )
+    {
+        char place[SUP_PLACE_TEXT];
+        supPlaceText( place, "%s[%zu]", info->key, i );
+        void* item = supBlocks_Take( &reader->blocks, 1, info->itemSize );
+        if ( item == NULL )
+        {
+            return supFail( reader->error, sup_errorMemory, "%s: out of memory", place );
+        }
+        supResult result = supReadItem( reader, info, place, json_array_get( value, i ), item );
+        result = result == sup_success ? supRig_AddItem( rig, layer, item, reader->error ) : result;
+        supBlocks_Free( &reader->blocks );
+        if ( result != sup_success )
+        {
+            return result;
+        }
+    }
+    return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The rig
+
+static supResult supReadVersion( supRigReader* reader, const json_t* value )
+{
+    json_int_t version = json_integer_value( value );
+    if ( !json_is_integer( value ) || version < 1 )
+    {
+        return supFail( reader->error, sup_errorData, "supple: the format's version, %d, is wanted", SUP_RIG_VERSION );
+    }
+    if ( version > SUP_RIG_VERSION )
+    {
+        return supFail( reader->error, sup_errorUnsupported,
+            "supple: version %lld is newer than this program's, %d; get a newer Supple", (long long)version,
+            SUP_RIG_VERSION );
+    }
+    return sup_success;
+}
+
+static supResult supReadGravity( supRigReader* reader, supRig* rig, const json_t* value )
+{
+    supVec3 gravity = supVec3_zero;
+    supResult result = supReadVec3( reader, "gravity", value, false, &gravity );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    float largest = fmaxf( fabsf( gravity.x ), fmaxf( fabsf( gravity.y ), fabsf( gravity.z ) ) );
+    if ( !( largest <= SUP_LARGEST_GRAVITY ) )
+    {
+        return supFail( reader->error, sup_errorData, "gravity: beyond %g m/s^2", (double)SUP_LARGEST_GRAVITY );
+    }
+    supRig_SetGravity( rig, gravity );
+    return sup_success;
+}
+
+static supResult supReadRoot( supRigReader* reader, supRig* rig, const char* key, const json_t* value )
+{
+    const char* known[16] = { "supple", "gravity" };
+    int32_t count = 2;
+    for ( int32_t layer = 0; layer < supLayerCount() && count < 16; ++layer )
+    {
+        known[count++] = supGetLayerInfo( layer )->key;
+        if ( strcmp( key, supGetLayerInfo( layer )->key ) == 0 )
+        {
+            return supReadItems( reader, rig, layer, value );
+        }
+    }
+    if ( strcmp( key, "supple" ) == 0 )
+    {
+        return supReadVersion( reader, value );
+    }
+    if ( strcmp( key, "gravity" ) == 0 )
+    {
+        return supReadGravity( reader, rig, value );
+    }
+    // Editors look for the schema under this name.
+    bool isNote = supIsNoteKey( key ) || strcmp( key, "$schema" ) == 0;
+    return isNote ? sup_success : supFailUnknown( "", key, known, count, reader->error );
+}
+
+supResult supRigFromJson(
+    const json_t* root, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error )
+{
+    supError own;
+    supRigReader reader = { character != NULL ? supCharacter_Size( character ) : 0.0f, { NULL },
+        error != NULL ? error : &own };
+    *out = NULL;
+    if ( !json_is_object( root ) )
+    {
+        return supFailType( &reader, "rig", "an object", root );
+    }
+    supRig* rig;
+    supResult result = supCreateRig( allocator, &rig, reader.error );
+    const char* key;
+    json_t* value;
+    json_object_foreach( (json_t*)root, key, value )
+    {
+        result = result == sup_success ? supReadRoot( &reader, rig, key, value ) : result;
+    }
+    supBlocks_Free( &reader.blocks );
+    if ( result != sup_success )
+    {
+        supDestroyRig( rig );
+        return result;
+    }
+    *out = rig;
+    return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Texts and files
+
+// A message is one line of UTF-8, whatever the file calls its things and wherever a long name was cut off.
+static void supMakeLine( char* text )
+{
+    bool isUtf8 = supIsUtf8( text );
+    for ( ; *text != '\0'; ++text )
+    {
+        unsigned char letter = (unsigned char)*text;
+        *text = letter < 0x20 || letter == 0x7f ? ' ' : letter >= 0x80 && !isUtf8 ? '?' : *text;
+    }
+}
+
+static supResult supFailSyntax( supError* error, const char* name, json_error_t* why )
+{
+    supMakeLine( why->text );
+    if ( json_error_code( why ) == json_error_out_of_memory )
+    {
+        return supFail( error, sup_errorMemory, "%s: out of memory", name );
+    }
+    return supFail( error, sup_errorFormat, "%s:%d:%d: %s", name, why->line, why->column, why->text );
+}
+
+supResult supReadRigMemory( const char* text, size_t size, const char* name, const supCharacter* character,
+    const supAllocator* allocator, supRig** out, supError* error )
+{
+    *out = NULL;
+    if ( size >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 )
+    {
+        text += 3; // some editors put a mark of their own before UTF-8
+        size -= 3;
+    }
+    json_error_t why;
+    json_t* root = json_loadb( text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why );
+    if ( root == NULL )
+    {
+        return supFailSyntax( error, name, &why );
+    }
+    supError inner;
+    supResult result = supRigFromJson( root, character, allocator, out, &inner );
+    json_decref( root );
+    if ( result != sup_success )
+    {
+        supMakeLine( inner.text );
+        return supFail( error, result, "%s: %s", name, inner.text );
+    }
+    return sup_success;
+}
+
+supResult supReadRig(
+    const char* path, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error )
+{
+    *out = NULL;
+    uint8_t* data;
+    size_t size;
+    supResult result = supReadFile( path, &data, &size, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    result = supReadRigMemory( (const char*)data, size, path, character, allocator, out, error );
+    free( data );
+    return result;
+}

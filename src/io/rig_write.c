@@ -1,0 +1,178 @@
+// Supple io: rigs into JSON.
+// SPDX-License-Identifier: MIT
+#include "base/fields.h"
+#include "io/file_write.h"
+#include "io/rig_json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static json_t* supWriteNames( const supNameList* list, bool* failed )
+{
+    json_t* out = json_array();
+    for ( int32_t i = 0; i < list->count; ++i )
+    {
+        supJsonAppend( out, json_string( list->names[i] ), failed );
+    }
+    return out;
+}
+
+static json_t* supWriteKeys( const supKeyList* list, bool* failed )
+{
+    json_t* out = json_array();
+    for ( int32_t i = 0; i < list->count; ++i )
+    {
+        json_t* pair = json_array();
+        supJsonAppend( pair, supJsonFloat( list->pairs[2 * (size_t)i] ), failed );
+        supJsonAppend( pair, supJsonFloat( list->pairs[2 * (size_t)i + 1] ), failed );
+        supJsonAppend( out, pair, failed );
+    }
+    return out;
+}
+
+static json_t* supWriteSpheres( const supSphereList* list, bool* failed )
+{
+    json_t* out = json_array();
+    for ( int32_t i = 0; i < list->count; ++i )
+    {
+        json_t* sphere = json_object();
+        supJsonPut( sphere, "center", supJsonVec3( list->spheres[i].center ), failed );
+        supJsonPut( sphere, "radius", supJsonFloat( list->spheres[i].radius ), failed );
+        supJsonAppend( out, sphere, failed );
+    }
+    return out;
+}
+
+static json_t* supWritePaintedMesh( const supPaint* paint, bool* failed )
+{
+    json_t* out = json_object();
+    json_t* vertices = json_array();
+    json_t* values = json_array();
+    for ( int32_t i = 0; i < paint->count; ++i )
+    {
+        supJsonAppend( vertices, json_integer( paint->vertices[i] ), failed );
+        supJsonAppend( values, supJsonFloat( paint->values[i] ), failed );
+    }
+    supJsonPut( out, "mesh", json_string( paint->mesh ), failed );
+    if ( paint->meshIndex != 0 )
+    {
+        supJsonPut( out, "index", json_integer( paint->meshIndex ), failed );
+    }
+    supJsonPut( out, "vertices", vertices, failed );
+    supJsonPut( out, "values", values, failed );
+    return out;
+}
+
+static json_t* supWritePaint( const supPaintList* list, bool* failed )
+{
+    char fingerprint[24];
+    snprintf( fingerprint, sizeof( fingerprint ), "0x%016" PRIx64, list->fingerprint );
+    json_t* out = json_object();
+    json_t* meshes = json_array();
+    for ( int32_t i = 0; i < list->count; ++i )
+    {
+        supJsonAppend( meshes, supWritePaintedMesh( list->paints + i, failed ), failed );
+    }
+    supJsonPut( out, "fingerprint", json_string( fingerprint ), failed );
+    supJsonPut( out, "meshes", meshes, failed );
+    return out;
+}
+
+static json_t* supWriteField( const supField* field, const void* item, bool* failed )
+{
+    const void* at = (const char*)item + field->offset;
+    switch ( field->type )
+    {
+        case sup_fieldBool:
+            return json_boolean( *(const bool*)at );
+        case sup_fieldFloat:
+        case sup_fieldLength:
+            return supJsonFloat( *(const float*)at );
+        case sup_fieldVec3:
+            return supJsonVec3( *(const supVec3*)at );
+        case sup_fieldEnum:
+            return json_string( field->choices[*(const int32_t*)at] );
+        case sup_fieldName:
+            return json_string( *(const char* const*)at );
+        case sup_fieldNames:
+            return supWriteNames( at, failed );
+        case sup_fieldKeys:
+            return supWriteKeys( at, failed );
+        case sup_fieldPaint:
+            return supWritePaint( at, failed );
+        case sup_fieldSpheres:
+            return supWriteSpheres( at, failed );
+    }
+    return NULL;
+}
+
+static json_t* supWriteItem( const supLayerInfo* layer, const void* item, bool* failed )
+{
+    json_t* out = json_object();
+    for ( int32_t i = 0; i < layer->fieldCount; ++i )
+    {
+        if ( !supFieldIsDefault( layer->fields + i, item ) )
+        {
+            supJsonPut( out, layer->fields[i].name, supWriteField( layer->fields + i, item, failed ), failed );
+        }
+    }
+    return out;
+}
+
+json_t* supRigToJsonValue( const supRig* rig )
+{
+    bool failed = false;
+    json_t* root = json_object();
+    supJsonPut( root, "supple", json_integer( SUP_RIG_VERSION ), &failed );
+    supVec3 gravity = supRig_Gravity( rig );
+    if ( gravity.x != 0.0f || gravity.y != -9.81f || gravity.z != 0.0f )
+    {
+        supJsonPut( root, "gravity", supJsonVec3( gravity ), &failed );
+    }
+    for ( int32_t layer = 0; layer < supLayerCount(); ++layer )
+    {
+        int32_t count = supRig_ItemCount( rig, layer );
+        json_t* items = count > 0 ? json_array() : NULL;
+        for ( int32_t i = 0; i < count; ++i )
+        {
+            supJsonAppend(
+                items, supWriteItem( supGetLayerInfo( layer ), supRig_Item( rig, layer, i ), &failed ), &failed );
+        }
+        if ( count > 0 )
+        {
+            supJsonPut( root, supGetLayerInfo( layer )->key, items, &failed );
+        }
+    }
+    if ( failed )
+    {
+        json_decref( root );
+        return NULL;
+    }
+    return root;
+}
+
+size_t supRigToJson( const supRig* rig, char* text, size_t size )
+{
+    json_t* root = supRigToJsonValue( rig );
+    size_t length = root != NULL ? supJsonText( root, text, size ) : 0;
+    json_decref( root );
+    return length;
+}
+
+supResult supWriteRig( const supRig* rig, const char* path, supError* error )
+{
+    json_t* root = supRigToJsonValue( rig );
+    size_t length = root != NULL ? supJsonText( root, NULL, 0 ) : 0;
+    char* text = length > 0 ? malloc( length + 1 ) : NULL;
+    if ( text == NULL )
+    {
+        json_decref( root );
+        return supFail( error, sup_errorMemory, "%s: out of memory", path );
+    }
+    supJsonText( root, text, length + 1 );
+    json_decref( root );
+    supResult result = supWriteFile( path, text, length, error );
+    free( text );
+    return result;
+}
