@@ -28,9 +28,12 @@ supple_add_wasm(supple $<TARGET_OBJECTS:supple>)
 supple_add_wasm(supple_plain $<TARGET_OBJECTS:supple_plain>)
 if(SUPPLE_TESTS)
     file(GLOB test_sources CONFIGURE_DEPENDS ${SUPPLE_ROOT}/tests/wasm/*.c ${SUPPLE_ROOT}/src/creatures/*.c
-        ${SUPPLE_ROOT}/tests/support/hash_scenes.c ${SUPPLE_ROOT}/tests/support/scene_*.c)
+        ${SUPPLE_ROOT}/tests/support/hash_scenes.c ${SUPPLE_ROOT}/tests/support/scene_*.c
+        ${SUPPLE_ROOT}/tests/support/wide_ops_wide.c)
     if(test_sources)
         supple_add_wasm(supple_test ${test_sources} $<TARGET_OBJECTS:supple>)
         supple_add_wasm(supple_test_plain ${test_sources} $<TARGET_OBJECTS:supple_plain>)
+        target_compile_options(supple_test_module PRIVATE -msimd128)
+        target_compile_definitions(supple_test_plain_module PRIVATE SUP_SCALAR=1)
     endif()
 endif()

@@ -4,6 +4,7 @@ static const supHashScene sup_hashScenes[] = {
     { "elementary", supScene_Elementary },
     { "rotations", supScene_Rotations },
     { "tasks", supScene_Tasks },
+    { "wide", supScene_Wide },
     { "character", supScene_Character },
 };
 

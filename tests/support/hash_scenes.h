@@ -22,4 +22,5 @@ double supTestNumber( uint64_t* seed );
 void supScene_Elementary( supHash* hash, supTasks tasks );
 void supScene_Rotations( supHash* hash, supTasks tasks );
 void supScene_Tasks( supHash* hash, supTasks tasks );
+void supScene_Wide( supHash* hash, supTasks tasks );
 void supScene_Character( supHash* hash, supTasks tasks );

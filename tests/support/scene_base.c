@@ -49,6 +49,17 @@ void supScene_Rotations( supHash* hash, supTasks tasks )
         supHashQuat( hash, q );
         previous = supSlerpD( previous, q, 0.5 + 0.5 * supTestNumber( &seed ) );
         supHashQuat( hash, previous );
+
+        supMat34d m = supMatFromQuatD( previous ), inverse;
+        m.x = supScaleD( m.x, 1.0 + supTestNumber( &seed ) );
+        m.y = supMulAddD( m.y, supTestNumber( &seed ), m.z );
+        m.t.x = supTestNumber( &seed );
+        supHashQuat( hash, supQuatFromMatD( m ) );
+        supHashQuat( hash, supNearestRotationD( m ) );
+        supInvertMatD( m, &inverse );
+        supHash_Double( hash, supDeterminantD( inverse ) );
+        supHash_Double( hash, inverse.t.x );
+        supHash_Double( hash, supLengthD( supRotationVectorD( q ) ) );
     }
 }
 
