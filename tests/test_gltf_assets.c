@@ -1,0 +1,326 @@
+// Every file of the test assets is read, or refused in one clear line; what is read moves as the independent evaluator
+// says.
+#include "evaluator/evaluator.h"
+#include "support/gltf_files.h"
+#include "support/test_assets.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka wants the headers above first
+#include <cmocka.h>
+
+static supResult supReadAll( const char* path, supCharacter** character, supError* error )
+{
+    supGltf* document;
+    supLog silence = { NULL, NULL };
+    const supLook* look;
+    *character = NULL;
+    supResult result = supOpenGltf( path, silence, &document, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    result = supGltf_Character( document, NULL, character, error );
+    if ( result == sup_success )
+    {
+        result = supGltf_Look( document, &look, error );
+        assert_true( result != sup_success || look->meshCount == supCharacter_MeshCount( *character ) );
+    }
+    if ( result != sup_success && *character != NULL )
+    {
+        supDestroyCharacter( *character );
+        *character = NULL;
+    }
+    supCloseGltf( document );
+    return result;
+}
+
+typedef struct supTally
+{
+    int read, refused;
+} supTally;
+
+static void supVisitAny( const char* path, void* user )
+{
+    supTally* tally = user;
+    supError error = { 0 };
+    supCharacter* character;
+    const char* shortPath = path + strlen( supTestAssets() ) + 1;
+    if ( supReadAll( path, &character, &error ) == sup_success )
+    {
+        tally->read += 1;
+        supDestroyCharacter( character );
+        return;
+    }
+    tally->refused += 1;
+    print_message( "refused: %s%s\n", shortPath, error.text + strlen( path ) );
+    assert_int_equal( strncmp( error.text, path, strlen( path ) ), 0 ); // names the file
+    assert_null( strchr( error.text, '\n' ) );
+    assert_true( strlen( error.text ) > strlen( path ) + 10 );
+    // The good files, Draco apart, are none that may be refused.
+    bool good = strstr( shortPath, "egative" ) == NULL && strstr( shortPath, "Compatibility" ) == NULL;
+    assert_true( good == false || strstr( error.text, "Draco" ) != NULL );
+}
+
+static void supTestEveryFile( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    supTally tally = { 0, 0 };
+    int count = supForEachGltf( supTestAssets(), supVisitAny, &tally );
+    print_message( "%d files: %d read, %d refused\n", count, tally.read, tally.refused );
+    assert_true( count > 300 );
+    assert_true( tally.read > 200 );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Against the evaluator
+
+static int supFindMesh( const supCharacter* character, const evalDraw* draw )
+{
+    for ( int i = 0; i < supCharacter_MeshCount( character ); ++i )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, i );
+        if ( mesh.joint == draw->node && mesh.sourceMesh == draw->mesh && mesh.sourcePrimitive == draw->primitive )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/// The largest distance of one mesh's skin from the evaluator's, in the file's units.
+static double supSkinDistance(
+    const supCharacter* character, int mesh, const supPose* pose, const supMat34* palette, evalFile* truth, int draw )
+{
+    supMeshView view = supCharacter_Mesh( character, mesh );
+    assert_int_equal( view.vertexCount, evalGetDraw( truth, draw )->vertexCount );
+    size_t count = (size_t)view.vertexCount;
+    float* ours = malloc( count * 12 + 1 );
+    double* theirs = malloc( count * 24 + 1 );
+    supError error;
+    supSkinJob job = supCharacter_SkinJob( character, mesh, palette, supPose_MorphWeights( pose ) );
+    job.outPositions = ( supOutStream ){ ours, view.vertexCount, 12 };
+    assert_int_equal( supSkinJob_Run( &job, &error ), sup_success );
+    evalPositions( truth, draw, theirs );
+    double largest = 0.0;
+    for ( size_t v = 0; v < count; ++v )
+    {
+        double d[3] = { ours[3 * v] - theirs[3 * v], ours[3 * v + 1] - theirs[3 * v + 1],
+            ours[3 * v + 2] - theirs[3 * v + 2] };
+        largest = fmax( largest, sqrt( d[0] * d[0] + d[1] * d[1] + d[2] * d[2] ) );
+    }
+    free( ours );
+    free( theirs );
+    return largest;
+}
+
+static double supPoseDistance( const supCharacter* character, const supPose* pose, supMat34* palette, evalFile* truth )
+{
+    double largest = 0.0;
+    supCharacter_Palette( character, supPose_Joints( pose ), palette );
+    for ( int draw = 0; draw < evalGetInfo( truth ).drawCount; ++draw )
+    {
+        int mesh = supFindMesh( character, evalGetDraw( truth, draw ) );
+        assert_true( mesh >= 0 );
+        largest = fmax( largest, supSkinDistance( character, mesh, pose, palette, truth, draw ) );
+    }
+    return largest;
+}
+
+typedef struct supWorst
+{
+    double distance; ///< shares of the model's size
+    char path[512];
+    int files, clips;
+} supWorst;
+
+/// Every clip at its ends, at keys and between them; and the pose that the file stores.
+static double supCompareFile( const supCharacter* character, evalFile* truth )
+{
+    supPose* pose;
+    supError error;
+    supMat34* palette = malloc( (size_t)supCharacter_PaletteCount( character ) * sizeof( supMat34 ) + 1 );
+    assert_int_equal( supCreatePose( character, NULL, &pose, &error ), sup_success );
+    evalPose( truth, -1, 0.0 );
+    supPose_Sample( pose, -1, 0.0 );
+    double largest = supPoseDistance( character, pose, palette, truth );
+    for ( int clip = 0; clip < supCharacter_ClipCount( character ); ++clip )
+    {
+        static const double shares[] = { -0.1, 0.0, 0.1234, 0.3, 0.5, 0.777, 0.95, 1.0, 1.2 };
+        double start, end;
+        evalClipTimes( truth, clip, &start, &end );
+        supClipView view = supCharacter_Clip( character, clip );
+        assert_true( view.start == start && view.end == end );
+        for ( size_t i = 0; i < sizeof( shares ) / sizeof( shares[0] ); ++i )
+        {
+            double time = start + shares[i] * ( end - start );
+            evalPose( truth, clip, time );
+            supPose_Sample( pose, clip, time );
+            largest = fmax( largest, supPoseDistance( character, pose, palette, truth ) );
+        }
+    }
+    supDestroyPose( pose );
+    free( palette );
+    return largest;
+}
+
+static void supVisitForJudgement( const char* path, void* user )
+{
+    supWorst* worst = user;
+    supError error = { 0 };
+    supCharacter* character;
+    char message[256];
+    if ( supReadAll( path, &character, &error ) != sup_success )
+    {
+        return;
+    }
+    evalFile* truth = evalLoad( path, message, sizeof( message ) );
+    bool broken = strstr( path, "/negative/" ) != NULL || strstr( path, "/Negative/" ) != NULL;
+    if ( truth == NULL || evalGetInfo( truth ).weightlessVertices > 0 || evalSize( truth ) == 0.0 )
+    {
+        assert_true( broken ); // the evaluator judges every good file
+    }
+    else
+    {
+        double distance = supCompareFile( character, truth ) / evalSize( truth );
+        worst->files += 1;
+        worst->clips += supCharacter_ClipCount( character );
+        if ( distance > worst->distance )
+        {
+            worst->distance = distance;
+            snprintf( worst->path, sizeof( worst->path ), "%s", path + strlen( supTestAssets() ) + 1 );
+        }
+        if ( distance > 1e-6 )
+        {
+            print_message( "%s: %.3g of the size\n", path, distance );
+        }
+    }
+    evalFree( truth );
+    supDestroyCharacter( character );
+}
+
+static void supTestSkinAgainstEvaluator( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    supWorst worst = { 0 };
+    supForEachGltf( supTestAssets(), supVisitForJudgement, &worst );
+    print_message( "%d files, %d clips: at most %.3g of the model's size (%s)\n", worst.files, worst.clips,
+        worst.distance, worst.path );
+    assert_true( worst.files > 120 );
+    assert_true( worst.distance <= 1e-6 );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// One cow in many encodings
+
+typedef struct supPlayed
+{
+    supCharacter* character;
+    supPose* pose;
+    supMat34* palette;
+    float* positions; ///< of mesh 0
+} supPlayed;
+
+static supPlayed supStartPlaying( const char* name )
+{
+    char path[512];
+    supError error = { 0 };
+    supPlayed played;
+    assert_true( supTestAssetPath( name, path, sizeof( path ) ) );
+    assert_int_equal( supLoadGltf( path, &played.character, &error ), sup_success );
+    assert_int_equal( supCreatePose( played.character, NULL, &played.pose, &error ), sup_success );
+    played.palette = malloc( (size_t)supCharacter_PaletteCount( played.character ) * sizeof( supMat34 ) );
+    played.positions = malloc( (size_t)supCharacter_Mesh( played.character, 0 ).vertexCount * 12 );
+    return played;
+}
+
+static void supPlayAt( supPlayed* played, double share )
+{
+    supError error;
+    supClipView clip = supCharacter_Clip( played->character, 0 );
+    supPose_Sample( played->pose, 0, clip.start + share * ( clip.end - clip.start ) );
+    supCharacter_Palette( played->character, supPose_Joints( played->pose ), played->palette );
+    supSkinJob job =
+        supCharacter_SkinJob( played->character, 0, played->palette, supPose_MorphWeights( played->pose ) );
+    job.outPositions = ( supOutStream ){ played->positions, job.vertexCount, 12 };
+    assert_int_equal( supSkinJob_Run( &job, &error ), sup_success );
+}
+
+static void supStopPlaying( supPlayed* played )
+{
+    supDestroyPose( played->pose );
+    supDestroyCharacter( played->character );
+    free( played->palette );
+    free( played->positions );
+}
+
+/// Corner by corner, so that a mesh without indices compares with one that has them. Shares of the size.
+static double supCornerDistance( const supPlayed* a, const supPlayed* b )
+{
+    supMeshView meshA = supCharacter_Mesh( a->character, 0 ), meshB = supCharacter_Mesh( b->character, 0 );
+    assert_int_equal( meshA.indexCount, meshB.indexCount );
+    double largest = 0.0;
+    for ( int i = 0; i < meshA.indexCount; ++i )
+    {
+        for ( int k = 0; k < 3; ++k )
+        {
+            double d = (double)a->positions[3 * meshA.indices[i] + (uint32_t)k] -
+                       b->positions[3 * meshB.indices[i] + (uint32_t)k];
+            largest = fmax( largest, fabs( d ) );
+        }
+    }
+    return largest / supCharacter_Size( a->character );
+}
+
+static double supEncodingDistance( const char* nameA, const char* nameB )
+{
+    double largest = 0.0;
+    supPlayed a = supStartPlaying( nameA );
+    supPlayed b = supStartPlaying( nameB );
+    for ( int i = 0; i <= 20; ++i )
+    {
+        supPlayAt( &a, i / 20.0 );
+        supPlayAt( &b, i / 20.0 );
+        largest = fmax( largest, supCornerDistance( &a, &b ) );
+    }
+    supStopPlaying( &a );
+    supStopPlaying( &b );
+    return largest;
+}
+
+static void supTestCowsAgree( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    static const char* const pairs[][2] = { { "plain.glb", "datauri.gltf" }, { "plain.glb", "external2.gltf" },
+        { "plain.glb", "sparse.glb" }, { "plain.glb", "joints1.glb" }, { "plain.glb", "nonindexed.glb" },
+        { "plain.glb", "twonodes.glb" }, { "quantized.glb", "meshopt_EXT.glb" },
+        { "quantized.glb", "meshopt_fallback.gltf" }, { "quantized.glb", "quantized_norm.glb" } };
+    for ( size_t i = 0; i < sizeof( pairs ) / sizeof( pairs[0] ); ++i )
+    {
+        char a[64], b[64];
+        snprintf( a, sizeof( a ), "odd_cow/Cow_%s", pairs[i][0] );
+        snprintf( b, sizeof( b ), "odd_cow/Cow_%s", pairs[i][1] );
+        double distance = supEncodingDistance( a, b );
+        print_message( "%s, %s: %.2g of the size\n", a, b, distance );
+        assert_true( distance <= 1e-6 );
+    }
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test( supTestEveryFile ),
+        cmocka_unit_test( supTestSkinAgainstEvaluator ),
+        cmocka_unit_test( supTestCowsAgree ),
+    };
+    return cmocka_run_group_tests( tests, NULL, NULL );
+}
