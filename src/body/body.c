@@ -201,7 +201,7 @@ void supBody_Adopt( supBody* body, const supBody* from )
         body->morphWeights, from->morphWeights, sizeof( float ) * (size_t)supCharacter_MorphWeightCount( character ) );
     body->world = from->world;
     body->skinning = from->skinning;
-    supFlesh_Adopt( body->model->flesh, &body->flesh, from->model->flesh, &from->flesh );
+    supFlesh_Adopt( body->model->flesh, &body->flesh, from->model->flesh, &from->flesh, from->joints, from->world );
     supReadShown( body );
 }
 

@@ -79,8 +79,6 @@ typedef struct supFleshSpringState
     supMat34 turn;                  ///< rotation of the driver from rest, world space, at the last frame
     supVec3 shown;                  ///< elongation within the limit
     bool limited;
-    bool lost; ///< where the anchor stood is not known (adopted from another model): the next frame goes on at the last
-               ///< speed
 } supFleshSpringState;
 
 typedef struct supFleshTune
@@ -118,8 +116,9 @@ supVec3 supFleshVelocity( const supFleshState* state, int32_t element );
 /// The sag, as a share of the thickness, that standard gravity gives a spring by itself.
 float supSagOfGravity( double omega, float thickness );
 void supFlesh_Teleport( const supFlesh* flesh, supFleshState* state, supMat34 motion );
-void supFlesh_Adopt(
-    const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh, const supFleshState* oldState );
+/// Takes over what moves, by the elements' names; `joints` and `world` are those of the old body's last step.
+void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
+    const supFleshState* oldState, const supMat34* joints, supMat34 world );
 
 /// The elongation as it is shown: within `limit`, as a smooth saturation that is the identity to 0.1% below half of it.
 /// Along one line it is monotone.

@@ -141,7 +141,7 @@ static supVec3 supMeanMove( const supFlesh* flesh, const supFleshState* state, c
     {
         const supFleshElement* element = flesh->elements + e;
         supVec3 arm = supTransformVector( world, supTransformPoint( joints[element->driver], element->anchor ) );
-        sum = state->springs[e].lost ? sum : supAdd( sum, supSub( arm, state->springs[e].anchorArm ) );
+        sum = supAdd( sum, supSub( arm, state->springs[e].anchorArm ) );
     }
     supVec3 travel = supSub( world.t, state->worldOrigin );
     return supMulAdd( travel, 1.0f / (float)flesh->elementCount, sum );
@@ -270,12 +270,7 @@ void supFlesh_Step(
         supFleshSpringState* spring = state->springs + e;
         supFleshFrame frame = supReadFrame( element, tune, state, joints, world );
         supVec3 delta = supAdd( supSub( frame.arm, spring->anchorArm ), travel );
-        if ( spring->lost )
-        {
-            delta = lastSpan > 0.0f ? supScale( spring->deltas[0], dt / lastSpan ) : supVec3_zero;
-        }
         spring->anchorArm = frame.arm;
-        spring->lost = false;
         if ( dt > 0.0f )
         {
             supPushDelta( spring, delta );
@@ -404,8 +399,8 @@ static supFleshSpringState supNewcomer( const supFleshState* oldState, const sup
     return spring;
 }
 
-void supFlesh_Adopt(
-    const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh, const supFleshState* oldState )
+void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
+    const supFleshState* oldState, const supMat34* joints, supMat34 world )
 {
     if ( oldFlesh->elementCount == 0 || !oldState->started )
     {
@@ -421,7 +416,9 @@ void supFlesh_Adopt(
                 state->springs[e] = oldState->springs[o];
             }
         }
-        state->springs[e].lost = true;
+        const supFleshElement* element = flesh->elements + e;
+        supVec3 anchor = supTransformPoint( joints[element->driver], element->anchor );
+        state->springs[e].anchorArm = supTransformVector( world, anchor );
         state->stale[e] = true;
     }
     state->times = oldState->times;

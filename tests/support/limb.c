@@ -1,0 +1,171 @@
+#include "limb.h"
+
+#include "base/math.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum
+{
+    supIndexCount = 6 * SUP_LIMB_AROUND * ( SUP_LIMB_RINGS - 1 )
+};
+
+typedef struct supLimbMesh
+{
+    float positions[3 * SUP_LIMB_VERTICES], normals[3 * SUP_LIMB_VERTICES], tangents[4 * SUP_LIMB_VERTICES];
+    uint16_t joints[3 * SUP_LIMB_VERTICES];
+    float weights[3 * SUP_LIMB_VERTICES];
+    uint32_t indices[supIndexCount];
+} supLimbMesh;
+
+static void supFillVertex( supLimbMesh* mesh, int ring, int around, float scale, bool blended )
+{
+    int v = ring * SUP_LIMB_AROUND + around;
+    double angle = 2.0 * SUP_PI * around / SUP_LIMB_AROUND, y = (double)ring / ( SUP_LIMB_RINGS - 1 );
+    double c = cos( angle ), s = sin( angle );
+    const double p[3] = { 0.1 * c * scale, y * scale, 0.1 * s * scale }, n[3] = { c, 0.0, s },
+                 t[4] = { -s, 0.0, c, 1.0 };
+    for ( int i = 0; i < 3; ++i )
+    {
+        mesh->positions[3 * v + i] = (float)p[i];
+        mesh->normals[3 * v + i] = (float)n[i];
+    }
+    for ( int i = 0; i < 4; ++i )
+    {
+        mesh->tangents[4 * v + i] = (float)t[i];
+    }
+    float rootShare = blended && y < 0.25 ? (float)( 0.5 - 2.0 * y ) : 0.0f;
+    float tipShare = blended && y > 0.75 ? (float)( 2.0 * y - 1.5 ) : 0.0f;
+    const float weights[3] = { rootShare, 1.0f - rootShare - tipShare, tipShare };
+    for ( int i = 0; i < 3; ++i )
+    {
+        mesh->joints[3 * v + i] = (uint16_t)i;
+        mesh->weights[3 * v + i] = weights[i];
+    }
+}
+
+supCharacter* supMakeLimbCharacter( float scale, bool blended )
+{
+    supLimbMesh* mesh = calloc( 1, sizeof( *mesh ) );
+    assert_non_null( mesh );
+    int32_t count = 0;
+    for ( int ring = 0; ring < SUP_LIMB_RINGS; ++ring )
+    {
+        for ( int around = 0; around < SUP_LIMB_AROUND; ++around )
+        {
+            supFillVertex( mesh, ring, around, scale, blended );
+            uint32_t a = (uint32_t)( ring * SUP_LIMB_AROUND + around );
+            uint32_t b = (uint32_t)( ring * SUP_LIMB_AROUND + ( around + 1 ) % SUP_LIMB_AROUND );
+            const uint32_t quad[6] = { a, a + SUP_LIMB_AROUND, b, b, a + SUP_LIMB_AROUND, b + SUP_LIMB_AROUND };
+            for ( int i = 0; i < 6 && ring + 1 < SUP_LIMB_RINGS; ++i )
+            {
+                mesh->indices[count++] = quad[i];
+            }
+        }
+    }
+    supJointDef joints[3] = { { "root", -1, supTransform_identity, NULL }, { "bone", 0, supTransform_identity, NULL },
+        { "tip", 1, supTransform_identity, NULL } };
+    joints[2].rest.translation.y = scale;
+    const int32_t skinJoints[3] = { 0, 1, 2 };
+    supMat34 inverse[3] = { supMat34_identity, supMat34_identity, supMat34_identity };
+    inverse[2].t.y = -scale;
+    supSkinDef skin = { "skin", 3, skinJoints, inverse };
+    supMeshDef part = { .name = "limb",
+        .joint = 0,
+        .skin = 0,
+        .vertexCount = SUP_LIMB_VERTICES,
+        .positions = mesh->positions,
+        .normals = mesh->normals,
+        .tangents = mesh->tangents,
+        .influenceCount = 3,
+        .jointIndices = mesh->joints,
+        .weights = mesh->weights,
+        .indexCount = count,
+        .indices = mesh->indices,
+        .sourceMesh = -1,
+        .sourcePrimitive = -1 };
+    supCharacterDef def = supDefaultCharacterDef();
+    def.name = "limb";
+    def.jointCount = 3;
+    def.joints = joints;
+    def.skinCount = 1;
+    def.skins = &skin;
+    def.meshCount = 1;
+    def.meshes = &part;
+    supCharacter* character = NULL;
+    supError error = { 0 };
+    if ( supCreateCharacter( &def, &character, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    free( mesh );
+    return character;
+}
+
+supElementDef supLimbElement( void )
+{
+    static const char* const ends[1] = { "tip" };
+    supElementDef element = supDefaultElementDef();
+    element.name = "flesh";
+    element.driver = "bone";
+    element.ends = ( supNameList ){ 1, ends };
+    return element;
+}
+
+supLimb supMakeLimb( supLimbDef def )
+{
+    supElementDef usual = supLimbElement();
+    int32_t count = def.elementCount > 0 ? def.elementCount : 1;
+    const supElementDef* elements = def.elementCount > 0 ? def.elements : &usual;
+    supLimb limb = { supMakeLimbCharacter( def.scale > 0.0f ? def.scale : 1.0f, def.blended ), NULL, NULL };
+    supRig* rig = NULL;
+    supError error = { 0 };
+    supResult result = supCreateRig( NULL, &rig, &error );
+    for ( int32_t i = 0; i < count && result == sup_success; ++i )
+    {
+        result = supRig_AddElement( rig, elements + i, &error );
+    }
+    result = result == sup_success ? supCompileModel( limb.character, rig, &limb.model, &error ) : result;
+    result = result == sup_success ? supCreateBody( limb.model, &limb.body, &error ) : result;
+    if ( result != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    supDestroyRig( rig );
+    return limb;
+}
+
+void supDropLimb( supLimb* limb )
+{
+    supDestroyBody( limb->body );
+    supDestroyModel( limb->model );
+    supDestroyCharacter( limb->character );
+}
+
+void supPoseLimb( const supLimb* limb, supMat34 motion, supMat34 joints[3] )
+{
+    const supMat34* rest = supCharacter_RestJoints( limb->character );
+    for ( int i = 0; i < 3; ++i )
+    {
+        joints[i] = supMulMat( motion, rest[i] );
+    }
+}
+
+void supStepLimb( const supLimb* limb, supMat34 motion, float dt )
+{
+    supMat34 joints[3];
+    supPoseLimb( limb, motion, joints );
+    assert_int_equal( supBody_Step( limb->body, joints, supMat34_identity, dt ), sup_success );
+}
+
+supMat34 supMoved( float x, float y, float z )
+{
+    supMat34 m = supMat34_identity;
+    m.t = ( supVec3 ){ x, y, z };
+    return m;
+}

@@ -1,0 +1,326 @@
+// The flesh layer on a limb: weights, sizes, what it does at rest and in motion.
+#include "base/math.h"
+#include "layers/flesh/attenuation.h"
+#include "layers/flesh/flesh.h"
+#include "support/limb.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const float supPi = 3.14159265f;
+
+static void supTestAttenuation( void** state )
+{
+    (void)state;
+    const float pairs[4] = { -0.5f, 0.8f, 0.25f, 1.0f };
+    supKeyList keys = { 2, pairs };
+    for ( int kind = sup_attenuationParabola; kind <= sup_attenuationHermite; ++kind )
+    {
+        float last = 0.0f;
+        for ( int i = -1200; i <= 1200; ++i )
+        {
+            float value = supAttenuate( (supAttenuation)kind, keys, (float)i / 1000.0f );
+            assert_true( value >= 0.0f && value <= 1.0f );
+            assert_true( fabsf( value - last ) < 0.005f ); // no jump anywhere
+            assert_true( value == 0.0f || ( i > -1000 && i < 1000 ) );
+            last = value;
+        }
+    }
+    assert_true( supAttenuate( sup_attenuationParabola, keys, 0.5f ) == 0.75f );
+    assert_true( fabsf( supAttenuate( sup_attenuationWyvill, keys, 0.5f ) -
+                        ( 1.0f + ( -4.0f / 64 + 17.0f / 16 - 5.5f ) / 9.0f ) ) < 1e-6f );
+    assert_true( fabsf( supAttenuate( sup_attenuationHermite, keys, -0.5f ) - 0.8f ) < 1e-6f );
+    assert_true( fabsf( supAttenuate( sup_attenuationHermite, keys, 0.25f ) - 1.0f ) < 1e-6f );
+}
+
+/// On a tube everything is known: its volume, its thickness, the weight at every height.
+static void supTestTube( void** state )
+{
+    (void)state;
+    supElementDef def = supLimbElement();
+    def.attenuation = sup_attenuationParabola;
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+    supElementView view = supModel_Element( limb.model, 0 );
+    double polygon = 0.5 * SUP_LIMB_AROUND * 0.01 * sin( 2.0 * SUP_PI / SUP_LIMB_AROUND );
+    assert_true( fabs( view.volume - polygon ) < 1e-6 );
+    assert_true( fabs( view.mass - 1000.0 * polygon ) < 1e-3 );
+    assert_true( fabsf( view.thickness - 0.1f ) < 1e-6f );
+    assert_true( fabsf( view.boneLength - 1.0f ) < 1e-6f );
+    assert_int_equal( view.vertexCount, ( SUP_LIMB_RINGS - 2 ) * SUP_LIMB_AROUND );
+    const float* rest = supCharacter_RestPositions( limb.character );
+    for ( int i = 0; i < view.vertexCount; ++i )
+    {
+        float y = 2.0f * rest[3 * view.vertices[i] + 1] - 1.0f;
+        assert_true( fabsf( view.weights[i] - ( 1.0f - y * y ) ) < 1e-5f );
+        assert_true( fabsf( view.reach[i] - 0.1f * ( 1.0f - y * y ) ) < 1e-6f );
+    }
+    supDropLimb( &limb );
+}
+
+static void supTestBoneThickness( void** state )
+{
+    (void)state;
+    supLimb plain = supMakeLimb( ( supLimbDef ){ 0 } );
+    supElementDef def = supLimbElement();
+    def.boneThickness = 0.04f / supCharacter_Size( plain.character );
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+    assert_true( fabsf( supModel_Element( limb.model, 0 ).thickness - 0.06f ) < 1e-6f );
+    supDropLimb( &limb );
+    supDropLimb( &plain );
+}
+
+/// Two elements over the same skin share it: no vertex can go further than its own reach.
+static void supTestOverlap( void** state )
+{
+    (void)state;
+    supElementDef defs[2] = { supLimbElement(), supLimbElement() };
+    defs[1].name = "again";
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = defs, .elementCount = 2 } );
+    supElementView a = supModel_Element( limb.model, 0 ), b = supModel_Element( limb.model, 1 );
+    assert_true( fabsf( a.thickness - 0.05f ) < 1e-6f && fabsf( b.thickness - 0.05f ) < 1e-6f );
+    assert_true( limb.model != NULL && supModel_HelperCount( limb.model ) == 2 );
+    supDropLimb( &limb );
+}
+
+/// One side of the limb: nothing behind, a smooth way between.
+static void supTestFacing( void** state )
+{
+    (void)state;
+    supElementDef def = supLimbElement();
+    def.facing = ( supVec3 ){ 0.0f, 0.3f, 1.0f };
+    def.spread = 0.5f * supPi;
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+    supElementView view = supModel_Element( limb.model, 0 );
+    const float* rest = supCharacter_RestPositions( limb.character );
+    for ( int i = 0; i < view.vertexCount; ++i )
+    {
+        assert_true( rest[3 * view.vertices[i] + 2] > 0.0f );
+    }
+    assert_true( view.largestEdgeJump < 0.35f && view.vertexCount > SUP_LIMB_VERTICES / 3 );
+    supDropLimb( &limb );
+}
+
+/// Standing as modelled nothing moves, bit for bit; hung upside down it sags the other way by twice its sag.
+static void supTestRelativeGravity( void** state )
+{
+    (void)state;
+    supElementDef def = supLimbElement();
+    def.sag = 0.1f;
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .blended = true, .elements = &def, .elementCount = 1 } );
+    static float smooth[3 * SUP_LIMB_VERTICES], living[3 * SUP_LIMB_VERTICES], normals[2][3 * SUP_LIMB_VERTICES];
+    for ( int n = 0; n < 100; ++n )
+    {
+        supStepLimb( &limb, supMat34_identity, 1.0f / 60.0f );
+    }
+    supBody_SmoothSkin( limb.body, smooth, normals[0] );
+    supBody_Skin( limb.body, living, normals[1] );
+    assert_memory_equal( smooth, living, sizeof( smooth ) );
+    assert_memory_equal( normals[0], normals[1], sizeof( normals[0] ) );
+
+    supMat34 over = supMat34_identity;
+    over.x.x = -1.0f;
+    over.y.y = -1.0f; // half a turn about z
+    supBody_Reset( limb.body );
+    supStepLimb( &limb, over, 1.0f / 60.0f );
+    supElementState hung = supBody_Element( limb.body, 0 );
+    float thickness = supModel_Element( limb.model, 0 ).thickness;
+    assert_true( fabsf( hung.state.y + 0.2f * thickness ) < 1e-6f );
+    supDropLimb( &limb );
+}
+
+/// The paper's gravity: the elongation at rest is m g / k, for its three gravities.
+static void supTestPlainGravity( void** state )
+{
+    (void)state;
+    supElementDef def = supLimbElement();
+    def.gravity = sup_gravityPlain;
+    def.mass = 2.5f;
+    def.stiffness = 8000.0f;
+    def.damping = 20.0f;
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+    const float gravities[3] = { 16.3f, 36.4f, 63.4f };
+    for ( int i = 0; i < 3; ++i )
+    {
+        supBody_SetGravity( limb.body, ( supVec3 ){ 0.0f, -gravities[i], 0.0f } );
+        for ( int n = 0; n < 2000; ++n )
+        {
+            supStepLimb( &limb, supMat34_identity, 1.0f / 60.0f );
+        }
+        double truth = -2.5 * gravities[i] / 8000.0;
+        assert_true( fabs( supBody_Element( limb.body, 0 ).state.y - truth ) < 1e-6 * fabs( truth ) + 1e-9 );
+    }
+    supDropLimb( &limb );
+}
+
+/// Air alone pulls the flesh along until the spring holds it: u = air * wind / omega^2.
+static void supTestWind( void** state )
+{
+    (void)state;
+    supElementDef def = supLimbElement();
+    def.airFriction = 3.0f;
+    def.frequency = 5.0f;
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+    supBody_SetWind( limb.body, ( supVec3 ){ 2.0f, 0.0f, 0.0f } );
+    for ( int n = 0; n < 1200; ++n )
+    {
+        supStepLimb( &limb, supMat34_identity, 1.0f / 60.0f );
+    }
+    double omega = 2.0 * SUP_PI * 5.0;
+    assert_true( fabs( supBody_Element( limb.body, 0 ).state.x - 6.0 / ( omega * omega ) ) < 1e-6 );
+
+    // a body that runs with the wind feels none
+    supBody_Reset( limb.body );
+    for ( int n = 0; n < 1200; ++n )
+    {
+        supStepLimb( &limb, supMoved( 2.0f * (float)n / 60.0f, 0.0f, 0.0f ), 1.0f / 60.0f );
+    }
+    assert_true( fabsf( supBody_Element( limb.body, 0 ).state.x ) < 2e-5f );
+    supDropLimb( &limb );
+}
+
+/// A push of p on a mass m starts at p / m, and swings at the damped frequency.
+static void supTestPush( void** state )
+{
+    (void)state;
+    supElementDef def = supLimbElement();
+    def.mass = 4.0f;
+    def.frequency = 2.0f;
+    def.dampingRatio = 0.1f;
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+    supStepLimb( &limb, supMat34_identity, 0.01f );
+    supStepLimb( &limb, supMat34_identity, 0.01f );
+    supBody_Push( limb.body, 0, ( supVec3 ){ 0.0f, 0.0f, 0.8f } );
+    double omega = 4.0 * SUP_PI, decay = 0.1 * omega, swing = omega * sqrt( 1.0 - 0.01 );
+    for ( int n = 1; n <= 200; ++n )
+    {
+        supStepLimb( &limb, supMat34_identity, 0.01f );
+        double t = 0.01 * n, truth = 0.2 * exp( -decay * t ) * sin( swing * t ) / swing;
+        assert_true( fabs( supBody_Element( limb.body, 0 ).state.z - truth ) < 1e-5 );
+    }
+    supDropLimb( &limb );
+}
+
+/// No vertex is ever displaced by more than its own shape * attenuation, and none that hangs on the driver alone comes
+/// past the bone.
+static void supTestReach( void** state )
+{
+    (void)state;
+    for ( int limit = sup_limitSoft; limit <= sup_limitClamp; ++limit )
+    {
+        supElementDef def = supLimbElement();
+        def.frequency = 2.0f;
+        def.limit = limit;
+        supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+        supElementView view = supModel_Element( limb.model, 0 );
+        static float smooth[3 * SUP_LIMB_VERTICES], living[3 * SUP_LIMB_VERTICES];
+        for ( int n = 0; n < 400; ++n )
+        {
+            supStepLimb(
+                &limb, supMoved( 0.4f * sinf( 0.3f * (float)n ), 0.2f * cosf( 0.7f * (float)n ), 0.0f ), 1.0f / 60.0f );
+            supBody_SmoothSkin( limb.body, smooth, NULL );
+            supBody_Skin( limb.body, living, NULL );
+            supVec3 bone = { smooth[0] - 0.1f, 0.0f, 0.0f }; // vertex 0 stands at +0.1 beside the bone and never moves
+            for ( int i = 0; i < view.vertexCount; ++i )
+            {
+                const float *a = smooth + 3 * view.vertices[i], *b = living + 3 * view.vertices[i];
+                supVec3 moved = { b[0] - a[0], b[1] - a[1], b[2] - a[2] };
+                assert_true( supLength( moved ) <= view.reach[i] * 1.00001f + 1e-6f );
+                supVec3 before = { a[0] - bone.x, 0.0f, a[2] }, after = { b[0] - bone.x, 0.0f, b[2] };
+                assert_true( supDot( before, after ) >= -1e-6f );
+            }
+        }
+        assert_true( supBody_LimitedCount( limb.body ) > 100 ); // it really was driven into the limit
+        supDropLimb( &limb );
+    }
+}
+
+static void supTestSaturation( void** state )
+{
+    (void)state;
+    float last = 0.0f;
+    for ( int i = 1; i < 10000; ++i )
+    {
+        float length = 0.01f * (float)i, shown = supSaturate( ( supVec3 ){ 0.0f, length, 0.0f }, 1.0f ).y;
+        assert_true( shown <= 1.000001f && shown >= last - 1e-6f ); // to rounding
+        assert_true( length > 0.5f || fabsf( shown - length ) < 1e-3f * length );
+        last = shown;
+    }
+    supVec3 huge = supSaturate( ( supVec3 ){ 1e18f, 1e18f, 0.0f }, 0.5f );
+    assert_true( supLength( huge ) <= 0.5f && supLength( huge ) > 0.49f );
+}
+
+/// Normals and tangents against the living surface itself: rings and columns of the tube as they stand.
+static void supTestNormals( void** state )
+{
+    (void)state;
+    supElementDef def = supLimbElement();
+    def.attenuation = sup_attenuationParabola; // steeper at the ends: the harder case
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+    supMat34 joints[3];
+    supPoseLimb( &limb, supMat34_identity, joints );
+    supVec3 u = { 0.04f, 0.03f, -0.05f };
+    assert_int_equal( supBody_Show( limb.body, joints, &u ), sup_success );
+    static float positions[3 * SUP_LIMB_VERTICES], normals[3 * SUP_LIMB_VERTICES], tangents[4 * SUP_LIMB_VERTICES];
+    assert_int_equal( supBody_SkinStreams( limb.body, ( supOutStream ){ positions, SUP_LIMB_VERTICES, 12 },
+                          ( supOutStream ){ normals, SUP_LIMB_VERTICES, 12 },
+                          ( supOutStream ){ tangents, SUP_LIMB_VERTICES, 16 }, NULL ),
+        sup_success );
+    float worst = 0.0f;
+    for ( int ring = 2; ring < SUP_LIMB_RINGS - 2; ++ring )
+    {
+        for ( int around = 0; around < SUP_LIMB_AROUND; ++around )
+        {
+            int v = ring * SUP_LIMB_AROUND + around;
+            // analytically: p(angle, y) = (0.1 c, y, 0.1 s) + (1 - (2y-1)^2) u
+            float y = (float)ring / ( SUP_LIMB_RINGS - 1 ), angle = 2.0f * supPi * (float)around / SUP_LIMB_AROUND;
+            supVec3 along = supMulAdd( supMakeVec3( 0.0f, 1.0f, 0.0f ), -4.0f * ( 2.0f * y - 1.0f ), u );
+            supVec3 around3 = supMakeVec3( -sinf( angle ), 0.0f, cosf( angle ) );
+            supVec3 truth = supNormalize( supCross( along, around3 ) );
+            supVec3 normal = supMakeVec3( normals[3 * v], normals[3 * v + 1], normals[3 * v + 2] );
+            supVec3 tangent = supMakeVec3( tangents[4 * v], tangents[4 * v + 1], tangents[4 * v + 2] );
+            worst = fmaxf( worst, supLength( supCross( normal, truth ) ) );
+            assert_true( supDot( normal, truth ) > 0.0f );
+            assert_true( supDot( tangent, around3 ) > 0.999f && tangents[4 * v + 3] == 1.0f );
+        }
+    }
+    assert_true( worst < 0.01f ); // radians: the mesh's own gradients are those of a tube of 24 flat sides
+    supDropLimb( &limb );
+}
+
+static void supTestPictures( void** state )
+{
+    (void)state;
+    supLimb limb = supMakeLimb( ( supLimbDef ){ 0 } );
+    supDraw silent = { 0 };
+    for ( const char* const* name = supBody_DrawNames(); *name != NULL; ++name )
+    {
+        assert_true( supBody_Draw( limb.body, *name, &silent ) );
+    }
+    assert_false( supBody_Draw( limb.body, "muscles of marble", &silent ) );
+    supDropLimb( &limb );
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test( supTestAttenuation ),
+        cmocka_unit_test( supTestTube ),
+        cmocka_unit_test( supTestBoneThickness ),
+        cmocka_unit_test( supTestOverlap ),
+        cmocka_unit_test( supTestFacing ),
+        cmocka_unit_test( supTestRelativeGravity ),
+        cmocka_unit_test( supTestPlainGravity ),
+        cmocka_unit_test( supTestWind ),
+        cmocka_unit_test( supTestPush ),
+        cmocka_unit_test( supTestReach ),
+        cmocka_unit_test( supTestSaturation ),
+        cmocka_unit_test( supTestNormals ),
+        cmocka_unit_test( supTestPictures ),
+    };
+    return cmocka_run_group_tests( tests, NULL, NULL );
+}
