@@ -33,4 +33,5 @@ int supReportUnknownCommand( const char* word );
 void supPrintOverview( FILE* out );
 
 int supRunHelp( int argc, char** args );
+int supRunRender( int argc, char** args );
 int supRunVersion( int argc, char** args );

@@ -7,6 +7,7 @@
 
 static const supCommand sup_commands[] = {
     { "help", "this list, or the help of one command", supRunHelp },
+    { "render", "pictures of a character: PNG, contact sheets, moving WebP", supRunRender },
     { "version", "the program's version", supRunVersion },
 };
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "picture/figure_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void supNoteImage( supLog log, const char* text )
+{
+    if ( log.note != NULL )
+    {
+        char line[SUP_ERROR_TEXT + 40];
+        snprintf( line, sizeof( line ), "%s: drawn with its base colour", text );
+        log.note( line, log.user );
+    }
+}
+
+/// Decodes one image into a texture with all its smaller copies; 0 where it is not to be had.
+static GLuint supLoadTexture( const supGl* gl, const supImage* image, supLog log )
+{
+    char text[SUP_ERROR_TEXT];
+    if ( image->data == NULL )
+    {
+        snprintf( text, sizeof( text ), "image '%s' is missing (%s)", image->name,
+            image->missing != NULL ? image->missing : "no data" );
+        supNoteImage( log, text );
+        return 0;
+    }
+    supPixels pixels;
+    supError error;
+    if ( supReadPixels( image->data, image->size, image->name, &pixels, &error ) != sup_success )
+    {
+        supNoteImage( log, error.text );
+        return 0;
+    }
+    GLint most = 0;
+    GLuint texture = 0;
+    gl->GetIntegerv( GL_MAX_TEXTURE_SIZE, &most );
+    if ( pixels.width > most || pixels.height > most )
+    {
+        snprintf( text, sizeof( text ), "image '%s' is too large for the driver (%d pixels a side at most)",
+            image->name, most );
+        supNoteImage( log, text );
+    }
+    else
+    {
+        gl->GenTextures( 1, &texture );
+        gl->BindTexture( GL_TEXTURE_2D, texture );
+        gl->PixelStorei( GL_UNPACK_ALIGNMENT, 4 );
+        gl->TexImage2D(
+            GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, pixels.width, pixels.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data );
+        gl->GenerateMipmap( GL_TEXTURE_2D );
+    }
+    supDestroyPixels( &pixels );
+    return texture;
+}
+
+supResult supFigure_LoadTextures( supFigure* figure, const supLook* look, supLog log, supError* error )
+{
+    size_t count = (size_t)( look->imageCount > 0 ? look->imageCount : 0 );
+    figure->textures = calloc( count + 1, sizeof( GLuint ) );
+    bool* tried = calloc( count + 1, sizeof( bool ) );
+    if ( figure->textures == NULL || tried == NULL )
+    {
+        free( tried );
+        return supFail( error, sup_errorMemory, "no memory for %zu images", count );
+    }
+    figure->textureCount = (int32_t)count;
+    for ( int32_t m = 0; m < figure->meshCount; ++m )
+    {
+        supFigureMesh* mesh = figure->meshes + m;
+        int32_t image = mesh->material.image;
+        int32_t set = mesh->material.texcoord == 1 ? 1 : 0;
+        if ( image < 0 || image >= look->imageCount || m >= look->meshCount || look->meshes[m].texcoords[set] == NULL )
+        {
+            continue;
+        }
+        if ( tried[image] == false )
+        {
+            tried[image] = true;
+            figure->textures[image] = supLoadTexture( &figure->stage->gl, look->images + image, log );
+        }
+        mesh->texture = figure->textures[image];
+    }
+    free( tried );
+    return sup_success;
+}

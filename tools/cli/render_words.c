@@ -1,0 +1,380 @@
+// The words of `supple render`.
+// SPDX-License-Identifier: MIT
+#include "render_words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/// As they come, before anything is understood.
+typedef struct supRawWords
+{
+    supTextList files;
+    const char *clip, *size, *camera, *background, *show;
+    float time, fps, duration, quality, fieldOfView;
+    int strip;
+    bool compare, follow, parallel, noGround, json, hasTime, hasFps, hasDuration;
+    supTextList captions;
+} supRawWords;
+
+static const float sup_degree = 0.01745329252f;
+
+static bool supEndsWith( const char* text, const char* ending )
+{
+    size_t length = strlen( text ), tail = strlen( ending );
+    return length > tail && strcasecmp( text + length - tail, ending ) == 0;
+}
+
+/// "WxH". False: not that.
+static bool supReadSize( const char* text, int32_t* width, int32_t* height )
+{
+    char* end = NULL;
+    long w = strtol( text, &end, 10 );
+    if ( end == text || ( *end != 'x' && *end != 'X' ) )
+    {
+        return false;
+    }
+    const char* second = end + 1;
+    long h = strtol( second, &end, 10 );
+    if ( end == second || *end != '\0' || w < 1 || h < 1 || w > 1000000 || h > 1000000 )
+    {
+        return false;
+    }
+    *width = (int32_t)w;
+    *height = (int32_t)h;
+    return true;
+}
+
+/// A name, or "yaw,pitch" in degrees.
+static bool supReadCamera( const char* text, supView* view )
+{
+    static const struct
+    {
+        const char* name;
+        float yaw, pitch;
+    } sup_cameras[] = { { "front", 0.0f, 6.0f }, { "three-quarter", 35.0f, 12.0f }, { "side", 90.0f, 6.0f },
+        { "back", 180.0f, 6.0f } };
+    for ( size_t i = 0; i < sizeof( sup_cameras ) / sizeof( sup_cameras[0] ); ++i )
+    {
+        if ( strcmp( text, sup_cameras[i].name ) == 0 )
+        {
+            view->yaw = sup_cameras[i].yaw * sup_degree;
+            view->pitch = sup_cameras[i].pitch * sup_degree;
+            return true;
+        }
+    }
+    char* end = NULL;
+    float yaw = strtof( text, &end );
+    if ( end == text || *end != ',' )
+    {
+        return false;
+    }
+    const char* second = end + 1;
+    float pitch = strtof( second, &end );
+    if ( end == second || *end != '\0' || !( fabsf( yaw ) <= 3600.0f ) || !( fabsf( pitch ) < 90.0f ) )
+    {
+        return false;
+    }
+    view->yaw = yaw * sup_degree;
+    view->pitch = pitch * sup_degree;
+    return true;
+}
+
+static float supLinearOf( unsigned value )
+{
+    float v = (float)value / 255.0f;
+    return v <= 0.04045f ? v / 12.92f : powf( ( v + 0.055f ) / 1.055f, 2.4f );
+}
+
+/// "studio", "white", "black", "grey", "transparent", "#rrggbb".
+static bool supReadBackground( const char* text, supView* view )
+{
+    unsigned value = 0;
+    char rest = 0;
+    if ( strcmp( text, "studio" ) == 0 )
+    {
+        return true;
+    }
+    if ( strcmp( text, "transparent" ) == 0 )
+    {
+        view->top = view->bottom = ( supColor ){ 0.0f, 0.0f, 0.0f, 0.0f };
+        return true;
+    }
+    value = strcmp( text, "white" ) == 0 ? 0xffffff : strcmp( text, "grey" ) == 0 ? 0x808080 : 0;
+    if ( value == 0 && strcmp( text, "black" ) != 0 &&
+         ( text[0] != '#' || strlen( text ) != 7 || sscanf( text + 1, "%6x%c", &value, &rest ) != 1 ) )
+    {
+        return false;
+    }
+    view->top =
+        ( supColor ){ supLinearOf( value >> 16 ), supLinearOf( value >> 8 & 255 ), supLinearOf( value & 255 ), 1.0f };
+    view->bottom = view->top;
+    return true;
+}
+
+static int supReadShow( const supUsage* usage, const char* text, supRenderPlan* plan )
+{
+    struct
+    {
+        const char* name;
+        bool* target;
+    } const layers[] = { { "skin", &plan->skin }, { "bones", &plan->bones }, { "wireframe", &plan->wireframe } };
+    enum
+    {
+        sup_layerCount = sizeof( layers ) / sizeof( layers[0] )
+    };
+    const char* names[sup_layerCount + 1] = { NULL };
+    for ( int i = 0; i < sup_layerCount; ++i )
+    {
+        names[i] = layers[i].name;
+        *layers[i].target = false;
+    }
+    while ( *text != '\0' )
+    {
+        char word[32];
+        size_t length = strcspn( text, "," );
+        snprintf( word, sizeof( word ), "%.*s", (int)length, text );
+        int found = -1;
+        for ( int i = 0; i < sup_layerCount; ++i )
+        {
+            found = strcmp( word, names[i] ) == 0 ? i : found;
+        }
+        if ( found < 0 )
+        {
+            const char* near = supNearestWord( word, names );
+            return near != NULL
+                       ? supReportMisuse( usage, "--show: nothing is called '%s'; did you mean '%s'?", word, near )
+                       : supReportMisuse(
+                             usage, "--show: nothing is called '%s'; there are skin, bones, wireframe", word );
+        }
+        *layers[found].target = true;
+        text += length + ( text[length] == ',' ? 1 : 0 );
+    }
+    return 0;
+}
+
+/// Inputs, output and what is to become of them. Gives an exit code, 0 for all is well.
+static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRenderPlan* plan )
+{
+    int wanted = raw->compare ? 3 : 2;
+    if ( raw->files.count != wanted )
+    {
+        return raw->compare
+                   ? supReportMisuse( usage, "--compare takes two files and the picture to write: --compare A B OUT" )
+                   : supReportMisuse( usage, "a file and the picture to write, no more and no less: IN OUT" );
+    }
+    plan->inputCount = wanted - 1;
+    for ( int i = 0; i < plan->inputCount; ++i )
+    {
+        plan->inputs[i] = raw->files.items[i];
+    }
+    plan->output = raw->files.items[wanted - 1];
+    plan->webp = supEndsWith( plan->output, ".webp" );
+    if ( plan->webp == false && supEndsWith( plan->output, ".png" ) == false )
+    {
+        return supReportMisuse( usage, "'%s' names no kind of picture: end it in .png or .webp", plan->output );
+    }
+    if ( raw->hasTime && raw->strip > 0 )
+    {
+        return supReportMisuse( usage, "--time is one moment and --strip several: take one of them" );
+    }
+    plan->form = raw->strip > 0                        ? sup_renderStrip
+                 : plan->webp && raw->hasTime == false ? sup_renderMovie
+                                                       : sup_renderStill;
+    if ( plan->form != sup_renderMovie && ( raw->hasFps || raw->hasDuration ) )
+    {
+        return supReportMisuse(
+            usage, "--fps and --duration are for moving pictures: OUT.webp without --time or --strip" );
+    }
+    return 0;
+}
+
+static void supChooseSize( supRenderPlan* plan )
+{
+    plan->width = plan->form == sup_renderStill ? 960 : plan->form == sup_renderMovie ? 640 : 320;
+    plan->height = plan->form == sup_renderStill ? 720 : plan->form == sup_renderMovie ? 480 : 320;
+    if ( plan->inputCount > 1 )
+    {
+        plan->width = plan->width * 3 / 2;
+    }
+}
+
+static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRenderPlan* plan )
+{
+    plan->view = supDefaultView();
+    plan->view.ground = raw->noGround == false;
+    plan->view.fieldOfView = raw->parallel ? 0.0f : raw->fieldOfView * sup_degree;
+    plan->clip = raw->clip;
+    plan->hasTime = raw->hasTime;
+    plan->time = (double)raw->time;
+    plan->stripCount = raw->strip;
+    plan->fps = (double)raw->fps;
+    plan->duration = (double)raw->duration;
+    plan->quality = raw->quality;
+    plan->follow = raw->follow;
+    plan->json = raw->json;
+    plan->captions = raw->captions;
+    int code = supReadFiles( usage, raw, plan );
+    if ( code == 0 )
+    {
+        supChooseSize( plan );
+        code = supReadShow( usage, raw->show, plan );
+    }
+    if ( code == 0 && raw->size != NULL && supReadSize( raw->size, &plan->width, &plan->height ) == false )
+    {
+        code = supReportMisuse( usage, "--size '%s': width and height in pixels, at least 1, as 640x360", raw->size );
+    }
+    if ( code == 0 && plan->inputCount > 1 && plan->width < 2 )
+    {
+        code = supReportMisuse(
+            usage, "--size %dx%d: two pictures side by side need a width of 2 at least", plan->width, plan->height );
+    }
+    if ( code == 0 && supReadCamera( raw->camera, &plan->view ) == false )
+    {
+        code = supReportMisuse( usage,
+            "--camera '%s': front, side, three-quarter, back, or yaw,pitch in degrees (pitch between -90 and 90)",
+            raw->camera );
+    }
+    if ( code == 0 && supReadBackground( raw->background, &plan->view ) == false )
+    {
+        code = supReportMisuse(
+            usage, "--background '%s': studio, white, grey, black, transparent, or #rrggbb", raw->background );
+    }
+    return code;
+}
+
+enum
+{
+    sup_renderOptionCount = 18
+};
+
+/// The table of options, with targets in `raw`.
+static void supListOptions( supRawWords* raw, supOption options[sup_renderOptionCount] )
+{
+    const supOption table[] = {
+        { .name = "clip",
+            .type = sup_optionText,
+            .target = &raw->clip,
+            .value = "NAME",
+            .help = "the clip to play; the first by default, none: as the file stands" },
+        { .name = "time",
+            .type = sup_optionFloat,
+            .target = &raw->time,
+            .value = "S",
+            .given = &raw->hasTime,
+            .help = "the moment, in seconds; the clip's start by default" },
+        { .name = "strip",
+            .type = sup_optionInt,
+            .target = &raw->strip,
+            .value = "N",
+            .min = 1,
+            .max = 400,
+            .help = "a contact sheet of N moments, from the clip's start to its end" },
+        { .name = "fps",
+            .type = sup_optionFloat,
+            .target = &raw->fps,
+            .value = "N",
+            .min = 1,
+            .max = 240,
+            .given = &raw->hasFps,
+            .help = "frames a second of a moving picture; 30 by default" },
+        { .name = "duration",
+            .type = sup_optionFloat,
+            .target = &raw->duration,
+            .value = "S",
+            .min = 0.001,
+            .max = 3600,
+            .given = &raw->hasDuration,
+            .help = "its length in seconds, the clip repeated as needed; once by default" },
+        { .name = "size",
+            .type = sup_optionText,
+            .target = &raw->size,
+            .value = "WxH",
+            .help = "pixels, of each moment where there are several" },
+        { .name = "camera",
+            .type = sup_optionText,
+            .target = &raw->camera,
+            .value = "WHERE",
+            .help = "front, side, three-quarter (default), back,\nor yaw,pitch in degrees" },
+        { .name = "camera-follow",
+            .type = sup_optionFlag,
+            .target = &raw->follow,
+            .help = "the camera goes along, instead of framing the whole motion" },
+        { .name = "field-of-view",
+            .type = sup_optionFloat,
+            .target = &raw->fieldOfView,
+            .value = "DEG",
+            .min = 5,
+            .max = 120,
+            .help = "from top to bottom, in degrees; 28 by default" },
+        { .name = "parallel", .type = sup_optionFlag, .target = &raw->parallel, .help = "parallel projection" },
+        { .name = "background",
+            .type = sup_optionText,
+            .target = &raw->background,
+            .value = "WHAT",
+            .help = "studio (default), white, grey, black, transparent, #rrggbb" },
+        { .name = "no-ground", .type = sup_optionFlag, .target = &raw->noGround, .help = "neither floor nor shadow" },
+        { .name = "show",
+            .type = sup_optionText,
+            .target = &raw->show,
+            .value = "LIST",
+            .help = "of skin, bones, wireframe, with commas between; skin by default" },
+        { .name = "compare",
+            .type = sup_optionFlag,
+            .target = &raw->compare,
+            .help = "two files side by side: --compare A B OUT" },
+        { .name = "caption",
+            .type = sup_optionList,
+            .target = &raw->captions,
+            .value = "TEXT",
+            .help = "written below; given twice, for each side of a comparison" },
+        { .name = "quality",
+            .type = sup_optionFloat,
+            .target = &raw->quality,
+            .value = "N",
+            .min = 0,
+            .max = 100,
+            .help = "of WebP; 75 by default, 100 loses nothing" },
+        { .name = "json",
+            .type = sup_optionFlag,
+            .target = &raw->json,
+            .help = "one JSON object on stdout: what was made" },
+        SUP_OPTIONS_END,
+    };
+    _Static_assert( sizeof( table ) / sizeof( table[0] ) == sup_renderOptionCount, "count the options" );
+    memcpy( options, table, sizeof( table ) );
+}
+
+supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
+{
+    supRawWords raw = { .camera = "three-quarter",
+        .background = "studio",
+        .show = "skin",
+        .fps = 30.0f,
+        .quality = 75.0f,
+        .fieldOfView = 28.0f };
+    supOption options[sup_renderOptionCount];
+    supListOptions( &raw, options );
+    const supArgument arguments[] = {
+        { .name = "IN OUT",
+            .list = &raw.files,
+            .required = true,
+            .help = "a glTF file, and the picture: .png, or .webp, which moves" },
+        SUP_ARGUMENTS_END,
+    };
+    const supUsage usage = { "render", "pictures of a character", options, arguments,
+        "examples:\n"
+        "  supple render fox.glb fox.png --clip Run --time 0.4\n"
+        "  supple render fox.glb run.webp --clip Run --camera side\n"
+        "  supple render fox.glb sheet.png --clip Run --strip 12 --show skin,bones\n"
+        "  supple render --compare fox.glb soft-fox.glb both.webp" };
+    supParseResult parsed = supParseWords( &usage, argc, args );
+    if ( parsed != sup_parseOk )
+    {
+        return parsed;
+    }
+    *plan = ( supRenderPlan ){ 0 };
+    return supUnderstand( &usage, &raw, plan ) == 0 ? sup_parseOk : sup_parseWrong;
+}
