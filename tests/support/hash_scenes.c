@@ -6,6 +6,7 @@ static const supHashScene sup_hashScenes[] = {
     { "tasks", supScene_Tasks },
     { "wide", supScene_Wide },
     { "character", supScene_Character },
+    { "body", supScene_Body },
 };
 
 const supHashScene* supHashScenes( int32_t* count )

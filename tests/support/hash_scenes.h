@@ -24,3 +24,4 @@ void supScene_Rotations( supHash* hash, supTasks tasks );
 void supScene_Tasks( supHash* hash, supTasks tasks );
 void supScene_Wide( supHash* hash, supTasks tasks );
 void supScene_Character( supHash* hash, supTasks tasks );
+void supScene_Body( supHash* hash, supTasks tasks );
