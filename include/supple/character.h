@@ -102,8 +102,10 @@ typedef struct supCharacterDef
 SUP_API supCharacterDef supDefaultCharacterDef( void );
 
 /// Checks and copies everything. Refuses, naming the thing: cycles among joints; indices out of range with a weight that is not
-/// zero; NaN and infinity; times that do not increase; more joints than 65,535 in a skin. Puts right, and says so
-/// once each: weights that do not sum to one (normalised; a vertex with none goes to the skin's first joint), quaternions off unit length.
+/// zero; NaN and infinity; times that do not increase; tracks without keys; more joints than 65,535 in a skin, or none. Puts right, and says so
+/// once each: weights that do not sum to one (normalised; a vertex with none goes to the skin's first joint; those below zero are
+/// taken as zero), quaternions off unit length, two tracks that move the same thing (the last one counts), tracks that move nothing
+/// (of a joint with a matrix, of weights where no mesh has targets). `def->name` stands in front of the error's words.
 SUP_API supResult supCreateCharacter( const supCharacterDef* def, supCharacter** out, supError* error );
 SUP_API void supDestroyCharacter( supCharacter* character );
 
@@ -168,7 +170,10 @@ SUP_API int32_t supCharacter_FindClip( const supCharacter* character, const char
 
 // Rest: the bind pose, in world units. For a skin with inverse bind matrices the bind pose is carried into model space by the
 // skin's topmost joint, S = joint * inverse bind (with the joint where the file's nodes put it): so a file whose mesh is in
-// centimetres, quantized or lying on its back rests in metres, upright. Without them, and for joints of no skin, rest is the nodes'.
+// centimetres, quantized or lying on its back rests in metres, upright. Without them, and for joints of no skin, rest is the nodes', under
+// the rest of the parent. Where skins share joints, the one whose topmost joint comes first in the joint order places them, and the
+// others hang on it. A bind matrix that cannot be inverted (zero scale) leaves its joint to the nodes; that is said once. The
+// default weights of morph targets belong to rest: supPose_Rest, skinned, gives the rest positions.
 
 /// Model-space matrices of all joints at rest.
 SUP_API const supMat34* supCharacter_RestJoints( const supCharacter* character );

@@ -20,7 +20,7 @@ typedef enum supSkinning
 /// Fails (sup_errorArgument, with words) when: the job was not made by supDefaultSkinJob; vertexCount < 0;
 /// influenceCount is not in [1, 8]; jointIndices, weights or palette is missing; a stream's count is less than vertexCount, or
 /// its stride less than its item (jointIndices 2 * influenceCount, weights 4 * influenceCount, positions and normals 12, tangents
-/// 16 bytes); an output is wanted whose input is missing; morphCount > 0 without weights or targets.
+/// 16 bytes); an output is wanted whose input is missing; morphCount < 0, or > 0 without weights or targets; method is not one of the two.
 /// Joint indices are not checked here: they must be less than paletteCount (supCreateCharacter has checked its own).
 typedef struct supSkinJob
 {
@@ -52,5 +52,6 @@ typedef struct supSkinJob
 SUP_API supSkinJob supDefaultSkinJob( void );
 SUP_API supResult supSkinJob_Validate( const supSkinJob* job, supError* error );
 /// Validates and runs the plain C reference: the truth that every faster path is tested against. Allocates nothing.
+/// Blends in double precision and rounds each result once. A direction that a matrix flattens to nothing stays what it was before.
 /// Outputs may not overlap inputs. Any number of threads may run jobs at once.
 SUP_API supResult supSkinJob_Run( const supSkinJob* job, supError* error );

@@ -1,0 +1,333 @@
+// What a character keeps of its def, what it puts right, and its memory.
+#include "support/two_bones.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Notes
+// ----------------------------------------------------------------------------------------------------------------
+
+typedef struct supNotes
+{
+    int count;
+    char text[16][200];
+} supNotes;
+
+static void supTakeNote( const char* text, void* user )
+{
+    supNotes* notes = user;
+    assert_in_range( notes->count, 0, 15 );
+    snprintf( notes->text[notes->count++], sizeof( notes->text[0] ), "%s", text );
+}
+
+static void supAssertNote( const supNotes* notes, const char* text )
+{
+    int found = 0;
+    for ( int i = 0; i < notes->count; ++i )
+    {
+        found += strcmp( notes->text[i], text ) == 0;
+    }
+    if ( found != 1 )
+    {
+        fail_msg( "\"%s\" was told %d times", text, found );
+    }
+}
+
+// Copies
+// ---------------------------------------------------------------------------------------------------------------
+
+/// Everything is copied: the def can be overwritten.
+static void supTestViews( void** state )
+{
+    (void)state;
+    supTwoBones bones, kept;
+    supMakeTwoBones( &bones );
+    supMakeTwoBones( &kept );
+    supNotes notes = { 0 };
+    bones.def.log = ( supLog ){ supTakeNote, &notes };
+    supCharacter* character = supTestCreate( &bones.def );
+    assert_int_equal( notes.count, 0 );
+    memset( &bones, 0xcd, sizeof( bones ) );
+
+    assert_string_equal( supCharacter_Name( character ), "bar.test" );
+    assert_int_equal( supCharacter_JointCount( character ), 3 );
+    assert_string_equal( supCharacter_JointName( character, 2 ), "upper" );
+    assert_int_equal( supCharacter_JointParent( character, 2 ), 1 );
+    assert_int_equal( supCharacter_JointParent( character, 0 ), -1 );
+    assert_int_equal( supCharacter_FindJoint( character, "lower" ), 1 );
+    assert_int_equal( supCharacter_FindJoint( character, "Lower" ), -1 );
+    assert_false( supCharacter_IsSkinJoint( character, 0 ) );
+    assert_true( supCharacter_IsSkinJoint( character, 1 ) );
+    assert_float_equal( supCharacter_JointLocal( character, 2 ).t.y, 1.0f, 0.0f );
+
+    assert_int_equal( supCharacter_MeshCount( character ), 1 );
+    assert_int_equal( supCharacter_VertexCount( character ), SUP_TWO_BONES_VERTICES );
+    assert_int_equal( supCharacter_MorphWeightCount( character ), 1 );
+    supMeshView mesh = supCharacter_Mesh( character, 0 );
+    assert_string_equal( mesh.name, "bar" );
+    assert_string_equal( mesh.material, "rubber" );
+    assert_memory_equal( mesh.positions, kept.positions, sizeof( kept.positions ) );
+    assert_memory_equal( mesh.normals, kept.normals, sizeof( kept.normals ) );
+    assert_memory_equal( mesh.tangents, kept.tangents, sizeof( kept.tangents ) );
+    assert_memory_equal( mesh.indices, kept.indices, sizeof( kept.indices ) );
+    assert_memory_equal( mesh.morphPositions[0], kept.morph, sizeof( kept.morph ) );
+    assert_null( mesh.morphNormals );
+    assert_int_equal( mesh.sourceMesh, -1 );
+
+    const int32_t* joints = NULL;
+    assert_int_equal( supCharacter_SkinJoints( character, 0, &joints ), 2 );
+    assert_memory_equal( joints, kept.skinJoints, sizeof( kept.skinJoints ) );
+    assert_memory_equal( supCharacter_SkinInverseBind( character, 0 ), kept.inverseBind, sizeof( kept.inverseBind ) );
+    assert_string_equal( supCharacter_SkinName( character, 0 ), "bones" );
+    supClipView clip = supCharacter_Clip( character, 0 );
+    assert_string_equal( clip.name, "bend" );
+    assert_true( clip.start == 0.0 && clip.end == 1.0 );
+    assert_int_equal( clip.trackCount, 1 );
+    assert_int_equal( supCharacter_FindClip( character, "bend" ), 0 );
+    assert_int_equal( supCharacter_FindClip( character, NULL ), -1 );
+    supTrackDef track = supCharacter_Track( character, 0, 0 );
+    assert_memory_equal( track.values, kept.rotations, sizeof( kept.rotations ) );
+    assert_memory_equal( track.times, kept.times, sizeof( kept.times ) );
+    supDestroyCharacter( character );
+}
+
+/// Nothing at all, a mesh without vertices or arrays, a clip without tracks, names that are missing.
+static void supTestEmpty( void** state )
+{
+    (void)state;
+    supCharacterDef nothing = supDefaultCharacterDef();
+    supCharacter* character = supTestCreate( &nothing );
+    assert_string_equal( supCharacter_Name( character ), "" );
+    assert_int_equal( supCharacter_VertexCount( character ), 0 );
+    assert_float_equal( supCharacter_Size( character ), 0.0f, 0.0f );
+    supDestroyCharacter( character );
+    supDestroyCharacter( NULL );
+
+    supTwoBones bones;
+    supMakeTwoBones( &bones );
+    bones.mesh = ( supMeshDef ){ .skin = 0, .influenceCount = 4 };
+    bones.clip = ( supClipDef ){ 0 };
+    bones.joints[0].name = bones.skin.name = NULL;
+    character = supTestCreate( &bones.def );
+    supMeshView mesh = supCharacter_Mesh( character, 0 );
+    assert_string_equal( mesh.name, "" );
+    assert_string_equal( mesh.material, "" );
+    assert_string_equal( supCharacter_JointName( character, 0 ), "" );
+    assert_string_equal( supCharacter_SkinName( character, 0 ), "" );
+    assert_string_equal( supCharacter_Clip( character, 0 ).name, "" );
+    supMat34 palette[2];
+    supCharacter_Palette( character, supCharacter_RestJoints( character ), palette );
+    float unused[3];
+    supSkinJob job = supCharacter_SkinJob( character, 0, palette, NULL );
+    job.outPositions = ( supOutStream ){ unused, 0, 12 };
+    assert_int_equal( supSkinJob_Run( &job, NULL ), sup_success );
+    supDestroyCharacter( character );
+}
+
+/// Children before parents in the file, several roots; every parent comes before its children, every joint once.
+static void supTestOrder( void** state )
+{
+    (void)state;
+    enum
+    {
+        count = 1000
+    };
+    static supJointDef joints[count];
+    static int32_t place[count], shuffled[count];
+    uint32_t seed = 12345;
+    for ( int i = 0; i < count; ++i )
+    {
+        shuffled[i] = i;
+    }
+    for ( int i = count - 1; i > 0; --i )
+    {
+        seed = seed * 1664525u + 1013904223u;
+        int k = (int)( ( seed >> 8 ) % (uint32_t)( i + 1 ) );
+        int32_t kept = shuffled[i];
+        shuffled[i] = shuffled[k];
+        shuffled[k] = kept;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        seed = seed * 1664525u + 1013904223u;
+        int parent = i % 100 == 0 ? -1 : shuffled[( seed >> 8 ) % (uint32_t)i];
+        joints[shuffled[i]] = ( supJointDef ){ NULL, parent, supTransform_identity, NULL };
+    }
+    supCharacterDef def = supDefaultCharacterDef();
+    def.jointCount = count;
+    def.joints = joints;
+    supCharacter* character = supTestCreate( &def );
+    const int32_t* order = supCharacter_JointOrder( character );
+    memset( place, -1, sizeof( place ) );
+    for ( int i = 0; i < count; ++i )
+    {
+        assert_int_equal( place[order[i]], -1 );
+        place[order[i]] = i;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        assert_true( joints[i].parent < 0 || place[joints[i].parent] < place[i] );
+    }
+    supDestroyCharacter( character );
+}
+
+// Put right
+// --------------------------------------------------------------------------------------------------------------
+
+static void supTestWeights( void** state )
+{
+    (void)state;
+    supTwoBones bones;
+    supMakeTwoBones( &bones );
+    supNotes notes = { 0 };
+    bones.def.log = ( supLog ){ supTakeNote, &notes };
+    const float weights[4][2] = { { 0.1f, 0.3f }, { 2.0f, 6.0f }, { 0.0f, 0.0f }, { -1.0f, 0.5f } };
+    memcpy( bones.weights, weights, sizeof( weights ) );
+    bones.weights[39] = 0.9999999f; // rounding: not worth a word
+    supCharacter* character = supTestCreate( &bones.def );
+    supMeshView mesh = supCharacter_Mesh( character, 0 );
+    const float expected[4][2] = { { 0.75f, 0.25f }, { 0.75f, 0.25f }, { 1.0f, 0.0f }, { 1.0f, 0.0f } };
+    const uint16_t joints[4][2] = { { 1, 0 }, { 1, 0 }, { 0, 0 }, { 1, 0 } };
+    for ( int i = 0; i < 8; ++i )
+    {
+        assert_float_equal( mesh.weights[i], expected[i / 2][i % 2], 1e-7f );
+        assert_int_equal( mesh.jointIndices[i], joints[i / 2][i % 2] );
+    }
+    for ( int v = 0; v < SUP_TWO_BONES_VERTICES; ++v )
+    {
+        assert_true( mesh.weights[2 * v] >= mesh.weights[2 * v + 1] );
+        assert_float_equal( mesh.weights[2 * v] + mesh.weights[2 * v + 1], 1.0f, 1e-7f );
+    }
+    assert_int_equal( notes.count, 3 );
+    supAssertNote( &notes, "weights of 3 vertices did not sum to one: normalised" );
+    supAssertNote( &notes, "weights of 1 vertices are below zero: taken as zero" );
+    supAssertNote( &notes, "1 vertices have no weight: given to the skin's first joint" );
+    supDestroyCharacter( character );
+}
+
+static void supTestRotations( void** state )
+{
+    (void)state;
+    supTwoBones bones;
+    supMakeTwoBones( &bones );
+    supNotes notes = { 0 };
+    bones.def.log = ( supLog ){ supTakeNote, &notes };
+    bones.joints[1].rest.rotation = ( supQuat ){ 0.0f, 0.0f, 3.0f, 4.0f };
+    bones.joints[2].rest.rotation = ( supQuat ){ 0.0f, 0.0f, 0.0f, 0.0f };
+    bones.rotations[3] = 2.0f;
+    supCharacter* character = supTestCreate( &bones.def );
+    supMat34 local = supCharacter_JointLocal( character, 1 ); // sine and cosine of the angle: 24/25, 7/25
+    assert_float_equal( local.x.x, 0.28f, 1e-7f );
+    assert_float_equal( local.x.y, 0.96f, 1e-7f );
+    assert_float_equal( supCharacter_JointLocal( character, 2 ).x.x, 1.0f, 0.0f );
+    assert_float_equal( supCharacter_Track( character, 0, 0 ).values[3], 1.0f, 0.0f );
+    assert_int_equal( notes.count, 2 );
+    supAssertNote( &notes, "rotations of 2 joints were not of unit length: normalised" );
+    supAssertNote( &notes, "1 rotation keys were not of unit length: normalised" );
+    supDestroyCharacter( character );
+}
+
+static void supTestIdleTracks( void** state )
+{
+    (void)state;
+    supTwoBones bones;
+    supMakeTwoBones( &bones );
+    supNotes notes = { 0 };
+    bones.def.log = ( supLog ){ supTakeNote, &notes };
+    supMat34 matrix = supMat34_identity;
+    bones.joints[1].matrix = &matrix;
+    supTrackDef tracks[4] = { bones.track, bones.track, bones.track, bones.track };
+    tracks[1].joint = 1; // stands by a matrix
+    tracks[2] = ( supTrackDef ){ 2, sup_pathWeights, sup_interpolationStep, 2, bones.times, bones.rotations,
+        4 };                                          // shows no mesh
+    bones.clip = ( supClipDef ){ "bend", 4, tracks }; // the first and the last move the same
+    supCharacter* character = supTestCreate( &bones.def );
+    assert_int_equal( notes.count, 3 );
+    supAssertNote( &notes, "1 tracks move joints that stand by a matrix: ignored" );
+    supAssertNote( &notes, "1 tracks move morph weights where there are no morph targets: ignored" );
+    supAssertNote( &notes, "1 tracks move what a later track of the clip moves too: the last one counts" );
+    supDestroyCharacter( character );
+}
+
+// Memory
+// ---------------------------------------------------------------------------------------------------------------
+
+typedef struct supCounting
+{
+    int calls, failAt; // failAt: the call that gets nothing, -1: none
+    int live;
+    size_t liveBytes;
+} supCounting;
+
+static void* supCountAllocate( size_t size, size_t alignment, void* user )
+{
+    supCounting* counting = user;
+    assert_int_not_equal( size, 0 );
+    assert_true( alignment <= 64 && ( alignment & ( alignment - 1 ) ) == 0 );
+    if ( counting->calls++ == counting->failAt )
+    {
+        return NULL;
+    }
+    counting->live += 1;
+    counting->liveBytes += size;
+    return aligned_alloc( 64, ( size + 63 ) / 64 * 64 );
+}
+
+static void supCountRelease( void* block, size_t size, void* user )
+{
+    supCounting* counting = user;
+    assert_non_null( block );
+    counting->live -= 1;
+    counting->liveBytes -= size;
+    free( block );
+}
+
+/// One block while it lives, and none when it is destroyed or cannot be made.
+static void supTestMemory( void** state )
+{
+    (void)state;
+    supTwoBones bones;
+    supMakeTwoBones( &bones );
+    supCounting counting = { .failAt = -1 };
+    supAllocator allocator = { supCountAllocate, supCountRelease, &counting };
+    bones.def.allocator = &allocator;
+    supCharacter* character = supTestCreate( &bones.def );
+    int calls = counting.calls;
+    assert_int_equal( counting.live, 1 );
+    supPose* pose = NULL;
+    assert_int_equal( supCreatePose( character, &allocator, &pose, NULL ), sup_success );
+    assert_int_equal( counting.live, 2 );
+    supDestroyPose( pose );
+    supDestroyPose( NULL );
+    counting.failAt = counting.calls;
+    supError error = { 0 };
+    assert_int_equal( supCreatePose( character, &allocator, &pose, &error ), sup_errorMemory );
+    assert_string_equal( error.text, "no memory for a pose of 3 joints" );
+    assert_null( pose );
+    supDestroyCharacter( character );
+    assert_int_equal( counting.live, 0 );
+    assert_int_equal( counting.liveBytes, 0 );
+    for ( int i = 0; i < calls; ++i )
+    {
+        counting = ( supCounting ){ .failAt = i };
+        assert_int_equal( supCreateCharacter( &bones.def, &character, &error ), sup_errorMemory );
+        assert_non_null( strstr( error.text, "bar.test: no memory for " ) );
+        assert_null( character );
+        assert_int_equal( counting.live, 0 );
+        assert_int_equal( counting.liveBytes, 0 );
+    }
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestViews ), cmocka_unit_test( supTestEmpty ),
+        cmocka_unit_test( supTestOrder ), cmocka_unit_test( supTestWeights ), cmocka_unit_test( supTestRotations ),
+        cmocka_unit_test( supTestIdleTracks ), cmocka_unit_test( supTestMemory ) };
+    return cmocka_run_group_tests( tests, NULL, NULL );
+}

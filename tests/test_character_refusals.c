@@ -1,0 +1,256 @@
+// Every reason to refuse a character: the code, and words that name the thing.
+#include "support/two_bones.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct supRefusal
+{
+    void ( *change )( supTwoBones* bones );
+    supResult code;
+    const char* words; // the whole text, after the file's name
+} supRefusal;
+
+static void supAssertRefused( const supCharacterDef* def, supResult code, const char* words )
+{
+    supCharacter* character = (supCharacter*)&code; // must be overwritten
+    supError error = { 0 };
+    supResult result = supCreateCharacter( def, &character, &error );
+    assert_null( character );
+    if ( result != code || error.code != code || strcmp( error.text, words ) != 0 )
+    {
+        fail_msg( "result %d \"%s\", expected %d \"%s\"", (int)result, error.text, (int)code, words );
+    }
+    assert_int_equal( supCreateCharacter( def, &character, NULL ), code ); // and without a place for words
+}
+
+// Defs ---------------------------------------------------------------------------------------------------------------
+
+#define SUP_CHANGE( name, statements )                                                                                 \
+    static void name( supTwoBones* b )                                                                                 \
+    {                                                                                                                  \
+        statements;                                                                                                    \
+    }
+
+static supMat34 sup_badMatrix = { { 1.0f, 0.0f, 0.0f }, { 0.0f, INFINITY, 0.0f }, { 0.0f, 0.0f, 1.0f },
+    { 0.0f, 0.0f, 0.0f } };
+static supMeshDef sup_hugeMeshes[2];
+static int32_t sup_manyJoints[65536];
+
+SUP_CHANGE( supCountBelowZero, b->def.jointCount = -1 )
+SUP_CHANGE( supJointsMissing, b->def.joints = NULL )
+SUP_CHANGE( supSkinsMissing, b->def.skins = NULL )
+SUP_CHANGE( supMeshesMissing, b->def.meshes = NULL )
+SUP_CHANGE( supClipsMissing, b->def.clips = NULL )
+SUP_CHANGE( supParentOutside, b->joints[2].parent = 3 )
+SUP_CHANGE( supParentBelow, b->joints[2].parent = -2 )
+SUP_CHANGE( supOwnParent, b->joints[1].parent = 1 )
+SUP_CHANGE( supCycle, b->joints[0].parent = 2 )
+SUP_CHANGE( supNamelessCycle, b->joints[0].parent = 2;
+            b->joints[0].name = b->joints[1].name = b->joints[2].name = NULL )
+SUP_CHANGE( supTransformNan, b->joints[1].rest.rotation.y = NAN )
+SUP_CHANGE( supMatrixInfinite, b->joints[1].matrix = &sup_badMatrix )
+SUP_CHANGE( supNewlineInName, b->joints[1].name = "a\nb"; b->joints[1].parent = 7 )
+SUP_CHANGE( supSkinEmpty, b->skin.jointCount = 0 )
+SUP_CHANGE( supSkinJointsMissing, b->skin.joints = NULL )
+SUP_CHANGE( supSkinTooLarge, b->skin.jointCount = 65536; b->skin.joints = sup_manyJoints; b->skin.inverseBind = NULL )
+SUP_CHANGE( supSkinJointOutside, b->skinJoints[1] = 3 )
+SUP_CHANGE( supBindNan, b->inverseBind[1].t.z = NAN )
+SUP_CHANGE( supVerticesBelowZero, b->mesh.vertexCount = -5 )
+SUP_CHANGE( supMeshJointOutside, b->mesh.joint = 3 )
+SUP_CHANGE( supMeshSkinOutside, b->mesh.skin = 1 )
+SUP_CHANGE( supPositionsMissing, b->mesh.positions = NULL )
+SUP_CHANGE( supIndicesMissing, b->mesh.indices = NULL )
+SUP_CHANGE( supHalfTriangle, b->mesh.indexCount = 4 )
+SUP_CHANGE( supNoInfluences, b->mesh.influenceCount = 0 )
+SUP_CHANGE( supNineInfluences, b->mesh.influenceCount = 9 )
+SUP_CHANGE( supJointIndicesMissing, b->mesh.jointIndices = NULL )
+SUP_CHANGE( supWeightsMissing, b->mesh.weights = NULL )
+SUP_CHANGE( supJointIndexOutside, b->jointIndices[2 * 19 + 1] = 212 )
+SUP_CHANGE( supIndexOutside, b->indices[7] = 20 )
+SUP_CHANGE( supIndexHuge, b->indices[95] = 4000000000u )
+SUP_CHANGE( supPositionNan, b->positions[3 * 4 + 2] = NAN )
+SUP_CHANGE( supMorphNan, b->morph[3 * 4 + 2] = NAN )
+SUP_CHANGE( supMorphWeightNan, b->morphWeights[0] = NAN )
+SUP_CHANGE( supTooFar, b->positions[0] = 3e38f; b->joints[0].rest.scale.x = 3.0f )
+SUP_CHANGE( supBoxTooLarge, b->positions[0] = 3e38f; b->positions[3] = -3e38f )
+SUP_CHANGE( supJointTooFar, b->joints[0].rest.scale.y = 1e30f; b->joints[2].rest.translation.y = 1e30f;
+            b->skin.inverseBind = NULL )
+SUP_CHANGE( supTracksMissing, b->clip.tracks = NULL )
+SUP_CHANGE( supTracksBelowZero, b->clip.trackCount = -1 )
+SUP_CHANGE( supTrackJointOutside, b->track.joint = 3 )
+SUP_CHANGE( supNoPath, b->track.path = (supPath)4 )
+SUP_CHANGE( supNoInterpolation, b->track.interpolation = (supInterpolation)3 )
+SUP_CHANGE( supNoKeys, b->track.keyCount = 0 )
+SUP_CHANGE( supTimesMissing, b->track.times = NULL )
+SUP_CHANGE( supValuesMissing, b->track.values = NULL )
+SUP_CHANGE( supWrongWidth, b->track.width = 3 )
+SUP_CHANGE( supTimesEqual, b->times[1] = 0.0f )
+SUP_CHANGE( supTimesFalling, b->times[1] = -1.0f )
+SUP_CHANGE( supTimeNan, b->times[1] = NAN )
+SUP_CHANGE( supValueNan, b->rotations[5] = NAN )
+SUP_CHANGE( supHugeMeshes, sup_hugeMeshes[0] = sup_hugeMeshes[1] = b->mesh; sup_hugeMeshes[0].vertexCount = INT32_MAX;
+            sup_hugeMeshes[1].vertexCount = INT32_MAX; b->def.meshes = sup_hugeMeshes; b->def.meshCount = 2 )
+
+static const supRefusal sup_refusals[] = {
+    { supCountBelowZero, sup_errorArgument, "joints: the count is -1" },
+    { supJointsMissing, sup_errorArgument, "joints: 3 of them, but no array" },
+    { supSkinsMissing, sup_errorArgument, "skins: 1 of them, but no array" },
+    { supMeshesMissing, sup_errorArgument, "meshes: 1 of them, but no array" },
+    { supClipsMissing, sup_errorArgument, "clips: 1 of them, but no array" },
+    { supParentOutside, sup_errorData, "joint 'upper': its parent is joint 3, there are 3 joints" },
+    { supParentBelow, sup_errorData, "joint 'upper': its parent is joint -2, there are 3 joints" },
+    { supOwnParent, sup_errorData, "joint 'lower': is its own ancestor" },
+    { supCycle, sup_errorData, "joint 'root': is its own ancestor" },
+    { supNamelessCycle, sup_errorData, "joint 0: is its own ancestor" },
+    { supTransformNan, sup_errorData, "joint 'lower': its transform holds a number that is not finite" },
+    { supMatrixInfinite, sup_errorData, "joint 'lower': its transform holds a number that is not finite" },
+    { supNewlineInName, sup_errorData, "joint 'a?b': its parent is joint 7, there are 3 joints" },
+    { supSkinEmpty, sup_errorData, "skin 'bones': has no joints" },
+    { supSkinJointsMissing, sup_errorData, "skin 'bones': has no joints" },
+    { supSkinTooLarge, sup_errorLimit, "skin 'bones': 65536 joints, at most 65535 are possible" },
+    { supSkinJointOutside, sup_errorData, "skin 'bones': entry 1 is joint 3, there are 3 joints" },
+    { supBindNan, sup_errorData,
+        "skin 'bones': the inverse bind matrix of joint 'upper' (entry 1) holds a number that is not finite" },
+    { supVerticesBelowZero, sup_errorArgument,
+        "mesh 'bar': a count below zero (-5 vertices, 96 indices, 1 morph targets)" },
+    { supMeshJointOutside, sup_errorData, "mesh 'bar': shown by joint 3, there are 3 joints" },
+    { supMeshSkinOutside, sup_errorData, "mesh 'bar': bound to skin 1, there are 1 skins" },
+    { supPositionsMissing, sup_errorData, "mesh 'bar': has no positions" },
+    { supIndicesMissing, sup_errorArgument, "mesh 'bar': 96 indices, but no array" },
+    { supHalfTriangle, sup_errorData, "mesh 'bar': 4 indices do not make whole triangles" },
+    { supNoInfluences, sup_errorLimit, "mesh 'bar': 0 joints a vertex, 1 to 8 are possible" },
+    { supNineInfluences, sup_errorLimit, "mesh 'bar': 9 joints a vertex, 1 to 8 are possible" },
+    { supJointIndicesMissing, sup_errorData, "mesh 'bar': bound to a skin, but has no joint indices" },
+    { supWeightsMissing, sup_errorData, "mesh 'bar': bound to a skin, but has no weights" },
+    { supJointIndexOutside, sup_errorData, "mesh 'bar', vertex 19: joint index 212, skin 'bones' has 2 joints" },
+    { supIndexOutside, sup_errorData, "mesh 'bar', triangle 2: vertex 20, there are 20 vertices" },
+    { supIndexHuge, sup_errorData, "mesh 'bar', triangle 31: vertex 4000000000, there are 20 vertices" },
+    { supPositionNan, sup_errorData, "mesh 'bar', vertex 4: its position is not a finite number" },
+    { supMorphNan, sup_errorData, "mesh 'bar', vertex 4: its position in morph target 0 is not a finite number" },
+    { supMorphWeightNan, sup_errorData, "mesh 'bar': the weight of morph target 0 is not a finite number" },
+    { supTooFar, sup_errorData, "mesh 'bar', vertex 0: stands too far away at rest" },
+    { supBoxTooLarge, sup_errorData, "the bounding box at rest is too large" },
+    { supJointTooFar, sup_errorData, "joint 'upper': stands too far away or is too large at rest" },
+    { supTracksMissing, sup_errorArgument, "clip 'bend': 1 tracks, but no array" },
+    { supTracksBelowZero, sup_errorArgument, "clip 'bend': -1 tracks" },
+    { supTrackJointOutside, sup_errorData, "clip 'bend', track 0: moves joint 3, there are 3 joints" },
+    { supNoPath, sup_errorArgument, "clip 'bend', track 0: 4 is not a path" },
+    { supNoInterpolation, sup_errorArgument, "clip 'bend', track 0: 3 is not an interpolation" },
+    { supNoKeys, sup_errorData, "clip 'bend', track 0 (rotation of joint 'upper'): has no keys" },
+    { supTimesMissing, sup_errorArgument,
+        "clip 'bend', track 0 (rotation of joint 'upper'): 2 keys, but no array of times" },
+    { supValuesMissing, sup_errorArgument,
+        "clip 'bend', track 0 (rotation of joint 'upper'): 2 keys, but no array of values" },
+    { supWrongWidth, sup_errorData, "clip 'bend', track 0 (rotation of joint 'upper'): 3 numbers a value" },
+    { supTimesEqual, sup_errorData,
+        "clip 'bend', track 0 (rotation of joint 'upper'), key 1: its time 0 does not come after 0" },
+    { supTimesFalling, sup_errorData,
+        "clip 'bend', track 0 (rotation of joint 'upper'), key 1: its time -1 does not come after 0" },
+    { supTimeNan, sup_errorData,
+        "clip 'bend', track 0 (rotation of joint 'upper'), key 1: its time is not a finite number" },
+    { supValueNan, sup_errorData,
+        "clip 'bend', track 0 (rotation of joint 'upper'), key 1: its value is not a finite number" },
+    { supHugeMeshes, sup_errorLimit,
+        "too large: 4294967294 vertices, 2 morph targets, 2 joint matrices; at most 2147483647 of each are possible" },
+};
+
+static void supTestRefusals( void** state )
+{
+    (void)state;
+    for ( size_t i = 0; i < sizeof( sup_refusals ) / sizeof( sup_refusals[0] ); ++i )
+    {
+        supTwoBones bones;
+        supMakeTwoBones( &bones );
+        sup_refusals[i].change( &bones );
+        char words[SUP_ERROR_TEXT];
+        snprintf( words, sizeof( words ), "bar.test: %s", sup_refusals[i].words );
+        supAssertRefused( &bones.def, sup_refusals[i].code, words );
+    }
+}
+
+static void supTestCookie( void** state )
+{
+    (void)state;
+    supCharacterDef zeros = { 0 };
+    supAssertRefused( &zeros, sup_errorArgument, "the character's def was not made by supDefaultCharacterDef" );
+}
+
+/// Each number of each array, as NaN and as both infinities.
+static void supTestNotFinite( void** state )
+{
+    (void)state;
+    supTwoBones bones;
+    supMakeTwoBones( &bones );
+    const float* morphNormals[1] = { bones.normals };
+    bones.mesh.morphNormals = morphNormals;
+    supMat34 matrix = supMat34_identity;
+    bones.joints[0].matrix = &matrix;
+    const struct
+    {
+        float* values;
+        size_t count;
+    } arrays[] = {
+        { bones.positions, sizeof( bones.positions ) / 4 },
+        { bones.normals, sizeof( bones.normals ) / 4 },
+        { bones.tangents, sizeof( bones.tangents ) / 4 },
+        { bones.weights, sizeof( bones.weights ) / 4 },
+        { bones.morph, sizeof( bones.morph ) / 4 },
+        { bones.morphWeights, 1 },
+        { bones.times, 2 },
+        { bones.rotations, 8 },
+        { (float*)bones.inverseBind, 24 },
+        { (float*)&bones.joints[1].rest, 10 },
+        { (float*)&matrix, 12 },
+    };
+    supDestroyCharacter( supTestCreate( &bones.def ) );
+    for ( size_t a = 0; a < sizeof( arrays ) / sizeof( arrays[0] ); ++a )
+    {
+        for ( size_t i = 0; i < arrays[a].count; ++i )
+        {
+            const float bad[3] = { NAN, INFINITY, -INFINITY };
+            for ( int k = 0; k < 3; ++k )
+            {
+                float kept = arrays[a].values[i];
+                arrays[a].values[i] = bad[k];
+                supCharacter* character = NULL;
+                supError error = { 0 };
+                assert_int_equal( supCreateCharacter( &bones.def, &character, &error ), sup_errorData );
+                assert_non_null( strstr( error.text, "finite" ) );
+                arrays[a].values[i] = kept;
+            }
+        }
+    }
+    supDestroyCharacter( supTestCreate( &bones.def ) );
+}
+
+/// The last skin that is small enough, and an index that is outside but has no weight.
+static void supTestBarelyGood( void** state )
+{
+    (void)state;
+    supTwoBones bones;
+    supMakeTwoBones( &bones );
+    bones.skin.jointCount = 65535;
+    bones.skin.joints = sup_manyJoints;
+    bones.skin.inverseBind = NULL;
+    supDestroyCharacter( supTestCreate( &bones.def ) );
+
+    supMakeTwoBones( &bones );
+    bones.jointIndices[1] = 65535; // vertex 0 hangs on the other one
+    supCharacter* character = supTestCreate( &bones.def );
+    assert_int_equal( supCharacter_Mesh( character, 0 ).jointIndices[1], 0 );
+    supDestroyCharacter( character );
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestRefusals ), cmocka_unit_test( supTestCookie ),
+        cmocka_unit_test( supTestNotFinite ), cmocka_unit_test( supTestBarelyGood ) };
+    return cmocka_run_group_tests( tests, NULL, NULL );
+}

@@ -1,0 +1,110 @@
+// Posing and skinning take nothing from the heap. The C library's own malloc is replaced by one that counts; sanitizers
+// bring a malloc of their own, so there the test is skipped.
+#include "support/two_bones.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#if defined( __has_feature )
+#    define SUP_HAS_FEATURE( name ) __has_feature( name )
+#else
+#    define SUP_HAS_FEATURE( name ) 0
+#endif
+#if defined( __GLIBC__ ) && !defined( __SANITIZE_ADDRESS__ ) && !defined( __SANITIZE_THREAD__ ) &&                     \
+    !SUP_HAS_FEATURE( address_sanitizer ) && !SUP_HAS_FEATURE( thread_sanitizer ) &&                                   \
+    !SUP_HAS_FEATURE( memory_sanitizer )
+#    define SUP_COUNTS_MALLOC 1
+#else
+#    define SUP_COUNTS_MALLOC 0
+#endif
+
+static long sup_allocations;
+
+#if SUP_COUNTS_MALLOC
+// glibc's, under the names that it keeps for this purpose
+void* __libc_malloc( size_t size );
+void* __libc_calloc( size_t count, size_t size );
+void* __libc_realloc( void* block, size_t size );
+void* __libc_memalign( size_t alignment, size_t size );
+
+void* malloc( size_t size )
+{
+    ++sup_allocations;
+    return __libc_malloc( size );
+}
+
+void* calloc( size_t count, size_t size )
+{
+    ++sup_allocations;
+    return __libc_calloc( count, size );
+}
+
+void* realloc( void* block, size_t size )
+{
+    ++sup_allocations;
+    return __libc_realloc( block, size );
+}
+
+void* aligned_alloc( size_t alignment, size_t size )
+{
+    ++sup_allocations;
+    return __libc_memalign( alignment, size );
+}
+
+int posix_memalign( void** out, size_t alignment, size_t size )
+{
+    ++sup_allocations;
+    *out = __libc_memalign( alignment, size );
+    return *out != NULL ? 0 : ENOMEM;
+}
+#endif
+
+static void supTestFrames( void** state )
+{
+    (void)state;
+    if ( !SUP_COUNTS_MALLOC )
+    {
+        print_message( "skipped: this build has a malloc of its own\n" );
+        skip();
+    }
+    supTwoBones bones;
+    supMakeTwoBones( &bones );
+    long before = sup_allocations;
+    supCharacter* character = supTestCreate( &bones.def );
+    supPose* pose = NULL;
+    assert_int_equal( supCreatePose( character, NULL, &pose, NULL ), sup_success );
+    assert_true( sup_allocations > before ); // or it counts nothing
+
+    supMat34 palette[2];
+    float positions[3 * SUP_TWO_BONES_VERTICES], normals[3 * SUP_TWO_BONES_VERTICES],
+        tangents[4 * SUP_TWO_BONES_VERTICES];
+    before = sup_allocations;
+    int failed = 0;
+    for ( int frame = 0; frame < 100; ++frame )
+    {
+        supPose_Rest( pose );
+        supPose_Sample( pose, frame % 10 == 0 ? -1 : 0, 0.02 * frame );
+        supCharacter_Palette( character, supPose_Joints( pose ), palette );
+        supSkinJob job = supCharacter_SkinJob( character, 0, palette, supPose_MorphWeights( pose ) );
+        job.outPositions = ( supOutStream ){ positions, SUP_TWO_BONES_VERTICES, 12 };
+        job.outNormals = ( supOutStream ){ normals, SUP_TWO_BONES_VERTICES, 12 };
+        job.outTangents = ( supOutStream ){ tangents, SUP_TWO_BONES_VERTICES, 16 };
+        job.method = (supSkinning)( frame % 2 );
+        failed += supSkinJob_Run( &job, NULL ) != sup_success;
+    }
+    assert_int_equal( sup_allocations - before, 0 );
+    assert_int_equal( failed, 0 );
+    supDestroyPose( pose );
+    supDestroyCharacter( character );
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestFrames ) };
+    return cmocka_run_group_tests( tests, NULL, NULL );
+}
