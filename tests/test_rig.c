@@ -347,7 +347,7 @@ static void supTestFloatText( void** state )
         assert_string_equal( supFloatText( cases[i].value, text ), cases[i].text );
     }
     supTestRandom random = { 3 };
-    for ( int i = 0; i < 200000; ++i )
+    for ( int i = 0; i < 50000; ++i )
     {
         uint32_t bits = supTestRandom_Next( &random );
         float value, back;

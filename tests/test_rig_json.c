@@ -544,8 +544,28 @@ static void supTestLocale( void** state )
     supDestroyRig( rig );
 }
 
-int main( void )
+/// Random rigs as a JSON list, for check_rig_schema.mjs.
+static int supPrintRigs( int32_t count )
 {
+    supTestRandom random = { 23 };
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        supRig* rig = supMakeRandomRig( &random, i % 4, (float)( i % 11 ) / 10.0f );
+        char* text = supWriteText( rig );
+        printf( "%s%s", i == 0 ? "[" : ",", text );
+        free( text );
+        supDestroyRig( rig );
+    }
+    puts( "]" );
+    return 0;
+}
+
+int main( int argc, char** argv )
+{
+    if ( argc == 3 && strcmp( argv[1], "--print" ) == 0 )
+    {
+        return supPrintRigs( (int32_t)strtol( argv[2], NULL, 10 ) );
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestRoundTrip ),
         cmocka_unit_test( supTestEmpty ),

@@ -50,6 +50,13 @@ SUP_API supResult supReadRigMemory( const char* text, size_t size, const char* n
 /// temporary file beside it that is then renamed: a failed call leaves neither a half-written file nor a changed one.
 SUP_API supResult supWriteRig( const supRig* rig, const char* path, supError* error );
 
+/// The rig inside a document, its root extension SUPPLE_rig; *out NULL where it has none. `character`: as in supReadRig.
+SUP_API supResult supGltf_Rig( const supGltf* document, const supCharacter* character, const supAllocator* allocator,
+    supRig** out, supError* error );
+/// Puts a rig into a document, in the place of the one it had; NULL takes that one out. Listed in extensionsUsed, never required: who does not
+/// know Supple reads the file as before. On an error the document has no rig.
+SUP_API supResult supGltf_SetRig( supGltf* document, const supRig* rig, supError* error );
+
 // Texts. Each writes as much as fits with an end mark, and gives the length that all of it needs without one, as snprintf does: call with (NULL, 0)
 // first. 0: no memory.
 

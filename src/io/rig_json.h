@@ -11,6 +11,7 @@
 #define SUP_RIG_VERSION 1
 /// Gravity, each coordinate. m/s^2.
 #define SUP_LARGEST_GRAVITY 10000.0f
+#define SUP_GRAVITY_WORDS "Direction and size of gravity in the world. Unit: m/s^2."
 
 /// What a rig is read with.
 typedef struct supRigReader

@@ -34,4 +34,5 @@ void supPrintOverview( FILE* out );
 
 int supRunHelp( int argc, char** args );
 int supRunRender( int argc, char** args );
+int supRunRig( int argc, char** args );
 int supRunVersion( int argc, char** args );

@@ -1,0 +1,102 @@
+// Supple io: rigs inside glTF documents, as the root extension SUPPLE_rig.
+// SPDX-License-Identifier: MIT
+#include "io/gltf_document.h"
+#include "io/rig_json.h"
+
+#include <string.h>
+
+#define SUP_RIG_EXTENSION "SUPPLE_rig"
+
+supResult supGltf_Rig( const supGltf* document, const supCharacter* character, const supAllocator* allocator,
+    supRig** out, supError* error )
+{
+    *out = NULL;
+    const json_t* extension = json_object_get( json_object_get( document->root, "extensions" ), SUP_RIG_EXTENSION );
+    if ( extension == NULL )
+    {
+        return sup_success;
+    }
+    supError inner;
+    supResult result = supRigFromJson( extension, character, allocator, out, &inner );
+    return result == sup_success ? sup_success
+                                 : supGltf_Fail( document, error, result, SUP_RIG_EXTENSION ": %s", inner.text );
+}
+
+/// The root's member `key`, made where it is absent. NULL: it is something else, or there is no memory.
+static json_t* supMakeMember( json_t* root, const char* key, json_type type, bool* isNew )
+{
+    json_t* member = json_object_get( root, key );
+    *isNew = member == NULL;
+    if ( member == NULL )
+    {
+        member = type == JSON_ARRAY ? json_array() : json_object();
+        return json_object_set_new( root, key, member ) == 0 ? member : NULL;
+    }
+    return json_typeof( member ) == type ? member : NULL;
+}
+
+// The extension leaves, and with it what it alone was the reason for.
+static void supRemoveRig( json_t* root )
+{
+    json_t* extensions = json_object_get( root, "extensions" );
+    json_object_del( extensions, SUP_RIG_EXTENSION );
+    if ( json_is_object( extensions ) && json_object_size( extensions ) == 0 )
+    {
+        json_object_del( root, "extensions" );
+    }
+    json_t* used = json_object_get( root, "extensionsUsed" );
+    for ( size_t i = json_array_size( used ); i-- > 0; )
+    {
+        const char* name = json_string_value( json_array_get( used, i ) );
+        if ( name != NULL && strcmp( name, SUP_RIG_EXTENSION ) == 0 )
+        {
+            json_array_remove( used, i );
+        }
+    }
+    if ( json_is_array( used ) && json_array_size( used ) == 0 )
+    {
+        json_object_del( root, "extensionsUsed" );
+    }
+}
+
+static supResult supFailSetRig( const supGltf* document, const char* key, bool isNew, supError* error )
+{
+    if ( isNew )
+    {
+        return supGltf_Fail( document, error, sup_errorMemory, "out of memory" );
+    }
+    return supGltf_Fail( document, error, sup_errorData, "%s is of the wrong type: no rig can be put in", key );
+}
+
+supResult supGltf_SetRig( supGltf* document, const supRig* rig, supError* error )
+{
+    if ( rig == NULL )
+    {
+        supRemoveRig( document->root );
+        return sup_success;
+    }
+    bool isNewUsed, isNewExtensions;
+    json_t* used = supMakeMember( document->root, "extensionsUsed", JSON_ARRAY, &isNewUsed );
+    if ( used == NULL )
+    {
+        return supFailSetRig( document, "extensionsUsed", isNewUsed, error );
+    }
+    json_t* extensions = supMakeMember( document->root, "extensions", JSON_OBJECT, &isNewExtensions );
+    if ( extensions == NULL )
+    {
+        supRemoveRig( document->root );
+        return supFailSetRig( document, "extensions", isNewExtensions, error );
+    }
+    bool failed = false;
+    if ( !supGltf_ListsExtension( document, "extensionsUsed", SUP_RIG_EXTENSION ) )
+    {
+        supJsonAppend( used, json_string( SUP_RIG_EXTENSION ), &failed );
+    }
+    supJsonPut( extensions, SUP_RIG_EXTENSION, supRigToJsonValue( rig ), &failed );
+    if ( failed )
+    {
+        supRemoveRig( document->root );
+        return supFailSetRig( document, "", true, error );
+    }
+    return sup_success;
+}

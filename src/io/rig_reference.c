@@ -1,0 +1,147 @@
+// Supple io: the reference page of rig files in Markdown, made from the layers' field tables.
+// SPDX-License-Identifier: MIT
+#include "base/number_text.h"
+#include "io/rig_json.h"
+#include "io/text_sink.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char* supTypeWords( const supField* field )
+{
+    bool isShare = strcmp( field->unit, "size" ) == 0;
+    bool isJoint = strcmp( field->unit, "joint" ) == 0;
+    switch ( field->type )
+    {
+        case sup_fieldBool:
+            return "true or false";
+        case sup_fieldFloat:
+            return "number";
+        case sup_fieldLength:
+            return "length";
+        case sup_fieldVec3:
+            return isShare ? "three lengths" : "three numbers";
+        case sup_fieldEnum:
+            return "choice";
+        case sup_fieldName:
+            return isJoint ? "joint" : "text";
+        case sup_fieldNames:
+            return isJoint ? "list of joints" : "list of names";
+        case sup_fieldKeys:
+            return "list of pairs";
+        case sup_fieldPaint:
+            return "paint";
+        case sup_fieldSpheres:
+            return "list of balls";
+    }
+    return "";
+}
+
+static bool supIsNumber( const supField* field )
+{
+    return field->type == sup_fieldFloat || field->type == sup_fieldLength || field->type == sup_fieldVec3;
+}
+
+static void supWriteRange( supTextSink* sink, const supField* field )
+{
+    char lower[SUP_FLOAT_TEXT], upper[SUP_FLOAT_TEXT];
+    if ( field->type == sup_fieldEnum )
+    {
+        for ( int i = 0; field->choices[i] != NULL; ++i )
+        {
+            supTextSink_Format( sink, "%s`\"%s\"`", i > 0 ? ", " : "", field->choices[i] );
+        }
+    }
+    else if ( supIsNumber( field ) )
+    {
+        const char* unit = strcmp( field->unit, "size" ) == 0 ? "of the size" : field->unit;
+        supTextSink_Format( sink, "%s to %s%s%s", supFloatText( field->minimum, lower ),
+            supFloatText( field->maximum, upper ), unit[0] != '\0' ? " " : "", unit );
+    }
+}
+
+static void supWriteDefault( supTextSink* sink, const supField* field )
+{
+    char number[SUP_FLOAT_TEXT];
+    supFloatText( field->fallback, number );
+    if ( field->type == sup_fieldEnum )
+    {
+        supTextSink_Format( sink, "`\"%s\"`", field->choices[(int)field->fallback] );
+    }
+    else if ( field->type == sup_fieldBool )
+    {
+        supTextSink_Text( sink, field->fallback != 0.0f ? "true" : "false" );
+    }
+    else if ( field->required )
+    {
+        supTextSink_Text( sink, "**must be given**" );
+    }
+    else if ( !supIsNumber( field ) || isnan( field->fallback ) )
+    {
+        supTextSink_Text( sink, "not given" );
+    }
+    else if ( field->type == sup_fieldVec3 )
+    {
+        supTextSink_Format( sink, "[%s, %s, %s]", number, number, number );
+    }
+    else
+    {
+        supTextSink_Text( sink, number );
+    }
+}
+
+static void supWriteLayer( supTextSink* sink, const supLayerInfo* layer )
+{
+    supTextSink_Format( sink, "\n## `%s`\n\n%s\n\n", layer->key, layer->words );
+    supTextSink_Text( sink, "| field | type | range | default | what it does |\n|---|---|---|---|---|\n" );
+    for ( int32_t i = 0; i < layer->fieldCount; ++i )
+    {
+        const supField* field = layer->fields + i;
+        supTextSink_Format( sink, "| `%s`%s | %s | ", field->name, field->live ? " *" : "", supTypeWords( field ) );
+        supWriteRange( sink, field );
+        supTextSink_Text( sink, " | " );
+        supWriteDefault( sink, field );
+        supTextSink_Text( sink, " | " );
+        supTextSink_Text( sink, field->words );
+        supTextSink_Text( sink, " |\n" );
+    }
+    supTextSink_Text( sink, "\n\\* may be changed while a body runs, without a new model.\n" );
+}
+
+static const char* const sup_referenceHead =
+    "# Rig files, field by field\n"
+    "\n"
+    "Made from the tables in the source by `./run docs`; change it there. [rig.md](rig.md) shows how to write a rig,\n"
+    "[rig.schema.json](rig.schema.json) is the same as JSON Schema, for editors and pipelines.\n"
+    "\n"
+    "| at the top | type | default | what it is |\n"
+    "|---|---|---|---|\n"
+    "| `supple` | number | 1 | Version of this format. |\n"
+    "| `gravity` | three numbers | [0, -9.81, 0] | " SUP_GRAVITY_WORDS " |\n";
+
+static const char* const sup_referenceTail =
+    "\n"
+    "## How values are written\n"
+    "\n"
+    "| type | as |\n"
+    "|---|---|\n"
+    "| length | A share of the model's size (the diagonal of its bounding box at rest): `0.02` or `\"2%\"`; or `\"2mm\"`, `\"3cm\"`, `\"0.1m\"`, in the units of the file at rest. |\n"
+    "| joint | Its name. Where several joints have the same one, `{ \"name\": \"hips\", \"index\": 12 }` or, shorter, `\"hips#12\"`: joint 12 of the character, as `supple inspect` counts them. |\n"
+    "| list of pairs | `[[-1, 0], [0, 1], [1, 0]]`, by rising position. |\n"
+    "| list of balls | `[{ \"center\": [0, 0.1, 0.05], \"radius\": 0.1 }]`, in lengths. |\n"
+    "| paint | `{ \"fingerprint\": \"0x0123456789abcdef\", \"meshes\": [{ \"mesh\": \"Body\", \"vertices\": [3, 4, 9], \"values\": [0.2, 1, 0.5] }] }`. `\"index\": 1` beside `mesh` is the second mesh of that name. Vertices rise. The fingerprint is the character's: paint is refused on any other mesh. |\n"
+    "\n"
+    "Keys that start with `_`, and `extras`, are notes of your own: they are passed over, and not kept when a program writes the rig anew.\n"
+    "Every other key that is not in these tables is an error, so a slip of the pen does not pass in silence.\n";
+
+size_t supRigReference( char* text, size_t size )
+{
+    supTextSink sink = { text, size, 0 };
+    supTextSink_Text( &sink, sup_referenceHead );
+    for ( int32_t i = 0; i < supLayerCount(); ++i )
+    {
+        supWriteLayer( &sink, supGetLayerInfo( i ) );
+    }
+    supTextSink_Text( &sink, sup_referenceTail );
+    return supTextSink_End( &sink );
+}
