@@ -1,0 +1,33 @@
+// Supple: built-in characters (library supple_creatures): something to move before there is a file. Made from formulas
+// each time, the same bytes on every machine. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/base.h"
+#include "supple/character.h"
+#include "supple/look.h"
+
+/// A built-in character and how it looks.
+typedef struct supCreature supCreature;
+
+/// How many there are, and their names: "mushroom", "cat", "woman". `names` may be NULL; it lives for ever.
+SUP_API int32_t supCreatureNames( const char* const** names );
+
+/// Makes one; a second or so for the largest. Fails with sup_errorNotFound, and the names there are, for a name that is
+/// not one of them.
+///
+/// All face +Z, stand on y = 0, and are closed surfaces of one mesh, left and right mirror images. Clips have a linear
+/// key every 1/30 s. In those that loop the last key is the first one again, but for the joint "root", which may have
+/// moved on or turned.
+///
+///     mushroom   a cap on a stalk, one bone ("stalk") with an end point ("tip"). swing, stop, bounce
+///     cat        1,296 vertices. run (loops, in place), jump
+///     woman      5,554 vertices. walk (loops, in place), run (loops, root moves), turn (loops, root moves and turns),
+///     jump
+SUP_API supResult supCreateCreature(
+    const char* name, const supAllocator* allocator, supCreature** out, supError* error );
+SUP_API void supDestroyCreature( supCreature* creature );
+
+/// Lives as long as the creature.
+SUP_API const supCharacter* supCreature_Character( const supCreature* creature );
+/// Vertex colours and one material. Lives as long as the creature.
+SUP_API const supLook* supCreature_Look( const supCreature* creature );

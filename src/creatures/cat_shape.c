@@ -1,0 +1,157 @@
+// Supple: the cat: its body, skeleton and paint.
+// SPDX-License-Identifier: MIT
+
+#include "creatures/cat.h"
+
+#include <assert.h>
+
+// Places that shape and skeleton share. Left side; metres.
+static const supVec3d sup_scapulaAt = { 0.040, 0.315, 0.105 };
+static const supVec3d sup_shoulderAt = { 0.058, 0.240, 0.165 };
+static const supVec3d sup_elbowAt = { 0.062, 0.155, 0.112 };
+static const supVec3d sup_wristAt = { 0.058, 0.045, 0.128 };
+static const supVec3d sup_pawTipAt = { 0.058, 0.014, 0.172 };
+static const supVec3d sup_hipAt = { 0.052, 0.270, -0.170 };
+static const supVec3d sup_kneeAt = { 0.070, 0.165, -0.112 };
+static const supVec3d sup_hockAt = { 0.064, 0.085, -0.222 };
+static const supVec3d sup_ballAt = { 0.062, 0.014, -0.180 };
+static const supVec3d sup_toeTipAt = { 0.062, 0.012, -0.140 };
+static const supVec3d sup_tailAt[5] = { { 0.0, 0.290, -0.240 }, { 0.0, 0.320, -0.320 }, { 0.0, 0.375, -0.385 },
+    { 0.0, 0.445, -0.420 }, { 0.0, 0.520, -0.425 } };
+
+static void supShapeTrunk( supField* f )
+{
+    supQuatd straight = supQuatd_identity;
+    supField_Ellipsoid( f, supV( 0.0, 0.258, 0.115 ), supV( 0.070, 0.082, 0.098 ), straight, 0.03 );
+    supField_Ellipsoid( f, supV( 0.0, 0.252, 0.010 ), supV( 0.082, 0.082, 0.120 ), straight, 0.04 );
+    supField_Ellipsoid( f, supV( 0.0, 0.268, -0.150 ), supV( 0.072, 0.070, 0.092 ), straight, 0.04 );
+    // What hangs: the belly.
+    supField_Ellipsoid( f, supV( 0.0, 0.205, -0.045 ), supV( 0.084, 0.080, 0.125 ), supEuler( -4.0, 0.0, 0.0 ), 0.05 );
+    for ( int32_t i = 0; i < 4; ++i )
+    {
+        static const double radii[5] = { 0.024, 0.019, 0.018, 0.017, 0.014 };
+        supField_Cone( f, sup_tailAt[i], radii[i], sup_tailAt[i + 1], radii[i + 1], i == 0 ? 0.03 : 0.015 );
+    }
+}
+
+static void supShapeLegs( supField* f )
+{
+    supQuatd straight = supQuatd_identity;
+    supField_Cone( f, supV( 0.052, 0.262, 0.148 ), 0.050, sup_elbowAt, 0.030, 0.03 );
+    supField_Cone( f, sup_elbowAt, 0.029, supV( 0.058, 0.045, 0.130 ), 0.021, 0.025 );
+    supField_Ellipsoid( f, supV( 0.058, 0.018, 0.148 ), supV( 0.026, 0.020, 0.034 ), straight, 0.018 );
+    supField_Ellipsoid(
+        f, supV( 0.058, 0.228, -0.150 ), supV( 0.046, 0.078, 0.070 ), supEuler( 20.0, 0.0, 0.0 ), 0.04 );
+    supField_Cone( f, supV( 0.060, 0.225, -0.140 ), 0.050, sup_kneeAt, 0.036, 0.03 );
+    supField_Cone( f, sup_kneeAt, 0.033, sup_hockAt, 0.0185, 0.025 );
+    supField_Cone( f, sup_hockAt, 0.0185, supV( 0.062, 0.022, -0.182 ), 0.018, 0.015 );
+    supField_Ellipsoid( f, supV( 0.062, 0.017, -0.162 ), supV( 0.025, 0.019, 0.036 ), straight, 0.016 );
+}
+
+static void supShapeHead( supField* f )
+{
+    supQuatd straight = supQuatd_identity;
+    supField_Cone( f, supV( 0.0, 0.285, 0.160 ), 0.062, supV( 0.0, 0.345, 0.245 ), 0.052, 0.04 );
+    supField_Ellipsoid( f, supV( 0.0, 0.372, 0.270 ), supV( 0.070, 0.062, 0.062 ), straight, 0.03 );
+    supField_Ellipsoid( f, supV( 0.036, 0.352, 0.288 ), supV( 0.038, 0.034, 0.036 ), straight, 0.03 );
+    supField_Ellipsoid( f, supV( 0.014, 0.345, 0.328 ), supV( 0.021, 0.017, 0.018 ), straight, 0.016 );
+    supField_Ellipsoid( f, supV( 0.0, 0.330, 0.322 ), supV( 0.014, 0.012, 0.014 ), straight, 0.014 );
+    supField_Ellipsoid( f, supV( 0.0, 0.361, 0.334 ), supV( 0.013, 0.010, 0.013 ), straight, 0.014 );
+    supField_Cone( f, supV( 0.040, 0.405, 0.262 ), 0.028, supV( 0.054, 0.466, 0.258 ), 0.009, 0.014 );
+}
+
+static supVec3d supPaintCat( supVec3d p )
+{
+    supVec3d fur = supV( 0.72, 0.33, 0.085 ), dark = supV( 0.34, 0.115, 0.022 ), light = supV( 0.90, 0.80, 0.64 );
+    supVec3d color = fur;
+    double x = supAbs( p.x );
+    double bands = supSinTurns( p.z / 0.072 + 0.6 * x ) + 0.35 * supSinTurns( p.y / 0.05 );
+    if ( p.y > 0.215 && p.z < 0.20 )
+    {
+        color = supLerpD( fur, dark, supRamp( 0.35, 0.75, bands ) );
+    }
+    bool tail = p.z < -0.25;
+    double pale = supMax( supRamp( 0.20, 0.17, p.y ) * supRamp( 0.055, 0.04, x ), supRamp( 0.055, 0.045, p.y ) );
+    pale = supMax( pale, supRamp( 0.30, 0.31, p.z ) * supRamp( 0.362, 0.354, p.y ) );
+    pale = supMax( pale, tail ? supRamp( 0.49, 0.50, p.y ) : 0.0 );
+    color = supLerpD( color, light, pale );
+    if ( p.z > 0.33 && p.y > 0.356 && p.y < 0.37 && x < 0.012 )
+    {
+        color = supV( 0.55, 0.16, 0.14 );
+    }
+    supVec3d eye = supSubD( supV( x, p.y, p.z ), supV( 0.032, 0.380, 0.325 ) );
+    if ( supLengthD( eye ) < 0.016 )
+    {
+        color = supV( 0.02, 0.02, 0.015 );
+    }
+    return color;
+}
+
+static void supJointsOfCat( supDraft* d )
+{
+    static const char* const names[8][2] = { { "shoulder.L", "shoulder.R" }, { "upperArm.L", "upperArm.R" },
+        { "lowerArm.L", "lowerArm.R" }, { "paw.L", "paw.R" }, { "thigh.L", "thigh.R" }, { "shin.L", "shin.R" },
+        { "foot.L", "foot.R" }, { "toes.L", "toes.R" } };
+    static const char* const tails[4] = { "tail.1", "tail.2", "tail.3", "tail.4" };
+    supVec3d hips = supV( 0.0, 0.285, -0.165 ), spine = supV( 0.0, 0.295, -0.075 ), loin = supV( 0.0, 0.295, 0.020 );
+    supVec3d chest = supV( 0.0, 0.288, 0.105 ), neck = supV( 0.0, 0.300, 0.185 ), head = supV( 0.0, 0.352, 0.248 );
+    int32_t root = supDraft_Joint( d, "root", -1, supV( 0.0, 0.0, 0.0 ), supV( 0.0, 0.1, 0.0 ) );
+    d->joints[root].bone = false;
+    int32_t hipsJoint = supDraft_Joint( d, "hips", root, hips, spine );
+    int32_t j = supDraft_Joint( d, "spine", hipsJoint, spine, loin );
+    j = supDraft_Joint( d, "loin", j, loin, chest );
+    int32_t chestJoint = supDraft_Joint( d, "chest", j, chest, supV( 0.0, 0.270, 0.180 ) );
+    j = supDraft_Joint( d, "neck", chestJoint, neck, head );
+    j = supDraft_Joint( d, "head", j, head, supV( 0.0, 0.360, 0.330 ) );
+    supDraft_Bone( d, j, supV( 0.0, 0.365, 0.265 ), supV( 0.0, 0.360, 0.330 ), 0.045 );
+    j = hipsJoint;
+    for ( int32_t i = 0; i < 4; ++i )
+    {
+        j = supDraft_Joint( d, tails[i], j, sup_tailAt[i], sup_tailAt[i + 1] );
+    }
+    j = supDraft_JointPair( d, names[0], chestJoint, sup_scapulaAt, sup_shoulderAt );
+    j = supDraft_JointPair( d, names[1], j, sup_shoulderAt, sup_elbowAt );
+    j = supDraft_JointPair( d, names[2], j, sup_elbowAt, sup_wristAt );
+    supDraft_JointPair( d, names[3], j, sup_wristAt, sup_pawTipAt );
+    j = supDraft_JointPair( d, names[4], hipsJoint, sup_hipAt, sup_kneeAt );
+    j = supDraft_JointPair( d, names[5], j, sup_kneeAt, sup_hockAt );
+    j = supDraft_JointPair( d, names[6], j, sup_hockAt, sup_ballAt );
+    supDraft_JointPair( d, names[7], j, sup_ballAt, sup_toeTipAt );
+    assert( d->jointCount == sup_catJointCount );
+    // The trunk's bones are bound through its middle, not along the back, so that the belly is theirs and not the
+    // legs'.
+    supDraft_Bone( d, sup_catHips, supV( 0.0, 0.265, -0.200 ), supV( 0.0, 0.250, -0.110 ), 0.060 );
+    supDraft_Bone( d, sup_catSpine, supV( 0.0, 0.240, -0.110 ), supV( 0.0, 0.230, -0.030 ), 0.065 );
+    supDraft_Bone( d, sup_catLoin, supV( 0.0, 0.230, -0.030 ), supV( 0.0, 0.245, 0.060 ), 0.065 );
+    supDraft_Bone( d, sup_catChest, supV( 0.0, 0.250, 0.060 ), supV( 0.0, 0.270, 0.170 ), 0.060 );
+    supDraft_Bone( d, sup_catNeck, supV( 0.0, 0.300, 0.185 ), supV( 0.0, 0.345, 0.240 ), 0.040 );
+    supDraft_Bone( d, sup_catShoulder, supV( 0.048, 0.280, 0.130 ), sup_shoulderAt, 0.005 );
+    supDraft_Bone( d, sup_catThigh, supV( 0.060, 0.225, -0.145 ), sup_kneeAt, 0.015 );
+}
+
+void supDraftCat( supDraft* draft )
+{
+    supField* f = &draft->field;
+    supField_Init( f, 0.017 );
+    f->sole = 0.008;
+    supShapeTrunk( f );
+    supShapeLegs( f );
+    supShapeHead( f );
+    supField_Spot( f, supV( 0.0, 0.36, 0.31 ), 0.05, 0.011 );
+    supField_Spot( f, supV( 0.05, 0.44, 0.26 ), 0.035, 0.009 );
+    supField_Spot( f, supV( 0.058, 0.02, 0.148 ), 0.04, 0.0125 );
+    supField_Spot( f, supV( 0.062, 0.02, -0.17 ), 0.04, 0.0125 );
+    supField_Spot( f, supV( 0.0, 0.50, -0.425 ), 0.03, 0.010 );
+    supField_Spot( f, supV( 0.0, 0.240, -0.110 ), 0.085, 0.0118 );
+    supField_Spot( f, supV( 0.0, 0.225, -0.020 ), 0.085, 0.0118 );
+    supField_Spot( f, supV( 0.0, 0.245, 0.070 ), 0.085, 0.0118 );
+    draft->cell = 0.006;
+    draft->vertexCount = 1296;
+    draft->openness = 0.03;
+    draft->paint = supPaintCat;
+    draft->roughness = 0.8;
+    supJointsOfCat( draft );
+    static const supDraftClip clips[] = { { "run", 15, true, supCatRun }, { "jump", 57, false, supCatJump } };
+    draft->clips = clips;
+    draft->clipCount = sizeof( clips ) / sizeof( clips[0] );
+}

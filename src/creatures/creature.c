@@ -1,0 +1,233 @@
+// Supple: built-in characters, from draft to character.
+// SPDX-License-Identifier: MIT
+
+#include "supple/creatures.h"
+
+#include "creatures/clips.h"
+#include "creatures/surface.h"
+
+#include <string.h>
+
+static const char* const sup_creatureNames[] = { "mushroom", "cat", "woman" };
+static void ( *const sup_creatureDrafts[] )( supDraft* draft ) = { supDraftMushroom, supDraftCat, supDraftWoman };
+#define SUP_CREATURE_COUNT ( (int32_t)( sizeof( sup_creatureNames ) / sizeof( sup_creatureNames[0] ) ) )
+
+struct supCreature
+{
+    supCharacter* character;
+    supLook look;
+    supMeshLook meshLook;
+    supMaterial material;
+    size_t blockSize;
+    supAllocator allocator;
+};
+
+int32_t supCreatureNames( const char* const** names )
+{
+    if ( names != NULL )
+    {
+        *names = sup_creatureNames;
+    }
+    return SUP_CREATURE_COUNT;
+}
+
+// The joints and the skin of a draft as definitions. The mesh hangs on a node of its own beside the root.
+typedef struct supSkeletonSheet
+{
+    supJointDef joints[SUP_MAX_DRAFT_JOINTS + 1];
+    int32_t skinJoints[SUP_MAX_DRAFT_JOINTS];
+    supMat34 inverseBind[SUP_MAX_DRAFT_JOINTS];
+    uint16_t skinIndex[SUP_MAX_DRAFT_JOINTS]; // of each joint, in the skin's list
+    int32_t skinJointCount;
+} supSkeletonSheet;
+
+static void supFillSkeleton( const supDraft* draft, supSkeletonSheet* sheet )
+{
+    sheet->skinJointCount = 0;
+    for ( int32_t j = 0; j < draft->jointCount; ++j )
+    {
+        const supDraftJoint* joint = &draft->joints[j];
+        supVec3d rest = joint->parent < 0 ? joint->place : supSubD( joint->place, draft->joints[joint->parent].place );
+        supTransform local = supTransform_identity;
+        local.translation = ( supVec3 ){ (float)rest.x, (float)rest.y, (float)rest.z };
+        sheet->joints[j] = ( supJointDef ){ .name = joint->name, .parent = joint->parent, .rest = local };
+        if ( joint->bone )
+        {
+            supMat34 bind = supMat34_identity;
+            bind.t = ( supVec3 ){ (float)-joint->place.x, (float)-joint->place.y, (float)-joint->place.z };
+            sheet->skinIndex[j] = (uint16_t)sheet->skinJointCount;
+            sheet->inverseBind[sheet->skinJointCount] = bind;
+            sheet->skinJoints[sheet->skinJointCount++] = j;
+        }
+    }
+    sheet->joints[draft->jointCount] =
+        ( supJointDef ){ .name = draft->name, .parent = -1, .rest = supTransform_identity };
+}
+
+// Rounds the surface to floats, in buffers that live until the character has copied them.
+static supResult supBuildCharacter( const supDraft* draft, const supSurface* surface, const supClipSheet* clips,
+    const supAllocator* allocator, supCharacter** out, supError* error )
+{
+    supSkeletonSheet skeleton;
+    supFillSkeleton( draft, &skeleton );
+    size_t n = (size_t)surface->vertexCount;
+    supLayout layout = supMakeLayout();
+    size_t atPositions = SUP_LAYOUT_ARRAY( &layout, float, 3 * n );
+    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, float, 3 * n );
+    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, uint16_t, SUP_SKIN_INFLUENCES * n );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for '%s'", draft->name );
+    }
+    float* positions = (float*)( block + atPositions );
+    float* normals = (float*)( block + atNormals );
+    uint16_t* joints = (uint16_t*)( block + atJoints );
+    for ( size_t v = 0; v < n; ++v )
+    {
+        supVec3d p = surface->points[v], q = surface->normals[v];
+        float six[6] = { (float)p.x, (float)p.y, (float)p.z, (float)q.x, (float)q.y, (float)q.z };
+        memcpy( positions + 3 * v, six, 3 * sizeof( float ) );
+        memcpy( normals + 3 * v, six + 3, 3 * sizeof( float ) );
+        for ( size_t i = 0; i < SUP_SKIN_INFLUENCES; ++i )
+        {
+            size_t at = SUP_SKIN_INFLUENCES * v + i;
+            joints[at] = skeleton.skinIndex[surface->joints[at]];
+        }
+    }
+    supSkinDef skin = { .name = draft->name,
+        .jointCount = skeleton.skinJointCount,
+        .joints = skeleton.skinJoints,
+        .inverseBind = skeleton.inverseBind };
+    supMeshDef mesh = { .name = draft->name,
+        .material = draft->name,
+        .joint = draft->jointCount,
+        .skin = 0,
+        .vertexCount = surface->vertexCount,
+        .positions = positions,
+        .normals = normals,
+        .influenceCount = SUP_SKIN_INFLUENCES,
+        .jointIndices = joints,
+        .weights = surface->weights,
+        .indexCount = 3 * surface->triangleCount,
+        .indices = surface->indices,
+        .sourceMesh = -1,
+        .sourcePrimitive = -1 };
+    supCharacterDef def = supDefaultCharacterDef();
+    def.name = draft->name;
+    def.jointCount = draft->jointCount + 1;
+    def.joints = skeleton.joints;
+    def.skinCount = 1;
+    def.skins = &skin;
+    def.meshCount = 1;
+    def.meshes = &mesh;
+    def.clipCount = clips->clipCount;
+    def.clips = clips->clips;
+    def.allocator = allocator;
+    supResult result = supCreateCharacter( &def, out, error );
+    supFree( allocator, block, layout.size );
+    return result;
+}
+
+static supResult supBuildCreature( const supDraft* draft, const supSurface* surface, const supClipSheet* clips,
+    const supAllocator* allocator, supCreature** out, supError* error )
+{
+    size_t colorCount = 4 * (size_t)surface->vertexCount;
+    supLayout layout = supMakeLayout();
+    size_t atCreature = SUP_LAYOUT_ARRAY( &layout, supCreature, 1 );
+    size_t atColors = SUP_LAYOUT_ARRAY( &layout, float, colorCount );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for '%s'", draft->name );
+    }
+    supCreature* creature = (supCreature*)( block + atCreature );
+    creature->blockSize = layout.size;
+    creature->allocator = supKeepAllocator( allocator );
+    memcpy( block + atColors, surface->colors, colorCount * sizeof( float ) );
+    creature->material = ( supMaterial ){ .name = draft->name,
+        .baseColor = { 1.0f, 1.0f, 1.0f, 1.0f },
+        .image = -1,
+        .uvScale = { 1.0f, 1.0f },
+        .alphaCutoff = 0.5f,
+        .roughness = (float)draft->roughness };
+    creature->meshLook = ( supMeshLook ){ .material = 0, .colors = (const float*)( block + atColors ) };
+    creature->look = ( supLook ){
+        .materialCount = 1, .materials = &creature->material, .meshCount = 1, .meshes = &creature->meshLook
+    };
+    supResult result = supBuildCharacter( draft, surface, clips, allocator, &creature->character, error );
+    if ( result != sup_success )
+    {
+        supFree( allocator, block, layout.size );
+        return result;
+    }
+    *out = creature;
+    return sup_success;
+}
+
+static supResult supMakeFromDraft(
+    const supDraft* draft, const supAllocator* allocator, supCreature** out, supError* error )
+{
+    supSurface surface;
+    supResult result = supCreateSurface( draft, allocator, &surface, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supClipSheet clips;
+    result = supCreateClipSheet( draft, allocator, &clips, error );
+    if ( result == sup_success )
+    {
+        result = supBuildCreature( draft, &surface, &clips, allocator, out, error );
+        supClipSheet_Destroy( &clips );
+    }
+    supSurface_Destroy( &surface );
+    return result;
+}
+
+supResult supCreateCreature( const char* name, const supAllocator* allocator, supCreature** out, supError* error )
+{
+    *out = NULL;
+    if ( name == NULL )
+    {
+        return supFail( error, sup_errorArgument, "no name for a built-in character" );
+    }
+    for ( int32_t i = 0; i < SUP_CREATURE_COUNT; ++i )
+    {
+        if ( strcmp( name, sup_creatureNames[i] ) == 0 )
+        {
+            supDraft* draft = supAllocZeroed( allocator, 1, sizeof( supDraft ), _Alignof( supDraft ) );
+            if ( draft == NULL )
+            {
+                return supFail( error, sup_errorMemory, "no memory for '%s'", name );
+            }
+            draft->name = sup_creatureNames[i];
+            sup_creatureDrafts[i]( draft );
+            supResult result = supMakeFromDraft( draft, allocator, out, error );
+            supFree( allocator, draft, sizeof( supDraft ) );
+            return result;
+        }
+    }
+    return supFail(
+        error, sup_errorNotFound, "no built-in character '%.60s': there are mushroom, cat and woman", name );
+}
+
+void supDestroyCreature( supCreature* creature )
+{
+    if ( creature != NULL )
+    {
+        supDestroyCharacter( creature->character );
+        supAllocator allocator = creature->allocator;
+        supFree( &allocator, creature, creature->blockSize );
+    }
+}
+
+const supCharacter* supCreature_Character( const supCreature* creature )
+{
+    return creature->character;
+}
+
+const supLook* supCreature_Look( const supCreature* creature )
+{
+    return &creature->look;
+}

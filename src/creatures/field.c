@@ -1,0 +1,252 @@
+// Supple: distance fields of round cones and ellipsoids.
+// SPDX-License-Identifier: MIT
+//
+// Distances after Quilez, "Distance functions" and "Smooth minimum" (iquilezles.org, 2008 to 2024): the formulas, not
+// the code. The gradients are ours, and analytic.
+
+#include "creatures/field.h"
+
+#include <assert.h>
+
+void supField_Init( supField* field, double edge )
+{
+    field->blobCount = 0;
+    field->spotCount = 0;
+    field->edge = edge;
+    field->sole = 0.0;
+    field->lower = supV( 1e30, 1e30, 1e30 );
+    field->upper = supV( -1e30, -1e30, -1e30 );
+}
+
+static void supGrowBox( supField* field, supVec3d p, double r )
+{
+    field->lower =
+        supV( supMin( field->lower.x, p.x - r ), supMin( field->lower.y, p.y - r ), supMin( field->lower.z, p.z - r ) );
+    field->upper =
+        supV( supMax( field->upper.x, p.x + r ), supMax( field->upper.y, p.y + r ), supMax( field->upper.z, p.z + r ) );
+}
+
+// Puts a piece in the list, and its mirror image where it stands off the plane. Gives the first.
+static supBlob* supAddBlob( supField* field, const supBlob* blob )
+{
+    assert( field->blobCount + 2 <= SUP_MAX_BLOBS );
+    supBlob* own = &field->blobs[field->blobCount++];
+    *own = *blob;
+    if ( blob->a.x != 0.0 || blob->b.x != 0.0 )
+    {
+        supBlob* twin = &field->blobs[field->blobCount++];
+        *twin = *blob;
+        twin->a = supMirrorD( blob->a );
+        twin->b = supMirrorD( blob->b );
+        twin->middle = supMirrorD( blob->middle );
+        for ( int32_t i = 0; i < 3; ++i )
+        {
+            twin->axes[i] = supMirrorD( blob->axes[i] );
+        }
+    }
+    return own;
+}
+
+supBlob* supField_Cone( supField* field, supVec3d a, double ra, supVec3d b, double rb, double blend )
+{
+    supBlob blob = { .kind = sup_blobCone, .a = a, .b = b, .ra = ra, .rb = rb, .blend = blend };
+    blob.middle = supLerpD( a, b, 0.5 );
+    blob.around = 0.5 * supLengthD( supSubD( b, a ) ) + supMax( ra, rb );
+    supGrowBox( field, a, ra + blend );
+    supGrowBox( field, supMirrorD( a ), ra + blend );
+    supGrowBox( field, b, rb + blend );
+    supGrowBox( field, supMirrorD( b ), rb + blend );
+    return supAddBlob( field, &blob );
+}
+
+static supBlob supMakeEllipsoid( supVec3d center, supVec3d radii, supQuatd turn, double blend )
+{
+    supBlob blob = { .kind = sup_blobEllipsoid, .a = center, .radii = radii, .blend = blend };
+    blob.axes[0] = supRotateD( turn, supV( 1.0, 0.0, 0.0 ) );
+    blob.axes[1] = supRotateD( turn, supV( 0.0, 1.0, 0.0 ) );
+    blob.axes[2] = supRotateD( turn, supV( 0.0, 0.0, 1.0 ) );
+    blob.middle = center;
+    // Wider than the ellipsoid: its distance is only good to first order.
+    blob.around = 1.4 * supMax( radii.x, supMax( radii.y, radii.z ) );
+    return blob;
+}
+
+supBlob* supField_Ellipsoid( supField* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
+{
+    supBlob blob = supMakeEllipsoid( center, radii, turn, blend );
+    double r = supMax( radii.x, supMax( radii.y, radii.z ) ) + blend;
+    supGrowBox( field, center, r );
+    supGrowBox( field, supMirrorD( center ), r );
+    return supAddBlob( field, &blob );
+}
+
+void supField_Carve( supField* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
+{
+    supBlob blob = supMakeEllipsoid( center, radii, turn, blend );
+    blob.carve = true;
+    supAddBlob( field, &blob );
+}
+
+void supField_Spot( supField* field, supVec3d center, double radius, double size )
+{
+    assert( field->spotCount < SUP_MAX_SPOTS );
+    field->spots[field->spotCount++] = ( supSpot ){ center, radius, size };
+}
+
+// With L = |b - a| and sin(alpha) = (ra - rb) / L the tangent cone's normal leans by alpha from straight across. A
+// point at height y along the axis and distance x from it belongs to the ball whose foot of that normal it is: y - x
+// tan(alpha), cut to [0, L].
+static double supConeDistance( const supBlob* blob, supVec3d p, supVec3d* gradient )
+{
+    supVec3d axis = supSubD( blob->b, blob->a );
+    double length = supLengthD( axis );
+    axis = supScaleD( axis, 1.0 / length );
+    double sine = ( blob->ra - blob->rb ) / length;
+    double cosine = supSqrt( supMax( 1.0 - sine * sine, 1e-12 ) );
+    supVec3d fromA = supSubD( p, blob->a );
+    double y = supDotD( fromA, axis );
+    supVec3d across = supMulAddD( fromA, -y, axis );
+    double x = supLengthD( across );
+    double along = supClamp( y - x * sine / cosine, 0.0, length );
+    double radius = supMix( blob->ra, blob->rb, along / length );
+    supVec3d fromBall = supMulAddD( fromA, -along, axis );
+    double distance = supLengthD( fromBall );
+    *gradient = distance > 0.0 ? supScaleD( fromBall, 1.0 / distance ) : supV( 0.0, 0.0, 0.0 );
+    return distance - radius;
+}
+
+// k0 = |p / r|, k1 = |p / r^2|: k0 is 1 on the surface and its gradient there is k1 / k0 long, so k0 (k0 - 1) / k1 is a
+// distance to first order.
+static double supEllipsoidDistance( const supBlob* blob, supVec3d p, supVec3d* gradient )
+{
+    supVec3d fromCenter = supSubD( p, blob->a );
+    double r[3] = { blob->radii.x, blob->radii.y, blob->radii.z };
+    double q0 = 0.0, q1 = 0.0, q[3];
+    for ( int32_t i = 0; i < 3; ++i )
+    {
+        q[i] = supDotD( fromCenter, blob->axes[i] ) / ( r[i] * r[i] );
+        q0 += q[i] * q[i] * r[i] * r[i];
+        q1 += q[i] * q[i];
+    }
+    double k0 = supSqrt( q0 ), k1 = supSqrt( q1 );
+    if ( k1 < 1e-9 )
+    {
+        *gradient = supV( 0.0, 0.0, 0.0 );
+        return -supMin( r[0], supMin( r[1], r[2] ) );
+    }
+    *gradient = supV( 0.0, 0.0, 0.0 );
+    for ( int32_t i = 0; i < 3; ++i )
+    {
+        double dk0 = q[i] / k0, dk1 = q[i] / ( r[i] * r[i] * k1 );
+        double d = ( ( 2.0 * k0 - 1.0 ) * dk0 * k1 - k0 * ( k0 - 1.0 ) * dk1 ) / ( k1 * k1 );
+        *gradient = supMulAddD( *gradient, d, blob->axes[i] );
+    }
+    return k0 * ( k0 - 1.0 ) / k1;
+}
+
+// The cubic smooth minimum: min( a, b ) - k h^3 / 6 with h = 1 - |a - b| / k: curvature stays continuous where it sets
+// in.
+static double supMeltMin( double a, double b, double k, double* shareB )
+{
+    double h = supMax( k - supAbs( a - b ), 0.0 ) / k;
+    double share = 0.5 * h * h;
+    *shareB = a < b ? share : 1.0 - share;
+    return supMin( a, b ) - h * h * h * k / 6.0;
+}
+
+double supField_Distance( const supField* field, supVec3d p, supVec3d* gradient )
+{
+    double distance = 1e30;
+    supVec3d slope = { 0.0, 0.0, 0.0 };
+    for ( int32_t i = 0; i < field->blobCount; ++i )
+    {
+        const supBlob* blob = &field->blobs[i];
+        supVec3d own;
+        // Beyond its blend a piece changes nothing; most are ruled out by the ball around them.
+        double reach = blob->around + blob->blend + ( blob->carve ? -distance : distance );
+        supVec3d away = supSubD( p, blob->middle );
+        if ( reach < 0.0 || supDotD( away, away ) > reach * reach )
+        {
+            continue;
+        }
+        double d =
+            blob->kind == sup_blobCone ? supConeDistance( blob, p, &own ) : supEllipsoidDistance( blob, p, &own );
+        double share;
+        if ( blob->carve )
+        {
+            distance = -supMeltMin( -distance, d, blob->blend, &share );
+            own = supScaleD( own, -1.0 );
+        }
+        else
+        {
+            distance = supMeltMin( distance, d, blob->blend, &share );
+        }
+        slope = supLerpD( slope, own, share );
+    }
+    if ( field->sole > 0.0 )
+    {
+        double share;
+        distance = -supMeltMin( -distance, p.y, field->sole, &share );
+        slope = supLerpD( slope, supV( 0.0, -1.0, 0.0 ), share );
+    }
+    if ( gradient != NULL )
+    {
+        *gradient = slope;
+    }
+    return distance;
+}
+
+double supField_EdgeLength( const supField* field, supVec3d p )
+{
+    double length = field->edge;
+    supVec3d folded = supV( supAbs( p.x ), p.y, p.z );
+    for ( int32_t i = 0; i < field->spotCount; ++i )
+    {
+        const supSpot* spot = &field->spots[i];
+        double away = supLengthD( supSubD( folded, spot->center ) );
+        double t = supRamp( spot->radius, 2.0 * spot->radius, away );
+        length = supMin( length, supMix( spot->size, field->edge, t ) );
+    }
+    return length;
+}
+
+supVec3d supField_Project( const supField* field, supVec3d p, bool onPlane )
+{
+    for ( int32_t i = 0; i < 6; ++i )
+    {
+        supVec3d gradient;
+        double distance = supField_Distance( field, p, &gradient );
+        if ( onPlane )
+        {
+            p.x = 0.0;
+            gradient.x = 0.0;
+        }
+        double square = supDotD( gradient, gradient );
+        if ( supAbs( distance ) < 1e-7 || square < 1e-6 )
+        {
+            break;
+        }
+        // Newton's step, held back: far from the surface the distances of ellipsoids are only good to a factor.
+        double step = supClamp( distance / square, -field->edge, field->edge );
+        p = supMulAddD( p, -step, gradient );
+    }
+    if ( !onPlane && p.x < 0.0 )
+    {
+        p.x = 0.0;
+    }
+    return p;
+}
+
+double supField_Openness( const supField* field, supVec3d p, supVec3d normal, double reach )
+{
+    double closed = 0.0, weight = 1.0, whole = 0.0;
+    for ( int32_t i = 1; i <= 4; ++i )
+    {
+        double h = reach * i / 4.0;
+        double free = supField_Distance( field, supMulAddD( p, h, normal ), NULL );
+        closed += weight * supClamp( 1.0 - free / h, 0.0, 1.0 );
+        whole += weight;
+        weight *= 0.75;
+    }
+    return 1.0 - closed / whole;
+}

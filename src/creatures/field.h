@@ -1,0 +1,67 @@
+// Supple: a body as a signed distance field: round cones and ellipsoids that melt into one another.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "creatures/formula.h"
+
+#define SUP_MAX_BLOBS 160
+#define SUP_MAX_SPOTS 24
+
+typedef enum supBlobKind
+{
+    sup_blobCone, ///< two balls and their common tangent cone
+    sup_blobEllipsoid,
+} supBlobKind;
+
+/// One piece of a body. Metres.
+typedef struct supBlob
+{
+    supBlobKind kind;
+    supVec3d a, b;    ///< the cone's ends; the ellipsoid's centre in a
+    double ra, rb;    ///< the cone's radii
+    supVec3d radii;   ///< the ellipsoid's
+    supVec3d axes[3]; ///< the ellipsoid's, of unit length
+    double blend;     ///< over how much of a distance it melts into the pieces before it
+    bool carve;       ///< taken away instead of added
+    supVec3d middle;  ///< of a ball around it,
+    double around;    ///< and its radius
+} supBlob;
+
+/// Where triangles are to be smaller. Metres.
+typedef struct supSpot
+{
+    supVec3d center;
+    double radius; ///< all of `size` inside, nothing of it beyond twice this
+    double size;   ///< wanted length of edges
+} supSpot;
+
+/// The pieces, in the order in which they are joined. Symmetric to the plane x = 0: pieces off it come in pairs.
+typedef struct supField
+{
+    int32_t blobCount, spotCount;
+    double edge;           ///< wanted length of edges away from all spots
+    double sole;           ///< over how much of a distance the ground, y = 0, flattens it; 0: no ground
+    supVec3d lower, upper; ///< a box around all of it
+    supBlob blobs[SUP_MAX_BLOBS];
+    supSpot spots[SUP_MAX_SPOTS];
+} supField;
+
+void supField_Init( supField* field, double edge );
+/// A piece on the plane, or one side of a pair: with `a` off the plane the mirror image is added too.
+supBlob* supField_Cone( supField* field, supVec3d a, double ra, supVec3d b, double rb, double blend );
+/// `turn`: how its axes stand.
+supBlob* supField_Ellipsoid( supField* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
+/// Takes an ellipsoid away, with edges rounded over `blend`.
+void supField_Carve( supField* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
+/// Finer triangles, on both sides.
+void supField_Spot( supField* field, supVec3d center, double radius, double size );
+
+/// Distance to the surface, negative inside; exact for one cone, near enough close to the surface for the rest.
+/// `gradient` may be NULL.
+double supField_Distance( const supField* field, supVec3d p, supVec3d* gradient );
+/// Wanted length of edges at a place.
+double supField_EdgeLength( const supField* field, supVec3d p );
+/// The nearest place on the surface, along the gradient; inside the plane x = 0 where `onPlane`.
+supVec3d supField_Project( const supField* field, supVec3d p, bool onPlane );
+/// How open the surface is to the outside, 0 to 1, from distances along its normal: dark in creases.
+double supField_Openness( const supField* field, supVec3d p, supVec3d normal, double reach );

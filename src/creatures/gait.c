@@ -1,0 +1,115 @@
+// Supple: eased keys, limbs that reach, and footfalls.
+// SPDX-License-Identifier: MIT
+
+#include "creatures/gait.h"
+
+double supKeys_At( const supKey* keys, int32_t count, double time )
+{
+    if ( time <= keys[0].time )
+    {
+        return keys[0].value;
+    }
+    int32_t i = 1;
+    while ( i < count && keys[i].time <= time )
+    {
+        ++i;
+    }
+    if ( i == count )
+    {
+        return keys[count - 1].value;
+    }
+    // Hermite's basis over one span.
+    const supKey *a = &keys[i - 1], *b = &keys[i];
+    double span = b->time - a->time;
+    double t = ( time - a->time ) / span;
+    double t2 = t * t, t3 = t2 * t;
+    return ( 2.0 * t3 - 3.0 * t2 + 1.0 ) * a->value + ( t3 - 2.0 * t2 + t ) * span * a->slope +
+           ( 3.0 * t2 - 2.0 * t3 ) * b->value + ( t3 - t2 ) * span * b->slope;
+}
+
+// In the plane of the limb the law of cosines gives the middle joint: with the bones a, b and the reach c its foot on
+// the line to the end is ( a^2 - b^2 + c^2 ) / 2c from the start.
+void supReach(
+    const supDraft* draft, supPosture* posture, const supLimb* limb, supVec3d place, supQuatd facing, supVec3d bend )
+{
+    supVec3d restUpper = supSubD( draft->joints[limb->lower].place, draft->joints[limb->upper].place );
+    supVec3d restLower = supSubD( draft->joints[limb->end].place, draft->joints[limb->lower].place );
+    double a = supLengthD( restUpper ), b = supLengthD( restLower );
+    supVec3d start = posture->places[limb->upper];
+    supVec3d line = supSubD( place, start );
+    double c = supClamp( supLengthD( line ), 1.001 * supAbs( a - b ), 0.9995 * ( a + b ) );
+    line = supNormalizeD( line );
+    double along = ( a * a - b * b + c * c ) / ( 2.0 * c );
+    double out = supSqrt( supMax( a * a - along * along, 0.0 ) );
+    supVec3d across = supNormalizeD( supMulAddD( bend, -supDotD( bend, line ), line ) );
+    supVec3d middle = supMulAddD( supMulAddD( start, along, line ), out, across );
+    supVec3d end = supMulAddD( start, c, line );
+    // The way out, square to each bone, tells how the bone is turned about itself.
+    supQuatd upper = supFrameTurn( restUpper, limb->bend, supSubD( middle, start ), bend );
+    supQuatd lower = supFrameTurn( restLower, limb->bend, supSubD( end, middle ), bend );
+    int32_t parent = draft->joints[limb->upper].parent;
+    posture->turns[limb->upper] = supMulQuatD( supConjugateD( posture->facing[parent] ), upper );
+    posture->turns[limb->lower] = supMulQuatD( supConjugateD( upper ), lower );
+    posture->turns[limb->end] = supMulQuatD( supConjugateD( lower ), facing );
+    supPosture_Update( posture, draft, limb->upper );
+}
+
+supStand supRoute_At( supRoute path, double phase )
+{
+    double heading = path.turn * phase;
+    if ( path.turn == 0.0 )
+    {
+        return ( supStand ){ { 0.0, 0.0, path.stride * phase }, 0.0 };
+    }
+    double radius = path.stride / ( path.turn * SUP_PI / 180.0 );
+    double sine, cosine;
+    supSinCos( heading * SUP_PI / 180.0, &sine, &cosine );
+    return ( supStand ){ { radius * ( 1.0 - cosine ), 0.0, radius * sine }, heading };
+}
+
+static const supVec3d sup_up = { 0.0, 1.0, 0.0 };
+
+static supVec3d supFromStand( supStand stand, supVec3d local )
+{
+    return supAddD( stand.place, supRotateD( supTurn( sup_up, stand.heading ), local ) );
+}
+
+static supVec3d supToStand( supStand stand, supVec3d place )
+{
+    return supRotateD( supTurn( sup_up, -stand.heading ), supSubD( place, stand.place ) );
+}
+
+// While it is down the foot stays where the walker's middle of the stance puts it; in the air it goes from one such
+// place to the next, at rest on the ground at both ends.
+supFootfall supStep_At( const supStep* step, supRoute path, double phase )
+{
+    double since = phase - step->down;
+    double cycle = supFloor( since );
+    since -= cycle;
+    double middle = step->down + cycle + 0.5 * step->stance;
+    supVec3d local = supV( step->lateral, 0.0, step->ahead );
+    supStand from = supRoute_At( path, middle ), to = supRoute_At( path, middle + 1.0 );
+    supVec3d place = supFromStand( from, local );
+    double heading = from.heading;
+    if ( since > step->stance )
+    {
+        double t = ( since - step->stance ) / ( 1.0 - step->stance );
+        double eased = t * t * t * ( 10.0 - 15.0 * t + 6.0 * t * t );
+        place = supLerpD( place, supFromStand( to, local ), eased );
+        place.y = step->lift * 16.0 * t * t * ( 1.0 - t ) * ( 1.0 - t );
+        heading = supMix( heading, to.heading, eased );
+    }
+    supStand now = supRoute_At( path, phase );
+    return ( supFootfall ){ supToStand( now, place ), heading - now.heading,
+        supKeys_At( step->pitch, step->pitchCount, since ) };
+}
+
+supVec3d supRollFoot( supFootfall fall, supVec3d ankle, supVec3d heel, supVec3d ball, supQuatd* facing )
+{
+    supQuatd heading = supTurn( sup_up, fall.heading );
+    supQuatd pitch = supTurn( supV( 1.0, 0.0, 0.0 ), fall.pitch );
+    supVec3d pivot = fall.pitch > 0.0 ? ball : heel;
+    supVec3d rolled = supAddD( pivot, supRotateD( pitch, supSubD( ankle, pivot ) ) );
+    *facing = supMulQuatD( heading, pitch );
+    return supAddD( fall.place, supRotateD( heading, supSubD( rolled, supV( ball.x, 0.0, ball.z ) ) ) );
+}

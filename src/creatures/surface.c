@@ -1,0 +1,131 @@
+// Supple: from half a mesh to a whole skin.
+// SPDX-License-Identifier: MIT
+
+#include "creatures/surface.h"
+
+static void supMirrorHalf( supSurface* s, const supHalfMesh* half )
+{
+    const supVec3d* points = half->points.data;
+    int32_t next = s->halfCount;
+    for ( int32_t v = 0; v < s->halfCount; ++v )
+    {
+        s->points[v] = points[v];
+        s->twins[v] = v;
+        if ( points[v].x != 0.0 )
+        {
+            s->twins[v] = next;
+            s->twins[next] = v;
+            s->points[next++] = supMirrorD( points[v] );
+        }
+    }
+    const int32_t* corners = half->triangles.data;
+    uint32_t* own = s->indices;
+    uint32_t* mirrored = s->indices + 3 * half->triangles.count;
+    for ( size_t t = 0; t < half->triangles.count; ++t )
+    {
+        for ( size_t i = 0; i < 3; ++i )
+        {
+            own[3 * t + i] = (uint32_t)corners[3 * t + i];
+            mirrored[3 * t + i] = (uint32_t)s->twins[corners[3 * t + 2 - i]];
+        }
+    }
+}
+
+static void supDressHalf( supSurface* s, const supDraft* draft )
+{
+    for ( int32_t v = 0; v < s->halfCount; ++v )
+    {
+        supVec3d p = s->points[v], normal;
+        supField_Distance( &draft->field, p, &normal );
+        if ( s->twins[v] == v )
+        {
+            normal.x = 0.0;
+        }
+        normal = supNormalizeD( normal );
+        supVec3d color = draft->paint( p );
+        double open = 1.0;
+        if ( draft->openness > 0.0 )
+        {
+            open = 0.35 + 0.65 * supField_Openness( &draft->field, p, normal, draft->openness );
+        }
+        int32_t twin = s->twins[v];
+        s->normals[v] = normal;
+        s->normals[twin] = twin == v ? normal : supMirrorD( normal );
+        float rgba[4] = { (float)( color.x * open ), (float)( color.y * open ), (float)( color.z * open ), 1.0f };
+        for ( int32_t i = 0; i < 4; ++i )
+        {
+            s->colors[4 * v + i] = rgba[i];
+            s->colors[4 * twin + i] = rgba[i];
+        }
+    }
+}
+
+static supResult supAllocateSurface(
+    supSurface* s, const supHalfMesh* half, const supAllocator* allocator, supError* error )
+{
+    int32_t inPlane = 0;
+    const supVec3d* points = half->points.data;
+    for ( size_t v = 0; v < half->points.count; ++v )
+    {
+        inPlane += points[v].x == 0.0;
+    }
+    s->halfCount = (int32_t)half->points.count;
+    s->vertexCount = 2 * s->halfCount - inPlane;
+    s->triangleCount = 2 * (int32_t)half->triangles.count;
+    supLayout layout = supMakeLayout();
+    size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3d, s->vertexCount );
+    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, supVec3d, s->vertexCount );
+    size_t atTwins = SUP_LAYOUT_ARRAY( &layout, int32_t, s->vertexCount );
+    size_t atIndices = SUP_LAYOUT_ARRAY( &layout, uint32_t, 3 * s->triangleCount );
+    size_t atColors = SUP_LAYOUT_ARRAY( &layout, float, 4 * s->vertexCount );
+    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, uint16_t, SUP_SKIN_INFLUENCES * s->vertexCount );
+    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, SUP_SKIN_INFLUENCES * s->vertexCount );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for a skin of %d vertices", s->vertexCount );
+    }
+    s->points = (supVec3d*)( block + atPoints );
+    s->normals = (supVec3d*)( block + atNormals );
+    s->twins = (int32_t*)( block + atTwins );
+    s->indices = (uint32_t*)( block + atIndices );
+    s->colors = (float*)( block + atColors );
+    s->joints = (uint16_t*)( block + atJoints );
+    s->weights = (float*)( block + atWeights );
+    s->block = block;
+    s->blockSize = layout.size;
+    return sup_success;
+}
+
+supResult supCreateSurface( const supDraft* draft, const supAllocator* allocator, supSurface* out, supError* error )
+{
+    *out = ( supSurface ){ .allocator = supKeepAllocator( allocator ) };
+    supHalfMesh half;
+    supResult result = supMeshField( &draft->field, draft->cell, allocator, &half, error );
+    if ( result == sup_success )
+    {
+        result = supRemesh( &half, &draft->field, draft->vertexCount, allocator, error );
+    }
+    if ( result == sup_success )
+    {
+        result = supAllocateSurface( out, &half, allocator, error );
+    }
+    if ( result == sup_success )
+    {
+        supMirrorHalf( out, &half );
+        supDressHalf( out, draft );
+        result = supBindSurface( out, draft, allocator, error );
+    }
+    supHalfMesh_Destroy( &half );
+    if ( result != sup_success )
+    {
+        supSurface_Destroy( out );
+    }
+    return result;
+}
+
+void supSurface_Destroy( supSurface* surface )
+{
+    supFree( &surface->allocator, surface->block, surface->blockSize );
+    surface->block = NULL;
+}

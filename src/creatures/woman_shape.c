@@ -1,0 +1,186 @@
+// Supple: the woman: her body, skeleton and paint.
+// SPDX-License-Identifier: MIT
+
+#include "creatures/woman.h"
+
+#include <assert.h>
+
+// Places that shape and skeleton share. Left side; metres.
+static const supVec3d sup_shoulderAt = { 0.150, 1.365, -0.015 };
+static const supVec3d sup_elbowAt = { 0.352, 1.195, -0.022 };
+static const supVec3d sup_wristAt = { 0.528, 1.046, 0.002 };
+static const supVec3d sup_fingersAt = { 0.592, 0.990, 0.008 };
+static const supVec3d sup_fingerTipAt = { 0.650, 0.936, 0.012 };
+static const supVec3d sup_hipAt = { 0.090, 0.915, 0.000 };
+static const supVec3d sup_kneeAt = { 0.103, 0.495, 0.012 };
+static const supVec3d sup_ankleAt = { 0.108, 0.085, -0.018 };
+static const supVec3d sup_ballAt = { 0.116, 0.026, 0.090 };
+static const supVec3d sup_toeTipAt = { 0.120, 0.022, 0.150 };
+
+static void supShapeTrunk( supField* f )
+{
+    supQuatd straight = supQuatd_identity;
+    supField_Ellipsoid( f, supV( 0.0, 0.945, -0.008 ), supV( 0.158, 0.115, 0.108 ), straight, 0.05 );
+    supField_Ellipsoid( f, supV( 0.0, 1.095, 0.004 ), supV( 0.112, 0.150, 0.086 ), straight, 0.08 );
+    supField_Ellipsoid( f, supV( 0.0, 1.255, -0.008 ), supV( 0.132, 0.145, 0.098 ), straight, 0.06 );
+    supField_Ellipsoid( f, supV( 0.0, 1.350, -0.018 ), supV( 0.150, 0.060, 0.068 ), straight, 0.06 );
+    // Belly, breast, bottom, flanks: what hangs.
+    supField_Ellipsoid( f, supV( 0.0, 1.005, 0.050 ), supV( 0.108, 0.105, 0.072 ), straight, 0.07 );
+    supField_Ellipsoid(
+        f, supV( 0.073, 1.248, 0.078 ), supV( 0.064, 0.066, 0.062 ), supEuler( 12.0, 14.0, 0.0 ), 0.030 );
+    supField_Ellipsoid( f, supV( 0.078, 0.895, -0.068 ), supV( 0.086, 0.094, 0.086 ), straight, 0.045 );
+    supField_Ellipsoid( f, supV( 0.108, 0.900, -0.005 ), supV( 0.078, 0.110, 0.090 ), straight, 0.05 );
+}
+
+static void supShapeLegs( supField* f )
+{
+    supQuatd straight = supQuatd_identity;
+    supField_Cone( f, supV( 0.094, 0.860, 0.000 ), 0.092, supV( 0.103, 0.520, 0.010 ), 0.056, 0.06 );
+    supField_Ellipsoid( f, supV( 0.100, 0.720, 0.012 ), supV( 0.080, 0.170, 0.084 ), straight, 0.06 );
+    supField_Cone( f, sup_kneeAt, 0.053, supV( 0.108, 0.100, -0.014 ), 0.034, 0.04 );
+    supField_Ellipsoid( f, supV( 0.107, 0.370, -0.020 ), supV( 0.053, 0.115, 0.054 ), supEuler( 4.0, 0.0, 0.0 ), 0.05 );
+    supField_Cone( f, supV( 0.108, 0.048, -0.030 ), 0.035, supV( 0.115, 0.030, 0.075 ), 0.032, 0.035 );
+    supField_Ellipsoid( f, supV( 0.119, 0.024, 0.098 ), supV( 0.042, 0.028, 0.062 ), supEuler( 0.0, 6.0, 0.0 ), 0.03 );
+}
+
+static void supShapeArms( supField* f )
+{
+    supQuatd straight = supQuatd_identity;
+    supVec3d along = supNormalizeD( supSubD( sup_wristAt, sup_elbowAt ) );
+    supField_Cone( f, sup_shoulderAt, 0.056, sup_elbowAt, 0.039, 0.05 );
+    supField_Ellipsoid( f, supV( 0.150, 1.362, -0.014 ), supV( 0.056, 0.056, 0.056 ), straight, 0.03 );
+    supField_Cone( f, sup_elbowAt, 0.039, sup_wristAt, 0.026, 0.03 );
+    supVec3d swell = supMulAddD( sup_elbowAt, 0.055, along );
+    supQuatd turn = supFrameTurn( supV( 0, 1, 0 ), supV( 0, 0, 1 ), along, supV( 0, 0, 1 ) );
+    supField_Ellipsoid( f, swell, supV( 0.040, 0.085, 0.042 ), turn, 0.03 );
+    // A mitten: palm, fingers a little bent, thumb ahead. Across the palm is x of the turned axes.
+    supVec3d palm = supMulAddD( sup_wristAt, 0.046, along );
+    supField_Ellipsoid( f, palm, supV( 0.0185, 0.052, 0.039 ), turn, 0.022 );
+    supVec3d fingersAlong = supNormalizeD( supSubD( sup_fingerTipAt, sup_fingersAt ) );
+    supQuatd fingersTurn = supFrameTurn( supV( 0, 1, 0 ), supV( 0, 0, 1 ), fingersAlong, supV( 0, 0, 1 ) );
+    supVec3d fingers = supMulAddD( sup_fingersAt, 0.032, fingersAlong );
+    supField_Ellipsoid( f, fingers, supV( 0.0150, 0.056, 0.034 ), fingersTurn, 0.018 );
+    supVec3d thumbRoot = supAddD( supMulAddD( sup_wristAt, 0.025, along ), supV( -0.004, 0.0, 0.026 ) );
+    supVec3d thumbTip = supAddD( supMulAddD( sup_wristAt, 0.078, along ), supV( -0.012, 0.0, 0.060 ) );
+    supField_Cone( f, thumbRoot, 0.0150, thumbTip, 0.0115, 0.014 );
+}
+
+static void supShapeHead( supField* f )
+{
+    supQuatd straight = supQuatd_identity;
+    supField_Cone( f, supV( 0.0, 1.380, -0.022 ), 0.052, supV( 0.0, 1.500, -0.006 ), 0.046, 0.045 );
+    supField_Ellipsoid( f, supV( 0.0, 1.600, -0.008 ), supV( 0.080, 0.092, 0.094 ), straight, 0.03 );
+    supField_Ellipsoid( f, supV( 0.0, 1.545, 0.030 ), supV( 0.060, 0.066, 0.058 ), straight, 0.05 );
+    supField_Ellipsoid( f, supV( 0.0, 1.497, 0.062 ), supV( 0.022, 0.016, 0.018 ), straight, 0.04 );
+    supField_Ellipsoid( f, supV( 0.036, 1.545, 0.055 ), supV( 0.026, 0.024, 0.024 ), straight, 0.03 );
+    // Eye sockets, nose, lips, ears.
+    supField_Carve( f, supV( 0.034, 1.580, 0.105 ), supV( 0.022, 0.016, 0.018 ), straight, 0.025 );
+    supField_Cone( f, supV( 0.0, 1.582, 0.084 ), 0.008, supV( 0.0, 1.556, 0.098 ), 0.0105, 0.016 );
+    supField_Ellipsoid( f, supV( 0.0, 1.525, 0.082 ), supV( 0.018, 0.009, 0.009 ), straight, 0.014 );
+    supField_Ellipsoid( f, supV( 0.080, 1.572, -0.006 ), supV( 0.010, 0.026, 0.018 ), straight, 0.012 );
+    // Hair: a cap and a knot.
+    supField_Ellipsoid( f, supV( 0.0, 1.612, -0.022 ), supV( 0.089, 0.097, 0.098 ), straight, 0.012 );
+    supField_Ellipsoid( f, supV( 0.0, 1.668, -0.112 ), supV( 0.046, 0.044, 0.042 ), straight, 0.016 );
+}
+
+supVec3d supPaintWoman( supVec3d p )
+{
+    supVec3d skin = supV( 0.84, 0.50, 0.36 );
+    supVec3d hair = supV( 0.13, 0.05, 0.025 );
+    supVec3d cloth = supV( 0.05, 0.28, 0.36 );
+    supVec3d color = skin;
+    double x = supAbs( p.x );
+    bool arm = x > 0.165 && p.y > 0.9;
+    // Shorts, and a top with a round neckline and straps.
+    if ( !arm && p.y < 0.985 && p.y > 0.76 )
+    {
+        color = cloth;
+    }
+    double neckline = 1.300 + 1.2 * supMax( 0.0, x - 0.055 );
+    if ( !arm && p.y > 1.165 && p.y < supMin( neckline, 1.40 ) )
+    {
+        color = cloth;
+    }
+    double hairline = 1.645 - 1.1 * supMax( 0.0, x - 0.045 ) - 3.0 * supMax( 0.0, 0.055 - p.z );
+    if ( p.y > 1.53 && p.y > hairline && p.z < 0.095 )
+    {
+        color = hair;
+    }
+    supVec3d eye = supSubD( supV( x, p.y, p.z ), supV( 0.034, 1.578, 0.085 ) );
+    if ( eye.x * eye.x / ( 0.012 * 0.012 ) + eye.y * eye.y / ( 0.016 * 0.016 ) < 1.0 && p.z > 0.05 )
+    {
+        color = supV( 0.02, 0.015, 0.015 );
+    }
+    if ( p.z > 0.07 && supAbs( p.y - 1.524 ) < 0.009 && x < 0.020 )
+    {
+        color = supV( 0.62, 0.16, 0.15 );
+    }
+    return color;
+}
+
+static void supJointsOfWoman( supDraft* d )
+{
+    static const char* const shoulder[2] = { "shoulder.L", "shoulder.R" };
+    static const char* const upperArm[2] = { "upperArm.L", "upperArm.R" };
+    static const char* const lowerArm[2] = { "lowerArm.L", "lowerArm.R" };
+    static const char* const hand[2] = { "hand.L", "hand.R" };
+    static const char* const thigh[2] = { "thigh.L", "thigh.R" };
+    static const char* const shin[2] = { "shin.L", "shin.R" };
+    static const char* const foot[2] = { "foot.L", "foot.R" };
+    static const char* const toes[2] = { "toes.L", "toes.R" };
+    supVec3d neck = supV( 0.0, 1.415, -0.020 ), head = supV( 0.0, 1.505, -0.006 );
+    supVec3d hips = supV( 0.0, 0.950, -0.005 ), spine = supV( 0.0, 1.060, -0.005 ), chest = supV( 0.0, 1.200, -0.010 );
+    int32_t root = supDraft_Joint( d, "root", -1, supV( 0.0, 0.0, 0.0 ), supV( 0.0, 0.1, 0.0 ) );
+    d->joints[root].bone = false;
+    int32_t hipsJoint = supDraft_Joint( d, "hips", root, hips, spine );
+    int32_t spineJoint = supDraft_Joint( d, "spine", hipsJoint, spine, chest );
+    int32_t chestJoint = supDraft_Joint( d, "chest", spineJoint, chest, neck );
+    int32_t neckJoint = supDraft_Joint( d, "neck", chestJoint, neck, head );
+    int32_t headJoint = supDraft_Joint( d, "head", neckJoint, head, supV( 0.0, 1.660, 0.0 ) );
+    supDraft_Bone( d, headJoint, supV( 0.0, 1.530, 0.020 ), supV( 0.0, 1.660, 0.0 ), 0.060 );
+    int32_t j = supDraft_JointPair( d, shoulder, chestJoint, supV( 0.030, 1.370, -0.015 ), sup_shoulderAt );
+    j = supDraft_JointPair( d, upperArm, j, sup_shoulderAt, sup_elbowAt );
+    j = supDraft_JointPair( d, lowerArm, j, sup_elbowAt, sup_wristAt );
+    supDraft_JointPair( d, hand, j, sup_wristAt, sup_fingerTipAt );
+    j = supDraft_JointPair( d, thigh, hipsJoint, sup_hipAt, sup_kneeAt );
+    j = supDraft_JointPair( d, shin, j, sup_kneeAt, sup_ankleAt );
+    j = supDraft_JointPair( d, foot, j, sup_ankleAt, sup_ballAt );
+    supDraft_Bone( d, j, supV( 0.108, 0.055, -0.030 ), sup_ballAt, 0.020 );
+    supDraft_JointPair( d, toes, j, sup_ballAt, sup_toeTipAt );
+    supDraft_Bone( d, sup_womanToes, sup_ballAt, sup_toeTipAt, 0.020 );
+    supDraft_Bone( d, sup_womanHips, supV( 0.0, 0.890, -0.005 ), supV( 0.0, 1.020, 0.000 ), 0.090 );
+    supDraft_Bone( d, sup_womanSpine, supV( 0.0, 1.060, 0.000 ), supV( 0.0, 1.170, -0.005 ), 0.080 );
+    supDraft_Bone( d, sup_womanChest, supV( 0.0, 1.210, -0.005 ), supV( 0.0, 1.370, -0.015 ), 0.090 );
+    supDraft_Bone( d, sup_womanNeck, neck, head, 0.040 );
+    supDraft_Bone( d, sup_womanShoulder, supV( 0.060, 1.370, -0.015 ), supV( 0.120, 1.368, -0.015 ), 0.045 );
+    supDraft_Bone( d, sup_womanUpperArm, sup_shoulderAt, sup_elbowAt, 0.035 );
+    supDraft_Bone( d, sup_womanLowerArm, sup_elbowAt, sup_wristAt, 0.025 );
+    supDraft_Bone( d, sup_womanThigh, supV( 0.094, 0.830, 0.000 ), sup_kneeAt, 0.060 );
+    supDraft_Bone( d, sup_womanShin, sup_kneeAt, supV( 0.108, 0.110, -0.016 ), 0.030 );
+}
+
+void supDraftWoman( supDraft* draft )
+{
+    supField* f = &draft->field;
+    supField_Init( f, 0.021 );
+    f->sole = 0.012;
+    supShapeTrunk( f );
+    supShapeLegs( f );
+    supShapeArms( f );
+    supShapeHead( f );
+    supField_Spot( f, supV( 0.0, 1.56, 0.08 ), 0.07, 0.0085 );
+    supField_Spot( f, supV( 0.0, 1.58, 0.0 ), 0.10, 0.014 );
+    supField_Spot( f, supV( 0.60, 0.98, 0.01 ), 0.07, 0.010 );
+    supField_Spot( f, supV( 0.115, 0.03, 0.04 ), 0.08, 0.014 );
+    draft->cell = 0.011;
+    draft->vertexCount = 5554;
+    draft->openness = 0.06;
+    draft->paint = supPaintWoman;
+    draft->roughness = 0.65;
+    supJointsOfWoman( draft );
+    assert( draft->jointCount == sup_womanJointCount );
+    static const supDraftClip clips[] = { { "walk", 33, true, supWomanWalk }, { "run", 21, true, supWomanRun },
+        { "turn", 33, true, supWomanTurn }, { "jump", 60, false, supWomanJump } };
+    draft->clips = clips;
+    draft->clipCount = sizeof( clips ) / sizeof( clips[0] );
+}
