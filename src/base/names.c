@@ -119,8 +119,11 @@ const char* supNearest(
     int32_t found = 0, indices[SUP_MOST_NEAREST], distances[SUP_MOST_NEAREST];
     for ( int32_t i = 0; i < count && most > 0; ++i )
     {
-        int32_t distance =
-            names[i] == NULL || names[i][0] == '\0' ? limit + 1 : supNameDistance( name, names[i], limit );
+        if ( names[i] == NULL || names[i][0] == '\0' )
+        {
+            continue;
+        }
+        int32_t distance = supNameDistance( name, names[i], limit );
         // Two changed letters out of two or three leave nothing of the name.
         if ( distance > limit || distance >= supNameLength( name ) )
         {
