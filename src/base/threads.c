@@ -64,6 +64,7 @@ supTasks supPool_Tasks( supPool* pool )
 
 #    include <assert.h>
 #    include <pthread.h>
+#    include <signal.h>
 #    include <stdatomic.h>
 #    include <unistd.h>
 
@@ -213,15 +214,24 @@ supResult supCreatePool( int32_t workerCount, const supAllocator* allocator, sup
     pthread_mutex_init( &pool->mutex, NULL );
     pthread_cond_init( &pool->wake, NULL );
     pthread_cond_init( &pool->done, NULL );
-    for ( int32_t i = 0; i < workerCount - 1; ++i )
+    // Signals are the host's: workers take none, so that a thread that holds them back (while it writes a file) is not
+    // passed by.
+    sigset_t all, before;
+    sigfillset( &all );
+    pthread_sigmask( SIG_SETMASK, &all, &before );
+    bool failed = false;
+    while ( pool->threadCount < workerCount - 1 && failed == false )
     {
-        if ( pthread_create( &pool->threads[i], NULL, supWork, pool ) != 0 )
-        {
-            supDestroyPool( pool );
-            return supFail(
-                error, sup_errorLimit, "pool: the system gave %d of %d threads; ask for fewer", i, workerCount - 1 );
-        }
-        pool->threadCount += 1;
+        failed = pthread_create( &pool->threads[pool->threadCount], NULL, supWork, pool ) != 0;
+        pool->threadCount += failed ? 0 : 1;
+    }
+    pthread_sigmask( SIG_SETMASK, &before, NULL );
+    if ( failed )
+    {
+        int32_t given = pool->threadCount;
+        supDestroyPool( pool );
+        return supFail(
+            error, sup_errorLimit, "pool: the system gave %d of %d threads; ask for fewer", given, workerCount - 1 );
     }
     *out = pool;
     return sup_success;

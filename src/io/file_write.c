@@ -5,12 +5,58 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SUP_MOST_TRIES 100
+#define SUP_PIECE ( (size_t)1 << 20 ) ///< bytes written between two looks for a waiting signal
+
+/// Those that end a process unless it has other plans.
+static sigset_t supEndingSignals( void )
+{
+    sigset_t signals;
+    sigemptyset( &signals );
+    sigaddset( &signals, SIGINT );
+    sigaddset( &signals, SIGTERM );
+    sigaddset( &signals, SIGHUP );
+    return signals;
+}
+
+supHeldSignals supHoldSignals( void )
+{
+    supHeldSignals held;
+    sigset_t signals = supEndingSignals();
+    sigaddset( &signals, SIGXFSZ ); // a limit on file sizes: writing fails, and that is enough
+    pthread_sigmask( SIG_BLOCK, &signals, &held.before );
+    return held;
+}
+
+void supReleaseSignals( const supHeldSignals* held )
+{
+    if ( sigismember( &held->before, SIGXFSZ ) == 0 )
+    {
+        sigset_t limit;
+        sigemptyset( &limit );
+        sigaddset( &limit, SIGXFSZ );
+        const struct timespec now = { 0, 0 };
+        while ( sigtimedwait( &limit, NULL, &now ) > 0 )
+        {
+        }
+    }
+    pthread_sigmask( SIG_SETMASK, &held->before, NULL );
+}
+
+static bool supIsSignalWaiting( void )
+{
+    sigset_t waiting;
+    return sigpending( &waiting ) == 0 &&
+           ( sigismember( &waiting, SIGINT ) == 1 || sigismember( &waiting, SIGTERM ) == 1 ||
+               sigismember( &waiting, SIGHUP ) == 1 );
+}
 
 static supResult supFailWrite( const supFileWriter* writer, int code, supError* error )
 {
@@ -106,9 +152,17 @@ static void supRememberFailure( supFileWriter* writer, bool failed )
 
 void supFileWriter_Write( supFileWriter* writer, const void* data, size_t size )
 {
-    if ( size > 0 && !writer->failed )
+    const char* bytes = data;
+    for ( size_t at = 0; at < size && !writer->failed; )
     {
-        supRememberFailure( writer, fwrite( data, 1, size, writer->file ) != size );
+        size_t piece = size - at < SUP_PIECE ? size - at : SUP_PIECE;
+        supRememberFailure( writer, fwrite( bytes + at, 1, piece, writer->file ) != piece );
+        if ( supIsSignalWaiting() )
+        {
+            errno = EINTR;
+            supRememberFailure( writer, true );
+        }
+        at += piece;
     }
 }
 
@@ -160,12 +214,14 @@ void supFileWriter_Drop( supFileWriter* writer )
 supResult supWriteFile( const char* path, const void* data, size_t size, supError* error )
 {
     supFileWriter writer;
+    supHeldSignals held = supHoldSignals();
     supResult result = supBeginFile( &writer, path, error );
-    if ( result != sup_success )
+    if ( result == sup_success )
     {
-        return result;
+        supFileWriter_Write( &writer, data, size );
+        result = supFileWriter_Close( &writer, error );
     }
-    supFileWriter_Write( &writer, data, size );
-    result = supFileWriter_Close( &writer, error );
-    return result == sup_success ? supFileWriter_Commit( &writer, error ) : result;
+    result = result == sup_success ? supFileWriter_Commit( &writer, error ) : result;
+    supReleaseSignals( &held );
+    return result;
 }

@@ -9,10 +9,19 @@
 //     been
 //
 // Several files that belong together: begin, write and close all of them, then commit all of them.
+//
+// An interrupt (Ctrl-C, a terminating signal, a hang-up) must not leave a temporary file behind. Handlers would be
+// global state; instead the signals are held back from the calling thread while files are written, looked for between
+// pieces, and let through when all is tidy:
+//
+//     supHeldSignals held = supHoldSignals();
+//     ... begin, write, close, commit; a write that finds a signal waiting fails ...
+//     supReleaseSignals( &held );                                  // here the signal takes its effect
 #pragma once
 
 #include "supple/base.h"
 
+#include <signal.h>
 #include <stdio.h>
 
 typedef struct supFileWriter
@@ -35,5 +44,14 @@ supResult supFileWriter_Commit( supFileWriter* writer, supError* error );
 /// Closes and removes the temporary file. Also right after a failed begin or a commit.
 void supFileWriter_Drop( supFileWriter* writer );
 
-/// All of it in one.
+/// The signals that were held back before.
+typedef struct supHeldSignals
+{
+    sigset_t before;
+} supHeldSignals;
+
+supHeldSignals supHoldSignals( void );
+void supReleaseSignals( const supHeldSignals* held );
+
+/// All of it in one, signals held.
 supResult supWriteFile( const char* path, const void* data, size_t size, supError* error );

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // realpath
+
 #include "io/files.h"
 
 #include <errno.h>
@@ -198,4 +200,81 @@ char* supEncodeUri( const char* path )
     }
     *to = '\0';
     return uri;
+}
+
+static bool supIsFileIn( const char* folder, const char* name )
+{
+    struct stat status;
+    char* path = supJoinPath( folder, name );
+    bool found = path != NULL && stat( path, &status ) == 0 && S_ISREG( status.st_mode );
+    free( path );
+    return found;
+}
+
+char* supFindUri( const char* folder, const char* uri )
+{
+    char* name = supDecodeUri( uri );
+    if ( name != NULL && supIsFileIn( folder, name ) )
+    {
+        return name;
+    }
+    free( name );
+    return supIsFileIn( folder, uri ) ? strdup( uri ) : NULL;
+}
+
+bool supIsSameFolder( const char* a, const char* b )
+{
+    struct stat statusA, statusB;
+    return stat( a, &statusA ) == 0 && stat( b, &statusB ) == 0 && statusA.st_dev == statusB.st_dev &&
+           statusA.st_ino == statusB.st_ino;
+}
+
+/// Up from where the two part, then down.
+static char* supPathBetween( const char* from, const char* to )
+{
+    size_t shared = 0;
+    for ( size_t i = 0; from[i] == to[i] || ( from[i] == '\0' && to[i] == '/' ); ++i )
+    {
+        shared = to[i] == '/' ? i + 1 : shared;
+        if ( from[i] == '\0' || to[i] == '\0' )
+        {
+            break;
+        }
+    }
+    size_t steps = shared > strlen( from ) ? 0 : 1;
+    for ( size_t i = shared; steps > 0 && from[i] != '\0'; ++i )
+    {
+        steps += from[i] == '/' ? 1 : 0;
+    }
+    char* path = malloc( 3 * steps + strlen( to + shared ) + 1 );
+    for ( size_t i = 0; path != NULL && i < steps; ++i )
+    {
+        memcpy( path + 3 * i, "../", 3 );
+    }
+    return path == NULL ? NULL : ( strcpy( path + 3 * steps, to + shared ), path );
+}
+
+char* supRelativePath( const char* folder, const char* file )
+{
+    char* from = realpath( folder, NULL );
+    char* to = realpath( file, NULL );
+    char* path = from == NULL || to == NULL ? NULL : supPathBetween( strcmp( from, "/" ) == 0 ? "" : from, to );
+    free( from );
+    free( to );
+    return path;
+}
+
+void supMakeFoldersFor( const char* folder, const char* file )
+{
+    char* path = strdup( file );
+    for ( size_t i = strlen( folder ) + 1; path != NULL && i < strlen( file ); ++i )
+    {
+        if ( path[i] == '/' )
+        {
+            path[i] = '\0';
+            mkdir( path, 0777 ); // where it fails, opening the file says why
+            path[i] = '/';
+        }
+    }
+    free( path );
 }

@@ -23,3 +23,14 @@ const char* supRefuseUri( const char* uri );
 char* supDecodeUri( const char* uri );
 /// The reverse, for a path of this machine. From malloc; NULL: no memory.
 char* supEncodeUri( const char* path );
+
+/// The name, relative to `folder`, of the file that a URI names: with its escapes resolved, or, since not every
+/// exporter escapes, as it is written. From malloc; NULL where there is no such file, or no memory.
+char* supFindUri( const char* folder, const char* uri );
+/// Whether two paths lead to one folder. False where one leads nowhere.
+bool supIsSameFolder( const char* a, const char* b );
+/// How to reach a file from a folder, both existing: "../in/fox.bin". From malloc; NULL where there is no way, or no
+/// memory.
+char* supRelativePath( const char* folder, const char* file );
+/// Makes the folders in which a file below `folder` stands.
+void supMakeFoldersFor( const char* folder, const char* file );

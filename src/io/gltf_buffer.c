@@ -22,23 +22,14 @@ static bool supClaimBinChunk( supGltf* document, supBuffer* buffer )
     return true;
 }
 
-/// A file by its URI: with escapes such as %20 resolved, or, since not every exporter escapes, as it is written.
 static supResult supReadUri( const supGltf* document, const char* uri, uint8_t** data, size_t* size, supError* error )
 {
-    char* decoded = supDecodeUri( uri );
-    char* path = decoded == NULL ? NULL : supJoinPath( document->folder, decoded );
-    char* plain = supJoinPath( document->folder, uri );
-    supResult result = path == NULL || plain == NULL
-                           ? supGltf_Fail( document, error, sup_errorMemory, "no memory for a path" )
-                           : supReadFile( path, data, size, error );
-    if ( result == sup_errorFile && strcmp( path, plain ) != 0 &&
-         supReadFile( plain, data, size, NULL ) == sup_success )
-    {
-        result = sup_success;
-    }
-    free( decoded );
+    char* found = supFindUri( document->folder, uri );
+    char* path = supJoinPath( document->folder, found != NULL ? found : uri );
+    supResult result = path == NULL ? supGltf_Fail( document, error, sup_errorMemory, "no memory for a path" )
+                                    : supReadFile( path, data, size, error );
+    free( found );
     free( path );
-    free( plain );
     return result;
 }
 
