@@ -22,7 +22,7 @@ typedef enum supLoop
 typedef enum supEnds
 {
     sup_endsFree = 0, ///< as the motion leaves it
-    sup_endsRest = 1, ///< brought to rest smoothly over the last half second
+    sup_endsRest = 1, ///< brought smoothly to where gravity alone would hold it, over the last half second
 } supEnds;
 
 typedef struct supTakeDef
@@ -42,11 +42,11 @@ typedef struct supTakeInfo
 {
     double start, end;     ///< seconds, of the clip
     bool loops;            ///< was taken for a cycle
-    float poseGap;         ///< how far the pose is from closing, less root motion. Metres
-    float seam;            ///< how far the flesh is from closing: the largest difference of any displacement. Metres
+    float poseGap;         ///< how far the pose is from closing, less root motion: the farthest vertex of the meshes that carry flesh. Metres
+    float seam;            ///< how far the flesh is from closing, less the root's turn: the largest difference of any vertex's displacement. Metres
     float maxDisplacement; ///< of any vertex. Metres
-    int32_t limited;       ///< path nodes at which some elongation was held back by the limit
-    int32_t nodeCount;     ///< of the anchors' path
+    int32_t limited;       ///< path nodes, of all elements together, at which the elongation was held back by the limit
+    int32_t nodeCount;     ///< of the longest of the anchors' paths
 } supTakeInfo;
 
 /// Simulates a clip. The anchors' paths are smooth curves through the clip's own keys; a cycle is solved for the start that returns to itself, root motion and

@@ -1,0 +1,246 @@
+// The path of an element's anchor through a clip.
+// SPDX-License-Identifier: MIT
+//
+// A clip tells where the anchor is at its keys. The flesh feels its acceleration, so between the keys the path must
+// have a continuous one: a cubic spline. Straight lines between keys would be a blow at each of them.
+//
+// In a cycle the path goes on after its end as it began, moved by the root's own motion T (rigid, linear part R):
+// x(t + P) = T x(t), so speed and acceleration at the end are R times those at the start. Where the pose does not quite
+// close, neither does the path; then the gap is taken out of it evenly over the whole cycle, which adds a constant
+// speed and no acceleration.
+
+#include "bake/anchor_path.h"
+
+#include "base/math.h"
+
+/// Nodes of the neighbouring cycles that the spline of a cycle is laid through too. What a node does to the spline
+/// falls at least by half with every node in between: 2^-64 of it is left.
+enum
+{
+    supOverlap = 64
+};
+
+/// Gravity that `sag` is measured in. m/s^2
+static const double supSagGravity = 9.81;
+
+// ---------------------------------------------------------------------------------------------------------------
+// The spline: second derivatives m_i at the nodes from
+//     h_(i-1) m_(i-1) + 2 (h_(i-1) + h_i) m_i + h_i m_(i+1) = 6 (d_i - d_(i-1)),   d_i = (x_(i+1) - x_i) / h_i
+// with m_0 = m_1 and m_(n-1) = m_(n-2): at its ends the path is a parabola. (A zero second derivative there would tell
+// the flesh that a runner is weightless at the clip's first frame.)
+
+static supVec3d supChordSlope( const double* t, const supVec3d* x, int32_t i )
+{
+    return supScaleD( supSubD( x[i + 1], x[i] ), 1.0 / ( t[i + 1] - t[i] ) );
+}
+
+/// Forward elimination of a diagonally dominant tridiagonal system, back substitution; `ratios`: scratch.
+static void supSpline( const double* t, const supVec3d* x, int32_t count, double* ratios, supVec3d* bends )
+{
+    if ( count < 3 )
+    {
+        for ( int32_t i = 0; i < count; ++i )
+        {
+            bends[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
+        }
+        return;
+    }
+    for ( int32_t i = 1; i + 1 < count; ++i )
+    {
+        double before = t[i] - t[i - 1], after = t[i + 1] - t[i];
+        supVec3d right = supScaleD( supSubD( supChordSlope( t, x, i ), supChordSlope( t, x, i - 1 ) ), 6.0 );
+        double diagonal = 2.0 * ( before + after );
+        diagonal += i == 1 ? before : 0.0;        // m_0 = m_1
+        diagonal += i + 2 == count ? after : 0.0; // m_(n-1) = m_(n-2)
+        if ( i > 1 )
+        {
+            diagonal -= before * ratios[i - 1];
+            right = supMulAddD( right, -before, bends[i - 1] );
+        }
+        ratios[i] = after / diagonal;
+        bends[i] = supScaleD( right, 1.0 / diagonal );
+    }
+    for ( int32_t i = count - 3; i >= 1; --i )
+    {
+        bends[i] = supMulAddD( bends[i], -ratios[i], bends[i + 1] );
+    }
+    bends[0] = bends[1];
+    bends[count - 1] = bends[count - 2];
+}
+
+/// The nodes of a cycle with those of its neighbours on both sides.
+static void supUnroll( const supAnchorPath* path, supMat34d motion, supMat34d inverse, double* t, supVec3d* x )
+{
+    int32_t spans = path->count - 1;
+    double period = path->times[spans] - path->times[0];
+    for ( int32_t i = 0; i < path->count; ++i )
+    {
+        t[supOverlap + i] = path->times[i];
+        x[supOverlap + i] = path->places[i];
+    }
+    for ( int32_t i = supOverlap - 1; i >= 0; --i )
+    {
+        t[i] = t[i + spans] - period;
+        x[i] = supTransformPointD( inverse, x[i + spans] );
+    }
+    for ( int32_t i = supOverlap + path->count; i < path->count + 2 * supOverlap; ++i )
+    {
+        t[i] = t[i - spans] + period;
+        x[i] = supTransformPointD( motion, x[i - spans] );
+    }
+}
+
+/// Takes what is left of the gap out of the path evenly, pull included.
+static void supCloseGap( supAnchorPath* path, supMat34d motion )
+{
+    int32_t last = path->count - 1;
+    supVec3d gap = supSubD( path->places[last], supTransformPointD( motion, path->places[0] ) );
+    supVec3d pullGap = supSubD( path->pulls[last], supTransformVectorD( motion, path->pulls[0] ) );
+    double period = path->times[last] - path->times[0];
+    for ( int32_t i = 1; i <= last; ++i )
+    {
+        double share = -( path->times[i] - path->times[0] ) / period;
+        path->places[i] = supMulAddD( path->places[i], share, gap );
+        path->pulls[i] = supMulAddD( path->pulls[i], share, pullGap );
+    }
+}
+
+static supResult supBendPath(
+    supAnchorPath* path, const supRootMotion* root, const supAllocator* allocator, supError* error )
+{
+    bool loops = root->loops && path->count > 1;
+    int32_t overlap = loops ? supOverlap : 0;
+    size_t total = (size_t)path->count + 2 * (size_t)overlap;
+    supLayout layout = supMakeLayout();
+    size_t atTimes = SUP_LAYOUT_ARRAY( &layout, double, total );
+    size_t atRatios = SUP_LAYOUT_ARRAY( &layout, double, total );
+    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3d, total );
+    size_t atBends = SUP_LAYOUT_ARRAY( &layout, supVec3d, total );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for an anchor's path of %d nodes", path->count );
+    }
+    double* times = (double*)( block + atTimes );
+    supVec3d* places = (supVec3d*)( block + atPlaces );
+    supVec3d* bends = (supVec3d*)( block + atBends );
+    supMat34d inverse;
+    supInvertMatD( root->motion, &inverse );
+    if ( loops )
+    {
+        supCloseGap( path, root->motion );
+        supUnroll( path, root->motion, inverse, times, places );
+    }
+    supSpline( loops ? times : path->times, loops ? places : path->places, (int32_t)total,
+        (double*)( block + atRatios ), bends );
+    for ( int32_t i = 0; i < path->count; ++i )
+    {
+        path->bends[i] = bends[overlap + i];
+    }
+    supFree( allocator, block, layout.size );
+    return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Reading the clip
+
+/// Gravity on the element with its driver standing like this: as the live body has it (flesh_step.c), in double.
+static supVec3d supPullAt(
+    const supFleshElement* element, const supFleshTune* tune, supVec3d gravity, supMat34d driver )
+{
+    double omega = tune->spring.omega;
+    double gain = (double)tune->sag * element->thickness * omega * omega * tune->gravityScale / supSagGravity;
+    if ( element->gravity != sup_gravityRelative )
+    {
+        return supScaleD( gravity, gain );
+    }
+    supMat34d m = supMulMatD( driver, supMatToDouble( element->driverFromRest ) );
+    supVec3d y = supNormalizeD( m.y );
+    supVec3d x = supNormalizeD( supMulAddD( m.x, -supDotD( m.x, y ), y ) );
+    supMat34d turn = { x, y, supCrossD( x, y ), { 0.0, 0.0, 0.0 } };
+    return supScaleD( supSubD( gravity, supTransformVectorD( turn, gravity ) ), gain );
+}
+
+static supResult supAllocPath( supAnchorPath* path, size_t count, const supAllocator* allocator, supError* error )
+{
+    supLayout layout = supMakeLayout();
+    SUP_LAYOUT_ARRAY( &layout, double, count );
+    size_t at[5];
+    for ( int i = 0; i < 5; ++i )
+    {
+        at[i] = SUP_LAYOUT_ARRAY( &layout, supVec3d, count );
+    }
+    char* block = count <= INT32_MAX / 2 ? supAllocLayout( allocator, &layout ) : NULL;
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for an anchor's path of %zu nodes", count );
+    }
+    *path =
+        ( supAnchorPath ){ (int32_t)count, (double*)block, (supVec3d*)( block + at[0] ), (supVec3d*)( block + at[1] ),
+            (supVec3d*)( block + at[2] ), (supVec3d*)( block + at[3] ), (supVec3d*)( block + at[4] ), layout.size };
+    return sup_success;
+}
+
+supResult supMakeAnchorPath( supAnchorPath* path, const supFleshElement* element, const supFleshTune* tune,
+    supVec3 gravity, supChain* chain, const supRootMotion* root, const supAllocator* allocator, supError* error )
+{
+    *path = ( supAnchorPath ){ 0 };
+    supArray times = supMakeArray( sizeof( double ), allocator );
+    supResult result = supChain_PathTimes( chain, &times, error );
+    if ( result == sup_success )
+    {
+        result = supAllocPath( path, times.count, allocator, error );
+    }
+    if ( result == sup_success )
+    {
+        const double* from = times.data;
+        for ( int32_t i = 0; i < path->count; ++i )
+        {
+            path->times[i] = from[i];
+            supMat34d driver = supChain_Sample( chain, from[i] );
+            path->places[i] = supTransformPointD( driver, supToDouble( element->anchor ) );
+            path->pulls[i] = supPullAt( element, tune, supToDouble( gravity ), driver );
+        }
+        result = supBendPath( path, root, allocator, error );
+    }
+    supArray_Destroy( &times );
+    return result;
+}
+
+void supAnchorPath_Destroy( supAnchorPath* path, const supAllocator* allocator )
+{
+    supFree( allocator, path->times, path->blockSize );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Looking
+
+supPathSpan supAnchorPath_Span( const supAnchorPath* path, int32_t index )
+{
+    double h = path->times[index + 1] - path->times[index];
+    supVec3d first = path->bends[index], second = path->bends[index + 1];
+    supVec3d chord = supSubD( path->places[index + 1], path->places[index] );
+    supPathSpan span = { .length = h };
+    span.steps[1] = supScaleD( first, 0.5 * h * h );
+    span.steps[2] = supScaleD( supSubD( second, first ), h * h / 6.0 );
+    span.steps[0] = supSubD( supSubD( chord, span.steps[1] ), span.steps[2] );
+    return span;
+}
+
+int32_t supAnchorPath_Find( const supAnchorPath* path, double time )
+{
+    int32_t low = 0, high = path->count - 1;
+    while ( high - low > 1 )
+    {
+        int32_t middle = low + ( high - low ) / 2;
+        if ( path->times[middle] <= time )
+        {
+            low = middle;
+        }
+        else
+        {
+            high = middle;
+        }
+    }
+    return low;
+}

@@ -1,0 +1,297 @@
+// Takes: one clip, simulated.
+// SPDX-License-Identifier: MIT
+
+#include "bake/take_data.h"
+#include "bake/take_loop.h"
+#include "base/math.h"
+#include "body/body_data.h"
+
+#include <assert.h>
+
+#define SUP_TAKE_COOKIE 0x54414b45
+
+/// Over how long a clip that ends at rest is brought there. Seconds
+static const double supRestSpan = 0.5;
+
+supTakeDef supDefaultTakeDef( void )
+{
+    return ( supTakeDef ){ .cookie = SUP_TAKE_COOKIE };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Any time
+
+/// 1 before the last half second, 0 at the end, level at both to the second derivative.
+static double supRestBlend( const supTake* take, double time, double* slope )
+{
+    *slope = 0.0;
+    double span = supMin( supRestSpan, take->info.end - take->info.start );
+    double left = take->info.end - time;
+    if ( take->ends != sup_endsRest || take->info.loops || left >= span || !( span > 0.0 ) )
+    {
+        return 1.0;
+    }
+    double q = left / span;
+    *slope = -30.0 * q * q * ( q - 1.0 ) * ( q - 1.0 ) / span;
+    return q * q * q * ( q * ( 6.0 * q - 15.0 ) + 10.0 );
+}
+
+/// Where gravity alone would hold it, and how fast that moves.
+static supVec3d supSettledAt( const supTakeSpring* spring, const supAnchorPath* path, double time, supVec3d* speed )
+{
+    *speed = ( supVec3d ){ 0.0, 0.0, 0.0 };
+    if ( path->count == 1 )
+    {
+        return supScaleD( path->pulls[0], 1.0 / spring->stiffness );
+    }
+    int32_t i = supAnchorPath_Find( path, time );
+    double span = path->times[i + 1] - path->times[i];
+    supVec3d step = supSubD( path->pulls[i + 1], path->pulls[i] );
+    *speed = supScaleD( step, 1.0 / ( span * spring->stiffness ) );
+    supVec3d pull = supMulAddD( path->pulls[i], ( time - path->times[i] ) / span, step );
+    return supScaleD( pull, 1.0 / spring->stiffness );
+}
+
+supVec3d supTakeElement( const supTake* take, int32_t element, double time, supVec3d* speed )
+{
+    const supTakeSpring* spring = take->springs + element;
+    const supAnchorPath* path = take->paths + element;
+    bool outside = time < take->info.start || time > take->info.end;
+    double at = supClamp( time, take->info.start, take->info.end );
+    supVec3d u, rate;
+    supTakeSpringAt( spring, path, at, &u, &rate );
+    double slope, blend = supRestBlend( take, at, &slope );
+    if ( blend < 1.0 )
+    {
+        supVec3d settledRate, settled = supSettledAt( spring, path, at, &settledRate );
+        supVec3d off = supSubD( u, settled );
+        rate = supAddD( settledRate, supScaleD( supSubD( rate, settledRate ), blend ) );
+        rate = supMulAddD( rate, slope, off );
+        u = supMulAddD( settled, blend, off );
+    }
+    if ( outside )
+    {
+        rate = ( supVec3d ){ 0.0, 0.0, 0.0 };
+    }
+    supVec3d shown = supShowElongation( spring, u, &rate );
+    if ( speed != NULL )
+    {
+        *speed = rate;
+    }
+    return shown;
+}
+
+void supTake_Elongations( const supTake* take, double time, supVec3* elongations )
+{
+    for ( int32_t e = 0; e < take->elementCount; ++e )
+    {
+        elongations[e] = supToFloat( supTakeElement( take, e, time, NULL ) );
+    }
+}
+
+void supTake_Speeds( const supTake* take, double time, supVec3* speeds )
+{
+    for ( int32_t e = 0; e < take->elementCount; ++e )
+    {
+        supVec3d speed;
+        supTakeElement( take, e, time, &speed );
+        speeds[e] = supToFloat( speed );
+    }
+}
+
+supTakeInfo supTake_Info( const supTake* take )
+{
+    return take->info;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Figures
+
+/// The largest displacement that elongations `u` give any vertex.
+static double supLargestDisplacement( const supFlesh* flesh, const supVec3d* u )
+{
+    double largest = 0.0;
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    {
+        supVec3d sum = { 0.0, 0.0, 0.0 };
+        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        {
+            sum = supMulAddD( sum, flesh->touches[i].weight, u[flesh->touches[i].element] );
+        }
+        largest = supMax( largest, supDotD( sum, sum ) );
+    }
+    return supSqrt( largest );
+}
+
+/// No vertex is displaced by more than this: weights are at most 1 and their sum at most the helpers' gain.
+static double supBoundDisplacement( const supTake* take, const supVec3d* u )
+{
+    double sum = 0.0, largest = 0.0;
+    for ( int32_t e = 0; e < take->elementCount; ++e )
+    {
+        double length = supLengthD( u[e] );
+        sum += length;
+        largest = supMax( largest, length );
+    }
+    return supMin( sum, largest * take->model->helperGain );
+}
+
+static void supMeasureTake( supTake* take, supVec3d* u )
+{
+    const supFlesh* flesh = take->model->flesh;
+    int32_t longest = 0;
+    for ( int32_t e = 0; e < take->elementCount; ++e )
+    {
+        longest = take->paths[e].count > take->paths[longest].count ? e : longest;
+    }
+    double largest = 0.0;
+    for ( int32_t i = 0; take->elementCount > 0 && i < take->paths[longest].count; ++i )
+    {
+        for ( int32_t e = 0; e < take->elementCount; ++e )
+        {
+            u[e] = supTakeElement( take, e, take->paths[longest].times[i], NULL );
+        }
+        if ( supBoundDisplacement( take, u ) > largest )
+        {
+            largest = supMax( largest, supLargestDisplacement( flesh, u ) );
+        }
+    }
+    for ( int32_t e = 0; e < take->elementCount; ++e )
+    {
+        supVec3d start = supTakeElement( take, e, take->info.start, NULL );
+        supVec3d end = supTakeElement( take, e, take->info.end, NULL );
+        supMat34d turn = take->info.loops ? take->root.motion : supMat34d_identity;
+        u[e] = supSubD( end, supTransformVectorD( turn, start ) );
+    }
+    take->info.nodeCount = take->elementCount > 0 ? take->paths[longest].count : 0;
+    take->info.maxDisplacement = (float)largest;
+    take->info.seam = (float)supLargestDisplacement( flesh, u );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Life cycle
+
+static supTakeSpring supMakeTakeSpring( const supFleshElement* element, const supFleshTune* tune )
+{
+    double omega = tune->spring.omega, own = 2.0 * tune->spring.dampingRatio * omega;
+    return ( supTakeSpring ){
+        .own = own,
+        .friction = own + tune->spring.airFriction,
+        .stiffness = omega * omega,
+        .amount = tune->spring.amount,
+        .limit = (double)element->thickness * tune->limitScale,
+        .clamps = element->limit == sup_limitClamp,
+    };
+}
+
+static supResult supRunElement( supTake* take, int32_t element, const supFleshTune* tune, supError* error )
+{
+    const supModel* model = take->model;
+    const supFleshElement* flesh = model->flesh->elements + element;
+    supChain chain;
+    supResult result = supMakeChain( &chain, model->character, flesh->driver, take->clip, &take->allocator, error );
+    if ( result == sup_success )
+    {
+        result = supMakeAnchorPath(
+            take->paths + element, flesh, tune, model->gravity, &chain, &take->root, &take->allocator, error );
+    }
+    supChain_Destroy( &chain );
+    if ( result == sup_success )
+    {
+        take->springs[element] = supMakeTakeSpring( flesh, tune );
+        take->info.limited += supSolveTakeSpring( take->springs + element, take->paths + element, &take->root );
+    }
+    return result;
+}
+
+/// Tunings are checked and turned into springs by a body.
+static supResult supTuneBody( supBody* body, const supTakeDef* def, supError* error )
+{
+    supResult result = sup_success;
+    for ( int32_t e = 0; def->tunings != NULL && e < def->model->flesh->elementCount && result == sup_success; ++e )
+    {
+        result = supBody_Tune( body, e, def->tunings + e, error );
+    }
+    return result;
+}
+
+static supResult supRunTake( supTake* take, const supTakeDef* def, supVec3d* scratch, supError* error )
+{
+    supClipView clip = supCharacter_Clip( def->model->character, def->clip );
+    take->info.start = clip.start;
+    take->info.end = clip.end;
+    supResult result =
+        supFindLoop( def->model, def->clip, def->loop, &take->allocator, &take->root, &take->info.poseGap, error );
+    take->root.loops = take->root.loops && clip.end > clip.start;
+    take->info.loops = take->root.loops;
+    supBody* body = NULL;
+    result = result == sup_success ? supCreateBody( def->model, &body, error ) : result;
+    result = result == sup_success ? supTuneBody( body, def, error ) : result;
+    for ( int32_t e = 0; e < take->elementCount && result == sup_success; ++e )
+    {
+        result = supRunElement( take, e, body->flesh.tunes + e, error );
+    }
+    supDestroyBody( body );
+    if ( result == sup_success )
+    {
+        supMeasureTake( take, scratch );
+    }
+    return result;
+}
+
+supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
+{
+    assert( def != NULL && out != NULL );
+    *out = NULL;
+    if ( def->cookie != SUP_TAKE_COOKIE || def->model == NULL )
+    {
+        return supFail( error, sup_errorArgument, "the take's def was not made by supDefaultTakeDef, or has no model" );
+    }
+    int32_t clipCount = supCharacter_ClipCount( def->model->character );
+    if ( def->clip < 0 || def->clip >= clipCount )
+    {
+        return supFail( error, sup_errorArgument, "clip %d of a character that has %d", def->clip, clipCount );
+    }
+    int32_t elements = def->model->flesh->elementCount;
+    supLayout layout = supMakeLayout();
+    SUP_LAYOUT_ARRAY( &layout, supTake, 1 );
+    size_t atSprings = SUP_LAYOUT_ARRAY( &layout, supTakeSpring, elements );
+    size_t atPaths = SUP_LAYOUT_ARRAY( &layout, supAnchorPath, elements );
+    size_t atScratch = SUP_LAYOUT_ARRAY( &layout, supVec3d, elements );
+    char* block = supAllocLayout( def->allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for a take of %d elements", elements );
+    }
+    supTake* take = (supTake*)block;
+    *take = ( supTake ){ .allocator = supKeepAllocator( def->allocator ),
+        .model = def->model,
+        .clip = def->clip,
+        .ends = def->ends,
+        .elementCount = elements,
+        .springs = (supTakeSpring*)( block + atSprings ),
+        .paths = (supAnchorPath*)( block + atPaths ),
+        .blockSize = layout.size };
+    supResult result = supRunTake( take, def, (supVec3d*)( block + atScratch ), error );
+    if ( result != sup_success )
+    {
+        supDestroyTake( take );
+        return result;
+    }
+    *out = take;
+    return sup_success;
+}
+
+void supDestroyTake( supTake* take )
+{
+    if ( take == NULL )
+    {
+        return;
+    }
+    supAllocator allocator = take->allocator;
+    for ( int32_t e = 0; e < take->elementCount; ++e )
+    {
+        supAnchorPath_Destroy( take->paths + e, &allocator );
+    }
+    supFree( &allocator, take, take->blockSize );
+}

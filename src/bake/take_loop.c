@@ -1,0 +1,328 @@
+// Whether a clip is a cycle, and how the root moves on from one to the next.
+// SPDX-License-Identifier: MIT
+//
+// The skin at the clip's start is compared with the skin at its end. Root motion is a travel and a turn about the
+// vertical, the best fit over all vertices; of the three that a root can do (nothing, a travel, a travel and a turn)
+// the simplest that closes the pose is taken, so that a walk on the spot that does not quite close is not taken for a
+// slow turn.
+
+#include "bake/take_loop.h"
+
+#include "base/math.h"
+#include "body/body_data.h"
+
+#include <string.h>
+
+/// A pose closes by itself within this share of the size…
+static const double supClosed = 1e-3;
+/// …and if its name says that it should, within this one.
+static const double supNearlyClosed = 0.06;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Names
+
+static char supLower( char c )
+{
+    return (char)( c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c );
+}
+
+static bool supIsLetter( char c )
+{
+    return supLower( c ) >= 'a' && supLower( c ) <= 'z';
+}
+
+/// Takes the next word off a name, in small letters: letters alone, a new one at each capital after a small letter.
+static const char* supNextWord( const char* text, char* word, size_t size )
+{
+    while ( *text != '\0' && !supIsLetter( *text ) )
+    {
+        ++text;
+    }
+    size_t length = 0;
+    for ( const char* first = text; supIsLetter( *text ); ++text )
+    {
+        bool capital = *text >= 'A' && *text <= 'Z';
+        bool afterSmall = text > first && text[-1] >= 'a' && text[-1] <= 'z';
+        if ( capital && afterSmall )
+        {
+            break;
+        }
+        if ( length + 1 < size )
+        {
+            word[length++] = supLower( *text );
+        }
+    }
+    word[length] = '\0';
+    return text;
+}
+
+/// The word itself, or with one of the endings that such names have.
+static bool supIsForm( const char* word, const char* stem )
+{
+    size_t length = strlen( stem );
+    if ( strncmp( word, stem, length ) != 0 )
+    {
+        return false;
+    }
+    static const char* const endings[] = { "", "s", "ed", "ing", "ning", "ging", "ming", "ting", "ping", "cycle",
+        "loop" };
+    for ( size_t i = 0; i < sizeof( endings ) / sizeof( endings[0] ); ++i )
+    {
+        if ( strcmp( word + length, endings[i] ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool supIsAnyForm( const char* word, const char* const* stems )
+{
+    for ( ; *stems != NULL; ++stems )
+    {
+        if ( supIsForm( word, *stems ) )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool supNameSaysLoop( const char* name )
+{
+    static const char* const cycles[] = { "walk", "run", "gallop", "trot", "canter", "idle", "idl", "loop", "cycle",
+        "jog", "swim", "fly", "sprint", "march", "crawl", "hover", "breathe", "breath", "breathing", "stroll", "sneak",
+        "strafe", "pedal", "tread", NULL };
+    static const char* const breaks[] = { "start", "stop", "begin", "end", "to", "into", "transition", "turn", NULL };
+    char word[32];
+    bool says = false;
+    for ( const char* at = supNextWord( name, word, sizeof( word ) ); word[0] != '\0';
+          at = supNextWord( at, word, sizeof( word ) ) )
+    {
+        if ( supIsAnyForm( word, breaks ) )
+        {
+            return false;
+        }
+        says = says || supIsAnyForm( word, cycles );
+    }
+    return says;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Root motion
+
+/// The skins that are compared, and which vertices count.
+typedef struct supLoopSkins
+{
+    const supModel* model;
+    int32_t clip;
+    supBody* body;
+    supPose* pose;
+    supVec3* rest; ///< elongations, all zero
+    float *start, *end, *other;
+    uint8_t* counts; ///< one a vertex
+    int32_t counted;
+} supLoopSkins;
+
+/// Vertices of the meshes that carry flesh; of all where none does.
+static void supChooseVertices( supLoopSkins* skins )
+{
+    const supCharacter* character = skins->model->character;
+    const supFlesh* flesh = skins->model->flesh;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        bool touched = flesh->touchedCount == 0;
+        for ( int32_t i = 0; i < flesh->touchedCount && !touched; ++i )
+        {
+            int32_t vertex = flesh->touched[i] - mesh.firstVertex;
+            touched = vertex >= 0 && vertex < mesh.vertexCount;
+        }
+        memset( skins->counts + mesh.firstVertex, touched, (size_t)mesh.vertexCount );
+        skins->counted += touched ? mesh.vertexCount : 0;
+    }
+}
+
+static void supSkinAt( supLoopSkins* skins, double time, float* positions )
+{
+    supPose_Sample( skins->pose, skins->clip, time );
+    supBody_SetMorphWeights( skins->body, supPose_MorphWeights( skins->pose ) );
+    supBody_Show( skins->body, supPose_Joints( skins->pose ), skins->rest );
+    supBody_SmoothSkin( skins->body, positions, NULL );
+}
+
+static supVec3d supPointOf( const float* positions, int32_t vertex )
+{
+    const float* p = positions + 3 * (size_t)vertex;
+    return ( supVec3d ){ p[0], p[1], p[2] };
+}
+
+static supVec3d supCentroid( const supLoopSkins* skins, const float* positions )
+{
+    supVec3d sum = { 0.0, 0.0, 0.0 };
+    for ( int32_t v = 0; v < supCharacter_VertexCount( skins->model->character ); ++v )
+    {
+        sum = skins->counts[v] != 0 ? supAddD( sum, supPointOf( positions, v ) ) : sum;
+    }
+    return supScaleD( sum, skins->counted > 0 ? 1.0 / skins->counted : 0.0 );
+}
+
+static double supGapUnder( const supLoopSkins* skins, supMat34d motion )
+{
+    double largest = 0.0;
+    for ( int32_t v = 0; v < supCharacter_VertexCount( skins->model->character ); ++v )
+    {
+        if ( skins->counts[v] != 0 )
+        {
+            supVec3d moved = supTransformPointD( motion, supPointOf( skins->start, v ) );
+            largest = supMax( largest, supLengthD( supSubD( moved, supPointOf( skins->end, v ) ) ) );
+        }
+    }
+    return largest;
+}
+
+static supMat34d supTurnAbout( supVec3d up, double angle, supVec3d from, supVec3d to )
+{
+    supMat34d turn = supMatFromQuatD( supQuatFromAxisAngleD( up, angle ) );
+    turn.t = supSubD( to, supTransformVectorD( turn, from ) );
+    return turn;
+}
+
+/// The turn about the vertical that fits best: with p and q the two skins less their centroids, in the plane,
+/// tan(angle) = sum up . (p x q) / sum p . q.
+static double supBestTurn( const supLoopSkins* skins, supVec3d up, supVec3d from, supVec3d to )
+{
+    double sine = 0.0, cosine = 0.0;
+    for ( int32_t v = 0; v < supCharacter_VertexCount( skins->model->character ); ++v )
+    {
+        if ( skins->counts[v] != 0 )
+        {
+            supVec3d p = supSubD( supPointOf( skins->start, v ), from );
+            supVec3d q = supSubD( supPointOf( skins->end, v ), to );
+            sine += supDotD( up, supCrossD( p, q ) );
+            cosine += supDotD( p, q ) - supDotD( p, up ) * supDotD( q, up );
+        }
+    }
+    return supAtan2( sine, cosine );
+}
+
+/// How far the skin moves from one to the other: the root of the mean square.
+static double supTravel( const supLoopSkins* skins, const float* from, const float* to )
+{
+    double sum = 0.0;
+    for ( int32_t v = 0; v < supCharacter_VertexCount( skins->model->character ); ++v )
+    {
+        supVec3d step = supSubD( supPointOf( to, v ), supPointOf( from, v ) );
+        sum += skins->counts[v] != 0 ? supDotD( step, step ) : 0.0;
+    }
+    return supSqrt( skins->counted > 0 ? sum / skins->counted : 0.0 );
+}
+
+/// A root that moves on from cycle to cycle is on its way at the clip's start and at its end: what sets off, or slides
+/// and stops, is no cycle, though its pose less root motion closes.
+static bool supMovesOn( supLoopSkins* skins )
+{
+    static const double part = 1.0 / 8.0; // longer than the holds of a STEP clip
+    static const double least = 0.25;
+    supClipView clip = supCharacter_Clip( skins->model->character, skins->clip );
+    double span = part * ( clip.end - clip.start );
+    double pace = part * supTravel( skins, skins->start, skins->end );
+    supSkinAt( skins, clip.start + span, skins->other );
+    double first = supTravel( skins, skins->start, skins->other );
+    supSkinAt( skins, clip.end - span, skins->other );
+    double last = supTravel( skins, skins->other, skins->end );
+    return first >= least * pace && last >= least * pace;
+}
+
+static void supChooseMotion( supLoopSkins* skins, supLoop loop, supRootMotion* out, float* gap )
+{
+    const supCharacter* character = skins->model->character;
+    double size = supCharacter_Size( character );
+    supVec3d gravity = supToDouble( skins->model->gravity );
+    supVec3d up =
+        supDotD( gravity, gravity ) > 0.0 ? supNormalizeD( supNegD( gravity ) ) : ( supVec3d ){ 0.0, 1.0, 0.0 };
+    supVec3d from = supCentroid( skins, skins->start ), to = supCentroid( skins, skins->end );
+
+    supMat34d motions[3];
+    double gaps[3];
+    motions[0] = supMat34d_identity;
+    motions[1] = supMat34d_identity;
+    motions[1].t = supSubD( to, from );
+    motions[2] = supTurnAbout( up, supBestTurn( skins, up, from, to ), from, to );
+    int best = 0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        gaps[i] = supGapUnder( skins, motions[i] );
+        best = gaps[i] < gaps[best] ? i : best;
+    }
+
+    bool named = loop == sup_loopOn || supNameSaysLoop( supCharacter_Clip( character, skins->clip ).name );
+    int chosen = -1;
+    for ( int i = 0; i < 3 && chosen < 0; ++i )
+    {
+        bool closes = gaps[i] <= supClosed * size;
+        chosen = closes && ( i == 0 || named || supMovesOn( skins ) ) ? i : -1;
+    }
+    for ( int i = 0; i < 3 && chosen < 0 && named; ++i )
+    {
+        chosen = gaps[i] <= supNearlyClosed * size ? i : -1;
+    }
+    chosen = chosen < 0 && loop == sup_loopOn ? best : chosen;
+    out->loops = chosen >= 0 && loop != sup_loopOff;
+    out->motion = motions[out->loops ? chosen : best];
+    *gap = (float)gaps[out->loops ? chosen : best];
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
+static supResult supLoadSkins( supLoopSkins* skins, const supAllocator* allocator, supError* error )
+{
+    supClipView clip = supCharacter_Clip( skins->model->character, skins->clip );
+    supResult result = supCreateBody( skins->model, &skins->body, error );
+    if ( result == sup_success )
+    {
+        result = supCreatePose( skins->model->character, allocator, &skins->pose, error );
+    }
+    if ( result == sup_success )
+    {
+        supChooseVertices( skins );
+        supSkinAt( skins, clip.start, skins->start );
+        supSkinAt( skins, clip.end, skins->end );
+    }
+    return result;
+}
+
+supResult supFindLoop( const supModel* model, int32_t clip, supLoop loop, const supAllocator* allocator,
+    supRootMotion* out, float* gap, supError* error )
+{
+    *out = ( supRootMotion ){ false, supMat34d_identity };
+    *gap = 0.0f;
+    size_t vertices = (size_t)supCharacter_VertexCount( model->character );
+    supLayout layout = supMakeLayout();
+    size_t atSkins = SUP_LAYOUT_ARRAY( &layout, float, 9 * vertices );
+    size_t atCounts = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices );
+    size_t atRest = SUP_LAYOUT_ARRAY( &layout, supVec3, model->flesh->elementCount + 1 );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for the skin of %zu vertices", vertices );
+    }
+    float* positions = (float*)( block + atSkins );
+    supLoopSkins skins = { .model = model,
+        .clip = clip,
+        .rest = (supVec3*)( block + atRest ),
+        .start = positions,
+        .end = positions + 3 * vertices,
+        .other = positions + 6 * vertices,
+        .counts = (uint8_t*)( block + atCounts ) };
+    supResult result = supLoadSkins( &skins, allocator, error );
+    if ( result == sup_success )
+    {
+        supChooseMotion( &skins, loop, out, gap );
+    }
+    supDestroyPose( skins.pose );
+    supDestroyBody( skins.body );
+    supFree( allocator, block, layout.size );
+    return result;
+}

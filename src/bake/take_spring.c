@@ -1,0 +1,300 @@
+// A spring along the path of its anchor.
+// SPDX-License-Identifier: MIT
+//
+// As in spring_step.c, in w = u + A (x - x_i) the anchor's acceleration is gone from the equation:
+//     w'' + c w' + K w = A (own x' + K (x - x_i)) + f
+// with x a cubic and f linear over a span, so the right side is a polynomial of degree 3 and the flow is exact: at
+// every node and, by a shorter step from the node before, at every time in between. State is (u, s = u' + A x'), which
+// nothing in the path makes jump.
+//
+// Over a whole cycle the flow is affine: (u, s) at the end = M (u, s) at the start + b, where M is a 2x2 matrix that
+// acts on each coordinate alike. A motion that returns to itself, seen from a root that has turned by R meanwhile,
+// starts with
+//     R x0 = M x0 + b.
+
+#include "bake/take_data.h"
+
+#include "layers/flesh/spring_response.h"
+
+typedef struct supTakeState
+{
+    supVec3d u, s;
+} supTakeState;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Steps
+
+/// From node `index`, in state `state`, on by `time` seconds, at most to the next node; `response` is that of `time`.
+static supTakeState supAdvanceTake( const supTakeSpring* spring, const supAnchorPath* path, int32_t index, double time,
+    const supResponse* response, supTakeState state )
+{
+    supPathSpan span = supAnchorPath_Span( path, index );
+    double part = time / span.length, power = part;
+    supVec3d steps[5] = { { 0.0, 0.0, 0.0 } }; // of theta^k over the shorter step
+    supVec3d moved = { 0.0, 0.0, 0.0 };
+    for ( int k = 1; k <= 3; ++k, power *= part )
+    {
+        steps[k] = supScaleD( span.steps[k - 1], power );
+        moved = supAddD( moved, steps[k] );
+    }
+
+    supVec3d w = supMulAddD( supScaleD( state.u, response->e[0][0] ), response->e[0][1], state.s );
+    supVec3d s = supMulAddD( supScaleD( state.u, response->e[1][0] ), response->e[1][1], state.s );
+    supVec3d pullStep = supScaleD( supSubD( path->pulls[index + 1], path->pulls[index] ), part );
+    for ( int k = 0; k <= 3; ++k )
+    {
+        supVec3d forcing = supScaleD( steps[k], spring->amount * spring->stiffness );
+        forcing = supMulAddD( forcing, spring->amount * spring->own * ( k + 1 ) / time, steps[k + 1] );
+        forcing = k == 0 ? supAddD( forcing, path->pulls[index] ) : k == 1 ? supAddD( forcing, pullStep ) : forcing;
+        w = supMulAddD( w, response->r[0][k], forcing );
+        s = supMulAddD( s, response->r[1][k], forcing );
+    }
+    return ( supTakeState ){ supMulAddD( w, -spring->amount, moved ), s };
+}
+
+/// The path's speed at a share `theta` of a span.
+static supVec3d supPathSpeed( const supPathSpan* span, double theta )
+{
+    supVec3d slope = supMulAddD( span->steps[0], 2.0 * theta, span->steps[1] );
+    slope = supMulAddD( slope, 3.0 * theta * theta, span->steps[2] );
+    return supScaleD( slope, 1.0 / span->length );
+}
+
+static supVec3d supClampLengthD( supVec3d u, double limit )
+{
+    double length = supLengthD( u );
+    return length > limit ? supScaleD( u, limit / length ) : u;
+}
+
+/// Runs through all nodes from the state at the first. `flow`, where not NULL, becomes the product of all steps' 2x2
+/// matrices.
+static supTakeState supRunPath(
+    const supTakeSpring* spring, supAnchorPath* path, supTakeState state, bool clamps, double ( *flow )[2] )
+{
+    double length = 0.0;
+    supResponse response = { 0 };
+    path->u[0] = state.u;
+    path->s[0] = state.s;
+    for ( int32_t i = 0; i + 1 < path->count; ++i )
+    {
+        double span = path->times[i + 1] - path->times[i];
+        if ( span != length )
+        {
+            response = supSpringResponse( spring->friction, spring->stiffness, span );
+            length = span;
+        }
+        state = supAdvanceTake( spring, path, i, span, &response, state );
+        state.u = clamps ? supClampLengthD( state.u, spring->limit ) : state.u;
+        path->u[i + 1] = state.u;
+        path->s[i + 1] = state.s;
+        for ( int column = 0; column < 2 && flow != NULL; ++column )
+        {
+            double first = flow[0][column], second = flow[1][column];
+            flow[0][column] = response.e[0][0] * first + response.e[0][1] * second;
+            flow[1][column] = response.e[1][0] * first + response.e[1][1] * second;
+        }
+    }
+    return state;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The start that returns to itself
+
+/// Gaussian elimination with the largest pivot of each column. False: no solution that means anything.
+static bool supSolve6( double m[6][7], double x[6] )
+{
+    for ( int k = 0; k < 6; ++k )
+    {
+        int pivot = k;
+        for ( int i = k + 1; i < 6; ++i )
+        {
+            pivot = supAbs( m[i][k] ) > supAbs( m[pivot][k] ) ? i : pivot;
+        }
+        for ( int j = 0; j < 7; ++j )
+        {
+            double swapped = m[k][j];
+            m[k][j] = m[pivot][j];
+            m[pivot][j] = swapped;
+        }
+        if ( !( supAbs( m[k][k] ) > 1e-9 ) )
+        {
+            return false; // a spring without damping that the cycle drives at its own frequency
+        }
+        for ( int i = k + 1; i < 6; ++i )
+        {
+            double factor = m[i][k] / m[k][k];
+            for ( int j = k; j < 7; ++j )
+            {
+                m[i][j] -= factor * m[k][j];
+            }
+        }
+    }
+    for ( int i = 5; i >= 0; --i )
+    {
+        double sum = m[i][6];
+        for ( int j = i + 1; j < 6; ++j )
+        {
+            sum -= m[i][j] * x[j];
+        }
+        x[i] = sum / m[i][i];
+    }
+    return true;
+}
+
+/// (R - M) x0 = b. The speed is counted in units of omega, so that all entries are of one kind.
+static bool supSolveStart( supMat34d turn, double flow[2][2], supTakeState b, double omega, supTakeState* start )
+{
+    const double rows[3][3] = { { turn.x.x, turn.y.x, turn.z.x }, { turn.x.y, turn.y.y, turn.z.y },
+        { turn.x.z, turn.y.z, turn.z.z } };
+    const double right[6] = { b.u.x, b.u.y, b.u.z, b.s.x / omega, b.s.y / omega, b.s.z / omega };
+    const double scaled[2][2] = { { flow[0][0], flow[0][1] * omega }, { flow[1][0] / omega, flow[1][1] } };
+    double m[6][7], x[6];
+    for ( int i = 0; i < 6; ++i )
+    {
+        for ( int j = 0; j < 6; ++j )
+        {
+            m[i][j] = i / 3 == j / 3 ? rows[i % 3][j % 3] : 0.0;
+            m[i][j] -= i % 3 == j % 3 ? scaled[i / 3][j / 3] : 0.0;
+        }
+        m[i][6] = right[i];
+    }
+    if ( !supSolve6( m, x ) )
+    {
+        return false;
+    }
+    *start = ( supTakeState ){ { x[0], x[1], x[2] }, { x[3] * omega, x[4] * omega, x[5] * omega } };
+    return true;
+}
+
+/// Settled: as if it had always stood like this. The anchor's speed at the start is no kick.
+static supTakeState supSettledStart( const supTakeSpring* spring, const supAnchorPath* path )
+{
+    supTakeState state = { supScaleD( path->pulls[0], 1.0 / spring->stiffness ), { 0.0, 0.0, 0.0 } };
+    if ( path->count > 1 )
+    {
+        supPathSpan span = supAnchorPath_Span( path, 0 );
+        state.s = supScaleD( supPathSpeed( &span, 0.0 ), spring->amount );
+    }
+    state.u = spring->clamps ? supClampLengthD( state.u, spring->limit ) : state.u;
+    return state;
+}
+
+/// The paper's limit is not linear: cycle after cycle, until one repeats the last.
+static supTakeState supIterateStart(
+    const supTakeSpring* spring, supAnchorPath* path, supMat34d inverse, supTakeState state )
+{
+    enum
+    {
+        supMostCycles = 200
+    };
+    double omega = supSqrt( spring->stiffness );
+    for ( int i = 0; i < supMostCycles; ++i )
+    {
+        supTakeState end = supRunPath( spring, path, state, true, NULL );
+        supTakeState next = { supTransformVectorD( inverse, end.u ), supTransformVectorD( inverse, end.s ) };
+        double change = supLengthD( supSubD( next.u, state.u ) ) + supLengthD( supSubD( next.s, state.s ) ) / omega;
+        state = next;
+        if ( change <= 1e-10 * spring->limit )
+        {
+            break;
+        }
+    }
+    return state;
+}
+
+int32_t supSolveTakeSpring( const supTakeSpring* spring, supAnchorPath* path, const supRootMotion* root )
+{
+    supTakeState start = supSettledStart( spring, path );
+    if ( root->loops && path->count > 1 )
+    {
+        double flow[2][2] = { { 1.0, 0.0 }, { 0.0, 1.0 } };
+        supTakeState b =
+            supRunPath( spring, path, ( supTakeState ){ { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } }, false, flow );
+        supTakeState solved;
+        if ( supSolveStart( root->motion, flow, b, supSqrt( spring->stiffness ), &solved ) )
+        {
+            start = solved;
+        }
+        if ( spring->clamps )
+        {
+            supMat34d inverse;
+            supInvertMatD( root->motion, &inverse );
+            start.u = supClampLengthD( start.u, spring->limit );
+            start = supIterateStart( spring, path, inverse, start );
+        }
+    }
+    supRunPath( spring, path, start, spring->clamps, NULL );
+
+    int32_t limited = 0;
+    for ( int32_t i = 0; i < path->count; ++i )
+    {
+        double length = supLengthD( path->u[i] ), shown = supLengthD( supShowElongation( spring, path->u[i], NULL ) );
+        limited += spring->clamps ? length >= spring->limit * ( 1.0 - 1e-9 ) : shown < 0.99 * length;
+    }
+    return limited;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Any time
+
+void supTakeSpringAt(
+    const supTakeSpring* spring, const supAnchorPath* path, double time, supVec3d* elongation, supVec3d* speed )
+{
+    if ( path->count == 1 )
+    {
+        *elongation = path->u[0];
+        *speed = ( supVec3d ){ 0.0, 0.0, 0.0 };
+        return;
+    }
+    int32_t index = supAnchorPath_Find( path, time );
+    double since = time - path->times[index];
+    supTakeState state = { path->u[index], path->s[index] };
+    supPathSpan span = supAnchorPath_Span( path, index );
+    if ( since >= span.length )
+    {
+        state = ( supTakeState ){ path->u[index + 1], path->s[index + 1] };
+        since = span.length;
+    }
+    else if ( since > 0.0 )
+    {
+        supResponse response = supSpringResponse( spring->friction, spring->stiffness, since );
+        state = supAdvanceTake( spring, path, index, since, &response, state );
+    }
+    *elongation = state.u;
+    *speed = supMulAddD( state.s, -spring->amount, supPathSpeed( &span, supMax( since, 0.0 ) / span.length ) );
+}
+
+// The saturation of flesh_step.c, in double, and its derivative: with r = |u| / limit, g = (1 + r^8)^(-1/8),
+//     shown = g u,   shown' = g (u' - u (u . u') / |u|^2 * r^8 / (1 + r^8)).
+supVec3d supShowElongation( const supTakeSpring* spring, supVec3d u, supVec3d* speed )
+{
+    double length = supLengthD( u );
+    if ( !( spring->limit > 0.0 ) )
+    {
+        if ( speed != NULL )
+        {
+            *speed = ( supVec3d ){ 0.0, 0.0, 0.0 };
+        }
+        return ( supVec3d ){ 0.0, 0.0, 0.0 };
+    }
+    if ( !( length > 0.0 ) )
+    {
+        return u;
+    }
+    double r = length / spring->limit;
+    double q = r > 1.0 ? 1.0 / r : r, q2 = q * q, q4 = q2 * q2, q8 = q4 * q4;
+    double root = supSqrt( supSqrt( supSqrt( 1.0 + q8 ) ) );
+    double gain = r > 1.0 ? q / root : 1.0 / root;
+    double turned = r > 1.0 ? 1.0 / ( 1.0 + q8 ) : q8 / ( 1.0 + q8 );
+    if ( spring->clamps )
+    {
+        gain = r > 1.0 ? q : 1.0;
+        turned = r > 1.0 ? 1.0 : 0.0;
+    }
+    if ( speed != NULL )
+    {
+        double along = supDotD( u, *speed ) / ( length * length ) * turned;
+        *speed = supScaleD( supMulAddD( *speed, -along, u ), gain );
+    }
+    return supScaleD( u, gain );
+}
