@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the order of the parts: base < solve < character < layers < rig < body < bake.
+"""Holds the order of the parts: base < solve < character < layers < rig < body < bake < auto.
 
 Each part includes only what stands before it. Layers do not include one another. The core knows no library but
 the C one. io, picture and creatures see the public headers and src/base. Programs, hosts and examples see the public headers alone.
@@ -14,7 +14,7 @@ import re
 import sys
 import tempfile
 
-ORDER = ["base", "solve", "character", "layers", "rig", "body", "bake"]
+ORDER = ["base", "solve", "character", "layers", "rig", "body", "bake", "auto"]
 BESIDE = ["io", "picture", "creatures"]  # libraries beside the core
 OUTSIDE = ["tools", "web", "blender", "examples", "bench"]
 

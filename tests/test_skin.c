@@ -306,79 +306,6 @@ static void supTestRigid( void** state )
     }
 }
 
-/// Three turns about one axis, too far apart for the first joint's side to be everyone's: the order of the influences
-/// changes nothing.
-static void supTestInfluenceOrder( void** state )
-{
-    (void)state;
-    const double degree = 3.14159265358979323846 / 180.0;
-    const supMat34 palette[3] = { supMat34_identity, supAboutY( 100.0 * degree ), supAboutY( 200.0 * degree ) };
-    const uint16_t orders[3][3] = { { 1, 2, 0 }, { 0, 1, 2 }, { 2, 0, 1 } };
-    const float weights[3][3] = { { 0.5f, 0.375f, 0.125f }, { 0.125f, 0.5f, 0.375f }, { 0.375f, 0.125f, 0.5f } };
-    // On the side of the joint with the most weight: half angles 0, 50 and 100 degrees.
-    double c = 0.125 + 0.5 * cos( 50.0 * degree ) + 0.375 * cos( 100.0 * degree );
-    double s = 0.5 * sin( 50.0 * degree ) + 0.375 * sin( 100.0 * degree );
-    double angle = 2.0 * atan2( s, c );
-    for ( int i = 0; i < 3; ++i )
-    {
-        supVertex to = supSkinVertex( sup_corner, 3, orders[i], weights[i], palette, sup_skinningDualQuaternion );
-        supAssertPoint( to.position, cos( angle ) + 3.0 * sin( angle ), 2.0, 3.0 * cos( angle ) - sin( angle ), 2e-6 );
-    }
-}
-
-/// Many vertices on many joints in one job: each the same, to the bit, as in a job of its own.
-static void supTestManyJoints( void** state )
-{
-    (void)state;
-    enum
-    {
-        joints = 500,
-        count = 2000
-    };
-    static supMat34 palette[joints];
-    static supVertex in[count], out[count];
-    static uint16_t indices[3 * count];
-    static float weights[3 * count];
-    uint32_t seed = 31;
-    for ( int i = 0; i < joints; ++i )
-    {
-        palette[i] = supRandomRigid( &seed );
-    }
-    for ( int v = 0; v < count; ++v )
-    {
-        in[v] = sup_corner;
-        in[v].position[0] = supRandom( &seed );
-        for ( int i = 0; i < 3; ++i )
-        {
-            indices[3 * v + i] = (uint16_t)( ( v * 7 + i * 64 ) % joints );
-            weights[3 * v + i] = i == 0 ? 0.5f : 0.25f;
-        }
-    }
-    for ( int method = 0; method < 2; ++method )
-    {
-        supSkinJob job = supDefaultSkinJob();
-        job.vertexCount = count;
-        job.influenceCount = 3;
-        job.jointIndices = ( supInStream ){ indices, count, 6 };
-        job.weights = ( supInStream ){ weights, count, 12 };
-        job.palette = palette;
-        job.paletteCount = joints;
-        job.positions = ( supInStream ){ in[0].position, count, sizeof( supVertex ) };
-        job.normals = ( supInStream ){ in[0].normal, count, sizeof( supVertex ) };
-        job.tangents = ( supInStream ){ in[0].tangent, count, sizeof( supVertex ) };
-        job.outPositions = ( supOutStream ){ out[0].position, count, sizeof( supVertex ) };
-        job.outNormals = ( supOutStream ){ out[0].normal, count, sizeof( supVertex ) };
-        job.outTangents = ( supOutStream ){ out[0].tangent, count, sizeof( supVertex ) };
-        job.method = (supSkinning)method;
-        assert_int_equal( supSkinJob_Run( &job, NULL ), sup_success );
-        for ( int v = 0; v < count; ++v )
-        {
-            supVertex alone = supSkinVertex( in[v], 3, indices + 3 * v, weights + 3 * v, palette, (supSkinning)method );
-            assert_memory_equal( &alone, &out[v], sizeof( supVertex ) );
-        }
-    }
-}
-
 /// A rigid motion after the palette moves the result and changes nothing else: G (blend of M) = blend of G M.
 static void supTestMovedAfter( void** state )
 {
@@ -550,42 +477,12 @@ static void supTestMorphs( void** state )
     supAssertPoint( to.tangent, -1.0, 0.0, 0.0, 0.0 );
 }
 
-/// Each mesh takes its own weights out of a pose's, or its defaults.
-static void supTestMorphsOfMeshes( void** state )
-{
-    (void)state;
-    supTwoBones bones;
-    supMakeTwoBones( &bones );
-    supMeshDef meshes[2] = { bones.mesh, bones.mesh };
-    bones.def.meshes = meshes;
-    bones.def.meshCount = 2;
-    bones.morphWeights[0] = 0.125f;
-    supCharacter* character = supTestCreate( &bones.def );
-    supMat34 palette[2];
-    supCharacter_Palette( character, supCharacter_RestJoints( character ), palette );
-    const float weights[2] = { 0.25f, 0.75f };
-    for ( int m = 0; m < 2; ++m )
-    {
-        for ( int given = 0; given < 2; ++given )
-        {
-            float out[3 * SUP_TWO_BONES_VERTICES];
-            supSkinJob job = supCharacter_SkinJob( character, m, palette, given ? weights : NULL );
-            job.outPositions = ( supOutStream ){ out, SUP_TWO_BONES_VERTICES, 12 };
-            assert_int_equal( supSkinJob_Run( &job, NULL ), sup_success );
-            supAssertPoint( out, 0.25 + ( given ? (double)weights[m] : 0.125 ), 0.0, 0.25, 0.0 );
-        }
-    }
-    supDestroyCharacter( character );
-}
-
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( supTestBend ), cmocka_unit_test( supTestTwist ),
         cmocka_unit_test( supTestAntipodes ), cmocka_unit_test( supTestScrew ), cmocka_unit_test( supTestAnyMatrix ),
         cmocka_unit_test( supTestMirroredTwist ), cmocka_unit_test( supTestRigid ),
         cmocka_unit_test( supTestMovedAfter ), cmocka_unit_test( supTestDegenerate ),
-        cmocka_unit_test( supTestStrides ), cmocka_unit_test( supTestMorphs ),
-        cmocka_unit_test( supTestInfluenceOrder ), cmocka_unit_test( supTestManyJoints ),
-        cmocka_unit_test( supTestMorphsOfMeshes ) };
+        cmocka_unit_test( supTestStrides ), cmocka_unit_test( supTestMorphs ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

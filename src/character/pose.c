@@ -7,14 +7,15 @@
 #include "track_sample.h"
 
 #include <assert.h>
+#include <string.h>
 
 struct supPose
 {
     const supCharacter* character;
     supAllocator allocator;
     size_t blockSize;
-    int32_t*
-        cursors; // of each track of a clip: the key where it was last found; clips share them, since they are hints
+    int32_t clip;          // that the cursors belong to
+    int32_t* cursors;      // of each track of the clip: the key where it was last found
     supTransformd* locals; // of each joint; unused for those that stand by a matrix
     supMat34d* chain;      // of each joint: model space, before rounding
     supMat34* joints;
@@ -38,7 +39,7 @@ supResult supCreatePose( const supCharacter* character, const supAllocator* allo
         return supFail( error, sup_errorMemory, "no memory for a pose of %d joints", (int)character->jointCount );
     }
     supPose* pose = (supPose*)block;
-    *pose = ( supPose ){ character, supKeepAllocator( allocator ), layout.size, (int32_t*)( block + atCursors ),
+    *pose = ( supPose ){ character, supKeepAllocator( allocator ), layout.size, -1, (int32_t*)( block + atCursors ),
         (supTransformd*)( block + atLocals ), (supMat34d*)( block + atChain ), (supMat34*)( block + atJoints ),
         (float*)( block + atWeights ) };
     supPose_Rest( pose );
@@ -86,6 +87,11 @@ static void supSampleWeights( supPose* pose, const supTrackDef* track, supKeySpa
 static void supSampleTracks( supPose* pose, int32_t clipIndex, double time )
 {
     const supClip* clip = pose->character->clips + clipIndex;
+    if ( pose->clip != clipIndex )
+    {
+        pose->clip = clipIndex;
+        memset( pose->cursors, 0, (size_t)clip->trackCount * sizeof( int32_t ) );
+    }
     for ( int32_t t = 0; t < clip->trackCount; ++t )
     {
         if ( !clip->tracks[t].isUsed )

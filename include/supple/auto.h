@@ -1,0 +1,65 @@
+// Supple: a rig from any skinned character, without a word from the user.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/base.h"
+#include "supple/character.h"
+#include "supple/rig.h"
+
+typedef enum supPreset
+{
+    sup_presetSubtle = 0,
+    sup_presetNatural = 1,
+    sup_presetHeavy = 2,
+    sup_presetCartoon = 3,
+} supPreset;
+
+/// What a joint's skin was taken for, and so what became of it.
+typedef enum supRegion
+{
+    sup_regionNone = 0,  ///< no skin to speak of: root, IK, pole and end joints
+    sup_regionTrunk,     ///< carries flesh: belly, and chest and bottom where there are any
+    sup_regionUpperLimb, ///< carries flesh all around its bone
+    sup_regionLowerLimb, ///< carries a little, if it is thick
+    sup_regionExtremity, ///< hands, feet, fingers: left alone
+    sup_regionHead,      ///< head, neck, ears, horns: left alone
+    sup_regionTail,      ///< left alone
+    sup_regionOther,     ///< not part of a trunk with limbs: props, hands by themselves, machines; left alone
+} supRegion;
+
+SUP_API const char* supRegionName( supRegion region );                                ///< "upper limb"
+SUP_API supResult supFindPreset( const char* name, supPreset* out, supError* error ); ///< "natural"
+SUP_API const char* const* supPresetNames( void );                                    ///< NULL-terminated
+
+/// One element of a proposed rig, and what tamed it.
+typedef struct supProposedElement
+{
+    const char* name;
+    supRegion region;
+    float ceiling;     ///< what the elongation may peak at over the file's clips. Share of the thickness
+    float firstPeak;   ///< what the region's defaults would have given. Share of the thickness; 0 without clips
+    float peak;        ///< what it is now
+    int32_t worstClip; ///< where; -1 without clips
+} supProposedElement;
+
+/// Why the rig is as it is: one entry an element, and one verdict a joint.
+typedef struct supProposal
+{
+    int32_t elementCount;
+    int32_t jointCount;
+    const supProposedElement* elements;
+    const supRegion* regions; ///< one a joint
+    const int32_t* carriers;  ///< one a joint: the element that its skin mostly belongs to, or -1
+    supAllocator allocator;   ///< that made it
+    size_t blockSize;
+} supProposal;
+
+SUP_API void supDestroyProposal( supProposal* proposal );
+
+/// Finds the regions that carry flesh by the shape of skeleton and skin alone (names play no part), gives them
+/// believable frequencies and damping by region and thickness, and lowers `amount` until the peaks over the file's
+/// clips stay under a ceiling: in `natural` 25% of the thickness where flesh hangs off one side of the bone, 10% around
+/// upper limbs, 4% around lower ones. Ceilings, not targets: amounts only ever go down. A character without a trunk and
+/// limbs gets an empty rig. `proposal` may be NULL.
+SUP_API supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator,
+    supRig** out, supProposal** proposal, supError* error );

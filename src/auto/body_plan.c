@@ -1,0 +1,537 @@
+// The plan of a body, read off skeleton and skin.
+// SPDX-License-Identifier: MIT
+//
+// Names differ from studio to studio; shapes do not. A body has a plane of symmetry. Chains of joints that leave that
+// plane in pairs and are long are limbs; the joints in the plane that limbs hang on are the trunk; chains in the plane
+// that no limb hangs on are necks, heads and tails. Joints without skin (IK targets, poles, end markers, roots) play no
+// part, except as the far end of the last segment of a limb.
+
+#include "auto/body_plan.h"
+
+#include "base/math.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+/// A joint with less than this share of all skin is a helper, not a part of the body.
+static const float supLeastArea = 0.002f;
+/// Joints this near to the plane of symmetry are in it. Share of the size.
+static const float supInPlane = 0.006f;
+/// A chain must be this long to be a limb: ears and fingers are not. Share of the size.
+static const float supLeastLimb = 0.17f;
+/// How far from its mirror image a joint may stand. Share of the size.
+static const float supMirrorSlack = 0.02f;
+
+static supVec3 supRestPoint( const supCharacter* character, int32_t vertex )
+{
+    const float* p = supCharacter_RestPositions( character ) + 3 * (size_t)vertex;
+    return ( supVec3 ){ p[0], p[1], p[2] };
+}
+
+static supVec3 supJointPoint( const supPlan* plan, int32_t joint )
+{
+    return supCharacter_RestJoints( plan->character )[joint].t;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Skin: how much of it hangs on each joint, whatever the density of its vertices
+
+static void supMeasureVertexAreas( supPlan* plan )
+{
+    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        for ( int32_t i = 0; i + 2 < mesh.indexCount && mesh.skin >= 0; i += 3 )
+        {
+            supVec3 p[3];
+            for ( int k = 0; k < 3; ++k )
+            {
+                p[k] = supRestPoint( plan->character, mesh.firstVertex + (int32_t)mesh.indices[i + k] );
+            }
+            float share = supLength( supCross( supSub( p[1], p[0] ), supSub( p[2], p[0] ) ) ) / 6.0f;
+            for ( int k = 0; k < 3; ++k )
+            {
+                plan->vertexArea[mesh.firstVertex + (int32_t)mesh.indices[i + k]] += share;
+            }
+        }
+    }
+}
+
+/// Calls for every influence of every skinned vertex.
+typedef void supInfluenceFunction( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context );
+
+static void supForInfluences( supPlan* plan, supInfluenceFunction* function, void* context )
+{
+    const int32_t* joints = supCharacter_PaletteJoints( plan->character );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0; ++v )
+        {
+            for ( int32_t i = 0; i < mesh.influenceCount; ++i )
+            {
+                int32_t at = v * mesh.influenceCount + i;
+                if ( mesh.weights[at] > 0.0f )
+                {
+                    function( plan, mesh.firstVertex + v, joints[mesh.firstPalette + mesh.jointIndices[at]],
+                        mesh.weights[at], context );
+                }
+            }
+        }
+    }
+}
+
+static void supAddArea( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context )
+{
+    (void)context;
+    plan->area[joint] += weight * plan->vertexArea[vertex];
+}
+
+/// Parents among the joints that have skin; -2 for those that have none.
+static void supFindParents( supPlan* plan )
+{
+    float total = 0.0f;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        total += plan->area[j];
+    }
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        plan->parent[j] = plan->area[j] > supLeastArea * total ? -1 : -2;
+    }
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        int32_t up = supCharacter_JointParent( plan->character, j );
+        while ( plan->parent[j] != -2 && up >= 0 && plan->parent[up] == -2 )
+        {
+            up = supCharacter_JointParent( plan->character, up );
+        }
+        plan->parent[j] = plan->parent[j] == -2 ? -2 : up;
+    }
+}
+
+static bool supHasChildren( const supCharacter* character, int32_t joint )
+{
+    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    {
+        if ( supCharacter_JointParent( character, j ) == joint )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether `child` may go on a chain after `joint`: a joint with skin, or the bare marker at a chain's end.
+static bool supFollows( const supPlan* plan, int32_t joint, int32_t child )
+{
+    if ( plan->parent[child] == joint )
+    {
+        return true;
+    }
+    return plan->parent[child] == -2 && supCharacter_JointParent( plan->character, child ) == joint &&
+           !supHasChildren( plan->character, child ) &&
+           supDistance( supJointPoint( plan, joint ), supJointPoint( plan, child ) ) < 0.25f * plan->size;
+}
+
+static void supMeasureChains( supPlan* plan )
+{
+    const int32_t* order = supCharacter_JointOrder( plan->character );
+    for ( int32_t i = plan->jointCount - 1; i >= 0; --i )
+    {
+        int32_t child = order[i], joint = plan->parent[child];
+        joint = joint == -2 ? supCharacter_JointParent( plan->character, child ) : joint;
+        if ( joint >= 0 && plan->parent[joint] != -2 && supFollows( plan, joint, child ) )
+        {
+            float length =
+                supDistance( supJointPoint( plan, joint ), supJointPoint( plan, child ) ) + plan->reach[child];
+            plan->reach[joint] = supMaxF( plan->reach[joint], length );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Symmetry
+
+/// The joint of the other side that stands where this one's mirror image is, or -1.
+static int32_t supFindMirror( const supPlan* plan, int32_t joint, supVec3 normal, float offset )
+{
+    supVec3 p = supJointPoint( plan, joint );
+    float away = supDot( p, normal ) - offset;
+    supVec3 image = supMulAdd( p, -2.0f * away, normal );
+    int32_t best = -1;
+    float nearest = supMirrorSlack * plan->size;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        float distance = supDistance( supJointPoint( plan, j ), image );
+        bool alike = plan->parent[j] != -2 && plan->area[j] < 2.0f * plan->area[joint] &&
+                     plan->area[joint] < 2.0f * plan->area[j];
+        if ( j != joint && alike && distance < nearest )
+        {
+            nearest = distance;
+            best = j;
+        }
+    }
+    return best;
+}
+
+/// How many joints have a twin about the plane.
+static int32_t supCountTwins( const supPlan* plan, supVec3 normal, float offset )
+{
+    int32_t count = 0;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        float away = plan->parent[j] != -2 ? supDot( supJointPoint( plan, j ), normal ) - offset : 0.0f;
+        count += supAbsF( away ) > supInPlane * plan->size && supFindMirror( plan, j, normal, offset ) >= 0;
+    }
+    return count;
+}
+
+/// The plane across x or z about which most joints have a twin. Its offset is tried at every joint and at every middle
+/// of two.
+static void supFindSymmetry( supPlan* plan )
+{
+    const supVec3 normals[2] = { { 1.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 1.0f } };
+    int32_t most = -1;
+    for ( int n = 0; n < 2; ++n )
+    {
+        supVec3 lower, upper;
+        supCharacter_RestBounds( plan->character, &lower, &upper );
+        float middle = 0.5f * supDot( supAdd( lower, upper ), normals[n] );
+        for ( int32_t j = -1; j < plan->jointCount; ++j )
+        {
+            if ( j >= 0 && plan->parent[j] == -2 )
+            {
+                continue;
+            }
+            float offset = j < 0 ? middle : supDot( supJointPoint( plan, j ), normals[n] );
+            int32_t twins = supCountTwins( plan, normals[n], offset );
+            if ( twins > most )
+            {
+                most = twins;
+                plan->sideways = normals[n];
+                plan->plane = offset;
+            }
+        }
+    }
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        float away = supDot( supJointPoint( plan, j ), plan->sideways ) - plan->plane;
+        plan->side[j] = supAbsF( away ) < supInPlane * plan->size ? 0 : away < 0.0f ? -1 : 1;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Limbs
+
+typedef struct supRadiusSum
+{
+    int32_t joint;
+    supVec3 from, along; ///< along: divided by its squared length
+    double sum, weight;
+} supRadiusSum;
+
+static void supAddRadius( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context )
+{
+    supRadiusSum* sum = context;
+    if ( joint != sum->joint || weight < 0.3f )
+    {
+        return;
+    }
+    supVec3 p = supSub( supRestPoint( plan->character, vertex ), sum->from );
+    float t = supDot( p, sum->along );
+    if ( t > 0.1f && t < 0.9f )
+    {
+        float scale = 1.0f / supLengthSquared( sum->along );
+        float share = weight * plan->vertexArea[vertex];
+        sum->sum += (double)( share * supLength( supMulAdd( p, -t * scale, sum->along ) ) );
+        sum->weight += (double)share;
+    }
+}
+
+static float supMeasureRadius( supPlan* plan, int32_t joint, int32_t next )
+{
+    supVec3 from = supJointPoint( plan, joint ), along = supSub( supJointPoint( plan, next ), from );
+    float squared = supLengthSquared( along );
+    if ( !( squared > 0.0f ) )
+    {
+        return 0.0f;
+    }
+    supRadiusSum sum = { joint, from, supScale( along, 1.0f / squared ), 0.0, 0.0 };
+    supForInfluences( plan, supAddRadius, &sum );
+    return sum.weight > 0.0 ? (float)( sum.sum / sum.weight ) : 0.0f;
+}
+
+/// The child that the longest chain goes on through, or -1.
+static int32_t supLongestChild( const supPlan* plan, int32_t joint )
+{
+    int32_t best = -1;
+    float longest = 0.0f;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        if ( supFollows( plan, joint, j ) )
+        {
+            float length = supDistance( supJointPoint( plan, joint ), supJointPoint( plan, j ) ) + plan->reach[j];
+            best = length > longest ? j : best;
+            longest = supMaxF( longest, length );
+        }
+    }
+    return best;
+}
+
+// A first segment that is much shorter than both that follow only leads out of the trunk: a collarbone, or the offset
+// of a hip.
+static int32_t supCountGirdle( const supPlanLimb* limb )
+{
+    int32_t girdle = 0;
+    while ( girdle + 2 < limb->segmentCount )
+    {
+        float next = supMinF( limb->segments[girdle + 1].length, limb->segments[girdle + 2].length );
+        if ( limb->segments[girdle].length >= 0.7f * next )
+        {
+            break;
+        }
+        ++girdle;
+    }
+    return girdle;
+}
+
+static void supReadLimb( supPlan* plan, int32_t root )
+{
+    supPlanLimb* limb = plan->limbs + plan->limbCount++;
+    *limb = ( supPlanLimb ){ .attach = plan->parent[root], .side = plan->side[root], .mirror = -1 };
+    for ( int32_t joint = root; joint >= 0 && limb->segmentCount < supMostSegments; )
+    {
+        int32_t next = supLongestChild( plan, joint );
+        if ( next < 0 )
+        {
+            break;
+        }
+        float length = supDistance( supJointPoint( plan, joint ), supJointPoint( plan, next ) );
+        limb->segments[limb->segmentCount++] =
+            ( supSegment ){ joint, next, length, supMeasureRadius( plan, joint, next ) };
+        joint = plan->parent[next] == -2 ? -1 : next;
+    }
+    limb->girdle = supCountGirdle( limb );
+}
+
+static void supFindLimbs( supPlan* plan )
+{
+    for ( int32_t j = 0; j < plan->jointCount && plan->limbCount < supMostLimbs; ++j )
+    {
+        int32_t up = plan->parent[j];
+        bool leaves = up >= 0 && plan->side[j] != 0 && plan->side[up] == 0;
+        if ( leaves && plan->reach[j] > supLeastLimb * plan->size &&
+             supFindMirror( plan, j, plan->sideways, plan->plane ) >= 0 )
+        {
+            supReadLimb( plan, j );
+        }
+    }
+    for ( int32_t a = 0; a < plan->limbCount; ++a )
+    {
+        int32_t twin = supFindMirror( plan, plan->limbs[a].segments[0].joint, plan->sideways, plan->plane );
+        for ( int32_t b = 0; b < plan->limbCount; ++b )
+        {
+            plan->limbs[a].mirror = plan->limbs[b].segments[0].joint == twin ? b : plan->limbs[a].mirror;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Trunk
+
+static float supDepth( const supPlan* plan, int32_t joint )
+{
+    float depth = 0.0f;
+    for ( int32_t up = plan->parent[joint]; up >= 0; joint = up, up = plan->parent[up] )
+    {
+        depth += supDistance( supJointPoint( plan, joint ), supJointPoint( plan, up ) );
+    }
+    return depth;
+}
+
+/// Whether some limb hangs on `joint` by another way than through `next`.
+static bool supHoldsLimb( const supPlan* plan, int32_t joint, int32_t next )
+{
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        int32_t j = plan->limbs[i].attach;
+        while ( j >= 0 && j != joint && j != next )
+        {
+            j = plan->parent[j];
+        }
+        if ( j == joint )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The trunk begins where the first limbs hang: joints before that only carry the body about.
+static void supDropLeaders( supPlan* plan )
+{
+    while ( plan->trunkCount > 1 && !supHoldsLimb( plan, plan->trunk[0], plan->trunk[1] ) )
+    {
+        plan->inTrunk[plan->trunk[0]] = false;
+        plan->trunkCount -= 1;
+        memmove( plan->trunk, plan->trunk + 1, sizeof( int32_t ) * (size_t)plan->trunkCount );
+    }
+}
+
+static void supFindTrunk( supPlan* plan )
+{
+    int32_t top = -1;
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        for ( int32_t j = plan->limbs[i].attach; j >= 0; j = plan->parent[j] )
+        {
+            plan->inTrunk[j] = true;
+        }
+        int32_t attach = plan->limbs[i].attach;
+        top = top < 0 || supDepth( plan, attach ) > supDepth( plan, top ) ? attach : top;
+    }
+    int32_t count = 0;
+    for ( int32_t j = top; j >= 0; j = plan->parent[j] )
+    {
+        ++count;
+    }
+    if ( count < 2 || count > supMostTrunk )
+    {
+        return; // one joint with everything on it has no length to hang flesh on
+    }
+    plan->trunkCount = count;
+    for ( int32_t j = top; j >= 0; j = plan->parent[j] )
+    {
+        plan->trunk[--count] = j;
+    }
+    supDropLeaders( plan );
+    if ( plan->trunkCount < 2 )
+    {
+        plan->trunkCount = 0;
+        return;
+    }
+    supVec3 axis = supSub( supJointPoint( plan, top ), supJointPoint( plan, plan->trunk[0] ) );
+    plan->upright = supAbsF( axis.y ) > 0.7f * supLength( axis );
+}
+
+/// The chain that goes on in the plane above the trunk: a neck.
+static void supFindNeck( supPlan* plan )
+{
+    plan->neck = -1;
+    float longest = 0.0f;
+    int32_t top = plan->trunk[plan->trunkCount - 1];
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        if ( plan->parent[j] == top && plan->side[j] == 0 && !plan->inTrunk[j] && plan->reach[j] >= longest )
+        {
+            longest = plan->reach[j];
+            plan->neck = j;
+        }
+    }
+}
+
+/// Where a leg meets its foot: its last joint, or, where that is still far above the ground, the marker at its end.
+static bool supFindAnkle( const supPlan* plan, const supPlanLimb* limb, supVec3* ankle )
+{
+    supVec3 lower, upper;
+    supCharacter_RestBounds( plan->character, &lower, &upper );
+    const supSegment* last = limb->segments + limb->segmentCount - 1;
+    float low = lower.y + 0.15f * ( upper.y - lower.y );
+    *ankle = supJointPoint( plan, last->joint );
+    if ( ankle->y > low )
+    {
+        *ankle = supJointPoint( plan, last->next );
+    }
+    return ankle->y <= low;
+}
+
+/// Toes point forward: how far the middle of the soles lies before the ankles.
+static float supMeasureToes( const supPlan* plan, supVec3 across )
+{
+    supVec3 lower, upper, ankle;
+    supCharacter_RestBounds( plan->character, &lower, &upper );
+    float ground = lower.y + 0.03f * ( upper.y - lower.y ), sole = 0.0f, area = 0.0f, ankles = 0.0f, feet = 0.0f;
+    for ( int32_t v = 0; v < supCharacter_VertexCount( plan->character ); ++v )
+    {
+        supVec3 p = supRestPoint( plan->character, v );
+        float share = p.y < ground ? plan->vertexArea[v] : 0.0f;
+        sole += share * supDot( p, across );
+        area += share;
+    }
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        bool found = supFindAnkle( plan, plan->limbs + i, &ankle );
+        ankles += found ? supDot( ankle, across ) : 0.0f;
+        feet += found ? 1.0f : 0.0f;
+    }
+    return area > 0.0f && feet > 0.0f ? sole / area - ankles / feet : 0.0f;
+}
+
+/// Standing bodies look where their toes point; lying ones from the trunk's base to its top.
+static void supFindForward( supPlan* plan )
+{
+    supVec3 across = supCross( plan->sideways, supMakeVec3( 0.0f, 1.0f, 0.0f ) );
+    supVec3 axis =
+        supSub( supJointPoint( plan, plan->trunk[plan->trunkCount - 1] ), supJointPoint( plan, plan->trunk[0] ) );
+    float sign = plan->upright ? supMeasureToes( plan, across ) : supDot( axis, across );
+    plan->forward = supScale( across, sign < 0.0f ? -1.0f : 1.0f );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Life cycle
+
+static supLayout supPlanLayout( const supPlan* plan, size_t at[6] )
+{
+    size_t vertices = (size_t)supCharacter_VertexCount( plan->character );
+    supLayout layout = supMakeLayout();
+    at[0] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount + 1 );
+    at[1] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount );
+    at[2] = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->jointCount );
+    at[3] = SUP_LAYOUT_ARRAY( &layout, int8_t, plan->jointCount );
+    at[4] = SUP_LAYOUT_ARRAY( &layout, bool, plan->jointCount );
+    at[5] = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    return layout;
+}
+
+bool supReadPlan( const supCharacter* character, const supAllocator* allocator, supPlan* plan )
+{
+    memset( plan, 0, sizeof( *plan ) );
+    plan->character = character;
+    plan->jointCount = supCharacter_JointCount( character );
+    plan->size = supCharacter_Size( character );
+    size_t at[6];
+    supLayout layout = supPlanLayout( plan, at );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return false;
+    }
+    plan->area = (float*)( block + at[0] );
+    plan->reach = (float*)( block + at[1] );
+    plan->parent = (int32_t*)( block + at[2] );
+    plan->side = (int8_t*)( block + at[3] );
+    plan->inTrunk = (bool*)( block + at[4] );
+    plan->vertexArea = (float*)( block + at[5] );
+
+    supMeasureVertexAreas( plan );
+    supForInfluences( plan, supAddArea, NULL );
+    supFindParents( plan );
+    supMeasureChains( plan );
+    supFindSymmetry( plan );
+    supFindLimbs( plan );
+    supFindTrunk( plan );
+    if ( plan->trunkCount > 0 )
+    {
+        supFindNeck( plan );
+        supFindForward( plan );
+    }
+    return true;
+}
+
+void supDropPlan( supPlan* plan, const supAllocator* allocator )
+{
+    size_t at[6];
+    supLayout layout = supPlanLayout( plan, at );
+    supFree( allocator, plan->area, layout.size );
+}

@@ -1,0 +1,336 @@
+// A rig from the plan of a body: which regions, with which bones, how soft.
+// SPDX-License-Identifier: MIT
+
+#include "auto/propose.h"
+
+#include "base/math.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// What a region is like before the clips have been seen, in the preset `natural`.
+typedef struct supManner
+{
+    float ceiling; ///< of the elongation, as a share of the thickness
+    float amount;
+    float dampingRatio;
+    float sag;
+    float softness;         ///< frequency = softness / sqrt( thickness as a share of the size ). Hz
+    float slowest, fastest; ///< of that. Hz
+} supManner;
+
+// Flesh off one side of the bone may swing; around a limb the whole section shifts, and a tenth of its radius already
+// looks like rubber hose. Frequencies are those of film of runners and jumpers: a heavy belly near 2.5 Hz, thighs
+// near 5.5, calves 7 to 8.
+static const supManner supBellyManner = { 0.25f, 1.0f, 0.22f, 0.10f, 0.95f, 2.5f, 4.5f };
+static const supManner supChestManner = { 0.22f, 0.8f, 0.25f, 0.08f, 1.05f, 3.0f, 5.0f };
+static const supManner supBottomManner = { 0.20f, 0.8f, 0.28f, 0.06f, 1.15f, 3.2f, 5.5f };
+static const supManner supUpperManner = { 0.10f, 0.6f, 0.30f, 0.03f, 1.25f, 4.5f, 7.0f };
+static const supManner supLowerManner = { 0.04f, 0.35f, 0.35f, 0.01f, 1.30f, 6.0f, 8.0f };
+
+/// How a preset changes all of them.
+typedef struct supTemper
+{
+    const char* name;
+    float ceiling, amount, dampingRatio, frequency, sag;
+} supTemper;
+
+static const supTemper supTempers[] = {
+    [sup_presetSubtle] = { "subtle", 0.5f, 0.5f, 1.3f, 1.1f, 0.5f },
+    [sup_presetNatural] = { "natural", 1.0f, 1.0f, 1.0f, 1.0f, 1.0f },
+    [sup_presetHeavy] = { "heavy", 1.4f, 1.3f, 0.85f, 0.85f, 1.5f },
+    [sup_presetCartoon] = { "cartoon", 2.4f, 2.0f, 0.6f, 0.7f, 2.0f },
+};
+
+/// A limb thinner than this carries nothing; a lower one needs to be thicker. Shares of the size.
+static const float supLeastUpper = 0.008f, supLeastLower = 0.02f;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Names
+
+/// A joint as rigs spell it: by its name, with its number where another has the same or it has none.
+static const char* supSpell( supSketch* sketch, int32_t joint )
+{
+    const supCharacter* character = sketch->plan.character;
+    const char* name = supCharacter_JointName( character, joint );
+    if ( name[0] != 0 && supCharacter_FindJoint( character, name ) == joint )
+    {
+        return name;
+    }
+    char* text = sketch->spelled[joint];
+    snprintf( text, sizeof( sketch->spelled[joint] ), "%.100s#%d", name, joint );
+    return text;
+}
+
+static void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint )
+{
+    if ( names->count < supMostNames )
+    {
+        names->joints[names->count] = joint;
+        names->names[names->count++] = supSpell( sketch, joint );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Elements
+
+static supSketchElement* supAddElement( supSketch* sketch, const char* name, int32_t driver, supRegion region )
+{
+    supSketchElement* element = sketch->elements + sketch->count++;
+    memset( element, 0, sizeof( *element ) );
+    element->region = region;
+    element->mirror = -1;
+    element->driver = driver;
+    element->def = supDefaultElementDef();
+    element->def.name = name;
+    element->def.driver = supSpell( sketch, driver );
+    element->def.attenuation = sup_attenuationWyvill;
+    return element;
+}
+
+static void supSettle( supSketchElement* element, const supManner* manner )
+{
+    element->ceiling = manner->ceiling;
+    element->softness = manner->softness;
+    element->slowest = manner->slowest;
+    element->fastest = manner->fastest;
+    element->def.amount = manner->amount;
+    element->def.dampingRatio = manner->dampingRatio;
+    element->def.sag = manner->sag;
+    element->def.ends = ( supNameList ){ element->ends.count, element->ends.names };
+    element->def.joints = ( supNameList ){ element->joints.count, element->joints.names };
+}
+
+/// Every joint of the trunk, and those that only lead out of it.
+static void supAddTrunkJoints( supSketch* sketch, supSketchElement* element )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        if ( plan->inTrunk[j] )
+        {
+            supAddName( sketch, &element->joints, j );
+        }
+    }
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        for ( int32_t s = 0; s < plan->limbs[i].girdle; ++s )
+        {
+            supAddName( sketch, &element->joints, plan->limbs[i].segments[s].joint );
+        }
+    }
+}
+
+static supVec3 supAt( const supSketch* sketch, int32_t joint )
+{
+    return supCharacter_RestJoints( sketch->plan.character )[joint].t;
+}
+
+/// A belly hangs before a standing trunk, under a lying one.
+static void supSketchBelly( supSketch* sketch )
+{
+    const supPlan* plan = &sketch->plan;
+    int32_t base = plan->trunk[0], top = plan->trunk[plan->trunkCount - 1];
+    if ( !plan->upright && plan->trunkCount > 2 )
+    {
+        // a hip swings its end of the trunk about: the next joint carries the belly more quietly, if it leaves enough
+        // of it
+        float first = supDistance( supAt( sketch, plan->trunk[1] ), supAt( sketch, base ) );
+        base = first < 0.35f * supDistance( supAt( sketch, top ), supAt( sketch, base ) ) ? plan->trunk[1] : base;
+    }
+    supSketchElement* element = supAddElement( sketch, "belly", base, sup_regionTrunk );
+    if ( plan->upright )
+    {
+        supAddName( sketch, &element->ends, top );
+    }
+    for ( int32_t i = 0; i < plan->limbCount && !plan->upright; ++i )
+    {
+        if ( plan->limbs[i].attach == top )
+        {
+            supAddName( sketch, &element->ends, plan->limbs[i].segments[0].joint );
+        }
+    }
+    supAddTrunkJoints( sketch, element );
+    element->def.facing = plan->upright ? plan->forward : supMakeVec3( 0.0f, -1.0f, 0.0f );
+    element->def.spread = 1.9f;
+    supSettle( element, &supBellyManner );
+}
+
+static void supSketchChest( supSketch* sketch )
+{
+    const supPlan* plan = &sketch->plan;
+    if ( !plan->upright || plan->trunkCount < 3 || plan->neck < 0 )
+    {
+        return;
+    }
+    supSketchElement* element = supAddElement( sketch, "chest", plan->trunk[plan->trunkCount - 2], sup_regionTrunk );
+    supAddName( sketch, &element->ends, plan->neck );
+    supAddTrunkJoints( sketch, element );
+    element->def.facing = plan->forward;
+    element->def.spread = 1.4f;
+    supSettle( element, &supChestManner );
+}
+
+/// Behind the hips. Its bone runs from the first joint above the legs down to as far below them.
+static void supSketchBottom( supSketch* sketch )
+{
+    const supPlan* plan = &sketch->plan;
+    float legs = 0.0f, count = 0.0f;
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        supVec3 root = supAt( sketch, plan->limbs[i].segments[plan->limbs[i].girdle].joint );
+        bool leg = root.y < supAt( sketch, plan->trunk[1] ).y;
+        legs += leg ? root.y : 0.0f;
+        count += leg ? 1.0f : 0.0f;
+    }
+    if ( !plan->upright || count < 2.0f )
+    {
+        return;
+    }
+    int32_t driver = -1;
+    for ( int32_t i = plan->trunkCount - 1; i > 0; --i )
+    {
+        driver = supAt( sketch, plan->trunk[i] ).y > legs / count + 0.03f * plan->size ? plan->trunk[i] : driver;
+    }
+    if ( driver < 0 )
+    {
+        return;
+    }
+    supSketchElement* element = supAddElement( sketch, "bottom", driver, sup_regionTrunk );
+    supMat34 rest = supCharacter_RestJoints( plan->character )[driver];
+    supVec3 down = { 0.0f, 2.0f * ( legs / count - rest.t.y ) / plan->size, 0.0f };
+    element->def.end = supRotate( supConjugate( supNearestRotation( rest ) ), down );
+    supAddTrunkJoints( sketch, element );
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        int32_t joint = plan->limbs[i].segments[plan->limbs[i].girdle].joint;
+        if ( supAt( sketch, joint ).y < supAt( sketch, plan->trunk[1] ).y )
+        {
+            supAddName( sketch, &element->joints, joint );
+        }
+    }
+    element->def.facing = supNeg( plan->forward );
+    element->def.spread = 1.5f;
+    supSettle( element, &supBottomManner );
+}
+
+/// Joints that hang on a segment without being on the chain: twist and volume helpers beside the bone.
+static void supAddBeside( supSketch* sketch, supSketchElement* element, const supSegment* segment )
+{
+    const supPlan* plan = &sketch->plan;
+    supAddName( sketch, &element->joints, segment->joint );
+    supVec3 from = supAt( sketch, segment->joint ), along = supSub( supAt( sketch, segment->next ), from );
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        if ( plan->parent[j] != segment->joint || j == segment->next )
+        {
+            continue;
+        }
+        supVec3 p = supSub( supAt( sketch, j ), from );
+        float t = supDot( p, along ) / supLengthSquared( along );
+        if ( t > -0.1f && t < 0.95f && supLength( supMulAdd( p, -t, along ) ) < segment->radius )
+        {
+            supAddName( sketch, &element->joints, j );
+        }
+    }
+}
+
+static void supSketchLimb( supSketch* sketch, int32_t index )
+{
+    const supPlanLimb* limb = sketch->plan.limbs + index;
+    for ( int32_t i = 0; i < 2 && limb->girdle + i < limb->segmentCount; ++i )
+    {
+        const supSegment* segment = limb->segments + limb->girdle + i;
+        bool upper = i == 0,
+             last = limb->girdle + i + 1 == limb->segmentCount && i > 0 && limb->segmentCount - limb->girdle > 2;
+        float least = ( upper ? supLeastUpper : supLeastLower ) * sketch->plan.size;
+        if ( segment->radius < least || last )
+        {
+            continue;
+        }
+        supSketchElement* element = supAddElement( sketch, supSpell( sketch, segment->joint ), segment->joint,
+            upper ? sup_regionUpperLimb : sup_regionLowerLimb );
+        element->limb = index;
+        element->segment = i;
+        supAddName( sketch, &element->ends, segment->next );
+        supAddBeside( sketch, element, segment );
+        supSettle( element, upper ? &supUpperManner : &supLowerManner );
+    }
+}
+
+/// Pairs the elements of twin limbs, so that left and right come out alike. A limb whose twin carries nothing there
+/// carries nothing either.
+static void supPairElements( supSketch* sketch )
+{
+    for ( int32_t a = 0; a < sketch->count; ++a )
+    {
+        for ( int32_t b = 0; b < sketch->count; ++b )
+        {
+            const supSketchElement *x = sketch->elements + a, *y = sketch->elements + b;
+            bool limbs = x->region != sup_regionTrunk && y->region != sup_regionTrunk;
+            if ( a != b && limbs && sketch->plan.limbs[x->limb].mirror == y->limb && x->segment == y->segment )
+            {
+                sketch->elements[a].mirror = b;
+            }
+        }
+    }
+}
+
+void supSketchRig( supSketch* sketch, supPreset preset )
+{
+    const supPlan* plan = &sketch->plan;
+    if ( plan->trunkCount == 0 )
+    {
+        return;
+    }
+    supSketchBelly( sketch );
+    supSketchChest( sketch );
+    supSketchBottom( sketch );
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        supSketchLimb( sketch, i );
+    }
+    supPairElements( sketch );
+    const supTemper* temper = supTempers + preset;
+    for ( int32_t i = 0; i < sketch->count; ++i )
+    {
+        supSketchElement* element = sketch->elements + i;
+        element->ceiling = supMinF( element->ceiling * temper->ceiling, 0.9f );
+        element->def.amount *= temper->amount;
+        element->def.dampingRatio *= temper->dampingRatio;
+        element->def.sag *= temper->sag;
+        element->softness *= temper->frequency;
+        element->slowest *= temper->frequency;
+        element->fastest *= temper->frequency;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Words
+
+const char* const* supPresetNames( void )
+{
+    static const char* const names[] = { "subtle", "natural", "heavy", "cartoon", NULL };
+    return names;
+}
+
+supResult supFindPreset( const char* name, supPreset* out, supError* error )
+{
+    for ( int i = 0; supPresetNames()[i] != NULL; ++i )
+    {
+        if ( strcmp( name, supPresetNames()[i] ) == 0 )
+        {
+            *out = (supPreset)i;
+            return sup_success;
+        }
+    }
+    return supFail( error, sup_errorNotFound, "no preset \"%s\"; there are subtle, natural, heavy and cartoon", name );
+}
+
+const char* supRegionName( supRegion region )
+{
+    static const char* const names[] = { "no skin", "trunk", "upper limb", "lower limb", "hand or foot", "head or neck",
+        "tail", "not a body" };
+    return names[region];
+}

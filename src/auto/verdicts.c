@@ -1,0 +1,155 @@
+// From sketch to rig, and a word about every joint.
+// SPDX-License-Identifier: MIT
+
+#include "auto/propose.h"
+#include "base/math.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+static bool supIsUnder( const supPlan* plan, int32_t joint, int32_t above )
+{
+    while ( joint >= 0 && joint != above )
+    {
+        joint = plan->parent[joint];
+    }
+    return joint >= 0;
+}
+
+/// What a joint with skin is, that is neither trunk nor on a limb's first two segments.
+static supRegion supFarRegion( const supPlan* plan, int32_t joint )
+{
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        if ( supIsUnder( plan, joint, plan->limbs[i].segments[0].joint ) )
+        {
+            return sup_regionExtremity;
+        }
+    }
+    if ( plan->trunkCount == 0 || !supIsUnder( plan, joint, plan->trunk[0] ) )
+    {
+        return sup_regionOther;
+    }
+    return supIsUnder( plan, joint, plan->trunk[plan->trunkCount - 1] ) ? sup_regionHead : sup_regionTail;
+}
+
+static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t* carriers )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        carriers[j] = -1;
+        regions[j] = plan->parent[j] == -2 ? sup_regionNone
+                     : plan->inTrunk[j]    ? sup_regionTrunk
+                                           : supFarRegion( plan, j );
+    }
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        const supPlanLimb* limb = plan->limbs + i;
+        for ( int32_t s = 0; s < limb->segmentCount && s < limb->girdle + 2; ++s )
+        {
+            regions[limb->segments[s].joint] = s < limb->girdle    ? sup_regionTrunk
+                                               : s == limb->girdle ? sup_regionUpperLimb
+                                                                   : sup_regionLowerLimb;
+        }
+    }
+    for ( int32_t e = sketch->count - 1; e >= 0; --e )
+    {
+        const supSketchElement* element = sketch->elements + e;
+        for ( int32_t k = 0; k < element->joints.count; ++k )
+        {
+            int32_t joint = element->joints.joints[k];
+            bool own = element->region != sup_regionTrunk || regions[joint] == sup_regionTrunk;
+            carriers[joint] = own ? e : carriers[joint];
+            regions[joint] = own ? element->region : regions[joint];
+        }
+    }
+}
+
+static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator* allocator )
+{
+    size_t letters = 0;
+    for ( int32_t e = 0; e < sketch->count; ++e )
+    {
+        letters += strlen( sketch->elements[e].def.name ) + 1;
+    }
+    supLayout layout = supMakeLayout();
+    size_t atProposal = SUP_LAYOUT_ARRAY( &layout, supProposal, 1 );
+    size_t atElements = SUP_LAYOUT_ARRAY( &layout, supProposedElement, sketch->count );
+    size_t atRegions = SUP_LAYOUT_ARRAY( &layout, supRegion, sketch->plan.jointCount );
+    size_t atCarriers = SUP_LAYOUT_ARRAY( &layout, int32_t, sketch->plan.jointCount );
+    size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, letters );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return NULL;
+    }
+    supProposal* proposal = (supProposal*)( block + atProposal );
+    supProposedElement* elements = (supProposedElement*)( block + atElements );
+    char* names = block + atNames;
+    for ( int32_t e = 0; e < sketch->count; ++e )
+    {
+        const supSketchElement* from = sketch->elements + e;
+        size_t length = strlen( from->def.name ) + 1;
+        elements[e] = ( supProposedElement ){ memcpy( names, from->def.name, length ), from->region, from->ceiling,
+            from->firstPeak, from->peak, from->worstClip };
+        names += length;
+    }
+    supJudgeJoints( sketch, (supRegion*)( block + atRegions ), (int32_t*)( block + atCarriers ) );
+    *proposal = ( supProposal ){ sketch->count, sketch->plan.jointCount, elements, (supRegion*)( block + atRegions ),
+        (int32_t*)( block + atCarriers ), supKeepAllocator( allocator ), layout.size };
+    return proposal;
+}
+
+void supDestroyProposal( supProposal* proposal )
+{
+    if ( proposal != NULL )
+    {
+        supAllocator allocator = proposal->allocator;
+        supFree( &allocator, proposal, proposal->blockSize );
+    }
+}
+
+static supResult supPropose( supSketch* sketch, supPreset preset, const supAllocator* allocator, supRig** out,
+    supProposal** proposal, supError* error )
+{
+    supSketchRig( sketch, preset );
+    supResult result = supTameRig( sketch, allocator, out, error );
+    if ( result == sup_success && proposal != NULL )
+    {
+        *proposal = supMakeProposal( sketch, allocator );
+        if ( *proposal == NULL )
+        {
+            supDestroyRig( *out );
+            *out = NULL;
+            result =
+                supFail( error, sup_errorMemory, "no memory for the words about %d joints", sketch->plan.jointCount );
+        }
+    }
+    return result;
+}
+
+supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator, supRig** out,
+    supProposal** proposal, supError* error )
+{
+    *out = NULL;
+    if ( proposal != NULL )
+    {
+        *proposal = NULL;
+    }
+    size_t joints = (size_t)supCharacter_JointCount( character ) + 1;
+    supSketch* sketch = supAllocZeroed( allocator, 1, sizeof( supSketch ), _Alignof( supSketch ) );
+    char( *spelled )[supMostSpelling] = supAllocZeroed( allocator, joints, supMostSpelling, 1 );
+    bool planned = sketch != NULL && spelled != NULL && supReadPlan( character, allocator, &sketch->plan );
+    supResult result =
+        planned ? sup_success : supFail( error, sup_errorMemory, "no memory to look at %zu joints", joints );
+    if ( planned )
+    {
+        sketch->spelled = spelled;
+        result = supPropose( sketch, preset, allocator, out, proposal, error );
+        supDropPlan( &sketch->plan, allocator );
+    }
+    supFree( allocator, spelled, joints * supMostSpelling );
+    supFree( allocator, sketch, sizeof( supSketch ) );
+    return result;
+}
