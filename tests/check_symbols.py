@@ -1,7 +1,8 @@
 """Looks into the compiled core: no elementary functions of the C library (their last bits differ from one version to the next, ours
-do not: src/base/scalar_math.h), no mutable global state, and no exported name without the prefix.
+do not: src/base/scalar_math.h), no mutable global state, and no exported name without the prefix. In all libraries together: no two
+functions of one name, since a linker may take the wrong one without a word.
 
-    check_symbols.py LIBSUPPLE.A [OBJDUMP]      or --self-test
+    check_symbols.py OBJDUMP LIBSUPPLE.A [OTHERS...]      or --self-test
 """
 import re
 import subprocess
@@ -16,9 +17,9 @@ FORBIDDEN = {name + suffix for name in FUNCTIONS for suffix in ("", "f", "l")}
 THEIRS = re.compile(r"^(__|_GLOBAL_|\.L|llvm|gcov)|(^|_)(asan|ubsan|tsan|sancov)")
 
 
-def findings(listing):
+def symbols(listing):
     """Of objdump -t: "file.o:     file format …", then "address flags section<tab>size [.hidden] name"."""
-    found, part = [], "?"
+    part = "?"
     for line in listing.splitlines():
         if "file format" in line:
             part = line.split(":")[0]
@@ -27,16 +28,29 @@ def findings(listing):
             continue
         left, right = line.split("\t", 1)
         section, name = left.split()[-1], right.split()[-1]
-        flags = left[17:24]
-        if THEIRS.search(name) or name == section:
-            continue
+        if not THEIRS.search(name) and name != section:
+            yield part, section, name, "g" in left[17:24], ".hidden" in right
+
+
+def findings(listing):
+    found = []
+    for part, section, name, is_global, hidden in symbols(listing):
         if section == "*UND*":
             if name in FORBIDDEN:
                 found.append(f"{part}: calls {name}")
         elif re.match(r"(\.t?data|\.t?bss|\*COM\*)", section) and not section.startswith(".data.rel.ro"):
             found.append(f"{part}: {name} is mutable global state")
-        elif "g" in flags and ".hidden" not in right and not name.startswith("sup"):
+        elif is_global and not hidden and not name.startswith("sup"):
             found.append(f"{part}: {name} is visible without the prefix")
+    return found
+
+
+def duplicates(listings):
+    found, first = [], {}
+    for listing in listings:
+        for part, section, name, is_global, _ in symbols(listing):
+            if is_global and section != "*UND*" and first.setdefault(name, part) != part:
+                found.append(f"{part}: {name} is in {first[name]} too")
     return found
 
 
@@ -65,15 +79,20 @@ SYMBOL TABLE:
     want = ["a.o: calls sinf", "a.o: helper is visible without the prefix", "a.o: counter.1 is mutable global state",
             "b.o: calls pow", "b.o: supState is mutable global state"]
     assert findings(listing) == want, findings(listing)
+    other = listing.split("b.o")[0].replace("a.o", "c.o").replace("supGood", "supOther").replace("helper", "supGood")
+    assert duplicates([listing]) == []
+    assert duplicates([listing, other.replace("supGood3", "helper3")]) == [
+        "c.o: supGood is in a.o too"], duplicates([listing, other])
 
 
 def main():
     if sys.argv[1] == "--self-test":
         self_test()
         return 0
-    tool = sys.argv[2] if len(sys.argv) > 2 else "objdump"
-    listing = subprocess.run([tool, "-t", sys.argv[1]], check=True, capture_output=True, text=True).stdout
-    found = findings(listing)
+    listings = [subprocess.run([sys.argv[1], "-t", library], check=True, capture_output=True, text=True).stdout
+                for library in sys.argv[2:]]
+    listing = listings[0]
+    found = findings(listing) + duplicates(listings)
     objects = listing.count("file format")
     print("\n".join(found + [f"{objects} objects, {len(found)} findings"]))
     return 1 if found or objects == 0 else 0

@@ -28,7 +28,7 @@ static void supPoseCatLeg( const supDraft* draft, supPosture* posture, bool hind
     place = supAddD( posture->places[0], place );
     supLimb limb = { upper + right, upper + 2 + right, end + right, { 0.0, 0.0, hind ? 1.0 : -1.0 } };
     supVec3d bend = supRotateD( posture->facing[hind ? sup_catHips : sup_catChest], limb.bend );
-    supReach( draft, posture, &limb, place, facing, supAddD( bend, supScaleD( limb.bend, 0.5 ) ) );
+    supReachWithLimb( draft, posture, &limb, place, facing, supAddD( bend, supScaleD( limb.bend, 0.5 ) ) );
     if ( hind )
     {
         double bent = supClamp( fall.pitch, -30.0, 50.0 ) * ( 1.0 - supRamp( 0.0, 0.03, fall.place.y ) );

@@ -29,7 +29,7 @@ double supKeys_At( const supKey* keys, int32_t count, double time )
 
 // In the plane of the limb the law of cosines gives the middle joint: with the bones a, b and the reach c its foot on
 // the line to the end is ( a^2 - b^2 + c^2 ) / 2c from the start.
-void supReach(
+void supReachWithLimb(
     const supDraft* draft, supPosture* posture, const supLimb* limb, supVec3d place, supQuatd facing, supVec3d bend )
 {
     supVec3d restUpper = supSubD( draft->joints[limb->lower].place, draft->joints[limb->upper].place );

@@ -31,7 +31,7 @@ typedef struct supLimb
 /// Turns the limb's joints so that its end stands at `place` and faces `facing` (both in the character). Where `place`
 /// is out of reach the limb is stretched towards it. `bend`: the way the middle joint goes out. The posture must be up
 /// to date to the limb; it is so beyond it afterwards.
-void supReach(
+void supReachWithLimb(
     const supDraft* draft, supPosture* posture, const supLimb* limb, supVec3d place, supQuatd facing, supVec3d bend );
 
 /// Where a walker is: a place on the ground and a heading.

@@ -142,7 +142,7 @@ void supPoseLeg( const supDraft* draft, supPosture* posture, bool right, supFoot
     supVec3d hipForward = supRotateD( posture->facing[sup_womanHips], supV( right ? -0.06 : 0.06, 0.0, 1.0 ) );
     supVec3d footForward = supRotateD( supMulQuatD( posture->facing[0], supTurn( supV( 0, 1, 0 ), fall.heading ) ),
         supV( right ? -0.06 : 0.06, 0.0, 1.0 ) );
-    supReach( draft, posture, &limb, place, facing, supAddD( hipForward, footForward ) );
+    supReachWithLimb( draft, posture, &limb, place, facing, supAddD( hipForward, footForward ) );
     double bent = supClamp( fall.pitch, 0.0, 60.0 ) * ( 1.0 - supRamp( 0.0, 0.05, fall.place.y ) * 0.7 );
     posture->turns[sup_womanToes + right] = supTurn( supV( 1.0, 0.0, 0.0 ), -bent );
     supPosture_Update( posture, draft, sup_womanThigh );
