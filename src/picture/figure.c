@@ -41,13 +41,40 @@ static bool supAllocateFigure( supFigure* figure )
     figure->palette = calloc( palette, sizeof( *figure->palette ) );
     figure->positions = calloc( vertices, 3 * sizeof( float ) );
     figure->normals = calloc( vertices, 3 * sizeof( float ) );
-    figure->weldSums = calloc( vertices, 3 * sizeof( float ) );
+    figure->faceSums = calloc( vertices, 3 * sizeof( float ) );
+    figure->weldNext = calloc( vertices, sizeof( int32_t ) );
     figure->mirrored = calloc( (size_t)figure->meshCount + 1, 1 );
     figure->sortedIndices = calloc( indices, sizeof( uint32_t ) );
     figure->sortKeys = calloc( indices / 3 + 1, sizeof( uint64_t ) );
     return figure->palette != NULL && figure->positions != NULL && figure->normals != NULL &&
-           figure->weldSums != NULL && figure->mirrored != NULL && figure->sortedIndices != NULL &&
-           figure->sortKeys != NULL;
+           figure->faceSums != NULL && figure->weldNext != NULL && figure->mirrored != NULL &&
+           figure->sortedIndices != NULL && figure->sortKeys != NULL;
+}
+
+/// Rings of vertices that are one to the artist, within each mesh. The scratch for normals serves as scratch here too.
+static void supMakeWeldRings( supFigure* figure )
+{
+    const int32_t* welds = supCharacter_Welds( figure->character );
+    int32_t* ringOf = (int32_t*)figure->faceSums; // some vertex of the ring at each weld, valid when of this mesh
+    for ( int32_t v = 0; v < figure->vertexCount; ++v )
+    {
+        ringOf[v] = -1;
+    }
+    for ( int32_t m = 0; m < figure->meshCount; ++m )
+    {
+        int32_t first = figure->meshes[m].firstVertex;
+        for ( int32_t v = first; v < first + figure->meshes[m].vertexCount; ++v )
+        {
+            int32_t member = ringOf[welds[v]];
+            bool here = member >= first;
+            figure->weldNext[v] = here ? figure->weldNext[member] : v;
+            if ( here )
+            {
+                figure->weldNext[member] = v;
+            }
+            ringOf[welds[v]] = v;
+        }
+    }
 }
 
 /// KHR_texture_transform: offset * rotation * scale, applied here once instead of in the shader.
@@ -156,6 +183,7 @@ static supResult supFillFigure( supFigure* figure, const supLook* look, supLog l
     {
         return supFail( error, sup_errorMemory, "no memory to draw %d vertices", figure->vertexCount );
     }
+    supMakeWeldRings( figure );
     supMakeArrays( figure );
     supUploadIndices( figure );
     if ( supUploadLook( figure, look ) == false )
@@ -214,7 +242,8 @@ void supDestroyFigure( supFigure* figure )
     free( figure->palette );
     free( figure->positions );
     free( figure->normals );
-    free( figure->weldSums );
+    free( figure->faceSums );
+    free( figure->weldNext );
     free( figure->mirrored );
     free( figure->sortedIndices );
     free( figure->sortKeys );

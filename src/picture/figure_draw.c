@@ -100,6 +100,7 @@ static void supDrawMesh( supStage* stage, supFigure* figure, int32_t m, const su
     supSetMaterial( gl, stage->skinProgram, mesh, shape->mirrored != NULL && shape->mirrored[m] != 0 );
     ( mesh->material.alpha == sup_alphaMask ? gl->Enable : gl->Disable )( GL_SAMPLE_ALPHA_TO_COVERAGE );
     ( mesh->material.alpha == sup_alphaMask ? gl->Enable : gl->Disable )( GL_SAMPLE_ALPHA_TO_ONE );
+    ( blended ? gl->Enable : gl->Disable )( GL_BLEND );
     gl->DepthMask( blended ? GL_FALSE : GL_TRUE );
     if ( mesh->indexCount == 0 ) // points and lines: their vertices, so that there is something to see
     {
@@ -193,7 +194,6 @@ void supStage_DrawSkins( supStage* stage, const supView* view, const supCamera* 
     supSetLights( gl, stage->skinProgram, view, camera );
     gl->Enable( GL_DEPTH_TEST );
     gl->DepthFunc( GL_LESS );
-    gl->Enable( GL_BLEND );
     gl->BlendFunc( GL_ONE, GL_ONE_MINUS_SRC_ALPHA );
     gl->Enable( GL_POLYGON_OFFSET_FILL ); // leaves room for wires and lines on the skin
     gl->PolygonOffset( 1.0f, 1.0f );
@@ -239,6 +239,7 @@ void supStage_DrawWireframes(
     gl->Uniform1f( supUniform( gl, program, "uPaintShare" ), 0.0f );
     gl->PolygonMode( GL_FRONT_AND_BACK, GL_LINE );
     gl->LineWidth( camera->scale );
+    gl->Enable( GL_BLEND );
     gl->DepthMask( GL_FALSE );
     gl->DepthFunc( GL_LEQUAL );
     for ( int32_t i = 0; i < actorCount; ++i )

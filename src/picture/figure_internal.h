@@ -32,7 +32,8 @@ struct supFigure
     float* positions;
     float* normals;
     uint8_t* mirrored;
-    float* weldSums;
+    float* faceSums;   ///< 3 a vertex: normals of its own faces, summed
+    int32_t* weldNext; ///< the next vertex of the same mesh and place; leads around
     uint32_t* sortedIndices;
     uint64_t* sortKeys;
 };

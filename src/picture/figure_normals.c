@@ -63,31 +63,23 @@ static supVec3 supUnitOr( supVec3 v, supVec3 other )
     return length > 0.0f ? supScale( v, 1.0f / length ) : other;
 }
 
-/// Two passes over the weld classes, with the class' sum gathered at its first vertex. A vertex takes that sum unless
-/// its own faces look elsewhere.
-static void supShareWelds( const supFigure* figure, const supMeshView* mesh, float* normals, float* sums )
+/// A vertex takes the normals of those welded to it that look nearly its own way. `own` are the sums over each vertex's
+/// own faces; `next` leads around the vertices of a weld.
+static supVec3 supSharedNormal( const int32_t* next, const float* own, int32_t vertex )
 {
-    const int32_t* welds = supCharacter_Welds( figure->character );
-    int32_t first = mesh->firstVertex, end = first + mesh->vertexCount;
-    for ( int32_t v = first; v < end; ++v )
-    {
-        memset( sums + 3 * (size_t)welds[v], 0, 3 * sizeof( float ) );
-    }
-    for ( int32_t v = first; v < end; ++v )
-    {
-        supAccumulate( sums + 3 * (size_t)welds[v], supLoad3( normals + 3 * (size_t)v ) );
-    }
     const supVec3 upwards = { 0.0f, 1.0f, 0.0f };
-    for ( int32_t v = first; v < end; ++v )
+    supVec3 mine = supLoad3( own + 3 * (size_t)vertex ), sum = mine;
+    float length = sqrtf( supDot( mine, mine ) );
+    for ( int32_t v = next[vertex]; v != vertex; v = next[v] )
     {
-        float* n = normals + 3 * (size_t)v;
-        supVec3 shared = supUnitOr( supLoad3( sums + 3 * (size_t)welds[v] ), upwards );
-        supVec3 own = supUnitOr( supLoad3( n ), shared );
-        supVec3 chosen = supDot( own, shared ) >= sup_creaseCosine ? shared : own;
-        n[0] = chosen.x;
-        n[1] = chosen.y;
-        n[2] = chosen.z;
+        supVec3 other = supLoad3( own + 3 * (size_t)v );
+        float lengths = length * sqrtf( supDot( other, other ) );
+        if ( supDot( mine, other ) >= sup_creaseCosine * lengths )
+        {
+            sum = supAdd( sum, other );
+        }
     }
+    return supUnitOr( sum, upwards );
 }
 
 void supComputeNormals(
@@ -103,6 +95,12 @@ void supComputeNormals(
         memset( normals + 3 * (size_t)mesh.firstVertex, 0, 3 * sizeof( float ) * (size_t)mesh.vertexCount );
         float side = mirrored != NULL && mirrored[m] != 0 ? -1.0f : 1.0f;
         supAddFaces( &mesh, positions, side, normals );
-        supShareWelds( figure, &mesh, normals, figure->weldSums );
+        memcpy( figure->faceSums + 3 * (size_t)mesh.firstVertex, normals + 3 * (size_t)mesh.firstVertex,
+            3 * sizeof( float ) * (size_t)mesh.vertexCount );
+        for ( int32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount; ++v )
+        {
+            supVec3 n = supSharedNormal( figure->weldNext, figure->faceSums, v );
+            memcpy( normals + 3 * (size_t)v, &n, 3 * sizeof( float ) );
+        }
     }
 }

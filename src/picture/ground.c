@@ -85,7 +85,7 @@ static void supDrawCasters( supStage* stage, const supActor* actors, int32_t act
     }
 }
 
-/// Both directions of the blur, a second time wider: a soft border without rings.
+/// Both directions of the blur, one after the other.
 static void supBlurShadow( supStage* stage )
 {
     const supGl* gl = &stage->gl;
@@ -95,7 +95,7 @@ static void supBlurShadow( supStage* stage )
     gl->Disable( GL_BLEND );
     for ( int i = 0; i < 2; ++i )
     {
-        float step = 0.75f / (float)sup_shadowSize;
+        float step = 1.0f / (float)sup_shadowSize;
         gl->BindFramebuffer( GL_FRAMEBUFFER, stage->shadowFrames[1 - i] );
         gl->BindTexture( GL_TEXTURE_2D, stage->shadowImages[i] );
         gl->Uniform2f( supUniform( gl, stage->blurProgram, "uStep" ), i == 0 ? step : 0.0f, i == 0 ? 0.0f : step );
@@ -157,7 +157,10 @@ void supStage_DrawGround( supStage* stage, const supView* view, const supCamera*
     gl->Uniform1f( supUniform( gl, program, "uGrid" ), grid );
     gl->Uniform1f( supUniform( gl, program, "uPixel" ), camera->scale );
     gl->Uniform4f( supUniform( gl, program, "uLine" ), line, line, line, line > 0.0f ? 0.14f : 0.10f );
-    gl->Uniform1f( supUniform( gl, program, "uShadow" ), 1.0f );
+    gl->Uniform4f( supUniform( gl, program, "uTop" ), view->top.r, view->top.g, view->top.b, view->top.a );
+    gl->Uniform4f(
+        supUniform( gl, program, "uBottom" ), view->bottom.r, view->bottom.g, view->bottom.b, view->bottom.a );
+    gl->Uniform1f( supUniform( gl, program, "uHeight" ), (float)camera->height );
     gl->Uniform2fv( supUniform( gl, program, "uCenter" ), 1, box.center );
     gl->Uniform2fv( supUniform( gl, program, "uHalf" ), 1, box.half );
     gl->Uniform1i( supUniform( gl, program, "uImage" ), 0 );
@@ -165,8 +168,7 @@ void supStage_DrawGround( supStage* stage, const supView* view, const supCamera*
     gl->BindTexture( GL_TEXTURE_2D, stage->shadowImages[0] );
     gl->Disable( GL_DEPTH_TEST ); // nothing stands below it, and what is drawn later is before it
     gl->Disable( GL_CULL_FACE );
-    gl->Enable( GL_BLEND );
-    gl->BlendFunc( GL_ONE, GL_ONE_MINUS_SRC_ALPHA );
+    gl->Disable( GL_BLEND );
     gl->BindVertexArray( stage->emptyArray );
     gl->DrawArrays( GL_TRIANGLE_STRIP, 0, 4 );
 }

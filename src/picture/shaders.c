@@ -92,10 +92,10 @@ const char sup_skinFragmentShader[] =
     "    float a2 = rough * rough * rough * rough;\n"
     "    vec3 F0 = mix( vec3( 0.04 ), base.rgb, uMetallic );\n"
     "    vec3 diffuse = base.rgb * ( 1.0 - 0.7 * uMetallic );\n"
-    "    vec3 sky = mix( vec3( 0.24, 0.23, 0.22 ), vec3( 0.46, 0.48, 0.52 ), 0.5 + 0.5 * N.y );\n"
+    "    vec3 sky = mix( vec3( 0.21, 0.20, 0.195 ), vec3( 0.42, 0.44, 0.475 ), 0.5 + 0.5 * N.y );\n"
     "    vec3 mirrored = mix( vec3( 0.2 ), vec3( 0.85 ), smoothstep( -0.3, 0.6, reflect( -V, N ).y ) );\n"
     "    vec3 c = diffuse * sky + F0 * mirrored * ( 0.25 + 0.75 * uMetallic );\n"
-    "    c += light( N, V, uKey, diffuse, F0, a2 ) * vec3( 0.78, 0.75, 0.70 );\n"
+    "    c += light( N, V, uKey, diffuse, F0, a2 ) * vec3( 0.70, 0.675, 0.64 );\n"
     "    c += light( N, V, uFill, diffuse, F0, a2 ) * vec3( 0.17, 0.19, 0.23 );\n"
     "    c += light( N, V, uRim, diffuse, F0, a2 ) * vec3( 0.34, 0.35, 0.38 );\n"
     "    oColor = vec4( shoulder( c + uEmissive ) * cover, base.a );\n"
@@ -146,24 +146,23 @@ const char sup_blurVertexShader[] =
     "    gl_Position = vec4( vTexcoord * 2.0 - 1.0, 1.0, 1.0 );\n"
     "}\n";
 
-// Gaussian, one direction at a time; taps between two texels take both.
+// Gaussian of 4.6 texels, one direction at a time; each tap stands between two texels where linear filtering weighs
+// both of them rightly.
 const char sup_blurFragmentShader[] =
     "in vec2 vTexcoord;\n"
     "uniform sampler2D uImage;\n"
     "uniform vec2 uStep;\n"
     "out vec4 oColor;\n"
+    "vec2 taps( float place ) { return texture( uImage, vTexcoord + uStep * place ).rg + texture( uImage, vTexcoord - uStep * place ).rg; }\n"
     "void main()\n"
     "{\n"
-    "    vec4 sum = texture( uImage, vTexcoord );\n"
-    "    float weight = 1.0;\n"
-    "    for ( int i = 1; i <= 6; ++i )\n"
-    "    {\n"
-    "        float w = exp( -0.5 * float( i * i ) / 7.0 );\n"
-    "        vec2 d = uStep * ( 2.0 * float( i ) - 0.5 );\n"
-    "        sum += w * ( texture( uImage, vTexcoord + d ) + texture( uImage, vTexcoord - d ) );\n"
-    "        weight += 2.0 * w;\n"
-    "    }\n"
-    "    oColor = sum / weight;\n"
+    "    vec2 sum = 0.08869 * texture( uImage, vTexcoord ).rg;\n"
+    "    sum += 0.16732 * taps( 1.4823 );\n"
+    "    sum += 0.13248 * taps( 3.4587 );\n"
+    "    sum += 0.08701 * taps( 5.4354 );\n"
+    "    sum += 0.04741 * taps( 7.4123 );\n"
+    "    sum += 0.02143 * taps( 9.3896 );\n"
+    "    oColor = vec4( sum, 0.0, 1.0 );\n"
     "}\n";
 
 const char sup_backgroundFragmentShader[] = "in vec2 vTexcoord;\n"
@@ -188,7 +187,8 @@ const char sup_groundVertexShader[] =
     "    gl_Position = uViewProjection * vec4( vPosition, 1.0 );\n"
     "}\n";
 
-// Lines a pixel wide at every distance, fading where they would run together.
+// Lines a pixel wide at every distance, fading where they would run together. The background is worked out once more
+// below them: that costs less than blending, which software drivers do for each sample.
 const char sup_groundFragmentShader[] =
     "in vec3 vPosition;\n"
     "uniform vec3 uMiddle;\n"
@@ -199,7 +199,9 @@ const char sup_groundFragmentShader[] =
     "uniform sampler2D uImage;\n"
     "uniform vec2 uCenter;\n"
     "uniform vec2 uHalf;\n"
-    "uniform float uShadow;\n"
+    "uniform vec4 uTop;\n"
+    "uniform vec4 uBottom;\n"
+    "uniform float uHeight;\n"
     "out vec4 oColor;\n"
     "float grid( vec2 p, float spacing )\n"
     "{\n"
@@ -217,10 +219,10 @@ const char sup_groundFragmentShader[] =
     "    vec2 uv = ( vPosition.xz - uCenter ) / uHalf * 0.5 + 0.5;\n"
     "    vec2 shade = texture( uImage, uv ).rg;\n"
     "    float dark = 1.0 - ( 1.0 - 0.42 * shade.r ) * ( 1.0 - 0.45 * shade.g );\n"
-    "    dark *= uShadow;\n"
     "    float a = 1.0 - ( 1.0 - line ) * ( 1.0 - dark );\n"
-    "    vec3 c = uLine.rgb * line * ( 1.0 - dark );\n"
-    "    oColor = vec4( c, a );\n" // premultiplied
+    "    vec4 c = vec4( uLine.rgb * line * ( 1.0 - dark ), a );\n"
+    "    vec4 below = mix( uBottom, uTop, smoothstep( 0.0, 1.0, gl_FragCoord.y / uHeight ) );\n"
+    "    oColor = c + vec4( below.rgb * below.a, below.a ) * ( 1.0 - a );\n"
     "}\n";
 
 const char sup_overlayVertexShader[] =

@@ -7,7 +7,7 @@
 
 enum
 {
-    sup_shadowSize = 320, ///< pixels of the shadow's picture; blurred, so that more would not be seen
+    sup_shadowSize = 256, ///< pixels of the shadow's picture; blurred, so that more would not be seen
 };
 
 /// What is drawn into: samples, then their average in a plain texture-free buffer to read from. Kept from picture to
