@@ -189,17 +189,18 @@ static void supVisit( const char* path, void* user )
     view.ground = false;
     view.top = view.bottom = ( supColor ){ 0.0f, 0.0f, 0.0f, 0.0f };
     assert_int_equal( supStage_Draw( tour->stage, &view, &actor, 1, &tour->picture, &error ), sup_success );
-    if ( strstr( path, "egative/" ) == NULL ) // there, triangles without an extent and the like
+    if ( strstr( path, "egative/" ) ==
+         NULL ) // there, matrices of zeros and triangles without an extent; not to crash is enough
     {
+        char message[300];
+        evalFile* file = evalLoad( path, message, sizeof( message ) );
         supCheckPicture( &tour->picture, path );
-    }
-    char message[300];
-    evalFile* file = evalLoad( path, message, sizeof( message ) );
-    if ( file != NULL )
-    {
-        evalPose( file, clip, time );
-        supCheckVertices( tour, &view, file, path );
-        evalFree( file );
+        if ( file != NULL )
+        {
+            evalPose( file, clip, time );
+            supCheckVertices( tour, &view, file, path );
+            evalFree( file );
+        }
     }
     tour->drawn += 1;
     supCloseTestShow( &show );
