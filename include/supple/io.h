@@ -30,6 +30,12 @@ SUP_API supResult supGltf_Look( supGltf* document, const supLook** out, supError
 /// leaves neither a half-written file nor a changed one. With nothing edited every JSON value and every byte of every buffer view is kept.
 SUP_API supResult supGltf_Write( const supGltf* document, const char* path, supError* error );
 
+/// A document made of a character and its look (NULL: none), as a .glb would hold it: for characters that never were a file. Nodes are the
+/// joints, in their order. Refused: a node that shows meshes of several skins, which glTF cannot say.
+SUP_API supResult supMakeGltf( const supCharacter* character, const supLook* look, supGltf** out, supError* error );
+/// Makes it, writes it, closes it.
+SUP_API supResult supSaveGltf( const supCharacter* character, const supLook* look, const char* path, supError* error );
+
 /// Opens, reads the character, closes: the short way.
 SUP_API supResult supLoadGltf( const char* path, supCharacter** out, supError* error );
 
