@@ -2,6 +2,7 @@
 // the disk.
 #include "fuzz/gltf_mutator.h"
 #include "fuzz/json_arena.h"
+#include "io/gltf_pack.h"
 #include "supple/io.h"
 
 #include <stdio.h>
@@ -70,6 +71,25 @@ static void supCheckWords( supResult result, const supError* error )
     }
 }
 
+/// What was opened can be packed, and what was packed can be opened.
+static void supPackAndOpen( const supGltf* document )
+{
+    supError error = { 0 };
+    supPacking packing = supStartPacking( document, "packed.glb", &error );
+    supPacking_Run( &packing );
+    const supOutFile* file = packing.files.data;
+    supGltf* again = NULL;
+    if ( supReader_Ok( &packing.reader ) == false || packing.files.count != 1 ||
+         supOpenGltfMemory( file->data, file->size, "again", NULL, ( supLog ){ NULL, NULL }, &again, &error ) !=
+             sup_success )
+    {
+        fprintf( stderr, "a document that was opened cannot be packed and opened: %s\n", error.text );
+        abort();
+    }
+    supCloseGltf( again );
+    supPacking_End( &packing );
+}
+
 static void supReadOne( const uint8_t* data, size_t size )
 {
     supGltf* document;
@@ -92,6 +112,10 @@ static void supReadOne( const uint8_t* data, size_t size )
     const supLook* look;
     result = supGltf_Look( document, &look, &error );
     supCheckWords( result, &error );
+    if ( size % 4 == 0 )
+    {
+        supPackAndOpen( document );
+    }
     supCloseGltf( document );
 }
 

@@ -33,6 +33,7 @@ int supReportUnknownCommand( const char* word );
 void supPrintOverview( FILE* out );
 
 int supRunHelp( int argc, char** args );
+int supRunInspect( int argc, char** args );
 int supRunRender( int argc, char** args );
 int supRunRig( int argc, char** args );
 int supRunVersion( int argc, char** args );

@@ -1,0 +1,91 @@
+// supple inspect: what is in a file.
+// SPDX-License-Identifier: MIT
+#include "command.h"
+#include "inspect_report.h"
+#include "options.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// Keeps what the reader put right, without the file's name in front.
+typedef struct supNotes
+{
+    json_t* list;
+    const char* path;
+} supNotes;
+
+static void supKeepNote( const char* text, void* user )
+{
+    supNotes* notes = user;
+    size_t length = strlen( notes->path );
+    bool named = strncmp( text, notes->path, length ) == 0 && strncmp( text + length, ": ", 2 ) == 0;
+    json_array_append_new( notes->list, json_string( named ? text + length + 2 : text ) );
+}
+
+static int supFailInspect( const supError* error )
+{
+    fprintf( stderr, "supple inspect: %s\n", error->text );
+    return sup_exitFailed;
+}
+
+static int supPrintReport( json_t* report, const char* path, bool asJson )
+{
+    if ( report == NULL )
+    {
+        supError error;
+        supFail( &error, sup_errorMemory, "%s: no memory for a report, or a name that is not UTF-8", path );
+        return supFailInspect( &error );
+    }
+    if ( asJson )
+    {
+        json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+        fputs( "\n", stdout );
+    }
+    else
+    {
+        supPrintInspectReport( report, stdout, isatty( STDOUT_FILENO ) == 1 );
+    }
+    json_decref( report );
+    return sup_exitOk;
+}
+
+static int supInspect( const char* path, bool asJson )
+{
+    supNotes notes = { json_array(), path };
+    supLog log = { supKeepNote, &notes };
+    supGltf* document = NULL;
+    supCharacter* character = NULL;
+    supError error = { 0 };
+    supResult result = supOpenGltf( path, log, &document, &error );
+    result = result == sup_success ? supGltf_Character( document, NULL, &character, &error ) : result;
+    supCloseGltf( document );
+    if ( result != sup_success )
+    {
+        json_decref( notes.list );
+        return supFailInspect( &error );
+    }
+    struct stat status = { 0 };
+    stat( path, &status );
+    json_t* report = supMakeInspectReport( path, (size_t)status.st_size, character, notes.list );
+    supDestroyCharacter( character );
+    return supPrintReport( report, path, asJson );
+}
+
+int supRunInspect( int argc, char** args )
+{
+    const char* path = NULL;
+    bool json = false;
+    const supOption options[] = {
+        { .name = "json", .type = sup_optionFlag, .target = &json, .help = "one JSON object on stdout" },
+        SUP_OPTIONS_END,
+    };
+    const supArgument arguments[] = {
+        { .name = "IN", .target = &path, .required = true, .help = "a glTF file, .glb or .gltf" },
+        SUP_ARGUMENTS_END,
+    };
+    const supUsage usage = { "inspect", "meshes, skins, joints, clips, and what could carry flesh", options, arguments,
+        NULL };
+    supParseResult parsed = supParseWords( &usage, argc, args );
+    return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supInspect( path, json );
+}

@@ -1,0 +1,170 @@
+// What `supple inspect` says about a file.
+// SPDX-License-Identifier: MIT
+#include "inspect_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// A joint that holds less of the skin than this is not worth a word.
+#define SUP_LEAST_SHARE 0.03
+
+static json_t* supVectorJson( supVec3 v )
+{
+    return json_pack( "[f, f, f]", (double)v.x, (double)v.y, (double)v.z );
+}
+
+static json_t* supMeshesJson( const supCharacter* character )
+{
+    json_t* meshes = json_array();
+    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, i );
+        json_t* skin = mesh.skin < 0 ? json_null() : json_integer( mesh.skin );
+        json_array_append_new(
+            meshes, json_pack( "{s:s, s:s, s:i, s:i, s:i, s:i, s:o, s:s}", "name", mesh.name, "material", mesh.material,
+                        "vertices", mesh.vertexCount, "triangles", mesh.indexCount / 3, "influences",
+                        mesh.skin < 0 ? 0 : mesh.influenceCount, "morphTargets", mesh.morphCount, "skin", skin, "node",
+                        supCharacter_JointName( character, mesh.joint ) ) );
+    }
+    return meshes;
+}
+
+static json_t* supSkinsJson( const supCharacter* character )
+{
+    json_t* skins = json_array();
+    for ( int32_t i = 0; i < supCharacter_SkinCount( character ); ++i )
+    {
+        const int32_t* joints;
+        int32_t count = supCharacter_SkinJoints( character, i, &joints );
+        json_array_append_new(
+            skins, json_pack( "{s:s, s:i}", "name", supCharacter_SkinName( character, i ), "joints", count ) );
+    }
+    return skins;
+}
+
+static json_t* supClipsJson( const supCharacter* character )
+{
+    json_t* clips = json_array();
+    for ( int32_t i = 0; i < supCharacter_ClipCount( character ); ++i )
+    {
+        supClipView clip = supCharacter_Clip( character, i );
+        json_int_t keys = 0;
+        for ( int32_t track = 0; track < clip.trackCount; ++track )
+        {
+            keys += supCharacter_Track( character, i, track ).keyCount;
+        }
+        json_array_append_new(
+            clips, json_pack( "{s:s, s:f, s:f, s:f, s:i, s:I}", "name", clip.name, "start", clip.start, "end", clip.end,
+                       "duration", clip.end - clip.start, "tracks", clip.trackCount, "keys", keys ) );
+    }
+    return clips;
+}
+
+/// How much of the skin each joint holds: places (vertices that stand in one place count once), shared out by weight.
+/// Gives their sum.
+static double supShareSkin( const supCharacter* character, double* shares )
+{
+    const int32_t* welds = supCharacter_Welds( character );
+    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
+    double sum = 0.0;
+    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, i );
+        for ( int32_t v = 0; mesh.skin >= 0 && v < mesh.vertexCount; ++v )
+        {
+            if ( welds[mesh.firstVertex + v] != mesh.firstVertex + v )
+            {
+                continue;
+            }
+            for ( int32_t k = 0; k < mesh.influenceCount; ++k )
+            {
+                size_t at = (size_t)v * (size_t)mesh.influenceCount + (size_t)k;
+                shares[paletteJoints[mesh.firstPalette + mesh.jointIndices[at]]] += (double)mesh.weights[at];
+            }
+            sum += 1.0;
+        }
+    }
+    return sum;
+}
+
+static int32_t supCountPlaces( const supCharacter* character )
+{
+    const int32_t* welds = supCharacter_Welds( character );
+    int32_t count = 0;
+    for ( int32_t i = 0; i < supCharacter_VertexCount( character ); ++i )
+    {
+        count += welds[i] == i ? 1 : 0;
+    }
+    return count;
+}
+
+static json_t* supJointsJson( const supCharacter* character, const double* shares, double sum )
+{
+    json_t* joints = json_array();
+    for ( int32_t i = 0; i < supCharacter_JointCount( character ); ++i )
+    {
+        json_array_append_new( joints,
+            json_pack( "{s:s, s:i, s:b, s:f}", "name", supCharacter_JointName( character, i ), "parent",
+                supCharacter_JointParent( character, i ), "skinned", supCharacter_IsSkinJoint( character, i ) ? 1 : 0,
+                "skinShare", sum > 0.0 ? shares[i] / sum : 0.0 ) );
+    }
+    return joints;
+}
+
+/// Joints that hold much of the skin, the largest first, equal ones in the file's order.
+static json_t* supCarriersJson( const supCharacter* character, double* shares, double sum )
+{
+    json_t* carriers = json_array();
+    int32_t count = supCharacter_JointCount( character );
+    for ( ;; )
+    {
+        int32_t best = -1;
+        for ( int32_t i = 0; i < count; ++i )
+        {
+            if ( shares[i] >= SUP_LEAST_SHARE * sum && shares[i] > 0.0 && ( best < 0 || shares[i] > shares[best] ) )
+            {
+                best = i;
+            }
+        }
+        if ( best < 0 )
+        {
+            return carriers;
+        }
+        json_array_append_new(
+            carriers, json_pack( "{s:s, s:i, s:f, s:i}", "joint", supCharacter_JointName( character, best ), "index",
+                          best, "skinShare", shares[best] / sum, "places", (int)( shares[best] + 0.5 ) ) );
+        shares[best] = 0.0;
+    }
+}
+
+static int32_t supCountTriangles( const supCharacter* character )
+{
+    int32_t count = 0;
+    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    {
+        count += supCharacter_Mesh( character, i ).indexCount / 3;
+    }
+    return count;
+}
+
+json_t* supMakeInspectReport( const char* path, size_t bytes, const supCharacter* character, json_t* notes )
+{
+    double* shares = calloc( (size_t)supCharacter_JointCount( character ) + 1, sizeof( double ) );
+    if ( shares == NULL )
+    {
+        json_decref( notes );
+        return NULL;
+    }
+    double sum = supShareSkin( character, shares );
+    supVec3 lower, upper;
+    supCharacter_RestBounds( character, &lower, &upper );
+    json_t* joints = supJointsJson( character, shares, sum );
+    json_t* carriers = supCarriersJson( character, shares, sum );
+    free( shares );
+    return json_pack( "{s:s, s:I, s:f, s:{s:o, s:o}, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "input", path,
+        "bytes", (json_int_t)bytes, "size", (double)supCharacter_Size( character ), "bounds", "lower",
+        supVectorJson( lower ), "upper", supVectorJson( upper ), "vertices", supCharacter_VertexCount( character ),
+        "places", supCountPlaces( character ), "triangles", supCountTriangles( character ), "meshes",
+        supMeshesJson( character ), "skins", supSkinsJson( character ), "clips", supClipsJson( character ), "joints",
+        joints, "couldCarryFlesh", carriers, "notes", notes );
+}
