@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "render_words.h"
 
+#include "supple/auto.h"
+#include "supple/body.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +15,11 @@
 typedef struct supRawWords
 {
     supTextList files;
-    const char *clip, *size, *camera, *background, *show;
+    const char *clip, *size, *camera, *background, *show, *rig;
+    int preset;
     float time, fps, duration, quality, fieldOfView;
     int strip;
-    bool compare, follow, parallel, noGround, json, hasTime, hasFps, hasDuration;
+    bool compare, follow, stand, parallel, noGround, json, hasTime, hasFps, hasDuration, hasPreset;
     supTextList captions;
 } supRawWords;
 
@@ -114,67 +118,107 @@ static bool supReadBackground( const char* text, supView* view )
     return true;
 }
 
+enum
+{
+    sup_plainLayerCount = 3
+};
+
+/// The names that --show knows, and where each is noted: skin, bones, wireframe, then what the body draws.
+static int supListLayers( supRenderPlan* plan, const char** names, bool** targets )
+{
+    int count = 0;
+    names[count] = "skin", targets[count++] = &plan->skin;
+    names[count] = "bones", targets[count++] = &plan->bones;
+    names[count] = "wireframe", targets[count++] = &plan->wireframe;
+    for ( int i = 0; i < sup_maxFleshShown && supBody_DrawNames()[i] != NULL; ++i )
+    {
+        names[count] = supBody_DrawNames()[i], targets[count++] = plan->fleshShown + i;
+    }
+    names[count] = NULL;
+    return count;
+}
+
+static int supFailLayer( const supUsage* usage, const char* word, const char* const* names )
+{
+    char list[200] = "";
+    for ( int i = 0; names[i] != NULL; ++i )
+    {
+        size_t length = strlen( list );
+        snprintf( list + length, sizeof( list ) - length, "%s%s", i > 0 ? ", " : "", names[i] );
+    }
+    const char* near = supNearestWord( word, names );
+    return near != NULL ? supReportMisuse( usage, "--show: nothing is called '%s'; did you mean '%s'?", word, near )
+                        : supReportMisuse( usage, "--show: nothing is called '%s'; there are %s", word, list );
+}
+
 static int supReadShow( const supUsage* usage, const char* text, supRenderPlan* plan )
 {
-    struct
-    {
-        const char* name;
-        bool* target;
-    } const layers[] = { { "skin", &plan->skin }, { "bones", &plan->bones }, { "wireframe", &plan->wireframe } };
-    enum
-    {
-        sup_layerCount = sizeof( layers ) / sizeof( layers[0] )
-    };
-    const char* names[sup_layerCount + 1] = { NULL };
-    for ( int i = 0; i < sup_layerCount; ++i )
-    {
-        names[i] = layers[i].name;
-        *layers[i].target = false;
-    }
+    const char* names[sup_plainLayerCount + sup_maxFleshShown + 1];
+    bool* targets[sup_plainLayerCount + sup_maxFleshShown];
+    int count = supListLayers( plan, names, targets );
+    plan->skin = false;
+    bool flesh = false;
     while ( *text != '\0' )
     {
         char word[32];
         size_t length = strcspn( text, "," );
         snprintf( word, sizeof( word ), "%.*s", (int)length, text );
         int found = -1;
-        for ( int i = 0; i < sup_layerCount; ++i )
+        for ( int i = 0; i < count; ++i )
         {
             found = strcmp( word, names[i] ) == 0 ? i : found;
         }
         if ( found < 0 )
         {
-            const char* near = supNearestWord( word, names );
-            return near != NULL
-                       ? supReportMisuse( usage, "--show: nothing is called '%s'; did you mean '%s'?", word, near )
-                       : supReportMisuse(
-                             usage, "--show: nothing is called '%s'; there are skin, bones, wireframe", word );
+            return supFailLayer( usage, word, names );
         }
-        *layers[found].target = true;
+        *targets[found] = true;
+        flesh = flesh || found >= sup_plainLayerCount;
         text += length + ( text[length] == ',' ? 1 : 0 );
     }
+    // flesh is drawn on a living skin, and most of it is nothing without one
+    plan->skin = plan->skin || ( flesh && !plan->wireframe && !plan->bones );
+    plan->living[plan->inputCount - 1] = plan->living[plan->inputCount - 1] || flesh;
     return 0;
 }
 
 /// Inputs, output and what is to become of them. Gives an exit code, 0 for all is well.
 static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRenderPlan* plan )
 {
-    int wanted = raw->compare ? 3 : 2;
-    if ( raw->files.count != wanted )
+    int count = raw->files.count;
+    bool alone = count == 2;
+    if ( !alone && !( raw->compare && count == 3 ) )
     {
         return raw->compare
-                   ? supReportMisuse( usage, "--compare takes two files and the picture to write: --compare A B OUT" )
+                   ? supReportMisuse( usage,
+                         "--compare takes two files and the picture to write (A B OUT), or one whose smooth and "
+                         "living skin are compared (IN OUT)" )
                    : supReportMisuse( usage, "a file and the picture to write, no more and no less: IN OUT" );
     }
-    plan->inputCount = wanted - 1;
-    for ( int i = 0; i < plan->inputCount; ++i )
+    bool living = raw->rig != NULL || raw->hasPreset;
+    if ( !alone && living )
     {
-        plan->inputs[i] = raw->files.items[i];
+        return supReportMisuse( usage, "--rig and --preset bring one file to life: IN OUT, or --compare IN OUT" );
     }
-    plan->output = raw->files.items[wanted - 1];
+    if ( raw->rig != NULL && raw->hasPreset )
+    {
+        return supReportMisuse( usage, "--rig is a rig and --preset asks for the automatic one: take one of them" );
+    }
+    plan->inputCount = raw->compare ? 2 : 1;
+    plan->inputs[0] = raw->files.items[0];
+    plan->inputs[1] = alone ? plan->inputs[0] : raw->files.items[1];
+    plan->living[plan->inputCount - 1] = living || ( alone && raw->compare );
+    plan->rig = raw->rig;
+    plan->preset = raw->hasPreset ? supPresetNames()[raw->preset] : NULL;
+    plan->output = raw->files.items[count - 1];
     plan->webp = supEndsWith( plan->output, ".webp" );
     if ( plan->webp == false && supEndsWith( plan->output, ".png" ) == false )
     {
         return supReportMisuse( usage, "'%s' names no kind of picture: end it in .png or .webp", plan->output );
+    }
+    if ( raw->follow && raw->stand )
+    {
+        return supReportMisuse( usage, "--camera-follow and --camera-stand: take one of them" );
     }
     if ( raw->hasTime && raw->strip > 0 )
     {
@@ -213,7 +257,7 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
     plan->fps = (double)raw->fps;
     plan->duration = (double)raw->duration;
     plan->quality = raw->quality;
-    plan->follow = raw->follow;
+    plan->camera = raw->follow ? sup_cameraFollow : raw->stand ? sup_cameraStand : sup_cameraChoose;
     plan->json = raw->json;
     plan->captions = raw->captions;
     int code = supReadFiles( usage, raw, plan );
@@ -247,11 +291,12 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
 
 enum
 {
-    sup_renderOptionCount = 18
+    sup_whatOptionCount = 10,
+    sup_howOptionCount = 11,
 };
 
-/// The table of options, with targets in `raw`.
-static void supListOptions( supRawWords* raw, supOption options[sup_renderOptionCount] )
+/// What is drawn: the clip, its moments, its skin.
+static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount] )
 {
     const supOption table[] = {
         { .name = "clip",
@@ -288,6 +333,39 @@ static void supListOptions( supRawWords* raw, supOption options[sup_renderOption
             .max = 3600,
             .given = &raw->hasDuration,
             .help = "its length in seconds, the clip repeated as needed; once by default" },
+        { .name = "preset",
+            .type = sup_optionChoice,
+            .target = &raw->preset,
+            .choices = supPresetNames(),
+            .given = &raw->hasPreset,
+            .help = "living skin with the automatic rig" },
+        { .name = "rig",
+            .type = sup_optionText,
+            .target = &raw->rig,
+            .value = "FILE",
+            .help = "living skin with this rig" },
+        { .name = "compare",
+            .type = sup_optionFlag,
+            .target = &raw->compare,
+            .help = "side by side: two files (A B OUT), or smooth and living skin\nof one (IN OUT)" },
+        { .name = "caption",
+            .type = sup_optionList,
+            .target = &raw->captions,
+            .value = "TEXT",
+            .help = "written below; given twice, for each side of a comparison" },
+        { .name = "json",
+            .type = sup_optionFlag,
+            .target = &raw->json,
+            .help = "one JSON object on stdout: what was made" },
+    };
+    _Static_assert( sizeof( table ) / sizeof( table[0] ) == sup_whatOptionCount, "count the options" );
+    memcpy( options, table, sizeof( table ) );
+}
+
+/// How it is drawn: camera, size, background, layers. Ends the table.
+static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] )
+{
+    const supOption table[] = {
         { .name = "size",
             .type = sup_optionText,
             .target = &raw->size,
@@ -302,6 +380,10 @@ static void supListOptions( supRawWords* raw, supOption options[sup_renderOption
             .type = sup_optionFlag,
             .target = &raw->follow,
             .help = "the camera goes along, instead of framing the whole motion" },
+        { .name = "camera-stand",
+            .type = sup_optionFlag,
+            .target = &raw->stand,
+            .help = "it does not, not even in a contact sheet of a clip that travels" },
         { .name = "field-of-view",
             .type = sup_optionFloat,
             .target = &raw->fieldOfView,
@@ -320,16 +402,9 @@ static void supListOptions( supRawWords* raw, supOption options[sup_renderOption
             .type = sup_optionText,
             .target = &raw->show,
             .value = "LIST",
-            .help = "of skin, bones, wireframe, with commas between; skin by default" },
-        { .name = "compare",
-            .type = sup_optionFlag,
-            .target = &raw->compare,
-            .help = "two files side by side: --compare A B OUT" },
-        { .name = "caption",
-            .type = sup_optionList,
-            .target = &raw->captions,
-            .value = "TEXT",
-            .help = "written below; given twice, for each side of a comparison" },
+            .help =
+                "of skin, bones, wireframe, and of the living skin: weights,\ndisplacement, springs, elements; with "
+                "commas between; skin by default" },
         { .name = "quality",
             .type = sup_optionFloat,
             .target = &raw->quality,
@@ -337,14 +412,17 @@ static void supListOptions( supRawWords* raw, supOption options[sup_renderOption
             .min = 0,
             .max = 100,
             .help = "of WebP; 75 by default, 100 loses nothing" },
-        { .name = "json",
-            .type = sup_optionFlag,
-            .target = &raw->json,
-            .help = "one JSON object on stdout: what was made" },
         SUP_OPTIONS_END,
     };
-    _Static_assert( sizeof( table ) / sizeof( table[0] ) == sup_renderOptionCount, "count the options" );
+    _Static_assert( sizeof( table ) / sizeof( table[0] ) == sup_howOptionCount, "count the options" );
     memcpy( options, table, sizeof( table ) );
+}
+
+supRenderPlan supDefaultRenderPlan( void )
+{
+    supRenderPlan plan = { .inputCount = 1, .fps = 30.0, .width = 960, .height = 720, .quality = 75.0f, .skin = true };
+    plan.view = supDefaultView();
+    return plan;
 }
 
 supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
@@ -355,13 +433,14 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
         .fps = 30.0f,
         .quality = 75.0f,
         .fieldOfView = 28.0f };
-    supOption options[sup_renderOptionCount];
-    supListOptions( &raw, options );
+    supOption options[sup_whatOptionCount + sup_howOptionCount];
+    supListWhat( &raw, options );
+    supListHow( &raw, options + sup_whatOptionCount );
     const supArgument arguments[] = {
         { .name = "IN OUT",
             .list = &raw.files,
             .required = true,
-            .help = "a glTF file, and the picture: .png, or .webp, which moves" },
+            .help = "a glTF file (or mushroom, cat, woman), and the picture:\n.png, or .webp, which moves" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = { "render", "pictures of a character", options, arguments,
@@ -369,12 +448,13 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
         "  supple render fox.glb fox.png --clip Run --time 0.4\n"
         "  supple render fox.glb run.webp --clip Run --camera side\n"
         "  supple render fox.glb sheet.png --clip Run --strip 12 --show skin,bones\n"
+        "  supple render --compare fox.glb fox.webp --clip Run --preset heavy\n"
         "  supple render --compare fox.glb soft-fox.glb both.webp" };
     supParseResult parsed = supParseWords( &usage, argc, args );
     if ( parsed != sup_parseOk )
     {
         return parsed;
     }
-    *plan = ( supRenderPlan ){ 0 };
+    *plan = supDefaultRenderPlan();
     return supUnderstand( &usage, &raw, plan ) == 0 ? sup_parseOk : sup_parseWrong;
 }

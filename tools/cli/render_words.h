@@ -14,15 +14,24 @@ typedef enum supRenderForm
     sup_renderMovie,
 } supRenderForm;
 
+/// Whether the camera goes along with a figure that walks off.
+typedef enum supCameraWay
+{
+    sup_cameraChoose, ///< in contact sheets of clips that travel
+    sup_cameraFollow,
+    sup_cameraStand,
+} supCameraWay;
+
 enum
 {
-    sup_maxTakeCount = 2
+    sup_maxShotCount = 2,
+    sup_maxFleshShown = 16,
 };
 
 /// The call in words that are understood.
 typedef struct supRenderPlan
 {
-    const char* inputs[sup_maxTakeCount];
+    const char* inputs[sup_maxShotCount];
     int32_t inputCount;
     const char* output;
     bool webp;
@@ -38,11 +47,20 @@ typedef struct supRenderPlan
     float quality;         ///< of WebP, 0 to 100
 
     supView view; ///< angles, background, ground
-    bool follow;  ///< the camera goes along with the figure
+    supCameraWay camera;
     bool skin, bones, wireframe;
+    bool fleshShown[sup_maxFleshShown]; ///< by place in supBody_DrawNames
+
+    bool living[sup_maxShotCount]; ///< flesh on it, or as the file is
+    const char* rig;               ///< NULL: see supInput_Rig
+    const char* preset;            ///< NULL: the same
+
     supTextList captions;
     bool json;
 } supRenderPlan;
+
+/// A still of one file, nothing else asked for.
+supRenderPlan supDefaultRenderPlan( void );
 
 /// Reads the words; prints help and mistakes itself. sup_parseOk: go on.
 supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan );

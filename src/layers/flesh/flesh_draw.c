@@ -51,9 +51,12 @@ static void supDrawElements( const supFlesh* flesh, int32_t vertexCount, float* 
     }
 }
 
-/// Blue dashes from the smooth to the living position.
-static void supDrawDisplacement( const supFlesh* flesh, const supVec3* shown, const float* smooth, const supDraw* draw )
+/// Blue dashes from the smooth to the living position. One that is shorter than its own width would be a mere dot, and
+/// a skin at rest covered with them: it is left out.
+static void supDrawDisplacement(
+    const supFlesh* flesh, float size, const supVec3* shown, const float* smooth, const supDraw* draw )
 {
+    const float least = 1e-3f * size;
     for ( int32_t row = 0; row < flesh->touchedCount && draw->line != NULL; ++row )
     {
         const float* p = smooth + 3 * (size_t)flesh->touched[row];
@@ -62,7 +65,10 @@ static void supDrawDisplacement( const supFlesh* flesh, const supVec3* shown, co
         {
             to = supMulAdd( to, flesh->touches[i].weight, shown[flesh->touches[i].element] );
         }
-        draw->line( from, to, supBlue, 1.5f, draw->user );
+        if ( supDistance( from, to ) > least )
+        {
+            draw->line( from, to, supBlue, 1.5f, draw->user );
+        }
     }
 }
 
@@ -141,7 +147,7 @@ bool supFlesh_Draw( const supFlesh* flesh, const supCharacter* character, const 
     }
     else if ( strcmp( what, "displacement" ) == 0 )
     {
-        supDrawDisplacement( flesh, shown, smooth, draw );
+        supDrawDisplacement( flesh, supCharacter_Size( character ), shown, smooth, draw );
     }
     else if ( strcmp( what, "springs" ) == 0 )
     {

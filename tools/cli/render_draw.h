@@ -1,0 +1,18 @@
+// Pictures as a plan says.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render_words.h"
+
+/// What was drawn.
+typedef struct supRenderReport
+{
+    char clip[128]; ///< "" where there was none
+    char driver[128];
+    int32_t frames;
+    double seconds; ///< of a moving picture
+    double bytes;   ///< of the file
+} supRenderReport;
+
+/// Draws it all and writes the file; progress on the terminal.
+supResult supDrawPlan( const supRenderPlan* plan, supRenderReport* report, supError* error );

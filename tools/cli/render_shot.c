@@ -1,0 +1,203 @@
+// Shots: characters opened for pictures.
+// SPDX-License-Identifier: MIT
+#include "render_shot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    sup_shownClipCount = 12 // names in a message
+};
+
+static void supTellNote( const char* text, void* user )
+{
+    const supShot* shot = user;
+    fprintf( stderr, "supple render: %s: %s\n", shot->input.path, text );
+}
+
+/// "no clip 'Rnu', did you mean \"Run\"? There are: Survey, Walk, Run".
+static supResult supFailClip( const supShot* shot, const char* name, supError* error )
+{
+    int32_t count = supCharacter_ClipCount( shot->input.character );
+    const char** names = calloc( (size_t)count + 1, sizeof( *names ) );
+    char near[120] = "", list[200] = "";
+    for ( int32_t i = 0; names != NULL && i < count; ++i )
+    {
+        names[i] = supCharacter_Clip( shot->input.character, i ).name;
+        size_t length = strlen( list );
+        if ( i < sup_shownClipCount && length < sizeof( list ) )
+        {
+            snprintf( list + length, sizeof( list ) - length, "%s%s", i > 0 ? ", " : "", names[i] );
+        }
+    }
+    if ( names != NULL )
+    {
+        supNearestNames( name, names, count, 3, near, sizeof( near ) );
+    }
+    free( names );
+    if ( count == 0 )
+    {
+        return supFail( error, sup_errorNotFound, "%s: no clip '%s': the file has no clips", shot->input.path, name );
+    }
+    const char* more = count > sup_shownClipCount ? ", ..." : "";
+    return near[0] != '\0' ? supFail( error, sup_errorNotFound, "%s: no clip '%s', did you mean %s? There are: %s%s",
+                                 shot->input.path, name, near, list, more )
+                           : supFail( error, sup_errorNotFound, "%s: no clip '%s'. There are: %s%s", shot->input.path,
+                                 name, list, more );
+}
+
+static supResult supChooseClip( supShot* shot, const char* name, supError* error )
+{
+    shot->clip = supCharacter_ClipCount( shot->input.character ) > 0 ? 0 : -1;
+    if ( name != NULL )
+    {
+        shot->clip = supCharacter_FindClip( shot->input.character, name );
+        if ( shot->clip < 0 && strcmp( name, "none" ) != 0 )
+        {
+            return supFailClip( shot, name, error );
+        }
+    }
+    if ( shot->clip >= 0 )
+    {
+        supClipView clip = supCharacter_Clip( shot->input.character, shot->clip );
+        shot->start = clip.start;
+        shot->end = clip.end;
+    }
+    return sup_success;
+}
+
+supResult supOpenShot( supShot* shot, supStage* stage, const char* path, const char* clip, supError* error )
+{
+    *shot = ( supShot ){ .clip = -1 };
+    supLog log = { supTellNote, shot };
+    supResult result = supOpenInput( &shot->input, "render", path, error );
+    result = result == sup_success ? supChooseClip( shot, clip, error ) : result;
+    result = result == sup_success ? supCreatePose( shot->input.character, NULL, &shot->pose, error ) : result;
+    result = result == sup_success
+                 ? supCreateFigure( stage, shot->input.character, shot->input.look, log, &shot->figure, error )
+                 : result;
+    if ( result == sup_success && supCharacter_VertexCount( shot->input.character ) == 0 )
+    {
+        result = supFail( error, sup_errorData, "%s: there is no mesh in its scene, so nothing to draw", path );
+    }
+    return result;
+}
+
+static void supReleaseFlesh( supShotFlesh* flesh )
+{
+    supDestroyTake( flesh->take );
+    supDestroyBody( flesh->body );
+    supDestroyModel( flesh->model );
+    free( flesh->elongations );
+    free( flesh->positions );
+    free( flesh->normals );
+}
+
+void supReleaseShot( supShot* shot )
+{
+    supReleaseFlesh( &shot->flesh );
+    supDestroyFigure( shot->figure );
+    supDestroyPose( shot->pose );
+    supCloseInput( &shot->input );
+    *shot = ( supShot ){ 0 };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Flesh
+
+static supResult supMakeRoom( supShot* shot, supError* error )
+{
+    supShotFlesh* flesh = &shot->flesh;
+    size_t vertices = (size_t)supCharacter_VertexCount( shot->input.character );
+    flesh->elongations = calloc( (size_t)supModel_ElementCount( flesh->model ) + 1, sizeof( supVec3 ) );
+    flesh->positions = calloc( 3 * vertices, sizeof( float ) );
+    flesh->normals = calloc( 3 * vertices, sizeof( float ) );
+    flesh->hasNormals = true;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( shot->input.character ); ++m )
+    {
+        flesh->hasNormals = flesh->hasNormals && supCharacter_Mesh( shot->input.character, m ).normals != NULL;
+    }
+    bool room = flesh->elongations != NULL && flesh->positions != NULL && flesh->normals != NULL;
+    return room ? sup_success : supFail( error, sup_errorMemory, "no memory for %zu vertices", vertices );
+}
+
+supResult supShot_Animate( supShot* shot, const char* rigPath, const char* preset, supError* error )
+{
+    supShotFlesh* flesh = &shot->flesh;
+    supRig* rig = NULL;
+    supError inner;
+    supResult result = supInput_Rig( &shot->input, rigPath, preset, NULL, &rig, error );
+    if ( result == sup_success )
+    {
+        result = supCompileModel( shot->input.character, rig, &flesh->model, &inner );
+        if ( result != sup_success )
+        {
+            supFail( error, result, "%s: %s", rigPath != NULL ? rigPath : shot->input.path, inner.text );
+        }
+    }
+    supDestroyRig( rig );
+    result = result == sup_success ? supCreateBody( flesh->model, &flesh->body, error ) : result;
+    result = result == sup_success ? supMakeRoom( shot, error ) : result;
+    if ( result == sup_success && shot->clip >= 0 )
+    {
+        supTakeDef def = supDefaultTakeDef();
+        def.model = flesh->model;
+        def.clip = shot->clip;
+        result = supCreateTake( &def, &flesh->take, error );
+    }
+    shot->living = result == sup_success;
+    return result;
+}
+
+/// The middle of the vertices, on the floor.
+static supVec3 supStandingPoint( const supShape* shape, int32_t count )
+{
+    double x = 0.0, z = 0.0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        x += (double)shape->positions[3 * (size_t)i];
+        z += (double)shape->positions[3 * (size_t)i + 2];
+    }
+    double share = count > 0 ? 1.0 / (double)count : 0.0;
+    return ( supVec3 ){ (float)( x * share ), 0.0f, (float)( z * share ) };
+}
+
+/// The figure's smooth shape with the living skin in its place.
+static supShape supLivingShape( supShot* shot, double time, supShape smooth )
+{
+    supShotFlesh* flesh = &shot->flesh;
+    if ( flesh->take != NULL )
+    {
+        supTake_Elongations( flesh->take, time, flesh->elongations );
+    }
+    supBody_SetMorphWeights( flesh->body, supPose_MorphWeights( shot->pose ) );
+    supBody_Show( flesh->body, supPose_Joints( shot->pose ), flesh->elongations );
+    supBody_Skin( flesh->body, flesh->positions, flesh->hasNormals ? flesh->normals : NULL );
+    return ( supShape ){ flesh->positions, flesh->hasNormals ? flesh->normals : NULL, smooth.mirrored };
+}
+
+supShape supShot_At( supShot* shot, double time )
+{
+    supPose_Sample( shot->pose, shot->clip, time );
+    supShape shape = supFigure_Pose( shot->figure, supPose_Joints( shot->pose ), supPose_MorphWeights( shot->pose ) );
+    shot->standing = supStandingPoint( &shape, supFigure_VertexCount( shot->figure ) );
+    return shot->living ? supLivingShape( shot, time, shape ) : shape;
+}
+
+supResult supShot_CheckTime( const supShot* shot, double time, supError* error )
+{
+    const double rounding = 1e-6;
+    if ( shot->clip < 0 )
+    {
+        return supFail(
+            error, sup_errorNotFound, "%s: no time %g s: there is no clip to take it from", shot->input.path, time );
+    }
+    if ( !( time >= shot->start - rounding && time <= shot->end + rounding ) )
+    {
+        return supFail( error, sup_errorNotFound, "%s: no time %g s: clip '%s' runs from %g to %g s", shot->input.path,
+            time, supCharacter_Clip( shot->input.character, shot->clip ).name, shot->start, shot->end );
+    }
+    return sup_success;
+}

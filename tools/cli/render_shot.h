@@ -1,0 +1,45 @@
+// A shot: a character on stage, and where its skin is at any time.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "input.h"
+#include "supple/bake.h"
+#include "supple/picture.h"
+
+/// Living skin: a model on the character, one clip of it simulated, and room for the vertices.
+typedef struct supShotFlesh
+{
+    supModel* model;
+    supBody* body;
+    supTake* take;        ///< NULL where there is no clip
+    supVec3* elongations; ///< one an element
+    float* positions;
+    float* normals;
+    bool hasNormals; ///< every mesh of the file has them
+} supShotFlesh;
+
+typedef struct supShot
+{
+    supInput input;
+    supPose* pose; ///< at the time that was asked for last
+    supFigure* figure;
+    int32_t clip;      ///< -1: the file has none, or none is wanted
+    double start, end; ///< of the clip. Seconds
+    supVec3 standing;  ///< middle of the smooth skin's vertices on the floor, at that time
+    bool living;
+    supShotFlesh flesh;
+} supShot;
+
+/// Opens a file or a built-in character and puts it on stage. `clip` NULL: the first one; "none": as the file stands.
+/// Notes go to stderr. The shot must be released in either case.
+supResult supOpenShot( supShot* shot, supStage* stage, const char* path, const char* clip, supError* error );
+void supReleaseShot( supShot* shot );
+
+/// Brings the skin to life with this rig (see supInput_Rig).
+supResult supShot_Animate( supShot* shot, const char* rigPath, const char* preset, supError* error );
+
+/// The skin at a time of the clip, in any order. Arrays of the shot's own, good until the next call.
+supShape supShot_At( supShot* shot, double time );
+
+/// Fails where the time is outside the clip, and names what is inside.
+supResult supShot_CheckTime( const supShot* shot, double time, supError* error );
