@@ -1,12 +1,15 @@
 // Rigs inside glTF documents: put in, found again, taken out, with nothing else touched.
 #include "io/gltf_document.h"
 #include "supple/io.h"
+#include "support/test_assets.h"
 #include "support/test_rigs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -102,6 +105,42 @@ static void supTestThroughText( void** state )
     supCloseGltf( again );
 }
 
+// A real file, written and opened again: the rig is in it, and the character is the one it was.
+static void supTestThroughFile( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    char path[512], folder[] = "/tmp/supple-rig-XXXXXX", out[64];
+    supLog silence = { NULL, NULL };
+    supGltf* document;
+    supError error;
+    assert_true( supTestAssetPath( "khronos_fox/glTF-Binary/Fox.glb", path, sizeof( path ) ) );
+    assert_non_null( mkdtemp( folder ) );
+    snprintf( out, sizeof( out ), "%s/fox.glb", folder );
+    assert_int_equal( supOpenGltf( path, silence, &document, &error ), sup_success );
+    supCharacter *before, *after;
+    assert_int_equal( supGltf_Character( document, NULL, &before, &error ), sup_success );
+    supRig* rig = supMakeRig( 13, 5 );
+    assert_int_equal( supGltf_SetRig( document, rig, &error ), sup_success );
+    assert_int_equal( supGltf_Write( document, out, &error ), sup_success );
+    supCloseGltf( document );
+
+    assert_int_equal( supOpenGltf( out, silence, &document, &error ), sup_success );
+    supRig* found;
+    assert_int_equal( supGltf_Rig( document, before, NULL, &found, &error ), sup_success );
+    assert_non_null( found );
+    supExpectSame( rig, found );
+    assert_int_equal( supGltf_Character( document, NULL, &after, &error ), sup_success );
+    assert_true( supCharacter_Fingerprint( before ) == supCharacter_Fingerprint( after ) );
+    supDestroyRig( rig );
+    supDestroyRig( found );
+    supDestroyCharacter( before );
+    supDestroyCharacter( after );
+    supCloseGltf( document );
+    assert_int_equal( unlink( out ), 0 );
+    assert_int_equal( rmdir( folder ), 0 );
+}
+
 static void supTestErrors( void** state )
 {
     (void)state;
@@ -120,6 +159,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestPutAndFind ),
         cmocka_unit_test( supTestThroughText ),
+        cmocka_unit_test( supTestThroughFile ),
         cmocka_unit_test( supTestErrors ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
