@@ -3,6 +3,7 @@
 #include "base/fields.h"
 #include "base/number_text.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -190,6 +191,7 @@ static supResult supCheckKeys( const supChecker* at, const supKeyList* list )
 static supResult supCheckPaintVertices( const supChecker* at, int32_t index, const supPaint* paint )
 {
     char part[SUP_PLACE_TEXT];
+    assert( paint->count == 0 || ( paint->vertices != NULL && paint->values != NULL ) );
     for ( int32_t i = 0; i < paint->count; ++i )
     {
         int32_t vertex = paint->vertices[i];
@@ -199,11 +201,11 @@ static supResult supCheckPaintVertices( const supChecker* at, int32_t index, con
                 "%s.%s.meshes[%d].vertices[%d]: %d; vertices must rise from 0, each once", at->place, at->field->name,
                 index, i, vertex );
         }
-        supPlaceText( part, ".meshes[%d].values[%d]", index, i );
-        supResult result = supCheckNumber( at, part, paint->values[i], at->field->minimum, at->field->maximum );
-        if ( result != sup_success )
+        float value = paint->values[i];
+        if ( !( value >= at->field->minimum && value <= at->field->maximum ) )
         {
-            return result;
+            supPlaceText( part, ".meshes[%d].values[%d]", index, i );
+            return supCheckNumber( at, part, value, at->field->minimum, at->field->maximum );
         }
     }
     return sup_success;

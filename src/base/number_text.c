@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The fewest digits, 9 at most, that name the float: read as a double and rounded, as JSON readers do. Gives how many;
 // `exponent`: of the first digit. Only digits and the exponent are taken from the C library's text, since its decimal
@@ -66,7 +65,8 @@ const char* supFloatText( float value, char text[SUP_FLOAT_TEXT] )
 {
     if ( isnan( value ) || isinf( value ) || value == 0.0f )
     {
-        strcpy( text, isnan( value ) ? "nan" : value == 0.0f ? "0" : value > 0.0f ? "inf" : "-inf" );
+        const char* word = isnan( value ) ? "nan" : value == 0.0f ? "0" : value > 0.0f ? "inf" : "-inf";
+        snprintf( text, SUP_FLOAT_TEXT, "%s", word );
         return text;
     }
     char digits[10];

@@ -50,15 +50,19 @@ static supResult supReadPaintValues(
     out->values = numbers;
     for ( size_t i = 0; i < count; ++i )
     {
-        supPlaceText( part, "%s.vertices[%zu]", place, i );
-        supResult result = supReadInt( reader, part, json_array_get( vertices, i ), indices + i );
-        supPlaceText( part, "%s.values[%zu]", place, i );
-        result =
-            result == sup_success ? supReadFloat( reader, part, json_array_get( values, i ), numbers + i ) : result;
-        if ( result != sup_success )
+        const json_t *vertex = json_array_get( vertices, i ), *value = json_array_get( values, i );
+        // There may be a hundred thousand of them: places are put into words only where something is wrong.
+        if ( !json_is_integer( vertex ) || json_integer_value( vertex ) < 0 ||
+             json_integer_value( vertex ) > INT32_MAX )
         {
-            return result;
+            return supReadInt( reader, supPlaceText( part, "%s.vertices[%zu]", place, i ), vertex, indices + i );
         }
+        if ( !json_is_number( value ) )
+        {
+            return supReadFloat( reader, supPlaceText( part, "%s.values[%zu]", place, i ), value, numbers + i );
+        }
+        indices[i] = (int32_t)json_integer_value( vertex );
+        numbers[i] = (float)json_number_value( value );
     }
     return sup_success;
 }
