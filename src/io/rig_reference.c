@@ -126,7 +126,7 @@ static const char* const sup_referenceTail =
     "| type | as |\n"
     "|---|---|\n"
     "| length | A share of the model's size (the diagonal of its bounding box at rest): `0.02` or `\"2%\"`; or `\"2mm\"`, `\"3cm\"`, `\"0.1m\"`, in the units of the file at rest. |\n"
-    "| joint | Its name. Where several joints have the same one, `{ \"name\": \"hips\", \"index\": 12 }` or, shorter, `\"hips#12\"`: joint 12 of the character, as `supple inspect` counts them. |\n"
+    "| joint | Its name. Where several joints have the same one, `{ \"name\": \"hips\", \"index\": 12 }` or, shorter, `\"hips#12\"`: joint 12 of the character; in a glTF, node 12. |\n"
     "| list of pairs | `[[-1, 0], [0, 1], [1, 0]]`, by rising position. |\n"
     "| list of balls | `[{ \"center\": [0, 0.1, 0.05], \"radius\": 0.1 }]`, in lengths. |\n"
     "| paint | `{ \"fingerprint\": \"0x0123456789abcdef\", \"meshes\": [{ \"mesh\": \"Body\", \"vertices\": [3, 4, 9], \"values\": [0.2, 1, 0.5] }] }`. `\"index\": 1` beside `mesh` is the second mesh of that name. Vertices rise. The fingerprint is the character's: paint is refused on any other mesh. |\n"
