@@ -339,8 +339,38 @@ static void supTestPicturesComeAlong( void** state )
     supRemoveTestFolder( folder );
 }
 
-int main( void )
+/// For check_gltf_validator.mjs: FOLDER/N/NAME for every file that can be opened.
+static int supCopyFiles( const char* folder, char** files, int count )
 {
+    for ( int i = 0; i < count; ++i )
+    {
+        char path[1024];
+        supGltf* document;
+        supError error = { 0 };
+        if ( supOpenGltf( files[i], sup_silence, &document, NULL ) != sup_success )
+        {
+            continue;
+        }
+        snprintf( path, sizeof( path ), "%s/%d", folder, i );
+        mkdir( path, 0777 );
+        snprintf( path, sizeof( path ), "%s/%d/%s", folder, i, strrchr( files[i], '/' ) + 1 );
+        supResult result = supGltf_Write( document, path, &error );
+        supCloseGltf( document );
+        if ( result != sup_success )
+        {
+            fprintf( stderr, "%s\n", error.text );
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int main( int argc, char** argv )
+{
+    if ( argc > 2 && strcmp( argv[1], "--copy" ) == 0 )
+    {
+        return supCopyFiles( argv[2], argv + 3, argc - 3 );
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestSameContainer ),
         cmocka_unit_test( supTestOtherContainer ),
