@@ -76,7 +76,7 @@ typedef struct supJointBakeDef
     float fps;                ///< at least this many keys a second; more are added where the tolerance asks for them. Default 30
     float tolerance;          ///< largest error of any vertex between keys. Share of the size. Default 5e-4
     supKeyForm keys;
-    int32_t influences;       ///< 4: refitted where a vertex needs more; 8: exact
+    int32_t influences;       ///< 4: refitted where a vertex needs more; 8: exact. Default 4. Meshes that have more than 4 already get 8 in any case
     const supTasks* tasks;    ///< or NULL
     void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
     void* progressUser;
@@ -93,21 +93,24 @@ typedef struct supBakedMesh
 {
     int32_t mesh;
     bool changed;                 ///< false: no vertex of it carries flesh, the rest is empty
-    int32_t influenceCount;       ///< 4 or 8
-    const int32_t* joints;        ///< influenceCount a vertex: an index into the mesh's skin's joints, or its joint count + helper
+    int32_t influenceCount;       ///< 4 or 8; 4 wherever that is enough
+    const int32_t* joints;        ///< influenceCount a vertex: an index into the mesh's skin's joints, or its joint count + helper. A mesh without a skin counts as having one joint, its node
     const float* weights;         ///< influenceCount a vertex, sum 1, falling
 } supBakedMesh;
 
-/// Keys of one clip. All helpers of an element share them.
+/// Keys of one clip. All helpers share them.
 typedef struct supBakedClip
 {
     int32_t clip;
     int32_t keyCount;
-    const float* times; ///< seconds
-    /// Translations of each helper in its parent joint's own space, keyCount * 3 floats a helper one helper after the other; where cubic three values a key (in-tangent, value, out-tangent).
+    supKeyForm keys;
+    const float* times; ///< seconds, strictly rising, the clip's start and end among them
+    /// Translations of each helper in its parent joint's own space, keyCount * 3 floats a helper, one helper after the other; where cubic
+    /// keyCount * 9: three values a key (in-tangent, value, out-tangent), as glTF has them.
     const float* translations;
-    float maxErrorAtKeys, maxError, rmsError; ///< against the take. Metres
-    int32_t worstVertex;
+    float maxErrorAtKeys, maxError; ///< of any vertex against the take, at the keys and at all times that were looked at (four a key at least). Metres
+    float rmsError;                 ///< over all vertices with flesh and all those times. Metres
+    int32_t worstVertex;            ///< where maxError is, of the whole character; -1: there is no flesh
     double worstTime;
 } supBakedClip;
 

@@ -6,6 +6,7 @@
 
 #include "bake/driver_chain.h"
 
+#include "bake/key_times.h"
 #include "base/math.h"
 #include "character/joint_local.h"
 #include "character/track_sample.h"
@@ -16,8 +17,6 @@
 static const double supDenseSpan = 1.0 / 20.0;
 /// Distance of the times put between them. Seconds
 static const double supFineSpan = 1.0 / 60.0;
-/// Keys nearer than this are one: tracks that were written with times rounded differently. Seconds
-static const double supSameTime = 1e-3;
 /// The most spans that are made by dividing: a clip of hours with two keys must not eat the machine.
 static const double supMostSpans = 65536.0;
 
@@ -114,52 +113,10 @@ supMat34d supChain_Sample( supChain* chain, double time )
 // ---------------------------------------------------------------------------------------------------------------
 // Times
 
-/// Whether any value of a track differs from the first.
-static bool supTrackMoves( const supTrackDef* track )
-{
-    size_t width = (size_t)track->width * ( track->interpolation == sup_interpolationCubic ? 3 : 1 );
-    for ( int32_t k = 1; k < track->keyCount; ++k )
-    {
-        if ( memcmp( track->values, track->values + (size_t)k * width, width * sizeof( float ) ) != 0 )
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Shell's sort: in place, and the same everywhere.
-static void supSortTimes( double* times, size_t count )
-{
-    for ( size_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11 )
-    {
-        for ( size_t i = gap; i < count; ++i )
-        {
-            double time = times[i];
-            size_t k = i;
-            for ( ; k >= gap && times[k - gap] > time; k -= gap )
-            {
-                times[k] = times[k - gap];
-            }
-            times[k] = time;
-        }
-    }
-}
-
-static double* supAddTime( supArray* times, double time )
-{
-    double* at = supArray_Add( times, 1 );
-    if ( at != NULL )
-    {
-        *at = time;
-    }
-    return at;
-}
-
 /// The keys of all that moves, in any order; false: no memory.
 static bool supGatherKeys( const supChain* chain, supArray* keys, bool* allStep )
 {
-    bool fits = supAddTime( keys, chain->start ) != NULL && supAddTime( keys, chain->end ) != NULL;
+    bool fits = supAddTime( keys, chain->start ) && supAddTime( keys, chain->end );
     const supChainLink* links = chain->links.data;
     *allStep = true;
     for ( size_t i = 0; i < chain->links.count && fits; ++i )
@@ -183,41 +140,6 @@ static bool supGatherKeys( const supChain* chain, supArray* keys, bool* allStep 
     return fits;
 }
 
-/// From the sorted keys to the path's times: near ones merged, long spans divided.
-static bool supLayTimes( const double* keys, size_t count, double fine, double dense, supArray* times )
-{
-    double start = keys[0], end = keys[count - 1];
-    double same = supMin( supSameTime, ( end - start ) / 1000.0 );
-    if ( supAddTime( times, start ) == NULL )
-    {
-        return false;
-    }
-    double last = start;
-    for ( size_t i = 1; i < count; ++i )
-    {
-        bool isEnd = i == count - 1;
-        if ( keys[i] - last <= same || ( !isEnd && end - keys[i] <= same ) )
-        {
-            continue;
-        }
-        double span = keys[i] - last;
-        double pieces = span > dense ? supFloor( span / fine ) + 1.0 : 1.0;
-        for ( double k = 1.0; k < pieces; k += 1.0 )
-        {
-            if ( supAddTime( times, last + span * ( k / pieces ) ) == NULL )
-            {
-                return false;
-            }
-        }
-        if ( supAddTime( times, keys[i] ) == NULL )
-        {
-            return false;
-        }
-        last = keys[i];
-    }
-    return true;
-}
-
 supResult supChain_PathTimes( const supChain* chain, supArray* times, supError* error )
 {
     supArray keys = supMakeArray( sizeof( double ), &times->allocator );
@@ -230,7 +152,7 @@ supResult supChain_PathTimes( const supChain* chain, supArray* times, supError* 
         double fine = supMax( supFineSpan, length / supMostSpans );
         // STEP alone glides over its intervals; where nothing moves there is nothing to follow
         double dense = allStep ? supInfinity() : supMax( supDenseSpan, fine );
-        fits = supLayTimes( keys.data, keys.count, fine, dense, times );
+        fits = supLayTimes( keys.data, keys.count, dense, fine, times );
     }
     supArray_Destroy( &keys );
     return fits ? sup_success : supFail( error, sup_errorMemory, "no memory for the keys of an anchor's path" );

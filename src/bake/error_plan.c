@@ -1,0 +1,202 @@
+// How far the baked skin is from the living one, vertex by vertex, without skinning both.
+// SPDX-License-Identifier: MIT
+
+#include "bake/error_plan.h"
+
+#include "base/math.h"
+
+#include <string.h>
+
+/// What a refitted vertex's influences are on each joint, helpers on it included, less what they were.
+static bool supAddDeltas(
+    supErrorPlan* plan, const supMeshView* view, const float* sums, int32_t vertex, int32_t jointCount )
+{
+    size_t first = (size_t)vertex * (size_t)view->influenceCount;
+    bool fits = true;
+    for ( int32_t j = 0; j < jointCount && fits; ++j )
+    {
+        float delta = sums[j];
+        for ( int32_t k = 0; k < view->influenceCount; ++k )
+        {
+            delta -= view->jointIndices[first + (size_t)k] == j ? view->weights[first + (size_t)k] : 0.0f;
+        }
+        if ( delta != 0.0f )
+        {
+            supPlanEntry* entry = supArray_Add( &plan->deltas, 1 );
+            fits = entry != NULL;
+            if ( fits )
+            {
+                *entry = ( supPlanEntry ){ view->firstPalette + j, delta };
+            }
+        }
+    }
+    return fits;
+}
+
+/// One row; `sums`: scratch, one a joint of the mesh, zero before and after.
+static bool supPlanRow(
+    supErrorPlan* plan, const supJointBake* bake, const supMeshView* view, int32_t row, bool refitted, float* sums )
+{
+    const supBakedMesh* baked = bake->meshes + plan->meshes[row];
+    const supCharacter* character = bake->model->character;
+    const int32_t* paletteJoints = supCharacter_PaletteJoints( character ) + view->firstPalette;
+    int32_t jointCount = supMeshJointCount( character, view );
+    int32_t vertex = bake->model->flesh->touched[row] - view->firstVertex;
+    size_t first = (size_t)vertex * (size_t)baked->influenceCount;
+    bool fits = true;
+    for ( int32_t k = 0; k < baked->influenceCount && fits; ++k )
+    {
+        int32_t joint = baked->joints[first + (size_t)k];
+        float weight = baked->weights[first + (size_t)k];
+        if ( weight == 0.0f )
+        {
+            continue;
+        }
+        if ( joint >= jointCount )
+        {
+            supPlanEntry* entry = supArray_Add( &plan->helpers, 1 );
+            fits = entry != NULL;
+            if ( fits )
+            {
+                *entry = ( supPlanEntry ){ joint - jointCount, weight };
+            }
+            int32_t parent = bake->model->helpers[joint - jointCount].joint;
+            for ( joint = 0; joint + 1 < jointCount && paletteJoints[joint] != parent; )
+            {
+                ++joint;
+            }
+        }
+        sums[joint] += weight;
+    }
+    fits = fits && ( !refitted || supAddDeltas( plan, view, sums, vertex, jointCount ) );
+    memset( sums, 0, sizeof( float ) * (size_t)jointCount );
+    return fits;
+}
+
+static void supSumProducts( supErrorPlan* plan, int32_t row, int32_t helperCount )
+{
+    const supPlanEntry* entries = plan->helpers.data;
+    for ( int32_t i = plan->helperOffsets[row]; i < plan->helperOffsets[row + 1]; ++i )
+    {
+        for ( int32_t k = plan->helperOffsets[row]; k < plan->helperOffsets[row + 1]; ++k )
+        {
+            size_t cell = (size_t)entries[i].index * (size_t)helperCount + (size_t)entries[k].index;
+            plan->products[cell] += (double)entries[i].weight * entries[k].weight;
+        }
+    }
+}
+
+static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* sums )
+{
+    const supFlesh* flesh = bake->model->flesh;
+    const supRefit* refits = bake->refits.data;
+    size_t nextRefit = 0;
+    int32_t mesh = 0;
+    supMeshView view = supCharacter_Mesh( bake->model->character, 0 );
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    {
+        while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )
+        {
+            view = supCharacter_Mesh( bake->model->character, ++mesh );
+        }
+        bool refitted = nextRefit < bake->refits.count && refits[nextRefit].row == row;
+        nextRefit += refitted;
+        plan->meshes[row] = mesh;
+        if ( !supPlanRow( plan, bake, &view, row, refitted, sums ) )
+        {
+            return false;
+        }
+        plan->helperOffsets[row + 1] = (int32_t)plan->helpers.count;
+        plan->deltaOffsets[row + 1] = (int32_t)plan->deltas.count;
+        if ( !supIsRefit( plan, row ) )
+        {
+            supSumProducts( plan, row, bake->model->helperCount );
+        }
+    }
+    return true;
+}
+
+supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supError* error )
+{
+    size_t rows = (size_t)bake->model->flesh->touchedCount, helpers = (size_t)bake->model->helperCount;
+    supLayout layout = supMakeLayout();
+    size_t atHelpers = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );
+    size_t atDeltas = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );
+    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, int32_t, rows );
+    size_t atProducts = supLayoutArray( &layout, helpers, helpers * sizeof( double ), _Alignof( double ) );
+    size_t atSums = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_JointCount( bake->model->character ) + 1 );
+    char* block = supAllocLayout( &bake->allocator, &layout );
+    *plan = ( supErrorPlan ){ .helpers = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
+        .deltas = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
+        .blockSize = layout.size };
+    if ( block != NULL )
+    {
+        plan->helperOffsets = (int32_t*)( block + atHelpers );
+        plan->deltaOffsets = (int32_t*)( block + atDeltas );
+        plan->meshes = (int32_t*)( block + atMeshes );
+        plan->products = (double*)( block + atProducts );
+    }
+    if ( block == NULL || !supPlanRows( plan, bake, (float*)( block + atSums ) ) )
+    {
+        supErrorPlan_Destroy( plan, &bake->allocator );
+        return supFail( error, sup_errorMemory, "no memory to measure %zu vertices", rows );
+    }
+    return sup_success;
+}
+
+void supErrorPlan_Destroy( supErrorPlan* plan, const supAllocator* allocator )
+{
+    supArray_Destroy( &plan->helpers );
+    supArray_Destroy( &plan->deltas );
+    supFree( allocator, plan->helperOffsets, plan->blockSize );
+    *plan = ( supErrorPlan ){ 0 };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Rows
+
+supVec3 supMorphedPoint( const supMeshView* mesh, int32_t vertex, const float* morphWeights )
+{
+    const float* p = mesh->positions + 3 * (size_t)vertex;
+    supVec3 point = { p[0], p[1], p[2] };
+    for ( int32_t i = 0; mesh->morphPositions != NULL && i < mesh->morphCount; ++i )
+    {
+        float weight = morphWeights[mesh->firstMorphWeight + i];
+        if ( weight != 0.0f && mesh->morphPositions[i] != NULL )
+        {
+            const float* m = mesh->morphPositions[i] + 3 * (size_t)vertex;
+            point = supMulAdd( point, weight, ( supVec3 ){ m[0], m[1], m[2] } );
+        }
+    }
+    return point;
+}
+
+supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* errors )
+{
+    const supPlanEntry* entries = plan->helpers.data;
+    supVec3 sum = supVec3_zero;
+    for ( int32_t i = plan->helperOffsets[row]; i < plan->helperOffsets[row + 1]; ++i )
+    {
+        sum = supMulAdd( sum, entries[i].weight, errors[entries[i].index] );
+    }
+    return sum;
+}
+
+supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
+    const supVec3* shown, const supMat34* palette, const float* morphWeights )
+{
+    const supFlesh* flesh = bake->model->flesh;
+    supVec3 sum = supExactRowError( plan, row, moves );
+    for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+    {
+        sum = supMulAdd( sum, -flesh->touches[i].weight, shown[flesh->touches[i].element] );
+    }
+    supMeshView mesh = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
+    supVec3 point = supMorphedPoint( &mesh, flesh->touched[row] - mesh.firstVertex, morphWeights );
+    const supPlanEntry* deltas = plan->deltas.data;
+    for ( int32_t i = plan->deltaOffsets[row]; i < plan->deltaOffsets[row + 1]; ++i )
+    {
+        sum = supMulAdd( sum, deltas[i].weight, supTransformPoint( palette[deltas[i].index], point ) );
+    }
+    return sum;
+}

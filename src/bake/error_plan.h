@@ -1,0 +1,41 @@
+// How far the baked skin is from the living one, vertex by vertex, without skinning both.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/joint_bake_data.h"
+
+typedef struct supPlanEntry
+{
+    int32_t index; ///< a helper, or an entry of the palette
+    float weight;
+} supPlanEntry;
+
+/// For every touched vertex what its baked influences do that the living skin does not. Rows are those of the flesh.
+typedef struct supErrorPlan
+{
+    supArray helpers;       ///< supPlanEntry: weights on helpers
+    supArray deltas;        ///< supPlanEntry: baked less original weights on joints, of refitted vertices alone
+    int32_t* helperOffsets; ///< rows + 1
+    int32_t* deltaOffsets;  ///< rows + 1
+    int32_t* meshes;        ///< of each row
+    double* products;       ///< helpers x helpers: sums of products of weights over the rows that were not refitted
+    size_t blockSize;
+} supErrorPlan;
+
+supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supError* error );
+void supErrorPlan_Destroy( supErrorPlan* plan, const supAllocator* allocator );
+
+/// Was the vertex of a row refitted?
+static inline bool supIsRefit( const supErrorPlan* plan, int32_t row )
+{
+    return plan->deltaOffsets[row + 1] > plan->deltaOffsets[row];
+}
+
+/// A vertex of a mesh with its morphs on; `morphWeights` as a pose has them.
+supVec3 supMorphedPoint( const supMeshView* mesh, int32_t vertex, const float* morphWeights );
+
+/// The error of a row that was not refitted: `errors` of each helper (supHelperError).
+supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* errors );
+/// The error of a refitted one: `moves` what each helper adds to its joint, `shown` the elongations.
+supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
+    const supVec3* shown, const supMat34* palette, const float* morphWeights );

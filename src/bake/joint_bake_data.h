@@ -1,0 +1,75 @@
+// What a bake as joints is made of, and its stages.
+// SPDX-License-Identifier: MIT
+//
+//     supMakeInfluences   every vertex's exact influences: joints and helper joints
+//     supRefitInfluences  fewer, where there is no room for all
+//     supBakeClipKeys     each clip's keys
+//     supMeasureClip      what a player makes of all that, against the takes
+#pragma once
+
+#include "bake/take_data.h"
+#include "base/memory.h"
+#include "rig/model_data.h"
+#include "supple/bake.h"
+
+/// One influence of a vertex: a joint of its mesh's list, or a helper on it.
+typedef struct supBakeInfluence
+{
+    int32_t joint;  ///< index into the mesh's joints
+    int32_t helper; ///< of the model; -1: the joint itself
+    float weight;
+} supBakeInfluence;
+
+/// The most influences that are ever looked at for one vertex.
+#define SUP_MAX_CANDIDATES 32
+
+/// What a vertex would need to move exactly.
+typedef struct supExactInfluences
+{
+    int32_t count;
+    supBakeInfluence influences[SUP_MAX_CANDIDATES];
+} supExactInfluences;
+
+/// A touched vertex for which there is no room for all influences.
+typedef struct supRefit
+{
+    int32_t row; ///< of the flesh's touched vertices
+    int32_t mesh;
+} supRefit;
+
+struct supJointBake
+{
+    supAllocator allocator;
+    const supModel* model;
+    float size; ///< of the character. Metres
+    int32_t meshCount, clipCount;
+    supBakedMesh* meshes;
+    supBakedClip* clips;
+    int32_t* helperOf; ///< helper of an element on a joint, element * jointCount + joint; -1: none
+    supArray refits;   ///< supRefit, rows rising
+    float refitError, refitEdgeJump;
+    size_t blockSize;
+};
+
+static inline int32_t supHelperOf( const supJointBake* bake, int32_t element, int32_t joint )
+{
+    return bake->helperOf[(size_t)element * (size_t)supCharacter_JointCount( bake->model->character ) + (size_t)joint];
+}
+
+/// How many joints a mesh's influences choose from: its skin's, or the node itself.
+int32_t supMeshJointCount( const supCharacter* character, const supMeshView* mesh );
+/// The exact influences of touched vertex `row`, of mesh `mesh`.
+supExactInfluences supExactInfluencesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row );
+/// Writes a vertex's influences: falling, sum 1. At most the mesh's influenceCount.
+void supStoreInfluences(
+    supJointBake* bake, int32_t mesh, int32_t vertex, int32_t count, const supBakeInfluence* influences );
+
+/// Fills in all meshes, and lists the vertices that there is no room for (they get their largest influences).
+supResult supMakeInfluences( supJointBake* bake, int32_t influences, supError* error );
+supResult supRefitInfluences( supJointBake* bake, const supJointBakeDef* def, supError* error );
+/// One clip; runs on any thread.
+supResult supBakeClipKeys(
+    const supJointBake* bake, const supJointBakeDef* def, const supTake* take, supBakedClip* clip );
+struct supErrorPlan;
+supResult supMeasureClip(
+    const supJointBake* bake, const struct supErrorPlan* plan, const supTake* take, supBakedClip* clip );

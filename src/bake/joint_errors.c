@@ -1,0 +1,300 @@
+// What a player makes of a baked clip, against the take.
+// SPDX-License-Identifier: MIT
+//
+// A vertex with room for all its influences is off by what its helpers are off, times its weights on them: sums over
+// all such vertices follow from one matrix of products of weights, and a vertex has to be looked at only where some
+// helper is off more than the worst vertex so far. Refitted vertices are worked out one by one. At a few times both
+// skins are made in full, in floats, as a check of all this and for the rounding.
+
+#include "bake/error_plan.h"
+#include "bake/helper_frames.h"
+#include "base/math.h"
+#include "body/body_data.h"
+
+#include <string.h>
+
+enum
+{
+    supParts = 4 ///< times looked at from one key to the next
+};
+
+/// The work on one clip.
+typedef struct supErrorWork
+{
+    const supJointBake* bake;
+    const supErrorPlan* plan;
+    const supBakedClip* clip;
+    supHelperClock clock;
+    supHelperFrame* frames;
+    supVec3 *errors, *moves; ///< one a helper
+    supVec3* shown;          ///< one an element
+    supMat34* palette;
+    double largestAtKeys, largest;
+    double sum; ///< of squares
+    int64_t count;
+    int32_t worstVertex;
+    double worstTime;
+} supErrorWork;
+
+/// A helper's key out of the arrays of the clip.
+static supHelperFrame supKeyOf( const supBakedClip* clip, int32_t helper, int32_t key )
+{
+    bool isCubic = clip->keys == sup_keysCubic;
+    size_t width = isCubic ? 9 : 3;
+    const float* at = clip->translations + ( (size_t)helper * (size_t)clip->keyCount + (size_t)key ) * width;
+    supHelperFrame frame = { 0 };
+    if ( isCubic )
+    {
+        frame.before = ( supVec3 ){ at[0], at[1], at[2] };
+        frame.value = ( supVec3 ){ at[3], at[4], at[5] };
+        frame.after = ( supVec3 ){ at[6], at[7], at[8] };
+    }
+    else
+    {
+        frame.value = ( supVec3 ){ at[0], at[1], at[2] };
+    }
+    return frame;
+}
+
+/// Poses a player at a share `theta` from `key` to the next: what each helper adds, and by how much it is off.
+static double supPlayAt( supErrorWork* work, int32_t key, double theta, double* time )
+{
+    const supBakedClip* clip = work->clip;
+    int32_t next = key + 1 < clip->keyCount ? key + 1 : key;
+    double span = (double)clip->times[next] - clip->times[key];
+    *time = clip->times[key] + theta * span;
+    supHelperClock_Read( &work->clock, *time, work->frames );
+    double largest = 0.0;
+    for ( int32_t i = 0; i < work->bake->model->helperCount; ++i )
+    {
+        supHelperFrame a = supKeyOf( clip, i, key ), b = supKeyOf( clip, i, next );
+        supVec3 value = theta > 0.0 ? supPlayKeys( &a, &b, clip->keys, span, theta ) : a.value;
+        work->moves[i] = supTransformVector( work->frames[i].joint, value );
+        work->errors[i] = supSub( work->moves[i], work->frames[i].move );
+        largest = supMax( largest, supLengthSquared( work->errors[i] ) );
+    }
+    return supSqrt( largest );
+}
+
+static void supNote( supErrorWork* work, double error, int32_t vertex, double time, bool atKey )
+{
+    work->largestAtKeys = atKey ? supMax( work->largestAtKeys, error ) : work->largestAtKeys;
+    if ( error > work->largest || work->worstVertex < 0 )
+    {
+        work->largest = error;
+        work->worstVertex = vertex;
+        work->worstTime = time;
+    }
+}
+
+/// Vertices that were not refitted.
+static void supLookAtExact( supErrorWork* work, double bound, double time, bool atKey )
+{
+    const supFlesh* flesh = work->bake->model->flesh;
+    size_t helpers = (size_t)work->bake->model->helperCount;
+    for ( size_t i = 0; i < helpers; ++i )
+    {
+        for ( size_t k = 0; k < helpers; ++k )
+        {
+            double product = work->plan->products[i * helpers + k];
+            work->sum += product != 0.0 ? product * supDot( work->errors[i], work->errors[k] ) : 0.0;
+        }
+    }
+    if ( bound <= work->largest && ( !atKey || bound <= work->largestAtKeys ) )
+    {
+        return;
+    }
+    double largest = 0.0;
+    int32_t worst = -1;
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    {
+        if ( !supIsRefit( work->plan, row ) )
+        {
+            double off = supLengthSquared( supExactRowError( work->plan, row, work->errors ) );
+            worst = off >= largest ? row : worst;
+            largest = supMax( largest, off );
+        }
+    }
+    if ( worst >= 0 )
+    {
+        supNote( work, supSqrt( largest ), flesh->touched[worst], time, atKey );
+    }
+}
+
+/// Refitted vertices.
+static void supLookAtRefits( supErrorWork* work, double time, bool atKey )
+{
+    const supJointBake* bake = work->bake;
+    const supRefit* refits = bake->refits.data;
+    if ( bake->refits.count == 0 )
+    {
+        return;
+    }
+    supCharacter_Palette( bake->model->character, supPose_Joints( work->clock.pose ), work->palette );
+    for ( int32_t i = 0; i < bake->model->helperCount; ++i )
+    {
+        float gain = 1.0f / bake->model->helperGain;
+        work->shown[bake->model->helpers[i].element] = supScale( work->frames[i].move, gain );
+    }
+    for ( size_t i = 0; i < bake->refits.count; ++i )
+    {
+        int32_t row = refits[i].row;
+        supVec3 off = supRefitRowError(
+            work->plan, bake, row, work->moves, work->shown, work->palette, supPose_MorphWeights( work->clock.pose ) );
+        double square = supLengthSquared( off );
+        work->sum += square;
+        if ( square > work->largest * work->largest || ( atKey && square > work->largestAtKeys * work->largestAtKeys ) )
+        {
+            supNote( work, supSqrt( square ), bake->model->flesh->touched[row], time, atKey );
+        }
+    }
+}
+
+static void supLookAtKey( supErrorWork* work, int32_t key )
+{
+    const supBakedClip* clip = work->clip;
+    bool hasSpan = key + 1 < clip->keyCount && (double)clip->times[key + 1] - clip->times[key] >= SUP_UNSEEN_SPAN;
+    for ( int part = 0; part < ( hasSpan ? supParts : 1 ); ++part )
+    {
+        double time, bound = supPlayAt( work, key, (double)part / supParts, &time );
+        supLookAtExact( work, bound, time, part == 0 );
+        supLookAtRefits( work, time, part == 0 );
+        work->count += work->bake->model->flesh->touchedCount;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// In full
+
+/// Linear blend skinning with the baked influences: helpers move as their joints do, plus `moves`.
+static supVec3 supBakedPoint(
+    const supErrorWork* work, const supBakedMesh* baked, const supMeshView* view, int32_t vertex )
+{
+    const supModel* model = work->bake->model;
+    const int32_t* paletteJoints = supCharacter_PaletteJoints( model->character ) + view->firstPalette;
+    int32_t jointCount = supMeshJointCount( model->character, view );
+    supVec3 point = supMorphedPoint( view, vertex, supPose_MorphWeights( work->clock.pose ) ), sum = supVec3_zero;
+    for ( int32_t k = 0; k < baked->influenceCount; ++k )
+    {
+        size_t at = (size_t)vertex * (size_t)baked->influenceCount + (size_t)k;
+        int32_t joint = baked->joints[at], helper = joint - jointCount;
+        supVec3 move = supVec3_zero;
+        if ( helper >= 0 )
+        {
+            move = work->moves[helper];
+            for ( joint = 0; joint + 1 < jointCount && paletteJoints[joint] != model->helpers[helper].joint; )
+            {
+                ++joint;
+            }
+        }
+        supVec3 moved = supAdd( supTransformPoint( work->palette[view->firstPalette + joint], point ), move );
+        sum = supMulAdd( sum, baked->weights[at], moved );
+    }
+    return sum;
+}
+
+/// The living skin by a body, the baked one by its influences.
+static void supCompareSkins( supErrorWork* work, supBody* body, float* skin, int32_t key, double theta )
+{
+    const supCharacter* character = work->bake->model->character;
+    double time;
+    supPlayAt( work, key, theta, &time );
+    supTake_Elongations( work->clock.take, time, work->shown );
+    supBody_SetMorphWeights( body, supPose_MorphWeights( work->clock.pose ) );
+    if ( supBody_Show( body, supPose_Joints( work->clock.pose ), work->shown ) != sup_success )
+    {
+        return;
+    }
+    supBody_Skin( body, skin, NULL );
+    supCharacter_Palette( character, supPose_Joints( work->clock.pose ), work->palette );
+    for ( int32_t m = 0; m < work->bake->meshCount; ++m )
+    {
+        const supBakedMesh* baked = work->bake->meshes + m;
+        supMeshView view = supCharacter_Mesh( character, m );
+        for ( int32_t v = 0; v < view.vertexCount && baked->changed; ++v )
+        {
+            const float* p = skin + 3 * (size_t)( view.firstVertex + v );
+            supVec3 point = supBakedPoint( work, baked, &view, v );
+            double off = supLength( supSub( point, ( supVec3 ){ p[0], p[1], p[2] } ) );
+            bool atKey = theta == 0.0;
+            if ( off > work->largest || ( atKey && off > work->largestAtKeys ) )
+            {
+                supNote( work, off, view.firstVertex + v, time, atKey );
+            }
+        }
+    }
+}
+
+/// At the first and the last key, and at the worst time.
+static supResult supCompareInFull( supErrorWork* work )
+{
+    const supJointBake* bake = work->bake;
+    size_t vertices = (size_t)supCharacter_VertexCount( bake->model->character );
+    float* skin = supAllocZeroed( &bake->allocator, vertices, 3 * sizeof( float ), _Alignof( float ) );
+    supBody* body = NULL;
+    supResult result = skin != NULL ? supCreateBody( bake->model, &body, NULL ) : sup_errorMemory;
+    if ( result == sup_success )
+    {
+        int32_t key = 0;
+        while ( key + 1 < work->clip->keyCount && work->clip->times[key + 1] <= work->worstTime )
+        {
+            ++key;
+        }
+        supCompareSkins( work, body, skin, 0, 0.0 );
+        supCompareSkins( work, body, skin, work->clip->keyCount - 1, 0.0 );
+        supCompareSkins( work, body, skin, key, key + 1 < work->clip->keyCount ? 0.5 : 0.0 );
+    }
+    supDestroyBody( body );
+    supFree( &bake->allocator, skin, vertices * 3 * sizeof( float ) );
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
+static supResult supMeasureKeys( supErrorWork* work )
+{
+    const supModel* model = work->bake->model;
+    size_t helpers = (size_t)model->helperCount;
+    supLayout layout = supMakeLayout();
+    size_t atFrames = SUP_LAYOUT_ARRAY( &layout, supHelperFrame, helpers );
+    size_t atErrors = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
+    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
+    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, model->flesh->elementCount );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( model->character ) );
+    char* block = supAllocLayout( &work->bake->allocator, &layout );
+    if ( block == NULL )
+    {
+        return sup_errorMemory;
+    }
+    work->frames = (supHelperFrame*)( block + atFrames );
+    work->errors = (supVec3*)( block + atErrors );
+    work->moves = (supVec3*)( block + atMoves );
+    work->shown = (supVec3*)( block + atShown );
+    work->palette = (supMat34*)( block + atPalette );
+    for ( int32_t k = 0; k < work->clip->keyCount; ++k )
+    {
+        supLookAtKey( work, k );
+    }
+    supResult result = supCompareInFull( work );
+    supFree( &work->bake->allocator, block, layout.size );
+    return result;
+}
+
+supResult supMeasureClip( const supJointBake* bake, const supErrorPlan* plan, const supTake* take, supBakedClip* clip )
+{
+    if ( bake->model->helperCount == 0 )
+    {
+        return sup_success;
+    }
+    supErrorWork work = { .bake = bake, .plan = plan, .clip = clip, .worstVertex = -1 };
+    supResult result = supMakeHelperClock( &work.clock, bake, take, false, NULL );
+    result = result == sup_success ? supMeasureKeys( &work ) : result;
+    supHelperClock_Destroy( &work.clock );
+    clip->maxErrorAtKeys = (float)work.largestAtKeys;
+    clip->maxError = (float)work.largest;
+    clip->rmsError = work.count > 0 && work.sum > 0.0 ? (float)supSqrt( work.sum / (double)work.count ) : 0.0f;
+    clip->worstVertex = work.worstVertex;
+    clip->worstTime = work.worstTime;
+    return result;
+}

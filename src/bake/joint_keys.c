@@ -1,0 +1,362 @@
+// The keys of a clip's helper joints.
+// SPDX-License-Identifier: MIT
+//
+// Candidates are the clip's own keys (there joints have corners, and so has L_j^-1 u) and times between them, so that
+// none are farther apart than the rate asks for. Of these the fewest are kept with which the error between holds, never
+// farther apart than the rate; where even all of them are not enough, spans are halved until it does. The error is what
+// a player would show: translations interpolated in the joint's own space under the sampled pose. A vertex's weights on
+// helpers sum to at most 1, so no vertex is off by more than the helper that is off the most.
+
+#include "bake/helper_frames.h"
+#include "bake/key_times.h"
+#include "base/math.h"
+
+#include <string.h>
+
+enum
+{
+    supLooks = 4,       ///< a span is looked at in this many parts
+    supMostHalvings = 6 ///< of one span
+};
+
+/// A joint that jumps (STEP) has a key this long before the jump, relative to the time or to a second: about two steps
+/// of a float at a minute.
+static const double supJumpSpan = 2e-5;
+/// Share of the tolerance that is used up at the times that are looked at; the rest is for those between them.
+static const double supUsedTolerance = 0.9;
+
+/// The work on one clip.
+typedef struct supKeyWork
+{
+    supHelperClock clock;
+    supKeyForm form;
+    int32_t helpers;
+    double tolerance;  ///< metres
+    double span;       ///< the longest between keys. Seconds
+    supArray times;    ///< candidates, doubles
+    supArray keyTimes; ///< float: of the keys so far
+    supArray keys;     ///< float: values of all helpers, key after key
+    supArray
+        window; ///< supHelperFrame: of candidates from the last key on, and of the times between them, supLooks a span
+    supHelperFrame* halves; ///< scratch for halving
+} supKeyWork;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Candidates
+
+/// Marks joints that carry a helper and all above them.
+static void supMarkChains( const supModel* model, uint8_t* marks )
+{
+    for ( int32_t i = 0; i < model->helperCount; ++i )
+    {
+        for ( int32_t j = model->helpers[i].joint; j >= 0; j = model->character->joints[j].parent )
+        {
+            marks[j] = 1;
+        }
+    }
+}
+
+/// Keys of all that moves a helper; STEP keys in `jumps` as well.
+static bool supGatherClipKeys( const supTake* take, const uint8_t* marks, supArray* keys, supArray* jumps )
+{
+    const supClip* clip = take->model->character->clips + take->clip;
+    bool fits = supAddTime( keys, clip->start ) && supAddTime( keys, clip->end );
+    for ( int32_t t = 0; t < clip->trackCount; ++t )
+    {
+        const supTrackDef* track = &clip->tracks[t].def;
+        bool counts = clip->tracks[t].isUsed && track->path != sup_pathWeights && marks[track->joint] != 0;
+        if ( !counts || !supTrackMoves( track ) )
+        {
+            continue;
+        }
+        for ( int32_t k = 0; k < track->keyCount && fits; ++k )
+        {
+            fits = supAddTime( keys, track->times[k] );
+            if ( track->interpolation == sup_interpolationStep && track->times[k] > clip->start )
+            {
+                double before = track->times[k] - supJumpSpan * supMax( 1.0, supAbs( track->times[k] ) );
+                fits = fits && supAddTime( jumps, before );
+            }
+        }
+    }
+    return fits;
+}
+
+/// Rounds to what a file holds, and drops what is then the same.
+static void supRoundTimes( supArray* times )
+{
+    double* at = times->data;
+    size_t kept = 0;
+    for ( size_t i = 0; i < times->count; ++i )
+    {
+        double rounded = (float)at[i];
+        if ( kept == 0 || rounded > at[kept - 1] )
+        {
+            at[kept++] = rounded;
+        }
+    }
+    times->count = kept;
+}
+
+static bool supFindCandidates( supKeyWork* work )
+{
+    const supModel* model = work->clock.bake->model;
+    const supAllocator* allocator = &work->clock.bake->allocator;
+    size_t joints = (size_t)supCharacter_JointCount( model->character );
+    uint8_t* marks = supAllocZeroed( allocator, joints, 1, 1 );
+    supArray keys = supMakeArray( sizeof( double ), allocator ), jumps = supMakeArray( sizeof( double ), allocator );
+    bool fits = marks != NULL;
+    if ( fits )
+    {
+        supMarkChains( model, marks );
+        fits = supGatherClipKeys( work->clock.take, marks, &keys, &jumps );
+    }
+    if ( fits )
+    {
+        supSortTimes( keys.data, keys.count );
+        fits = supLayTimes( keys.data, keys.count, work->span * ( 1.0 + 1e-3 ), work->span, &work->times );
+    }
+    for ( size_t i = 0; i < jumps.count && fits; ++i )
+    {
+        double before = ( (double*)jumps.data )[i];
+        fits = before <= work->clock.take->info.start || supAddTime( &work->times, before );
+    }
+    if ( fits )
+    {
+        supSortTimes( work->times.data, work->times.count );
+        supRoundTimes( &work->times );
+    }
+    supFree( allocator, marks, joints );
+    supArray_Destroy( &keys );
+    supArray_Destroy( &jumps );
+    return fits;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Choosing
+
+static bool supEmitKey( supKeyWork* work, double time, const supHelperFrame* frames )
+{
+    size_t width = work->form == sup_keysCubic ? 9 : 3;
+    float* at = supArray_Add( &work->keyTimes, 1 );
+    float* values = at != NULL ? supArray_Add( &work->keys, width * (size_t)work->helpers ) : NULL;
+    if ( values == NULL )
+    {
+        return false;
+    }
+    *at = (float)time;
+    for ( int32_t i = 0; i < work->helpers; ++i, values += width )
+    {
+        const supVec3 parts[3] = { frames[i].before, frames[i].value, frames[i].after };
+        const supVec3* from = width == 9 ? parts : parts + 1;
+        for ( size_t k = 0; k < width / 3; ++k )
+        {
+            values[3 * k] = from[k].x;
+            values[3 * k + 1] = from[k].y;
+            values[3 * k + 2] = from[k].z;
+        }
+    }
+    return true;
+}
+
+/// How far the worst helper is off at `frames`, at a share `theta` from key a to key b.
+static double supSpanError( const supKeyWork* work, const supHelperFrame* a, const supHelperFrame* b,
+    const supHelperFrame* frames, double span, double theta )
+{
+    double largest = 0.0;
+    for ( int32_t i = 0; i < work->helpers; ++i )
+    {
+        supVec3 off = supHelperError( frames + i, supPlayKeys( a + i, b + i, work->form, span, theta ) );
+        largest = supMax( largest, supLengthSquared( off ) );
+    }
+    return supSqrt( largest );
+}
+
+/// Keys between a and b, none of them included, by halving.
+static bool supHalve(
+    supKeyWork* work, double ta, const supHelperFrame* a, double tb, const supHelperFrame* b, int depth )
+{
+    size_t helpers = (size_t)work->helpers;
+    supHelperFrame* inner = work->halves + 3 * helpers * (size_t)depth;
+    double worst = 0.0, times[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        times[k] = (float)( ta + ( tb - ta ) * ( k + 1 ) / 4.0 );
+        supHelperClock_Read( &work->clock, times[k], inner + helpers * (size_t)k );
+        double theta = ( times[k] - ta ) / ( tb - ta );
+        worst = supMax( worst, supSpanError( work, a, b, inner + helpers * (size_t)k, tb - ta, theta ) );
+    }
+    if ( worst <= work->tolerance || depth == supMostHalvings || tb - ta < 2.0 * SUP_UNSEEN_SPAN )
+    {
+        return true;
+    }
+    return supHalve( work, ta, a, times[1], inner + helpers, depth + 1 ) &&
+           supEmitKey( work, times[1], inner + helpers ) &&
+           supHalve( work, times[1], inner + helpers, tb, b, depth + 1 );
+}
+
+/// A time of the window: candidates at multiples of supLooks.
+static double supWindowTime( const supKeyWork* work, size_t first, size_t index )
+{
+    const double* times = work->times.data;
+    double a = times[first + index / supLooks];
+    size_t part = index % supLooks;
+    return part == 0 ? a : a + ( times[first + index / supLooks + 1] - a ) * (double)part / supLooks;
+}
+
+/// Reads on until candidate `last` is in the window, which begins with candidate `first`.
+static bool supFillWindow( supKeyWork* work, size_t first, size_t last )
+{
+    size_t helpers = (size_t)work->helpers;
+    size_t wanted = supLooks * ( last - first ) + 1;
+    size_t have = work->window.count / helpers;
+    if ( have < wanted && supArray_Add( &work->window, ( wanted - have ) * helpers ) == NULL )
+    {
+        return false;
+    }
+    supHelperFrame* frames = work->window.data;
+    for ( ; have < wanted; ++have )
+    {
+        supHelperClock_Read( &work->clock, supWindowTime( work, first, have ), frames + have * helpers );
+    }
+    return true;
+}
+
+/// The largest error between candidate `first`, with which the window begins, and `last`.
+static double supWindowError( const supKeyWork* work, size_t first, size_t last )
+{
+    const double* times = work->times.data;
+    const supHelperFrame* frames = work->window.data;
+    size_t helpers = (size_t)work->helpers;
+    double ta = times[first], span = times[last] - ta, worst = 0.0;
+    for ( size_t i = 1; i < supLooks * ( last - first ); ++i )
+    {
+        size_t at = first + i / supLooks;
+        if ( i % supLooks != 0 && times[at + 1] - times[at] < SUP_UNSEEN_SPAN )
+        {
+            continue;
+        }
+        double theta = ( supWindowTime( work, first, i ) - ta ) / span;
+        const supHelperFrame* b = frames + supLooks * ( last - first ) * helpers;
+        worst = supMax( worst, supSpanError( work, frames, b, frames + i * helpers, span, theta ) );
+    }
+    return worst;
+}
+
+/// From the key at candidate `first` to the next: which candidate that is, or 0 where memory ran out.
+static size_t supNextKey( supKeyWork* work, size_t first )
+{
+    const double* times = work->times.data;
+    size_t most = first + 1;
+    while ( most + 1 < work->times.count && times[most + 1] - times[first] <= work->span * ( 1.0 + 1e-3 ) )
+    {
+        ++most;
+    }
+    if ( !supFillWindow( work, first, most ) )
+    {
+        return 0;
+    }
+    size_t next = most;
+    double error = supWindowError( work, first, next );
+    while ( next > first + 1 && error > work->tolerance )
+    {
+        error = supWindowError( work, first, --next );
+    }
+    size_t helpers = (size_t)work->helpers, end = supLooks * ( next - first );
+    supHelperFrame* frames = work->window.data;
+    if ( error > work->tolerance && !supHalve( work, times[first], frames, times[next], frames + end * helpers, 0 ) )
+    {
+        return 0;
+    }
+    if ( !supEmitKey( work, times[next], frames + end * helpers ) )
+    {
+        return 0;
+    }
+    work->window.count -= end * helpers;
+    memmove( frames, frames + end * helpers, work->window.count * sizeof( supHelperFrame ) );
+    return next;
+}
+
+static bool supChooseKeys( supKeyWork* work )
+{
+    if ( !supFillWindow( work, 0, 0 ) || !supEmitKey( work, *(double*)work->times.data, work->window.data ) )
+    {
+        return false;
+    }
+    for ( size_t at = 0; at + 1 < work->times.count; )
+    {
+        at = supNextKey( work, at );
+        if ( at == 0 )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
+/// From key after key to helper after helper.
+static bool supStoreKeys( supKeyWork* work, supBakedClip* clip )
+{
+    const supAllocator* allocator = &work->clock.bake->allocator;
+    size_t count = work->keyTimes.count, helpers = (size_t)work->helpers;
+    size_t width = work->form == sup_keysCubic ? 9 : 3;
+    float* times = supAllocZeroed( allocator, count, sizeof( float ), _Alignof( float ) );
+    float* values = supAllocZeroed( allocator, count, helpers * width * sizeof( float ), _Alignof( float ) );
+    clip->keys = work->form;
+    clip->keyCount = (int32_t)count;
+    clip->times = times;
+    clip->translations = values;
+    if ( times == NULL || values == NULL )
+    {
+        return false;
+    }
+    memcpy( times, work->keyTimes.data, count * sizeof( float ) );
+    const float* from = work->keys.data;
+    for ( size_t k = 0; k < count; ++k )
+    {
+        for ( size_t i = 0; i < helpers; ++i, from += width )
+        {
+            memcpy( values + ( i * count + k ) * width, from, width * sizeof( float ) );
+        }
+    }
+    return true;
+}
+
+supResult supBakeClipKeys(
+    const supJointBake* bake, const supJointBakeDef* def, const supTake* take, supBakedClip* clip )
+{
+    clip->worstVertex = -1;
+    clip->keys = def->keys;
+    if ( bake->model->helperCount == 0 )
+    {
+        return sup_success;
+    }
+    const supAllocator* allocator = &bake->allocator;
+    supKeyWork work = { .form = def->keys,
+        .helpers = bake->model->helperCount,
+        .span = 1.0 / def->fps,
+        .tolerance = supUsedTolerance * def->tolerance * bake->size,
+        .times = supMakeArray( sizeof( double ), allocator ),
+        .keyTimes = supMakeArray( sizeof( float ), allocator ),
+        .keys = supMakeArray( sizeof( float ), allocator ),
+        .window = supMakeArray( sizeof( supHelperFrame ), allocator ) };
+    size_t halves = 3 * (size_t)( supMostHalvings + 1 ) * (size_t)work.helpers;
+    work.halves = supAllocZeroed( allocator, halves, sizeof( supHelperFrame ), _Alignof( supHelperFrame ) );
+    supResult result = supMakeHelperClock( &work.clock, bake, take, def->keys == sup_keysCubic, NULL );
+    if ( result == sup_success )
+    {
+        bool fits =
+            work.halves != NULL && supFindCandidates( &work ) && supChooseKeys( &work ) && supStoreKeys( &work, clip );
+        result = fits ? sup_success : sup_errorMemory;
+    }
+    supHelperClock_Destroy( &work.clock );
+    supFree( allocator, work.halves, halves * sizeof( supHelperFrame ) );
+    supArray_Destroy( &work.times );
+    supArray_Destroy( &work.keyTimes );
+    supArray_Destroy( &work.keys );
+    supArray_Destroy( &work.window );
+    return result;
+}

@@ -1,0 +1,217 @@
+// Influences of the living skin: P1 + alpha2 u is itself linear blend skinning.
+// SPDX-License-Identifier: MIT
+//
+// A helper child of joint j that is translated by L_j^-1 u moves as the joint does, plus u. A vertex that hands b_j of
+// its weight on j to that helper, with sum b_j = alpha2, moves by alpha2 u. Taken from the largest weights first that
+// makes n + 1 influences, not 2 n.
+
+#include "bake/joint_bake_data.h"
+#include "base/math.h"
+
+#include <assert.h>
+#include <string.h>
+
+/// Shares of a vertex that are too small to be seen, in any size of motion: dropped, and the rest brought to 1 again.
+static const float supLeastShare = 1e-7f;
+
+int32_t supMeshJointCount( const supCharacter* character, const supMeshView* mesh )
+{
+    const int32_t* joints;
+    return mesh->skin >= 0 ? supCharacter_SkinJoints( character, mesh->skin, &joints ) : 1;
+}
+
+static void supAddInfluence( supExactInfluences* exact, int32_t joint, int32_t helper, float weight )
+{
+    if ( weight <= supLeastShare )
+    {
+        return;
+    }
+    int32_t at = exact->count;
+    if ( at == SUP_MAX_CANDIDATES )
+    {
+        at = 0; // beyond all reason: the smallest one makes room
+        for ( int32_t i = 1; i < exact->count; ++i )
+        {
+            at = exact->influences[i].weight < exact->influences[at].weight ? i : at;
+        }
+        if ( exact->influences[at].weight >= weight )
+        {
+            return;
+        }
+    }
+    exact->influences[at] = ( supBakeInfluence ){ joint, helper, weight };
+    exact->count = at == exact->count ? at + 1 : exact->count;
+}
+
+supExactInfluences supExactInfluencesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row )
+{
+    const supModel* model = bake->model;
+    const supFlesh* flesh = model->flesh;
+    const int32_t* paletteJoints = supCharacter_PaletteJoints( model->character ) + mesh->firstPalette;
+    size_t first = (size_t)( flesh->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;
+    float rest[SUP_MAX_INFLUENCES], shares[SUP_MAX_INFLUENCES];
+    memcpy( rest, mesh->weights + first, sizeof( float ) * (size_t)mesh->influenceCount );
+    supExactInfluences exact = { 0 };
+    for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+    {
+        const supFleshTouch* touch = flesh->touches + i;
+        supShareWithHelpers( touch->weight, model->helperGain, mesh->influenceCount, rest, shares );
+        for ( int32_t k = 0; k < mesh->influenceCount; ++k )
+        {
+            int32_t joint = mesh->jointIndices[first + (size_t)k];
+            supAddInfluence( &exact, joint, supHelperOf( bake, touch->element, paletteJoints[joint] ), shares[k] );
+        }
+    }
+    for ( int32_t k = 0; k < mesh->influenceCount; ++k )
+    {
+        supAddInfluence( &exact, mesh->jointIndices[first + (size_t)k], -1, rest[k] );
+    }
+    return exact;
+}
+
+void supStoreInfluences(
+    supJointBake* bake, int32_t mesh, int32_t vertex, int32_t count, const supBakeInfluence* influences )
+{
+    supBakedMesh* baked = bake->meshes + mesh;
+    supMeshView view = supCharacter_Mesh( bake->model->character, mesh );
+    int32_t jointCount = supMeshJointCount( bake->model->character, &view );
+    int32_t room = baked->influenceCount;
+    // the arrays are this object's own: const to others alone
+    int32_t* joints = (int32_t*)baked->joints + (size_t)vertex * (size_t)room;
+    float* weights = (float*)baked->weights + (size_t)vertex * (size_t)room;
+    double sum = 0.0;
+    int32_t stored = 0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        const supBakeInfluence* from = influences + i;
+        int32_t at = stored < room ? stored++ : room;
+        while ( at > 0 && weights[at - 1] < from->weight )
+        {
+            if ( at < room )
+            {
+                joints[at] = joints[at - 1];
+                weights[at] = weights[at - 1];
+            }
+            --at;
+        }
+        if ( at < room )
+        {
+            joints[at] = from->helper >= 0 ? jointCount + from->helper : from->joint;
+            weights[at] = from->weight;
+        }
+    }
+    for ( int32_t i = 0; i < stored; ++i )
+    {
+        sum += weights[i];
+    }
+    for ( int32_t i = 0; i < room; ++i )
+    {
+        joints[i] = i < stored ? joints[i] : 0;
+        weights[i] = i < stored ? (float)( weights[i] / sum ) : 0.0f;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// All meshes
+
+/// Influences of vertices without flesh, as they were.
+static void supCopyMesh( supJointBake* bake, int32_t mesh, const supMeshView* view )
+{
+    for ( int32_t v = 0; v < view->vertexCount; ++v )
+    {
+        supBakeInfluence influences[SUP_MAX_INFLUENCES];
+        for ( int32_t k = 0; k < view->influenceCount; ++k )
+        {
+            size_t at = (size_t)v * (size_t)view->influenceCount + (size_t)k;
+            influences[k] = ( supBakeInfluence ){ view->jointIndices[at], -1, view->weights[at] };
+        }
+        supStoreInfluences( bake, mesh, v, view->influenceCount, influences );
+    }
+}
+
+/// The most influences that any vertex of a mesh really has.
+static int32_t supUsedInfluences( const supMeshView* view )
+{
+    int32_t most = 1;
+    for ( int32_t v = 0; v < view->vertexCount; ++v )
+    {
+        for ( int32_t k = most; k < view->influenceCount; ++k )
+        {
+            size_t at = (size_t)v * (size_t)view->influenceCount + (size_t)k;
+            most = view->weights[at] > supLeastShare ? k + 1 : most;
+        }
+    }
+    return most;
+}
+
+/// The touched vertices of a mesh: rows from *first up to, not including, what it gives.
+static int32_t supRowsOfMesh( const supFlesh* flesh, const supMeshView* view, int32_t* first )
+{
+    while ( *first < flesh->touchedCount && flesh->touched[*first] < view->firstVertex )
+    {
+        ++*first;
+    }
+    int32_t end = *first;
+    while ( end < flesh->touchedCount && flesh->touched[end] < view->firstVertex + view->vertexCount )
+    {
+        ++end;
+    }
+    return end;
+}
+
+static supResult supMakeMesh( supJointBake* bake, int32_t mesh, int32_t influences, int32_t* firstRow, supError* error )
+{
+    const supFlesh* flesh = bake->model->flesh;
+    supMeshView view = supCharacter_Mesh( bake->model->character, mesh );
+    supBakedMesh* baked = bake->meshes + mesh;
+    baked->mesh = mesh;
+    int32_t endRow = supRowsOfMesh( flesh, &view, firstRow );
+    if ( endRow == *firstRow )
+    {
+        return sup_success;
+    }
+    int32_t most = supUsedInfluences( &view );
+    for ( int32_t row = *firstRow; row < endRow; ++row )
+    {
+        int32_t needed = supExactInfluencesOf( bake, &view, row ).count;
+        most = influences > 4 && needed > most ? needed : most;
+    }
+    baked->changed = true;
+    baked->influenceCount = most > 4 ? 8 : 4;
+    size_t cells = (size_t)view.vertexCount * (size_t)baked->influenceCount;
+    baked->joints = supAllocZeroed( &bake->allocator, cells, sizeof( int32_t ), _Alignof( int32_t ) );
+    baked->weights = supAllocZeroed( &bake->allocator, cells, sizeof( float ), _Alignof( float ) );
+    if ( baked->joints == NULL || baked->weights == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for the influences of %d vertices", view.vertexCount );
+    }
+    supCopyMesh( bake, mesh, &view );
+    for ( int32_t row = *firstRow; row < endRow; ++row )
+    {
+        supExactInfluences exact = supExactInfluencesOf( bake, &view, row );
+        supStoreInfluences( bake, mesh, flesh->touched[row] - view.firstVertex, exact.count, exact.influences );
+        if ( exact.count > baked->influenceCount )
+        {
+            supRefit* refit = supArray_Add( &bake->refits, 1 );
+            if ( refit == NULL )
+            {
+                return supFail(
+                    error, sup_errorMemory, "no memory for the influences of %d vertices", view.vertexCount );
+            }
+            *refit = ( supRefit ){ row, mesh };
+        }
+    }
+    *firstRow = endRow;
+    return sup_success;
+}
+
+supResult supMakeInfluences( supJointBake* bake, int32_t influences, supError* error )
+{
+    int32_t firstRow = 0;
+    supResult result = sup_success;
+    for ( int32_t m = 0; m < bake->meshCount && result == sup_success; ++m )
+    {
+        result = supMakeMesh( bake, m, influences, &firstRow, error );
+    }
+    return result;
+}

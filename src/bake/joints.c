@@ -1,0 +1,240 @@
+// The bake as joints: life cycle.
+// SPDX-License-Identifier: MIT
+
+#include "bake/error_plan.h"
+#include "bake/joint_bake_data.h"
+#include "base/math.h"
+#include "base/tasks.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define SUP_JOINT_BAKE_COOKIE 0x4a424b45
+
+supJointBakeDef supDefaultJointBakeDef( void )
+{
+    return ( supJointBakeDef ){ .fps = 30.0f, .tolerance = 5e-4f, .influences = 4, .cookie = SUP_JOINT_BAKE_COOKIE };
+}
+
+static supResult supCheckJointBakeDef( const supJointBakeDef* def, supError* error )
+{
+    if ( def->cookie != SUP_JOINT_BAKE_COOKIE || def->model == NULL )
+    {
+        return supFail(
+            error, sup_errorArgument, "the bake's def was not made by supDefaultJointBakeDef, or has no model" );
+    }
+    if ( !( def->fps >= 1.0f && def->fps <= 1000.0f ) )
+    {
+        return supFail( error, sup_errorArgument, "%g keys a second: from 1 to 1000", (double)def->fps );
+    }
+    if ( !( def->tolerance >= 1e-6f && def->tolerance <= 1.0f ) )
+    {
+        return supFail( error, sup_errorArgument, "tolerance %g of the size: from 1e-6 to 1", (double)def->tolerance );
+    }
+    if ( def->influences != 4 && def->influences != 8 )
+    {
+        return supFail( error, sup_errorArgument, "%d influences: 4 or 8", def->influences );
+    }
+    if ( def->takeCount < 0 || ( def->takeCount > 0 && def->takes == NULL ) )
+    {
+        return supFail( error, sup_errorArgument, "%d takes, and none given", def->takeCount );
+    }
+    for ( int32_t i = 0; i < def->takeCount; ++i )
+    {
+        if ( def->takes[i] == NULL || def->takes[i]->model != def->model )
+        {
+            return supFail( error, sup_errorArgument, "take %d is not of this model", i );
+        }
+    }
+    return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Clips, on any threads
+
+typedef struct supClipWork
+{
+    supJointBake* bake;
+    const supJointBakeDef* def;
+    const supErrorPlan* plan;
+    supResult* results;
+} supClipWork;
+
+static void supBakeClip( int32_t index, void* context )
+{
+    supClipWork* work = context;
+    const supTake* take = work->def->takes[index];
+    supBakedClip* clip = work->bake->clips + index;
+    clip->clip = take->clip;
+    supResult result = supBakeClipKeys( work->bake, work->def, take, clip );
+    work->results[index] = result == sup_success ? supMeasureClip( work->bake, work->plan, take, clip ) : result;
+}
+
+static void supTellProgress( const supJointBakeDef* def, float done )
+{
+    if ( def->progress != NULL )
+    {
+        def->progress( done, def->progressUser );
+    }
+}
+
+static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, supError* error )
+{
+    size_t count = (size_t)bake->clipCount;
+    supResult* results = supAllocZeroed( &bake->allocator, count + 1, sizeof( supResult ), _Alignof( supResult ) );
+    if ( results == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for %d clips", bake->clipCount );
+    }
+    supErrorPlan plan;
+    supResult result = supMakeErrorPlan( &plan, bake, error );
+    if ( result == sup_success )
+    {
+        supClipWork work = { bake, def, &plan, results };
+        supRunTasks( def->tasks, supBakeClip, bake->clipCount, &work );
+        supErrorPlan_Destroy( &plan, &bake->allocator );
+    }
+    for ( size_t i = 0; i < count && result == sup_success; ++i )
+    {
+        result = results[i];
+        if ( result != sup_success )
+        {
+            supFail( error, result, "no memory for the keys of clip \"%s\"",
+                supCharacter_Clip( bake->model->character, bake->clips[i].clip ).name );
+        }
+    }
+    supFree( &bake->allocator, results, ( count + 1 ) * sizeof( supResult ) );
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Life cycle
+
+static supJointBake* supAllocJointBake( const supJointBakeDef* def )
+{
+    const supCharacter* character = def->model->character;
+    size_t joints = (size_t)supCharacter_JointCount( character ), elements = (size_t)def->model->flesh->elementCount;
+    int32_t meshes = supCharacter_MeshCount( character );
+    supLayout layout = supMakeLayout();
+    SUP_LAYOUT_ARRAY( &layout, supJointBake, 1 );
+    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, supBakedMesh, meshes );
+    size_t atClips = SUP_LAYOUT_ARRAY( &layout, supBakedClip, def->takeCount );
+    size_t atHelpers = supLayoutArray( &layout, joints, elements * sizeof( int32_t ), _Alignof( int32_t ) );
+    char* block = supAllocLayout( def->allocator, &layout );
+    if ( block == NULL )
+    {
+        return NULL;
+    }
+    supJointBake* bake = (supJointBake*)block;
+    *bake = ( supJointBake ){ .allocator = supKeepAllocator( def->allocator ),
+        .model = def->model,
+        .size = supCharacter_Size( character ),
+        .meshCount = meshes,
+        .clipCount = def->takeCount,
+        .meshes = (supBakedMesh*)( block + atMeshes ),
+        .clips = (supBakedClip*)( block + atClips ),
+        .helperOf = (int32_t*)( block + atHelpers ),
+        .refits = supMakeArray( sizeof( supRefit ), def->allocator ),
+        .blockSize = layout.size };
+    memset( bake->helperOf, 0xff, joints * elements * sizeof( int32_t ) );
+    for ( int32_t i = 0; i < def->model->helperCount; ++i )
+    {
+        supHelperView helper = def->model->helpers[i];
+        bake->helperOf[(size_t)helper.element * joints + (size_t)helper.joint] = i;
+    }
+    return bake;
+}
+
+supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error )
+{
+    assert( def != NULL && out != NULL );
+    *out = NULL;
+    supResult result = supCheckJointBakeDef( def, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supJointBake* bake = supAllocJointBake( def );
+    if ( bake == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for a bake of %d clips", def->takeCount );
+    }
+    supTellProgress( def, 0.0f );
+    result = supMakeInfluences( bake, def->influences, error );
+    result = result == sup_success ? supRefitInfluences( bake, def, error ) : result;
+    supTellProgress( def, 0.3f );
+    result = result == sup_success ? supBakeClips( bake, def, error ) : result;
+    supTellProgress( def, 1.0f );
+    if ( result != sup_success )
+    {
+        supDestroyJointBake( bake );
+        return result;
+    }
+    *out = bake;
+    return sup_success;
+}
+
+/// Floats of the translations of a clip.
+static size_t supTranslationBytes( const supJointBake* bake, const supBakedClip* clip )
+{
+    return sizeof( float ) * 3 * (size_t)clip->keyCount * (size_t)bake->model->helperCount *
+           ( clip->keys == sup_keysCubic ? 3 : 1 );
+}
+
+void supDestroyJointBake( supJointBake* bake )
+{
+    if ( bake == NULL )
+    {
+        return;
+    }
+    supAllocator allocator = bake->allocator;
+    for ( int32_t m = 0; m < bake->meshCount; ++m )
+    {
+        supBakedMesh* mesh = bake->meshes + m;
+        size_t cells =
+            (size_t)supCharacter_Mesh( bake->model->character, m ).vertexCount * (size_t)mesh->influenceCount;
+        supFree( &allocator, (void*)mesh->joints, cells * sizeof( int32_t ) );
+        supFree( &allocator, (void*)mesh->weights, cells * sizeof( float ) );
+    }
+    for ( int32_t i = 0; i < bake->clipCount; ++i )
+    {
+        supBakedClip* clip = bake->clips + i;
+        supFree( &allocator, (void*)clip->times, sizeof( float ) * (size_t)clip->keyCount );
+        supFree( &allocator, (void*)clip->translations, supTranslationBytes( bake, clip ) );
+    }
+    supArray_Destroy( &bake->refits );
+    supFree( &allocator, bake, bake->blockSize );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Looking
+
+supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh )
+{
+    return bake->meshes[mesh];
+}
+
+int32_t supJointBake_ClipCount( const supJointBake* bake )
+{
+    return bake->clipCount;
+}
+
+supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index )
+{
+    return bake->clips[index];
+}
+
+int32_t supJointBake_RefittedCount( const supJointBake* bake )
+{
+    return (int32_t)bake->refits.count;
+}
+
+float supJointBake_RefitError( const supJointBake* bake )
+{
+    return bake->refitError;
+}
+
+float supJointBake_RefitEdgeJump( const supJointBake* bake )
+{
+    return bake->refitEdgeJump;
+}

@@ -1,0 +1,18 @@
+// Times of keys, gathered from tracks.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/memory.h"
+#include "supple/character.h"
+
+/// Whether any value of a track differs from the first.
+bool supTrackMoves( const supTrackDef* track );
+
+/// False: no memory. `times`: doubles.
+bool supAddTime( supArray* times, double time );
+/// In place, and the same everywhere.
+void supSortTimes( double* times, size_t count );
+
+/// Sorted keys to times: near ones made one (the first and the last stay), spans longer than `longest` divided into
+/// ones of at most `fine`. Appended to `times`. False: no memory.
+bool supLayTimes( const double* keys, size_t count, double longest, double fine, supArray* times );
