@@ -277,21 +277,52 @@ static void supPairElements( supSketch* sketch )
     }
 }
 
-void supSketchRig( supSketch* sketch, supPreset preset )
+/// A body of one bone, a blob or a mushroom, is all flesh around it.
+static void supSketchBlob( supSketch* sketch )
 {
     const supPlan* plan = &sketch->plan;
-    if ( plan->trunkCount == 0 )
+    int32_t bone = -1, end = -1, count = 0;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        count += plan->parent[j] != -2;
+        bone = plan->parent[j] != -2 ? j : bone;
+    }
+    for ( int32_t j = 0; j < plan->jointCount && count == 1; ++j )
+    {
+        end = plan->parent[j] == -2 && supCharacter_JointParent( plan->character, j ) == bone ? j : end;
+    }
+    if ( end < 0 || !( supDistance( supAt( sketch, bone ), supAt( sketch, end ) ) > 0.1f * plan->size ) )
     {
         return;
     }
+    supSketchElement* element = supAddElement( sketch, supSpell( sketch, bone ), bone, sup_regionTrunk );
+    supAddName( sketch, &element->ends, end );
+    supAddName( sketch, &element->joints, bone );
+    supSettle( element, &supBellyManner );
+}
+
+static void supSketchBody( supSketch* sketch )
+{
     supSketchBelly( sketch );
     supSketchChest( sketch );
     supSketchBottom( sketch );
-    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    for ( int32_t i = 0; i < sketch->plan.limbCount; ++i )
     {
         supSketchLimb( sketch, i );
     }
     supPairElements( sketch );
+}
+
+void supSketchRig( supSketch* sketch, supPreset preset )
+{
+    if ( sketch->plan.trunkCount > 0 )
+    {
+        supSketchBody( sketch );
+    }
+    else
+    {
+        supSketchBlob( sketch );
+    }
     const supTemper* temper = supTempers + preset;
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
