@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "command.h"
 #include "options.h"
-#include "supple/io.h"
-#include "supple/model.h"
+#include "rig_report.h"
 
 #include <stdlib.h>
 
@@ -63,46 +62,111 @@ static int supCheckRig( const char* path, const char* characterPath )
     return sup_exitOk;
 }
 
+/// Says what was found; a report that cannot be made is a failure too.
+static int supTellRig( const supRigReport* report, bool asJson )
+{
+    if ( !asJson )
+    {
+        supPrintRigReport( report, stdout );
+        return sup_exitOk;
+    }
+    json_t* object = supMakeRigReport( report );
+    if ( object == NULL )
+    {
+        fputs( "supple rig: no memory for a report, or a name that is not UTF-8\n", stderr );
+        return sup_exitFailed;
+    }
+    json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+    fputc( '\n', stdout );
+    json_decref( object );
+    return sup_exitOk;
+}
+
+/// The automatic rig of a character.
+static int supMakeRig( const char* in, const char* out, supPreset preset, bool asJson )
+{
+    supError error = { 0 };
+    supInput input;
+    supRig* rig = NULL;
+    supProposal* proposal = NULL;
+    supModel* model = NULL;
+    supResult result = supOpenInput( &input, "rig", in, &error );
+    result = result == sup_success ? supProposeRig( input.character, preset, NULL, &rig, &proposal, &error ) : result;
+    result = result == sup_success ? supCompileModel( input.character, rig, &model, &error ) : result;
+    result = result == sup_success && out != NULL ? supWriteRig( rig, out, &error ) : result;
+    supRigReport report = { &input, out, supPresetNames()[preset], rig, model, proposal };
+    int code = result == sup_success ? supTellRig( &report, asJson ) : supFailRig( &error );
+    supDestroyModel( model );
+    supDestroyProposal( proposal );
+    supDestroyRig( rig );
+    supCloseInput( &input );
+    return code;
+}
+
+typedef struct supRigWords
+{
+    bool schema, reference, check, json, hasPreset;
+    int preset;
+    const char *in, *out;
+} supRigWords;
+
+/// One thing at a time, and what it needs.
+static int supRunRigWords( const supUsage* usage, const supRigWords* words )
+{
+    int asked = words->check + words->schema + words->reference;
+    if ( asked > 1 || ( asked == 1 && ( words->hasPreset || words->json ) ) )
+    {
+        return supReportMisuse( usage, "--check, --schema and --reference each stand alone" );
+    }
+    if ( words->schema || words->reference )
+    {
+        return supPrintText( words->schema ? supRigSchema : supRigReference );
+    }
+    if ( words->in == NULL )
+    {
+        return supReportMisuse( usage, words->check ? "--check needs a rig file" : "IN is missing: the character" );
+    }
+    return words->check ? supCheckRig( words->in, words->out )
+                        : supMakeRig( words->in, words->out, (supPreset)words->preset, words->json );
+}
+
 int supRunRig( int argc, char** args )
 {
-    bool schema = false, reference = false, check = false;
-    const char* in = NULL;
-    const char* character = NULL;
+    supRigWords words = { .preset = sup_presetNatural };
     const supOption options[] = {
+        { .name = "preset",
+            .type = sup_optionChoice,
+            .target = &words.preset,
+            .choices = supPresetNames(),
+            .given = &words.hasPreset,
+            .help = "how soft it is; natural by default" },
+        { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
         { .name = "check",
             .type = sup_optionFlag,
-            .target = &check,
-            .help = "read FILE, say what is wrong with it; with CHARACTER also\nlook up its joints and meshes there" },
-        { .name = "schema", .type = sup_optionFlag, .target = &schema, .help = "print the JSON Schema of rig files" },
+            .target = &words.check,
+            .help = "instead: IN is a rig; say what is wrong with it. With a\ncharacter as OUT also look up its joints "
+                    "and meshes there" },
+        { .name = "schema",
+            .type = sup_optionFlag,
+            .target = &words.schema,
+            .help = "instead: print the JSON Schema of rig files" },
         { .name = "reference",
             .type = sup_optionFlag,
-            .target = &reference,
-            .help = "print the reference of all fields, in Markdown" },
+            .target = &words.reference,
+            .help = "instead: print the reference of all fields, in Markdown" },
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = {
-        { .name = "FILE", .target = &in, .help = "a rig, NAME.rig.json" },
-        { .name = "CHARACTER", .target = &character, .help = "the glTF file that it is for" },
+        { .name = "IN", .target = &words.in, .help = "a glTF file, or mushroom, cat, woman" },
+        { .name = "OUT",
+            .target = &words.out,
+            .help = "the rig to write, NAME.rig.json; none: only say what was found" },
         SUP_ARGUMENTS_END,
     };
-    const supUsage usage = { "rig", "rig files: checks them, prints their schema and reference", options, arguments,
-        NULL };
+    const supUsage usage = { "rig", "the automatic rig of a character; checks of rig files", options, arguments,
+        "examples:\n"
+        "  supple rig fox.glb fox.rig.json\n"
+        "  supple rig --check fox.rig.json fox.glb" };
     supParseResult parsed = supParseWords( &usage, argc, args );
-    if ( parsed != sup_parseOk )
-    {
-        return supExitCodeOf( parsed );
-    }
-    if ( check + schema + reference != 1 )
-    {
-        return supReportMisuse( &usage, "one of --check, --schema and --reference is wanted" );
-    }
-    if ( check && in == NULL )
-    {
-        return supReportMisuse( &usage, "--check needs a FILE" );
-    }
-    if ( !check )
-    {
-        return supPrintText( schema ? supRigSchema : supRigReference );
-    }
-    return supCheckRig( in, character );
+    return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supRunRigWords( &usage, &words );
 }

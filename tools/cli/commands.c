@@ -9,7 +9,7 @@ static const supCommand sup_commands[] = {
     { "help", "this list, or the help of one command", supRunHelp },
     { "inspect", "meshes, skins, joints, clips, and what could carry flesh", supRunInspect },
     { "render", "pictures of a character: PNG, contact sheets, moving WebP", supRunRender },
-    { "rig", "rig files: checks them, prints their schema and reference", supRunRig },
+    { "rig", "the automatic rig of a character; checks of rig files", supRunRig },
     { "version", "the program's version", supRunVersion },
 };
 

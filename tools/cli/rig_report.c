@@ -1,0 +1,200 @@
+// The automatic rig in words.
+// SPDX-License-Identifier: MIT
+#include "rig_report.h"
+
+#include <string.h>
+
+enum
+{
+    sup_shownJointCount = 6 // names of joints in one group, before "and 12 more"
+};
+
+/// By number where it has no name.
+static void supNameClip( const supRigReport* report, int32_t clip, char* text, size_t size )
+{
+    const char* name = supCharacter_Clip( report->input->character, clip ).name;
+    snprintf( text, size, "%s", name );
+    if ( name[0] == '\0' )
+    {
+        snprintf( text, size, "clip %d", clip );
+    }
+}
+
+static void supNameJoint( const supRigReport* report, int32_t joint, char* text, size_t size )
+{
+    const char* name = supCharacter_JointName( report->input->character, joint );
+    snprintf( text, size, "%s", name );
+    if ( name[0] == '\0' )
+    {
+        snprintf( text, size, "#%d", joint );
+    }
+}
+
+/// Why a joint's skin has no flesh: its region, or, where that would carry some, that there is too little of it. NULL:
+/// it has.
+static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
+{
+    supRegion region = proposal->regions[joint];
+    if ( proposal->carriers[joint] >= 0 )
+    {
+        return NULL;
+    }
+    bool fleshy = region == sup_regionTrunk || region == sup_regionUpperLimb || region == sup_regionLowerLimb;
+    return fleshy ? "too thin" : supRegionName( region );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// For people
+
+static int supWidestName( const supRigReport* report )
+{
+    size_t widest = strlen( "element" );
+    for ( int32_t e = 0; e < report->proposal->elementCount; ++e )
+    {
+        size_t length = strlen( report->proposal->elements[e].name );
+        widest = length > widest ? length : widest;
+    }
+    return widest < 28 ? (int)widest : 28;
+}
+
+static void supPrintElements( const supRigReport* report, FILE* out )
+{
+    int widest = supWidestName( report );
+    fprintf( out, "%-*s  %-20s %8s %6s %8s %7s %5s  %s\n", widest, "element", "driver", "vertices", "Hz", "damping",
+        "amount", "sag", "peak of thickness (ceiling)" );
+    for ( int32_t e = 0; e < report->proposal->elementCount; ++e )
+    {
+        const supProposedElement* proposed = report->proposal->elements + e;
+        supElementView view = supModel_Element( report->model, e );
+        const supElementDef* def = supRig_Element( report->rig, e );
+        fprintf( out, "%-*.*s  %-20.20s %8d %6.2f %8.2f %7.3g %5.2g  ", widest, widest, proposed->name, def->driver,
+            view.vertexCount, (double)view.frequency, (double)view.dampingRatio, (double)view.amount,
+            (double)view.sag );
+        if ( proposed->worstClip >= 0 )
+        {
+            char clip[128];
+            supNameClip( report, proposed->worstClip, clip, sizeof( clip ) );
+            fprintf( out, "%.0f%% -> %.0f%% (%.0f%%) in %s\n", (double)( 100.0f * proposed->firstPeak ),
+                (double)( 100.0f * proposed->peak ), (double)( 100.0f * proposed->ceiling ), clip );
+        }
+        else
+        {
+            fputs( "no clips to look at\n", out );
+        }
+    }
+}
+
+/// "head or neck (Neck, Head)", a group for each reason, by its first joint.
+static void supPrintLeftAlone( const supRigReport* report, FILE* out )
+{
+    const supProposal* proposal = report->proposal;
+    const char* separator = "left alone: ";
+    for ( int32_t first = 0; first < proposal->jointCount; ++first )
+    {
+        const char* why = supWhyLeft( proposal, first );
+        bool said = why == NULL;
+        for ( int32_t j = 0; j < first && !said; ++j )
+        {
+            const char* other = supWhyLeft( proposal, j );
+            said = other != NULL && strcmp( other, why ) == 0;
+        }
+        if ( said )
+        {
+            continue;
+        }
+        fprintf( out, "%s%s (", separator, why );
+        separator = ", ";
+        int32_t count = 0;
+        for ( int32_t j = first; j < proposal->jointCount; ++j )
+        {
+            const char* other = supWhyLeft( proposal, j );
+            if ( other == NULL || strcmp( other, why ) != 0 || count++ >= sup_shownJointCount )
+            {
+                continue;
+            }
+            char name[128];
+            supNameJoint( report, j, name, sizeof( name ) );
+            fprintf( out, "%s%s", count > 1 ? ", " : "", name );
+        }
+        if ( count > sup_shownJointCount )
+        {
+            fprintf( out, ", and %d more", count - sup_shownJointCount );
+        }
+        fputc( ')', out );
+    }
+    fputs( separator[0] == ',' ? "\n" : "", out );
+}
+
+void supPrintRigReport( const supRigReport* report, FILE* out )
+{
+    if ( report->proposal->elementCount == 0 )
+    {
+        fprintf( out, "%s: no trunk with limbs, so no flesh: the rig is empty\n", report->input->path );
+    }
+    else
+    {
+        supPrintElements( report, out );
+    }
+    supPrintLeftAlone( report, out );
+    if ( report->output != NULL )
+    {
+        fprintf( out, "%s -> %s: %d element%s, %s\n", report->input->path, report->output,
+            report->proposal->elementCount, report->proposal->elementCount == 1 ? "" : "s", report->preset );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// For machines
+
+static json_t* supElementToJson( const supRigReport* report, int32_t element )
+{
+    const supProposedElement* proposed = report->proposal->elements + element;
+    supElementView view = supModel_Element( report->model, element );
+    json_t* object = json_pack( "{s:s, s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", proposed->name,
+        "region", supRegionName( proposed->region ), "driver", supRig_Element( report->rig, element )->driver,
+        "vertices", view.vertexCount, "mass", (double)view.mass, "thickness", (double)view.thickness, "frequency",
+        (double)view.frequency, "dampingRatio", (double)view.dampingRatio, "amount", (double)view.amount, "sag",
+        (double)view.sag, "ceiling", (double)proposed->ceiling );
+    if ( object != NULL && proposed->worstClip >= 0 )
+    {
+        char clip[128];
+        supNameClip( report, proposed->worstClip, clip, sizeof( clip ) );
+        json_object_set_new( object, "firstPeak", json_real( (double)proposed->firstPeak ) );
+        json_object_set_new( object, "peak", json_real( (double)proposed->peak ) );
+        json_object_set_new( object, "worstClip", json_string( clip ) );
+    }
+    return object;
+}
+
+static json_t* supLeftAloneToJson( const supRigReport* report )
+{
+    json_t* groups = json_object();
+    for ( int32_t j = 0; groups != NULL && j < report->proposal->jointCount; ++j )
+    {
+        const char* why = supWhyLeft( report->proposal, j );
+        if ( why == NULL )
+        {
+            continue;
+        }
+        if ( json_object_get( groups, why ) == NULL )
+        {
+            json_object_set_new( groups, why, json_array() );
+        }
+        char name[128];
+        supNameJoint( report, j, name, sizeof( name ) );
+        json_array_append_new( json_object_get( groups, why ), json_string( name ) );
+    }
+    return groups;
+}
+
+json_t* supMakeRigReport( const supRigReport* report )
+{
+    json_t* elements = json_array();
+    for ( int32_t e = 0; e < report->proposal->elementCount; ++e )
+    {
+        json_array_append_new( elements, supElementToJson( report, e ) );
+    }
+    return json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o}", "input", report->input->path, "output", report->output,
+        "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ), "elements", elements,
+        "leftAlone", supLeftAloneToJson( report ) );
+}

@@ -1,0 +1,24 @@
+// What the automatic rig found on a character, and what it left alone.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "input.h"
+#include "supple/model.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct supRigReport
+{
+    const supInput* input;
+    const char* output; ///< NULL: none was written
+    const char* preset;
+    const supRig* rig;
+    const supModel* model;
+    const supProposal* proposal;
+} supRigReport;
+
+/// A table for people.
+void supPrintRigReport( const supRigReport* report, FILE* out );
+/// The same as one object. NULL: out of memory.
+json_t* supMakeRigReport( const supRigReport* report );
