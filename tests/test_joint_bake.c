@@ -91,7 +91,7 @@ static supMat34d supInfluenceMatrix(
     {
         return supMulMatD( supMatToDouble( joints[skinJoints[influence]] ), supMatToDouble( inverseBind[influence] ) );
     }
-    supHelperView helper = supModel_Helper( player->model, influence - jointCount );
+    supBakedHelper helper = supJointBake_Helper( player->bake, influence - jointCount );
     int32_t at = 0;
     while ( at < jointCount && skinJoints[at] != helper.joint )
     {
@@ -124,7 +124,8 @@ static double supPlayerError( supPlayer* player, const supBakedClip* clip, doubl
             continue;
         }
         static supMat34d palette[512];
-        int32_t entries = supCharacter_SkinJoints( character, mesh.skin, NULL ) + supModel_HelperCount( player->model );
+        int32_t entries =
+            supCharacter_SkinJoints( character, mesh.skin, NULL ) + supJointBake_HelperCount( player->bake );
         assert_true( entries <= 512 );
         for ( int32_t i = 0; i < entries; ++i )
         {
@@ -174,8 +175,9 @@ static void supCheckInfluences( const supModel* model, const supJointBake* bake 
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         supBakedMesh baked = supJointBake_Mesh( bake, m );
-        int32_t entries =
-            baked.changed ? supCharacter_SkinJoints( character, mesh.skin, NULL ) + supModel_HelperCount( model ) : 0;
+        int32_t entries = baked.changed
+                              ? supCharacter_SkinJoints( character, mesh.skin, NULL ) + supJointBake_HelperCount( bake )
+                              : 0;
         for ( int32_t v = 0; v < mesh.vertexCount && baked.changed; ++v )
         {
             double sum = 0.0;

@@ -88,13 +88,20 @@ SUP_API supJointBakeDef supDefaultJointBakeDef( void );
 
 typedef struct supJointBake supJointBake;
 
+/// A helper joint to be added: a child of `joint`, at its place when still, with no rotation and no scale of its own.
+typedef struct supBakedHelper
+{
+    int32_t joint;   ///< of the character
+    int32_t element; ///< whose elongation it adds; -1: a mix of several, made for vertices that have no room for one helper each
+} supBakedHelper;
+
 /// New influences of one mesh, for all its vertices.
 typedef struct supBakedMesh
 {
     int32_t mesh;
     bool changed;                 ///< false: no vertex of it carries flesh, the rest is empty
     int32_t influenceCount;       ///< 4 or 8; 4 wherever that is enough
-    const int32_t* joints;        ///< influenceCount a vertex: an index into the mesh's skin's joints, or its joint count + helper. A mesh without a skin counts as having one joint, its node
+    const int32_t* joints;        ///< influenceCount a vertex: an index into the mesh's skin's joints, or its joint count + helper (of the bake). A mesh without a skin counts as having one joint, its node
     const float* weights;         ///< influenceCount a vertex, sum 1, falling
 } supBakedMesh;
 
@@ -116,6 +123,9 @@ typedef struct supBakedClip
 
 SUP_API supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error );
 SUP_API void supDestroyJointBake( supJointBake* bake );
+/// The model's helpers in its order come first; mixes follow.
+SUP_API int32_t supJointBake_HelperCount( const supJointBake* bake );
+SUP_API supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t helper );
 SUP_API supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh );
 SUP_API int32_t supJointBake_ClipCount( const supJointBake* bake );
 SUP_API supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index );

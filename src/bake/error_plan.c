@@ -60,7 +60,7 @@ static bool supPlanRow(
             {
                 *entry = ( supPlanEntry ){ joint - jointCount, weight };
             }
-            int32_t parent = bake->model->helpers[joint - jointCount].joint;
+            int32_t parent = supHelperJoint( bake, joint - jointCount );
             for ( joint = 0; joint + 1 < jointCount && paletteJoints[joint] != parent; )
             {
                 ++joint;
@@ -110,7 +110,7 @@ static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* su
         plan->deltaOffsets[row + 1] = (int32_t)plan->deltas.count;
         if ( !supIsRefit( plan, row ) )
         {
-            supSumProducts( plan, row, bake->model->helperCount );
+            supSumProducts( plan, row, supBakedHelperCount( bake ) );
         }
     }
     return true;
@@ -118,7 +118,7 @@ static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* su
 
 supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supError* error )
 {
-    size_t rows = (size_t)bake->model->flesh->touchedCount, helpers = (size_t)bake->model->helperCount;
+    size_t rows = (size_t)bake->model->flesh->touchedCount, helpers = bake->helpers.count;
     supLayout layout = supMakeLayout();
     size_t atHelpers = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );
     size_t atDeltas = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );

@@ -12,7 +12,7 @@
 
 enum
 {
-    supMostTries = 256 ///< sets that are tried one by one
+    supMostTries = 2000 ///< sets that are tried one by one
 };
 
 /// C z = 1 on the chosen ones, by Cholesky; a little is added to the diagonal so that candidates that never differ are

@@ -13,11 +13,20 @@ supResult supMakeHelperClock(
     supHelperClock* clock, const supJointBake* bake, const supTake* take, bool wantsSlopes, supError* error )
 {
     *clock = ( supHelperClock ){ .bake = bake, .take = take, .wantsSlopes = wantsSlopes };
+    size_t elements = (size_t)bake->model->flesh->elementCount;
+    clock->blockSize = 2 * elements * sizeof( supVec3d );
+    clock->u = supAllocZeroed( &bake->allocator, 2 * elements, sizeof( supVec3d ), _Alignof( supVec3d ) );
+    if ( clock->u == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for %zu elements", elements );
+    }
+    clock->speeds = clock->u + elements;
     return supCreatePose( bake->model->character, &bake->allocator, &clock->pose, error );
 }
 
 void supHelperClock_Destroy( supHelperClock* clock )
 {
+    supFree( &clock->bake->allocator, clock->u, clock->blockSize );
     supDestroyPose( clock->pose );
 }
 
@@ -36,14 +45,13 @@ static supVec3d supIntoJoint( supMat34 joint, supVec3d v )
 // on each side by itself, from three times: (-3 f(t) + 4 f(t + h) - f(t + 2h)) / 2h.
 static void supReadSlopes( supHelperClock* clock, double time, supHelperFrame* frames )
 {
-    const supModel* model = clock->bake->model;
+    const supJointBake* bake = clock->bake;
+    int32_t count = supBakedHelperCount( bake );
     const supMat34* joints = supPose_Joints( clock->pose );
-    for ( int32_t i = 0; i < model->helperCount; ++i )
+    for ( int32_t i = 0; i < count; ++i )
     {
-        supVec3d speed, u = supTakeElement( clock->take, model->helpers[i].element, time, &speed );
-        (void)u;
-        supVec3 own = supToFloat( supIntoJoint( frames[i].joint, supScaleD( speed, model->helperGain ) ) );
-        frames[i].before = frames[i].after = own;
+        supVec3d own = supIntoJoint( frames[i].joint, supHelperMoveD( bake, i, clock->speeds ) );
+        frames[i].before = frames[i].after = supToFloat( own );
     }
     bool atStart = time <= clock->take->info.start, atEnd = time >= clock->take->info.end;
     for ( int side = -1; side <= 1; side += 2 )
@@ -56,15 +64,15 @@ static void supReadSlopes( supHelperClock* clock, double time, supHelperFrame* f
         {
             static const double shares[3] = { -1.5, 2.0, -0.5 };
             supPose_Sample( clock->pose, clock->take->clip, time + side * k * supSlopeStep );
-            for ( int32_t i = 0; i < model->helperCount; ++i )
+            for ( int32_t i = 0; i < count; ++i )
             {
-                supVec3d value = supIntoJoint( joints[model->helpers[i].joint], supToDouble( frames[i].move ) );
+                supVec3d value = supIntoJoint( joints[supHelperJoint( bake, i )], supToDouble( frames[i].move ) );
                 supVec3* slope = side < 0 ? &frames[i].before : &frames[i].after;
                 *slope = supMulAdd( *slope, (float)( side * shares[k] / supSlopeStep ), supToFloat( value ) );
             }
         }
     }
-    for ( int32_t i = 0; i < model->helperCount; ++i )
+    for ( int32_t i = 0; i < count; ++i )
     {
         frames[i].before = atStart ? frames[i].after : frames[i].before;
         frames[i].after = atEnd ? frames[i].before : frames[i].after;
@@ -73,22 +81,19 @@ static void supReadSlopes( supHelperClock* clock, double time, supHelperFrame* f
 
 void supHelperClock_Read( supHelperClock* clock, double time, supHelperFrame* frames )
 {
-    const supModel* model = clock->bake->model;
+    const supJointBake* bake = clock->bake;
     supPose_Sample( clock->pose, clock->take->clip, time );
     const supMat34* joints = supPose_Joints( clock->pose );
-    int32_t element = -1;
-    supVec3d move = { 0.0, 0.0, 0.0 };
-    for ( int32_t i = 0; i < model->helperCount; ++i )
+    for ( int32_t e = 0; e < bake->model->flesh->elementCount; ++e )
     {
-        supHelperView helper = model->helpers[i]; // ordered by element
-        if ( helper.element != element )
-        {
-            element = helper.element;
-            move = supScaleD( supTakeElement( clock->take, element, time, NULL ), model->helperGain );
-        }
-        frames[i].joint = joints[helper.joint];
+        clock->u[e] = supTakeElement( clock->take, e, time, clock->speeds + e );
+    }
+    for ( int32_t i = 0; i < supBakedHelperCount( bake ); ++i )
+    {
+        supVec3d move = supHelperMoveD( bake, i, clock->u );
+        frames[i].joint = joints[supHelperJoint( bake, i )];
         frames[i].move = supToFloat( move );
-        frames[i].value = supToFloat( supIntoJoint( joints[helper.joint], move ) );
+        frames[i].value = supToFloat( supIntoJoint( frames[i].joint, move ) );
     }
     if ( clock->wantsSlopes )
     {

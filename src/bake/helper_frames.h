@@ -24,6 +24,8 @@ typedef struct supHelperClock
     const supTake* take;
     supPose* pose;
     bool wantsSlopes;
+    supVec3d *u, *speeds; ///< of the elements, as shown, at the time that was read last
+    size_t blockSize;
 } supHelperClock;
 
 supResult supMakeHelperClock(

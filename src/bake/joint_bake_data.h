@@ -46,6 +46,8 @@ struct supJointBake
     supBakedMesh* meshes;
     supBakedClip* clips;
     int32_t* helperOf; ///< helper of an element on a joint, element * jointCount + joint; -1: none
+    supArray helpers;  ///< supBakedHelper: the model's, then mixes
+    supArray mixes;    ///< float: of each helper how much of each element's elongation it adds, helper after helper
     supArray refits;   ///< supRefit, rows rising
     float refitError, refitEdgeJump;
     size_t blockSize;
@@ -55,6 +57,22 @@ static inline int32_t supHelperOf( const supJointBake* bake, int32_t element, in
 {
     return bake->helperOf[(size_t)element * (size_t)supCharacter_JointCount( bake->model->character ) + (size_t)joint];
 }
+
+static inline int32_t supBakedHelperCount( const supJointBake* bake )
+{
+    return (int32_t)bake->helpers.count;
+}
+
+static inline int32_t supHelperJoint( const supJointBake* bake, int32_t helper )
+{
+    return ( (const supBakedHelper*)bake->helpers.data )[helper].joint;
+}
+
+/// What a helper adds to its joint's motion, with the elements' elongations `u`.
+supVec3d supHelperMoveD( const supJointBake* bake, int32_t helper, const supVec3d* u );
+supVec3 supHelperMove( const supJointBake* bake, int32_t helper, const supVec3* u );
+/// One more helper; -1: no memory.
+int32_t supAddBakedHelper( supJointBake* bake, supBakedHelper helper, const float* mix );
 
 /// How many joints a mesh's influences choose from: its skin's, or the node itself.
 int32_t supMeshJointCount( const supCharacter* character, const supMeshView* mesh );

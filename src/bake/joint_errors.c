@@ -65,7 +65,7 @@ static double supPlayAt( supErrorWork* work, int32_t key, double theta, double* 
     *time = clip->times[key] + theta * span;
     supHelperClock_Read( &work->clock, *time, work->frames );
     double largest = 0.0;
-    for ( int32_t i = 0; i < work->bake->model->helperCount; ++i )
+    for ( int32_t i = 0; i < supBakedHelperCount( work->bake ); ++i )
     {
         supHelperFrame a = supKeyOf( clip, i, key ), b = supKeyOf( clip, i, next );
         supVec3 value = theta > 0.0 ? supPlayKeys( &a, &b, clip->keys, span, theta ) : a.value;
@@ -91,7 +91,7 @@ static void supNote( supErrorWork* work, double error, int32_t vertex, double ti
 static void supLookAtExact( supErrorWork* work, double bound, double time, bool atKey )
 {
     const supFlesh* flesh = work->bake->model->flesh;
-    size_t helpers = (size_t)work->bake->model->helperCount;
+    size_t helpers = work->bake->helpers.count;
     for ( size_t i = 0; i < helpers; ++i )
     {
         for ( size_t k = 0; k < helpers; ++k )
@@ -131,10 +131,9 @@ static void supLookAtRefits( supErrorWork* work, double time, bool atKey )
         return;
     }
     supCharacter_Palette( bake->model->character, supPose_Joints( work->clock.pose ), work->palette );
-    for ( int32_t i = 0; i < bake->model->helperCount; ++i )
+    for ( int32_t e = 0; e < bake->model->flesh->elementCount; ++e )
     {
-        float gain = 1.0f / bake->model->helperGain;
-        work->shown[bake->model->helpers[i].element] = supScale( work->frames[i].move, gain );
+        work->shown[e] = supToFloat( work->clock.u[e] );
     }
     for ( size_t i = 0; i < bake->refits.count; ++i )
     {
@@ -182,7 +181,7 @@ static supVec3 supBakedPoint(
         if ( helper >= 0 )
         {
             move = work->moves[helper];
-            for ( joint = 0; joint + 1 < jointCount && paletteJoints[joint] != model->helpers[helper].joint; )
+            for ( joint = 0; joint + 1 < jointCount && paletteJoints[joint] != supHelperJoint( work->bake, helper ); )
             {
                 ++joint;
             }
@@ -255,7 +254,7 @@ static supResult supCompareInFull( supErrorWork* work )
 static supResult supMeasureKeys( supErrorWork* work )
 {
     const supModel* model = work->bake->model;
-    size_t helpers = (size_t)model->helperCount;
+    size_t helpers = work->bake->helpers.count;
     supLayout layout = supMakeLayout();
     size_t atFrames = SUP_LAYOUT_ARRAY( &layout, supHelperFrame, helpers );
     size_t atErrors = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
@@ -283,7 +282,7 @@ static supResult supMeasureKeys( supErrorWork* work )
 
 supResult supMeasureClip( const supJointBake* bake, const supErrorPlan* plan, const supTake* take, supBakedClip* clip )
 {
-    if ( bake->model->helperCount == 0 )
+    if ( bake->helpers.count == 0 )
     {
         return sup_success;
     }

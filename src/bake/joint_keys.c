@@ -45,11 +45,11 @@ typedef struct supKeyWork
 // Candidates
 
 /// Marks joints that carry a helper and all above them.
-static void supMarkChains( const supModel* model, uint8_t* marks )
+static void supMarkChains( const supJointBake* bake, uint8_t* marks )
 {
-    for ( int32_t i = 0; i < model->helperCount; ++i )
+    for ( int32_t i = 0; i < supBakedHelperCount( bake ); ++i )
     {
-        for ( int32_t j = model->helpers[i].joint; j >= 0; j = model->character->joints[j].parent )
+        for ( int32_t j = supHelperJoint( bake, i ); j >= 0; j = bake->model->character->joints[j].parent )
         {
             marks[j] = 1;
         }
@@ -108,7 +108,7 @@ static bool supFindCandidates( supKeyWork* work )
     bool fits = marks != NULL;
     if ( fits )
     {
-        supMarkChains( model, marks );
+        supMarkChains( work->clock.bake, marks );
         fits = supGatherClipKeys( work->clock.take, marks, &keys, &jumps );
     }
     if ( fits )
@@ -330,13 +330,13 @@ supResult supBakeClipKeys(
 {
     clip->worstVertex = -1;
     clip->keys = def->keys;
-    if ( bake->model->helperCount == 0 )
+    if ( bake->helpers.count == 0 )
     {
         return sup_success;
     }
     const supAllocator* allocator = &bake->allocator;
     supKeyWork work = { .form = def->keys,
-        .helpers = bake->model->helperCount,
+        .helpers = supBakedHelperCount( bake ),
         .span = 1.0 / def->fps,
         .tolerance = supUsedTolerance * def->tolerance * bake->size,
         .times = supMakeArray( sizeof( double ), allocator ),

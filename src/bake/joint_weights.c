@@ -14,6 +14,57 @@
 /// Shares of a vertex that are too small to be seen, in any size of motion: dropped, and the rest brought to 1 again.
 static const float supLeastShare = 1e-7f;
 
+// ---------------------------------------------------------------------------------------------------------------
+// Helpers
+
+int32_t supAddBakedHelper( supJointBake* bake, supBakedHelper helper, const float* mix )
+{
+    size_t elements = (size_t)bake->model->flesh->elementCount;
+    supBakedHelper* at = supArray_Add( &bake->helpers, 1 );
+    float* shares = at != NULL ? supArray_Add( &bake->mixes, elements ) : NULL;
+    if ( shares == NULL )
+    {
+        return -1;
+    }
+    *at = helper;
+    if ( mix != NULL )
+    {
+        memcpy( shares, mix, elements * sizeof( float ) );
+    }
+    else
+    {
+        shares[helper.element] = bake->model->helperGain;
+    }
+    return (int32_t)bake->helpers.count - 1;
+}
+
+supVec3d supHelperMoveD( const supJointBake* bake, int32_t helper, const supVec3d* u )
+{
+    int32_t elements = bake->model->flesh->elementCount;
+    const float* mix = (const float*)bake->mixes.data + (size_t)helper * (size_t)elements;
+    supVec3d sum = { 0.0, 0.0, 0.0 };
+    for ( int32_t e = 0; e < elements; ++e )
+    {
+        sum = mix[e] != 0.0f ? supMulAddD( sum, mix[e], u[e] ) : sum;
+    }
+    return sum;
+}
+
+supVec3 supHelperMove( const supJointBake* bake, int32_t helper, const supVec3* u )
+{
+    int32_t elements = bake->model->flesh->elementCount;
+    const float* mix = (const float*)bake->mixes.data + (size_t)helper * (size_t)elements;
+    supVec3 sum = supVec3_zero;
+    for ( int32_t e = 0; e < elements; ++e )
+    {
+        sum = mix[e] != 0.0f ? supMulAdd( sum, mix[e], u[e] ) : sum;
+    }
+    return sum;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// One vertex
+
 int32_t supMeshJointCount( const supCharacter* character, const supMeshView* mesh )
 {
     const int32_t* joints;

@@ -135,14 +135,28 @@ static supJointBake* supAllocJointBake( const supJointBakeDef* def )
         .clips = (supBakedClip*)( block + atClips ),
         .helperOf = (int32_t*)( block + atHelpers ),
         .refits = supMakeArray( sizeof( supRefit ), def->allocator ),
+        .helpers = supMakeArray( sizeof( supBakedHelper ), def->allocator ),
+        .mixes = supMakeArray( sizeof( float ), def->allocator ),
         .blockSize = layout.size };
     memset( bake->helperOf, 0xff, joints * elements * sizeof( int32_t ) );
-    for ( int32_t i = 0; i < def->model->helperCount; ++i )
-    {
-        supHelperView helper = def->model->helpers[i];
-        bake->helperOf[(size_t)helper.element * joints + (size_t)helper.joint] = i;
-    }
     return bake;
+}
+
+/// The model's helpers.
+static supResult supTakeHelpers( supJointBake* bake, supError* error )
+{
+    const supModel* model = bake->model;
+    size_t joints = (size_t)supCharacter_JointCount( model->character );
+    for ( int32_t i = 0; i < model->helperCount; ++i )
+    {
+        supBakedHelper helper = { model->helpers[i].joint, model->helpers[i].element };
+        bake->helperOf[(size_t)helper.element * joints + (size_t)helper.joint] = i;
+        if ( supAddBakedHelper( bake, helper, NULL ) < 0 )
+        {
+            return supFail( error, sup_errorMemory, "no memory for %d helper joints", model->helperCount );
+        }
+    }
+    return sup_success;
 }
 
 supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error )
@@ -160,7 +174,8 @@ supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supErro
         return supFail( error, sup_errorMemory, "no memory for a bake of %d clips", def->takeCount );
     }
     supTellProgress( def, 0.0f );
-    result = supMakeInfluences( bake, def->influences, error );
+    result = supTakeHelpers( bake, error );
+    result = result == sup_success ? supMakeInfluences( bake, def->influences, error ) : result;
     result = result == sup_success ? supRefitInfluences( bake, def, error ) : result;
     supTellProgress( def, 0.3f );
     result = result == sup_success ? supBakeClips( bake, def, error ) : result;
@@ -177,8 +192,7 @@ supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supErro
 /// Floats of the translations of a clip.
 static size_t supTranslationBytes( const supJointBake* bake, const supBakedClip* clip )
 {
-    return sizeof( float ) * 3 * (size_t)clip->keyCount * (size_t)bake->model->helperCount *
-           ( clip->keys == sup_keysCubic ? 3 : 1 );
+    return sizeof( float ) * 3 * (size_t)clip->keyCount * bake->helpers.count * ( clip->keys == sup_keysCubic ? 3 : 1 );
 }
 
 void supDestroyJointBake( supJointBake* bake )
@@ -203,11 +217,23 @@ void supDestroyJointBake( supJointBake* bake )
         supFree( &allocator, (void*)clip->translations, supTranslationBytes( bake, clip ) );
     }
     supArray_Destroy( &bake->refits );
+    supArray_Destroy( &bake->helpers );
+    supArray_Destroy( &bake->mixes );
     supFree( &allocator, bake, bake->blockSize );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // Looking
+
+int32_t supJointBake_HelperCount( const supJointBake* bake )
+{
+    return supBakedHelperCount( bake );
+}
+
+supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t helper )
+{
+    return ( (const supBakedHelper*)bake->helpers.data )[helper];
+}
 
 supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh )
 {

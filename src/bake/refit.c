@@ -158,7 +158,7 @@ static void supCandidateErrors( const supRefitWork* work, const supMeshView* mes
         errors[c] = supTransformPoint( palette[candidate->joint], point );
         if ( candidate->helper >= 0 )
         {
-            errors[c] = supMulAdd( errors[c], model->helperGain, shown[model->helpers[candidate->helper].element] );
+            errors[c] = supAdd( errors[c], supHelperMove( work->bake, candidate->helper, shown ) );
         }
         target = supMulAdd( target, candidate->weight, errors[c] );
     }
@@ -271,9 +271,9 @@ static void supFrameErrors(
     const supRefitFrames* frames = work->frames;
     const supVec3* shown = frames->shown + (size_t)frame * frames->elementCount;
     const supRefit* refits = work->bake->refits.data;
-    for ( int32_t i = 0; i < model->helperCount; ++i )
+    for ( int32_t i = 0; i < supBakedHelperCount( work->bake ); ++i )
     {
-        moves[i] = supScale( shown[model->helpers[i].element], model->helperGain );
+        moves[i] = supHelperMove( work->bake, i, shown );
     }
     for ( size_t i = 0; i < work->bake->refits.count; ++i )
     {
@@ -309,7 +309,7 @@ static supResult supMeasureRefit( supRefitWork* work, supError* error )
     size_t vertices = (size_t)supCharacter_VertexCount( character );
     supLayout layout = supMakeLayout();
     size_t atErrors = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, bake->model->helperCount );
+    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, bake->helpers.count );
     char* block = supAllocLayout( &bake->allocator, &layout );
     supErrorPlan plan;
     if ( block == NULL || supMakeErrorPlan( &plan, bake, error ) != sup_success )
