@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/plot.h"
+
+/// What a plot is drawn with: pixels, or a text of SVG. Coordinates in pixels from the upper left corner.
+typedef struct supPlotPen
+{
+    void ( *polyline )( const float* points, int32_t count, float width, bool dashed, supColor color, void* user );
+    void ( *dot )( float x, float y, float diameter, supColor color, void* user );
+    void ( *box )( float x0, float y0, float x1, float y1, supColor color, void* user );
+    void ( *text )(
+        float x, float y, float height, supAlign align, int32_t turn, const char* text, supColor color, void* user );
+    void* user;
+} supPlotPen;
+
+/// Draws a plot with any pen. `def` has been checked.
+supResult supDrawPlotWith( const supPlotDef* def, const supPlotPen* pen, supError* error );
+
+/// Fails as supWritePlot says.
+supResult supCheckPlot( const supPlotDef* def, supError* error );
+
+/// The plot as SVG, from malloc.
+supResult supMakePlotSvg( const supPlotDef* def, char** text, size_t* size, supError* error );
