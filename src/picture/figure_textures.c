@@ -20,8 +20,9 @@ static GLuint supLoadTexture( const supGl* gl, const supImage* image, supLog log
     char text[SUP_ERROR_TEXT];
     if ( image->data == NULL )
     {
-        snprintf( text, sizeof( text ), "image '%s' is missing (%s)", image->name,
-            image->missing != NULL ? image->missing : "no data" );
+        const char* why = image->missing != NULL ? image->missing : "no data";
+        snprintf( text, sizeof( text ),
+            image->name[0] != '\0' ? "image '%s' is missing (%s)" : "an image%s is missing (%s)", image->name, why );
         supNoteImage( log, text );
         return 0;
     }

@@ -9,7 +9,7 @@ static void supPrintReport( const supRenderPlan* plan, const supRenderReport* ma
 {
     if ( plan->json == false )
     {
-        fprintf( stderr, "%s: %d x %d pixels, %d %s, %.0f bytes\n", plan->output, plan->width, plan->height,
+        fprintf( stderr, "%s: %d x %d pixels, %d %s, %lld bytes\n", plan->output, made->width, made->height,
             made->frames, made->frames == 1 ? "picture" : "pictures", made->bytes );
         return;
     }
@@ -19,9 +19,10 @@ static void supPrintReport( const supRenderPlan* plan, const supRenderReport* ma
         json_array_append_new( inputs, json_string( plan->inputs[k] ) );
     }
     const char* form = plan->form == sup_renderStill ? "still" : plan->form == sup_renderStrip ? "strip" : "movie";
-    json_t* report = json_pack( "{s:o, s:s, s:s, s:s?, s:i, s:i, s:i, s:f, s:f, s:s}", "inputs", inputs, "output",
-        plan->output, "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL, "width", plan->width, "height",
-        plan->height, "frames", made->frames, "seconds", made->seconds, "bytes", made->bytes, "driver", made->driver );
+    json_t* report = json_pack( "{s:o, s:s, s:s, s:s?, s:i, s:i, s:i, s:f, s:I, s:s}", "inputs", inputs, "output",
+        plan->output, "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL, "width", made->width, "height",
+        made->height, "frames", made->frames, "seconds", made->seconds, "bytes", (json_int_t)made->bytes, "driver",
+        made->driver );
     json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 12 ) );
     fputc( '\n', stdout );
     json_decref( report );

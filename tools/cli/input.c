@@ -9,7 +9,8 @@
 static void supTellNote( const char* text, void* user )
 {
     const supInput* input = user;
-    fprintf( stderr, "supple %s: %s: %s\n", input->command, input->path, text );
+    bool named = strstr( text, input->path ) != NULL; // most notes name the file themselves
+    fprintf( stderr, "supple %s: %s%s%s\n", input->command, named ? "" : input->path, named ? "" : ": ", text );
 }
 
 static bool supIsCreature( const char* name )

@@ -25,6 +25,7 @@ typedef struct supRender
     supView views[sup_maxShotCount];   ///< the same camera for all, widths that add up
     supPixels parts[sup_maxShotCount]; ///< one for each shot
     supPixels frame;                   ///< the shots side by side
+    int32_t width, height;             ///< of what is written. Pixels
     double duration;                   ///< of the longest clip. Seconds
     int32_t frameCount;
     double fps;
@@ -279,6 +280,8 @@ static supResult supRenderStrip( supRender* render, supError* error )
     {
         return result;
     }
+    render->width = sheet.width;
+    render->height = sheet.height;
     supPixels_Fill( &sheet, plan->view.bottom );
     supProgress progress = supStartProgress( "drawing" );
     for ( int32_t i = 0; i < count && result == sup_success; ++i )
@@ -376,6 +379,8 @@ static supResult supPrepareRender( supRender* render, supError* error )
             plan->inputs[0], length, plan->fps, sup_maxFrameCount );
     }
     render->fps = plan->fps;
+    render->width = plan->width;
+    render->height = plan->height;
     render->frameCount = plan->form == sup_renderStrip ? plan->stripCount : frames < 1.0 ? 1 : (int32_t)frames;
     return result;
 }
@@ -396,8 +401,8 @@ static void supTellWhatWasMade( const supRender* render, supRenderReport* report
     const supRenderPlan* plan = render->plan;
     const supShot* shot = render->shots;
     struct stat info = { 0 };
-    *report = ( supRenderReport ){ .frames = render->frameCount };
-    report->bytes = stat( plan->output, &info ) == 0 ? (double)info.st_size : 0.0;
+    *report = ( supRenderReport ){ .width = render->width, .height = render->height, .frames = render->frameCount };
+    report->bytes = stat( plan->output, &info ) == 0 ? (long long)info.st_size : 0;
     report->seconds = plan->form == sup_renderMovie ? (double)render->frameCount / render->fps : 0.0;
     snprintf( report->driver, sizeof( report->driver ), "%s", supStage_Driver( render->stage ) );
     if ( shot->clip >= 0 )

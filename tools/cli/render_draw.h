@@ -9,9 +9,10 @@ typedef struct supRenderReport
 {
     char clip[128]; ///< "" where there was none
     char driver[128];
+    int32_t width, height; ///< of the file's picture: a contact sheet's is the whole of it. Pixels
     int32_t frames;
-    double seconds; ///< of a moving picture
-    double bytes;   ///< of the file
+    double seconds;  ///< of a moving picture
+    long long bytes; ///< of the file
 } supRenderReport;
 
 /// Draws it all and writes the file; progress on the terminal.

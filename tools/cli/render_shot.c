@@ -14,7 +14,8 @@ enum
 static void supTellNote( const char* text, void* user )
 {
     const supShot* shot = user;
-    fprintf( stderr, "supple render: %s: %s\n", shot->input.path, text );
+    bool named = strstr( text, shot->input.path ) != NULL; // what comes from the loader names the file itself
+    fprintf( stderr, "supple render: %s%s%s\n", named ? "" : shot->input.path, named ? "" : ": ", text );
 }
 
 /// "no clip 'Rnu', did you mean \"Run\"? There are: Survey, Walk, Run".
