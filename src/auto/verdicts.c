@@ -59,7 +59,9 @@ static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t
         for ( int32_t k = 0; k < element->joints.count; ++k )
         {
             int32_t joint = element->joints.joints[k];
-            bool own = element->region != sup_regionTrunk || regions[joint] == sup_regionTrunk;
+            // a trunk's flesh reaches onto the limbs, which keep their own verdict
+            bool own = element->region != sup_regionTrunk || regions[joint] == sup_regionTrunk ||
+                       regions[joint] == sup_regionOther;
             carriers[joint] = own ? e : carriers[joint];
             regions[joint] = own ? element->region : regions[joint];
         }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const supCommand sup_commands[] = {
+    { "demo", "a built-in character before and after, as files and as a moving picture", supRunDemo },
     { "help", "this list, or the help of one command", supRunHelp },
     { "inspect", "meshes, skins, joints, clips, and what could carry flesh", supRunInspect },
     { "render", "pictures of a character: PNG, contact sheets, moving WebP", supRunRender },

@@ -1,0 +1,240 @@
+// supple demo: a built-in character through the whole of it.
+// SPDX-License-Identifier: MIT
+#include "command.h"
+#include "input.h"
+#include "options.h"
+#include "render_draw.h"
+#include "supple/model.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum
+{
+    sup_maxDemoPath = 1024
+};
+
+/// What shows best on a built-in character.
+typedef struct supDemoShow
+{
+    const char *name, *clip;
+    float yaw, pitch; ///< of the camera. Radians
+    int32_t width;    ///< of the moving picture, which is 480 high. Pixels
+} supDemoShow;
+
+static const supDemoShow sup_demoShows[] = {
+    { "woman", "run", 0.9f, 0.1f, 800 },
+    { "cat", "run", 1.15f, 0.12f, 1120 },
+    { "mushroom", "bounce", 0.5f, 0.1f, 800 },
+};
+
+typedef struct supDemo
+{
+    const char *name, *folder, *preset;
+    supDemoShow show;
+    double seconds; ///< of the moving picture: the clip as often as it takes to see it
+    char before[sup_maxDemoPath], rig[sup_maxDemoPath], movie[sup_maxDemoPath], strip[sup_maxDemoPath];
+} supDemo;
+
+/// Makes a folder and those above it.
+static supResult supMakeFolders( const char* path, supError* error )
+{
+    char part[sup_maxDemoPath];
+    size_t length = strlen( path );
+    if ( length == 0 || length > sizeof( part ) - 64 )
+    {
+        return supFail( error, sup_errorArgument, "a folder's name of %zu letters", length );
+    }
+    for ( size_t i = 1; i <= length; ++i )
+    {
+        if ( path[i] == '/' || path[i] == '\0' )
+        {
+            snprintf( part, i + 1, "%s", path );
+            if ( mkdir( part, 0777 ) != 0 && errno != EEXIST )
+            {
+                return supFail( error, sup_errorFile, "%s: the folder cannot be made: %s", part, strerror( errno ) );
+            }
+        }
+    }
+    return sup_success;
+}
+
+static void supNameFile( const supDemo* demo, const char* ending, char path[sup_maxDemoPath] )
+{
+    snprintf( path, sup_maxDemoPath, "%s/%s%s", demo->folder, demo->name, ending );
+}
+
+static void supTellFile( const char* path, const char* words )
+{
+    struct stat info = { 0 };
+    double kilobytes = stat( path, &info ) == 0 ? (double)info.st_size / 1e3 : 0.0;
+    printf( "%-28s %7.0f kB  %s\n", path, kilobytes, words );
+    fflush( stdout );
+}
+
+static supResult supWriteBefore( supDemo* demo, supError* error )
+{
+    supCreature* creature = NULL;
+    supResult result = supCreateCreature( demo->name, NULL, &creature, error );
+    if ( result == sup_success )
+    {
+        result = supSaveGltf( supCreature_Character( creature ), supCreature_Look( creature ), demo->before, error );
+    }
+    supDestroyCreature( creature );
+    if ( result == sup_success )
+    {
+        supTellFile( demo->before, "the character as an artist hands it over: smooth skin, clips" );
+    }
+    return result;
+}
+
+static supResult supWriteDemoRig( supDemo* demo, const supInput* input, supRig** rig, supError* error )
+{
+    supResult result = supInput_Rig( input, NULL, demo->preset, NULL, rig, error );
+    result = result == sup_success ? supWriteRig( *rig, demo->rig, error ) : result;
+    if ( result == sup_success )
+    {
+        char words[300];
+        int32_t count = supRig_ElementCount( *rig );
+        int length = snprintf( words, sizeof( words ),
+            "%d %s of flesh, found by the shape of skeleton and skin:", count, count == 1 ? "element" : "elements" );
+        for ( int32_t e = 0; e < count && length < (int)sizeof( words ) - 40; ++e )
+        {
+            length += snprintf( words + length, sizeof( words ) - (size_t)length, "%s %s", e > 0 ? "," : "",
+                supRig_Element( *rig, e )->name );
+        }
+        supTellFile( demo->rig, words );
+    }
+    return result;
+}
+
+static supResult supDrawDemo( const supDemo* demo, supError* error )
+{
+    supRenderPlan plan = supDefaultRenderPlan();
+    plan.inputCount = 2;
+    plan.inputs[0] = plan.inputs[1] = demo->before;
+    plan.living[1] = true;
+    plan.preset = demo->preset;
+    plan.clip = demo->show.clip;
+    plan.camera = sup_cameraFollow;
+    plan.view.yaw = demo->show.yaw;
+    plan.view.pitch = demo->show.pitch;
+    plan.output = demo->strip;
+    plan.form = sup_renderStrip;
+    plan.stripCount = 6;
+    plan.width = demo->show.width / 2;
+    plan.height = 240;
+    supRenderReport report;
+    supResult result = supDrawPlan( &plan, &report, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supTellFile( demo->strip, "six moments, smooth and living" );
+    plan.output = demo->movie;
+    plan.webp = true;
+    plan.form = sup_renderMovie;
+    plan.width = demo->show.width;
+    plan.height = 480;
+    plan.duration = demo->seconds;
+    result = supDrawPlan( &plan, &report, error );
+    if ( result == sup_success )
+    {
+        supTellFile( demo->movie, "both side by side, moving: open it in a browser" );
+    }
+    return result;
+}
+
+/// How long to show the clip: whole turns, a second and a half at least.
+static double supShowLength( const supDemo* demo, const supCharacter* character )
+{
+    int32_t clip = demo->show.clip != NULL ? supCharacter_FindClip( character, demo->show.clip ) : 0;
+    double length = 0.0;
+    if ( clip >= 0 && clip < supCharacter_ClipCount( character ) )
+    {
+        supClipView view = supCharacter_Clip( character, clip );
+        length = view.end - view.start;
+    }
+    return length > 0.0 ? length * ceil( 1.5 / length ) : 0.0;
+}
+
+static void supTellWhatNext( const supDemo* demo )
+{
+    printf( "\ntry next:\n" );
+    printf( "  supple render --compare %s more.webp --clip %s --preset cartoon\n", demo->before, demo->show.clip );
+    printf( "  edit \"frequency\" and \"amount\" in %s, then\n", demo->rig );
+    printf( "  supple render --compare %s mine.webp --clip %s --rig %s\n", demo->before, demo->show.clip, demo->rig );
+    printf( "  supple rig YOUR.glb      what would move on a character of yours\n" );
+}
+
+static supResult supPlayDemo( supDemo* demo, supError* error )
+{
+    supNameFile( demo, ".glb", demo->before );
+    supNameFile( demo, ".rig.json", demo->rig );
+    supNameFile( demo, ".webp", demo->movie );
+    supNameFile( demo, ".png", demo->strip );
+    supInput input = { 0 };
+    supRig* rig = NULL;
+    supResult result = supMakeFolders( demo->folder, error );
+    result = result == sup_success ? supWriteBefore( demo, error ) : result;
+    result = result == sup_success ? supOpenInput( &input, "demo", demo->before, error ) : result;
+    result = result == sup_success ? supWriteDemoRig( demo, &input, &rig, error ) : result;
+    demo->seconds = result == sup_success ? supShowLength( demo, input.character ) : 0.0;
+    supDestroyRig( rig );
+    supCloseInput( &input );
+    result = result == sup_success ? supDrawDemo( demo, error ) : result;
+    if ( result == sup_success )
+    {
+        supTellWhatNext( demo );
+    }
+    return result;
+}
+
+static supDemoShow supFindShow( const char* name )
+{
+    for ( size_t i = 0; i < sizeof( sup_demoShows ) / sizeof( sup_demoShows[0] ); ++i )
+    {
+        if ( strcmp( sup_demoShows[i].name, name ) == 0 )
+        {
+            return sup_demoShows[i];
+        }
+    }
+    return ( supDemoShow ){ name, NULL, 0.6f, 0.15f, 960 };
+}
+
+int supRunDemo( int argc, char** args )
+{
+    supDemo demo = { .name = "woman", .folder = "out/demo" };
+    int preset = sup_presetNatural;
+    const supOption options[] = {
+        { .name = "preset",
+            .type = sup_optionChoice,
+            .target = &preset,
+            .choices = supPresetNames(),
+            .help = "how soft it is; natural by default" },
+        SUP_OPTIONS_END,
+    };
+    const supArgument arguments[] = {
+        { .name = "NAME", .target = &demo.name, .help = "woman (default), cat or mushroom" },
+        { .name = "OUT", .target = &demo.folder, .help = "the folder to write to; out/demo by default" },
+        SUP_ARGUMENTS_END,
+    };
+    const supUsage usage = { "demo", "a built-in character before and after, as files and as a moving picture", options,
+        arguments, NULL };
+    supParseResult parsed = supParseWords( &usage, argc, args );
+    if ( parsed != sup_parseOk )
+    {
+        return supExitCodeOf( parsed );
+    }
+    demo.preset = supPresetNames()[preset];
+    demo.show = supFindShow( demo.name );
+    supError error = { 0 };
+    if ( supPlayDemo( &demo, &error ) != sup_success )
+    {
+        fprintf( stderr, "supple demo: %s\n", error.text );
+        return sup_exitFailed;
+    }
+    return sup_exitOk;
+}
