@@ -129,6 +129,8 @@ SUP_API supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t he
 SUP_API supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh );
 SUP_API int32_t supJointBake_ClipCount( const supJointBake* bake );
 SUP_API supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index );
+/// A hash of a clip's times and translations: the same on every machine for the same input.
+SUP_API uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index );
 /// Vertices that needed more influences than there is room for, and the largest error that refitting left.
 SUP_API int32_t supJointBake_RefittedCount( const supJointBake* bake );
 SUP_API float supJointBake_RefitError( const supJointBake* bake );

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "supple/bake.h"
 #include "supple/base.h"
 #include "supple/character.h"
 #include "supple/look.h"
@@ -38,6 +39,30 @@ SUP_API supResult supSaveGltf( const supCharacter* character, const supLook* loo
 
 /// Opens, reads the character, closes: the short way.
 SUP_API supResult supLoadGltf( const char* path, supCharacter** out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Bakes in glTF documents
+
+typedef struct supGltfBakeOptions
+{
+    bool isBinary;      ///< the document will be written as .glb, and so takes that form now: buffers merged, pictures inside. Default true
+    bool keepNames;     ///< originals keep name and place, living clips follow as "NAME (living)". Default: the living clip takes both, the original follows as "NAME (smooth)"
+    bool dropOriginals; ///< no "NAME (smooth)" at all
+    bool isLive;        ///< helper joints and influences, and no motion: for a host that drives them with supBody_HelperJoints
+    const supRig* rig;  ///< goes in as SUPPLE_rig; NULL: not
+    int32_t cookie;     ///< set by supDefaultGltfBakeOptions
+} supGltfBakeOptions;
+
+SUP_API supGltfBakeOptions supDefaultGltfBakeOptions( void );
+
+/// Puts a bake into the document that the model's character was read from (after supGltf_RemoveBake). Append only: helper nodes, named
+/// "supple:ELEMENT:JOINT", stand at the end of "nodes" in the order of supModel_Helper, with their number in extras.suppleHelper; they are joints
+/// of every skin that has their parent. Every clip that is not baked gets a zero key for each of them. The same input gives the same bytes. After an error the document is only good to be closed.
+SUP_API supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const supJointBake* joints,
+    const supGltfBakeOptions* options, supError* error );
+/// Takes an earlier bake out, whole: the document is what it was, but for a rig that the bake put in, which stays to be read and
+/// leaves with the next supGltf_AddJointBake. *removed: there was one. Fails where another program has changed the file since.
+SUP_API supResult supGltf_RemoveBake( supGltf* document, bool* removed, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Rigs as JSON: beside the character (fox.rig.json), or inside it as the glTF root extension SUPPLE_rig

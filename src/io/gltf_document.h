@@ -59,7 +59,8 @@ struct supGltf
     char* folder; ///< where external files are; NULL: none to be had
     supLog log;
     json_t* root;
-    bool isBinary; ///< came as .glb
+    bool isBinary;    ///< came as .glb
+    bool hasBakedRig; ///< its rig came with a bake that has been taken out
 
     supBuffer* buffers;
     int32_t bufferCount;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A .glb has one place for bytes: its BIN chunk, buffers[0]. All buffers go there one after the other, each at a
-// multiple of 16 (so that every accessor keeps its alignment), then the pictures that stood in files. Buffers without
-// data (meshopt's fallbacks) follow it:
+// multiple of 16 (so that every accessor keeps its alignment), then the pictures that stood in files or data URIs.
+// Buffers without data (meshopt's fallbacks) follow it:
 //
 //     before   [ a.bin ] [ fallback, no data ] [ data:… ]        image "skin.png"
 //     after    [ a.bin | data:… | skin.png ] [ fallback, no data ]
@@ -151,7 +151,8 @@ static void supMergeImage( supMerge* merge, int32_t index )
                                       "byteLength", (json_int_t)image.size ) );
     json_object_set_new( json, "bufferView", json_integer( (json_int_t)json_array_size( views ) - 1 ) );
     json_object_set_new( json, "mimeType", json_string( type ) );
-    if ( json_object_get( json, "name" ) == NULL )
+    const json_t* uri = json_object_get( json, "uri" );
+    if ( json_object_get( json, "name" ) == NULL && supIsDataUri( json_string_value( uri ) ) == false )
     {
         json_object_set( json, "name", json_object_get( json, "uri" ) );
     }
@@ -164,7 +165,7 @@ static void supMergeImages( supMerge* merge )
     for ( int32_t i = 0; i < supGltf_Count( document, "images" ) && supReader_Ok( &merge->packing->reader ); ++i )
     {
         const char* uri = json_string_value( json_object_get( supGltf_Item( document, "images", i ), "uri" ) );
-        if ( uri != NULL && supIsDataUri( uri ) == false && document->isBinary == false )
+        if ( uri != NULL && document->isBinary == false )
         {
             supMergeImage( merge, i );
         }

@@ -32,6 +32,7 @@ int supReportUnknownCommand( const char* word );
 /// The list of commands.
 void supPrintOverview( FILE* out );
 
+int supRunBake( int argc, char** args );
 int supRunDemo( int argc, char** args );
 int supRunHelp( int argc, char** args );
 int supRunInspect( int argc, char** args );

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#include "bake/joint_bake_data.h"
+#include "base/hash.h"
+
+uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index )
+{
+    const supBakedClip* clip = bake->clips + index;
+    size_t values = (size_t)clip->keyCount * 3 * ( clip->keys == sup_keysCubic ? 3 : 1 );
+    supHash hash = supMakeHash();
+    supHash_Floats( &hash, clip->times, (size_t)clip->keyCount );
+    supHash_Floats( &hash, clip->translations, values * (size_t)supModel_HelperCount( bake->model ) );
+    return supHash_Value( &hash );
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "io/gltf_bake.h"
+
+#define SUP_GLTF_BAKE_COOKIE 0x62616b65
+
+supGltfBakeOptions supDefaultGltfBakeOptions( void )
+{
+    return ( supGltfBakeOptions ){ .isBinary = true, .cookie = SUP_GLTF_BAKE_COOKIE };
+}
+
+/// The rig of an earlier bake leaves with it; the new one takes the place of any other.
+static supResult supEmbedRig( supGltf* document, const supRig* rig, supError* error )
+{
+    supResult result = sup_success;
+    if ( rig != NULL || document->hasBakedRig )
+    {
+        result = supGltf_SetRig( document, NULL, error );
+    }
+    document->hasBakedRig = false;
+    return result == sup_success && rig != NULL ? supGltf_SetRig( document, rig, error ) : result;
+}
+
+supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const supJointBake* joints,
+    const supGltfBakeOptions* options, supError* error )
+{
+    if ( options->cookie != SUP_GLTF_BAKE_COOKIE )
+    {
+        return supFail( error, sup_errorArgument, "the options were not made by supDefaultGltfBakeOptions" );
+    }
+    if ( supCharacter_JointCount( supModel_Character( model ) ) != supGltf_Count( document, "nodes" ) )
+    {
+        return supFail( error, sup_errorArgument,
+            "the model is of another document: it has %d joints, %d nodes are here",
+            supCharacter_JointCount( supModel_Character( model ) ), supGltf_Count( document, "nodes" ) );
+    }
+    supResult result = options->isBinary ? supGltf_MakeBinary( document, error ) : sup_success;
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supBakeEdit bake = { .edit = supStartEdit( document, options->isBinary, error ),
+        .character = supModel_Character( model ),
+        .model = model,
+        .bake = joints,
+        .options = options };
+    supBakeEdit_StartRecord( &bake );
+    supBakeEdit_AddHelpers( &bake );
+    supBakeEdit_AddInfluences( &bake );
+    if ( options->isLive == false )
+    {
+        supBakeEdit_AddClips( &bake );
+    }
+    result = bake.edit.reader.result;
+    result = result == sup_success ? supEmbedRig( document, options->rig, error ) : result;
+    if ( result == sup_success )
+    {
+        supBakeEdit_EndRecord( &bake, options->rig != NULL );
+        result = bake.edit.reader.result;
+    }
+    json_decref( bake.record );
+    supBlocks_Free( &bake.blocks );
+    return result;
+}

@@ -1,0 +1,179 @@
+// Clips of a baked document.
+// SPDX-License-Identifier: MIT
+//
+// The living clip takes the old name and place, since viewers play clip 0 and game code plays "Run". The original
+// follows at the end as "Run (smooth)", with accessors of its own kept: only the JSON of its channels is written twice.
+// Every clip that has no motion for the helpers gets a zero key for each: some engines keep the last value when clips
+// switch.
+#include "io/gltf_bake.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// The baked clip of an animation, or -1.
+static int32_t supFindBaked( const supBakeEdit* bake, int32_t clip )
+{
+    for ( int32_t i = 0; i < supJointBake_ClipCount( bake->bake ); ++i )
+    {
+        if ( supJointBake_Clip( bake->bake, i ).clip == clip )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool supIsTakenName( const supBakeEdit* bake, const char* name )
+{
+    for ( int32_t i = 0; i < supGltf_Count( bake->edit.document, "animations" ); ++i )
+    {
+        const char* other =
+            json_string_value( json_object_get( supGltf_Item( bake->edit.document, "animations", i ), "name" ) );
+        if ( other != NULL && strcmp( other, name ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// "Run (smooth)", or "Run (smooth 2)" where another clip is called that.
+static void supNameCopy( supBakeEdit* bake, json_t* copy, int32_t clip, const char* kind )
+{
+    const char* name = json_string_value( json_object_get( copy, "name" ) );
+    char base[32];
+    snprintf( base, sizeof( base ), "Clip %d", clip + 1 );
+    name = name != NULL && name[0] != '\0' ? name : base;
+    size_t size = strlen( name ) + 40;
+    char* text = supReader_Take( &bake->edit.reader, &bake->blocks, size, 1 );
+    for ( int32_t number = 1; text != NULL; ++number )
+    {
+        snprintf( text, size, number == 1 ? "%s (%s)" : "%s (%s %d)", name, kind, number );
+        if ( supIsTakenName( bake, text ) == false )
+        {
+            supEdit_Put( &bake->edit, copy, "name", json_string( text ) );
+            return;
+        }
+    }
+}
+
+static void supAddTrack( supBakeEdit* bake, json_t* clip, int32_t sampler, int32_t helper )
+{
+    supEdit_Push( &bake->edit, json_object_get( clip, "channels" ),
+        json_pack( "{s:i, s:{s:i, s:s}}", "sampler", sampler, "target", "node", bake->firstHelper + helper, "path",
+            "translation" ) );
+}
+
+static int32_t supAddSampler( supBakeEdit* bake, json_t* clip, int32_t input, int32_t output, const char* form )
+{
+    json_t* samplers = json_object_get( clip, "samplers" );
+    supEdit_Push( &bake->edit, samplers,
+        json_pack( "{s:i, s:s, s:i}", "input", input, "interpolation", form, "output", output ) );
+    return (int32_t)json_array_size( samplers ) - 1;
+}
+
+/// One key, nothing, for all helpers, where the clip starts.
+static void supAddZeroKeys( supBakeEdit* bake, json_t* clip, int32_t index, int32_t zeros )
+{
+    float time = (float)supCharacter_Clip( bake->character, index ).start;
+    int32_t view = supEdit_AddView( &bake->edit, &time, sizeof( time ), 0 );
+    supNewAccessor input = {
+        .view = view, .component = sup_componentFloat, .type = "SCALAR", .count = 1, .bounds = &time, .rows = 1
+    };
+    int32_t sampler = supAddSampler( bake, clip, supEdit_AddAccessor( &bake->edit, &input ), zeros, "LINEAR" );
+    for ( int32_t h = 0; h < bake->helperCount; ++h )
+    {
+        supAddTrack( bake, clip, sampler, h );
+    }
+}
+
+static void supAddMotion( supBakeEdit* bake, json_t* clip, const supBakedClip* baked )
+{
+    bool cubic = baked->keys == sup_keysCubic;
+    size_t perHelper = 3 * (size_t)baked->keyCount * ( cubic ? 3 : 1 );
+    int32_t timeView = supEdit_AddView( &bake->edit, baked->times, (size_t)baked->keyCount * sizeof( float ), 0 );
+    int32_t view =
+        supEdit_AddView( &bake->edit, baked->translations, perHelper * (size_t)bake->helperCount * sizeof( float ), 0 );
+    supNewAccessor input = { .view = timeView,
+        .component = sup_componentFloat,
+        .type = "SCALAR",
+        .count = baked->keyCount,
+        .bounds = baked->times,
+        .rows = 1 };
+    int32_t times = supEdit_AddAccessor( &bake->edit, &input );
+    for ( int32_t h = 0; h < bake->helperCount && supEdit_Ok( &bake->edit ); ++h )
+    {
+        supNewAccessor output = { .view = view,
+            .offset = (size_t)h * perHelper * sizeof( float ),
+            .component = sup_componentFloat,
+            .type = "VEC3",
+            .count = (int32_t)( perHelper / 3 ),
+            .bounds = baked->translations + (size_t)h * perHelper,
+            .rows = 3 };
+        int32_t sampler = supAddSampler(
+            bake, clip, times, supEdit_AddAccessor( &bake->edit, &output ), cubic ? "CUBICSPLINE" : "LINEAR" );
+        supAddTrack( bake, clip, sampler, h );
+    }
+}
+
+static json_t* supCopyClip( supBakeEdit* bake, json_t* clip, int32_t index, const char* kind )
+{
+    json_t* copy = json_deep_copy( clip );
+    supNameCopy( bake, copy, index, kind );
+    supEdit_Append( &bake->edit, "animations", copy );
+    return copy;
+}
+
+static void supBakeClip( supBakeEdit* bake, int32_t index, int32_t baked, int32_t zeros )
+{
+    json_t* clip = supGltf_Item( bake->edit.document, "animations", index );
+    supBakeEdit_Note( bake, "clips", index, (int32_t)json_array_size( json_object_get( clip, "channels" ) ), true,
+        (int32_t)json_array_size( json_object_get( clip, "samplers" ) ), NULL );
+    json_t* smooth = baked < 0 ? clip : NULL;
+    json_t* living = baked < 0 ? NULL : clip;
+    if ( baked >= 0 && bake->options->keepNames )
+    {
+        smooth = clip;
+        living = supCopyClip( bake, clip, index, "living" );
+    }
+    else if ( baked >= 0 && bake->options->dropOriginals == false )
+    {
+        smooth = supCopyClip( bake, clip, index, "smooth" );
+    }
+    if ( living != NULL && supEdit_Ok( &bake->edit ) )
+    {
+        supBakedClip motion = supJointBake_Clip( bake->bake, baked );
+        supAddMotion( bake, living, &motion );
+    }
+    if ( smooth != NULL && supEdit_Ok( &bake->edit ) )
+    {
+        supAddZeroKeys( bake, smooth, index, zeros );
+    }
+}
+
+void supBakeEdit_AddClips( supBakeEdit* bake )
+{
+    int32_t count = supGltf_Count( bake->edit.document, "animations" );
+    if ( bake->helperCount == 0 || count == 0 || supEdit_Ok( &bake->edit ) == false )
+    {
+        return;
+    }
+    static const float nothing[3] = { 0.0f, 0.0f, 0.0f };
+    supNewAccessor zeros = { .view = supEdit_AddView( &bake->edit, nothing, sizeof( nothing ), 0 ),
+        .component = sup_componentFloat,
+        .type = "VEC3",
+        .count = 1,
+        .bounds = nothing,
+        .rows = 3 };
+    int32_t zeroKey = supEdit_AddAccessor( &bake->edit, &zeros );
+    for ( int32_t i = 0; i < count && supEdit_Ok( &bake->edit ); ++i )
+    {
+        json_t* clip = supGltf_Item( bake->edit.document, "animations", i );
+        bool isWhole = json_is_array( json_object_get( clip, "channels" ) ) &&
+                       json_is_array( json_object_get( clip, "samplers" ) );
+        if ( isWhole )
+        {
+            supBakeClip( bake, i, supFindBaked( bake, i ), zeroKey );
+        }
+    }
+}

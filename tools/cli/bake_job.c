@@ -1,0 +1,317 @@
+// supple bake: the work.
+// SPDX-License-Identifier: MIT
+#include "bake_job.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+bool supParseLength( const char* text, double size, double* share )
+{
+    static const struct
+    {
+        const char* name;
+        double metres; ///< 0: a share
+        double factor;
+    } units[] = { { "", 0.0, 1.0 }, { "%", 0.0, 0.01 }, { "mm", 1e-3, 0.0 }, { "cm", 1e-2, 0.0 }, { "m", 1.0, 0.0 } };
+    char* end;
+    double number = strtod( text, &end );
+    const char* word = end + strspn( end, " " );
+    for ( size_t i = 0; end != text && i < sizeof( units ) / sizeof( units[0] ); ++i )
+    {
+        if ( strcmp( word, units[i].name ) == 0 )
+        {
+            *share = units[i].metres > 0.0 ? number * units[i].metres / size : number * units[i].factor;
+            return *share >= 0.0 && *share <= 1e6;
+        }
+    }
+    return false;
+}
+
+static size_t supFileSize( const char* path )
+{
+    struct stat status = { 0 };
+    return stat( path, &status ) == 0 ? (size_t)status.st_size : 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// In
+
+static void supTellBakeNote( const char* text, void* user )
+{
+    const supBakeWords* words = user;
+    if ( words->json == false )
+    {
+        fprintf( stderr, "supple bake: %s\n", text );
+    }
+}
+
+/// "no clip "Rnu"; did you mean "Run"?", or which there are.
+static supResult supFailClipName( const supBakeJob* job, const char* name, supError* error )
+{
+    int32_t count = supCharacter_ClipCount( job->character );
+    const char** names = calloc( (size_t)count + 1, sizeof( char* ) );
+    char near[160] = "", list[200] = "";
+    for ( int32_t i = 0; names != NULL && i < count; ++i )
+    {
+        names[i] = supCharacter_Clip( job->character, i ).name;
+        size_t length = strlen( list );
+        if ( length + strlen( names[i] ) + 8 < sizeof( list ) )
+        {
+            snprintf( list + length, sizeof( list ) - length, "%s\"%s\"", length > 0 ? ", " : "", names[i] );
+        }
+    }
+    if ( names != NULL )
+    {
+        supNearestNames( name, names, count, 2, near, sizeof( near ) );
+    }
+    free( names );
+    return near[0] != '\0'
+               ? supFail( error, sup_errorNotFound, "%s: no clip \"%s\"; did you mean %s?", job->words->in, name, near )
+               : supFail( error, sup_errorNotFound, "%s: no clip \"%s\"; it has %s", job->words->in, name, list );
+}
+
+static supResult supChooseClips( supBakeJob* job, supError* error )
+{
+    const supTextList* asked = &job->words->clips;
+    int32_t all = supCharacter_ClipCount( job->character );
+    if ( all == 0 && job->words->live == false )
+    {
+        return supFail( error, sup_errorData,
+            "%s: has no clips, so there is no motion to add; --live adds helper joints alone", job->words->in );
+    }
+    job->clips = calloc( (size_t)all + 1, sizeof( int32_t ) );
+    job->takes = calloc( (size_t)all + 1, sizeof( supTake* ) );
+    if ( job->clips == NULL || job->takes == NULL )
+    {
+        return supFail( error, sup_errorMemory, "%s: no memory for %d clips", job->words->in, all );
+    }
+    for ( int i = 0; i < asked->count; ++i )
+    {
+        if ( supCharacter_FindClip( job->character, asked->items[i] ) < 0 )
+        {
+            return supFailClipName( job, asked->items[i], error );
+        }
+    }
+    for ( int32_t c = 0; c < all; ++c )
+    {
+        bool wanted = asked->count == 0;
+        for ( int i = 0; i < asked->count; ++i )
+        {
+            wanted = wanted || supCharacter_FindClip( job->character, asked->items[i] ) == c;
+        }
+        job->clips[job->clipCount] = c;
+        job->clipCount += wanted ? 1 : 0;
+    }
+    return sup_success;
+}
+
+static supResult supChooseRig( supBakeJob* job, supError* error )
+{
+    const supBakeWords* words = job->words;
+    if ( words->rig != NULL )
+    {
+        job->source = sup_rigFromFile;
+        return supReadRig( words->rig, job->character, NULL, &job->rig, error );
+    }
+    if ( words->presetGiven == false )
+    {
+        supResult result = supGltf_Rig( job->document, job->character, NULL, &job->rig, error );
+        if ( result != sup_success || job->rig != NULL )
+        {
+            job->source = sup_rigInside;
+            return result;
+        }
+    }
+    job->source = sup_rigFound;
+    supResult result = supProposeRig( job->character, (supPreset)words->preset, NULL, &job->rig, NULL, error );
+    if ( result == sup_success && supRig_ElementCount( job->rig ) == 0 )
+    {
+        return supFail( error, sup_errorData,
+            "%s: nothing was found in it that could carry flesh; write a rig and give it with --rig", words->in );
+    }
+    return result;
+}
+
+/// Compiles; places in the rig get the file's name before them.
+static supResult supCompileRig( supBakeJob* job, supError* error )
+{
+    supError inner = { 0 };
+    supResult result = supCompileModel( job->character, job->rig, &job->model, &inner );
+    if ( result != sup_success )
+    {
+        const char* place = job->source == sup_rigFromFile ? job->words->rig : job->words->in;
+        supFail( error, result, "%s: %s%s", place, job->source == sup_rigInside ? "SUPPLE_rig: " : "", inner.text );
+    }
+    return result;
+}
+
+supResult supBakeJob_Load( supBakeJob* job, supError* error )
+{
+    const supBakeWords* words = job->words;
+    supLog log = { supTellBakeNote, (void*)words };
+    supResult result = supOpenGltf( words->in, log, &job->document, error );
+    job->bytesIn = supFileSize( words->in );
+    result = result == sup_success ? supGltf_RemoveBake( job->document, &job->replaced, error ) : result;
+    result = result == sup_success ? supGltf_Character( job->document, NULL, &job->character, error ) : result;
+    result = result == sup_success ? supChooseClips( job, error ) : result;
+    result = result == sup_success ? supChooseRig( job, error ) : result;
+    result = result == sup_success ? supCompileRig( job, error ) : result;
+    job->size = job->character != NULL ? (double)supCharacter_Size( job->character ) : 0.0;
+    return result == sup_success ? supCreatePool( words->jobs, NULL, &job->pool, error ) : result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The motion
+
+typedef struct supTakeWork
+{
+    supBakeJob* job;
+    supResult* results;
+    supError* errors;
+} supTakeWork;
+
+static void supRunTakeTask( int32_t index, void* context )
+{
+    supTakeWork* work = context;
+    supTakeDef def = supDefaultTakeDef();
+    def.model = work->job->model;
+    def.clip = work->job->clips[index];
+    def.loop = (supLoop)work->job->words->loop;
+    def.ends = (supEnds)work->job->words->ends;
+    work->results[index] = supCreateTake( &def, work->job->takes + index, work->errors + index );
+}
+
+/// One take a clip, side by side.
+static supResult supRunTakes( supBakeJob* job, supError* error )
+{
+    supTakeWork work = { .job = job };
+    work.results = calloc( (size_t)job->clipCount + 1, sizeof( supResult ) );
+    work.errors = calloc( (size_t)job->clipCount + 1, sizeof( supError ) );
+    supResult result = sup_success;
+    if ( work.results == NULL || work.errors == NULL )
+    {
+        result = supFail( error, sup_errorMemory, "%s: no memory for %d clips", job->words->in, job->clipCount );
+    }
+    else
+    {
+        supTasks tasks = supPool_Tasks( job->pool );
+        tasks.run( supRunTakeTask, job->clipCount, &work, tasks.user );
+    }
+    for ( int32_t i = 0; result == sup_success && i < job->clipCount; ++i )
+    {
+        if ( work.results[i] != sup_success )
+        {
+            result = supFail( error, work.results[i], "%s: clip \"%s\": %s", job->words->in,
+                supCharacter_Clip( job->character, job->clips[i] ).name, work.errors[i].text );
+        }
+    }
+    free( work.results );
+    free( work.errors );
+    return result;
+}
+
+static void supShowProgress( float done, void* user )
+{
+    supProgress_Update( user, (double)done );
+}
+
+supResult supBakeJob_Run( supBakeJob* job, supError* error )
+{
+    const supBakeWords* words = job->words;
+    double tolerance = 0.0;
+    supTasks tasks = supPool_Tasks( job->pool );
+    supJointBakeDef def = supDefaultJointBakeDef();
+    def.model = job->model;
+    def.takeCount = job->clipCount;
+    def.takes = (const supTake* const*)job->takes;
+    def.fps = words->fps;
+    def.keys = (supKeyForm)words->keys;
+    def.influences = words->influences == 0 ? 4 : 8;
+    def.tasks = &tasks;
+    def.progress = supShowProgress;
+    def.progressUser = &job->progress;
+    if ( words->tolerance != NULL && supParseLength( words->tolerance, job->size, &tolerance ) )
+    {
+        def.tolerance = (float)tolerance;
+    }
+    supResult result = supRunTakes( job, error );
+    return result == sup_success ? supBakeJoints( &def, &job->joints, error ) : result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Judging, out
+
+static supResult supJudgeClip( const supBakeJob* job, int32_t index, double maxError, double maxSeam, supError* error )
+{
+    supBakedClip clip = supJointBake_Clip( job->joints, index );
+    supTakeInfo take = supTake_Info( job->takes[index] );
+    const char* name = supCharacter_Clip( job->character, clip.clip ).name;
+    double worst =
+        (double)clip.maxError > (double)clip.maxErrorAtKeys ? (double)clip.maxError : (double)clip.maxErrorAtKeys;
+    if ( !( worst <= maxError * job->size ) )
+    {
+        return supFail( error, sup_errorLimit,
+            "%s: clip \"%s\": error %.3g of the size at vertex %d, %.3f s is above --max-error %.3g; nothing was written",
+            job->words->in, name, worst / job->size, clip.worstVertex, clip.worstTime, maxError );
+    }
+    if ( take.loops && !( (double)take.seam <= maxSeam * job->size ) )
+    {
+        return supFail( error, sup_errorLimit,
+            "%s: clip \"%s\": seam %.3g of the size is above --max-seam %.3g; nothing was written", job->words->in,
+            name, (double)take.seam / job->size, maxSeam );
+    }
+    return sup_success;
+}
+
+supResult supBakeJob_Judge( const supBakeJob* job, supError* error )
+{
+    double maxError = 1e30, maxSeam = 1e30;
+    if ( job->words->maxError != NULL )
+    {
+        supParseLength( job->words->maxError, job->size, &maxError );
+    }
+    if ( job->words->maxSeam != NULL )
+    {
+        supParseLength( job->words->maxSeam, job->size, &maxSeam );
+    }
+    supResult result = sup_success;
+    for ( int32_t i = 0; i < job->clipCount && result == sup_success; ++i )
+    {
+        result = supJudgeClip( job, i, maxError, maxSeam, error );
+    }
+    return result;
+}
+
+supResult supBakeJob_Write( supBakeJob* job, supError* error )
+{
+    const supBakeWords* words = job->words;
+    const char* dot = strrchr( words->out, '.' );
+    supGltfBakeOptions options = supDefaultGltfBakeOptions();
+    options.isBinary = dot != NULL && strcasecmp( dot, ".glb" ) == 0;
+    options.keepNames = words->keepNames;
+    options.dropOriginals = words->dropOriginals;
+    options.isLive = words->live;
+    options.rig = words->noEmbed ? NULL : job->rig;
+    supResult result = supGltf_AddJointBake( job->document, job->model, job->joints, &options, error );
+    result = result == sup_success ? supGltf_Write( job->document, words->out, error ) : result;
+    job->bytesOut = result == sup_success ? supFileSize( words->out ) : 0;
+    return result;
+}
+
+void supBakeJob_End( supBakeJob* job )
+{
+    for ( int32_t i = 0; i < job->clipCount && job->takes != NULL; ++i )
+    {
+        supDestroyTake( job->takes[i] );
+    }
+    free( job->takes );
+    free( job->clips );
+    supDestroyJointBake( job->joints );
+    supDestroyPool( job->pool );
+    supDestroyModel( job->model );
+    supDestroyRig( job->rig );
+    supDestroyCharacter( job->character );
+    supCloseGltf( job->document );
+}

@@ -1,0 +1,76 @@
+// supple bake: what is asked for, and what comes of it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "options.h"
+#include "progress.h"
+#include "supple/auto.h"
+#include "supple/bake.h"
+#include "supple/io.h"
+
+/// The call's words.
+typedef struct supBakeWords
+{
+    const char* in;
+    const char* out;
+    const char* rig;
+    int preset;
+    bool presetGiven;
+    supTextList clips;
+    float fps;
+    int loop; ///< supLoop
+    int ends; ///< supEnds
+    int form;
+    int influences; ///< 0: 4, 1: 8
+    const char* tolerance;
+    int keys; ///< supKeyForm
+    const char* maxError;
+    const char* maxSeam;
+    int jobs;
+    bool live, hash, keepNames, dropOriginals, noEmbed, json;
+} supBakeWords;
+
+/// Where the rig came from.
+typedef enum supRigSource
+{
+    sup_rigFromFile,
+    sup_rigInside,
+    sup_rigFound,
+} supRigSource;
+
+/// Everything of one bake. Zeroed: nothing yet.
+typedef struct supBakeJob
+{
+    const supBakeWords* words;
+    supGltf* document;
+    bool replaced; ///< an earlier bake was taken out
+    supCharacter* character;
+    supRig* rig;
+    supRigSource source;
+    supModel* model;
+    int32_t clipCount;
+    int32_t* clips;  ///< of the character
+    supTake** takes; ///< one a clip
+    supJointBake* joints;
+    supPool* pool;
+    supProgress progress;
+    double size; ///< of the character
+    double seconds;
+    size_t bytesIn, bytesOut;
+} supBakeJob;
+
+/// Reads "0.01", "1%" or "2mm" as a share of `size`. False: it is none.
+bool supParseLength( const char* text, double size, double* share );
+
+supResult supBakeJob_Load( supBakeJob* job, supError* error );
+supResult supBakeJob_Run( supBakeJob* job, supError* error );
+/// Fails where --max-error or --max-seam is not held.
+supResult supBakeJob_Judge( const supBakeJob* job, supError* error );
+supResult supBakeJob_Write( supBakeJob* job, supError* error );
+void supBakeJob_End( supBakeJob* job );
+
+/// The report: one JSON object on stdout, or tables. Gives an exit code.
+int supBakeJob_PrintJson( const supBakeJob* job );
+void supBakeJob_PrintTables( const supBakeJob* job, FILE* out );
+/// Lines on stderr for what is worth a word.
+void supBakeJob_Warn( const supBakeJob* job );

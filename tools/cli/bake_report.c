@@ -1,0 +1,225 @@
+// supple bake: the report, for people and for machines.
+// SPDX-License-Identifier: MIT
+#include "bake_job.h"
+#include "command.h"
+
+#include <jansson.h>
+#include <string.h>
+
+void supBakeJob_Warn( const supBakeJob* job )
+{
+    for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
+    {
+        supElementView element = supModel_Element( job->model, e );
+        if ( element.frequency > 0.25f * job->words->fps )
+        {
+            fprintf( stderr,
+                "supple bake: warning: elements[%d] (\"%s\") swings at %g Hz, above a quarter of %g keys a second; "
+                "--fps %.0f would follow it\n",
+                e, element.name, (double)element.frequency, (double)job->words->fps,
+                (double)( 4.0f * element.frequency ) + 0.5 );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// JSON
+
+static json_t* supElementJson( const supBakeJob* job, int32_t index )
+{
+    supElementView element = supModel_Element( job->model, index );
+    return json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f}", "name", element.name, "driver",
+        supCharacter_JointName( job->character, element.driver ), "vertices", element.vertexCount, "mass",
+        (double)element.mass, "frequency", (double)element.frequency, "dampingRatio", (double)element.dampingRatio,
+        "amount", (double)element.amount, "thickness", (double)element.thickness );
+}
+
+static json_t* supClipJson( const supBakeJob* job, int32_t index )
+{
+    supBakedClip clip = supJointBake_Clip( job->joints, index );
+    supTakeInfo take = supTake_Info( job->takes[index] );
+    char hash[20];
+    snprintf( hash, sizeof( hash ), "%016llx", (unsigned long long)supJointBake_ClipHash( job->joints, index ) );
+    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s}", "name",
+        supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->words->fps,
+        "loop", take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited",
+        take.limited, "maxErrorAtKeys", (double)clip.maxErrorAtKeys, "maxError", (double)clip.maxError, "rmsError",
+        (double)clip.rmsError, "hash", hash );
+}
+
+int supBakeJob_PrintJson( const supBakeJob* job )
+{
+    json_t* elements = json_array();
+    json_t* clips = json_array();
+    for ( int32_t i = 0; i < supModel_ElementCount( job->model ); ++i )
+    {
+        json_array_append_new( elements, supElementJson( job, i ) );
+    }
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        json_array_append_new( clips, supClipJson( job, i ) );
+    }
+    json_t* report = json_pack( "{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o, s:o}", "input", job->words->in, "output",
+        job->words->out, "form", job->words->live ? "live joints" : "joints", "bytesIn", (json_int_t)job->bytesIn,
+        "bytesOut", (json_int_t)job->bytesOut, "seconds", job->seconds, "size", job->size, "elements", elements,
+        "clips", clips );
+    if ( report == NULL )
+    {
+        fprintf( stderr, "supple bake: %s: no memory for a report, or a name that is not UTF-8\n", job->words->in );
+        return sup_exitFailed;
+    }
+    json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+    fputs( "\n", stdout );
+    json_decref( report );
+    return sup_exitOk;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Tables
+
+/// A length as a share of the size: "0.05%".
+static const char* supShareText( const supBakeJob* job, double length, char text[24] )
+{
+    snprintf( text, 24, "%.2g%%", job->size > 0.0 ? 100.0 * length / job->size : 0.0 );
+    return text;
+}
+
+/// At most `width` columns of a name; bytes beyond the first of a letter count none.
+static int supPadding( const char* name, int width )
+{
+    int columns = 0;
+    for ( ; *name != '\0'; ++name )
+    {
+        columns += ( (unsigned char)*name & 0xc0 ) != 0x80 ? 1 : 0;
+    }
+    return columns < width ? width - columns : 0;
+}
+
+static void supPrintName( FILE* out, const char* name, int width )
+{
+    fprintf( out, "  %s%*s", name, supPadding( name, width ), "" );
+}
+
+static void supPrintElements( const supBakeJob* job, FILE* out )
+{
+    int nameWidth = 7, driverWidth = 6;
+    for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
+    {
+        supElementView element = supModel_Element( job->model, e );
+        int name = (int)strlen( element.name ),
+            driver = (int)strlen( supCharacter_JointName( job->character, element.driver ) );
+        nameWidth = name > nameWidth && name <= 24 ? name : nameWidth;
+        driverWidth = driver > driverWidth && driver <= 24 ? driver : driverWidth;
+    }
+    fputs( "\n", out );
+    supPrintName( out, "element", nameWidth );
+    supPrintName( out, "driver", driverWidth );
+    fputs( "  vertices    mass kg      Hz  damping  amount  thickness\n", out );
+    for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
+    {
+        supElementView element = supModel_Element( job->model, e );
+        char thickness[24];
+        supPrintName( out, element.name, nameWidth );
+        supPrintName( out, supCharacter_JointName( job->character, element.driver ), driverWidth );
+        fprintf( out, "  %8d %10.3g %7.2f %8.2f %7.2f %10s\n", element.vertexCount, (double)element.mass,
+            (double)element.frequency, (double)element.dampingRatio, (double)element.amount,
+            supShareText( job, (double)element.thickness, thickness ) );
+    }
+}
+
+static void supPrintClips( const supBakeJob* job, FILE* out )
+{
+    int nameWidth = 4;
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        int name = (int)strlen( supCharacter_Clip( job->character, job->clips[i] ).name );
+        nameWidth = name > nameWidth && name <= 28 ? name : nameWidth;
+    }
+    fputs( "\n", out );
+    supPrintName( out, "clip", nameWidth );
+    fprintf( out, "   keys  loop  pose gap     seam  largest  limited   at keys   between       rms%s\n",
+        job->words->hash ? "  hash" : "" );
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        supBakedClip clip = supJointBake_Clip( job->joints, i );
+        supTakeInfo take = supTake_Info( job->takes[i] );
+        char texts[6][24];
+        supPrintName( out, supCharacter_Clip( job->character, clip.clip ).name, nameWidth );
+        fprintf( out, " %6d  %4s  %8s %8s %8s %8d %9s %9s %9s", clip.keyCount, take.loops ? "yes" : "no",
+            supShareText( job, (double)take.poseGap, texts[0] ),
+            take.loops ? supShareText( job, (double)take.seam, texts[1] ) : "-",
+            supShareText( job, (double)take.maxDisplacement, texts[2] ), take.limited,
+            supShareText( job, (double)clip.maxErrorAtKeys, texts[3] ),
+            supShareText( job, (double)clip.maxError, texts[4] ),
+            supShareText( job, (double)clip.rmsError, texts[5] ) );
+        if ( job->words->hash )
+        {
+            fprintf( out, "  %016llx", (unsigned long long)supJointBake_ClipHash( job->joints, i ) );
+        }
+        fputs( "\n", out );
+    }
+}
+
+static void supPrintFit( const supBakeJob* job, FILE* out )
+{
+    char error[24], jump[24];
+    int32_t refitted = supJointBake_RefittedCount( job->joints );
+    if ( refitted > 0 )
+    {
+        fprintf( out,
+            "\nfour influences: %d vertices needed more and were refitted; largest error %s, largest jump along an "
+            "edge %s; --influences 8 is exact\n",
+            refitted, supShareText( job, (double)supJointBake_RefitError( job->joints ), error ),
+            supShareText( job, (double)supJointBake_RefitEdgeJump( job->joints ), jump ) );
+    }
+}
+
+/// "1,234 kB": sizes as people say them.
+static const char* supBytesText( size_t bytes, char text[24] )
+{
+    if ( bytes < 100000 )
+    {
+        snprintf( text, 24, "%zu bytes", bytes );
+    }
+    else if ( bytes < 10000000 )
+    {
+        snprintf( text, 24, "%.1f kB", (double)bytes * 1e-3 );
+    }
+    else
+    {
+        snprintf( text, 24, "%.2f MB", (double)bytes * 1e-6 );
+    }
+    return text;
+}
+
+void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
+{
+    static const char* const presets[] = { "subtle", "natural", "heavy", "cartoon" };
+    const supBakeWords* words = job->words;
+    int32_t elements = supModel_ElementCount( job->model );
+    const char* plural = elements == 1 ? "" : "s";
+    switch ( job->source )
+    {
+        case sup_rigFromFile:
+            fprintf( out, "%s: %d element%s from %s", words->in, elements, plural, words->rig );
+            break;
+        case sup_rigInside:
+            fprintf( out, "%s: %d element%s from the rig inside it", words->in, elements, plural );
+            break;
+        default:
+            fprintf( out, "%s: no rig given; %d element%s found by itself (%s)", words->in, elements, plural,
+                presets[words->preset] );
+    }
+    fprintf( out, ", %d helper joints%s\n", supModel_HelperCount( job->model ),
+        job->replaced ? "; an earlier bake was replaced" : "" );
+    fprintf( out, "lengths below are shares of its size, %.4g\n", job->size );
+    supPrintElements( job, out );
+    if ( job->clipCount > 0 )
+    {
+        supPrintClips( job, out );
+    }
+    supPrintFit( job, out );
+    char before[24], after[24];
+    fprintf( out, "\n%s: %s -> %s, %.2f s\n", words->out, supBytesText( job->bytesIn, before ),
+        supBytesText( job->bytesOut, after ), job->seconds );
+}

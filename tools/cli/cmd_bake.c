@@ -1,0 +1,245 @@
+// supple bake: a file in, a file out that plays the new motion in every engine, with no plug-in.
+// SPDX-License-Identifier: MIT
+#include "bake_job.h"
+#include "command.h"
+
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+static double supClockSeconds( void )
+{
+    struct timespec now;
+    clock_gettime( CLOCK_MONOTONIC, &now );
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int supFailBake( const supError* error )
+{
+    fprintf( stderr, "supple bake: %s\n", error->text );
+    return sup_exitFailed;
+}
+
+static int supBake( const supBakeWords* words )
+{
+    supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
+    double start = supClockSeconds();
+    supError error = { 0 };
+    supResult result = supBakeJob_Load( &job, &error );
+    if ( result == sup_success )
+    {
+        supBakeJob_Warn( &job );
+        result = supBakeJob_Run( &job, &error );
+    }
+    result = result == sup_success ? supBakeJob_Judge( &job, &error ) : result;
+    result = result == sup_success ? supBakeJob_Write( &job, &error ) : result;
+    supProgress_End( &job.progress );
+    job.seconds = supClockSeconds() - start;
+    int code = sup_exitOk;
+    if ( result != sup_success )
+    {
+        code = supFailBake( &error );
+    }
+    else if ( words->json )
+    {
+        code = supBakeJob_PrintJson( &job );
+    }
+    else
+    {
+        supBakeJob_PrintTables( &job, stdout );
+    }
+    supBakeJob_End( &job );
+    return code;
+}
+
+static bool supIsOutput( const char* path )
+{
+    const char* dot = strrchr( path, '.' );
+    return dot != NULL && ( strcasecmp( dot, ".glb" ) == 0 || strcasecmp( dot, ".gltf" ) == 0 );
+}
+
+/// What the table of options cannot know. Exit code, or sup_exitOk.
+static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
+{
+    const struct
+    {
+        const char* name;
+        const char* text;
+    } lengths[] = { { "tolerance", words->tolerance }, { "max-error", words->maxError },
+        { "max-seam", words->maxSeam } };
+    for ( size_t i = 0; i < sizeof( lengths ) / sizeof( lengths[0] ); ++i )
+    {
+        double share;
+        if ( lengths[i].text != NULL && supParseLength( lengths[i].text, 1.0, &share ) == false )
+        {
+            return supReportMisuse( usage,
+                "--%s: '%s' is not a length; write a share of the size (0.0005 or 0.05%%), or 2mm, 3cm, 0.1m",
+                lengths[i].name, lengths[i].text );
+        }
+    }
+    if ( supIsOutput( words->out ) == false )
+    {
+        return supReportMisuse( usage, "'%s' must end in .glb or .gltf", words->out );
+    }
+    if ( words->rig != NULL && words->presetGiven )
+    {
+        return supReportMisuse( usage, "--preset is for the automatic rig; --rig gives one: choose" );
+    }
+    if ( words->keepNames && words->dropOriginals )
+    {
+        return supReportMisuse( usage, "--keep-names keeps the originals, --drop-originals does not: choose" );
+    }
+    return sup_exitOk;
+}
+
+/// What moves, and how. Gives the number of options.
+static int supMotionOptions( supBakeWords* words, supOption* options )
+{
+    static const char* const presets[] = { "subtle", "natural", "heavy", "cartoon", NULL };
+    static const char* const loops[] = { "auto", "on", "off", NULL };
+    static const char* const ends[] = { "free", "rest", NULL };
+    const supOption table[] = {
+        { .name = "rig",
+            .type = sup_optionText,
+            .target = &words->rig,
+            .value = "FILE",
+            .help = "a rig, NAME.rig.json; without: the one inside IN, else found\nby itself" },
+        { .name = "preset",
+            .type = sup_optionChoice,
+            .target = &words->preset,
+            .choices = presets,
+            .given = &words->presetGiven,
+            .help = "how soft, where the rig is found by itself" },
+        { .name = "clip",
+            .type = sup_optionList,
+            .target = &words->clips,
+            .value = "NAME",
+            .help = "only this clip; may be repeated" },
+        { .name = "loop",
+            .type = sup_optionChoice,
+            .target = &words->loop,
+            .choices = loops,
+            .help = "whether clips are cycles; auto looks at the pose and name" },
+        { .name = "ends",
+            .type = sup_optionChoice,
+            .target = &words->ends,
+            .choices = ends,
+            .help = "how clips that are no cycles end" },
+        { .name = "jobs",
+            .letter = 'j',
+            .type = sup_optionInt,
+            .target = &words->jobs,
+            .min = 0,
+            .max = 256,
+            .value = "N",
+            .help = "threads (0: as many as there are); the same bytes for any" },
+    };
+    memcpy( options, table, sizeof( table ) );
+    return (int)( sizeof( table ) / sizeof( table[0] ) );
+}
+
+/// How it is kept in the file.
+static int supFormOptions( supBakeWords* words, supOption* options )
+{
+    static const char* const forms[] = { "joints", NULL };
+    static const char* const influences[] = { "4", "8", NULL };
+    static const char* const keys[] = { "linear", "cubic", NULL };
+    const supOption table[] = {
+        { .name = "as",
+            .type = sup_optionChoice,
+            .target = &words->form,
+            .choices = forms,
+            .help = "what carries the motion in OUT" },
+        { .name = "influences",
+            .type = sup_optionChoice,
+            .target = &words->influences,
+            .choices = influences,
+            .help = "a vertex; 4: refitted where more are needed, 8: exact" },
+        { .name = "fps",
+            .type = sup_optionFloat,
+            .target = &words->fps,
+            .min = 1,
+            .max = 1000,
+            .value = "N",
+            .help = "keys a second at least (30); more come where the\ntolerance asks for them" },
+        { .name = "tolerance",
+            .type = sup_optionText,
+            .target = &words->tolerance,
+            .value = "T",
+            .help = "largest error between keys: a share of the size (0.0005),\n0.05%, or 2mm" },
+        { .name = "keys",
+            .type = sup_optionChoice,
+            .target = &words->keys,
+            .choices = keys,
+            .help = "how engines pass from key to key" },
+        { .name = "max-error",
+            .type = sup_optionText,
+            .target = &words->maxError,
+            .value = "E",
+            .help = "fail, and write nothing, where an error is larger" },
+        { .name = "max-seam",
+            .type = sup_optionText,
+            .target = &words->maxSeam,
+            .value = "E",
+            .help = "the same for the seam of a cycle" },
+    };
+    memcpy( options, table, sizeof( table ) );
+    return (int)( sizeof( table ) / sizeof( table[0] ) );
+}
+
+/// What else goes into the file, and what is printed.
+static int supOutputOptions( supBakeWords* words, supOption* options )
+{
+    const supOption table[] = {
+        { .name = "live",
+            .type = sup_optionFlag,
+            .target = &words->live,
+            .help = "helper joints and influences without motion, for programs\nthat drive them with libsupple" },
+        { .name = "keep-names",
+            .type = sup_optionFlag,
+            .target = &words->keepNames,
+            .help = "originals keep name and place; the living clips follow as\n\"NAME (living)\"" },
+        { .name = "drop-originals",
+            .type = sup_optionFlag,
+            .target = &words->dropOriginals,
+            .help = "leave out the originals, \"NAME (smooth)\"" },
+        { .name = "no-embed",
+            .type = sup_optionFlag,
+            .target = &words->noEmbed,
+            .help = "do not put the rig into OUT" },
+        { .name = "hash", .type = sup_optionFlag, .target = &words->hash, .help = "print a hash of every clip's keys" },
+        { .name = "json", .type = sup_optionFlag, .target = &words->json, .help = "one JSON object on stdout" },
+        SUP_OPTIONS_END,
+    };
+    memcpy( options, table, sizeof( table ) );
+    return (int)( sizeof( table ) / sizeof( table[0] ) );
+}
+
+/// Reads the call's words. sup_exitOk, or the exit code to leave with; *isDone: the help was asked for.
+static int supReadBakeWords( int argc, char** args, supBakeWords* words, bool* isDone )
+{
+    supOption options[32];
+    int count = supMotionOptions( words, options );
+    count += supFormOptions( words, options + count );
+    supOutputOptions( words, options + count );
+    const supArgument arguments[] = {
+        { .name = "IN", .target = &words->in, .required = true, .help = "a glTF file, .glb or .gltf" },
+        { .name = "OUT",
+            .target = &words->out,
+            .required = true,
+            .help = "what to write, .glb or .gltf; may be IN, and replaces an\nearlier bake in it" },
+        SUP_ARGUMENTS_END,
+    };
+    const supUsage usage = { "bake", "adds the motion of flesh to a file, for every engine", options, arguments, NULL };
+    supParseResult parsed = supParseWords( &usage, argc, args );
+    *isDone = parsed == sup_parseHelp;
+    return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supCheckBakeWords( &usage, words );
+}
+
+int supRunBake( int argc, char** args )
+{
+    supBakeWords words = { .preset = sup_presetNatural, .fps = 30.0f };
+    bool isDone = false;
+    int code = supReadBakeWords( argc, args, &words, &isDone );
+    return code != sup_exitOk || isDone ? code : supBake( &words );
+}
