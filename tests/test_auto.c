@@ -1,0 +1,423 @@
+// The automatic rig: what it finds on characters that were made by others, and what it leaves alone.
+
+#include "support/found_flesh.h"
+#include "support/test_allocator.h"
+#include "support/test_assets.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+// ---------------------------------------------------------------------------------------------------------------
+// Regions, against lists made by looking at each character
+
+typedef struct supExpected
+{
+    const char* asset;
+    const char* flesh; ///< joints whose skin must carry flesh, with blanks around each
+    const char* left;  ///< joints whose skin must not
+} supExpected;
+
+static const supExpected supExpectations[] = {
+    { "khronos_fox/glTF-Binary/Fox.glb",
+        " b_Spine01_02 b_LeftUpperArm_09 b_RightUpperArm_06 b_LeftLeg01_015 b_RightLeg01_019 ",
+        " b_Head_05 b_RightHand_08 b_LeftHand_011 b_LeftFoot01_017 b_LeftFoot02_018 b_RightFoot01_021 b_RightFoot02_022 "
+        "b_Tail01_012 b_Tail02_013 b_Tail03_014 " },
+    { "quaternius/Cow.glb", " Torso Torso2 BackLeg.L BackLeg.R FrontUpperLeg.L FrontUpperLeg.R ",
+        " Neck1 Neck2 Neck3 Head FFB.L FFB.R FF.L FF.R IKBackLeg.L IKBackLeg.R IKFrontLeg.L "
+        "IKFrontLeg.R BackLowerLeg.L BackLowerLeg.R Tail2 Tail3 Tail4 Tail5 Tail6 Tail7 " },
+    { "quaternius/Horse.glb", " Back Torso2 BackLeg.L BackLeg.R FrontUpperLeg.L FrontUpperLeg.R ",
+        " Neck1 Neck2 Neck3 Head Ear1.L Ear2.L Ear1.R Ear2.R FFB.L FFB.R FF.L FF.R IKBackLeg.L IKBackLeg.R IKFrontLeg.L "
+        "IKFrontLeg.R BackLowerLeg.L BackLowerLeg.R Tail2 Tail3 Tail4 Tail5 Tail6 Tail7 " },
+    { "khronos_cesiumman/glTF-Binary/CesiumMan.glb",
+        " Skeleton_torso_joint_1 Skeleton_torso_joint_2 leg_joint_L_1 leg_joint_R_1 Skeleton_arm_joint_L__4_ Skeleton_arm_joint_R ",
+        " Skeleton_neck_joint_2 leg_joint_L_3 leg_joint_L_5 leg_joint_R_3 leg_joint_R_5 Skeleton_arm_joint_L__2_ "
+        "Skeleton_arm_joint_R__3_ " },
+    { "mh_human/mh_heavy.glb", " LowerBack Spine Spine1 LeftUpLeg RightUpLeg LeftArm RightArm ",
+        " Neck1 Head LeftHand LeftFingerBase LeftHandFinger1 LThumb RightHand RightFingerBase RightHandFinger1 RThumb "
+        "LeftFoot LeftToeBase RightFoot RightToeBase " },
+    { "quaternius/Character.glb", " Hips Abdomen Torso UpperArm.L UpperArm.R UpperLeg.L UpperLeg.R ",
+        " Head Hand.L Hand.R Foot.L Foot.R Weapon " },
+    { "webxr_hand/left.glb", " ", " wrist thumb-metacarpal index-finger-phalanx-proximal " },
+    { "robotexpressive/RobotExpressive.glb", " ", " Palm2.L Palm2.R Thumb.L Thumb.R Middle1.L Middle1.R " },
+};
+
+static bool supIsListedIn( const char* list, const char* name )
+{
+    char word[160];
+    snprintf( word, sizeof( word ), " %s ", name );
+    return name[0] != '\0' && strstr( list, word ) != NULL;
+}
+
+/// The strongest flesh on each joint's skin: on vertices that hang on it at least by `share`.
+static float* supStrongestFlesh( const supFound* found, float share )
+{
+    float* strongest = calloc( (size_t)supCharacter_JointCount( found->character ), sizeof( float ) );
+    float* weights = supFleshWeights( found->model );
+    const int32_t* joints = supCharacter_PaletteJoints( found->character );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( found->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( found->character, m );
+        for ( int32_t i = 0; mesh.skin >= 0 && i < mesh.vertexCount * mesh.influenceCount; ++i )
+        {
+            float* value = strongest + joints[mesh.firstPalette + mesh.jointIndices[i]];
+            float flesh = weights[mesh.firstVertex + i / mesh.influenceCount];
+            *value = mesh.weights[i] >= share ? fmaxf( *value, flesh ) : *value;
+        }
+    }
+    free( weights );
+    return strongest;
+}
+
+static int32_t supCountWords( const char* list )
+{
+    int32_t count = 0;
+    for ( const char* p = list; p[1] != '\0'; ++p )
+    {
+        count += p[0] == ' ' && p[1] != ' ';
+    }
+    return count;
+}
+
+static void supCheckRegions( const supExpected* expected )
+{
+    supFound found = supFindFlesh( expected->asset, sup_presetNatural );
+    float* any = supStrongestFlesh( &found, 0.3f );
+    float* most = supStrongestFlesh( &found, 0.51f );
+    int32_t wrong = 0, known = 0;
+    for ( int32_t j = 0; j < supCharacter_JointCount( found.character ); ++j )
+    {
+        const char* name = supCharacter_JointName( found.character, j );
+        if ( supCharacter_FindJoint( found.character, name ) != j )
+        {
+            continue;
+        }
+        bool flesh = supIsListedIn( expected->flesh, name ), left = supIsListedIn( expected->left, name );
+        known += flesh + left;
+        if ( ( flesh && any[j] < 0.4f ) || ( left && most[j] > 0.1f ) )
+        {
+            print_message( "%s: %s: flesh up to %.3f, %s expected\n", expected->asset, name,
+                (double)( flesh ? any[j] : most[j] ), flesh ? "some" : "none" );
+            ++wrong;
+        }
+    }
+    assert_int_equal( known, supCountWords( expected->flesh ) + supCountWords( expected->left ) );
+    assert_int_equal( wrong, 0 );
+    free( any );
+    free( most );
+    supDropFound( &found );
+}
+
+static void supTestRegions( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    for ( size_t i = 0; i < sizeof( supExpectations ) / sizeof( supExpectations[0] ); ++i )
+    {
+        supCheckRegions( supExpectations + i );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The same character in other words
+
+static const char* const supBodies[] = { "khronos_fox/glTF-Binary/Fox.glb", "quaternius/Cow.glb",
+    "quaternius/Horse.glb", "khronos_cesiumman/glTF-Binary/CesiumMan.glb", "mh_human/mh_heavy.glb",
+    "quaternius/Character.glb" };
+
+enum
+{
+    supBodyCount = sizeof( supBodies ) / sizeof( supBodies[0] )
+};
+
+static void supSameJoints( const supFound* a, const supFound* b, supNameList x, supNameList y )
+{
+    assert_int_equal( x.count, y.count );
+    for ( int32_t i = 0; i < x.count; ++i )
+    {
+        assert_int_equal( supListedJoint( a->character, x.names[i] ), supListedJoint( b->character, y.names[i] ) );
+    }
+}
+
+/// The same elements on the same joints with the same numbers, to `slack` of each; names may differ.
+static void supSameRig( const supFound* a, const supFound* b, double slack )
+{
+    assert_int_equal( supRig_ElementCount( a->rig ), supRig_ElementCount( b->rig ) );
+    for ( int32_t e = 0; e < supRig_ElementCount( a->rig ); ++e )
+    {
+        const supElementDef *x = supRig_Element( a->rig, e ), *y = supRig_Element( b->rig, e );
+        assert_int_equal( supListedJoint( a->character, x->driver ), supListedJoint( b->character, y->driver ) );
+        supSameJoints( a, b, x->ends, y->ends );
+        supSameJoints( a, b, x->joints, y->joints );
+        const float one[] = { x->frequency, x->dampingRatio, x->amount, x->sag, x->spread, x->facing.x, x->facing.y,
+            x->facing.z, a->proposal->elements[e].ceiling };
+        const float other[] = { y->frequency, y->dampingRatio, y->amount, y->sag, y->spread, y->facing.x, y->facing.y,
+            y->facing.z, b->proposal->elements[e].ceiling };
+        for ( size_t i = 0; i < sizeof( one ) / sizeof( one[0] ); ++i )
+        {
+            if ( fabs( (double)( one[i] - other[i] ) ) > slack * fabs( (double)one[i] ) )
+            {
+                fail_msg( "%s: element %s: number %zu is %g, and %g in other words", a->name, x->name, i,
+                    (double)one[i], (double)other[i] );
+            }
+        }
+        assert_int_equal( supModel_Element( a->model, e ).vertexCount, supModel_Element( b->model, e ).vertexCount );
+    }
+}
+
+static void supRenameAtRandom( json_t* root, void* context )
+{
+    uint32_t* seed = context;
+    size_t index;
+    json_t* node;
+    json_array_foreach( json_object_get( root, "nodes" ), index, node )
+    {
+        char name[32];
+        *seed = *seed * 1664525u + 1013904223u;
+        snprintf( name, sizeof( name ), "%c%u_%zu", 'a' + (int)( *seed >> 28 ), *seed >> 12, index );
+        json_object_set_new( node, "name", json_string( name ) );
+    }
+}
+
+static void supNameAllAlike( json_t* root, void* context )
+{
+    (void)context;
+    size_t index;
+    json_t* node;
+    json_array_foreach( json_object_get( root, "nodes" ), index, node )
+    {
+        json_object_set_new( node, "name", json_string( "Bone" ) );
+    }
+}
+
+static void supForgetNames( json_t* root, void* context )
+{
+    (void)context;
+    size_t index;
+    json_t* node;
+    json_array_foreach( json_object_get( root, "nodes" ), index, node )
+    {
+        json_object_del( node, "name" );
+    }
+}
+
+/// Puts the whole scene under a new node, last in the list, that scales it.
+static void supScaleScene( json_t* root, void* context )
+{
+    double scale = *(const double*)context;
+    json_t* scene = json_array_get( json_object_get( root, "scenes" ), 0 );
+    json_t* nodes = json_object_get( root, "nodes" );
+    json_t* above =
+        json_pack( "{s:[f,f,f], s:O}", "scale", scale, scale, scale, "children", json_object_get( scene, "nodes" ) );
+    json_object_set_new( scene, "nodes", json_pack( "[i]", (int)json_array_size( nodes ) ) );
+    json_array_append_new( nodes, above );
+}
+
+static void supDropClips( json_t* root, void* context )
+{
+    (void)context;
+    json_object_del( root, "animations" );
+}
+
+static void supCompareEdited( const char* asset, supJsonEdit* edit, void* context, double slack )
+{
+    supFound plain = supFindFlesh( asset, sup_presetNatural );
+    supCharacter* edited = supLoadEdited( asset, edit, context );
+    supFound other = supFindFleshOn( edited, sup_presetNatural );
+    assert_true( supRig_ElementCount( plain.rig ) > 0 );
+    supSameRig( &plain, &other, slack );
+    supDropFound( &other );
+    supDestroyCharacter( edited );
+    supDropFound( &plain );
+}
+
+static void supTestNamesPlayNoPart( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    uint32_t seed = 4711;
+    for ( int i = 0; i < supBodyCount; ++i )
+    {
+        supCompareEdited( supBodies[i], supRenameAtRandom, &seed, 0.0 );
+    }
+    supCompareEdited( "khronos_fox/glTF-Binary/Fox.glb", supNameAllAlike, NULL, 0.0 );
+    supCompareEdited( "quaternius/Cow.glb", supForgetNames, NULL, 0.0 );
+}
+
+// Numbers are rounded to three digits in the rig: another digit may be the last one.
+static void supTestAnyScale( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    const double scales[2] = { 0.01, 100.0 };
+    for ( int i = 0; i < supBodyCount; ++i )
+    {
+        for ( int k = 0; k < 2; ++k )
+        {
+            double scale = scales[k];
+            supCompareEdited( supBodies[i], supScaleScene, &scale, 0.01 );
+        }
+    }
+}
+
+static void supTestNoClips( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    supCharacter* still = supLoadEdited( "mh_human/mh_heavy.glb", supDropClips, NULL );
+    supFound found = supFindFleshOn( still, sup_presetNatural );
+    supFound moving = supFindFlesh( "mh_human/mh_heavy.glb", sup_presetNatural );
+    assert_int_equal( supRig_ElementCount( found.rig ), supRig_ElementCount( moving.rig ) );
+    for ( int32_t e = 0; e < supRig_ElementCount( found.rig ); ++e )
+    {
+        // the defaults, which clips can only lower
+        assert_int_equal( found.proposal->elements[e].worstClip, -1 );
+        assert_true( found.proposal->elements[e].firstPeak == 0.0f && found.proposal->elements[e].peak == 0.0f );
+        assert_true( supRig_Element( found.rig, e )->amount > supRig_Element( moving.rig, e )->amount );
+        assert_true( supRig_Element( found.rig, e )->frequency == supRig_Element( moving.rig, e )->frequency );
+    }
+    supDropFound( &moving );
+    supDropFound( &found );
+    supDestroyCharacter( still );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Left and right
+
+/// The element on the other side: the same numbers all through. -1: there is none.
+static int32_t supFindTwin( const supFound* found, int32_t element )
+{
+    const supElementDef* x = supRig_Element( found->rig, element );
+    supVec3 lower, upper;
+    supCharacter_RestBounds( found->character, &lower, &upper );
+    const supMat34* rest = supCharacter_RestJoints( found->character );
+    supVec3 at = rest[supListedJoint( found->character, x->driver )].t;
+    float size = supCharacter_Size( found->character );
+    for ( int32_t e = 0; e < supRig_ElementCount( found->rig ); ++e )
+    {
+        supVec3 p = rest[supListedJoint( found->character, supRig_Element( found->rig, e )->driver )].t;
+        float aside = fabsf( p.x - at.x ) + fabsf( p.z - at.z );
+        bool mirrored = fabsf( p.y - at.y ) < 0.01f * size && aside > 0.01f * size &&
+                        fminf( fabsf( p.x - at.x ), fabsf( p.z - at.z ) ) < 0.02f * size;
+        if ( e != element && mirrored &&
+             found->proposal->elements[e].region == found->proposal->elements[element].region )
+        {
+            return e;
+        }
+    }
+    return -1;
+}
+
+static double supWeighFlesh( const supFound* found, int32_t element, const float* areas )
+{
+    supElementView view = supModel_Element( found->model, element );
+    double sum = 0.0;
+    for ( int32_t i = 0; i < view.vertexCount; ++i )
+    {
+        sum += (double)( view.weights[i] * areas[view.vertices[i]] );
+    }
+    return sum;
+}
+
+/// `slack`: how far the flesh itself may differ, by the area that it moves; the numbers are the same to the last digit.
+static void supCheckSides( const char* name, double slack )
+{
+    supFound found = supFindFlesh( name, sup_presetNatural );
+    float* areas = supVertexAreas( found.character );
+    int32_t pairs = 0;
+    for ( int32_t e = 0; e < supRig_ElementCount( found.rig ); ++e )
+    {
+        if ( found.proposal->elements[e].region == sup_regionTrunk )
+        {
+            continue;
+        }
+        int32_t twin = supFindTwin( &found, e );
+        assert_true( twin >= 0 );
+        const supElementDef *x = supRig_Element( found.rig, e ), *y = supRig_Element( found.rig, twin );
+        assert_true( x->frequency == y->frequency && x->dampingRatio == y->dampingRatio );
+        assert_true( x->amount == y->amount && x->sag == y->sag );
+        double left = supWeighFlesh( &found, e, areas ), right = supWeighFlesh( &found, twin, areas );
+        if ( fabs( left - right ) > slack * left )
+        {
+            fail_msg( "%s: %s moves %g, %s %g", name, x->name, left, y->name, right );
+        }
+        ++pairs;
+    }
+    assert_true( pairs >= 4 );
+    free( areas );
+    supDropFound( &found );
+}
+
+static void supTestSides( void** state )
+{
+    (void)state;
+    supCheckSides( "woman", 0.01 );
+    supCheckSides( "cat", 0.01 );
+    SUP_SKIP_WITHOUT_ASSETS();
+    supCheckSides( "mh_human/mh_heavy.glb", 0.01 );
+    supCheckSides( "quaternius/Character.glb", 0.01 );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Memory and time
+
+static void supTestFailingAllocator( void** state )
+{
+    (void)state;
+    supCreature* creature = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateCreature( "cat", NULL, &creature, &error ), sup_success );
+    int32_t calls = 0, failAt = -1;
+    do
+    {
+        supTestAllocator test = { .failAt = failAt };
+        supAllocator allocator = supMakeTestAllocator( &test );
+        supRig* rig = NULL;
+        supProposal* proposal = NULL;
+        supResult result =
+            supProposeRig( supCreature_Character( creature ), sup_presetNatural, &allocator, &rig, &proposal, &error );
+        assert_int_equal( result, failAt < 0 ? sup_success : sup_errorMemory );
+        assert_true( failAt < 0 || ( rig == NULL && proposal == NULL && error.text[0] != '\0' ) );
+        calls = failAt < 0 ? test.calls : calls;
+        supDestroyProposal( proposal );
+        supDestroyRig( rig );
+        assert_int_equal( test.live, 0 );
+        failAt += failAt < 12 ? 1 : 1 + calls / 16; // all of the first ones, then some of each part
+    } while ( failAt < calls );
+    assert_true( calls > 4 );
+    supDestroyCreature( creature );
+}
+
+static void supTestTime( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    supCharacter* character = supLoadEdited( "mh_human/mh_heavy.glb", NULL, NULL );
+    supRig* rig = NULL;
+    supError error;
+    clock_t start = clock();
+    assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error ), sup_success );
+    print_message( "the heavy man's rig took %.3f s\n", (double)( clock() - start ) / CLOCKS_PER_SEC );
+    supDestroyRig( rig );
+    supDestroyCharacter( character );
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test( supTestRegions ),
+        cmocka_unit_test( supTestNamesPlayNoPart ),
+        cmocka_unit_test( supTestAnyScale ),
+        cmocka_unit_test( supTestNoClips ),
+        cmocka_unit_test( supTestSides ),
+        cmocka_unit_test( supTestFailingAllocator ),
+        cmocka_unit_test( supTestTime ),
+    };
+    return cmocka_run_group_tests( tests, NULL, NULL );
+}
