@@ -441,7 +441,10 @@ static uint64_t supHashCreature( const supCreature* creature )
     supHash_Floats( &hash, mesh.weights, (size_t)mesh.influenceCount * n );
     supHash_Bytes( &hash, mesh.jointIndices, (size_t)mesh.influenceCount * n * sizeof( uint16_t ) );
     supHash_Bytes( &hash, mesh.indices, (size_t)mesh.indexCount * sizeof( uint32_t ) );
-    supHash_Floats( &hash, supCreature_Look( creature )->meshes[0].colors, 4 * n );
+    const supLook* look = supCreature_Look( creature );
+    supHash_Floats( &hash, look->meshes[0].colors, 4 * n );
+    supHash_Floats( &hash, look->meshes[0].texcoords[0], 2 * n );
+    supHash_Bytes( &hash, look->images[0].data, look->images[0].size );
     for ( int32_t clip = 0; clip < supCharacter_ClipCount( character ); ++clip )
     {
         for ( int32_t t = 0; t < supCharacter_Clip( character, clip ).trackCount; ++t )

@@ -29,5 +29,5 @@ SUP_API void supDestroyCreature( supCreature* creature );
 
 /// Lives as long as the creature.
 SUP_API const supCharacter* supCreature_Character( const supCreature* creature );
-/// Vertex colours and one material. Lives as long as the creature.
+/// One material with a painted picture, and vertex colours for the shade in creases. Lives as long as the creature.
 SUP_API const supLook* supCreature_Look( const supCreature* creature );

@@ -26,5 +26,8 @@ enum
     sup_catJointCount = 27,
 };
 
+supVec3d supPaintCat( supVec3d place );
+supVec3d supUnfoldCat( supVec3d place );
+
 void supCatRun( const supDraft* draft, double phase, supPosture* posture );
 void supCatJump( const supDraft* draft, double phase, supPosture* posture );

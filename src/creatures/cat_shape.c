@@ -51,40 +51,13 @@ static void supShapeLegs( supField* f )
 static void supShapeHead( supField* f )
 {
     supQuatd straight = supQuatd_identity;
-    supField_Cone( f, supV( 0.0, 0.285, 0.160 ), 0.062, supV( 0.0, 0.345, 0.245 ), 0.052, 0.04 );
-    supField_Ellipsoid( f, supV( 0.0, 0.372, 0.270 ), supV( 0.070, 0.062, 0.062 ), straight, 0.03 );
-    supField_Ellipsoid( f, supV( 0.036, 0.352, 0.288 ), supV( 0.038, 0.034, 0.036 ), straight, 0.03 );
-    supField_Ellipsoid( f, supV( 0.014, 0.345, 0.328 ), supV( 0.021, 0.017, 0.018 ), straight, 0.016 );
-    supField_Ellipsoid( f, supV( 0.0, 0.330, 0.322 ), supV( 0.014, 0.012, 0.014 ), straight, 0.014 );
-    supField_Ellipsoid( f, supV( 0.0, 0.361, 0.334 ), supV( 0.013, 0.010, 0.013 ), straight, 0.014 );
-    supField_Cone( f, supV( 0.040, 0.405, 0.262 ), 0.028, supV( 0.054, 0.466, 0.258 ), 0.009, 0.014 );
-}
-
-static supVec3d supPaintCat( supVec3d p )
-{
-    supVec3d fur = supV( 0.72, 0.33, 0.085 ), dark = supV( 0.34, 0.115, 0.022 ), light = supV( 0.90, 0.80, 0.64 );
-    supVec3d color = fur;
-    double x = supAbs( p.x );
-    double bands = supSinTurns( p.z / 0.072 + 0.6 * x ) + 0.35 * supSinTurns( p.y / 0.05 );
-    if ( p.y > 0.215 && p.z < 0.20 )
-    {
-        color = supLerpD( fur, dark, supRamp( 0.35, 0.75, bands ) );
-    }
-    bool tail = p.z < -0.25;
-    double pale = supMax( supRamp( 0.20, 0.17, p.y ) * supRamp( 0.055, 0.04, x ), supRamp( 0.055, 0.045, p.y ) );
-    pale = supMax( pale, supRamp( 0.30, 0.31, p.z ) * supRamp( 0.362, 0.354, p.y ) );
-    pale = supMax( pale, tail ? supRamp( 0.49, 0.50, p.y ) : 0.0 );
-    color = supLerpD( color, light, pale );
-    if ( p.z > 0.33 && p.y > 0.356 && p.y < 0.37 && x < 0.012 )
-    {
-        color = supV( 0.55, 0.16, 0.14 );
-    }
-    supVec3d eye = supSubD( supV( x, p.y, p.z ), supV( 0.032, 0.380, 0.325 ) );
-    if ( supLengthD( eye ) < 0.016 )
-    {
-        color = supV( 0.02, 0.02, 0.015 );
-    }
-    return color;
+    supField_Cone( f, supV( 0.0, 0.280, 0.150 ), 0.060, supV( 0.0, 0.345, 0.235 ), 0.050, 0.04 );
+    supField_Ellipsoid( f, supV( 0.0, 0.374, 0.262 ), supV( 0.071, 0.063, 0.062 ), straight, 0.03 );
+    supField_Ellipsoid( f, supV( 0.038, 0.352, 0.275 ), supV( 0.040, 0.034, 0.036 ), straight, 0.03 );
+    supField_Ellipsoid( f, supV( 0.013, 0.344, 0.312 ), supV( 0.021, 0.017, 0.018 ), straight, 0.018 );
+    supField_Ellipsoid( f, supV( 0.0, 0.329, 0.308 ), supV( 0.015, 0.012, 0.014 ), straight, 0.014 );
+    supField_Ellipsoid( f, supV( 0.0, 0.360, 0.318 ), supV( 0.013, 0.010, 0.014 ), straight, 0.016 );
+    supField_Cone( f, supV( 0.040, 0.404, 0.256 ), 0.029, supV( 0.056, 0.468, 0.254 ), 0.0055, 0.014 );
 }
 
 static void supJointsOfCat( supDraft* d )
@@ -137,8 +110,9 @@ void supDraftCat( supDraft* draft )
     supShapeTrunk( f );
     supShapeLegs( f );
     supShapeHead( f );
-    supField_Spot( f, supV( 0.0, 0.36, 0.31 ), 0.05, 0.011 );
-    supField_Spot( f, supV( 0.05, 0.44, 0.26 ), 0.035, 0.009 );
+    supField_Spot( f, supV( 0.0, 0.36, 0.30 ), 0.05, 0.011 );
+    supField_Spot( f, supV( 0.05, 0.44, 0.255 ), 0.030, 0.010 );
+    supField_Spot( f, supV( 0.056, 0.468, 0.254 ), 0.012, 0.006 );
     supField_Spot( f, supV( 0.058, 0.02, 0.148 ), 0.04, 0.0125 );
     supField_Spot( f, supV( 0.062, 0.02, -0.17 ), 0.04, 0.0125 );
     supField_Spot( f, supV( 0.0, 0.50, -0.425 ), 0.03, 0.010 );
@@ -149,6 +123,9 @@ void supDraftCat( supDraft* draft )
     draft->vertexCount = 1296;
     draft->openness = 0.03;
     draft->paint = supPaintCat;
+    draft->unfold = supUnfoldCat;
+    draft->textureWidth = 1024;
+    draft->textureHeight = 512;
     draft->roughness = 0.8;
     supJointsOfCat( draft );
     static const supDraftClip clips[] = { { "run", 15, true, supCatRun }, { "jump", 57, false, supCatJump } };

@@ -5,6 +5,7 @@
 
 #include "creatures/clips.h"
 #include "creatures/surface.h"
+#include "creatures/texture.h"
 
 #include <string.h>
 
@@ -18,6 +19,8 @@ struct supCreature
     supLook look;
     supMeshLook meshLook;
     supMaterial material;
+    supImage image;
+    supArray png;
     size_t blockSize;
     supAllocator allocator;
 };
@@ -136,6 +139,7 @@ static supResult supBuildCreature( const supDraft* draft, const supSurface* surf
     supLayout layout = supMakeLayout();
     size_t atCreature = SUP_LAYOUT_ARRAY( &layout, supCreature, 1 );
     size_t atColors = SUP_LAYOUT_ARRAY( &layout, float, colorCount );
+    size_t atTexcoords = SUP_LAYOUT_ARRAY( &layout, float, colorCount / 2 );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
@@ -144,21 +148,33 @@ static supResult supBuildCreature( const supDraft* draft, const supSurface* surf
     supCreature* creature = (supCreature*)( block + atCreature );
     creature->blockSize = layout.size;
     creature->allocator = supKeepAllocator( allocator );
+    creature->png = supMakeArray( 1, allocator );
     memcpy( block + atColors, surface->colors, colorCount * sizeof( float ) );
+    float* texcoords = (float*)( block + atTexcoords );
     creature->material = ( supMaterial ){ .name = draft->name,
         .baseColor = { 1.0f, 1.0f, 1.0f, 1.0f },
-        .image = -1,
+        .image = 0,
         .uvScale = { 1.0f, 1.0f },
         .alphaCutoff = 0.5f,
         .roughness = (float)draft->roughness };
-    creature->meshLook = ( supMeshLook ){ .material = 0, .colors = (const float*)( block + atColors ) };
-    creature->look = ( supLook ){
-        .materialCount = 1, .materials = &creature->material, .meshCount = 1, .meshes = &creature->meshLook
+    creature->meshLook = ( supMeshLook ){
+        .material = 0, .texcoords = { texcoords, NULL }, .colors = (const float*)( block + atColors )
     };
-    supResult result = supBuildCharacter( draft, surface, clips, allocator, &creature->character, error );
+    creature->look = ( supLook ){ .materialCount = 1,
+        .materials = &creature->material,
+        .imageCount = 1,
+        .images = &creature->image,
+        .meshCount = 1,
+        .meshes = &creature->meshLook };
+    supResult result = supPaintTexture( draft, surface, texcoords, &creature->png, allocator, error );
+    if ( result == sup_success )
+    {
+        creature->image = ( supImage ){ .name = draft->name, .data = creature->png.data, .size = creature->png.count };
+        result = supBuildCharacter( draft, surface, clips, allocator, &creature->character, error );
+    }
     if ( result != sup_success )
     {
-        supFree( allocator, block, layout.size );
+        supDestroyCreature( creature );
         return result;
     }
     *out = creature;
@@ -217,6 +233,7 @@ void supDestroyCreature( supCreature* creature )
     if ( creature != NULL )
     {
         supDestroyCharacter( creature->character );
+        supArray_Destroy( &creature->png );
         supAllocator allocator = creature->allocator;
         supFree( &allocator, creature, creature->blockSize );
     }

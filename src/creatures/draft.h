@@ -47,6 +47,8 @@ typedef struct supDraftClip
 
 /// The colour of a place on the skin, linear, 0 to 1.
 typedef supVec3d supPaintFormula( supVec3d place );
+/// Where a place on the left half lies in the picture: x to the right and y up, 0 to 1. Continuous.
+typedef supVec3d supUnfoldFormula( supVec3d place );
 
 struct supDraft
 {
@@ -56,6 +58,8 @@ struct supDraft
     int32_t vertexCount; ///< exactly
     double openness;     ///< reach of the shading in creases; 0: none
     supPaintFormula* paint;
+    supUnfoldFormula* unfold;
+    int32_t textureWidth, textureHeight; ///< pixels
     double roughness;
     int32_t jointCount;
     supDraftJoint joints[SUP_MAX_DRAFT_JOINTS];

@@ -43,6 +43,14 @@ static inline double supCosTurns( double turns )
     return supCos( 2.0 * SUP_PI * ( turns - supFloor( turns ) ) );
 }
 
+/// sin( a / 2 ) for the angle a of (x, z) from straight ahead: 0 in front, 1 behind. A way round that needs no
+/// arctangent.
+static inline double supWayRound( double x, double z )
+{
+    double across = supSqrt( x * x + z * z );
+    return across > 0.0 ? supSqrt( supMax( 0.5 - 0.5 * z / across, 0.0 ) ) : 0.0;
+}
+
 /// About an axis of unit length, by degrees: what animators think in.
 supQuatd supTurn( supVec3d axis, double degrees );
 /// First about z, then x, then y (tilt, nod, heading), in degrees.

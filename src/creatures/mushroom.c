@@ -6,6 +6,7 @@
 // it.
 
 #include "creatures/gait.h"
+#include "creatures/paint.h"
 
 static void supShapeMushroom( supField* f )
 {
@@ -22,19 +23,31 @@ static void supShapeMushroom( supField* f )
 static supVec3d supPaintMushroom( supVec3d p )
 {
     double across = supSqrt( p.x * p.x + p.z * p.z );
-    supVec3d red = supV( 0.62, 0.045, 0.035 ), cream = supV( 0.86, 0.76, 0.58 ), white = supV( 0.92, 0.88, 0.80 );
-    double cap = supRamp( 0.258, 0.272, p.y ) * supRamp( 0.06, 0.08, across + 4.0 * supMax( 0.0, p.y - 0.28 ) );
-    supVec3d color = supLerpD( cream, red, cap );
+    supVec3d red = supV( 0.56, 0.030, 0.022 ), cream = supV( 0.84, 0.74, 0.56 ), white = supV( 0.90, 0.85, 0.76 );
+    supVec3d color = cream;
+    // Gills under the cap.
+    double under = supRamp( 0.055, 0.075, across ) * supRamp( 0.175, 0.160, across ) * supRamp( 0.19, 0.20, p.y );
+    double gills = 0.5 + 0.5 * supSin( 44.0 * supAtan2( p.x, p.z ) );
+    color = supOver( color, supV( 0.58, 0.44, 0.28 ), 0.7 * under * gills * gills );
+    color = supOver( color, red,
+        supCover( p.y - 0.2320, 0.0012 ) * supRamp( 0.08, 0.081, across + 8.0 * supMax( 0.0, p.y - 0.26 ) ) );
     static const supVec3d spots[] = { { 0.0, 0.388, 0.010 }, { 0.095, 0.368, 0.020 }, { 0.045, 0.352, 0.110 },
         { 0.140, 0.318, 0.085 }, { 0.0, 0.300, 0.168 }, { 0.070, 0.362, -0.080 }, { 0.155, 0.318, -0.055 },
-        { 0.0, 0.330, -0.148 }, { 0.095, 0.300, -0.140 } };
-    static const double sizes[] = { 0.030, 0.026, 0.024, 0.022, 0.026, 0.027, 0.021, 0.025, 0.022 };
+        { 0.0, 0.330, -0.148 }, { 0.095, 0.290, -0.146 } };
+    static const double sizes[] = { 0.032, 0.026, 0.024, 0.022, 0.026, 0.027, 0.021, 0.025, 0.022 };
     for ( int32_t i = 0; i < 9; ++i )
     {
         double away = supLengthD( supSubD( supV( supAbs( p.x ), p.y, p.z ), spots[i] ) );
-        color = supLerpD( color, white, 1.0 - supRamp( sizes[i] * 0.85, sizes[i] * 1.15, away ) );
+        color = supOver( color, white, supCover( sizes[i] - away, 0.0012 ) );
     }
     return color;
+}
+
+// Around the stalk, and over the cap from its middle to its rim and down to the foot: around a point within the cap.
+static supVec3d supUnfoldMushroom( supVec3d p )
+{
+    double across = supSqrt( p.x * p.x + p.z * p.z );
+    return supV( supWayRound( p.x, p.z ), 1.0 - supWayRound( across, p.y - 0.245 ), 0.0 );
 }
 
 // To one side and back, and back again, with level ends: one full swing in 1.5 s, then time to come to rest.
@@ -79,6 +92,9 @@ void supDraftMushroom( supDraft* draft )
     draft->vertexCount = 1200;
     draft->openness = 0.05;
     draft->paint = supPaintMushroom;
+    draft->unfold = supUnfoldMushroom;
+    draft->textureWidth = 512;
+    draft->textureHeight = 512;
     draft->roughness = 0.55;
     supVec3d foot = supV( 0.0, 0.0, 0.0 ), tip = supV( 0.0, 0.330, 0.0 );
     int32_t stalk = supDraft_Joint( draft, "stalk", -1, foot, tip );

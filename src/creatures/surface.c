@@ -42,16 +42,13 @@ static void supDressHalf( supSurface* s, const supDraft* draft )
             normal.x = 0.0;
         }
         normal = supNormalizeD( normal );
-        supVec3d color = draft->paint( p );
-        double open = 1.0;
-        if ( draft->openness > 0.0 )
-        {
-            open = 0.35 + 0.65 * supField_Openness( &draft->field, p, normal, draft->openness );
-        }
+        // Light that is missing in creases is missing least in red, as light comes through skin and fur.
+        double open = draft->openness > 0.0 ? supField_Openness( &draft->field, p, normal, draft->openness ) : 1.0;
         int32_t twin = s->twins[v];
         s->normals[v] = normal;
         s->normals[twin] = twin == v ? normal : supMirrorD( normal );
-        float rgba[4] = { (float)( color.x * open ), (float)( color.y * open ), (float)( color.z * open ), 1.0f };
+        float rgba[4] = { (float)supMix( 0.55, 1.0, open ), (float)supMix( 0.40, 1.0, open ),
+            (float)supMix( 0.38, 1.0, open ), 1.0f };
         for ( int32_t i = 0; i < 4; ++i )
         {
             s->colors[4 * v + i] = rgba[i];

@@ -14,7 +14,7 @@ typedef struct supSurface
     supVec3d* normals;
     int32_t* twins;    ///< each vertex's mirror image; itself in the plane x = 0
     uint32_t* indices; ///< 3 a triangle
-    float* colors;     ///< 4 a vertex, linear
+    float* colors;     ///< 4 a vertex, linear: the shade in creases
     uint16_t* joints;  ///< SUP_SKIN_INFLUENCES a vertex, of the draft
     float* weights;    ///< likewise, falling, sum 1
     void* block;

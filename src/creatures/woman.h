@@ -25,6 +25,7 @@ enum
 };
 
 supVec3d supPaintWoman( supVec3d place );
+supVec3d supUnfoldWoman( supVec3d place );
 
 /// One arm: hanging `out` degrees off straight down, swung `back`, bent at the elbow.
 void supPoseArm( const supDraft* draft, supPosture* posture, bool right, double out, double back, double elbow );

@@ -20,102 +20,74 @@ static const supVec3d sup_toeTipAt = { 0.120, 0.022, 0.150 };
 static void supShapeTrunk( supField* f )
 {
     supQuatd straight = supQuatd_identity;
-    supField_Ellipsoid( f, supV( 0.0, 0.945, -0.008 ), supV( 0.158, 0.115, 0.108 ), straight, 0.05 );
-    supField_Ellipsoid( f, supV( 0.0, 1.095, 0.004 ), supV( 0.112, 0.150, 0.086 ), straight, 0.08 );
-    supField_Ellipsoid( f, supV( 0.0, 1.255, -0.008 ), supV( 0.132, 0.145, 0.098 ), straight, 0.06 );
-    supField_Ellipsoid( f, supV( 0.0, 1.350, -0.018 ), supV( 0.150, 0.060, 0.068 ), straight, 0.06 );
+    supField_Ellipsoid( f, supV( 0.0, 0.945, -0.008 ), supV( 0.156, 0.115, 0.106 ), straight, 0.05 );
+    supField_Ellipsoid( f, supV( 0.0, 1.095, 0.004 ), supV( 0.110, 0.150, 0.084 ), straight, 0.08 );
+    supField_Ellipsoid( f, supV( 0.0, 1.255, -0.008 ), supV( 0.130, 0.145, 0.096 ), straight, 0.06 );
+    supField_Ellipsoid( f, supV( 0.0, 1.350, -0.018 ), supV( 0.142, 0.056, 0.066 ), straight, 0.06 );
     // Belly, breast, bottom, flanks: what hangs.
     supField_Ellipsoid( f, supV( 0.0, 1.005, 0.050 ), supV( 0.108, 0.105, 0.072 ), straight, 0.07 );
     supField_Ellipsoid(
-        f, supV( 0.073, 1.248, 0.078 ), supV( 0.064, 0.066, 0.062 ), supEuler( 12.0, 14.0, 0.0 ), 0.030 );
+        f, supV( 0.070, 1.243, 0.072 ), supV( 0.064, 0.066, 0.062 ), supEuler( 12.0, 14.0, 0.0 ), 0.045 );
     supField_Ellipsoid( f, supV( 0.078, 0.895, -0.068 ), supV( 0.086, 0.094, 0.086 ), straight, 0.045 );
-    supField_Ellipsoid( f, supV( 0.108, 0.900, -0.005 ), supV( 0.078, 0.110, 0.090 ), straight, 0.05 );
+    supField_Ellipsoid( f, supV( 0.106, 0.900, -0.005 ), supV( 0.076, 0.115, 0.088 ), straight, 0.06 );
 }
 
 static void supShapeLegs( supField* f )
 {
     supQuatd straight = supQuatd_identity;
-    supField_Cone( f, supV( 0.094, 0.860, 0.000 ), 0.092, supV( 0.103, 0.520, 0.010 ), 0.056, 0.06 );
-    supField_Ellipsoid( f, supV( 0.100, 0.720, 0.012 ), supV( 0.080, 0.170, 0.084 ), straight, 0.06 );
-    supField_Cone( f, sup_kneeAt, 0.053, supV( 0.108, 0.100, -0.014 ), 0.034, 0.04 );
-    supField_Ellipsoid( f, supV( 0.107, 0.370, -0.020 ), supV( 0.053, 0.115, 0.054 ), supEuler( 4.0, 0.0, 0.0 ), 0.05 );
-    supField_Cone( f, supV( 0.108, 0.048, -0.030 ), 0.035, supV( 0.115, 0.030, 0.075 ), 0.032, 0.035 );
-    supField_Ellipsoid( f, supV( 0.119, 0.024, 0.098 ), supV( 0.042, 0.028, 0.062 ), supEuler( 0.0, 6.0, 0.0 ), 0.03 );
+    supField_Cone( f, supV( 0.094, 0.860, 0.000 ), 0.090, supV( 0.103, 0.530, 0.010 ), 0.050, 0.06 );
+    supField_Ellipsoid( f, supV( 0.100, 0.720, 0.010 ), supV( 0.078, 0.180, 0.082 ), straight, 0.06 );
+    supField_Cone( f, supV( 0.103, 0.520, 0.010 ), 0.047, supV( 0.108, 0.085, -0.018 ), 0.0295, 0.05 );
+    supField_Ellipsoid( f, supV( 0.107, 0.365, -0.020 ), supV( 0.050, 0.120, 0.052 ), supEuler( 4.0, 0.0, 0.0 ), 0.06 );
+    supField_Cone( f, supV( 0.108, 0.044, -0.028 ), 0.031, supV( 0.115, 0.028, 0.075 ), 0.028, 0.05 );
+    supField_Ellipsoid( f, supV( 0.118, 0.022, 0.094 ), supV( 0.040, 0.027, 0.062 ), supEuler( 0.0, 6.0, 0.0 ), 0.03 );
+    supField_Ellipsoid( f, supV( 0.109, 0.028, -0.030 ), supV( 0.032, 0.030, 0.036 ), straight, 0.02 );
 }
 
 static void supShapeArms( supField* f )
 {
     supQuatd straight = supQuatd_identity;
     supVec3d along = supNormalizeD( supSubD( sup_wristAt, sup_elbowAt ) );
-    supField_Cone( f, sup_shoulderAt, 0.056, sup_elbowAt, 0.039, 0.05 );
-    supField_Ellipsoid( f, supV( 0.150, 1.362, -0.014 ), supV( 0.056, 0.056, 0.056 ), straight, 0.03 );
-    supField_Cone( f, sup_elbowAt, 0.039, sup_wristAt, 0.026, 0.03 );
-    supVec3d swell = supMulAddD( sup_elbowAt, 0.055, along );
+    supField_Cone( f, supV( 0.020, 1.415, -0.030 ), 0.034, supV( 0.125, 1.372, -0.022 ), 0.038, 0.05 );
+    supField_Cone( f, sup_shoulderAt, 0.050, sup_elbowAt, 0.035, 0.05 );
+    supField_Ellipsoid(
+        f, supV( 0.212, 1.305, -0.014 ), supV( 0.070, 0.040, 0.046 ), supEuler( 0.0, 0.0, -40.0 ), 0.04 );
+    supField_Ellipsoid( f, supV( 0.148, 1.358, -0.014 ), supV( 0.054, 0.054, 0.054 ), straight, 0.03 );
+    supField_Cone( f, sup_elbowAt, 0.033, sup_wristAt, 0.023, 0.04 );
+    supVec3d swell = supMulAddD( sup_elbowAt, 0.060, along );
     supQuatd turn = supFrameTurn( supV( 0, 1, 0 ), supV( 0, 0, 1 ), along, supV( 0, 0, 1 ) );
-    supField_Ellipsoid( f, swell, supV( 0.040, 0.085, 0.042 ), turn, 0.03 );
+    supField_Ellipsoid( f, swell, supV( 0.036, 0.085, 0.039 ), turn, 0.04 );
     // A mitten: palm, fingers a little bent, thumb ahead. Across the palm is x of the turned axes.
-    supVec3d palm = supMulAddD( sup_wristAt, 0.046, along );
-    supField_Ellipsoid( f, palm, supV( 0.0185, 0.052, 0.039 ), turn, 0.022 );
+    supVec3d palm = supMulAddD( sup_wristAt, 0.048, along );
+    supField_Ellipsoid( f, palm, supV( 0.0190, 0.054, 0.040 ), turn, 0.022 );
     supVec3d fingersAlong = supNormalizeD( supSubD( sup_fingerTipAt, sup_fingersAt ) );
     supQuatd fingersTurn = supFrameTurn( supV( 0, 1, 0 ), supV( 0, 0, 1 ), fingersAlong, supV( 0, 0, 1 ) );
-    supVec3d fingers = supMulAddD( sup_fingersAt, 0.032, fingersAlong );
-    supField_Ellipsoid( f, fingers, supV( 0.0150, 0.056, 0.034 ), fingersTurn, 0.018 );
-    supVec3d thumbRoot = supAddD( supMulAddD( sup_wristAt, 0.025, along ), supV( -0.004, 0.0, 0.026 ) );
-    supVec3d thumbTip = supAddD( supMulAddD( sup_wristAt, 0.078, along ), supV( -0.012, 0.0, 0.060 ) );
-    supField_Cone( f, thumbRoot, 0.0150, thumbTip, 0.0115, 0.014 );
+    supVec3d fingers = supMulAddD( sup_fingersAt, 0.034, fingersAlong );
+    supField_Ellipsoid( f, fingers, supV( 0.0160, 0.058, 0.035 ), fingersTurn, 0.018 );
+    supVec3d thumbRoot = supAddD( supMulAddD( sup_wristAt, 0.026, along ), supV( -0.004, 0.0, 0.026 ) );
+    supVec3d thumbTip = supAddD( supMulAddD( sup_wristAt, 0.080, along ), supV( -0.014, -0.002, 0.058 ) );
+    supField_Cone( f, thumbRoot, 0.0155, thumbTip, 0.0115, 0.014 );
 }
 
 static void supShapeHead( supField* f )
 {
     supQuatd straight = supQuatd_identity;
-    supField_Cone( f, supV( 0.0, 1.380, -0.022 ), 0.052, supV( 0.0, 1.500, -0.006 ), 0.046, 0.045 );
-    supField_Ellipsoid( f, supV( 0.0, 1.600, -0.008 ), supV( 0.080, 0.092, 0.094 ), straight, 0.03 );
-    supField_Ellipsoid( f, supV( 0.0, 1.545, 0.030 ), supV( 0.060, 0.066, 0.058 ), straight, 0.05 );
-    supField_Ellipsoid( f, supV( 0.0, 1.497, 0.062 ), supV( 0.022, 0.016, 0.018 ), straight, 0.04 );
-    supField_Ellipsoid( f, supV( 0.036, 1.545, 0.055 ), supV( 0.026, 0.024, 0.024 ), straight, 0.03 );
-    // Eye sockets, nose, lips, ears.
-    supField_Carve( f, supV( 0.034, 1.580, 0.105 ), supV( 0.022, 0.016, 0.018 ), straight, 0.025 );
-    supField_Cone( f, supV( 0.0, 1.582, 0.084 ), 0.008, supV( 0.0, 1.556, 0.098 ), 0.0105, 0.016 );
-    supField_Ellipsoid( f, supV( 0.0, 1.525, 0.082 ), supV( 0.018, 0.009, 0.009 ), straight, 0.014 );
-    supField_Ellipsoid( f, supV( 0.080, 1.572, -0.006 ), supV( 0.010, 0.026, 0.018 ), straight, 0.012 );
-    // Hair: a cap and a knot.
-    supField_Ellipsoid( f, supV( 0.0, 1.612, -0.022 ), supV( 0.089, 0.097, 0.098 ), straight, 0.012 );
-    supField_Ellipsoid( f, supV( 0.0, 1.668, -0.112 ), supV( 0.046, 0.044, 0.042 ), straight, 0.016 );
-}
-
-supVec3d supPaintWoman( supVec3d p )
-{
-    supVec3d skin = supV( 0.84, 0.50, 0.36 );
-    supVec3d hair = supV( 0.13, 0.05, 0.025 );
-    supVec3d cloth = supV( 0.05, 0.28, 0.36 );
-    supVec3d color = skin;
-    double x = supAbs( p.x );
-    bool arm = x > 0.165 && p.y > 0.9;
-    // Shorts, and a top with a round neckline and straps.
-    if ( !arm && p.y < 0.985 && p.y > 0.76 )
-    {
-        color = cloth;
-    }
-    double neckline = 1.300 + 1.2 * supMax( 0.0, x - 0.055 );
-    if ( !arm && p.y > 1.165 && p.y < supMin( neckline, 1.40 ) )
-    {
-        color = cloth;
-    }
-    double hairline = 1.645 - 1.1 * supMax( 0.0, x - 0.045 ) - 3.0 * supMax( 0.0, 0.055 - p.z );
-    if ( p.y > 1.53 && p.y > hairline && p.z < 0.095 )
-    {
-        color = hair;
-    }
-    supVec3d eye = supSubD( supV( x, p.y, p.z ), supV( 0.034, 1.578, 0.085 ) );
-    if ( eye.x * eye.x / ( 0.012 * 0.012 ) + eye.y * eye.y / ( 0.016 * 0.016 ) < 1.0 && p.z > 0.05 )
-    {
-        color = supV( 0.02, 0.015, 0.015 );
-    }
-    if ( p.z > 0.07 && supAbs( p.y - 1.524 ) < 0.009 && x < 0.020 )
-    {
-        color = supV( 0.62, 0.16, 0.15 );
-    }
-    return color;
+    supField_Cone( f, supV( 0.0, 1.385, -0.024 ), 0.047, supV( 0.0, 1.500, -0.010 ), 0.043, 0.040 );
+    supField_Ellipsoid( f, supV( 0.0, 1.598, -0.006 ), supV( 0.080, 0.092, 0.094 ), straight, 0.03 );
+    supField_Ellipsoid( f, supV( 0.0, 1.548, 0.026 ), supV( 0.062, 0.064, 0.060 ), straight, 0.05 );
+    supField_Ellipsoid( f, supV( 0.0, 1.496, 0.058 ), supV( 0.020, 0.015, 0.018 ), straight, 0.04 );
+    supField_Ellipsoid( f, supV( 0.038, 1.545, 0.052 ), supV( 0.026, 0.024, 0.024 ), straight, 0.03 );
+    // Eye sockets, nose, lips.
+    supField_Carve( f, supV( 0.034, 1.580, 0.106 ), supV( 0.024, 0.014, 0.018 ), straight, 0.025 );
+    supField_Cone( f, supV( 0.0, 1.580, 0.084 ), 0.007, supV( 0.0, 1.556, 0.096 ), 0.0090, 0.016 );
+    supField_Ellipsoid( f, supV( 0.0, 1.5215, 0.080 ), supV( 0.018, 0.0085, 0.009 ), straight, 0.014 );
+    // Hair: a cap, sides over the ears, a knot.
+    supField_Ellipsoid( f, supV( 0.0, 1.612, -0.022 ), supV( 0.090, 0.098, 0.099 ), straight, 0.012 );
+    supField_Ellipsoid(
+        f, supV( 0.056, 1.582, -0.016 ), supV( 0.026, 0.046, 0.052 ), supEuler( 0.0, 0.0, 6.0 ), 0.025 );
+    supField_Ellipsoid(
+        f, supV( 0.083, 1.561, -0.006 ), supV( 0.0105, 0.030, 0.018 ), supEuler( -10.0, -24.0, -8.0 ), 0.010 );
+    supField_Ellipsoid( f, supV( 0.0, 1.672, -0.112 ), supV( 0.047, 0.045, 0.043 ), straight, 0.014 );
 }
 
 static void supJointsOfWoman( supDraft* d )
@@ -176,6 +148,9 @@ void supDraftWoman( supDraft* draft )
     draft->vertexCount = 5554;
     draft->openness = 0.06;
     draft->paint = supPaintWoman;
+    draft->unfold = supUnfoldWoman;
+    draft->textureWidth = 512;
+    draft->textureHeight = 1024;
     draft->roughness = 0.65;
     supJointsOfWoman( draft );
     assert( draft->jointCount == sup_womanJointCount );
