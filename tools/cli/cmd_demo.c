@@ -1,5 +1,6 @@
 // supple demo: a built-in character through the whole of it.
 // SPDX-License-Identifier: MIT
+#include "bake_job.h"
 #include "command.h"
 #include "input.h"
 #include "options.h"
@@ -35,7 +36,8 @@ typedef struct supDemo
     const char *name, *folder, *preset;
     supDemoShow show;
     double seconds; ///< of the moving picture: the clip as often as it takes to see it
-    char before[sup_maxDemoPath], rig[sup_maxDemoPath], movie[sup_maxDemoPath], strip[sup_maxDemoPath];
+    char before[sup_maxDemoPath], after[sup_maxDemoPath], rig[sup_maxDemoPath];
+    char movie[sup_maxDemoPath], strip[sup_maxDemoPath];
 } supDemo;
 
 /// Makes a folder and those above it.
@@ -110,13 +112,45 @@ static supResult supWriteDemoRig( supDemo* demo, const supInput* input, supRig**
     return result;
 }
 
+static void supTellBake( const supDemo* demo, const supBakeJob* job )
+{
+    float largest = 0.0f;
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        supTakeInfo take = supTake_Info( job->takes[i] );
+        largest = take.maxDisplacement > largest ? take.maxDisplacement : largest;
+    }
+    char words[200];
+    snprintf( words, sizeof( words ),
+        "%d clips with the flesh's motion (up to %.1f cm), in %d ordinary joints: plays everywhere", job->clipCount,
+        100.0 * (double)largest, supModel_HelperCount( job->model ) );
+    supTellFile( demo->after, words );
+}
+
+static supResult supBakeDemo( const supDemo* demo, supError* error )
+{
+    supBakeWords words = { .in = demo->before, .out = demo->after, .rig = demo->rig, .fps = 30.0f };
+    supBakeJob job = { .words = &words, .progress = supStartProgress( "baking" ) };
+    supResult result = supBakeJob_Load( &job, error );
+    result = result == sup_success ? supBakeJob_Run( &job, error ) : result;
+    result = result == sup_success ? supBakeJob_Write( &job, error ) : result;
+    supProgress_End( &job.progress );
+    if ( result == sup_success )
+    {
+        supTellBake( demo, &job );
+    }
+    supBakeJob_End( &job );
+    return result;
+}
+
+/// The pictures are of the two files, as any program would play them.
 static supResult supDrawDemo( const supDemo* demo, supError* error )
 {
     supRenderPlan plan = supDefaultRenderPlan();
     plan.inputCount = 2;
-    plan.inputs[0] = plan.inputs[1] = demo->before;
-    plan.living[1] = true;
-    plan.preset = demo->preset;
+    plan.inputs[0] = demo->before;
+    plan.inputs[1] = demo->after;
+    plan.captions = ( supTextList ){ { "before", "after" }, 2 };
     plan.clip = demo->show.clip;
     plan.camera = sup_cameraFollow;
     plan.view.yaw = demo->show.yaw;
@@ -132,7 +166,7 @@ static supResult supDrawDemo( const supDemo* demo, supError* error )
     {
         return result;
     }
-    supTellFile( demo->strip, "six moments, smooth and living" );
+    supTellFile( demo->strip, "six moments, before and after" );
     plan.output = demo->movie;
     plan.webp = true;
     plan.form = sup_renderMovie;
@@ -163,15 +197,16 @@ static double supShowLength( const supDemo* demo, const supCharacter* character 
 static void supTellWhatNext( const supDemo* demo )
 {
     printf( "\ntry next:\n" );
-    printf( "  supple render --compare %s more.webp --clip %s --preset cartoon\n", demo->before, demo->show.clip );
+    printf( "  supple bake YOUR.glb soft.glb                     the same for a character of yours\n" );
+    printf( "  supple bake %s %s --preset cartoon\n", demo->before, demo->after );
     printf( "  edit \"frequency\" and \"amount\" in %s, then\n", demo->rig );
-    printf( "  supple render --compare %s mine.webp --clip %s --rig %s\n", demo->before, demo->show.clip, demo->rig );
-    printf( "  supple rig YOUR.glb      what would move on a character of yours\n" );
+    printf( "  supple render --compare %s %s/mine.webp --rig %s\n", demo->before, demo->folder, demo->rig );
 }
 
 static supResult supPlayDemo( supDemo* demo, supError* error )
 {
     supNameFile( demo, ".glb", demo->before );
+    supNameFile( demo, ".living.glb", demo->after );
     supNameFile( demo, ".rig.json", demo->rig );
     supNameFile( demo, ".webp", demo->movie );
     supNameFile( demo, ".png", demo->strip );
@@ -184,6 +219,7 @@ static supResult supPlayDemo( supDemo* demo, supError* error )
     demo->seconds = result == sup_success ? supShowLength( demo, input.character ) : 0.0;
     supDestroyRig( rig );
     supCloseInput( &input );
+    result = result == sup_success ? supBakeDemo( demo, error ) : result;
     result = result == sup_success ? supDrawDemo( demo, error ) : result;
     if ( result == sup_success )
     {
