@@ -55,7 +55,35 @@ static supShadowBox supFindShadowBox( const supView* view, supVec3 light, const 
     return box;
 }
 
-static void supDrawCasters( supStage* stage, const supActor* actors, int32_t actorCount )
+/// Uploads the triangles of a mesh that reach below a height; gives the number of their corners. Triangles cost a
+/// software driver more than pixels, and far above the ground there is nothing to see of them.
+static int32_t supListLowTriangles( const supActor* actor, int32_t m, float below )
+{
+    supFigure* figure = actor->figure;
+    supMeshView view = supCharacter_Mesh( figure->character, m );
+    const float* positions = actor->shape.positions + 3 * (size_t)view.firstVertex;
+    int32_t count = 0;
+    for ( int32_t i = 0; i < figure->meshes[m].indexCount; i += 3 )
+    {
+        const uint32_t* t = view.indices + i;
+        float y0 = positions[3 * (size_t)t[0] + 1], y1 = positions[3 * (size_t)t[1] + 1],
+              y2 = positions[3 * (size_t)t[2] + 1];
+        if ( y0 < below || y1 < below || y2 < below )
+        {
+            figure->sortedIndices[count++] = t[0];
+            figure->sortedIndices[count++] = t[1];
+            figure->sortedIndices[count++] = t[2];
+        }
+    }
+    const supGl* gl = &figure->stage->gl;
+    gl->BindBuffer( GL_ELEMENT_ARRAY_BUFFER, figure->sortedBuffer );
+    gl->BufferData( GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)( (size_t)count * sizeof( uint32_t ) ), figure->sortedIndices,
+        GL_STREAM_DRAW );
+    return count;
+}
+
+/// Draws what throws a shadow: all of it, or what is below a height.
+static void supDrawCasters( supStage* stage, const supActor* actors, int32_t actorCount, bool low, float below )
 {
     const supGl* gl = &stage->gl;
     GLuint program = stage->shadowProgram;
@@ -77,10 +105,14 @@ static void supDrawCasters( supStage* stage, const supActor* actors, int32_t act
         for ( int32_t m = 0; m < figure->meshCount; ++m )
         {
             const supFigureMesh* mesh = figure->meshes + m;
-            size_t first = (size_t)mesh->firstIndex * sizeof( uint32_t );
+            int32_t count = low ? supListLowTriangles( actors + i, m, below - actors[i].offset.y ) : mesh->indexCount;
+            size_t first = low ? 0 : (size_t)mesh->firstIndex * sizeof( uint32_t );
+            if ( low == false )
+            {
+                gl->BindBuffer( GL_ELEMENT_ARRAY_BUFFER, figure->indexBuffer );
+            }
             supSetSurface( gl, program, mesh );
-            gl->DrawElementsBaseVertex(
-                GL_TRIANGLES, mesh->indexCount, GL_UNSIGNED_INT, (const void*)first, mesh->firstVertex );
+            gl->DrawElementsBaseVertex( GL_TRIANGLES, count, GL_UNSIGNED_INT, (const void*)first, mesh->firstVertex );
         }
     }
 }
@@ -119,15 +151,16 @@ supShadowBox supStage_DrawShadow(
     gl->BlendEquation( GL_MAX );
     gl->UseProgram( program );
     gl->Uniform1f( supUniform( gl, program, "uGround" ), view->groundHeight );
-    gl->Uniform1f( supUniform( gl, program, "uFade" ), 0.08f * view->groundSize );
+    float fade = 0.08f * view->groundSize; // metres in which a shadow from above falls to a third
+    gl->Uniform1f( supUniform( gl, program, "uFade" ), fade );
     gl->Uniform2fv( supUniform( gl, program, "uCenter" ), 1, box.center );
     gl->Uniform2fv( supUniform( gl, program, "uHalf" ), 1, box.half );
     gl->Uniform3f( supUniform( gl, program, "uToLight" ), camera->shadow.x, camera->shadow.y, camera->shadow.z );
     gl->ColorMask( GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE );
-    supDrawCasters( stage, actors, actorCount );
+    supDrawCasters( stage, actors, actorCount, false, 0.0f );
     gl->Uniform3f( supUniform( gl, program, "uToLight" ), 0.0f, 1.0f, 0.0f );
     gl->ColorMask( GL_FALSE, GL_TRUE, GL_FALSE, GL_FALSE );
-    supDrawCasters( stage, actors, actorCount );
+    supDrawCasters( stage, actors, actorCount, true, view->groundHeight + 4.0f * fade );
     gl->ColorMask( GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE );
     gl->BlendEquation( GL_FUNC_ADD );
     supBlurShadow( stage );

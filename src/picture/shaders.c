@@ -34,9 +34,9 @@ const char sup_skinVertexShader[] = "layout( location = 0 ) in vec3 aPosition;\n
                                     "}\n";
 
 // A warm key from above and beside the camera, a cool fill from the other side, a rim from behind, and a sky that is
-// lighter than the floor. Highlights: Walter, Marschner, Li, Torrance, "Microfacet models for refraction through rough
-// surfaces", 2007, with Schlick's Fresnel term. Below 0.8 colours are left as they are; above, they bend towards white
-// instead of being cut off.
+// lighter than the floor. Highlights are the key's alone: Walter, Marschner, Li, Torrance, "Microfacet models for
+// refraction through rough surfaces", 2007, with Schlick's Fresnel term. Below 0.8 colours are left as they are; above,
+// they bend towards white instead of being cut off.
 const char sup_skinFragmentShader[] =
     "in vec3 vPosition;\n"
     "in vec3 vNormal;\n"
@@ -57,17 +57,14 @@ const char sup_skinFragmentShader[] =
     "uniform bool uOpaque;\n"
     "uniform float uPaintShare;\n"
     "out vec4 oColor;\n"
-    "vec3 light( vec3 N, vec3 V, vec3 L, vec3 diffuse, vec3 F0, float a2 )\n"
+    "vec3 highlight( vec3 N, vec3 V, vec3 L, float NL, vec3 F0, float a2 )\n"
     "{\n"
-    "    float NL = dot( N, L );\n"
-    "    if ( NL <= 0.0 ) return vec3( 0.0 );\n"
     "    vec3 H = normalize( V + L );\n"
-    "    float NH = max( dot( N, H ), 0.0 ), NV = max( dot( N, V ), 1e-3 ), VH = max( dot( V, H ), 0.0 );\n"
-    "    float d = NH * NH * ( a2 - 1.0 ) + 1.0;\n"
+    "    float NH = max( dot( N, H ), 0.0 ), NV = max( dot( N, V ), 1e-3 ), dark = 1.0 - max( dot( V, H ), 0.0 );\n"
+    "    float d = NH * NH * ( a2 - 1.0 ) + 1.0, dark2 = dark * dark;\n"
     "    float D = a2 / ( 3.14159265 * d * d );\n"
     "    float G = 0.5 / ( NL * sqrt( NV * NV * ( 1.0 - a2 ) + a2 ) + NV * sqrt( NL * NL * ( 1.0 - a2 ) + a2 ) );\n"
-    "    vec3 F = F0 + ( 1.0 - F0 ) * pow( 1.0 - VH, 5.0 );\n"
-    "    return ( diffuse * ( 1.0 - F ) + D * G * F * 0.5 ) * NL;\n"
+    "    return D * G * 0.5 * ( F0 + ( 1.0 - F0 ) * ( dark2 * dark2 * dark ) );\n"
     "}\n"
     "vec3 shoulder( vec3 c )\n"
     "{\n"
@@ -95,9 +92,10 @@ const char sup_skinFragmentShader[] =
     "    vec3 sky = mix( vec3( 0.21, 0.20, 0.195 ), vec3( 0.42, 0.44, 0.475 ), 0.5 + 0.5 * N.y );\n"
     "    vec3 mirrored = mix( vec3( 0.2 ), vec3( 0.85 ), smoothstep( -0.3, 0.6, reflect( -V, N ).y ) );\n"
     "    vec3 c = diffuse * sky + F0 * mirrored * ( 0.25 + 0.75 * uMetallic );\n"
-    "    c += light( N, V, uKey, diffuse, F0, a2 ) * vec3( 0.70, 0.675, 0.64 );\n"
-    "    c += light( N, V, uFill, diffuse, F0, a2 ) * vec3( 0.17, 0.19, 0.23 );\n"
-    "    c += light( N, V, uRim, diffuse, F0, a2 ) * vec3( 0.34, 0.35, 0.38 );\n"
+    "    float key = max( dot( N, uKey ), 1e-4 ), fill = max( dot( N, uFill ), 0.0 ), rim = max( dot( N, uRim ), 0.0 );\n"
+    "    vec3 keyLight = vec3( 0.70, 0.675, 0.64 ) * key;\n"
+    "    c += diffuse * ( keyLight + fill * vec3( 0.165, 0.185, 0.225 ) + rim * vec3( 0.33, 0.34, 0.37 ) );\n"
+    "    c += highlight( N, V, uKey, key, F0, a2 ) * keyLight;\n"
     "    oColor = vec4( shoulder( c + uEmissive ) * cover, base.a );\n"
     "}\n";
 
@@ -111,23 +109,24 @@ const char sup_shadowVertexShader[] = "layout( location = 0 ) in vec3 aPosition;
                                       "uniform float uGround;\n"
                                       "uniform vec2 uCenter;\n"
                                       "uniform vec2 uHalf;\n"
-                                      "out float vHeight;\n"
+                                      "uniform float uFade;\n"
+                                      "out float vNear;\n"
                                       "out vec2 vTexcoord;\n"
                                       "out vec4 vColor;\n"
                                       "void main()\n"
                                       "{\n"
                                       "    vec3 p = aPosition + uOffset;\n"
-                                      "    vHeight = max( p.y - uGround, 0.0 );\n"
-                                      "    vec2 q = p.xz - uToLight.xz * ( vHeight / uToLight.y );\n"
+                                      "    float height = max( p.y - uGround, 0.0 );\n"
+                                      "    vNear = exp( -height / uFade );\n"
+                                      "    vec2 q = p.xz - uToLight.xz * ( height / uToLight.y );\n"
                                       "    vTexcoord = aTexcoord;\n"
                                       "    vColor = aColor;\n"
                                       "    gl_Position = vec4( ( q - uCenter ) / uHalf, 0.0, 1.0 );\n"
                                       "}\n";
 
-const char sup_shadowFragmentShader[] = "in float vHeight;\n"
+const char sup_shadowFragmentShader[] = "in float vNear;\n"
                                         "in vec2 vTexcoord;\n"
                                         "in vec4 vColor;\n"
-                                        "uniform float uFade;\n"
                                         "uniform bool uOpaque;\n"
                                         "uniform bool uMask;\n"
                                         "out vec4 oColor;\n"
@@ -135,7 +134,7 @@ const char sup_shadowFragmentShader[] = "in float vHeight;\n"
                                         "{\n"
                                         "    float a = uOpaque ? 1.0 : surfaceColor( vTexcoord, vColor ).a;\n"
                                         "    if ( uMask ) a = a >= uCutoff ? 1.0 : 0.0;\n"
-                                        "    oColor = vec4( a, a * exp( -vHeight / uFade ), 0.0, 1.0 );\n"
+                                        "    oColor = vec4( a, a * vNear, 0.0, 1.0 );\n"
                                         "}\n";
 
 const char sup_blurVertexShader[] =

@@ -3,6 +3,8 @@
 #if defined( SUP_HAS_SUPPLE_PICTURE ) && defined( SUP_HAS_SUPPLE_IO )
 
 #    include <stdio.h>
+#    include <stdlib.h>
+#    include <string.h>
 
 supStage* supMakeTestStage( void )
 {
@@ -11,6 +13,10 @@ supStage* supMakeTestStage( void )
     if ( supCreateStage( &stage, &error ) != sup_success )
     {
         printf( "%s\n", error.text );
+        if ( strstr( error.text, "libegl1" ) == NULL ) // there is a driver, and something is wrong with us
+        {
+            abort();
+        }
         return NULL;
     }
     return stage;
