@@ -37,7 +37,10 @@ static char** supListFolder( const char* folder, int* count )
         *count += 1;
     }
     closedir( open );
-    qsort( names, (size_t)*count, sizeof( char* ), supOrderNames );
+    if ( *count > 0 )
+    {
+        qsort( names, (size_t)*count, sizeof( char* ), supOrderNames );
+    }
     return names;
 }
 
