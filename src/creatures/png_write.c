@@ -203,7 +203,7 @@ static void supEndChunk( supBitSink* sink, size_t start )
     supPutBig( sink, supCrc( bytes + start, size ) );
 }
 
-bool supWritePng( const uint8_t* pixels, int32_t width, int32_t height, supArray* out )
+bool supAppendPng( const uint8_t* pixels, int32_t width, int32_t height, supArray* out )
 {
     supBitSink sink = { .out = out };
     static const uint8_t signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };

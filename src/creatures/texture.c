@@ -183,7 +183,7 @@ supResult supPaintTexture( const supDraft* draft, const supSurface* surface, flo
         canvas.covered = (uint8_t*)( block + atCovered );
         canvas.tones = (uint8_t*)( block + atTones );
         supFillCanvas( &canvas, draft, surface, texcoords );
-        done = supWritePng( canvas.pixels, canvas.width, canvas.height, png );
+        done = supAppendPng( canvas.pixels, canvas.width, canvas.height, png );
     }
     supFree( allocator, block, layout.size );
     return done ? sup_success : supFail( error, sup_errorMemory, "no memory to paint '%s'", draft->name );
