@@ -77,6 +77,7 @@ typedef struct supJointBakeDef
     float tolerance;          ///< largest error of any vertex between keys. Share of the size. Default 5e-4
     supKeyForm keys;
     int32_t influences;       ///< 4: refitted where a vertex needs more; 8: exact. Default 4. Meshes that have more than 4 already get 8 in any case
+    bool modelHelpersOnly;    ///< no mixes beside the model's helpers: for files that a host drives with supBody_HelperJoints
     const supTasks* tasks;    ///< or NULL
     void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
     void* progressUser;

@@ -56,7 +56,7 @@ typedef struct supGltfBakeOptions
 SUP_API supGltfBakeOptions supDefaultGltfBakeOptions( void );
 
 /// Puts a bake into the document that the model's character was read from (after supGltf_RemoveBake). Append only: helper nodes, named
-/// "supple:ELEMENT:JOINT", stand at the end of "nodes" in the order of supModel_Helper, with their number in extras.suppleHelper; they are joints
+/// "supple:ELEMENT:JOINT", stand at the end of "nodes" in the order of supJointBake_Helper, with their number in extras.suppleHelper; they are joints
 /// of every skin that has their parent. Every clip that is not baked gets a zero key for each of them. The same input gives the same bytes. After an error the document is only good to be closed.
 SUP_API supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const supJointBake* joints,
     const supGltfBakeOptions* options, supError* error );

@@ -12,7 +12,7 @@
 
 enum
 {
-    supMostTries = 2000 ///< sets that are tried one by one
+    supMostTries = 130 ///< sets that are tried one by one
 };
 
 /// C z = 1 on the chosen ones, by Cholesky; a little is added to the diagonal so that candidates that never differ are
@@ -157,7 +157,7 @@ static supWeightChoice supTakeAway( const supWeightProblem* problem, const supWe
     return choice;
 }
 
-static supWeightChoice supSwap( const supWeightProblem* problem, supWeightChoice choice, int32_t room )
+supWeightChoice supSwapWeights( const supWeightProblem* problem, supWeightChoice choice, int32_t room )
 {
     for ( bool better = true; better; )
     {
@@ -192,5 +192,5 @@ supWeightChoice supChooseWeights( const supWeightProblem* problem, const supWeig
     {
         return supTryAll( problem, problem->count < room ? problem->count : room );
     }
-    return supSwap( problem, supTakeAway( problem, start, room ), room );
+    return supSwapWeights( problem, supTakeAway( problem, start, room ), room );
 }

@@ -5,6 +5,8 @@
 // and with what weights, is decided by least squares over frames of all clips. A joint can be left to one of its
 // helpers altogether, which costs no influence: often the best of all.
 
+#include "bake/refit.h"
+#include "bake/assignments.h"
 #include "bake/error_plan.h"
 #include "bake/fewest_weights.h"
 #include "base/math.h"
@@ -14,101 +16,12 @@
 
 enum
 {
-    supRefitBlock = 64, ///< vertices of one task
-    supMostFrames = 96, ///< of all clips together
-    supLeastFrames = 4  ///< of each clip
+    supRefitBlock = 64 ///< vertices of one task
 };
 
 /// How much the smooth skin counts, of clips that nobody baked: a weight that is off by 1 costs as an error of this
 /// share of the size in every frame.
 static const double supSmoothCost = 2e-3;
-
-/// Frames of all clips.
-typedef struct supRefitFrames
-{
-    int32_t count;
-    supMat34* palettes;  ///< frame after frame
-    supVec3* shown;      ///< elongations, frame after frame
-    float* morphWeights; ///< frame after frame
-    size_t paletteCount, elementCount, morphCount;
-    size_t blockSize;
-} supRefitFrames;
-
-typedef struct supRefitWork
-{
-    supJointBake* bake;
-    const supRefitFrames* frames;
-} supRefitWork;
-
-// ---------------------------------------------------------------------------------------------------------------
-// Frames
-
-/// How many frames of a take are looked at.
-static int32_t supFramesOf( const supJointBakeDef* def, int32_t take )
-{
-    double total = 0.0;
-    for ( int32_t i = 0; i < def->takeCount; ++i )
-    {
-        total += def->takes[i]->info.end - def->takes[i]->info.start;
-    }
-    double length = def->takes[take]->info.end - def->takes[take]->info.start;
-    return supLeastFrames + (int32_t)( total > 0.0 ? supMostFrames * length / total : 0.0 );
-}
-
-static supResult supReadFrames(
-    supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, supPose* pose )
-{
-    const supCharacter* character = bake->model->character;
-    int32_t at = 0;
-    for ( int32_t i = 0; i < def->takeCount; ++i )
-    {
-        const supTake* take = def->takes[i];
-        int32_t count = supFramesOf( def, i );
-        for ( int32_t k = 0; k < count; ++k, ++at )
-        {
-            double time = take->info.start + ( take->info.end - take->info.start ) * k / ( count - 1 );
-            supPose_Sample( pose, take->clip, time );
-            supCharacter_Palette(
-                character, supPose_Joints( pose ), frames->palettes + (size_t)at * frames->paletteCount );
-            supTake_Elongations( take, time, frames->shown + (size_t)at * frames->elementCount );
-            memcpy( frames->morphWeights + (size_t)at * frames->morphCount, supPose_MorphWeights( pose ),
-                sizeof( float ) * frames->morphCount );
-        }
-    }
-    return sup_success;
-}
-
-static supResult supMakeFrames(
-    supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, supError* error )
-{
-    const supCharacter* character = bake->model->character;
-    *frames = ( supRefitFrames ){ .paletteCount = (size_t)supCharacter_PaletteCount( character ),
-        .elementCount = (size_t)bake->model->flesh->elementCount,
-        .morphCount = (size_t)supCharacter_MorphWeightCount( character ) };
-    for ( int32_t i = 0; i < def->takeCount; ++i )
-    {
-        frames->count += supFramesOf( def, i );
-    }
-    size_t count = (size_t)frames->count;
-    supLayout layout = supMakeLayout();
-    size_t atPalettes = supLayoutArray( &layout, count, frames->paletteCount * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
-    size_t atShown = supLayoutArray( &layout, count, frames->elementCount * sizeof( supVec3 ), _Alignof( supVec3 ) );
-    size_t atWeights = supLayoutArray( &layout, count, frames->morphCount * sizeof( float ), _Alignof( float ) );
-    char* block = supAllocLayout( &bake->allocator, &layout );
-    supPose* pose = NULL;
-    if ( block == NULL || supCreatePose( character, &bake->allocator, &pose, error ) != sup_success )
-    {
-        supFree( &bake->allocator, block, layout.size );
-        return supFail( error, sup_errorMemory, "no memory for %d frames to fit weights to", frames->count );
-    }
-    frames->palettes = (supMat34*)( block + atPalettes );
-    frames->shown = (supVec3*)( block + atShown );
-    frames->morphWeights = (float*)( block + atWeights );
-    frames->blockSize = layout.size;
-    supResult result = supReadFrames( frames, bake, def, pose );
-    supDestroyPose( pose );
-    return result;
-}
 
 // ---------------------------------------------------------------------------------------------------------------
 // One vertex
@@ -141,16 +54,27 @@ static supExactInfluences supCandidatesOf( const supJointBake* bake, const supMe
     return all;
 }
 
-/// Where each candidate alone would put the vertex in a frame, less where it should be.
-static void supCandidateErrors( const supRefitWork* work, const supMeshView* mesh, int32_t row,
-    const supExactInfluences* candidates, int32_t frame, supVec3* errors )
+/// A vertex that is being fitted.
+typedef struct supFitting
 {
+    supMeshView mesh;
+    int32_t row;
+    supExactInfluences candidates;
+    /// Where each candidate alone would put the vertex in each frame, less where it should be.
+    supVec3 errors[SUP_REFIT_FRAMES][SUP_MAX_CANDIDATES];
+    supWeightProblem problem;
+} supFitting;
+
+static void supCandidateErrors( const supRefitWork* work, const supFitting* fitting, int32_t frame, supVec3* errors )
+{
+    const supMeshView* mesh = &fitting->mesh;
+    const supExactInfluences* candidates = &fitting->candidates;
     const supModel* model = work->bake->model;
     const supRefitFrames* frames = work->frames;
     const supMat34* palette = frames->palettes + (size_t)frame * frames->paletteCount + mesh->firstPalette;
     const supVec3* shown = frames->shown + (size_t)frame * frames->elementCount;
     const float* morphWeights = frames->morphWeights + (size_t)frame * frames->morphCount;
-    supVec3 point = supMorphedPoint( mesh, model->flesh->touched[row] - mesh->firstVertex, morphWeights );
+    supVec3 point = supMorphedPoint( mesh, model->flesh->touched[fitting->row] - mesh->firstVertex, morphWeights );
     supVec3 target = supVec3_zero;
     for ( int32_t c = 0; c < candidates->count; ++c )
     {
@@ -169,16 +93,17 @@ static void supCandidateErrors( const supRefitWork* work, const supMeshView* mes
 }
 
 /// w^T C w: squared errors over all frames, and what the smooth skin would lose.
-static void supSetCosts( const supRefitWork* work, const supMeshView* mesh, int32_t row,
-    const supExactInfluences* candidates, supWeightProblem* problem )
+static void supSetCosts( const supRefitWork* work, supFitting* fitting )
 {
+    const supExactInfluences* candidates = &fitting->candidates;
+    supWeightProblem* problem = &fitting->problem;
     int32_t count = candidates->count;
     problem->count = count;
     memset( problem->costs, 0, sizeof( problem->costs ) );
     for ( int32_t f = 0; f < work->frames->count; ++f )
     {
-        supVec3 errors[SUP_MAX_CANDIDATES];
-        supCandidateErrors( work, mesh, row, candidates, f, errors );
+        supVec3* errors = fitting->errors[f];
+        supCandidateErrors( work, fitting, f, errors );
         for ( int32_t i = 0; i < count; ++i )
         {
             for ( int32_t k = 0; k <= i; ++k )
@@ -220,32 +145,130 @@ static void supSetCosts( const supRefitWork* work, const supMeshView* mesh, int3
     }
 }
 
-static void supRefitVertex( const supRefitWork* work, const supRefit* refit )
+/// The largest error of a choice in any frame. Metres
+static double supErrorOf( const supRefitWork* work, const supFitting* fitting, const supWeightChoice* choice )
 {
-    supMeshView mesh = supCharacter_Mesh( work->bake->model->character, refit->mesh );
-    supExactInfluences candidates = supCandidatesOf( work->bake, &mesh, refit->row );
-    supWeightProblem problem;
-    supSetCosts( work, &mesh, refit->row, &candidates, &problem );
-    supWeightChoice start = { .count = 0 };
-    for ( int32_t c = 0; c < candidates.count; ++c )
+    double worst = 0.0;
+    for ( int32_t f = 0; f < work->frames->count; ++f )
     {
-        if ( candidates.influences[c].weight > 0.0f )
+        supVec3 sum = supVec3_zero;
+        for ( int32_t i = 0; i < choice->count; ++i )
+        {
+            sum = supMulAdd( sum, (float)choice->weights[i], fitting->errors[f][choice->chosen[i]] );
+        }
+        worst = supMax( worst, supLengthSquared( sum ) );
+    }
+    return supSqrt( worst );
+}
+
+/// A candidate's index; added where it is new and there is room. -1: no room.
+static int32_t supFindCandidate( supExactInfluences* all, supBakeInfluence influence )
+{
+    int32_t c = 0;
+    while ( c < all->count &&
+            ( all->influences[c].joint != influence.joint || all->influences[c].helper != influence.helper ) )
+    {
+        ++c;
+    }
+    if ( c == all->count && c < SUP_MAX_CANDIDATES )
+    {
+        influence.weight = 0.0f;
+        all->influences[all->count++] = influence;
+    }
+    return c < SUP_MAX_CANDIDATES ? c : -1;
+}
+
+/// The best assignments as choices of candidates, which are added where they are not there yet.
+static int32_t supAssignmentChoices(
+    const supRefitWork* work, supFitting* fitting, const supRefit* refit, supWeightChoice* choices )
+{
+    const supJointBake* bake = work->bake;
+    float alphas[SUP_MAX_MIXED];
+    if ( bake->model->flesh->elementCount > SUP_MAX_MIXED )
+    {
+        return 0;
+    }
+    supAlphasOf( bake->model->flesh, refit->row, alphas );
+    supMixedVertex vertex = supMakeMixedVertex( bake, refit );
+    supAssignments assignments = supAssignJoints( bake, &vertex, alphas, work->frames->reaches, -1 );
+    int32_t count = 0;
+    for ( int32_t a = 0; a < assignments.count; ++a )
+    {
+        const supAssignment* from = assignments.best + a;
+        supWeightChoice* choice = choices + count++;
+        choice->count = 0;
+        for ( int32_t k = 0; k < from->count; ++k )
+        {
+            int32_t c = supFindCandidate( &fitting->candidates, from->influences[k] );
+            if ( c >= 0 )
+            {
+                choice->chosen[choice->count] = c;
+                choice->weights[choice->count++] = from->influences[k].weight;
+            }
+        }
+        count -= choice->count < from->count;
+    }
+    return count;
+}
+
+typedef struct supBestChoice
+{
+    supWeightChoice choice;
+    double error;
+} supBestChoice;
+
+static void supKeepBetter(
+    const supRefitWork* work, const supFitting* fitting, const supWeightChoice* choice, supBestChoice* best )
+{
+    double error = choice->count > 0 ? supErrorOf( work, fitting, choice ) : supInfinity();
+    if ( error < best->error )
+    {
+        best->error = error;
+        best->choice = *choice;
+    }
+}
+
+static void supRefitVertex( const supRefitWork* work, const supRefit* refit, float* error )
+{
+    supJointBake* bake = work->bake;
+    supFitting fitting;
+    fitting.mesh = supCharacter_Mesh( bake->model->character, refit->mesh );
+    fitting.row = refit->row;
+    fitting.candidates = supCandidatesOf( bake, &fitting.mesh, refit->row );
+    supWeightChoice assigned[SUP_KEPT_ASSIGNMENTS];
+    int32_t assignedCount = supAssignmentChoices( work, &fitting, refit, assigned );
+    supSetCosts( work, &fitting );
+
+    int32_t room = bake->meshes[refit->mesh].influenceCount;
+    supBestChoice best = { .error = supInfinity() };
+    for ( int32_t i = 0; i < assignedCount; ++i )
+    {
+        supKeepBetter( work, &fitting, assigned + i, &best );
+        supSolveWeights( &fitting.problem, assigned + i );
+        supKeepBetter( work, &fitting, assigned + i, &best );
+    }
+    supWeightChoice start = { .count = 0 };
+    for ( int32_t c = 0; c < fitting.candidates.count; ++c )
+    {
+        if ( fitting.candidates.influences[c].weight > 0.0f )
         {
             start.chosen[start.count++] = c;
         }
     }
-    int32_t room = work->bake->meshes[refit->mesh].influenceCount;
-    supWeightChoice choice = supChooseWeights( &problem, &start, room );
+    supWeightChoice choice = supChooseWeights( &fitting.problem, &start, room );
+    supKeepBetter( work, &fitting, &choice, &best );
+
+    *error = (float)best.error;
     supBakeInfluence influences[SUP_MAX_CANDIDATES];
-    for ( int32_t i = 0; i < choice.count; ++i )
+    for ( int32_t i = 0; i < best.choice.count; ++i )
     {
-        influences[i] = candidates.influences[choice.chosen[i]];
-        influences[i].weight = (float)choice.weights[i];
+        influences[i] = fitting.candidates.influences[best.choice.chosen[i]];
+        influences[i].weight = (float)best.choice.weights[i];
     }
-    if ( choice.count > 0 )
+    if ( best.choice.count > 0 )
     {
-        int32_t vertex = work->bake->model->flesh->touched[refit->row] - mesh.firstVertex;
-        supStoreInfluences( work->bake, refit->mesh, vertex, choice.count, influences );
+        int32_t vertex = bake->model->flesh->touched[refit->row] - fitting.mesh.firstVertex;
+        supStoreInfluences( bake, refit->mesh, vertex, best.choice.count, influences );
     }
 }
 
@@ -254,9 +277,13 @@ static void supRefitTask( int32_t index, void* context )
     const supRefitWork* work = context;
     const supRefit* refits = work->bake->refits.data;
     int32_t first, end = supBlock( index, supRefitBlock, (int32_t)work->bake->refits.count, &first );
+    bool isSecond = supBakedHelperCount( work->bake ) > work->bake->model->helperCount;
     for ( int32_t i = first; i < end; ++i )
     {
-        supRefitVertex( work, refits + i );
+        if ( !isSecond || work->errors[i] > SUP_MIX_ERROR * work->bake->size )
+        {
+            supRefitVertex( work, refits + i, work->errors + i );
+        }
     }
 }
 
@@ -335,9 +362,22 @@ static supResult supMeasureRefit( supRefitWork* work, supError* error )
     return sup_success;
 }
 
+/// Fits with the model's helpers, then, where that is not good enough, with mixes as well.
+static supResult supRefitAll( supRefitWork* work, const supJointBakeDef* def, supError* error )
+{
+    int32_t blocks = supBlockCount( supRefitBlock, (int32_t)work->bake->refits.count );
+    supRunTasks( def->tasks, supRefitTask, blocks, work );
+    supResult result = def->modelHelpersOnly ? sup_success : supAddMixes( work, error );
+    if ( result == sup_success && supBakedHelperCount( work->bake ) > work->bake->model->helperCount )
+    {
+        supRunTasks( def->tasks, supRefitTask, blocks, work );
+    }
+    return result == sup_success ? supMeasureRefit( work, error ) : result;
+}
+
 supResult supRefitInfluences( supJointBake* bake, const supJointBakeDef* def, supError* error )
 {
-    int32_t count = (int32_t)bake->refits.count;
+    size_t count = bake->refits.count;
     if ( count == 0 || def->takeCount == 0 )
     {
         return sup_success;
@@ -348,9 +388,11 @@ supResult supRefitInfluences( supJointBake* bake, const supJointBakeDef* def, su
     {
         return result;
     }
-    supRefitWork work = { bake, &frames };
-    supRunTasks( def->tasks, supRefitTask, supBlockCount( supRefitBlock, count ), &work );
-    result = supMeasureRefit( &work, error );
+    float* errors = supAllocZeroed( &bake->allocator, count, sizeof( float ), _Alignof( float ) );
+    supRefitWork work = { bake, &frames, errors };
+    result = errors != NULL ? supRefitAll( &work, def, error )
+                            : supFail( error, sup_errorMemory, "no memory to fit the weights of %zu vertices", count );
+    supFree( &bake->allocator, errors, count * sizeof( float ) );
     supFree( &bake->allocator, frames.palettes, frames.blockSize );
     return result;
 }

@@ -24,32 +24,75 @@ typedef struct supTakeState
 // ---------------------------------------------------------------------------------------------------------------
 // Steps
 
+/// What drives the spring over a step of `time` seconds from node `index`, in theta = t / time, and how the anchor
+/// moves.
+typedef struct supStepForcing
+{
+    supVec3d terms[4]; ///< of theta^k
+    supVec3d moved;    ///< what the anchor has moved by at the end
+} supStepForcing;
+
+static supStepForcing supForcingOf(
+    const supTakeSpring* spring, const supAnchorPath* path, int32_t index, const supPathSpan* span, double time )
+{
+    double part = time / span->length, power = part;
+    supVec3d steps[5] = { { 0.0, 0.0, 0.0 } }; // of theta^k over the step, which may be shorter than the span
+    supStepForcing forcing = { .moved = { 0.0, 0.0, 0.0 } };
+    for ( int k = 1; k <= 3; ++k, power *= part )
+    {
+        steps[k] = supScaleD( span->steps[k - 1], power );
+        forcing.moved = supAddD( forcing.moved, steps[k] );
+    }
+    steps[4] = ( supVec3d ){ 0.0, 0.0, 0.0 };
+    for ( int k = 0; k <= 3; ++k )
+    {
+        supVec3d term = supScaleD( steps[k], spring->amount * spring->stiffness );
+        forcing.terms[k] = supMulAddD( term, spring->amount * spring->own * ( k + 1 ) / time, steps[k + 1] );
+    }
+    supVec3d pullStep = supSubD( path->pulls[index + 1], path->pulls[index] );
+    forcing.terms[0] = supAddD( forcing.terms[0], path->pulls[index] );
+    forcing.terms[1] = supMulAddD( forcing.terms[1], part, pullStep );
+    return forcing;
+}
+
 /// From node `index`, in state `state`, on by `time` seconds, at most to the next node; `response` is that of `time`.
 static supTakeState supAdvanceTake( const supTakeSpring* spring, const supAnchorPath* path, int32_t index, double time,
     const supResponse* response, supTakeState state )
 {
     supPathSpan span = supAnchorPath_Span( path, index );
-    double part = time / span.length, power = part;
-    supVec3d steps[5] = { { 0.0, 0.0, 0.0 } }; // of theta^k over the shorter step
-    supVec3d moved = { 0.0, 0.0, 0.0 };
-    for ( int k = 1; k <= 3; ++k, power *= part )
-    {
-        steps[k] = supScaleD( span.steps[k - 1], power );
-        moved = supAddD( moved, steps[k] );
-    }
-
+    supStepForcing forcing = supForcingOf( spring, path, index, &span, time );
     supVec3d w = supMulAddD( supScaleD( state.u, response->e[0][0] ), response->e[0][1], state.s );
     supVec3d s = supMulAddD( supScaleD( state.u, response->e[1][0] ), response->e[1][1], state.s );
-    supVec3d pullStep = supScaleD( supSubD( path->pulls[index + 1], path->pulls[index] ), part );
     for ( int k = 0; k <= 3; ++k )
     {
-        supVec3d forcing = supScaleD( steps[k], spring->amount * spring->stiffness );
-        forcing = supMulAddD( forcing, spring->amount * spring->own * ( k + 1 ) / time, steps[k + 1] );
-        forcing = k == 0 ? supAddD( forcing, path->pulls[index] ) : k == 1 ? supAddD( forcing, pullStep ) : forcing;
-        w = supMulAddD( w, response->r[0][k], forcing );
-        s = supMulAddD( s, response->r[1][k], forcing );
+        w = supMulAddD( w, response->r[0][k], forcing.terms[k] );
+        s = supMulAddD( s, response->r[1][k], forcing.terms[k] );
     }
-    return ( supTakeState ){ supMulAddD( w, -spring->amount, moved ), s };
+    return ( supTakeState ){ supMulAddD( w, -spring->amount, forcing.moved ), s };
+}
+
+// The same for a short step, without its response: the solution's own power series in theta, w = sum c_j theta^j with
+//     (j + 1) (j + 2) c_(j+2) = time^2 Q_j - a (j + 1) c_(j+1) - b c_j,   a = friction time, b = stiffness time^2.
+// With a and b at most 1 what is left out after 20 terms is below 1e-17. Ten times faster than a response for one time
+// alone, and most steps of a bake are such.
+static supTakeState supAdvanceShort( const supTakeSpring* spring, const supAnchorPath* path, int32_t index,
+    const supPathSpan* span, double time, supTakeState state )
+{
+    supStepForcing forcing = supForcingOf( spring, path, index, span, time );
+    double a = spring->friction * time, b = spring->stiffness * time * time;
+    supVec3d c0 = state.u, c1 = supScaleD( state.s, time );
+    supVec3d w = supAddD( c0, c1 ), slope = c1;
+    for ( int j = 0; j < 20; ++j )
+    {
+        supVec3d next = supMulAddD( supScaleD( c0, -b ), -a * ( j + 1 ), c1 );
+        next = j <= 3 ? supMulAddD( next, time * time, forcing.terms[j] ) : next;
+        next = supScaleD( next, 1.0 / ( ( j + 1 ) * ( j + 2 ) ) );
+        w = supAddD( w, next );
+        slope = supMulAddD( slope, j + 2, next );
+        c0 = c1;
+        c1 = next;
+    }
+    return ( supTakeState ){ supMulAddD( w, -spring->amount, forcing.moved ), supScaleD( slope, 1.0 / time ) };
 }
 
 /// The path's speed at a share `theta` of a span.
@@ -257,8 +300,16 @@ void supTakeSpringAt(
     }
     else if ( since > 0.0 )
     {
-        supResponse response = supSpringResponse( spring->friction, spring->stiffness, since );
-        state = supAdvanceTake( spring, path, index, since, &response, state );
+        bool isShort = spring->friction * since <= 1.0 && spring->stiffness * since * since <= 1.0;
+        if ( isShort )
+        {
+            state = supAdvanceShort( spring, path, index, &span, since, state );
+        }
+        else
+        {
+            supResponse response = supSpringResponse( spring->friction, spring->stiffness, since );
+            state = supAdvanceTake( spring, path, index, since, &response, state );
+        }
     }
     *elongation = state.u;
     *speed = supMulAddD( state.s, -spring->amount, supPathSpeed( &span, supMax( since, 0.0 ) / span.length ) );

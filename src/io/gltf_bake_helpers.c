@@ -5,11 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/// "supple:ELEMENT:JOINT"
-static json_t* supHelperName( const supBakeEdit* bake, supHelperView helper )
+/// "supple:ELEMENT:JOINT", or "supple:mix 41:JOINT" where it adds several elements
+static json_t* supHelperName( const supBakeEdit* bake, int32_t index )
 {
-    char text[256];
-    snprintf( text, sizeof( text ), "supple:%.100s:%.100s", supModel_Element( bake->model, helper.element ).name,
+    supBakedHelper helper = supJointBake_Helper( bake->bake, index );
+    char text[256], mix[24];
+    snprintf( mix, sizeof( mix ), "mix %d", index );
+    const char* element = helper.element >= 0 ? supModel_Element( bake->model, helper.element ).name : mix;
+    snprintf( text, sizeof( text ), "supple:%.100s:%.100s", element,
         supCharacter_JointName( bake->character, helper.joint ) );
     json_t* name = json_string( text );
     return name != NULL ? name : json_string( "supple" ); // a name cut within a letter is not UTF-8
@@ -17,10 +20,10 @@ static json_t* supHelperName( const supBakeEdit* bake, supHelperView helper )
 
 static void supAddHelperNode( supBakeEdit* bake, int32_t index )
 {
-    supHelperView helper = supModel_Helper( bake->model, index );
+    supBakedHelper helper = supJointBake_Helper( bake->bake, index );
     json_t* extras = json_object();
     json_t* node = json_object();
-    supEdit_Put( &bake->edit, node, "name", supHelperName( bake, helper ) );
+    supEdit_Put( &bake->edit, node, "name", supHelperName( bake, index ) );
     supEdit_Put( &bake->edit, extras, SUP_HELPER_MARK, json_integer( index ) );
     supEdit_Put( &bake->edit, node, "extras", extras );
     int32_t at = supEdit_Append( &bake->edit, "nodes", node );
@@ -76,7 +79,7 @@ static void supAddBindMatrices( supBakeEdit* bake, int32_t skin, json_t* json, i
         int32_t slot = bake->slots[(size_t)skin * (size_t)bake->helperCount + (size_t)h];
         if ( slot >= 0 )
         {
-            int32_t joint = supFindInSkin( bake->character, skin, supModel_Helper( bake->model, h ).joint );
+            int32_t joint = supFindInSkin( bake->character, skin, supJointBake_Helper( bake->bake, h ).joint );
             memcpy( matrices + 16 * (size_t)slot, matrices + 16 * (size_t)joint, 16 * sizeof( float ) );
         }
     }
@@ -93,7 +96,7 @@ static void supExtendSkin( supBakeEdit* bake, int32_t skin )
     int32_t jointCount = (int32_t)json_array_size( joints ), added = 0;
     for ( int32_t h = 0; h < bake->helperCount; ++h )
     {
-        bool inSkin = supFindInSkin( bake->character, skin, supModel_Helper( bake->model, h ).joint ) >= 0;
+        bool inSkin = supFindInSkin( bake->character, skin, supJointBake_Helper( bake->bake, h ).joint ) >= 0;
         bake->slots[(size_t)skin * (size_t)bake->helperCount + (size_t)h] = inSkin ? jointCount + added : -1;
         added += inSkin ? 1 : 0;
     }
@@ -123,7 +126,7 @@ static void supExtendSkin( supBakeEdit* bake, int32_t skin )
 void supBakeEdit_AddHelpers( supBakeEdit* bake )
 {
     int32_t skins = supCharacter_SkinCount( bake->character );
-    bake->helperCount = supModel_HelperCount( bake->model );
+    bake->helperCount = supJointBake_HelperCount( bake->bake );
     bake->firstHelper = supGltf_Count( bake->edit.document, "nodes" );
     bake->slots = supReader_Take(
         &bake->edit.reader, &bake->blocks, (size_t)skins * (size_t)bake->helperCount + 1, sizeof( int32_t ) );

@@ -229,6 +229,7 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
     def.fps = words->fps;
     def.keys = (supKeyForm)words->keys;
     def.influences = words->influences == 0 ? 4 : 8;
+    def.modelHelpersOnly = words->live;
     def.tasks = &tasks;
     def.progress = supShowProgress;
     def.progressUser = &job->progress;

@@ -210,7 +210,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
             fprintf( out, "%s: no rig given; %d element%s found by itself (%s)", words->in, elements, plural,
                 presets[words->preset] );
     }
-    fprintf( out, ", %d helper joints%s\n", supModel_HelperCount( job->model ),
+    fprintf( out, ", %d helper joints%s\n", supJointBake_HelperCount( job->joints ),
         job->replaced ? "; an earlier bake was replaced" : "" );
     fprintf( out, "lengths below are shares of its size, %.4g\n", job->size );
     supPrintElements( job, out );

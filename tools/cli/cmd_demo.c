@@ -123,7 +123,7 @@ static void supTellBake( const supDemo* demo, const supBakeJob* job )
     char words[200];
     snprintf( words, sizeof( words ),
         "%d clips with the flesh's motion (up to %.1f cm), in %d ordinary joints: plays everywhere", job->clipCount,
-        100.0 * (double)largest, supModel_HelperCount( job->model ) );
+        100.0 * (double)largest, supJointBake_HelperCount( job->joints ) );
     supTellFile( demo->after, words );
 }
 

@@ -1,0 +1,143 @@
+// Which of its joints a vertex leaves to which of their helpers.
+// SPDX-License-Identifier: MIT
+//
+// A joint of weight w that is left to a helper which adds sum_e m_e u_e costs no influence, and moves the vertex by w
+// m_e of each elongation. The sum over the joints should be alpha: with four joints and four or five choices each there
+// are some hundred sums to choose from. The smooth skin stays as it was, whatever is chosen.
+
+#include "bake/assignments.h"
+
+#include "base/math.h"
+
+/// The search.
+typedef struct supAssigner
+{
+    const supJointBake* bake;
+    const supMixedVertex* vertex;
+    const float* reaches;
+    int32_t elements, skipped;
+    int32_t choiceCounts[SUP_ASSIGNED_JOINTS];
+    int32_t choices[SUP_ASSIGNED_JOINTS][SUP_MAX_CANDIDATES]; ///< helpers; -1: the joint itself
+    float left[SUP_ASSIGNED_JOINTS + 1]
+              [SUP_MAX_MIXED]; ///< what is still wanted when the first joints are assigned. Metres
+    int32_t chosen[SUP_ASSIGNED_JOINTS];
+    supAssignments result;
+} supAssigner;
+
+supMixedVertex supMakeMixedVertex( const supJointBake* bake, const supRefit* refit )
+{
+    const supFlesh* flesh = bake->model->flesh;
+    supMeshView mesh = supCharacter_Mesh( bake->model->character, refit->mesh );
+    const int32_t* joints = supCharacter_PaletteJoints( bake->model->character ) + mesh.firstPalette;
+    size_t first = (size_t)( flesh->touched[refit->row] - mesh.firstVertex ) * (size_t)mesh.influenceCount;
+    supMixedVertex vertex = { .row = refit->row };
+    for ( int32_t k = 0; k < mesh.influenceCount && mesh.weights[first + (size_t)k] > 0.0f; ++k )
+    {
+        int32_t at = vertex.jointCount++;
+        vertex.locals[at] = mesh.jointIndices[first + (size_t)k];
+        vertex.joints[at] = joints[vertex.locals[at]];
+        vertex.weights[at] = mesh.weights[first + (size_t)k];
+    }
+    return vertex;
+}
+
+/// Helpers on a joint that add something that is wanted.
+static void supListChoices( supAssigner* work, int32_t joint, const float* wanted )
+{
+    const supBakedHelper* helpers = work->bake->helpers.data;
+    const float* mixes = work->bake->mixes.data;
+    int32_t* count = work->choiceCounts + joint;
+    work->choices[joint][( *count )++] = -1;
+    for ( int32_t h = 0; h < supBakedHelperCount( work->bake ) && *count < SUP_MAX_CANDIDATES; ++h )
+    {
+        bool here = helpers[h].joint == work->vertex->joints[joint], wants = false;
+        for ( int32_t e = 0; e < work->elements && here && !wants; ++e )
+        {
+            wants = wanted[e] > 0.0f && mixes[(size_t)h * (size_t)work->elements + (size_t)e] > 0.0f;
+        }
+        if ( wants )
+        {
+            work->choices[joint][( *count )++] = h;
+        }
+    }
+}
+
+static void supKeepAssignment( supAssigner* work, float error )
+{
+    supAssignments* kept = &work->result;
+    if ( kept->count == SUP_KEPT_ASSIGNMENTS && error >= kept->best[kept->count - 1].error )
+    {
+        return;
+    }
+    int32_t at = kept->count < SUP_KEPT_ASSIGNMENTS ? kept->count++ : kept->count - 1;
+    for ( ; at > 0 && kept->best[at - 1].error > error; --at )
+    {
+        kept->best[at] = kept->best[at - 1];
+    }
+    supAssignment* best = kept->best + at;
+    best->error = error;
+    best->count = 0;
+    for ( int32_t k = 0; k < work->vertex->jointCount; ++k )
+    {
+        if ( k != work->skipped )
+        {
+            best->influences[best->count++] =
+                ( supBakeInfluence ){ work->vertex->locals[k], work->chosen[k], work->vertex->weights[k] };
+        }
+    }
+}
+
+/// All choices for joint `joint` and those after it.
+static void supAssignFrom( supAssigner* work, int32_t joint )
+{
+    const float* left = work->left[joint];
+    if ( joint == work->vertex->jointCount || joint == SUP_ASSIGNED_JOINTS )
+    {
+        float error = 0.0f;
+        for ( int32_t e = 0; e < work->elements; ++e )
+        {
+            error += supAbsF( left[e] );
+        }
+        supKeepAssignment( work, error );
+        return;
+    }
+    float* next = work->left[joint + 1];
+    int32_t count = joint == work->skipped ? 1 : work->choiceCounts[joint];
+    for ( int32_t c = 0; c < count; ++c )
+    {
+        int32_t helper = joint == work->skipped ? -1 : work->choices[joint][c];
+        const float* mix =
+            (const float*)work->bake->mixes.data + (size_t)( helper < 0 ? 0 : helper ) * (size_t)work->elements;
+        float weight = helper < 0 ? 0.0f : work->vertex->weights[joint];
+        for ( int32_t e = 0; e < work->elements; ++e )
+        {
+            next[e] = left[e] - weight * mix[e] * work->reaches[e];
+        }
+        work->chosen[joint] = helper;
+        supAssignFrom( work, joint + 1 );
+    }
+}
+
+supAssignments supAssignJoints(
+    const supJointBake* bake, const supMixedVertex* vertex, const float* wanted, const float* reaches, int32_t skipped )
+{
+    supAssigner work = { .bake = bake,
+        .vertex = vertex,
+        .reaches = reaches,
+        .skipped = skipped,
+        .elements = bake->model->flesh->elementCount };
+    if ( vertex->jointCount > SUP_ASSIGNED_JOINTS || work.elements > SUP_MAX_MIXED || bake->helpers.count == 0 )
+    {
+        return work.result;
+    }
+    for ( int32_t k = 0; k < vertex->jointCount; ++k )
+    {
+        supListChoices( &work, k, wanted );
+    }
+    for ( int32_t e = 0; e < work.elements; ++e )
+    {
+        work.left[0][e] = wanted[e] * reaches[e];
+    }
+    supAssignFrom( &work, 0 );
+    return work.result;
+}

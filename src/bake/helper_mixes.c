@@ -1,0 +1,183 @@
+// Helper joints that add a mix of elements.
+// SPDX-License-Identifier: MIT
+//
+// A vertex on four joints that feels flesh has no fifth influence for a helper. But it can leave one of its joints j,
+// weight w, altogether to a helper on j that adds sum_e beta_e u_e: with beta = alpha / w it moves exactly as it
+// should, with four influences, whatever number of elements it feels. One helper for each such vertex would be far too
+// many; but neighbours want nearly the same. So mixes that some vertex wants are added one at a time, each time the one
+// that helps most, until no vertex is off by more than a little or there are enough of them.
+//
+// With a mix on one of its joints the others may still be left to helpers (assignments.c), so a mix serves many that do
+// not want quite that one.
+
+#include "bake/assignments.h"
+#include "base/math.h"
+
+#include <string.h>
+
+enum
+{
+    supMostMixes = 24,
+    supMostWanting = 256 ///< vertices that are looked at: the worst ones
+};
+
+/// Vertices that want help, and how much each one's own mix would help each other.
+typedef struct supMixWork
+{
+    supRefitWork* refit;
+    int32_t elements, count;
+    int32_t* refits; ///< of each: index of the refit
+    supMixedVertex* vertices;
+    float* errors; ///< of each, as things stand. Metres
+    float* mixes;  ///< of each: what would be exact on its first joint, one an element
+    float* table;  ///< count x count: error of [i] with the mix of [k]
+} supMixWork;
+
+/// How far vertex i is off at most with the mix of vertex k, on the first joint of that one.
+static float supErrorWithMix( const supMixWork* work, int32_t i, int32_t k )
+{
+    const supJointBake* bake = work->refit->bake;
+    const supMixedVertex* vertex = work->vertices + i;
+    int32_t joint = 0;
+    while ( joint < vertex->jointCount && vertex->joints[joint] != work->vertices[k].joints[0] )
+    {
+        ++joint;
+    }
+    if ( joint == vertex->jointCount )
+    {
+        return work->errors[i];
+    }
+    float wanted[SUP_MAX_MIXED];
+    supAlphasOf( bake->model->flesh, vertex->row, wanted );
+    for ( int32_t e = 0; e < work->elements; ++e )
+    {
+        wanted[e] -= vertex->weights[joint] * work->mixes[(size_t)k * (size_t)work->elements + (size_t)e];
+    }
+    supAssignments rest = supAssignJoints( bake, vertex, wanted, work->refit->frames->reaches, joint );
+    return rest.count > 0 ? supMinF( rest.best[0].error, work->errors[i] ) : work->errors[i];
+}
+
+/// The vertex whose own mix helps most, all together; errors below the target count as none. -1: none does.
+static int32_t supBestMix( const supMixWork* work, float target )
+{
+    int32_t best = -1;
+    double most = 0.0;
+    for ( int32_t k = 0; k < work->count; ++k )
+    {
+        double help = 0.0;
+        for ( int32_t i = 0; i < work->count && work->errors[k] > target; ++i )
+        {
+            float now = supMaxF( work->errors[i], target );
+            float then = supMaxF( work->table[(size_t)i * (size_t)work->count + (size_t)k], target );
+            // squares: the worst first
+            help += now > then ? (double)now * now - (double)then * then : 0.0;
+        }
+        best = help > most ? k : best;
+        most = supMax( most, help );
+    }
+    return best;
+}
+
+static supResult supGrowMixes( supMixWork* work, supError* error )
+{
+    float target = (float)( SUP_MIX_ERROR * work->refit->bake->size );
+    for ( int32_t i = 0; i < work->count; ++i )
+    {
+        for ( int32_t k = 0; k < work->count; ++k )
+        {
+            work->table[(size_t)i * (size_t)work->count + (size_t)k] = supErrorWithMix( work, i, k );
+        }
+    }
+    for ( int added = 0; added < supMostMixes; ++added )
+    {
+        int32_t best = supBestMix( work, target );
+        if ( best < 0 )
+        {
+            break;
+        }
+        supBakedHelper helper = { work->vertices[best].joints[0], -1 };
+        if ( supAddBakedHelper( work->refit->bake, helper, work->mixes + (size_t)best * (size_t)work->elements ) < 0 )
+        {
+            return supFail( error, sup_errorMemory, "no memory for helper joints" );
+        }
+        for ( int32_t i = 0; i < work->count; ++i )
+        {
+            work->errors[i] = supMinF( work->errors[i], work->table[(size_t)i * (size_t)work->count + (size_t)best] );
+        }
+    }
+    return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Setting up
+
+/// The worst vertices, worst first.
+static void supFindWanting( supMixWork* work, float target )
+{
+    const supRefitWork* refit = work->refit;
+    for ( int32_t i = 0; i < (int32_t)refit->bake->refits.count; ++i )
+    {
+        float error = refit->errors[i];
+        if ( error <= target || ( work->count == supMostWanting && error <= work->errors[work->count - 1] ) )
+        {
+            continue;
+        }
+        int32_t at = work->count < supMostWanting ? work->count++ : work->count - 1;
+        for ( ; at > 0 && work->errors[at - 1] < error; --at )
+        {
+            work->errors[at] = work->errors[at - 1];
+            work->refits[at] = work->refits[at - 1];
+        }
+        work->errors[at] = error;
+        work->refits[at] = i;
+    }
+}
+
+static void supReadWanting( supMixWork* work )
+{
+    const supJointBake* bake = work->refit->bake;
+    const supRefit* refits = bake->refits.data;
+    for ( int32_t i = 0; i < work->count; ++i )
+    {
+        float* mix = work->mixes + (size_t)i * (size_t)work->elements;
+        work->vertices[i] = supMakeMixedVertex( bake, refits + work->refits[i] );
+        supAlphasOf( bake->model->flesh, work->vertices[i].row, mix );
+        for ( int32_t e = 0; e < work->elements; ++e )
+        {
+            mix[e] /= work->vertices[i].weights[0];
+        }
+    }
+}
+
+supResult supAddMixes( supRefitWork* work, supError* error )
+{
+    supJointBake* bake = work->bake;
+    size_t elements = work->frames->elementCount;
+    if ( elements > SUP_MAX_MIXED )
+    {
+        return sup_success;
+    }
+    supLayout layout = supMakeLayout();
+    size_t atRefits = SUP_LAYOUT_ARRAY( &layout, int32_t, supMostWanting );
+    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supMixedVertex, supMostWanting );
+    size_t atErrors = SUP_LAYOUT_ARRAY( &layout, float, supMostWanting );
+    size_t atMixes = SUP_LAYOUT_ARRAY( &layout, float, supMostWanting* elements );
+    size_t atTable = SUP_LAYOUT_ARRAY( &layout, float, supMostWanting* supMostWanting );
+    char* block = supAllocLayout( &bake->allocator, &layout );
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory to fit the weights of %zu vertices", bake->refits.count );
+    }
+    supMixWork mixes = { .refit = work,
+        .elements = (int32_t)elements,
+        .refits = (int32_t*)( block + atRefits ),
+        .vertices = (supMixedVertex*)( block + atVertices ),
+        .errors = (float*)( block + atErrors ),
+        .mixes = (float*)( block + atMixes ),
+        .table = (float*)( block + atTable ) };
+    supFindWanting( &mixes, (float)( SUP_MIX_ERROR * bake->size ) );
+    supReadWanting( &mixes );
+    supResult result = supGrowMixes( &mixes, error );
+    supFree( &bake->allocator, block, layout.size );
+    return result;
+}

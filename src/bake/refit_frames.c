@@ -1,0 +1,95 @@
+// Frames of all clips that weights are fitted to.
+// SPDX-License-Identifier: MIT
+
+#include "bake/refit.h"
+#include "base/math.h"
+
+#include <string.h>
+
+/// How many frames of a take are looked at: some of each clip, the rest by their lengths.
+static int32_t supFramesOf( const supJointBakeDef* def, int32_t take )
+{
+    int64_t takes = def->takeCount;
+    if ( takes > SUP_REFIT_FRAMES )
+    {
+        return (int32_t)( ( take + 1 ) * (int64_t)SUP_REFIT_FRAMES / takes - take * (int64_t)SUP_REFIT_FRAMES / takes );
+    }
+    double total = 0.0;
+    for ( int32_t i = 0; i < def->takeCount; ++i )
+    {
+        total += def->takes[i]->info.end - def->takes[i]->info.start;
+    }
+    double length = def->takes[take]->info.end - def->takes[take]->info.start;
+    int32_t least = takes <= SUP_REFIT_FRAMES / 8 ? 4 : 1;
+    int32_t spare = SUP_REFIT_FRAMES - (int32_t)takes * least;
+    return least + (int32_t)( total > 0.0 ? spare * length / total : 0.0 );
+}
+
+void supAlphasOf( const supFlesh* flesh, int32_t row, float* alphas )
+{
+    memset( alphas, 0, sizeof( float ) * (size_t)flesh->elementCount );
+    for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+    {
+        alphas[flesh->touches[i].element] += flesh->touches[i].weight;
+    }
+}
+
+static void supReadFrames( supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, supPose* pose )
+{
+    const supCharacter* character = bake->model->character;
+    int32_t at = 0;
+    for ( int32_t i = 0; i < def->takeCount; ++i )
+    {
+        const supTake* take = def->takes[i];
+        int32_t count = supFramesOf( def, i );
+        for ( int32_t k = 0; k < count; ++k, ++at )
+        {
+            double share = count > 1 ? (double)k / ( count - 1 ) : 0.5;
+            double time = take->info.start + ( take->info.end - take->info.start ) * share;
+            supPose_Sample( pose, take->clip, time );
+            supCharacter_Palette(
+                character, supPose_Joints( pose ), frames->palettes + (size_t)at * frames->paletteCount );
+            supTake_Elongations( take, time, frames->shown + (size_t)at * frames->elementCount );
+            memcpy( frames->morphWeights + (size_t)at * frames->morphCount, supPose_MorphWeights( pose ),
+                sizeof( float ) * frames->morphCount );
+        }
+    }
+    for ( size_t i = 0; i < (size_t)at * frames->elementCount; ++i )
+    {
+        float* reach = frames->reaches + i % frames->elementCount;
+        *reach = supMaxF( *reach, supLength( frames->shown[i] ) );
+    }
+}
+
+supResult supMakeFrames( supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, supError* error )
+{
+    const supCharacter* character = bake->model->character;
+    *frames = ( supRefitFrames ){ .paletteCount = (size_t)supCharacter_PaletteCount( character ),
+        .elementCount = (size_t)bake->model->flesh->elementCount,
+        .morphCount = (size_t)supCharacter_MorphWeightCount( character ) };
+    for ( int32_t i = 0; i < def->takeCount; ++i )
+    {
+        frames->count += supFramesOf( def, i );
+    }
+    size_t count = (size_t)frames->count;
+    supLayout layout = supMakeLayout();
+    size_t atPalettes = supLayoutArray( &layout, count, frames->paletteCount * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
+    size_t atShown = supLayoutArray( &layout, count, frames->elementCount * sizeof( supVec3 ), _Alignof( supVec3 ) );
+    size_t atWeights = supLayoutArray( &layout, count, frames->morphCount * sizeof( float ), _Alignof( float ) );
+    size_t atReaches = SUP_LAYOUT_ARRAY( &layout, float, frames->elementCount );
+    char* block = supAllocLayout( &bake->allocator, &layout );
+    supPose* pose = NULL;
+    if ( block == NULL || supCreatePose( character, &bake->allocator, &pose, error ) != sup_success )
+    {
+        supFree( &bake->allocator, block, layout.size );
+        return supFail( error, sup_errorMemory, "no memory for %d frames to fit weights to", frames->count );
+    }
+    frames->palettes = (supMat34*)( block + atPalettes );
+    frames->shown = (supVec3*)( block + atShown );
+    frames->morphWeights = (float*)( block + atWeights );
+    frames->reaches = (float*)( block + atReaches );
+    frames->blockSize = layout.size;
+    supReadFrames( frames, bake, def, pose );
+    supDestroyPose( pose );
+    return sup_success;
+}
