@@ -9,15 +9,20 @@ enum
 {
     supMostLimbs = 16,
     supMostSegments = 12,
+    supMostMembers = 4,
     supMostTrunk = 32,
 };
 
-/// A stretch of a limb from one joint to the next.
+/// A stretch of a limb from one joint to the next: a bone. Twist joints within it are part of it.
 typedef struct supSegment
 {
     int32_t joint, next;
+    int32_t memberCount;
+    int32_t members[supMostMembers]; ///< `joint`, then the twist joints on the way to `next`
     float length;
     float radius; ///< mean distance of its skin from its bone, over the middle of the segment. 0: no skin there
+    float bend;   ///< sine of the largest angle to the segment before it, over rest and clips
+    float turn;   ///< how far its joint turns against that one over the clips. Sine
 } supSegment;
 
 /// A chain of joints from the trunk to a hand or a foot.
@@ -57,3 +62,21 @@ typedef struct supPlan
 /// False where there is no memory. Found or not: `trunkCount` is 0 where the character has no trunk with limbs.
 bool supReadPlan( const supCharacter* character, const supAllocator* allocator, supPlan* plan );
 void supDropPlan( supPlan* plan, const supAllocator* allocator );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Shared by the files that read it
+
+supVec3 supPlan_Vertex( const supPlan* plan, int32_t vertex ); ///< at rest
+supVec3 supPlan_Joint( const supPlan* plan, int32_t joint );   ///< at rest
+
+/// Calls for every influence of every skinned vertex.
+typedef void supInfluenceFunction( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context );
+void supPlan_ForInfluences( supPlan* plan, supInfluenceFunction* function, void* context );
+
+/// Whether `child` may go on a chain after `joint`: a joint with skin, or the bare marker at a chain's end.
+bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child );
+/// The joint of the other side that stands where this one's mirror image is, or -1.
+int32_t supPlan_Mirror( const supPlan* plan, int32_t joint, supVec3 normal, float offset );
+
+/// Finds the limbs, their bones, and their twins. False where there is no memory.
+bool supFindLimbs( supPlan* plan, const supAllocator* allocator );

@@ -215,15 +215,30 @@ static void supSketchBottom( supSketch* sketch )
     supSettle( element, &supBottomManner );
 }
 
-/// Joints that hang on a segment without being on the chain: twist and volume helpers beside the bone.
-static void supAddBeside( supSketch* sketch, supSketchElement* element, const supSegment* segment )
+static bool supIsMember( const supSegment* segment, int32_t joint )
+{
+    for ( int32_t i = 0; i < segment->memberCount; ++i )
+    {
+        if ( segment->members[i] == joint )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The joints of a bone, and those that hang on it without being on the chain: twist and volume helpers beside it.
+static void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment* segment )
 {
     const supPlan* plan = &sketch->plan;
-    supAddName( sketch, &element->joints, segment->joint );
+    for ( int32_t i = 0; i < segment->memberCount; ++i )
+    {
+        supAddName( sketch, &element->joints, segment->members[i] );
+    }
     supVec3 from = supAt( sketch, segment->joint ), along = supSub( supAt( sketch, segment->next ), from );
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
-        if ( plan->parent[j] != segment->joint || j == segment->next )
+        if ( !supIsMember( segment, plan->parent[j] ) || supIsMember( segment, j ) || j == segment->next )
         {
             continue;
         }
@@ -236,6 +251,15 @@ static void supAddBeside( supSketch* sketch, supSketchElement* element, const su
     }
 }
 
+/// How thick a bone is; the thinner one of twins, so that both carry flesh or none.
+static float supPairRadius( const supPlan* plan, int32_t limb, int32_t segment )
+{
+    float radius = plan->limbs[limb].segments[segment].radius;
+    int32_t twin = plan->limbs[limb].mirror;
+    bool pair = twin >= 0 && segment < plan->limbs[twin].segmentCount;
+    return pair ? supMinF( radius, plan->limbs[twin].segments[segment].radius ) : radius;
+}
+
 static void supSketchLimb( supSketch* sketch, int32_t index )
 {
     const supPlanLimb* limb = sketch->plan.limbs + index;
@@ -245,7 +269,7 @@ static void supSketchLimb( supSketch* sketch, int32_t index )
         bool upper = i == 0,
              last = limb->girdle + i + 1 == limb->segmentCount && i > 0 && limb->segmentCount - limb->girdle > 2;
         float least = ( upper ? supLeastUpper : supLeastLower ) * sketch->plan.size;
-        if ( segment->radius < least || last )
+        if ( supPairRadius( &sketch->plan, index, limb->girdle + i ) < least || last )
         {
             continue;
         }
@@ -254,13 +278,12 @@ static void supSketchLimb( supSketch* sketch, int32_t index )
         element->limb = index;
         element->segment = i;
         supAddName( sketch, &element->ends, segment->next );
-        supAddBeside( sketch, element, segment );
+        supAddBone( sketch, element, segment );
         supSettle( element, upper ? &supUpperManner : &supLowerManner );
     }
 }
 
-/// Pairs the elements of twin limbs, so that left and right come out alike. A limb whose twin carries nothing there
-/// carries nothing either.
+/// Pairs the elements of twin limbs, so that left and right come out alike.
 static void supPairElements( supSketch* sketch )
 {
     for ( int32_t a = 0; a < sketch->count; ++a )
