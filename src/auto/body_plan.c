@@ -63,7 +63,7 @@ void supPlan_ForInfluences( supPlan* plan, supInfluenceFunction* function, void*
     for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
-        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0; ++v )
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && plan->hard[m].joint < 0; ++v )
         {
             for ( int32_t i = 0; i < mesh.influenceCount; ++i )
             {
@@ -360,7 +360,7 @@ static void supFindForward( supPlan* plan )
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 
-static supLayout supPlanLayout( const supPlan* plan, size_t at[6] )
+static supLayout supPlanLayout( const supPlan* plan, size_t at[7] )
 {
     size_t vertices = (size_t)supCharacter_VertexCount( plan->character );
     supLayout layout = supMakeLayout();
@@ -370,6 +370,7 @@ static supLayout supPlanLayout( const supPlan* plan, size_t at[6] )
     at[3] = SUP_LAYOUT_ARRAY( &layout, int8_t, plan->jointCount );
     at[4] = SUP_LAYOUT_ARRAY( &layout, bool, plan->jointCount );
     at[5] = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    at[6] = SUP_LAYOUT_ARRAY( &layout, supHardPart, supCharacter_MeshCount( plan->character ) + 1 );
     return layout;
 }
 
@@ -379,7 +380,7 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
     plan->character = character;
     plan->jointCount = supCharacter_JointCount( character );
     plan->size = supCharacter_Size( character );
-    size_t at[6];
+    size_t at[7];
     supLayout layout = supPlanLayout( plan, at );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -392,8 +393,10 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
     plan->side = (int8_t*)( block + at[3] );
     plan->inTrunk = (bool*)( block + at[4] );
     plan->vertexArea = (float*)( block + at[5] );
+    plan->hard = (supHardPart*)( block + at[6] );
 
     supMeasureVertexAreas( plan );
+    supFindHardParts( plan );
     supPlan_ForInfluences( plan, supAddArea, NULL );
     supFindParents( plan );
     supMeasureChains( plan );
@@ -414,7 +417,7 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
 
 void supDropPlan( supPlan* plan, const supAllocator* allocator )
 {
-    size_t at[6];
+    size_t at[7];
     supLayout layout = supPlanLayout( plan, at );
     supFree( allocator, plan->area, layout.size );
 }

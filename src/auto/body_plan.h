@@ -36,6 +36,13 @@ typedef struct supPlanLimb
     int32_t girdle; ///< how many of the first segments only lead out of the trunk: a collarbone, a hip's offset
 } supPlanLimb;
 
+/// A mesh that hangs on one joint alone.
+typedef struct supHardPart
+{
+    int32_t joint;               ///< -1: it is not one
+    const char *mesh, *material; ///< by which name it can be left out; the other is NULL
+} supHardPart;
+
 typedef struct supPlan
 {
     const supCharacter* character;
@@ -47,6 +54,7 @@ typedef struct supPlan
     int8_t* side;      ///< a joint: -1, 0 (in the plane of symmetry) or 1
     bool* inTrunk;     ///< a joint
     float* vertexArea; ///< a vertex
+    supHardPart* hard; ///< a mesh
 
     supVec3 sideways; ///< normal of the plane of symmetry
     float plane;      ///< its offset
@@ -69,7 +77,7 @@ void supDropPlan( supPlan* plan, const supAllocator* allocator );
 supVec3 supPlan_Vertex( const supPlan* plan, int32_t vertex ); ///< at rest
 supVec3 supPlan_Joint( const supPlan* plan, int32_t joint );   ///< at rest
 
-/// Calls for every influence of every skinned vertex.
+/// Calls for every influence of every skinned vertex that is not of a hard part.
 typedef void supInfluenceFunction( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context );
 void supPlan_ForInfluences( supPlan* plan, supInfluenceFunction* function, void* context );
 
@@ -78,5 +86,7 @@ bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child );
 /// The joint of the other side that stands where this one's mirror image is, or -1.
 int32_t supPlan_Mirror( const supPlan* plan, int32_t joint, supVec3 normal, float offset );
 
+/// Finds what is worn and carried. Vertex areas must be there.
+void supFindHardParts( supPlan* plan );
 /// Finds the limbs, their bones, and their twins. False where there is no memory.
 bool supFindLimbs( supPlan* plan, const supAllocator* allocator );

@@ -9,7 +9,6 @@
 #include "base/math.h"
 #include "base/memory.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /// A chain must be this long to be a limb: ears and fingers are not. Share of the size.
@@ -189,7 +188,7 @@ static bool supIsNamedTwist( const supPlan* plan, int32_t joint )
         for ( int w = 0; w < 2; ++w )
         {
             size_t i = 0;
-            while ( words[w][i] != 0 && tolower( (unsigned char)name[i] ) == words[w][i] )
+            while ( words[w][i] != 0 && ( name[i] | 32 ) == words[w][i] )
             {
                 ++i;
             }

@@ -172,6 +172,44 @@ static void supSketchChest( supSketch* sketch )
     supSettle( element, &supChestManner );
 }
 
+static bool supIsMember( const supSegment* segment, int32_t joint )
+{
+    for ( int32_t i = 0; i < segment->memberCount; ++i )
+    {
+        if ( segment->members[i] == joint )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The joints of a bone, and those that hang on it without being on the chain: twist and volume helpers beside it.
+static void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment* segment )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t i = 0; i < segment->memberCount; ++i )
+    {
+        supAddName( sketch, &element->joints, segment->members[i] );
+    }
+    supVec3 from = supAt( sketch, segment->joint ), along = supSub( supAt( sketch, segment->next ), from );
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        // also those with too little skin to be anything else
+        int32_t up = plan->parent[j] == -2 ? supCharacter_JointParent( plan->character, j ) : plan->parent[j];
+        if ( !supIsMember( segment, up ) || supIsMember( segment, j ) || j == segment->next || plan->area[j] <= 0.0f )
+        {
+            continue;
+        }
+        supVec3 p = supSub( supAt( sketch, j ), from );
+        float t = supDot( p, along ) / supLengthSquared( along );
+        if ( t > -0.1f && t < 0.95f && supLength( supMulAdd( p, -t, along ) ) < segment->radius )
+        {
+            supAddName( sketch, &element->joints, j );
+        }
+    }
+}
+
 /// Behind the hips. Its bone runs from the first joint above the legs down to as far below them.
 static void supSketchBottom( supSketch* sketch )
 {
@@ -204,51 +242,15 @@ static void supSketchBottom( supSketch* sketch )
     supAddTrunkJoints( sketch, element );
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
-        int32_t joint = plan->limbs[i].segments[plan->limbs[i].girdle].joint;
-        if ( supAt( sketch, joint ).y < supAt( sketch, plan->trunk[1] ).y )
+        const supSegment* thigh = plan->limbs[i].segments + plan->limbs[i].girdle;
+        if ( supAt( sketch, thigh->joint ).y < supAt( sketch, plan->trunk[1] ).y )
         {
-            supAddName( sketch, &element->joints, joint );
+            supAddBone( sketch, element, thigh );
         }
     }
     element->def.facing = supNeg( plan->forward );
     element->def.spread = 1.5f;
     supSettle( element, &supBottomManner );
-}
-
-static bool supIsMember( const supSegment* segment, int32_t joint )
-{
-    for ( int32_t i = 0; i < segment->memberCount; ++i )
-    {
-        if ( segment->members[i] == joint )
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// The joints of a bone, and those that hang on it without being on the chain: twist and volume helpers beside it.
-static void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment* segment )
-{
-    const supPlan* plan = &sketch->plan;
-    for ( int32_t i = 0; i < segment->memberCount; ++i )
-    {
-        supAddName( sketch, &element->joints, segment->members[i] );
-    }
-    supVec3 from = supAt( sketch, segment->joint ), along = supSub( supAt( sketch, segment->next ), from );
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        if ( !supIsMember( segment, plan->parent[j] ) || supIsMember( segment, j ) || j == segment->next )
-        {
-            continue;
-        }
-        supVec3 p = supSub( supAt( sketch, j ), from );
-        float t = supDot( p, along ) / supLengthSquared( along );
-        if ( t > -0.1f && t < 0.95f && supLength( supMulAdd( p, -t, along ) ) < segment->radius )
-        {
-            supAddName( sketch, &element->joints, j );
-        }
-    }
 }
 
 /// How thick a bone is; the thinner one of twins, so that both carry flesh or none.
@@ -324,6 +326,41 @@ static void supSketchBlob( supSketch* sketch )
     supSettle( element, &supBellyManner );
 }
 
+static void supAddOnce( supSketchNames* names, const char* name )
+{
+    for ( int32_t i = 0; i < names->count; ++i )
+    {
+        if ( strcmp( names->names[i], name ) == 0 )
+        {
+            return;
+        }
+    }
+    if ( names->count < supMostNames )
+    {
+        names->names[names->count++] = name;
+    }
+}
+
+/// Elements leave out what hangs hard on one of their joints.
+static void supSkipHardParts( supSketch* sketch, supSketchElement* element )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    {
+        const supHardPart* part = plan->hard + m;
+        for ( int32_t i = 0; i < element->joints.count && part->joint >= 0; ++i )
+        {
+            if ( element->joints.joints[i] == part->joint )
+            {
+                supAddOnce( part->mesh != NULL ? &element->skipMeshes : &element->skipMaterials,
+                    part->mesh != NULL ? part->mesh : part->material );
+            }
+        }
+    }
+    element->def.skipMeshes = ( supNameList ){ element->skipMeshes.count, element->skipMeshes.names };
+    element->def.skipMaterials = ( supNameList ){ element->skipMaterials.count, element->skipMaterials.names };
+}
+
 static void supSketchBody( supSketch* sketch )
 {
     supSketchBelly( sketch );
@@ -334,6 +371,10 @@ static void supSketchBody( supSketch* sketch )
         supSketchLimb( sketch, i );
     }
     supPairElements( sketch );
+    for ( int32_t i = 0; i < sketch->count; ++i )
+    {
+        supSkipHardParts( sketch, sketch->elements + i );
+    }
 }
 
 void supSketchRig( supSketch* sketch, supPreset preset )
