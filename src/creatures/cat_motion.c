@@ -62,7 +62,7 @@ static void supPoseTail( supPosture* posture, double root, double rest )
 void supCatRun( const supDraft* draft, double phase, supPosture* posture )
 {
     static const supEaseKey hindPitch[] = { { 0.00, -8.0, 0.0 }, { 0.12, 0.0, 60.0 }, { 0.28, 38.0, 120.0 },
-        { 0.42, 62.0, 0.0 }, { 0.80, -14.0, 0.0 }, { 1.00, -8.0, 0.0 } };
+        { 0.40, 52.0, 0.0 }, { 0.80, -14.0, 0.0 }, { 1.00, -8.0, 0.0 } };
     static const supEaseKey forePitch[] = { { 0.00, -10.0, 0.0 }, { 0.10, 0.0, 30.0 }, { 0.26, 40.0, 250.0 },
         { 0.48, 95.0, 0.0 }, { 0.82, -16.0, 0.0 }, { 1.00, -10.0, 0.0 } };
     supRoute path = { 0.95, 0.0 };
@@ -70,7 +70,7 @@ void supCatRun( const supDraft* draft, double phase, supPosture* posture )
     double arch = 22.0 * gathered + 4.0;
     double pitch = 3.0 * supCosTurns( phase - 0.62 ) - 1.0;
     double lift = 0.016 * supCosTurns( 2.0 * ( phase - 0.42 ) );
-    posture->shifts[sup_catHips] = supV( 0.0, -0.020 + lift + 0.014 * gathered, 0.028 * gathered );
+    posture->shifts[sup_catHips] = supV( 0.0, -0.008 + lift + 0.012 * gathered, 0.028 * gathered );
     supPoseCatTrunk( posture, pitch, arch, 0.9 );
     supPoseTail( posture, -38.0 + 12.0 * supCosTurns( phase - 0.15 ), -6.0 + 12.0 * supCosTurns( phase - 0.35 ) );
     for ( int32_t i = 0; i < 2; ++i )
@@ -85,7 +85,7 @@ void supCatRun( const supDraft* draft, double phase, supPosture* posture )
         static const double downs[4] = { 0.00, 0.07, 0.52, 0.43 };
         supFootStep step = { .down = downs[i],
             .stance = 0.27,
-            .lift = hind ? 0.055 : 0.060,
+            .lift = hind ? 0.022 : 0.055,
             .ahead = hind ? -0.150 : 0.188,
             .lateral = right ? -0.050 : 0.050,
             .pitch = hind ? hindPitch : forePitch,

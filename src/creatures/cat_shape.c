@@ -95,12 +95,12 @@ static void supJointsOfCat( supDraft* d )
     // The trunk's bones are bound through its middle, not along the back, so that the belly is theirs and not the
     // legs'.
     supDraft_Bone( d, sup_catHips, supV( 0.0, 0.265, -0.200 ), supV( 0.0, 0.250, -0.110 ), 0.060 );
-    supDraft_Bone( d, sup_catSpine, supV( 0.0, 0.240, -0.110 ), supV( 0.0, 0.230, -0.030 ), 0.065 );
+    supDraft_Bone( d, sup_catSpine, supV( 0.0, 0.240, -0.110 ), supV( 0.0, 0.230, -0.030 ), 0.074 );
     supDraft_Bone( d, sup_catLoin, supV( 0.0, 0.230, -0.030 ), supV( 0.0, 0.245, 0.060 ), 0.065 );
     supDraft_Bone( d, sup_catChest, supV( 0.0, 0.250, 0.060 ), supV( 0.0, 0.270, 0.170 ), 0.060 );
     supDraft_Bone( d, sup_catNeck, supV( 0.0, 0.300, 0.185 ), supV( 0.0, 0.345, 0.240 ), 0.040 );
     supDraft_Bone( d, sup_catShoulder, supV( 0.048, 0.280, 0.130 ), sup_shoulderAt, 0.005 );
-    supDraft_Bone( d, sup_catThigh, supV( 0.060, 0.225, -0.145 ), sup_kneeAt, 0.015 );
+    supDraft_Bone( d, sup_catThigh, supV( 0.066, 0.225, -0.150 ), sup_kneeAt, 0.010 );
 }
 
 void supDraftCat( supDraft* draft )
