@@ -154,6 +154,13 @@ static void supSketchBelly( supSketch* sketch )
     supAddTrunkJoints( sketch, element );
     element->def.facing = plan->upright ? plan->forward : supMakeVec3( 0.0f, -1.0f, 0.0f );
     element->def.spread = 1.9f;
+    if ( plan->upright )
+    {
+        // a standing belly hangs: fullest below the middle between hips and shoulders
+        static const float keys[] = { -0.8f, 0.7f, -0.45f, 1.0f, 0.15f, 0.65f, 0.6f, 0.15f };
+        element->def.attenuation = sup_attenuationHermite;
+        element->def.attenuationKeys = ( supKeyList ){ 4, keys };
+    }
     supSettle( element, &supBellyManner );
 }
 
