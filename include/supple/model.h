@@ -49,3 +49,8 @@ typedef struct supHelperView
 
 SUP_API int32_t supModel_HelperCount( const supModel* model );
 SUP_API supHelperView supModel_Helper( const supModel* model, int32_t helper );
+
+/// The order in which supBody_SkinOrdered writes: entry i is the vertex of the character that stands at place i. There are more places than vertices: blocks
+/// of 16 that share their joints, filled up with their last vertex. Gives the number of places; `vertices` may be NULL. Index buffers are put into
+/// this order once.
+SUP_API int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices );

@@ -17,7 +17,8 @@
 
 enum
 {
-    supMostWanting = 128 ///< vertices that are looked at: the worst ones
+    supMostMixes = 24,
+    supMostWanting = 256 ///< vertices that are looked at: the worst ones
 };
 
 /// Vertices that want help, and how much each one's own mix would help each other.
@@ -77,8 +78,9 @@ static int32_t supBestMix( const supMixWork* work, float target )
     return best;
 }
 
-static supResult supGrowMixes( supMixWork* work, float target, int32_t most, supError* error )
+static supResult supGrowMixes( supMixWork* work, supError* error )
 {
+    float target = (float)( SUP_MIX_ERROR * work->refit->bake->size );
     for ( int32_t i = 0; i < work->count; ++i )
     {
         for ( int32_t k = 0; k < work->count; ++k )
@@ -86,7 +88,7 @@ static supResult supGrowMixes( supMixWork* work, float target, int32_t most, sup
             work->table[(size_t)i * (size_t)work->count + (size_t)k] = supErrorWithMix( work, i, k );
         }
     }
-    for ( int32_t added = 0; added < most; ++added )
+    for ( int added = 0; added < supMostMixes; ++added )
     {
         int32_t best = supBestMix( work, target );
         if ( best < 0 )
@@ -147,7 +149,7 @@ static void supReadWanting( supMixWork* work )
     }
 }
 
-supResult supAddMixes( supRefitWork* work, double target, int32_t most, supError* error )
+supResult supAddMixes( supRefitWork* work, supError* error )
 {
     supJointBake* bake = work->bake;
     size_t elements = work->frames->elementCount;
@@ -173,10 +175,9 @@ supResult supAddMixes( supRefitWork* work, double target, int32_t most, supError
         .errors = (float*)( block + atErrors ),
         .mixes = (float*)( block + atMixes ),
         .table = (float*)( block + atTable ) };
-    float least = (float)( target * bake->size );
-    supFindWanting( &mixes, least );
+    supFindWanting( &mixes, (float)( SUP_MIX_ERROR * bake->size ) );
     supReadWanting( &mixes );
-    supResult result = supGrowMixes( &mixes, least, most, error );
+    supResult result = supGrowMixes( &mixes, error );
     supFree( &bake->allocator, block, layout.size );
     return result;
 }

@@ -282,6 +282,7 @@ static supResult supLoadSkins( supLoopSkins* skins, const supAllocator* allocato
     supResult result = supCreateBody( skins->model, &skins->body, error );
     if ( result == sup_success )
     {
+        supBody_SetExact( skins->body, true );
         result = supCreatePose( skins->model->character, allocator, &skins->pose, error );
     }
     if ( result == sup_success )

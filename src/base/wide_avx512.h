@@ -76,6 +76,21 @@ static inline supW supFmaW( supW a, supW b, supW c )
     return _mm512_fmadd_ps( a, b, c );
 }
 
+/// a b - c, rounded once where there is an instruction for it
+static inline supW supFmsW( supW a, supW b, supW c )
+{
+    return _mm512_fmsub_ps( a, b, c );
+}
+
+/// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
+static inline supW supInverseSqrtW( supW a )
+{
+    supW guess = _mm512_rsqrt14_ps( a );
+    // one step of Newton's: 12 bits become 23
+    supW half = supMulW( supMulW( supSplatW( 0.5f ), a ), guess );
+    return supMulW( guess, supSubW( supSplatW( 1.5f ), supMulW( half, guess ) ) );
+}
+
 static inline supMaskW supLessW( supW a, supW b )
 {
     return _mm512_cmp_ps_mask( a, b, _CMP_LT_OQ );
@@ -162,4 +177,51 @@ static inline float supSumW( const supW parts[1] )
     __m128 four = _mm_add_ps( _mm256_castps256_ps128( eight ), _mm256_extractf128_ps( eight, 1 ) );
     __m128 two = _mm_add_ps( four, _mm_movehl_ps( four, four ) );
     return _mm_cvtss_f32( _mm_add_ss( two, _mm_shuffle_ps( two, two, _MM_SHUFFLE( 1, 1, 1, 1 ) ) ) );
+}
+
+static inline void supScatterQuarter( char* data, size_t stride, const int32_t* items, __m128 x, __m128 y, __m128 z )
+{
+    __m128 early = _mm_unpacklo_ps( x, y ), late = _mm_unpackhi_ps( x, y );
+    float* p0 = (float*)( data + stride * (size_t)items[0] );
+    float* p1 = (float*)( data + stride * (size_t)items[1] );
+    float* p2 = (float*)( data + stride * (size_t)items[2] );
+    float* p3 = (float*)( data + stride * (size_t)items[3] );
+    _mm_storel_pi( (__m64*)p0, early );
+    _mm_storeh_pi( (__m64*)p1, early );
+    _mm_storel_pi( (__m64*)p2, late );
+    _mm_storeh_pi( (__m64*)p3, late );
+    _mm_store_ss( p0 + 2, z );
+    _mm_store_ss( p1 + 2, _mm_shuffle_ps( z, z, _MM_SHUFFLE( 1, 1, 1, 1 ) ) );
+    _mm_store_ss( p2 + 2, _mm_shuffle_ps( z, z, _MM_SHUFFLE( 2, 2, 2, 2 ) ) );
+    _mm_store_ss( p3 + 2, _mm_shuffle_ps( z, z, _MM_SHUFFLE( 3, 3, 3, 3 ) ) );
+}
+
+// Each vector goes out as two overlapping pairs, x y and y z, straight from registers. Stored as a whole and read again
+// in pieces that cross the stores, every piece would wait for memory; z by itself costs an extractps, which is slow.
+static inline void supScatterFour( float* data, const int32_t* offsets, __m128 x, __m128 y, __m128 z )
+{
+    float *p0 = data + offsets[0], *p1 = data + offsets[1], *p2 = data + offsets[2], *p3 = data + offsets[3];
+    __m128 early = _mm_unpacklo_ps( x, y ), late = _mm_unpackhi_ps( x, y );
+    _mm_storel_pi( (__m64*)p0, early );
+    _mm_storeh_pi( (__m64*)p1, early );
+    _mm_storel_pi( (__m64*)p2, late );
+    _mm_storeh_pi( (__m64*)p3, late );
+    early = _mm_unpacklo_ps( y, z );
+    late = _mm_unpackhi_ps( y, z );
+    _mm_storel_pi( (__m64*)( p0 + 1 ), early );
+    _mm_storeh_pi( (__m64*)( p1 + 1 ), early );
+    _mm_storel_pi( (__m64*)( p2 + 1 ), late );
+    _mm_storeh_pi( (__m64*)( p3 + 1 ), late );
+}
+
+static inline void supScatter3W( float* data, const int32_t* offsets, supW x, supW y, supW z )
+{
+    supScatterFour(
+        data, offsets, _mm512_castps512_ps128( x ), _mm512_castps512_ps128( y ), _mm512_castps512_ps128( z ) );
+    supScatterFour( data, offsets + 4, _mm512_extractf32x4_ps( x, 1 ), _mm512_extractf32x4_ps( y, 1 ),
+        _mm512_extractf32x4_ps( z, 1 ) );
+    supScatterFour( data, offsets + 8, _mm512_extractf32x4_ps( x, 2 ), _mm512_extractf32x4_ps( y, 2 ),
+        _mm512_extractf32x4_ps( z, 2 ) );
+    supScatterFour( data, offsets + 12, _mm512_extractf32x4_ps( x, 3 ), _mm512_extractf32x4_ps( y, 3 ),
+        _mm512_extractf32x4_ps( z, 3 ) );
 }

@@ -76,6 +76,18 @@ static inline supW supFmaW( supW a, supW b, supW c )
     return vfmaq_f32( c, a, b );
 }
 
+/// a b - c, rounded once where there is an instruction for it
+static inline supW supFmsW( supW a, supW b, supW c )
+{
+    return vnegq_f32( vfmsq_f32( c, a, b ) );
+}
+
+/// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
+static inline supW supInverseSqrtW( supW a )
+{
+    return supDivW( supSplatW( 1.0f ), supSqrtW( a ) );
+}
+
 static inline supMaskW supLessW( supW a, supW b )
 {
     return vcltq_f32( a, b );
@@ -136,4 +148,18 @@ static inline float supSumW( const supW parts[4] )
     float32x4_t four = vaddq_f32( vaddq_f32( parts[0], parts[2] ), vaddq_f32( parts[1], parts[3] ) );
     float32x2_t two = vadd_f32( vget_low_f32( four ), vget_high_f32( four ) );
     return vget_lane_f32( two, 0 ) + vget_lane_f32( two, 1 );
+}
+
+static inline void supScatter3W( float* data, const int32_t* offsets, supW x, supW y, supW z )
+{
+    float lanes[3][SUP_WIDTH];
+    supStoreW( lanes[0], x );
+    supStoreW( lanes[1], y );
+    supStoreW( lanes[2], z );
+    for ( int i = 0; i < SUP_WIDTH; ++i )
+    {
+        data[offsets[i]] = lanes[0][i];
+        data[offsets[i] + 1] = lanes[1][i];
+        data[offsets[i] + 2] = lanes[2][i];
+    }
 }

@@ -75,6 +75,18 @@ static inline supW supFmaW( supW a, supW b, supW c )
     return a * b + c;
 }
 
+/// a b - c, rounded once where there is an instruction for it
+static inline supW supFmsW( supW a, supW b, supW c )
+{
+    return a * b - c;
+}
+
+/// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
+static inline supW supInverseSqrtW( supW a )
+{
+    return supDivW( supSplatW( 1.0f ), supSqrtW( a ) );
+}
+
 static inline supMaskW supLessW( supW a, supW b )
 {
     return a < b;
@@ -144,4 +156,18 @@ static inline float supSumW( const supW parts[16] )
         }
     }
     return lanes[0];
+}
+
+static inline void supScatter3W( float* data, const int32_t* offsets, supW x, supW y, supW z )
+{
+    float lanes[3][SUP_WIDTH];
+    supStoreW( lanes[0], x );
+    supStoreW( lanes[1], y );
+    supStoreW( lanes[2], z );
+    for ( int i = 0; i < SUP_WIDTH; ++i )
+    {
+        data[offsets[i]] = lanes[0][i];
+        data[offsets[i] + 1] = lanes[1][i];
+        data[offsets[i] + 2] = lanes[2][i];
+    }
 }

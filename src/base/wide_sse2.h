@@ -76,6 +76,21 @@ static inline supW supFmaW( supW a, supW b, supW c )
     return _mm_add_ps( _mm_mul_ps( a, b ), c );
 }
 
+/// a b - c, rounded once where there is an instruction for it
+static inline supW supFmsW( supW a, supW b, supW c )
+{
+    return _mm_sub_ps( _mm_mul_ps( a, b ), c );
+}
+
+/// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
+static inline supW supInverseSqrtW( supW a )
+{
+    supW guess = _mm_rsqrt_ps( a );
+    // one step of Newton's: 12 bits become 23
+    supW half = supMulW( supMulW( supSplatW( 0.5f ), a ), guess );
+    return supMulW( guess, supSubW( supSplatW( 1.5f ), supMulW( half, guess ) ) );
+}
+
 static inline supMaskW supLessW( supW a, supW b )
 {
     return _mm_cmplt_ps( a, b );
@@ -144,4 +159,22 @@ static inline float supSumW( const supW parts[4] )
     __m128 four = _mm_add_ps( _mm_add_ps( parts[0], parts[2] ), _mm_add_ps( parts[1], parts[3] ) );
     __m128 two = _mm_add_ps( four, _mm_movehl_ps( four, four ) );
     return _mm_cvtss_f32( _mm_add_ss( two, _mm_shuffle_ps( two, two, _MM_SHUFFLE( 1, 1, 1, 1 ) ) ) );
+}
+
+// Each vector goes out as two overlapping pairs, x y and y z, straight from registers. Stored as a whole and read again
+// in pieces that cross the stores, every piece would wait for memory; z by itself costs an extractps, which is slow.
+static inline void supScatter3W( float* data, const int32_t* offsets, supW x, supW y, supW z )
+{
+    float *p0 = data + offsets[0], *p1 = data + offsets[1], *p2 = data + offsets[2], *p3 = data + offsets[3];
+    __m128 early = _mm_unpacklo_ps( x, y ), late = _mm_unpackhi_ps( x, y );
+    _mm_storel_pi( (__m64*)p0, early );
+    _mm_storeh_pi( (__m64*)p1, early );
+    _mm_storel_pi( (__m64*)p2, late );
+    _mm_storeh_pi( (__m64*)p3, late );
+    early = _mm_unpacklo_ps( y, z );
+    late = _mm_unpackhi_ps( y, z );
+    _mm_storel_pi( (__m64*)( p0 + 1 ), early );
+    _mm_storeh_pi( (__m64*)( p1 + 1 ), early );
+    _mm_storel_pi( (__m64*)( p2 + 1 ), late );
+    _mm_storeh_pi( (__m64*)( p3 + 1 ), late );
 }

@@ -76,6 +76,18 @@ static inline supW supFmaW( supW a, supW b, supW c )
     return wasm_f32x4_add( wasm_f32x4_mul( a, b ), c );
 }
 
+/// a b - c, rounded once where there is an instruction for it
+static inline supW supFmsW( supW a, supW b, supW c )
+{
+    return wasm_f32x4_sub( wasm_f32x4_mul( a, b ), c );
+}
+
+/// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
+static inline supW supInverseSqrtW( supW a )
+{
+    return supDivW( supSplatW( 1.0f ), supSqrtW( a ) );
+}
+
 static inline supMaskW supLessW( supW a, supW b )
 {
     return wasm_f32x4_lt( a, b );
@@ -142,4 +154,18 @@ static inline float supSumW( const supW parts[4] )
     v128_t four = wasm_f32x4_add( wasm_f32x4_add( parts[0], parts[2] ), wasm_f32x4_add( parts[1], parts[3] ) );
     v128_t two = wasm_f32x4_add( four, wasm_i32x4_shuffle( four, four, 2, 3, 2, 3 ) );
     return wasm_f32x4_extract_lane( two, 0 ) + wasm_f32x4_extract_lane( two, 1 );
+}
+
+static inline void supScatter3W( float* data, const int32_t* offsets, supW x, supW y, supW z )
+{
+    float lanes[3][SUP_WIDTH];
+    supStoreW( lanes[0], x );
+    supStoreW( lanes[1], y );
+    supStoreW( lanes[2], z );
+    for ( int i = 0; i < SUP_WIDTH; ++i )
+    {
+        data[offsets[i]] = lanes[0][i];
+        data[offsets[i] + 1] = lanes[1][i];
+        data[offsets[i] + 2] = lanes[2][i];
+    }
 }

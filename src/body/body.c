@@ -15,7 +15,7 @@
 typedef struct supBodyPlan
 {
     supLayout layout;
-    size_t joints, palette, morphWeights, shown, springs, tunes, steps, stale;
+    size_t joints, palette, duals, morphWeights, shown, springs, tunes, steps, stale;
 } supBodyPlan;
 
 static supBodyPlan supPlanBody( const supModel* model )
@@ -26,6 +26,7 @@ static supBodyPlan supPlanBody( const supModel* model )
     supLayoutAdd( &plan.layout, sizeof( supBody ), SUP_MAX_ALIGNMENT );
     plan.joints = SUP_LAYOUT_ARRAY( &plan.layout, supMat34, supCharacter_JointCount( character ) );
     plan.palette = SUP_LAYOUT_WIDE( &plan.layout, supMat34, supCharacter_PaletteCount( character ) );
+    plan.duals = SUP_LAYOUT_ARRAY( &plan.layout, supDualJoint, supCharacter_PaletteCount( character ) );
     plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_MorphWeightCount( character ) );
     plan.shown = SUP_LAYOUT_ARRAY( &plan.layout, supVec3, elements );
     plan.springs = SUP_LAYOUT_ARRAY( &plan.layout, supFleshSpringState, elements );
@@ -57,6 +58,7 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     body->blockSize = plan.layout.size;
     body->joints = (supMat34*)( bytes + plan.joints );
     body->palette = (supMat34*)( bytes + plan.palette );
+    body->duals = (supDualJoint*)( bytes + plan.duals );
     body->morphWeights = (float*)( bytes + plan.morphWeights );
     body->shown = (supVec3*)( bytes + plan.shown );
     body->flesh.springs = (supFleshSpringState*)( bytes + plan.springs );
@@ -69,6 +71,7 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
         sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
     supCharacter_Palette( character, body->joints, body->palette );
     body->world = supMat34_identity;
+    body->simd = model->simd;
     supBody_SetMorphWeights( body, NULL );
     supFlesh_Init( model->flesh, &body->flesh, model->gravity );
     *out = body;
@@ -106,6 +109,14 @@ const supModel* supBody_Model( const supBody* body )
 // ---------------------------------------------------------------------------------------------------------------
 // Time
 
+static void supRefreshDuals( supBody* body )
+{
+    if ( body->skinning == sup_skinningDualQuaternion )
+    {
+        supMakeDualPalette( body->palette, supCharacter_PaletteCount( body->model->character ), body->duals );
+    }
+}
+
 static bool supIsFiniteMat( const supMat34* m )
 {
     return supIsFiniteVec3( m->x ) && supIsFiniteVec3( m->y ) && supIsFiniteVec3( m->z ) && supIsFiniteVec3( m->t );
@@ -136,6 +147,7 @@ static supResult supTakePose( supBody* body, const supMat34* joints )
     }
     memcpy( body->joints, joints, sizeof( supMat34 ) * (size_t)jointCount );
     supCharacter_Palette( character, joints, body->palette );
+    supRefreshDuals( body );
     return sup_success;
 }
 
@@ -201,6 +213,9 @@ void supBody_Adopt( supBody* body, const supBody* from )
         body->morphWeights, from->morphWeights, sizeof( float ) * (size_t)supCharacter_MorphWeightCount( character ) );
     body->world = from->world;
     body->skinning = from->skinning;
+    supRefreshDuals( body );
+    body->exact = from->exact;
+    body->simd = from->simd;
     supFlesh_Adopt( body->model->flesh, &body->flesh, from->model->flesh, &from->flesh, from->joints, from->world );
     supReadShown( body );
 }
@@ -230,6 +245,19 @@ void supBody_SetMorphWeights( supBody* body, const float* weights )
 void supBody_SetSkinning( supBody* body, supSkinning method )
 {
     body->skinning = method;
+    supRefreshDuals( body );
+}
+
+void supBody_SetExact( supBody* body, bool exact )
+{
+    body->exact = exact;
+}
+
+bool supBody_SetSimd( supBody* body, supSimd simd )
+{
+    bool can = supHasSimd( simd );
+    body->simd = can ? simd : body->simd;
+    return can;
 }
 
 supElementTuning supBody_Tuning( const supBody* body, int32_t element )

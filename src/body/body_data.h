@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "body/dual_palette.h"
 #include "rig/model_data.h"
 #include "supple/body.h"
 
@@ -12,9 +13,12 @@ struct supBody
     bool ownsBlock;
     size_t blockSize;
     supSkinning skinning;
+    bool exact; ///< skins by the reference
+    supSimd simd;
 
     supMat34* joints; ///< of the last good step, model space
     supMat34* palette;
+    supDualJoint* duals; ///< the palette once more, kept up to date under sup_skinningDualQuaternion alone
     float* morphWeights;
     supMat34 world; ///< of the last good step
     supVec3* shown; ///< elongations in model space, one an element

@@ -3,6 +3,7 @@
 
 #include "base/math.h"
 #include "body/body_data.h"
+#include "body/skin_kernel.h"
 
 #include <assert.h>
 #include <string.h>
@@ -17,22 +18,132 @@ static supOutStream supPart( supOutStream stream, int32_t first, int32_t count )
     return stream;
 }
 
-/// A mesh without normals (or tangents) leaves that part of the output alone.
-static void supSmoothSkin( const supBody* body, supOutStream positions, supOutStream normals, supOutStream tangents )
+/// What is to be written, and how.
+typedef struct supSkinCall
 {
+    const supBody* body;
+    supOutStream positions, normals, tangents;
+    bool living;
+    bool ordered; ///< in our own order, not the file's
+} supSkinCall;
+
+/// By the reference. A mesh without normals (or tangents) leaves that part of the output alone.
+static void supSkinExactly( const supSkinCall* call, int32_t m )
+{
+    const supBody* body = call->body;
     const supCharacter* character = body->model->character;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    supMeshView mesh = supCharacter_Mesh( character, m );
+    supSkinJob job = supCharacter_SkinJob( character, m, body->palette, body->morphWeights );
+    job.method = body->skinning;
+    job.outPositions = supPart( call->positions, mesh.firstVertex, mesh.vertexCount );
+    job.outNormals =
+        mesh.normals != NULL ? supPart( call->normals, mesh.firstVertex, mesh.vertexCount ) : job.outNormals;
+    job.outTangents =
+        mesh.tangents != NULL ? supPart( call->tangents, mesh.firstVertex, mesh.vertexCount ) : job.outTangents;
+    supResult result = supSkinJob_Run( &job, NULL );
+    assert( result == sup_success );
+    (void)result;
+    if ( call->living )
     {
-        supMeshView mesh = supCharacter_Mesh( character, m );
-        supSkinJob job = supCharacter_SkinJob( character, m, body->palette, body->morphWeights );
-        job.method = body->skinning;
-        job.outPositions = supPart( positions, mesh.firstVertex, mesh.vertexCount );
-        job.outNormals = mesh.normals != NULL ? supPart( normals, mesh.firstVertex, mesh.vertexCount ) : job.outNormals;
-        job.outTangents =
-            mesh.tangents != NULL ? supPart( tangents, mesh.firstVertex, mesh.vertexCount ) : job.outTangents;
-        supResult result = supSkinJob_Run( &job, NULL );
-        assert( result == sup_success );
-        (void)result;
+        supFlesh_Apply( body->model->flesh, &mesh, body->palette, body->skinning, body->shown, call->positions,
+            call->normals, call->tangents );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// By blocks
+
+static bool supIsMorphed( const supSkinJob* job )
+{
+    bool morphed = false;
+    for ( int32_t i = 0; i < job->morphCount; ++i )
+    {
+        morphed = morphed || job->morphWeights[i] != 0.0f;
+    }
+    return morphed;
+}
+
+/// rest + sum of weight * target, for the vertices of one block: x[16] y[16] z[16].
+static void supMorphBlock( const supSkinJob* job, const float* const* targets, const supSkinBlock* block,
+    int32_t firstVertex, const float* rest, float out[3 * SUP_BLOCK] )
+{
+    memcpy( out, rest, 3 * SUP_BLOCK * sizeof( float ) );
+    for ( int32_t i = 0; targets != NULL && i < job->morphCount; ++i )
+    {
+        if ( targets[i] == NULL || job->morphWeights[i] == 0.0f )
+        {
+            continue;
+        }
+        for ( int lane = 0; lane < SUP_BLOCK; ++lane )
+        {
+            const float* d = targets[i] + block->offsets[lane] - 3 * firstVertex;
+            out[lane] += job->morphWeights[i] * d[0];
+            out[SUP_BLOCK + lane] += job->morphWeights[i] * d[1];
+            out[2 * SUP_BLOCK + lane] += job->morphWeights[i] * d[2];
+        }
+    }
+}
+
+/// A mesh that is being morphed: block by block, each morphed just before it is skinned.
+static void supSkinMorphed(
+    const supBlockJob* blocks, const supSkinJob* job, int32_t firstVertex, supBlockFunction* run )
+{
+    float places[3 * SUP_BLOCK], normals[3 * SUP_BLOCK];
+    supBlockJob one = *blocks;
+    one.morphedPlaces = places;
+    one.morphedNormals = normals;
+    for ( int32_t b = blocks->first; b < blocks->end; ++b )
+    {
+        const supSkinBlock* block = blocks->blocks->blocks + b;
+        supMorphBlock( job, job->morphPositions, block, firstVertex, blocks->blocks->data + block->firstData, places );
+        supMorphBlock(
+            job, job->morphNormals, block, firstVertex, blocks->blocks->directions + block->firstDirection, normals );
+        one.first = b;
+        one.end = b + 1;
+        run( &one );
+    }
+}
+
+static void supSkinFast( const supSkinCall* call )
+{
+    const supBody* body = call->body;
+    const supModel* model = body->model;
+    supBlockFunction* run = supFindBlockFunction( body->simd );
+    supBlockJob blocks = { .blocks = model->blocks,
+        .palette = body->palette,
+        .duals = body->skinning == sup_skinningDualQuaternion ? body->duals : NULL,
+        .shown = body->shown,
+        .living = call->living,
+        .ordered = call->ordered,
+        .positions = call->positions,
+        .normals = call->normals };
+    for ( int32_t m = 0; m < supCharacter_MeshCount( model->character ); ++m )
+    {
+        supSkinJob job = supCharacter_SkinJob( model->character, m, body->palette, body->morphWeights );
+        blocks.first = model->blocks->firstOfMesh[m];
+        blocks.end = model->blocks->firstOfMesh[m + 1];
+        if ( supIsMorphed( &job ) )
+        {
+            supSkinMorphed( &blocks, &job, supCharacter_Mesh( model->character, m ).firstVertex, run );
+        }
+        else
+        {
+            run( &blocks );
+        }
+    }
+}
+
+/// Tangents are the reference's alone: few hosts ask for them, and none of ours each frame.
+static void supSkin( const supSkinCall* call )
+{
+    if ( ( !call->body->exact && call->tangents.data == NULL ) || call->ordered )
+    {
+        supSkinFast( call );
+        return;
+    }
+    for ( int32_t m = 0; m < supCharacter_MeshCount( call->body->model->character ); ++m )
+    {
+        supSkinExactly( call, m );
     }
 }
 
@@ -43,14 +154,26 @@ static supOutStream supTight( const supBody* body, float* data )
 
 void supBody_SmoothSkin( const supBody* body, float* positions, float* normals )
 {
-    supSmoothSkin( body, supTight( body, positions ), supTight( body, normals ), ( supOutStream ){ 0 } );
+    supSkinCall call = { .body = body, .positions = supTight( body, positions ), .normals = supTight( body, normals ) };
+    supSkin( &call );
 }
 
 void supBody_Skin( const supBody* body, float* positions, float* normals )
 {
-    supSmoothSkin( body, supTight( body, positions ), supTight( body, normals ), ( supOutStream ){ 0 } );
-    supFlesh_Apply( body->model->flesh, body->model->character, body->palette, body->shown, supTight( body, positions ),
-        supTight( body, normals ), ( supOutStream ){ 0 } );
+    supSkinCall call = {
+        .body = body, .positions = supTight( body, positions ), .normals = supTight( body, normals ), .living = true
+    };
+    supSkin( &call );
+}
+
+void supBody_SkinOrdered( const supBody* body, float* positions, float* normals )
+{
+    supSkinCall call = { .body = body,
+        .positions = supTight( body, positions ),
+        .normals = supTight( body, normals ),
+        .living = true,
+        .ordered = true };
+    supSkin( &call );
 }
 
 static supResult supCheckStream(
@@ -78,9 +201,10 @@ supResult supBody_SkinStreams(
     result = result == sup_success ? supCheckStream( "tangents", tangents, count, 16, false, error ) : result;
     if ( result == sup_success )
     {
-        supSmoothSkin( body, positions, normals, tangents );
-        supFlesh_Apply(
-            body->model->flesh, body->model->character, body->palette, body->shown, positions, normals, tangents );
+        supSkinCall call = {
+            .body = body, .positions = positions, .normals = normals, .tangents = tangents, .living = true
+        };
+        supSkin( &call );
     }
     return result;
 }

@@ -145,6 +145,12 @@ supResult supCompileModel( const supCharacter* character, const supRig* rig, sup
     model->character = character;
     model->gravity = supRig_Gravity( rig );
     supResult result = supCompileLayers( model, rig, error );
+    if ( result == sup_success )
+    {
+        model->simd = supBestSimd();
+        model->blocks = supMakeSkinBlocks( character, model->flesh, &model->allocator );
+        result = model->blocks != NULL ? result : supFail( error, sup_errorMemory, "no memory for the skin's blocks" );
+    }
     if ( result != sup_success )
     {
         supDestroyModel( model );
@@ -163,6 +169,10 @@ void supDestroyModel( supModel* model )
     if ( model->flesh != NULL )
     {
         supFree( &model->allocator, model->flesh, model->flesh->blockSize );
+    }
+    if ( model->blocks != NULL )
+    {
+        supFree( &model->allocator, model->blocks, model->blocks->blockSize );
     }
     supFree( &model->allocator, model->helpers, sizeof( supHelperView ) * (size_t)model->helperCount );
     supFree( &model->allocator, model, sizeof( supModel ) );
@@ -225,4 +235,14 @@ int32_t supModel_HelperCount( const supModel* model )
 supHelperView supModel_Helper( const supModel* model, int32_t helper )
 {
     return model->helpers[helper];
+}
+
+int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices )
+{
+    const supSkinBlocks* blocks = model->blocks;
+    for ( int32_t i = 0; vertices != NULL && i < SUP_BLOCK * blocks->count; ++i )
+    {
+        vertices[i] = blocks->blocks[i / SUP_BLOCK].offsets[i % SUP_BLOCK] / 3;
+    }
+    return SUP_BLOCK * blocks->count;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "layers/flesh/flesh.h"
+#include "rig/skin_blocks.h"
 #include "supple/model.h"
 
 struct supModel
@@ -11,6 +12,8 @@ struct supModel
     const supCharacter* character;
     supVec3 gravity;
     supFlesh* flesh;
+    supSkinBlocks* blocks;
+    supSimd simd; ///< the best that there is: asked once, since asking is slow in a virtual machine
 
     /// Helper joints carry this times the elongation, and vertices take 1 / this of their weight: more than 1 only
     /// where elements overlap so much that their weights on one vertex sum to more than 1, which skin weights cannot.

@@ -169,6 +169,7 @@ static void supRunTube( int32_t index, void* context )
     {
         abort(); // a scene that computes nothing would agree with itself everywhere
     }
+    supBody_SetExact( body, true ); // the live skin may round differently
     static const float spans[4] = { 1.0f / 60.0f, 1.0f / 144.0f, 0.05f, 0.0f };
     double time = 0.0;
     for ( int step = 0; step < sup_tubeSteps; ++step )

@@ -18,7 +18,6 @@ typedef struct supBakeWords
     bool presetGiven;
     supTextList clips;
     float fps;
-    bool fpsGiven;
     int loop; ///< supLoop
     int ends; ///< supEnds
     int form;

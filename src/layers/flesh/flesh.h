@@ -131,10 +131,10 @@ supVec3 supFleshPull( const supFleshElement* element, const supFleshTune* tune, 
 // ---------------------------------------------------------------------------------------------------------------
 // Output
 
-/// Adds weight * u to the positions of the smooth skin, and turns normals and tangents by the displacement's own
-/// gradient. `shown`: elongations in model space, one an element. All streams are as long as the character has
-/// vertices; normals and tangents may be missing.
-void supFlesh_Apply( const supFlesh* flesh, const supCharacter* character, const supMat34* palette,
+/// Adds weight * u to the positions of one mesh's smooth skin, and turns normals and tangents by the displacement's own
+/// gradient. `shown`: elongations in model space, one an element. `palette` is the character's, all streams are as long
+/// as the character has vertices; normals and tangents may be missing.
+void supFlesh_Apply( const supFlesh* flesh, const supMeshView* mesh, const supMat34* palette, supSkinning method,
     const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents );
 
 // Pictures; `frames`: joints of the pose that `smooth` was skinned with

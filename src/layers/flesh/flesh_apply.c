@@ -7,6 +7,7 @@
 // space; it is carried by the inverse transpose of the blended matrix.
 
 #include "base/math.h"
+#include "character/skin_blend.h"
 #include "flesh.h"
 
 /// A 3x3 matrix by columns.
@@ -25,19 +26,16 @@ static supVec3 supMulMat3( supMat3 m, supVec3 v )
     return supMulAdd( supMulAdd( supScale( m.x, v.x ), v.y, m.y ), v.z, m.z );
 }
 
-static supMat3 supBlendLinear( const supMeshView* mesh, int32_t vertex, const supMat34* palette )
+/// The map that the smooth skin moved a vertex by, without its translation.
+static supMat3 supBlendedMap(
+    const supMeshView* mesh, int32_t vertex, const supMat34* palette, supSkinning method, supDualCache* cache )
 {
-    supMat3 m = { 0 };
-    for ( int32_t i = 0; i < mesh->influenceCount; ++i )
-    {
-        int32_t at = vertex * mesh->influenceCount + i;
-        const supMat34* joint = palette + mesh->firstPalette + mesh->jointIndices[at];
-        float weight = mesh->weights[at];
-        m.x = supMulAdd( m.x, weight, joint->x );
-        m.y = supMulAdd( m.y, weight, joint->y );
-        m.z = supMulAdd( m.z, weight, joint->z );
-    }
-    return m;
+    const uint16_t* indices = mesh->jointIndices + (size_t)vertex * (size_t)mesh->influenceCount;
+    const float* weights = mesh->weights + (size_t)vertex * (size_t)mesh->influenceCount;
+    palette += mesh->firstPalette;
+    supMat34d m = method == sup_skinningLinear ? supBlendLinear( palette, mesh->influenceCount, indices, weights )
+                                               : supBlendDual( cache, palette, mesh->influenceCount, indices, weights );
+    return ( supMat3 ){ supToFloat( m.x ), supToFloat( m.y ), supToFloat( m.z ) };
 }
 
 /// I + sum_e u_e g_e^T at a vertex.
@@ -103,12 +101,27 @@ static bool supDisplacement( const supFleshTouch* touches, int32_t count, const 
     return moves;
 }
 
-void supFlesh_Apply( const supFlesh* flesh, const supCharacter* character, const supMat34* palette,
+/// The first of the touched vertices that is not before `vertex`.
+static int32_t supFirstRow( const supFlesh* flesh, int32_t vertex )
+{
+    int32_t low = 0, high = flesh->touchedCount;
+    while ( low < high )
+    {
+        int32_t middle = low + ( high - low ) / 2;
+        bool before = flesh->touched[middle] < vertex;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
+void supFlesh_Apply( const supFlesh* flesh, const supMeshView* mesh, const supMat34* palette, supSkinning method,
     const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents )
 {
-    int32_t meshIndex = -1;
-    supMeshView mesh = { 0 };
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    supDualCache cache;
+    supClearDualCache( &cache );
+    int32_t end = supFirstRow( flesh, mesh->firstVertex + mesh->vertexCount );
+    for ( int32_t row = supFirstRow( flesh, mesh->firstVertex ); row < end; ++row )
     {
         int32_t vertex = flesh->touched[row];
         const supFleshTouch* touches = flesh->touches + flesh->offsets[row];
@@ -124,17 +137,13 @@ void supFlesh_Apply( const supFlesh* flesh, const supCharacter* character, const
         {
             continue;
         }
-        while ( meshIndex < 0 || vertex >= mesh.firstVertex + mesh.vertexCount )
-        {
-            mesh = supCharacter_Mesh( character, ++meshIndex );
-        }
-        supMat3 blended = supBlendLinear( &mesh, vertex - mesh.firstVertex, palette );
+        supMat3 blended = supBlendedMap( mesh, vertex - mesh->firstVertex, palette, method, &cache );
         supMat3 jacobian = supJacobian( touches, count, shown, blended );
-        if ( normals.data != NULL && mesh.normals != NULL )
+        if ( normals.data != NULL && mesh->normals != NULL )
         {
             supTurn( supItem( normals, vertex ), supCofactors( jacobian ) );
         }
-        if ( tangents.data != NULL && mesh.tangents != NULL )
+        if ( tangents.data != NULL && mesh->tangents != NULL )
         {
             supTurn( supItem( tangents, vertex ), jacobian );
         }

@@ -1,0 +1,41 @@
+// Vertices sorted for skinning: blocks of 16 that share their joints.
+// SPDX-License-Identifier: MIT
+//
+// Skinning is bound by fetching matrices. Vertices that hang on the same joints are put side by side; a block of 16
+// then needs three or four matrices in all, each number of which is broadcast once, and weights stand in rows, zero
+// where a vertex does not use a joint: no index is looked at in the inner loop.
+//
+//   data of a block         x[16] y[16] z[16]   weight of joint 0 [16], of joint 1 [16] …   alpha2 of element 0 [16] …
+//   directions of a block   nx[16] ny[16] nz[16]   gradient of element 0: gx[16] gy[16] gz[16] …
+#pragma once
+
+#include "layers/flesh/flesh.h"
+
+#define SUP_BLOCK 16
+
+typedef struct supSkinBlock
+{
+    int32_t count; ///< vertices, the last block of a mesh may be short; the rest of it repeats the last one
+    int32_t jointCount, elementCount;
+    int32_t firstJoint, firstElement; ///< in `joints` and `elements`
+    size_t firstData, firstDirection; ///< floats
+    bool hasNormals;
+    int32_t offsets[SUP_BLOCK]; ///< three times the vertex of the character, rising
+} supSkinBlock;
+
+typedef struct supSkinBlocks
+{
+    int32_t count;
+    supSkinBlock* blocks;
+    int32_t* firstOfMesh; ///< one a mesh, and the end: its blocks
+    int32_t* joints;      ///< palette entries
+    int32_t* elements;
+    float* data;
+    float* directions;
+    uint8_t* pivots;   ///< 16 a block: which of the block's joints has the most weight
+    size_t jointsUsed; ///< sum over blocks, for reports
+    size_t blockSize;  ///< bytes of the memory that all of this lives in
+} supSkinBlocks;
+
+/// NULL: no memory. Freed by supFree( allocator, blocks, blocks->blockSize ).
+supSkinBlocks* supMakeSkinBlocks( const supCharacter* character, const supFlesh* flesh, const supAllocator* allocator );
