@@ -137,3 +137,88 @@ SUP_API int32_t supJointBake_RefittedCount( const supJointBake* bake );
 SUP_API float supJointBake_RefitError( const supJointBake* bake );
 /// The largest jump of that error along any edge: a crease, if it were large. Metres
 SUP_API float supJointBake_RefitEdgeJump( const supJointBake* bake );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Morphs: the living skin as the fewest morph targets, for any layer
+
+/// What moves the skin. For layers of a host's own; both functions are called on any threads.
+typedef struct supMorphSource
+{
+    int32_t vertexCount;
+    const int32_t* vertices; ///< that may move at all, of the whole character, rising
+    /// Living less smooth skin of each of them, model space. Metres. `joints`: of the pose at that time
+    void ( *moves )( int32_t take, double time, const supMat34* joints, supVec3* moves, void* user );
+    /// Their living normals, model space, unit length; NULL: no normals are baked
+    void ( *normals )( int32_t take, double time, const supMat34* joints, supVec3* normals, void* user );
+    void* user;
+} supMorphSource;
+
+typedef struct supMorphBakeDef
+{
+    const supModel* model;
+    int32_t takeCount;
+    const supTake* const* takes;  ///< one a clip to bake; of this model
+    float fps;                    ///< frames a second that the targets are found from; keys stand where the tolerance asks for them. Default 30
+    float tolerance;              ///< largest error of any vertex, at keys and between. Share of the size. Default 5e-4
+    bool normals;                 ///< normals of the targets too. Default true
+    const supMorphSource* source; ///< NULL: the takes' flesh
+    const supTasks* tasks;        ///< or NULL
+    void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
+    void* progressUser;
+    const supAllocator* allocator; ///< called from the tasks' threads too
+    int32_t cookie;                ///< set by supDefaultMorphBakeDef
+} supMorphBakeDef;
+
+SUP_API supMorphBakeDef supDefaultMorphBakeDef( void );
+
+typedef struct supMorphBake supMorphBake;
+
+/// Meshes shown by one joint (node) share their weights, and so their targets.
+typedef struct supMorphGroup
+{
+    int32_t joint;
+    int32_t targetCount; ///< new ones; they come after those that the meshes have
+} supMorphGroup;
+
+/// What one target does to one mesh: vertices that are not listed do not move. Weights reach 1 or -1 somewhere in the clips.
+typedef struct supMorphTarget
+{
+    int32_t count;
+    const int32_t* vertices; ///< of the mesh, rising
+    const float* positions;  ///< 3 a vertex, as the mesh's own positions: before skinning
+    int32_t normalCount;
+    const int32_t* normalVertices; ///< of the mesh, rising
+    const float* normals;          ///< 3 a vertex
+} supMorphTarget;
+
+/// Weights of a group over one clip, interpolated linearly.
+typedef struct supMorphKeys
+{
+    int32_t keyCount;
+    const float* times;   ///< seconds, strictly rising, the clip's start and end among them
+    const float* weights; ///< targetCount a key
+} supMorphKeys;
+
+/// How far the baked skin is from the living one, over one clip.
+typedef struct supMorphErrors
+{
+    int32_t clip;
+    float maxErrorAtKeys, maxError; ///< of any vertex, at the keys and at all times that were looked at. Metres
+    float rmsError;                 ///< over all vertices that may move and all those times. Metres
+    int32_t worstVertex;            ///< where maxError is, of the whole character; -1: nothing moves
+    double worstTime;
+    float maxNormalError, rmsNormalError; ///< over the frames, of vertices that may move. Degrees; 0 where no normals are baked
+} supMorphErrors;
+
+/// Displacements of the living from the smooth skin, taken back to the rest pose through each vertex's own blended matrix (its nearest rotation where
+/// that is worse conditioned than 10), reduced to principal components; as many as it takes for the largest error under the forward skinning to hold
+/// the tolerance. Where the skinning flattens skin so that no target can, the errors say so. The same bits for any tasks.
+SUP_API supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supError* error );
+SUP_API void supDestroyMorphBake( supMorphBake* bake );
+SUP_API int32_t supMorphBake_GroupCount( const supMorphBake* bake );
+SUP_API supMorphGroup supMorphBake_Group( const supMorphBake* bake, int32_t group );
+SUP_API int32_t supMorphBake_FindGroup( const supMorphBake* bake, int32_t mesh ); ///< -1: nothing of the mesh moves, nor of its siblings
+SUP_API supMorphTarget supMorphBake_Target( const supMorphBake* bake, int32_t mesh, int32_t target );
+SUP_API int32_t supMorphBake_ClipCount( const supMorphBake* bake );
+SUP_API supMorphKeys supMorphBake_Keys( const supMorphBake* bake, int32_t group, int32_t clip );
+SUP_API supMorphErrors supMorphBake_Errors( const supMorphBake* bake, int32_t clip );

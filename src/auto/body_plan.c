@@ -17,18 +17,18 @@
 static const float supLeastArea = 0.002f;
 /// Joints this near to the plane of symmetry are in it. Share of the size.
 static const float supInPlane = 0.006f;
-/// A chain must be this long to be a limb: ears and fingers are not. Share of the size.
-static const float supLeastLimb = 0.17f;
 /// How far from its mirror image a joint may stand. Share of the size.
 static const float supMirrorSlack = 0.02f;
+/// How many times more skin a joint may have than its twin: left and right are seldom painted quite the same.
+static const float supAlike = 3.0f;
 
-static supVec3 supRestPoint( const supCharacter* character, int32_t vertex )
+supVec3 supPlan_Vertex( const supPlan* plan, int32_t vertex )
 {
-    const float* p = supCharacter_RestPositions( character ) + 3 * (size_t)vertex;
+    const float* p = supCharacter_RestPositions( plan->character ) + 3 * (size_t)vertex;
     return ( supVec3 ){ p[0], p[1], p[2] };
 }
 
-static supVec3 supJointPoint( const supPlan* plan, int32_t joint )
+supVec3 supPlan_Joint( const supPlan* plan, int32_t joint )
 {
     return supCharacter_RestJoints( plan->character )[joint].t;
 }
@@ -46,7 +46,7 @@ static void supMeasureVertexAreas( supPlan* plan )
             supVec3 p[3];
             for ( int k = 0; k < 3; ++k )
             {
-                p[k] = supRestPoint( plan->character, mesh.firstVertex + (int32_t)mesh.indices[i + k] );
+                p[k] = supPlan_Vertex( plan, mesh.firstVertex + (int32_t)mesh.indices[i + k] );
             }
             float share = supLength( supCross( supSub( p[1], p[0] ), supSub( p[2], p[0] ) ) ) / 6.0f;
             for ( int k = 0; k < 3; ++k )
@@ -57,16 +57,13 @@ static void supMeasureVertexAreas( supPlan* plan )
     }
 }
 
-/// Calls for every influence of every skinned vertex.
-typedef void supInfluenceFunction( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context );
-
-static void supForInfluences( supPlan* plan, supInfluenceFunction* function, void* context )
+void supPlan_ForInfluences( supPlan* plan, supInfluenceFunction* function, void* context )
 {
     const int32_t* joints = supCharacter_PaletteJoints( plan->character );
     for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
-        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0; ++v )
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && plan->hard[m].joint < 0; ++v )
         {
             for ( int32_t i = 0; i < mesh.influenceCount; ++i )
             {
@@ -122,8 +119,7 @@ static bool supHasChildren( const supCharacter* character, int32_t joint )
     return false;
 }
 
-/// Whether `child` may go on a chain after `joint`: a joint with skin, or the bare marker at a chain's end.
-static bool supFollows( const supPlan* plan, int32_t joint, int32_t child )
+bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child )
 {
     if ( plan->parent[child] == joint )
     {
@@ -131,7 +127,7 @@ static bool supFollows( const supPlan* plan, int32_t joint, int32_t child )
     }
     return plan->parent[child] == -2 && supCharacter_JointParent( plan->character, child ) == joint &&
            !supHasChildren( plan->character, child ) &&
-           supDistance( supJointPoint( plan, joint ), supJointPoint( plan, child ) ) < 0.25f * plan->size;
+           supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, child ) ) < 0.25f * plan->size;
 }
 
 static void supMeasureChains( supPlan* plan )
@@ -141,10 +137,10 @@ static void supMeasureChains( supPlan* plan )
     {
         int32_t child = order[i], joint = plan->parent[child];
         joint = joint == -2 ? supCharacter_JointParent( plan->character, child ) : joint;
-        if ( joint >= 0 && plan->parent[joint] != -2 && supFollows( plan, joint, child ) )
+        if ( joint >= 0 && plan->parent[joint] != -2 && supPlan_Follows( plan, joint, child ) )
         {
             float length =
-                supDistance( supJointPoint( plan, joint ), supJointPoint( plan, child ) ) + plan->reach[child];
+                supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, child ) ) + plan->reach[child];
             plan->reach[joint] = supMaxF( plan->reach[joint], length );
         }
     }
@@ -153,19 +149,18 @@ static void supMeasureChains( supPlan* plan )
 // ---------------------------------------------------------------------------------------------------------------
 // Symmetry
 
-/// The joint of the other side that stands where this one's mirror image is, or -1.
-static int32_t supFindMirror( const supPlan* plan, int32_t joint, supVec3 normal, float offset )
+int32_t supPlan_Mirror( const supPlan* plan, int32_t joint, supVec3 normal, float offset )
 {
-    supVec3 p = supJointPoint( plan, joint );
+    supVec3 p = supPlan_Joint( plan, joint );
     float away = supDot( p, normal ) - offset;
     supVec3 image = supMulAdd( p, -2.0f * away, normal );
     int32_t best = -1;
     float nearest = supMirrorSlack * plan->size;
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
-        float distance = supDistance( supJointPoint( plan, j ), image );
-        bool alike = plan->parent[j] != -2 && plan->area[j] < 2.0f * plan->area[joint] &&
-                     plan->area[joint] < 2.0f * plan->area[j];
+        float distance = supDistance( supPlan_Joint( plan, j ), image );
+        bool alike = plan->parent[j] != -2 && plan->area[j] < supAlike * plan->area[joint] &&
+                     plan->area[joint] < supAlike * plan->area[j];
         if ( j != joint && alike && distance < nearest )
         {
             nearest = distance;
@@ -181,8 +176,8 @@ static int32_t supCountTwins( const supPlan* plan, supVec3 normal, float offset 
     int32_t count = 0;
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
-        float away = plan->parent[j] != -2 ? supDot( supJointPoint( plan, j ), normal ) - offset : 0.0f;
-        count += supAbsF( away ) > supInPlane * plan->size && supFindMirror( plan, j, normal, offset ) >= 0;
+        float away = plan->parent[j] != -2 ? supDot( supPlan_Joint( plan, j ), normal ) - offset : 0.0f;
+        count += supAbsF( away ) > supInPlane * plan->size && supPlan_Mirror( plan, j, normal, offset ) >= 0;
     }
     return count;
 }
@@ -204,7 +199,7 @@ static void supFindSymmetry( supPlan* plan )
             {
                 continue;
             }
-            float offset = j < 0 ? middle : supDot( supJointPoint( plan, j ), normals[n] );
+            float offset = j < 0 ? middle : supDot( supPlan_Joint( plan, j ), normals[n] );
             int32_t twins = supCountTwins( plan, normals[n], offset );
             if ( twins > most )
             {
@@ -216,124 +211,8 @@ static void supFindSymmetry( supPlan* plan )
     }
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
-        float away = supDot( supJointPoint( plan, j ), plan->sideways ) - plan->plane;
+        float away = supDot( supPlan_Joint( plan, j ), plan->sideways ) - plan->plane;
         plan->side[j] = supAbsF( away ) < supInPlane * plan->size ? 0 : away < 0.0f ? -1 : 1;
-    }
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Limbs
-
-typedef struct supRadiusSum
-{
-    int32_t joint;
-    supVec3 from, along; ///< along: divided by its squared length
-    double sum, weight;
-} supRadiusSum;
-
-static void supAddRadius( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context )
-{
-    supRadiusSum* sum = context;
-    if ( joint != sum->joint || weight < 0.3f )
-    {
-        return;
-    }
-    supVec3 p = supSub( supRestPoint( plan->character, vertex ), sum->from );
-    float t = supDot( p, sum->along );
-    if ( t > 0.1f && t < 0.9f )
-    {
-        float scale = 1.0f / supLengthSquared( sum->along );
-        float share = weight * plan->vertexArea[vertex];
-        sum->sum += (double)( share * supLength( supMulAdd( p, -t * scale, sum->along ) ) );
-        sum->weight += (double)share;
-    }
-}
-
-static float supMeasureRadius( supPlan* plan, int32_t joint, int32_t next )
-{
-    supVec3 from = supJointPoint( plan, joint ), along = supSub( supJointPoint( plan, next ), from );
-    float squared = supLengthSquared( along );
-    if ( !( squared > 0.0f ) )
-    {
-        return 0.0f;
-    }
-    supRadiusSum sum = { joint, from, supScale( along, 1.0f / squared ), 0.0, 0.0 };
-    supForInfluences( plan, supAddRadius, &sum );
-    return sum.weight > 0.0 ? (float)( sum.sum / sum.weight ) : 0.0f;
-}
-
-/// The child that the longest chain goes on through, or -1.
-static int32_t supLongestChild( const supPlan* plan, int32_t joint )
-{
-    int32_t best = -1;
-    float longest = 0.0f;
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        if ( supFollows( plan, joint, j ) )
-        {
-            float length = supDistance( supJointPoint( plan, joint ), supJointPoint( plan, j ) ) + plan->reach[j];
-            best = length > longest ? j : best;
-            longest = supMaxF( longest, length );
-        }
-    }
-    return best;
-}
-
-// A first segment that is much shorter than both that follow only leads out of the trunk: a collarbone, or the offset
-// of a hip.
-static int32_t supCountGirdle( const supPlanLimb* limb )
-{
-    int32_t girdle = 0;
-    while ( girdle + 2 < limb->segmentCount )
-    {
-        float next = supMinF( limb->segments[girdle + 1].length, limb->segments[girdle + 2].length );
-        if ( limb->segments[girdle].length >= 0.7f * next )
-        {
-            break;
-        }
-        ++girdle;
-    }
-    return girdle;
-}
-
-static void supReadLimb( supPlan* plan, int32_t root )
-{
-    supPlanLimb* limb = plan->limbs + plan->limbCount++;
-    *limb = ( supPlanLimb ){ .attach = plan->parent[root], .side = plan->side[root], .mirror = -1 };
-    for ( int32_t joint = root; joint >= 0 && limb->segmentCount < supMostSegments; )
-    {
-        int32_t next = supLongestChild( plan, joint );
-        if ( next < 0 )
-        {
-            break;
-        }
-        float length = supDistance( supJointPoint( plan, joint ), supJointPoint( plan, next ) );
-        limb->segments[limb->segmentCount++] =
-            ( supSegment ){ joint, next, length, supMeasureRadius( plan, joint, next ) };
-        joint = plan->parent[next] == -2 ? -1 : next;
-    }
-    limb->girdle = supCountGirdle( limb );
-}
-
-static void supFindLimbs( supPlan* plan )
-{
-    for ( int32_t j = 0; j < plan->jointCount && plan->limbCount < supMostLimbs; ++j )
-    {
-        int32_t up = plan->parent[j];
-        bool leaves = up >= 0 && plan->side[j] != 0 && plan->side[up] == 0;
-        if ( leaves && plan->reach[j] > supLeastLimb * plan->size &&
-             supFindMirror( plan, j, plan->sideways, plan->plane ) >= 0 )
-        {
-            supReadLimb( plan, j );
-        }
-    }
-    for ( int32_t a = 0; a < plan->limbCount; ++a )
-    {
-        int32_t twin = supFindMirror( plan, plan->limbs[a].segments[0].joint, plan->sideways, plan->plane );
-        for ( int32_t b = 0; b < plan->limbCount; ++b )
-        {
-            plan->limbs[a].mirror = plan->limbs[b].segments[0].joint == twin ? b : plan->limbs[a].mirror;
-        }
     }
 }
 
@@ -345,7 +224,7 @@ static float supDepth( const supPlan* plan, int32_t joint )
     float depth = 0.0f;
     for ( int32_t up = plan->parent[joint]; up >= 0; joint = up, up = plan->parent[up] )
     {
-        depth += supDistance( supJointPoint( plan, joint ), supJointPoint( plan, up ) );
+        depth += supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, up ) );
     }
     return depth;
 }
@@ -411,7 +290,7 @@ static void supFindTrunk( supPlan* plan )
         plan->trunkCount = 0;
         return;
     }
-    supVec3 axis = supSub( supJointPoint( plan, top ), supJointPoint( plan, plan->trunk[0] ) );
+    supVec3 axis = supSub( supPlan_Joint( plan, top ), supPlan_Joint( plan, plan->trunk[0] ) );
     plan->upright = supAbsF( axis.y ) > 0.7f * supLength( axis );
 }
 
@@ -438,10 +317,10 @@ static bool supFindAnkle( const supPlan* plan, const supPlanLimb* limb, supVec3*
     supCharacter_RestBounds( plan->character, &lower, &upper );
     const supSegment* last = limb->segments + limb->segmentCount - 1;
     float low = lower.y + 0.15f * ( upper.y - lower.y );
-    *ankle = supJointPoint( plan, last->joint );
+    *ankle = supPlan_Joint( plan, last->joint );
     if ( ankle->y > low )
     {
-        *ankle = supJointPoint( plan, last->next );
+        *ankle = supPlan_Joint( plan, last->next );
     }
     return ankle->y <= low;
 }
@@ -454,7 +333,7 @@ static float supMeasureToes( const supPlan* plan, supVec3 across )
     float ground = lower.y + 0.03f * ( upper.y - lower.y ), sole = 0.0f, area = 0.0f, ankles = 0.0f, feet = 0.0f;
     for ( int32_t v = 0; v < supCharacter_VertexCount( plan->character ); ++v )
     {
-        supVec3 p = supRestPoint( plan->character, v );
+        supVec3 p = supPlan_Vertex( plan, v );
         float share = p.y < ground ? plan->vertexArea[v] : 0.0f;
         sole += share * supDot( p, across );
         area += share;
@@ -473,7 +352,7 @@ static void supFindForward( supPlan* plan )
 {
     supVec3 across = supCross( plan->sideways, supMakeVec3( 0.0f, 1.0f, 0.0f ) );
     supVec3 axis =
-        supSub( supJointPoint( plan, plan->trunk[plan->trunkCount - 1] ), supJointPoint( plan, plan->trunk[0] ) );
+        supSub( supPlan_Joint( plan, plan->trunk[plan->trunkCount - 1] ), supPlan_Joint( plan, plan->trunk[0] ) );
     float sign = plan->upright ? supMeasureToes( plan, across ) : supDot( axis, across );
     plan->forward = supScale( across, sign < 0.0f ? -1.0f : 1.0f );
 }
@@ -481,7 +360,7 @@ static void supFindForward( supPlan* plan )
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 
-static supLayout supPlanLayout( const supPlan* plan, size_t at[6] )
+static supLayout supPlanLayout( const supPlan* plan, size_t at[7] )
 {
     size_t vertices = (size_t)supCharacter_VertexCount( plan->character );
     supLayout layout = supMakeLayout();
@@ -491,6 +370,7 @@ static supLayout supPlanLayout( const supPlan* plan, size_t at[6] )
     at[3] = SUP_LAYOUT_ARRAY( &layout, int8_t, plan->jointCount );
     at[4] = SUP_LAYOUT_ARRAY( &layout, bool, plan->jointCount );
     at[5] = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    at[6] = SUP_LAYOUT_ARRAY( &layout, supHardPart, supCharacter_MeshCount( plan->character ) + 1 );
     return layout;
 }
 
@@ -500,7 +380,7 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
     plan->character = character;
     plan->jointCount = supCharacter_JointCount( character );
     plan->size = supCharacter_Size( character );
-    size_t at[6];
+    size_t at[7];
     supLayout layout = supPlanLayout( plan, at );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -513,13 +393,19 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
     plan->side = (int8_t*)( block + at[3] );
     plan->inTrunk = (bool*)( block + at[4] );
     plan->vertexArea = (float*)( block + at[5] );
+    plan->hard = (supHardPart*)( block + at[6] );
 
     supMeasureVertexAreas( plan );
-    supForInfluences( plan, supAddArea, NULL );
+    supFindHardParts( plan );
+    supPlan_ForInfluences( plan, supAddArea, NULL );
     supFindParents( plan );
     supMeasureChains( plan );
     supFindSymmetry( plan );
-    supFindLimbs( plan );
+    if ( !supFindLimbs( plan, allocator ) )
+    {
+        supDropPlan( plan, allocator );
+        return false;
+    }
     supFindTrunk( plan );
     if ( plan->trunkCount > 0 )
     {
@@ -531,7 +417,7 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
 
 void supDropPlan( supPlan* plan, const supAllocator* allocator )
 {
-    size_t at[6];
+    size_t at[7];
     supLayout layout = supPlanLayout( plan, at );
     supFree( allocator, plan->area, layout.size );
 }

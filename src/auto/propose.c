@@ -154,6 +154,13 @@ static void supSketchBelly( supSketch* sketch )
     supAddTrunkJoints( sketch, element );
     element->def.facing = plan->upright ? plan->forward : supMakeVec3( 0.0f, -1.0f, 0.0f );
     element->def.spread = 1.9f;
+    if ( plan->upright )
+    {
+        // a standing belly hangs: fullest below the middle between hips and shoulders
+        static const float keys[] = { -0.8f, 0.7f, -0.45f, 1.0f, 0.15f, 0.65f, 0.6f, 0.15f };
+        element->def.attenuation = sup_attenuationHermite;
+        element->def.attenuationKeys = ( supKeyList ){ 4, keys };
+    }
     supSettle( element, &supBellyManner );
 }
 
@@ -170,6 +177,44 @@ static void supSketchChest( supSketch* sketch )
     element->def.facing = plan->forward;
     element->def.spread = 1.4f;
     supSettle( element, &supChestManner );
+}
+
+static bool supIsMember( const supSegment* segment, int32_t joint )
+{
+    for ( int32_t i = 0; i < segment->memberCount; ++i )
+    {
+        if ( segment->members[i] == joint )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The joints of a bone, and those that hang on it without being on the chain: twist and volume helpers beside it.
+static void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment* segment )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t i = 0; i < segment->memberCount; ++i )
+    {
+        supAddName( sketch, &element->joints, segment->members[i] );
+    }
+    supVec3 from = supAt( sketch, segment->joint ), along = supSub( supAt( sketch, segment->next ), from );
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        // also those with too little skin to be anything else
+        int32_t up = plan->parent[j] == -2 ? supCharacter_JointParent( plan->character, j ) : plan->parent[j];
+        if ( !supIsMember( segment, up ) || supIsMember( segment, j ) || j == segment->next || plan->area[j] <= 0.0f )
+        {
+            continue;
+        }
+        supVec3 p = supSub( supAt( sketch, j ), from );
+        float t = supDot( p, along ) / supLengthSquared( along );
+        if ( t > -0.1f && t < 0.95f && supLength( supMulAdd( p, -t, along ) ) < segment->radius )
+        {
+            supAddName( sketch, &element->joints, j );
+        }
+    }
 }
 
 /// Behind the hips. Its bone runs from the first joint above the legs down to as far below them.
@@ -204,10 +249,10 @@ static void supSketchBottom( supSketch* sketch )
     supAddTrunkJoints( sketch, element );
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
-        int32_t joint = plan->limbs[i].segments[plan->limbs[i].girdle].joint;
-        if ( supAt( sketch, joint ).y < supAt( sketch, plan->trunk[1] ).y )
+        const supSegment* thigh = plan->limbs[i].segments + plan->limbs[i].girdle;
+        if ( supAt( sketch, thigh->joint ).y < supAt( sketch, plan->trunk[1] ).y )
         {
-            supAddName( sketch, &element->joints, joint );
+            supAddBone( sketch, element, thigh );
         }
     }
     element->def.facing = supNeg( plan->forward );
@@ -215,25 +260,13 @@ static void supSketchBottom( supSketch* sketch )
     supSettle( element, &supBottomManner );
 }
 
-/// Joints that hang on a segment without being on the chain: twist and volume helpers beside the bone.
-static void supAddBeside( supSketch* sketch, supSketchElement* element, const supSegment* segment )
+/// How thick a bone is; the thinner one of twins, so that both carry flesh or none.
+static float supPairRadius( const supPlan* plan, int32_t limb, int32_t segment )
 {
-    const supPlan* plan = &sketch->plan;
-    supAddName( sketch, &element->joints, segment->joint );
-    supVec3 from = supAt( sketch, segment->joint ), along = supSub( supAt( sketch, segment->next ), from );
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        if ( plan->parent[j] != segment->joint || j == segment->next )
-        {
-            continue;
-        }
-        supVec3 p = supSub( supAt( sketch, j ), from );
-        float t = supDot( p, along ) / supLengthSquared( along );
-        if ( t > -0.1f && t < 0.95f && supLength( supMulAdd( p, -t, along ) ) < segment->radius )
-        {
-            supAddName( sketch, &element->joints, j );
-        }
-    }
+    float radius = plan->limbs[limb].segments[segment].radius;
+    int32_t twin = plan->limbs[limb].mirror;
+    bool pair = twin >= 0 && segment < plan->limbs[twin].segmentCount;
+    return pair ? supMinF( radius, plan->limbs[twin].segments[segment].radius ) : radius;
 }
 
 static void supSketchLimb( supSketch* sketch, int32_t index )
@@ -245,7 +278,7 @@ static void supSketchLimb( supSketch* sketch, int32_t index )
         bool upper = i == 0,
              last = limb->girdle + i + 1 == limb->segmentCount && i > 0 && limb->segmentCount - limb->girdle > 2;
         float least = ( upper ? supLeastUpper : supLeastLower ) * sketch->plan.size;
-        if ( segment->radius < least || last )
+        if ( supPairRadius( &sketch->plan, index, limb->girdle + i ) < least || last )
         {
             continue;
         }
@@ -254,13 +287,12 @@ static void supSketchLimb( supSketch* sketch, int32_t index )
         element->limb = index;
         element->segment = i;
         supAddName( sketch, &element->ends, segment->next );
-        supAddBeside( sketch, element, segment );
+        supAddBone( sketch, element, segment );
         supSettle( element, upper ? &supUpperManner : &supLowerManner );
     }
 }
 
-/// Pairs the elements of twin limbs, so that left and right come out alike. A limb whose twin carries nothing there
-/// carries nothing either.
+/// Pairs the elements of twin limbs, so that left and right come out alike.
 static void supPairElements( supSketch* sketch )
 {
     for ( int32_t a = 0; a < sketch->count; ++a )
@@ -301,6 +333,41 @@ static void supSketchBlob( supSketch* sketch )
     supSettle( element, &supBellyManner );
 }
 
+static void supAddOnce( supSketchNames* names, const char* name )
+{
+    for ( int32_t i = 0; i < names->count; ++i )
+    {
+        if ( strcmp( names->names[i], name ) == 0 )
+        {
+            return;
+        }
+    }
+    if ( names->count < supMostNames )
+    {
+        names->names[names->count++] = name;
+    }
+}
+
+/// Elements leave out what hangs hard on one of their joints.
+static void supSkipHardParts( supSketch* sketch, supSketchElement* element )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    {
+        const supHardPart* part = plan->hard + m;
+        for ( int32_t i = 0; i < element->joints.count && part->joint >= 0; ++i )
+        {
+            if ( element->joints.joints[i] == part->joint )
+            {
+                supAddOnce( part->mesh != NULL ? &element->skipMeshes : &element->skipMaterials,
+                    part->mesh != NULL ? part->mesh : part->material );
+            }
+        }
+    }
+    element->def.skipMeshes = ( supNameList ){ element->skipMeshes.count, element->skipMeshes.names };
+    element->def.skipMaterials = ( supNameList ){ element->skipMaterials.count, element->skipMaterials.names };
+}
+
 static void supSketchBody( supSketch* sketch )
 {
     supSketchBelly( sketch );
@@ -311,6 +378,10 @@ static void supSketchBody( supSketch* sketch )
         supSketchLimb( sketch, i );
     }
     supPairElements( sketch );
+    for ( int32_t i = 0; i < sketch->count; ++i )
+    {
+        supSkipHardParts( sketch, sketch->elements + i );
+    }
 }
 
 void supSketchRig( supSketch* sketch, supPreset preset )

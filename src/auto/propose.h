@@ -27,6 +27,7 @@ typedef struct supSketchElement
     int32_t limb, segment; ///< of limbs: which, and 0 upper, 1 lower
     int32_t mirror;        ///< the same of the other side, or -1
     supSketchNames ends, joints;
+    supSketchNames skipMeshes, skipMaterials; ///< names alone
     float ceiling;
     float softness, slowest, fastest; ///< frequency by thickness. Hz
     float firstPeak, peak;            ///< shares of the thickness

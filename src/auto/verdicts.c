@@ -48,9 +48,12 @@ static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t
         const supPlanLimb* limb = plan->limbs + i;
         for ( int32_t s = 0; s < limb->segmentCount && s < limb->girdle + 2; ++s )
         {
-            regions[limb->segments[s].joint] = s < limb->girdle    ? sup_regionTrunk
-                                               : s == limb->girdle ? sup_regionUpperLimb
-                                                                   : sup_regionLowerLimb;
+            for ( int32_t k = 0; k < limb->segments[s].memberCount; ++k )
+            {
+                regions[limb->segments[s].members[k]] = s < limb->girdle    ? sup_regionTrunk
+                                                        : s == limb->girdle ? sup_regionUpperLimb
+                                                                            : sup_regionLowerLimb;
+            }
         }
     }
     for ( int32_t e = sketch->count - 1; e >= 0; --e )

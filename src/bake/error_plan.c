@@ -73,7 +73,7 @@ static bool supPlanRow(
     return fits;
 }
 
-static void supSumProducts( supErrorPlan* plan, int32_t row, int32_t helperCount )
+static void supSumProducts( const supErrorPlan* plan, int32_t row, int32_t helperCount, double* products )
 {
     const supPlanEntry* entries = plan->helpers.data;
     for ( int32_t i = plan->helperOffsets[row]; i < plan->helperOffsets[row + 1]; ++i )
@@ -81,12 +81,32 @@ static void supSumProducts( supErrorPlan* plan, int32_t row, int32_t helperCount
         for ( int32_t k = plan->helperOffsets[row]; k < plan->helperOffsets[row + 1]; ++k )
         {
             size_t cell = (size_t)entries[i].index * (size_t)helperCount + (size_t)entries[k].index;
-            plan->products[cell] += (double)entries[i].weight * entries[k].weight;
+            products[cell] += (double)entries[i].weight * entries[k].weight;
         }
     }
 }
 
-static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* sums )
+/// Those that are not zero.
+static bool supKeepProducts( supErrorPlan* plan, const double* products, size_t helpers )
+{
+    for ( size_t i = 0; i < helpers * helpers; ++i )
+    {
+        if ( products[i] == 0.0 || i / helpers > i % helpers )
+        {
+            continue;
+        }
+        supWeightProduct* product = supArray_Add( &plan->products, 1 );
+        if ( product == NULL )
+        {
+            return false;
+        }
+        *product = ( supWeightProduct ){ (int32_t)( i / helpers ), (int32_t)( i % helpers ),
+            i / helpers == i % helpers ? products[i] : 2.0 * products[i] };
+    }
+    return true;
+}
+
+static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* sums, double* products )
 {
     const supFlesh* flesh = bake->model->flesh;
     const supRefit* refits = bake->refits.data;
@@ -101,6 +121,8 @@ static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* su
         }
         bool refitted = nextRefit < bake->refits.count && refits[nextRefit].row == row;
         nextRefit += refitted;
+        const float* p = view.positions + 3 * (size_t)( flesh->touched[row] - view.firstVertex );
+        plan->points[row] = ( supVec3 ){ p[0], p[1], p[2] };
         plan->meshes[row] = mesh;
         if ( !supPlanRow( plan, bake, &view, row, refitted, sums ) )
         {
@@ -110,10 +132,10 @@ static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* su
         plan->deltaOffsets[row + 1] = (int32_t)plan->deltas.count;
         if ( !supIsRefit( plan, row ) )
         {
-            supSumProducts( plan, row, supBakedHelperCount( bake ) );
+            supSumProducts( plan, row, supBakedHelperCount( bake ), products );
         }
     }
-    return true;
+    return supKeepProducts( plan, products, bake->helpers.count );
 }
 
 supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supError* error )
@@ -123,20 +145,22 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
     size_t atHelpers = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );
     size_t atDeltas = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );
     size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, int32_t, rows );
+    size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3, rows );
     size_t atProducts = supLayoutArray( &layout, helpers, helpers * sizeof( double ), _Alignof( double ) );
     size_t atSums = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_JointCount( bake->model->character ) + 1 );
     char* block = supAllocLayout( &bake->allocator, &layout );
     *plan = ( supErrorPlan ){ .helpers = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
         .deltas = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
+        .products = supMakeArray( sizeof( supWeightProduct ), &bake->allocator ),
         .blockSize = layout.size };
     if ( block != NULL )
     {
         plan->helperOffsets = (int32_t*)( block + atHelpers );
         plan->deltaOffsets = (int32_t*)( block + atDeltas );
         plan->meshes = (int32_t*)( block + atMeshes );
-        plan->products = (double*)( block + atProducts );
+        plan->points = (supVec3*)( block + atPoints );
     }
-    if ( block == NULL || !supPlanRows( plan, bake, (float*)( block + atSums ) ) )
+    if ( block == NULL || !supPlanRows( plan, bake, (float*)( block + atSums ), (double*)( block + atProducts ) ) )
     {
         supErrorPlan_Destroy( plan, &bake->allocator );
         return supFail( error, sup_errorMemory, "no memory to measure %zu vertices", rows );
@@ -148,6 +172,7 @@ void supErrorPlan_Destroy( supErrorPlan* plan, const supAllocator* allocator )
 {
     supArray_Destroy( &plan->helpers );
     supArray_Destroy( &plan->deltas );
+    supArray_Destroy( &plan->products );
     supFree( allocator, plan->helperOffsets, plan->blockSize );
     *plan = ( supErrorPlan ){ 0 };
 }
@@ -191,8 +216,12 @@ supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, in
     {
         sum = supMulAdd( sum, -flesh->touches[i].weight, shown[flesh->touches[i].element] );
     }
-    supMeshView mesh = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
-    supVec3 point = supMorphedPoint( &mesh, flesh->touched[row] - mesh.firstVertex, morphWeights );
+    supVec3 point = plan->points[row];
+    if ( morphWeights != NULL )
+    {
+        supMeshView mesh = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
+        point = supMorphedPoint( &mesh, flesh->touched[row] - mesh.firstVertex, morphWeights );
+    }
     const supPlanEntry* deltas = plan->deltas.data;
     for ( int32_t i = plan->deltaOffsets[row]; i < plan->deltaOffsets[row + 1]; ++i )
     {

@@ -10,6 +10,13 @@ typedef struct supPlanEntry
     float weight;
 } supPlanEntry;
 
+/// The sum over rows of the product of their weights on two helpers; both orders together.
+typedef struct supWeightProduct
+{
+    int32_t first, second;
+    double sum;
+} supWeightProduct;
+
 /// For every touched vertex what its baked influences do that the living skin does not. Rows are those of the flesh.
 typedef struct supErrorPlan
 {
@@ -18,7 +25,8 @@ typedef struct supErrorPlan
     int32_t* helperOffsets; ///< rows + 1
     int32_t* deltaOffsets;  ///< rows + 1
     int32_t* meshes;        ///< of each row
-    double* products;       ///< helpers x helpers: sums of products of weights over the rows that were not refitted
+    supVec3* points;        ///< of each row: the vertex as the mesh has it
+    supArray products;      ///< supWeightProduct: over all rows that were not refitted
     size_t blockSize;
 } supErrorPlan;
 
@@ -36,6 +44,7 @@ supVec3 supMorphedPoint( const supMeshView* mesh, int32_t vertex, const float* m
 
 /// The error of a row that was not refitted: `errors` of each helper (supHelperError).
 supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* errors );
-/// The error of a refitted one: `moves` what each helper adds to its joint, `shown` the elongations.
+/// The error of a refitted one: `moves` what each helper adds to its joint, `shown` the elongations; `morphWeights`
+/// NULL: there are no morphs.
 supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
     const supVec3* shown, const supMat34* palette, const float* morphWeights );

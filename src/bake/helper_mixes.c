@@ -17,8 +17,7 @@
 
 enum
 {
-    supMostMixes = 24,
-    supMostWanting = 256 ///< vertices that are looked at: the worst ones
+    supMostWanting = 128 ///< vertices that are looked at: the worst ones
 };
 
 /// Vertices that want help, and how much each one's own mix would help each other.
@@ -78,9 +77,8 @@ static int32_t supBestMix( const supMixWork* work, float target )
     return best;
 }
 
-static supResult supGrowMixes( supMixWork* work, supError* error )
+static supResult supGrowMixes( supMixWork* work, float target, int32_t most, supError* error )
 {
-    float target = (float)( SUP_MIX_ERROR * work->refit->bake->size );
     for ( int32_t i = 0; i < work->count; ++i )
     {
         for ( int32_t k = 0; k < work->count; ++k )
@@ -88,7 +86,7 @@ static supResult supGrowMixes( supMixWork* work, supError* error )
             work->table[(size_t)i * (size_t)work->count + (size_t)k] = supErrorWithMix( work, i, k );
         }
     }
-    for ( int added = 0; added < supMostMixes; ++added )
+    for ( int32_t added = 0; added < most; ++added )
     {
         int32_t best = supBestMix( work, target );
         if ( best < 0 )
@@ -149,7 +147,7 @@ static void supReadWanting( supMixWork* work )
     }
 }
 
-supResult supAddMixes( supRefitWork* work, supError* error )
+supResult supAddMixes( supRefitWork* work, double target, int32_t most, supError* error )
 {
     supJointBake* bake = work->bake;
     size_t elements = work->frames->elementCount;
@@ -175,9 +173,10 @@ supResult supAddMixes( supRefitWork* work, supError* error )
         .errors = (float*)( block + atErrors ),
         .mixes = (float*)( block + atMixes ),
         .table = (float*)( block + atTable ) };
-    supFindWanting( &mixes, (float)( SUP_MIX_ERROR * bake->size ) );
+    float least = (float)( target * bake->size );
+    supFindWanting( &mixes, least );
     supReadWanting( &mixes );
-    supResult result = supGrowMixes( &mixes, error );
+    supResult result = supGrowMixes( &mixes, least, most, error );
     supFree( &bake->allocator, block, layout.size );
     return result;
 }

@@ -19,9 +19,6 @@ enum
     supMostHalvings = 6 ///< of one span
 };
 
-/// A joint that jumps (STEP) has a key this long before the jump, relative to the time or to a second: about two steps
-/// of a float at a minute.
-static const double supJumpSpan = 2e-5;
 /// Share of the tolerance that is used up at the times that are looked at; the rest is for those between them.
 static const double supUsedTolerance = 0.9;
 
@@ -56,79 +53,20 @@ static void supMarkChains( const supJointBake* bake, uint8_t* marks )
     }
 }
 
-/// Keys of all that moves a helper; STEP keys in `jumps` as well.
-static bool supGatherClipKeys( const supTake* take, const uint8_t* marks, supArray* keys, supArray* jumps )
-{
-    const supClip* clip = take->model->character->clips + take->clip;
-    bool fits = supAddTime( keys, clip->start ) && supAddTime( keys, clip->end );
-    for ( int32_t t = 0; t < clip->trackCount; ++t )
-    {
-        const supTrackDef* track = &clip->tracks[t].def;
-        bool counts = clip->tracks[t].isUsed && track->path != sup_pathWeights && marks[track->joint] != 0;
-        if ( !counts || !supTrackMoves( track ) )
-        {
-            continue;
-        }
-        for ( int32_t k = 0; k < track->keyCount && fits; ++k )
-        {
-            fits = supAddTime( keys, track->times[k] );
-            if ( track->interpolation == sup_interpolationStep && track->times[k] > clip->start )
-            {
-                double before = track->times[k] - supJumpSpan * supMax( 1.0, supAbs( track->times[k] ) );
-                fits = fits && supAddTime( jumps, before );
-            }
-        }
-    }
-    return fits;
-}
-
-/// Rounds to what a file holds, and drops what is then the same.
-static void supRoundTimes( supArray* times )
-{
-    double* at = times->data;
-    size_t kept = 0;
-    for ( size_t i = 0; i < times->count; ++i )
-    {
-        double rounded = (float)at[i];
-        if ( kept == 0 || rounded > at[kept - 1] )
-        {
-            at[kept++] = rounded;
-        }
-    }
-    times->count = kept;
-}
-
 static bool supFindCandidates( supKeyWork* work )
 {
     const supModel* model = work->clock.bake->model;
     const supAllocator* allocator = &work->clock.bake->allocator;
     size_t joints = (size_t)supCharacter_JointCount( model->character );
     uint8_t* marks = supAllocZeroed( allocator, joints, 1, 1 );
-    supArray keys = supMakeArray( sizeof( double ), allocator ), jumps = supMakeArray( sizeof( double ), allocator );
     bool fits = marks != NULL;
     if ( fits )
     {
         supMarkChains( work->clock.bake, marks );
-        fits = supGatherClipKeys( work->clock.take, marks, &keys, &jumps );
-    }
-    if ( fits )
-    {
-        supSortTimes( keys.data, keys.count );
-        fits = supLayTimes( keys.data, keys.count, work->span * ( 1.0 + 1e-3 ), work->span, &work->times );
-    }
-    for ( size_t i = 0; i < jumps.count && fits; ++i )
-    {
-        double before = ( (double*)jumps.data )[i];
-        fits = before <= work->clock.take->info.start || supAddTime( &work->times, before );
-    }
-    if ( fits )
-    {
-        supSortTimes( work->times.data, work->times.count );
-        supRoundTimes( &work->times );
+        fits = supLayClipTimes(
+            model->character, work->clock.take->clip, marks, work->span * ( 1.0 + 1e-3 ), work->span, &work->times );
     }
     supFree( allocator, marks, joints );
-    supArray_Destroy( &keys );
-    supArray_Destroy( &jumps );
     return fits;
 }
 

@@ -165,18 +165,20 @@ void supStoreInfluences(
 // ---------------------------------------------------------------------------------------------------------------
 // All meshes
 
-/// Influences of vertices without flesh, as they were.
-static void supCopyMesh( supJointBake* bake, int32_t mesh, const supMeshView* view )
+/// Influences as they were. There is room for all that have weight.
+static void supCopyMesh( supBakedMesh* baked, const supMeshView* view )
 {
-    for ( int32_t v = 0; v < view->vertexCount; ++v )
+    int32_t room = baked->influenceCount, own = view->influenceCount;
+    int32_t* joints = (int32_t*)baked->joints;
+    float* weights = (float*)baked->weights;
+    for ( int32_t v = 0; v < view->vertexCount; ++v, joints += room, weights += room )
     {
-        supBakeInfluence influences[SUP_MAX_INFLUENCES];
-        for ( int32_t k = 0; k < view->influenceCount; ++k )
+        for ( int32_t k = 0; k < own && k < room; ++k )
         {
-            size_t at = (size_t)v * (size_t)view->influenceCount + (size_t)k;
-            influences[k] = ( supBakeInfluence ){ view->jointIndices[at], -1, view->weights[at] };
+            size_t from = (size_t)v * (size_t)own + (size_t)k;
+            joints[k] = view->weights[from] > 0.0f ? view->jointIndices[from] : 0;
+            weights[k] = view->weights[from];
         }
-        supStoreInfluences( bake, mesh, v, view->influenceCount, influences );
     }
 }
 
@@ -236,7 +238,7 @@ static supResult supMakeMesh( supJointBake* bake, int32_t mesh, int32_t influenc
     {
         return supFail( error, sup_errorMemory, "no memory for the influences of %d vertices", view.vertexCount );
     }
-    supCopyMesh( bake, mesh, &view );
+    supCopyMesh( baked, &view );
     for ( int32_t row = *firstRow; row < endRow; ++row )
     {
         supExactInfluences exact = supExactInfluencesOf( bake, &view, row );

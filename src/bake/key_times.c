@@ -4,6 +4,7 @@
 #include "bake/key_times.h"
 
 #include "base/scalar_math.h"
+#include "character/character_data.h"
 
 #include <string.h>
 
@@ -87,4 +88,77 @@ bool supLayTimes( const double* keys, size_t count, double longest, double fine,
         last = keys[i];
     }
     return true;
+}
+
+/// A joint that jumps (STEP) has a key this long before the jump, relative to the time or to a second: about two steps
+/// of a float at a minute.
+static const double supJumpSpan = 2e-5;
+
+/// Keys of all that moves a marked joint; times before STEP keys in `jumps` as well.
+static bool supGatherClipKeys( const supClip* clip, const uint8_t* marks, supArray* keys, supArray* jumps )
+{
+    bool fits = supAddTime( keys, clip->start ) && supAddTime( keys, clip->end );
+    for ( int32_t t = 0; t < clip->trackCount; ++t )
+    {
+        const supTrackDef* track = &clip->tracks[t].def;
+        bool counts =
+            clip->tracks[t].isUsed && track->path != sup_pathWeights && ( marks == NULL || marks[track->joint] != 0 );
+        if ( !counts || !supTrackMoves( track ) )
+        {
+            continue;
+        }
+        for ( int32_t k = 0; k < track->keyCount && fits; ++k )
+        {
+            fits = supAddTime( keys, track->times[k] );
+            if ( track->interpolation == sup_interpolationStep && track->times[k] > clip->start )
+            {
+                double before = track->times[k] - supJumpSpan * supMax( 1.0, supAbs( track->times[k] ) );
+                fits = fits && supAddTime( jumps, before );
+            }
+        }
+    }
+    return fits;
+}
+
+/// Rounds to what a file holds, and drops what is then the same.
+static void supRoundTimes( supArray* times )
+{
+    double* at = times->data;
+    size_t kept = 0;
+    for ( size_t i = 0; i < times->count; ++i )
+    {
+        double rounded = (float)at[i];
+        if ( kept == 0 || rounded > at[kept - 1] )
+        {
+            at[kept++] = rounded;
+        }
+    }
+    times->count = kept;
+}
+
+bool supLayClipTimes(
+    const supCharacter* character, int32_t clip, const uint8_t* marks, double longest, double fine, supArray* times )
+{
+    const supClip* from = character->clips + clip;
+    supArray keys = supMakeArray( sizeof( double ), &times->allocator );
+    supArray jumps = supMakeArray( sizeof( double ), &times->allocator );
+    bool fits = supGatherClipKeys( from, marks, &keys, &jumps );
+    if ( fits )
+    {
+        supSortTimes( keys.data, keys.count );
+        fits = supLayTimes( keys.data, keys.count, longest, fine, times );
+    }
+    for ( size_t i = 0; i < jumps.count && fits; ++i )
+    {
+        double before = ( (double*)jumps.data )[i];
+        fits = before <= from->start || supAddTime( times, before );
+    }
+    if ( fits )
+    {
+        supSortTimes( times->data, times->count );
+        supRoundTimes( times );
+    }
+    supArray_Destroy( &keys );
+    supArray_Destroy( &jumps );
+    return fits;
 }

@@ -16,3 +16,9 @@ void supSortTimes( double* times, size_t count );
 /// Sorted keys to times: near ones made one (the first and the last stay), spans longer than `longest` divided into
 /// ones of at most `fine`. Appended to `times`. False: no memory.
 bool supLayTimes( const double* keys, size_t count, double longest, double fine, supArray* times );
+
+/// Times for keys of a clip, as a file holds them (floats), rising: the keys of all tracks that move a marked joint
+/// (`marks`, one a joint; NULL: all), one just before every jump, and times between as supLayTimes has them. Written to
+/// `times`, which is empty. False: no memory.
+bool supLayClipTimes(
+    const supCharacter* character, int32_t clip, const uint8_t* marks, double longest, double fine, supArray* times );

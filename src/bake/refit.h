@@ -5,11 +5,9 @@
 #include "bake/joint_bake_data.h"
 
 /// The most frames, of all clips together, that weights are fitted to.
-#define SUP_REFIT_FRAMES 128
+#define SUP_REFIT_FRAMES 96
 /// The most elements of a model for which mixes are made.
 #define SUP_MAX_MIXED 64
-/// Vertices that are off by more than this share of the size get help from mixes.
-#define SUP_MIX_ERROR 3e-4
 
 /// Frames of all clips.
 typedef struct supRefitFrames
@@ -18,6 +16,8 @@ typedef struct supRefitFrames
     supMat34* palettes;  ///< frame after frame
     supVec3* shown;      ///< elongations, frame after frame
     float* morphWeights; ///< frame after frame
+    supVec3* moves;      ///< of all helpers, frame after frame
+    size_t movesSize;    ///< bytes
     float* reaches;      ///< of each element the largest elongation in all frames. Metres
     size_t paletteCount, elementCount, morphCount;
     size_t blockSize;
@@ -27,14 +27,26 @@ typedef struct supRefitWork
 {
     supJointBake* bake;
     const supRefitFrames* frames;
-    float* errors; ///< of each refitted vertex, the largest of all frames. Metres
+    float* errors;        ///< of each refitted vertex, the largest of all frames. Metres
+    supVec3* frameErrors; ///< of each refitted vertex in every frame
 } supRefitWork;
 
 supResult supMakeFrames(
     supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, supError* error );
 
+void supRefitFrames_Destroy( supRefitFrames* frames, const supAllocator* allocator );
+/// Works out `moves`, again when there are new helpers.
+supResult supMoveHelpers( supRefitFrames* frames, const supJointBake* bake, supError* error );
+
 /// alpha2 of a touched vertex for every element.
 void supAlphasOf( const supFlesh* flesh, int32_t row, float* alphas );
 
-/// Adds helpers that are a mix of elements, for the vertices whose `errors` are large.
-supResult supAddMixes( supRefitWork* work, supError* error );
+/// Fits one vertex, and notes its errors.
+void supRefitVertex( const supRefitWork* work, int32_t index );
+
+/// Adds at most `most` helpers that are a mix of elements, for the vertices whose `errors` are above a share of the
+/// size.
+supResult supAddMixes( supRefitWork* work, double target, int32_t most, supError* error );
+
+/// Fills in what the bake says about all this.
+supResult supMeasureRefits( const supRefitWork* work, supError* error );

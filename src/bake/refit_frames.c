@@ -93,3 +93,29 @@ supResult supMakeFrames( supRefitFrames* frames, const supJointBake* bake, const
     supDestroyPose( pose );
     return sup_success;
 }
+
+void supRefitFrames_Destroy( supRefitFrames* frames, const supAllocator* allocator )
+{
+    supFree( allocator, frames->moves, frames->movesSize );
+    supFree( allocator, frames->palettes, frames->blockSize );
+}
+
+supResult supMoveHelpers( supRefitFrames* frames, const supJointBake* bake, supError* error )
+{
+    supFree( &bake->allocator, frames->moves, frames->movesSize );
+    size_t helpers = bake->helpers.count;
+    frames->movesSize = (size_t)frames->count * helpers * sizeof( supVec3 );
+    frames->moves =
+        supAllocZeroed( &bake->allocator, (size_t)frames->count, helpers * sizeof( supVec3 ), _Alignof( supVec3 ) );
+    if ( frames->moves == NULL )
+    {
+        return supFail(
+            error, sup_errorMemory, "no memory for %zu helper joints in %d frames", helpers, frames->count );
+    }
+    for ( size_t i = 0; i < (size_t)frames->count * helpers; ++i )
+    {
+        const supVec3* shown = frames->shown + i / helpers * frames->elementCount;
+        frames->moves[i] = supHelperMove( bake, (int32_t)( i % helpers ), shown );
+    }
+    return sup_success;
+}

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "creatures/field.h"
 #include "creatures/mesher.h"
+#include "creatures/solid.h"
 
 #define SUP_MAX_DRAFT_JOINTS 40
 
@@ -53,7 +53,7 @@ typedef supVec3d supUnfoldFormula( supVec3d place );
 struct supDraft
 {
     const char* name;
-    supField field;
+    supSolid field;
     double cell;         ///< of the grid that the field is first meshed on
     int32_t vertexCount; ///< exactly
     double openness;     ///< reach of the shading in creases; 0: none

@@ -41,7 +41,7 @@ static void* supGetArray( supEdgeMesh* mesh, int32_t count, size_t itemSize )
     return supAllocZeroed( &mesh->allocator, (size_t)count, itemSize, 16 );
 }
 
-supResult supEdgeMesh_Init( supEdgeMesh* mesh, const supHalfMesh* half, const supField* field, int32_t room,
+supResult supEdgeMesh_Init( supEdgeMesh* mesh, const supHalfMesh* half, const supSolid* field, int32_t room,
     const supAllocator* allocator, supError* error )
 {
     *mesh = ( supEdgeMesh ){ .field = field, .allocator = supKeepAllocator( allocator ) };
@@ -64,8 +64,8 @@ supResult supEdgeMesh_Init( supEdgeMesh* mesh, const supHalfMesh* half, const su
     {
         mesh->onPlane[v] = points[v].x == 0.0;
         mesh->livePlane += mesh->onPlane[v];
-        mesh->points[v] = supField_Project( field, points[v], mesh->onPlane[v] );
-        mesh->sizes[v] = supField_EdgeLength( field, mesh->points[v] );
+        mesh->points[v] = supSolid_Project( field, points[v], mesh->onPlane[v] );
+        mesh->sizes[v] = supSolid_EdgeLength( field, mesh->points[v] );
     }
     const int32_t* corners = half->triangles.data;
     for ( int32_t t = 0; t < mesh->triangleCount; ++t )
@@ -169,8 +169,8 @@ bool supEdgeMesh_Split( supEdgeMesh* mesh, int32_t a, int32_t b )
     int32_t middle = mesh->pointCount++;
     bool onPlane = sideCount == 1;
     mesh->onPlane[middle] = onPlane;
-    mesh->points[middle] = supField_Project( mesh->field, supLerpD( mesh->points[a], mesh->points[b], 0.5 ), onPlane );
-    mesh->sizes[middle] = supField_EdgeLength( mesh->field, mesh->points[middle] );
+    mesh->points[middle] = supSolid_Project( mesh->field, supLerpD( mesh->points[a], mesh->points[b], 0.5 ), onPlane );
+    mesh->sizes[middle] = supSolid_EdgeLength( mesh->field, mesh->points[middle] );
     mesh->fans[middle].count = 0;
     mesh->livePoints += 1;
     mesh->livePlane += onPlane;
@@ -314,14 +314,14 @@ bool supEdgeMesh_Join( supEdgeMesh* mesh, int32_t a, int32_t b, double longest )
     supVec3d place = mesh->points[a];
     if ( mesh->onPlane[a] == mesh->onPlane[b] )
     {
-        place = supField_Project( mesh->field, supLerpD( mesh->points[a], mesh->points[b], 0.5 ), mesh->onPlane[a] );
+        place = supSolid_Project( mesh->field, supLerpD( mesh->points[a], mesh->points[b], 0.5 ), mesh->onPlane[a] );
     }
     if ( !supKeepsFaces( mesh, a, b, place, longest ) || !supKeepsFaces( mesh, b, a, place, longest ) )
     {
         return false;
     }
     mesh->points[a] = place;
-    mesh->sizes[a] = supField_EdgeLength( mesh->field, place );
+    mesh->sizes[a] = supSolid_EdgeLength( mesh->field, place );
     for ( int32_t s = 0; s < sideCount; ++s )
     {
         int32_t third = supEdgeMesh_Third( mesh, sides[s], a, b );

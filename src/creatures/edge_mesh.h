@@ -15,7 +15,7 @@ typedef struct supFan
 
 typedef struct supEdgeMesh
 {
-    const supField* field;
+    const supSolid* field;
     int32_t pointCount, triangleCount; ///< with those that were removed
     int32_t pointCapacity, triangleCapacity;
     int32_t livePoints, livePlane; ///< in use; those of them in the plane x = 0
@@ -28,7 +28,7 @@ typedef struct supEdgeMesh
 } supEdgeMesh;
 
 /// Refuses a vertex with more than SUP_MAX_FAN triangles, which marching tetrahedra do not make.
-supResult supEdgeMesh_Init( supEdgeMesh* mesh, const supHalfMesh* half, const supField* field, int32_t room,
+supResult supEdgeMesh_Init( supEdgeMesh* mesh, const supHalfMesh* half, const supSolid* field, int32_t room,
     const supAllocator* allocator, supError* error );
 void supEdgeMesh_Destroy( supEdgeMesh* mesh );
 

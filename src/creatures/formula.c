@@ -3,16 +3,16 @@
 
 #include "creatures/formula.h"
 
-supQuatd supTurn( supVec3d axis, double degrees )
+supQuatd supTurnBy( supVec3d axis, double degrees )
 {
     return supQuatFromAxisAngleD( axis, degrees * ( SUP_PI / 180.0 ) );
 }
 
-supQuatd supEuler( double x, double y, double z )
+supQuatd supTurnByAngles( double x, double y, double z )
 {
-    supQuatd turnX = supTurn( supV( 1.0, 0.0, 0.0 ), x );
-    supQuatd turnY = supTurn( supV( 0.0, 1.0, 0.0 ), y );
-    supQuatd turnZ = supTurn( supV( 0.0, 0.0, 1.0 ), z );
+    supQuatd turnX = supTurnBy( supV( 1.0, 0.0, 0.0 ), x );
+    supQuatd turnY = supTurnBy( supV( 0.0, 1.0, 0.0 ), y );
+    supQuatd turnZ = supTurnBy( supV( 0.0, 0.0, 1.0 ), z );
     return supMulQuatD( turnY, supMulQuatD( turnX, turnZ ) );
 }
 

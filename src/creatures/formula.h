@@ -52,8 +52,8 @@ static inline double supWayRound( double x, double z )
 }
 
 /// About an axis of unit length, by degrees: what animators think in.
-supQuatd supTurn( supVec3d axis, double degrees );
+supQuatd supTurnBy( supVec3d axis, double degrees );
 /// First about z, then x, then y (tilt, nod, heading), in degrees.
-supQuatd supEuler( double x, double y, double z );
+supQuatd supTurnByAngles( double x, double y, double z );
 /// The turn that carries `fromAlong` to `toAlong`, and the side of it that faces `fromFacing` to `toFacing`.
 supQuatd supFrameTurn( supVec3d fromAlong, supVec3d fromFacing, supVec3d toAlong, supVec3d toFacing );

@@ -3,7 +3,7 @@
 
 #include "creatures/gait.h"
 
-double supKeys_At( const supKey* keys, int32_t count, double time )
+double supEase_At( const supEaseKey* keys, int32_t count, double time )
 {
     if ( time <= keys[0].time )
     {
@@ -19,7 +19,7 @@ double supKeys_At( const supKey* keys, int32_t count, double time )
         return keys[count - 1].value;
     }
     // Hermite's basis over one span.
-    const supKey *a = &keys[i - 1], *b = &keys[i];
+    const supEaseKey *a = &keys[i - 1], *b = &keys[i];
     double span = b->time - a->time;
     double t = ( time - a->time ) / span;
     double t2 = t * t, t3 = t2 * t;
@@ -28,9 +28,10 @@ double supKeys_At( const supKey* keys, int32_t count, double time )
 }
 
 // In the plane of the limb the law of cosines gives the middle joint: with the bones a, b and the reach c its foot on
-// the line to the end is ( a^2 - b^2 + c^2 ) / 2c from the start.
-void supReachWithLimb(
-    const supDraft* draft, supPosture* posture, const supLimb* limb, supVec3d place, supQuatd facing, supVec3d bend )
+// the line to the end is ( a^2 - b^2 + c^2 ) / 2c from the start. It goes out square to the line and to the side axis,
+// so it never flips while the limb swings.
+void supReachLimb(
+    const supDraft* draft, supPosture* posture, const supLimb* limb, supVec3d place, supQuatd facing, supVec3d side )
 {
     supVec3d restUpper = supSubD( draft->joints[limb->lower].place, draft->joints[limb->upper].place );
     supVec3d restLower = supSubD( draft->joints[limb->end].place, draft->joints[limb->lower].place );
@@ -41,12 +42,12 @@ void supReachWithLimb(
     line = supNormalizeD( line );
     double along = ( a * a - b * b + c * c ) / ( 2.0 * c );
     double out = supSqrt( supMax( a * a - along * along, 0.0 ) );
-    supVec3d across = supNormalizeD( supMulAddD( bend, -supDotD( bend, line ), line ) );
-    supVec3d middle = supMulAddD( supMulAddD( start, along, line ), out, across );
+    supVec3d across = supNormalizeD( supCrossD( line, side ) );
+    supVec3d middle = supMulAddD( supMulAddD( start, along, line ), limb->behind ? -out : out, across );
     supVec3d end = supMulAddD( start, c, line );
-    // The way out, square to each bone, tells how the bone is turned about itself.
-    supQuatd upper = supFrameTurn( restUpper, limb->bend, supSubD( middle, start ), bend );
-    supQuatd lower = supFrameTurn( restLower, limb->bend, supSubD( end, middle ), bend );
+    supVec3d restSide = supV( 1.0, 0.0, 0.0 );
+    supQuatd upper = supFrameTurn( restUpper, restSide, supSubD( middle, start ), side );
+    supQuatd lower = supFrameTurn( restLower, restSide, supSubD( end, middle ), side );
     int32_t parent = draft->joints[limb->upper].parent;
     posture->turns[limb->upper] = supMulQuatD( supConjugateD( posture->facing[parent] ), upper );
     posture->turns[limb->lower] = supMulQuatD( supConjugateD( upper ), lower );
@@ -71,17 +72,17 @@ static const supVec3d sup_up = { 0.0, 1.0, 0.0 };
 
 static supVec3d supFromStand( supStand stand, supVec3d local )
 {
-    return supAddD( stand.place, supRotateD( supTurn( sup_up, stand.heading ), local ) );
+    return supAddD( stand.place, supRotateD( supTurnBy( sup_up, stand.heading ), local ) );
 }
 
 static supVec3d supToStand( supStand stand, supVec3d place )
 {
-    return supRotateD( supTurn( sup_up, -stand.heading ), supSubD( place, stand.place ) );
+    return supRotateD( supTurnBy( sup_up, -stand.heading ), supSubD( place, stand.place ) );
 }
 
 // While it is down the foot stays where the walker's middle of the stance puts it; in the air it goes from one such
 // place to the next, at rest on the ground at both ends.
-supFootfall supStep_At( const supStep* step, supRoute path, double phase )
+supFootfall supFootStep_At( const supFootStep* step, supRoute path, double phase )
 {
     double since = phase - step->down;
     double cycle = supFloor( since );
@@ -101,13 +102,13 @@ supFootfall supStep_At( const supStep* step, supRoute path, double phase )
     }
     supStand now = supRoute_At( path, phase );
     return ( supFootfall ){ supToStand( now, place ), heading - now.heading,
-        supKeys_At( step->pitch, step->pitchCount, since ) };
+        supEase_At( step->pitch, step->pitchCount, since ) };
 }
 
 supVec3d supRollFoot( supFootfall fall, supVec3d ankle, supVec3d heel, supVec3d ball, supQuatd* facing )
 {
-    supQuatd heading = supTurn( sup_up, fall.heading );
-    supQuatd pitch = supTurn( supV( 1.0, 0.0, 0.0 ), fall.pitch );
+    supQuatd heading = supTurnBy( sup_up, fall.heading );
+    supQuatd pitch = supTurnBy( supV( 1.0, 0.0, 0.0 ), fall.pitch );
     supVec3d pivot = fall.pitch > 0.0 ? ball : heel;
     supVec3d rolled = supAddD( pivot, supRotateD( pitch, supSubD( ankle, pivot ) ) );
     *facing = supMulQuatD( heading, pitch );

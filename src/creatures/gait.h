@@ -5,14 +5,14 @@
 #include "creatures/draft.h"
 
 /// A value at a time, and how fast it changes there.
-typedef struct supKey
+typedef struct supEaseKey
 {
     double time, value, slope;
-} supKey;
+} supEaseKey;
 
 /// The cubic curve through the keys; held before the first and after the last.
-double supKeys_At( const supKey* keys, int32_t count, double time );
-#define SUP_KEYS_AT( keys, time ) supKeys_At( keys, (int32_t)( sizeof( keys ) / sizeof( ( keys )[0] ) ), time )
+double supEase_At( const supEaseKey* keys, int32_t count, double time );
+#define SUP_KEYS_AT( keys, time ) supEase_At( keys, (int32_t)( sizeof( keys ) / sizeof( ( keys )[0] ) ), time )
 
 /// The turn's mirror image in the plane x = 0.
 static inline supQuatd supMirrorTurn( supQuatd q )
@@ -25,14 +25,14 @@ static inline supQuatd supMirrorTurn( supQuatd q )
 typedef struct supLimb
 {
     int32_t upper, lower, end;
-    supVec3d bend; ///< the middle joint's way out at rest: the knee's ahead, the elbow's behind
+    bool behind; ///< the middle joint goes out behind, as an elbow, instead of ahead, as a knee
 } supLimb;
 
 /// Turns the limb's joints so that its end stands at `place` and faces `facing` (both in the character). Where `place`
-/// is out of reach the limb is stretched towards it. `bend`: the way the middle joint goes out. The posture must be up
-/// to date to the limb; it is so beyond it afterwards.
-void supReachWithLimb(
-    const supDraft* draft, supPosture* posture, const supLimb* limb, supVec3d place, supQuatd facing, supVec3d bend );
+/// is out of reach the limb is stretched towards it. `side`: the axis about which it bends, towards the left. The
+/// posture must be up to date to the limb; it is so beyond it afterwards.
+void supReachLimb(
+    const supDraft* draft, supPosture* posture, const supLimb* limb, supVec3d place, supQuatd facing, supVec3d side );
 
 /// Where a walker is: a place on the ground and a heading.
 typedef struct supStand
@@ -51,16 +51,16 @@ typedef struct supRoute
 supStand supRoute_At( supRoute path, double phase );
 
 /// How a foot goes. Phases are shares of the cycle, from the moment when it comes down.
-typedef struct supStep
+typedef struct supFootStep
 {
-    double down;         ///< phase at which it comes down
-    double stance;       ///< share of the cycle for which it stays down
-    double lift;         ///< height of its arc. Metres
-    double ahead;        ///< how far ahead of the hip's middle the stance is centred. Metres
-    double lateral;      ///< of its track from the middle, at rest. Metres
-    const supKey* pitch; ///< degrees, heel up positive, over the phase since it came down
+    double down;             ///< phase at which it comes down
+    double stance;           ///< share of the cycle for which it stays down
+    double lift;             ///< height of its arc. Metres
+    double ahead;            ///< how far ahead of the hip's middle the stance is centred. Metres
+    double lateral;          ///< of its track from the middle, at rest. Metres
+    const supEaseKey* pitch; ///< degrees, heel up positive, over the phase since it came down
     int32_t pitchCount;
-} supStep;
+} supFootStep;
 
 /// A foot's place at a phase, in the walker's frame: the ball's ground point and its heading and pitch.
 typedef struct supFootfall
@@ -69,7 +69,7 @@ typedef struct supFootfall
     double heading, pitch; ///< degrees
 } supFootfall;
 
-supFootfall supStep_At( const supStep* step, supRoute path, double phase );
+supFootfall supFootStep_At( const supFootStep* step, supRoute path, double phase );
 
 /// Where the ankle goes, for a foot that rolls over its heel or its ball. `ankle`, `heel` and `ball`: at
 /// rest.

@@ -17,7 +17,7 @@
 
 typedef struct supGrid
 {
-    const supField* field;
+    const supSolid* field;
     double cell;
     supVec3d origin;
     int32_t n[3];     // nodes each way
@@ -39,7 +39,7 @@ static void supFillBlock( supGrid* grid, int32_t x0, int32_t y0, int32_t z0 )
 {
     double half = 0.5 * ( SUP_BLOCK - 1 ) * grid->cell;
     supVec3d middle = supAddD( supNodePlace( grid, x0, y0, z0 ), supV( half, half, half ) );
-    double distance = supField_Distance( grid->field, middle, NULL );
+    double distance = supSolid_Distance( grid->field, middle, NULL );
     // Distances of flat ellipsoids may be short by a factor of two; the block's corner is half * supSqrt( 3 ) away.
     bool near = supAbs( distance ) < 4.0 * half + 2.0 * grid->cell;
     for ( int32_t z = z0; z < z0 + SUP_BLOCK && z < grid->n[2]; ++z )
@@ -48,7 +48,7 @@ static void supFillBlock( supGrid* grid, int32_t x0, int32_t y0, int32_t z0 )
         {
             for ( int32_t x = x0; x < x0 + SUP_BLOCK && x < grid->n[0]; ++x )
             {
-                double value = near ? supField_Distance( grid->field, supNodePlace( grid, x, y, z ), NULL ) : distance;
+                double value = near ? supSolid_Distance( grid->field, supNodePlace( grid, x, y, z ), NULL ) : distance;
                 grid->values[supNodeIndex( grid, x, y, z )] = (float)value;
             }
         }
@@ -200,8 +200,8 @@ static bool supMarch( supGrid* grid, supHalfMesh* mesh )
     return true;
 }
 
-supResult supMeshField(
-    const supField* field, double cell, const supAllocator* allocator, supHalfMesh* out, supError* error )
+supResult supMeshSolid(
+    const supSolid* field, double cell, const supAllocator* allocator, supHalfMesh* out, supError* error )
 {
     out->points = supMakeArray( sizeof( supVec3d ), allocator );
     out->triangles = supMakeArray( 3 * sizeof( int32_t ), allocator );

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "creatures/field.h"
+#include "creatures/solid.h"
 
 #include "base/memory.h"
 
@@ -14,11 +14,11 @@ typedef struct supHalfMesh
 } supHalfMesh;
 
 /// Marching tetrahedra on a grid of `cell` metres.
-supResult supMeshField(
-    const supField* field, double cell, const supAllocator* allocator, supHalfMesh* out, supError* error );
+supResult supMeshSolid(
+    const supSolid* field, double cell, const supAllocator* allocator, supHalfMesh* out, supError* error );
 void supHalfMesh_Destroy( supHalfMesh* mesh );
 
 /// Splits, joins and flips edges until they have the lengths the field wants and the two halves together have exactly
 /// `vertexCount` vertices. `mesh` holds the new half.
 supResult supRemesh(
-    supHalfMesh* mesh, const supField* field, int32_t vertexCount, const supAllocator* allocator, supError* error );
+    supHalfMesh* mesh, const supSolid* field, int32_t vertexCount, const supAllocator* allocator, supError* error );

@@ -8,16 +8,16 @@
 #include "creatures/gait.h"
 #include "creatures/paint.h"
 
-static void supShapeMushroom( supField* f )
+static void supShapeMushroom( supSolid* f )
 {
     supQuatd straight = supQuatd_identity;
-    supField_Init( f, 0.016 );
+    supSolid_Init( f, 0.016 );
     f->sole = 0.02;
-    supField_Cone( f, supV( 0.0, 0.045, 0.0 ), 0.062, supV( 0.0, 0.260, 0.0 ), 0.042, 0.04 );
-    supField_Ellipsoid( f, supV( 0.0, 0.030, 0.0 ), supV( 0.076, 0.045, 0.076 ), straight, 0.05 );
-    supField_Ellipsoid( f, supV( 0.0, 0.272, 0.0 ), supV( 0.175, 0.118, 0.175 ), straight, 0.030 );
-    supField_Carve( f, supV( 0.0, 0.160, 0.0 ), supV( 0.190, 0.075, 0.190 ), straight, 0.040 );
-    supField_Cone( f, supV( 0.0, 0.045, 0.0 ), 0.060, supV( 0.0, 0.280, 0.0 ), 0.040, 0.030 );
+    supSolid_Cone( f, supV( 0.0, 0.045, 0.0 ), 0.062, supV( 0.0, 0.260, 0.0 ), 0.042, 0.04 );
+    supSolid_Ellipsoid( f, supV( 0.0, 0.030, 0.0 ), supV( 0.076, 0.045, 0.076 ), straight, 0.05 );
+    supSolid_Ellipsoid( f, supV( 0.0, 0.272, 0.0 ), supV( 0.175, 0.118, 0.175 ), straight, 0.030 );
+    supSolid_Carve( f, supV( 0.0, 0.160, 0.0 ), supV( 0.190, 0.075, 0.190 ), straight, 0.040 );
+    supSolid_Cone( f, supV( 0.0, 0.045, 0.0 ), 0.060, supV( 0.0, 0.280, 0.0 ), 0.040, 0.030 );
 }
 
 static supVec3d supPaintMushroom( supVec3d p )
@@ -56,7 +56,7 @@ static void supMushroomSwing( const supDraft* draft, double phase, supPosture* p
     (void)draft;
     double t = phase * 3.0;
     double grown = supRamp( 0.0, 0.4, t ) * ( 1.0 - supRamp( 1.5, 1.9, t ) );
-    posture->turns[0] = supTurn( supV( 0.0, 0.0, 1.0 ), 24.0 * grown * supSinTurns( t / 0.95 ) );
+    posture->turns[0] = supTurnBy( supV( 0.0, 0.0, 1.0 ), 24.0 * grown * supSinTurns( t / 0.95 ) );
     posture->shifts[0] = supV( -0.10 * grown * supSinTurns( t / 0.95 ), 0.04 * grown, 0.0 );
 }
 
@@ -64,7 +64,8 @@ static void supMushroomSwing( const supDraft* draft, double phase, supPosture* p
 static void supMushroomStop( const supDraft* draft, double phase, supPosture* posture )
 {
     (void)draft;
-    static const supKey keys[] = { { 0.0, -0.5, 0.0 }, { 0.5, -0.15, 1.3 }, { 1.0, 0.5, 1.3 }, { 1.0334, 0.52, 0.0 } };
+    static const supEaseKey keys[] = { { 0.0, -0.5, 0.0 }, { 0.5, -0.15, 1.3 }, { 1.0, 0.5, 1.3 },
+        { 1.0334, 0.52, 0.0 } };
     posture->shifts[0] = supV( SUP_KEYS_AT( keys, phase * 3.0 ), 0.0, 0.0 );
 }
 

@@ -134,17 +134,17 @@ static void supRelax( supEdgeMesh* mesh, double amount )
             continue;
         }
         supVec3d normal;
-        supField_Distance( mesh->field, mesh->points[v], &normal );
+        supSolid_Distance( mesh->field, mesh->points[v], &normal );
         normal = supNormalizeD( normal );
         supVec3d move = supSubD( supRelaxedPlace( mesh, v ), mesh->points[v] );
         move = supMulAddD( move, -supDotD( move, normal ), normal );
         supVec3d place = supMulAddD( mesh->points[v], amount, move );
-        place = supField_Project( mesh->field, place, mesh->onPlane[v] );
+        place = supSolid_Project( mesh->field, place, mesh->onPlane[v] );
         // A vertex off the plane stays off it.
         if ( mesh->onPlane[v] || place.x > 0.05 * mesh->sizes[v] )
         {
             mesh->points[v] = place;
-            mesh->sizes[v] = supField_EdgeLength( mesh->field, place );
+            mesh->sizes[v] = supSolid_EdgeLength( mesh->field, place );
         }
     }
 }
@@ -270,7 +270,7 @@ static bool supRemeshEdges( supEdgeMesh* mesh, int32_t vertexCount )
 }
 
 supResult supRemesh(
-    supHalfMesh* half, const supField* field, int32_t vertexCount, const supAllocator* allocator, supError* error )
+    supHalfMesh* half, const supSolid* field, int32_t vertexCount, const supAllocator* allocator, supError* error )
 {
     supEdgeMesh mesh;
     supResult result = supEdgeMesh_Init( &mesh, half, field, 4 * vertexCount, allocator, error );

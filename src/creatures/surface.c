@@ -36,14 +36,14 @@ static void supDressHalf( supSurface* s, const supDraft* draft )
     for ( int32_t v = 0; v < s->halfCount; ++v )
     {
         supVec3d p = s->points[v], normal;
-        supField_Distance( &draft->field, p, &normal );
+        supSolid_Distance( &draft->field, p, &normal );
         if ( s->twins[v] == v )
         {
             normal.x = 0.0;
         }
         normal = supNormalizeD( normal );
         // Light that is missing in creases is missing least in red, as light comes through skin and fur.
-        double open = draft->openness > 0.0 ? supField_Openness( &draft->field, p, normal, draft->openness ) : 1.0;
+        double open = draft->openness > 0.0 ? supSolid_Openness( &draft->field, p, normal, draft->openness ) : 1.0;
         int32_t twin = s->twins[v];
         s->normals[v] = normal;
         s->normals[twin] = twin == v ? normal : supMirrorD( normal );
@@ -98,7 +98,7 @@ supResult supCreateSurface( const supDraft* draft, const supAllocator* allocator
 {
     *out = ( supSurface ){ .allocator = supKeepAllocator( allocator ) };
     supHalfMesh half;
-    supResult result = supMeshField( &draft->field, draft->cell, allocator, &half, error );
+    supResult result = supMeshSolid( &draft->field, draft->cell, allocator, &half, error );
     if ( result == sup_success )
     {
         result = supRemesh( &half, &draft->field, draft->vertexCount, allocator, error );

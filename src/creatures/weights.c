@@ -44,11 +44,11 @@ static double supSegmentDistance( supVec3d p, supVec3d a, supVec3d b, supVec3d* 
 }
 
 // Whether the way from the skin to the bone stays in the flesh.
-static bool supSeesBone( const supField* field, supVec3d from, supVec3d to )
+static bool supSeesBone( const supSolid* field, supVec3d from, supVec3d to )
 {
     for ( int32_t i = 1; i <= 6; ++i )
     {
-        if ( supField_Distance( field, supLerpD( from, to, i / 7.0 ), NULL ) > 0.1 * field->edge )
+        if ( supSolid_Distance( field, supLerpD( from, to, i / 7.0 ), NULL ) > 0.1 * field->edge )
         {
             return false;
         }

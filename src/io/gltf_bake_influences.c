@@ -184,7 +184,20 @@ static bool supCarriesFlesh( const supBakeEdit* bake, const supShowing* showing,
     return carries;
 }
 
-/// Whether two nodes with one skin were baked to the same influences.
+/// Whether joints have the same numbers in two skins: so helpers have, too.
+static bool supIsSameList( const supBakeEdit* bake, int32_t skinA, int32_t skinB )
+{
+    const int32_t *a, *b;
+    if ( skinA < 0 || skinB < 0 )
+    {
+        return skinA == skinB;
+    }
+    int32_t count = supCharacter_SkinJoints( bake->character, skinA, &a );
+    return count == supCharacter_SkinJoints( bake->character, skinB, &b ) &&
+           memcmp( a, b, (size_t)count * sizeof( int32_t ) ) == 0;
+}
+
+/// Whether two nodes were baked to the same influences.
 static bool supIsSameBake( const supBakeEdit* bake, int32_t nodeA, int32_t nodeB, int32_t mesh, int32_t primitiveCount )
 {
     for ( int32_t p = 0; p < primitiveCount; ++p )
@@ -240,7 +253,7 @@ static void supFindLeaders(
     {
         for ( int32_t k = 0; k < i && showings[i].isKnown && showings[i].leader < 0; ++k )
         {
-            bool same = showings[k].leader == k && showings[k].skin == showings[i].skin &&
+            bool same = showings[k].leader == k && supIsSameList( bake, showings[k].skin, showings[i].skin ) &&
                         supIsSameBake( bake, showings[k].node, showings[i].node, mesh, primitiveCount );
             showings[i].leader = same ? k : -1;
         }
@@ -253,7 +266,8 @@ static void supFindLeaders(
     {
         for ( int32_t k = 0; k < count && showings[i].leader < 0; ++k )
         {
-            bool serves = showings[k].leader == k && ( showings[i].skin < 0 || showings[i].skin == showings[k].skin );
+            bool serves = showings[k].leader == k &&
+                          ( showings[i].skin < 0 || supIsSameList( bake, showings[i].skin, showings[k].skin ) );
             showings[i].leader = serves ? k : -1;
         }
     }

@@ -7,6 +7,7 @@ static const supHashScene sup_hashScenes[] = {
     { "wide", supScene_Wide },
     { "character", supScene_Character },
     { "body", supScene_Body },
+    { "creature", supScene_Creature },
 };
 
 const supHashScene* supHashScenes( int32_t* count )

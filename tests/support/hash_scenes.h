@@ -25,3 +25,4 @@ void supScene_Tasks( supHash* hash, supTasks tasks );
 void supScene_Wide( supHash* hash, supTasks tasks );
 void supScene_Character( supHash* hash, supTasks tasks );
 void supScene_Body( supHash* hash, supTasks tasks );
+void supScene_Creature( supHash* hash, supTasks tasks );

@@ -18,6 +18,7 @@ typedef struct supBakeWords
     bool presetGiven;
     supTextList clips;
     float fps;
+    bool fpsGiven;
     int loop; ///< supLoop
     int ends; ///< supEnds
     int form;

@@ -8,6 +8,10 @@
 
 void supBakeJob_Warn( const supBakeJob* job )
 {
+    if ( job->source != sup_rigFromFile && job->words->fpsGiven == false )
+    {
+        return; // nobody chose these numbers now, and keys are added wherever the tolerance asks for them
+    }
     for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
     {
         supElementView element = supModel_Element( job->model, e );
@@ -80,7 +84,8 @@ int supBakeJob_PrintJson( const supBakeJob* job )
 /// A length as a share of the size: "0.05%".
 static const char* supShareText( const supBakeJob* job, double length, char text[24] )
 {
-    snprintf( text, 24, "%.2g%%", job->size > 0.0 ? 100.0 * length / job->size : 0.0 );
+    double percent = job->size > 0.0 ? 100.0 * length / job->size : 0.0;
+    snprintf( text, 24, percent > 0.0 && percent < 1e-7 ? "<1e-7%%" : "%.2g%%", percent );
     return text;
 }
 

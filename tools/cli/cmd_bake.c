@@ -161,6 +161,7 @@ static int supFormOptions( supBakeWords* words, supOption* options )
             .min = 1,
             .max = 1000,
             .value = "N",
+            .given = &words->fpsGiven,
             .help = "keys a second at least (30); more come where the\ntolerance asks for them" },
         { .name = "tolerance",
             .type = sup_optionText,

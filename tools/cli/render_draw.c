@@ -125,6 +125,10 @@ static void supFrameShots( supRender* render )
     supView view = plan->view;
     view.width = render->parts[0].width;
     view.height = render->parts[0].height;
+    if ( plan->inputCount > 1 || plan->captions.count > 0 )
+    {
+        view.margin = 0.1f; // room for what is written below the feet
+    }
     render->follow = supShouldFollow( render );
     supFraming framing = supBeginFraming( &view );
     supForMoments( render, supAddToFraming, &framing );

@@ -4,11 +4,11 @@
 // Distances after Quilez, "Distance functions" and "Smooth minimum" (iquilezles.org, 2008 to 2024): the formulas, not
 // the code. The gradients are ours, and analytic.
 
-#include "creatures/field.h"
+#include "creatures/solid.h"
 
 #include <assert.h>
 
-void supField_Init( supField* field, double edge )
+void supSolid_Init( supSolid* field, double edge )
 {
     field->blobCount = 0;
     field->spotCount = 0;
@@ -18,7 +18,7 @@ void supField_Init( supField* field, double edge )
     field->upper = supV( -1e30, -1e30, -1e30 );
 }
 
-static void supGrowBox( supField* field, supVec3d p, double r )
+static void supGrowBox( supSolid* field, supVec3d p, double r )
 {
     field->lower =
         supV( supMin( field->lower.x, p.x - r ), supMin( field->lower.y, p.y - r ), supMin( field->lower.z, p.z - r ) );
@@ -27,7 +27,7 @@ static void supGrowBox( supField* field, supVec3d p, double r )
 }
 
 // Puts a piece in the list, and its mirror image where it stands off the plane. Gives the first.
-static supBlob* supAddBlob( supField* field, const supBlob* blob )
+static supBlob* supAddBlob( supSolid* field, const supBlob* blob )
 {
     assert( field->blobCount + 2 <= SUP_MAX_BLOBS );
     supBlob* own = &field->blobs[field->blobCount++];
@@ -47,7 +47,7 @@ static supBlob* supAddBlob( supField* field, const supBlob* blob )
     return own;
 }
 
-supBlob* supField_Cone( supField* field, supVec3d a, double ra, supVec3d b, double rb, double blend )
+supBlob* supSolid_Cone( supSolid* field, supVec3d a, double ra, supVec3d b, double rb, double blend )
 {
     supBlob blob = { .kind = sup_blobCone, .a = a, .b = b, .ra = ra, .rb = rb, .blend = blend };
     blob.middle = supLerpD( a, b, 0.5 );
@@ -71,7 +71,7 @@ static supBlob supMakeEllipsoid( supVec3d center, supVec3d radii, supQuatd turn,
     return blob;
 }
 
-supBlob* supField_Ellipsoid( supField* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
+supBlob* supSolid_Ellipsoid( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
 {
     supBlob blob = supMakeEllipsoid( center, radii, turn, blend );
     double r = supMax( radii.x, supMax( radii.y, radii.z ) ) + blend;
@@ -80,14 +80,14 @@ supBlob* supField_Ellipsoid( supField* field, supVec3d center, supVec3d radii, s
     return supAddBlob( field, &blob );
 }
 
-void supField_Carve( supField* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
+void supSolid_Carve( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
 {
     supBlob blob = supMakeEllipsoid( center, radii, turn, blend );
     blob.carve = true;
     supAddBlob( field, &blob );
 }
 
-void supField_Spot( supField* field, supVec3d center, double radius, double size )
+void supSolid_Spot( supSolid* field, supVec3d center, double radius, double size )
 {
     assert( field->spotCount < SUP_MAX_SPOTS );
     field->spots[field->spotCount++] = ( supSpot ){ center, radius, size };
@@ -154,7 +154,7 @@ static double supMeltMin( double a, double b, double k, double* shareB )
     return supMin( a, b ) - h * h * h * k / 6.0;
 }
 
-double supField_Distance( const supField* field, supVec3d p, supVec3d* gradient )
+double supSolid_Distance( const supSolid* field, supVec3d p, supVec3d* gradient )
 {
     double distance = 1e30;
     supVec3d slope = { 0.0, 0.0, 0.0 };
@@ -196,7 +196,7 @@ double supField_Distance( const supField* field, supVec3d p, supVec3d* gradient 
     return distance;
 }
 
-double supField_EdgeLength( const supField* field, supVec3d p )
+double supSolid_EdgeLength( const supSolid* field, supVec3d p )
 {
     double length = field->edge;
     supVec3d folded = supV( supAbs( p.x ), p.y, p.z );
@@ -210,12 +210,12 @@ double supField_EdgeLength( const supField* field, supVec3d p )
     return length;
 }
 
-supVec3d supField_Project( const supField* field, supVec3d p, bool onPlane )
+supVec3d supSolid_Project( const supSolid* field, supVec3d p, bool onPlane )
 {
     for ( int32_t i = 0; i < 6; ++i )
     {
         supVec3d gradient;
-        double distance = supField_Distance( field, p, &gradient );
+        double distance = supSolid_Distance( field, p, &gradient );
         if ( onPlane )
         {
             p.x = 0.0;
@@ -237,13 +237,13 @@ supVec3d supField_Project( const supField* field, supVec3d p, bool onPlane )
     return p;
 }
 
-double supField_Openness( const supField* field, supVec3d p, supVec3d normal, double reach )
+double supSolid_Openness( const supSolid* field, supVec3d p, supVec3d normal, double reach )
 {
     double closed = 0.0, weight = 1.0, whole = 0.0;
     for ( int32_t i = 1; i <= 4; ++i )
     {
         double h = reach * i / 4.0;
-        double free = supField_Distance( field, supMulAddD( p, h, normal ), NULL );
+        double free = supSolid_Distance( field, supMulAddD( p, h, normal ), NULL );
         closed += weight * supClamp( 1.0 - free / h, 0.0, 1.0 );
         whole += weight;
         weight *= 0.75;

@@ -36,7 +36,7 @@ typedef struct supSpot
 } supSpot;
 
 /// The pieces, in the order in which they are joined. Symmetric to the plane x = 0: pieces off it come in pairs.
-typedef struct supField
+typedef struct supSolid
 {
     int32_t blobCount, spotCount;
     double edge;           ///< wanted length of edges away from all spots
@@ -44,24 +44,24 @@ typedef struct supField
     supVec3d lower, upper; ///< a box around all of it
     supBlob blobs[SUP_MAX_BLOBS];
     supSpot spots[SUP_MAX_SPOTS];
-} supField;
+} supSolid;
 
-void supField_Init( supField* field, double edge );
+void supSolid_Init( supSolid* field, double edge );
 /// A piece on the plane, or one side of a pair: with `a` off the plane the mirror image is added too.
-supBlob* supField_Cone( supField* field, supVec3d a, double ra, supVec3d b, double rb, double blend );
+supBlob* supSolid_Cone( supSolid* field, supVec3d a, double ra, supVec3d b, double rb, double blend );
 /// `turn`: how its axes stand.
-supBlob* supField_Ellipsoid( supField* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
+supBlob* supSolid_Ellipsoid( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
 /// Takes an ellipsoid away, with edges rounded over `blend`.
-void supField_Carve( supField* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
+void supSolid_Carve( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
 /// Finer triangles, on both sides.
-void supField_Spot( supField* field, supVec3d center, double radius, double size );
+void supSolid_Spot( supSolid* field, supVec3d center, double radius, double size );
 
 /// Distance to the surface, negative inside; exact for one cone, near enough close to the surface for the rest.
 /// `gradient` may be NULL.
-double supField_Distance( const supField* field, supVec3d p, supVec3d* gradient );
+double supSolid_Distance( const supSolid* field, supVec3d p, supVec3d* gradient );
 /// Wanted length of edges at a place.
-double supField_EdgeLength( const supField* field, supVec3d p );
+double supSolid_EdgeLength( const supSolid* field, supVec3d p );
 /// The nearest place on the surface, along the gradient; inside the plane x = 0 where `onPlane`.
-supVec3d supField_Project( const supField* field, supVec3d p, bool onPlane );
+supVec3d supSolid_Project( const supSolid* field, supVec3d p, bool onPlane );
 /// How open the surface is to the outside, 0 to 1, from distances along its normal: dark in creases.
-double supField_Openness( const supField* field, supVec3d p, supVec3d normal, double reach );
+double supSolid_Openness( const supSolid* field, supVec3d p, supVec3d normal, double reach );

@@ -1,0 +1,175 @@
+// Displacements at rest: what the source says of a time, taken back through the skinning.
+// SPDX-License-Identifier: MIT
+//
+// A vertex p with the morph target m is skinned to B ( p + m ) = B p + B m, B its blended matrix: so the target that
+// moves it by d is m = B^-1 d. Where B is nearly flat (a collapsed elbow) that would be long, for the sake of one pose,
+// and all targets would suffer; past a condition of 10 the nearest rotation R and the mean scale s serve instead, m =
+// R^T d / s, and what B makes of it counts as error.
+
+#include "bake/morph_data.h"
+#include "character/skin_blend.h"
+#include "solve/symmetric_eigen.h"
+
+#include <string.h>
+
+static const double supWorstCondition = 10.0;
+
+bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan )
+{
+    *clock = ( supMorphClock ){ .plan = plan };
+    supLayout layout = supMakeLayout();
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( plan->character ) );
+    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, plan->source.vertexCount + 1 );
+    clock->block = supAllocLayout( plan->allocator, &layout );
+    clock->blockSize = layout.size;
+    if ( clock->block == NULL || supCreatePose( plan->character, plan->allocator, &clock->pose, NULL ) != sup_success )
+    {
+        supMorphClock_Destroy( clock );
+        return false;
+    }
+    clock->palette = (supMat34*)( clock->block + atPalette );
+    clock->moves = (supVec3*)( clock->block + atMoves );
+    return true;
+}
+
+void supMorphClock_Destroy( supMorphClock* clock )
+{
+    supDestroyPose( clock->pose );
+    supFree( clock->plan->allocator, clock->block, clock->blockSize );
+    clock->pose = NULL;
+    clock->block = NULL;
+}
+
+void supMorphClock_Read( supMorphClock* clock, int32_t take, double time )
+{
+    const supMorphPlan* plan = clock->plan;
+    supPose_Sample( clock->pose, supMorphTakeClip( plan, take ), time );
+    supCharacter_Palette( plan->character, supPose_Joints( clock->pose ), clock->palette );
+    plan->source.moves( take, time, supPose_Joints( clock->pose ), clock->moves, plan->source.user );
+}
+
+supMat34d supMorphClock_Matrix( const supMorphClock* clock, const supMorphSet* set, int32_t row )
+{
+    const supMeshView* mesh = clock->plan->meshes + set->meshes[row];
+    size_t at = (size_t)set->vertices[row] * (size_t)mesh->influenceCount;
+    return supBlendLinear(
+        clock->palette + mesh->firstPalette, mesh->influenceCount, mesh->jointIndices + at, mesh->weights + at );
+}
+
+/// Squares of the singular values, falling.
+static void supSquaredStretches( supMat34d m, double values[3] )
+{
+    double xy = supDotD( m.x, m.y ), yz = supDotD( m.y, m.z ), xz = supDotD( m.x, m.z ), vectors[9];
+    double a[9] = { supDotD( m.x, m.x ), xy, xz, xy, supDotD( m.y, m.y ), yz, xz, yz, supDotD( m.z, m.z ) };
+    supSymmetricEigen( 3, a, values, vectors );
+}
+
+/// An upper bound of the largest stretch, exact for rotations times a scale: row sums of B^T B.
+static double supMostStretch( supMat34d m )
+{
+    double xy = supAbs( supDotD( m.x, m.y ) ), yz = supAbs( supDotD( m.y, m.z ) ), xz = supAbs( supDotD( m.x, m.z ) );
+    double x = supDotD( m.x, m.x ) + xy + xz, y = supDotD( m.y, m.y ) + xy + yz, z = supDotD( m.z, m.z ) + xz + yz;
+    return supSqrt( supMax( supMax( x, y ), z ) );
+}
+
+static double supNormSquared( supMat34d m )
+{
+    return supDotD( m.x, m.x ) + supDotD( m.y, m.y ) + supDotD( m.z, m.z );
+}
+
+static supVec3d supBackToRest( supMat34d m, supVec3d move )
+{
+    supMat34d inverse;
+    bool good = supInvertMatD( m, &inverse );
+    double square = supWorstCondition * supWorstCondition;
+    // the condition is at most |B| |B^-1| in Frobenius norms, which is quicker to say
+    if ( good && supNormSquared( m ) * supNormSquared( inverse ) > square )
+    {
+        double values[3];
+        supSquaredStretches( m, values );
+        good = values[2] > 0.0 && values[0] <= square * values[2];
+    }
+    if ( good )
+    {
+        return supTransformVectorD( inverse, move );
+    }
+    double scale = supSqrt( supNormSquared( m ) / 3.0 );
+    supMat34d rotation = supMatFromQuatD( supNearestRotationD( m ) );
+    return scale > 0.0 ? supScaleD( supTransposeVectorD( rotation, move ), 1.0 / scale )
+                       : ( supVec3d ){ 0.0, 0.0, 0.0 };
+}
+
+void supMorphClock_Rest( const supMorphClock* clock, const supMorphSet* set, float* rest, float* scales )
+{
+    for ( int32_t i = 0; i < set->count; ++i )
+    {
+        supVec3 move = clock->moves[set->sources[i]];
+        supMat34d m = supMorphClock_Matrix( clock, set, i );
+        supVec3 back = supToFloat( supBackToRest( m, supToDouble( move ) ) );
+        rest[3 * (size_t)i] = back.x;
+        rest[3 * (size_t)i + 1] = back.y;
+        rest[3 * (size_t)i + 2] = back.z;
+        scales[i] = (float)supMostStretch( m );
+    }
+}
+
+supVec3d supMorphClock_Error( const supMorphClock* clock, const supMorphSet* set, int32_t row, supVec3d rest )
+{
+    supVec3d moved = supTransformVectorD( supMorphClock_Matrix( clock, set, row ), rest );
+    return supSubD( moved, supToDouble( clock->moves[set->sources[row]] ) );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// All frames, on any threads
+
+enum
+{
+    supFrameBlock = 16
+};
+
+typedef struct supFrameWork
+{
+    supMorphPlan* plan;
+    bool* good; ///< of each block
+} supFrameWork;
+
+static void supReadFrameBlock( int32_t index, void* context )
+{
+    supFrameWork* work = context;
+    supMorphPlan* plan = work->plan;
+    supMorphClock clock;
+    work->good[index] = supMakeMorphClock( &clock, plan );
+    int32_t first, end = supBlock( index, supFrameBlock, plan->frameCount, &first );
+    for ( int32_t f = first; f < end && work->good[index]; ++f )
+    {
+        supMorphClock_Read( &clock, plan->frameTakes[f], plan->frameTimes[f] );
+        for ( int32_t s = 0; s < plan->setCount; ++s )
+        {
+            supMorphSet* set = plan->sets + s;
+            size_t at = (size_t)f * (size_t)set->count;
+            supMorphClock_Rest( &clock, set, set->frames + 3 * at, set->scales + at );
+        }
+    }
+    if ( work->good[index] )
+    {
+        supMorphClock_Destroy( &clock );
+    }
+}
+
+supResult supReadMorphFrames( supMorphPlan* plan, supError* error )
+{
+    int32_t blocks = supBlockCount( supFrameBlock, plan->frameCount );
+    bool* good = supAllocZeroed( plan->allocator, (size_t)blocks + 1, sizeof( bool ), _Alignof( bool ) );
+    bool all = good != NULL;
+    if ( all )
+    {
+        supFrameWork work = { plan, good };
+        supRunTasks( plan->def->tasks, supReadFrameBlock, blocks, &work );
+        for ( int32_t i = 0; i < blocks; ++i )
+        {
+            all = all && good[i];
+        }
+    }
+    supFree( plan->allocator, good, ( (size_t)blocks + 1 ) * sizeof( bool ) );
+    return all ? sup_success : supFail( error, sup_errorMemory, "no memory for %d frames", plan->frameCount );
+}

@@ -1,0 +1,378 @@
+// The bake as morphs: life cycle.
+// SPDX-License-Identifier: MIT
+
+#include "bake/morph_data.h"
+#include "bake/take_data.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define SUP_MORPH_BAKE_COOKIE 0x4d424b45
+
+enum
+{
+    supMostRounds = 4
+};
+
+supMorphBakeDef supDefaultMorphBakeDef( void )
+{
+    return ( supMorphBakeDef ){ .fps = 30.0f, .tolerance = 5e-4f, .normals = true, .cookie = SUP_MORPH_BAKE_COOKIE };
+}
+
+static supResult supCheckMorphSource( const supMorphBakeDef* def, supError* error )
+{
+    const supMorphSource* source = def->source;
+    int32_t vertices = supCharacter_VertexCount( def->model->character );
+    if ( source->moves == NULL || source->vertexCount < 0 || ( source->vertexCount > 0 && source->vertices == NULL ) )
+    {
+        return supFail( error, sup_errorArgument, "the bake's source has no function or no vertices" );
+    }
+    for ( int32_t i = 0; i < source->vertexCount; ++i )
+    {
+        int32_t vertex = source->vertices[i];
+        if ( vertex < 0 || vertex >= vertices || ( i > 0 && vertex <= source->vertices[i - 1] ) )
+        {
+            return supFail( error, sup_errorArgument,
+                "the bake's source names vertex %d in place %d: they must rise and be less than %d", vertex, i,
+                vertices );
+        }
+    }
+    return sup_success;
+}
+
+static supResult supCheckMorphBakeDef( const supMorphBakeDef* def, supError* error )
+{
+    if ( def->cookie != SUP_MORPH_BAKE_COOKIE || def->model == NULL )
+    {
+        return supFail(
+            error, sup_errorArgument, "the bake's def was not made by supDefaultMorphBakeDef, or has no model" );
+    }
+    if ( !( def->fps >= 1.0f && def->fps <= 1000.0f ) )
+    {
+        return supFail( error, sup_errorArgument, "%g frames a second: from 1 to 1000", (double)def->fps );
+    }
+    if ( !( def->tolerance >= 1e-6f && def->tolerance <= 1.0f ) )
+    {
+        return supFail( error, sup_errorArgument, "tolerance %g of the size: from 1e-6 to 1", (double)def->tolerance );
+    }
+    if ( def->takeCount < 0 || ( def->takeCount > 0 && def->takes == NULL ) )
+    {
+        return supFail( error, sup_errorArgument, "%d takes, and none given", def->takeCount );
+    }
+    for ( int32_t i = 0; i < def->takeCount; ++i )
+    {
+        if ( def->takes[i] == NULL || def->takes[i]->model != def->model )
+        {
+            return supFail( error, sup_errorArgument, "take %d is not of this model", i );
+        }
+    }
+    return def->source != NULL ? supCheckMorphSource( def, error ) : sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Out of the work, into what is handed out
+
+/// Which part of a column belongs to a mesh: from *first up to, not including, what it gives.
+static int32_t supColumnPart( const supMorphSet* set, const supMorphColumn* column, int32_t mesh, int32_t* first )
+{
+    int32_t at = 0;
+    while ( at < column->count && set->meshes[column->rows[at]] < mesh )
+    {
+        ++at;
+    }
+    *first = at;
+    while ( at < column->count && set->meshes[column->rows[at]] == mesh )
+    {
+        ++at;
+    }
+    return at;
+}
+
+/// Copies that part. False: no memory.
+static bool supCopyPart( const supMorphBake* bake, const supMorphSet* set, const supMorphColumn* column, int32_t mesh,
+    int32_t* count, const int32_t** vertices, const float** deltas )
+{
+    int32_t first, end = supColumnPart( set, column, mesh, &first );
+    size_t size = (size_t)( end - first );
+    *count = end - first;
+    if ( size == 0 )
+    {
+        return true;
+    }
+    int32_t* rows = supAllocZeroed( &bake->allocator, size, sizeof( int32_t ), _Alignof( int32_t ) );
+    float* values = supAllocZeroed( &bake->allocator, size, 3 * sizeof( float ), _Alignof( float ) );
+    *vertices = rows;
+    *deltas = values;
+    if ( rows == NULL || values == NULL )
+    {
+        return false;
+    }
+    for ( size_t i = 0; i < size; ++i )
+    {
+        rows[i] = set->vertices[column->rows[(size_t)first + i]];
+    }
+    memcpy( values, column->deltas + 3 * (size_t)first, size * 3 * sizeof( float ) );
+    return true;
+}
+
+static bool supCopyTargets( supMorphBake* bake, const supMorphPlan* plan )
+{
+    bool fits = true;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    {
+        int32_t group = bake->groupOf[m];
+        for ( int32_t t = 0; group >= 0 && t < bake->groups[group].targetCount && fits; ++t )
+        {
+            const supMorphSet* set = plan->sets + group;
+            supMorphTarget* target = bake->targets + bake->firstTarget[m] + t;
+            fits = supCopyPart( bake, set, set->columns + t, m, &target->count, &target->vertices, &target->positions );
+            if ( fits && set->normalColumns != NULL )
+            {
+                fits = supCopyPart( bake, set, set->normalColumns + t, m, &target->normalCount, &target->normalVertices,
+                    &target->normals );
+            }
+        }
+    }
+    return fits;
+}
+
+static supMorphBake* supAllocMorphBake( const supMorphPlan* plan )
+{
+    const supCharacter* character = plan->character;
+    int32_t meshes = supCharacter_MeshCount( character );
+    int32_t clips = plan->def->takeCount;
+    size_t targets = 0;
+    for ( int32_t m = 0; m < meshes; ++m )
+    {
+        for ( int32_t s = 0; s < plan->setCount; ++s )
+        {
+            targets += plan->sets[s].joint == plan->meshes[m].joint ? (size_t)plan->sets[s].targetCount : 0;
+        }
+    }
+    supLayout layout = supMakeLayout();
+    SUP_LAYOUT_ARRAY( &layout, supMorphBake, 1 );
+    size_t atGroups = SUP_LAYOUT_ARRAY( &layout, supMorphGroup, plan->setCount );
+    size_t atGroupOf = SUP_LAYOUT_ARRAY( &layout, int32_t, meshes );
+    size_t atFirst = SUP_LAYOUT_ARRAY( &layout, int32_t, meshes );
+    size_t atTargets = SUP_LAYOUT_ARRAY( &layout, supMorphTarget, targets );
+    size_t atKeys = supLayoutArray(
+        &layout, (size_t)plan->setCount, (size_t)clips * sizeof( supMorphKeys ), _Alignof( supMorphKeys ) );
+    size_t atErrors = SUP_LAYOUT_ARRAY( &layout, supMorphErrors, clips );
+    char* block = supAllocLayout( plan->allocator, &layout );
+    if ( block == NULL )
+    {
+        return NULL;
+    }
+    supMorphBake* bake = (supMorphBake*)block;
+    *bake = ( supMorphBake ){ supKeepAllocator( plan->allocator ), character, plan->setCount, clips,
+        (supMorphGroup*)( block + atGroups ), (int32_t*)( block + atGroupOf ), (int32_t*)( block + atFirst ),
+        (supMorphTarget*)( block + atTargets ), (int32_t)targets, (supMorphKeys*)( block + atKeys ),
+        (supMorphErrors*)( block + atErrors ), layout.size };
+    return bake;
+}
+
+/// Everything that a caller may look at. The keys move over.
+static supMorphBake* supHandOut( supMorphPlan* plan, const supMorphErrors* errors )
+{
+    supMorphBake* bake = supAllocMorphBake( plan );
+    if ( bake == NULL )
+    {
+        return NULL;
+    }
+    int32_t next = 0;
+    for ( int32_t s = 0; s < plan->setCount; ++s )
+    {
+        supMorphSet* set = plan->sets + s;
+        bake->groups[s] = ( supMorphGroup ){ set->joint, set->targetCount };
+        for ( int32_t t = 0; t < bake->clipCount; ++t )
+        {
+            bake->keys[s * bake->clipCount + t] = set->keys[t];
+            set->keys[t] = ( supMorphKeys ){ 0 };
+        }
+    }
+    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    {
+        bake->groupOf[m] = -1;
+        bake->firstTarget[m] = next;
+        for ( int32_t s = 0; s < plan->setCount; ++s )
+        {
+            if ( plan->sets[s].joint == plan->meshes[m].joint )
+            {
+                bake->groupOf[m] = s;
+                next += plan->sets[s].targetCount;
+            }
+        }
+    }
+    memcpy( bake->errors, errors, (size_t)bake->clipCount * sizeof( supMorphErrors ) );
+    if ( !supCopyTargets( bake, plan ) )
+    {
+        supDestroyMorphBake( bake );
+        return NULL;
+    }
+    return bake;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
+static void supTellMorphProgress( const supMorphPlan* plan, float done )
+{
+    if ( plan->def->progress != NULL )
+    {
+        plan->def->progress( done, plan->def->progressUser );
+    }
+}
+
+static supResult supBakeSets( supMorphPlan* plan, double share, supError* error )
+{
+    supResult result = sup_success;
+    for ( int32_t s = 0; s < plan->setCount && result == sup_success; ++s )
+    {
+        supMorphSet* set = plan->sets + s;
+        supMorphSet_DropTargets( plan, set );
+        result = set->basisRoom == 0 ? supFindMorphBasis( plan, set, error ) : sup_success;
+        result = result == sup_success ? supFindMorphTargets( plan, set, share, error ) : result;
+        result = result == sup_success ? supFindMorphKeys( plan, set, error ) : result;
+        supTellMorphProgress( plan, 0.2f + 0.5f * (float)( s + 1 ) / (float)plan->setCount );
+    }
+    return result;
+}
+
+static double supWorstOfClips( const supMorphPlan* plan, const supMorphErrors* errors )
+{
+    double worst = 0.0;
+    for ( int32_t t = 0; t < plan->def->takeCount; ++t )
+    {
+        worst = supMax( errors[t].maxError, worst );
+    }
+    return worst;
+}
+
+/// Where the error does not hold at all times, more is asked for at those that are looked at, and at more of them. It
+/// never holds where the skinning flattens what should move: then there is an end to it.
+static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, supError* error )
+{
+    supTellMorphProgress( plan, 0.0f );
+    supResult result = supReadMorphFrames( plan, error );
+    supTellMorphProgress( plan, 0.2f );
+    double share = SUP_MORPH_TARGET_SHARE, worst = 0.0;
+    for ( int32_t round = 0; round < supMostRounds && result == sup_success; ++round )
+    {
+        double before = worst;
+        result = supBakeSets( plan, share, error );
+        result = result == sup_success ? supMeasureMorphs( plan, errors, error ) : result;
+        worst = supWorstOfClips( plan, errors );
+        if ( worst <= plan->tolerance || ( round > 0 && worst > 0.9 * before ) || round + 1 == supMostRounds )
+        {
+            break;
+        }
+        share *= 0.8;
+        if ( result == sup_success && !supMorphPlan_Refine( plan ) )
+        {
+            result = supFail( error, sup_errorMemory, "no memory for the times of the keys" );
+        }
+    }
+    for ( int32_t s = 0; s < plan->setCount && result == sup_success; ++s )
+    {
+        supMorphSet_DropBasis( plan, plan->sets + s );
+        if ( plan->def->normals && plan->source.normals != NULL && plan->sets[s].targetCount > 0 )
+        {
+            result = supFindMorphNormals( plan, plan->sets + s, errors, error );
+        }
+    }
+    supTellMorphProgress( plan, 1.0f );
+    return result;
+}
+
+supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supError* error )
+{
+    assert( def != NULL && out != NULL );
+    *out = NULL;
+    supResult result = supCheckMorphBakeDef( def, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supMorphPlan plan;
+    size_t bytes = ( (size_t)def->takeCount + 1 ) * sizeof( supMorphErrors );
+    supMorphErrors* errors = supAllocZeroed( def->allocator, bytes, 1, _Alignof( supMorphErrors ) );
+    result = supPlanMorphs( &plan, def, error );
+    if ( result == sup_success && errors != NULL )
+    {
+        result = supRunMorphPlan( &plan, errors, error );
+        *out = result == sup_success ? supHandOut( &plan, errors ) : NULL;
+    }
+    if ( result == sup_success && *out == NULL )
+    {
+        result = supFail( error, sup_errorMemory, "no memory for a bake of %d clips as morphs", def->takeCount );
+    }
+    supMorphPlan_Destroy( &plan );
+    supFree( def->allocator, errors, bytes );
+    return result;
+}
+
+void supDestroyMorphBake( supMorphBake* bake )
+{
+    if ( bake == NULL )
+    {
+        return;
+    }
+    supAllocator allocator = bake->allocator;
+    for ( int32_t i = 0; i < bake->targetCount; ++i )
+    {
+        const supMorphTarget* target = bake->targets + i;
+        supFree( &allocator, (void*)target->vertices, (size_t)target->count * sizeof( int32_t ) );
+        supFree( &allocator, (void*)target->positions, (size_t)target->count * 3 * sizeof( float ) );
+        supFree( &allocator, (void*)target->normalVertices, (size_t)target->normalCount * sizeof( int32_t ) );
+        supFree( &allocator, (void*)target->normals, (size_t)target->normalCount * 3 * sizeof( float ) );
+    }
+    for ( int32_t s = 0; s < bake->groupCount; ++s )
+    {
+        for ( int32_t t = 0; t < bake->clipCount; ++t )
+        {
+            const supMorphKeys* keys = bake->keys + s * bake->clipCount + t;
+            size_t cells = (size_t)keys->keyCount * (size_t)bake->groups[s].targetCount;
+            supFree( &allocator, (void*)keys->times, (size_t)keys->keyCount * sizeof( float ) );
+            supFree( &allocator, (void*)keys->weights, ( cells + 1 ) * sizeof( float ) );
+        }
+    }
+    supFree( &allocator, bake, bake->blockSize );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Looking
+
+int32_t supMorphBake_GroupCount( const supMorphBake* bake )
+{
+    return bake->groupCount;
+}
+
+supMorphGroup supMorphBake_Group( const supMorphBake* bake, int32_t group )
+{
+    return bake->groups[group];
+}
+
+int32_t supMorphBake_FindGroup( const supMorphBake* bake, int32_t mesh )
+{
+    return bake->groupOf[mesh];
+}
+
+supMorphTarget supMorphBake_Target( const supMorphBake* bake, int32_t mesh, int32_t target )
+{
+    return bake->targets[bake->firstTarget[mesh] + target];
+}
+
+int32_t supMorphBake_ClipCount( const supMorphBake* bake )
+{
+    return bake->clipCount;
+}
+
+supMorphKeys supMorphBake_Keys( const supMorphBake* bake, int32_t group, int32_t clip )
+{
+    return bake->keys[group * bake->clipCount + clip];
+}
+
+supMorphErrors supMorphBake_Errors( const supMorphBake* bake, int32_t clip )
+{
+    return bake->errors[clip];
+}
