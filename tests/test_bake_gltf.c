@@ -186,6 +186,42 @@ static void supTestFourInfluences( void** state )
     }
 }
 
+/// The rigs in examples/, as they would be used.
+static void supTestExamples( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    static const char* const pairs[][2] = { { "khronos_fox/glTF-Binary/Fox.glb", "examples/fox.rig.json" },
+        { "mh_human/mh_heavy.glb", "examples/heavy_man.rig.json" },
+        { "quaternius/Horse.glb", "examples/horse.rig.json" } };
+    for ( size_t i = 0; i < 3; ++i )
+    {
+        supError error = { 0 };
+        supRig* rig = NULL;
+        if ( supReadRig( pairs[i][1], NULL, NULL, &rig, &error ) != sup_success )
+        {
+            fail_msg( "%s", error.text );
+        }
+        supBakedFile baked;
+        supBakedFileDef def = supDefaultBakedFileDef( NULL, NULL );
+        def.influences = 4;
+        def.rig = rig;
+        assert_true( supBakeAsset( pairs[i][0], def, &baked ) );
+        supBakeErrors errors = supBakedFile_Judge( &baked, 4, 37 );
+        float largest = 0.0f;
+        for ( int32_t c = 0; c < baked.clipCount; ++c )
+        {
+            largest = fmaxf( largest, supTake_Info( baked.takes[c] ).maxDisplacement );
+        }
+        print_message( "%s: %.2g at the keys, %.2g between; moves by up to %.2g of the size\n", pairs[i][1],
+            errors.atKeys, errors.between, (double)largest / baked.size );
+        assert_true( errors.atKeys <= 2e-3 && errors.between <= 2e-3 );
+        assert_true( (double)largest >= 5e-3 * baked.size && (double)largest <= 5e-2 * baked.size );
+        supDropBakedFile( &baked );
+        supDestroyRig( rig );
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Clips
 
@@ -351,6 +387,7 @@ int main( void )
         cmocka_unit_test( supTestExact ),
         cmocka_unit_test( supTestCows ),
         cmocka_unit_test( supTestFourInfluences ),
+        cmocka_unit_test( supTestExamples ),
         cmocka_unit_test( supTestSeams ),
         cmocka_unit_test( supTestOriginals ),
         cmocka_unit_test( supTestRates ),

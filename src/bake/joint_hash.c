@@ -8,6 +8,6 @@ uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index )
     size_t values = (size_t)clip->keyCount * 3 * ( clip->keys == sup_keysCubic ? 3 : 1 );
     supHash hash = supMakeHash();
     supHash_Floats( &hash, clip->times, (size_t)clip->keyCount );
-    supHash_Floats( &hash, clip->translations, values * (size_t)supModel_HelperCount( bake->model ) );
+    supHash_Floats( &hash, clip->translations, values * (size_t)supJointBake_HelperCount( bake ) );
     return supHash_Value( &hash );
 }

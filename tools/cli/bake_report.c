@@ -138,7 +138,7 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
     for ( int32_t i = 0; i < job->clipCount; ++i )
     {
         int name = (int)strlen( supCharacter_Clip( job->character, job->clips[i] ).name );
-        nameWidth = name > nameWidth && name <= 28 ? name : nameWidth;
+        nameWidth = name > nameWidth && name <= 40 ? name : nameWidth;
     }
     fputs( "\n", out );
     supPrintName( out, "clip", nameWidth );
