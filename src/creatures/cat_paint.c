@@ -12,7 +12,7 @@ static const supVec3d sup_paleColor = { 0.88, 0.78, 0.63 };
 static double supStripes( double x, supVec3d p )
 {
     double wave = 0.12 * supSinTurns( p.y / 0.11 + 0.3 );
-    if ( p.z < -0.232 && p.y > 0.25 )
+    if ( p.z < -0.245 && p.y > 0.25 )
     {
         double along = supSqrt( ( p.z + 0.235 ) * ( p.z + 0.235 ) + ( p.y - 0.29 ) * ( p.y - 0.29 ) );
         return 0.030 * ( supSinTurns( along / 0.050 ) - 0.25 );
@@ -21,9 +21,19 @@ static double supStripes( double x, supVec3d p )
     {
         return 0.020 * ( supSinTurns( p.y / 0.036 + 0.15 ) - 0.45 );
     }
+    if ( p.z < -0.205 )
+    {
+        return -1.0;
+    }
     double height = supRamp( 0.175, 0.30, p.y );
     double side = supSinTurns( p.z / 0.068 + wave + 0.9 * x );
     return 0.020 * ( side - supMix( 1.05, 0.05, height ) );
+}
+
+// Height in the picture: ears are lifted off the skull between them.
+static double supEarHeight( double x, supVec3d p )
+{
+    return p.y + 0.8 * supMax( 0.0, x - 0.022 ) * supRamp( 0.395, 0.425, p.y ) * supRamp( 0.19, 0.22, p.z );
 }
 
 static supVec3d supPaintEye( supVec3d color, double x, double y )
@@ -92,10 +102,9 @@ supVec3d supPaintCat( supVec3d p )
     double pale = supMax( supMax( belly, bib ), supMax( sock, tailEnd ) );
     color = supOver( color, sup_paleColor, supCover( pale, 0.0025 ) );
     // Ears are rosy within.
-    double ear = p.z > 0.245 ? supMin( 0.05 * ( ( p.z - 0.245 ) / supMax( x, 0.01 ) - 0.30 ),
-                                   supMin( p.y - 0.4140, 0.4600 - p.y ) )
-                             : -1.0;
-    ear = x < 0.030 + 0.2 * ( p.y - 0.41 ) ? -1.0 : ear;
+    // Told by where it lies in the picture, so that the sides of the ear that fall together there are alike.
+    double ahead = ( p.z - 0.245 ) / supMax( x, 0.01 ), height = supEarHeight( x, p );
+    double ear = supMin( 0.04 * ( ahead - 0.24 - 3.0 * supMax( 0.0, height - 0.455 ) ), height - 0.4410 );
     color = supOver( color, supV( 0.62, 0.27, 0.20 ), supCover( ear, 0.0015 ) );
     return head && p.z > 0.245 ? supPaintFace( color, x, p ) : color;
 }
@@ -109,7 +118,7 @@ supVec3d supUnfoldCat( supVec3d p )
         u = 0.58 + 0.42 * ( 1.0 - supWayRound( p.x, p.z - side ) / 0.70710678118654752 );
     }
     // The head, above, is drawn larger, and the ears above the skull between them.
-    double y = p.y + 0.8 * supMax( 0.0, p.x - 0.022 ) * supRamp( 0.395, 0.425, p.y ) * supRamp( 0.19, 0.22, p.z );
+    double y = supEarHeight( p.x, p );
     double v = y < 0.30 ? y / 0.30 * 0.40 : 0.40 + ( y - 0.30 ) / 0.25 * 0.60;
     return supV( u, v, 0.0 );
 }

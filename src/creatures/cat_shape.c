@@ -117,9 +117,9 @@ void supDraftCat( supDraft* draft )
     supSolid_Spot( f, supV( 0.058, 0.02, 0.148 ), 0.04, 0.0125 );
     supSolid_Spot( f, supV( 0.062, 0.02, -0.17 ), 0.04, 0.0125 );
     supSolid_Spot( f, supV( 0.0, 0.50, -0.425 ), 0.03, 0.010 );
-    supSolid_Spot( f, supV( 0.0, 0.240, -0.110 ), 0.085, 0.0118 );
-    supSolid_Spot( f, supV( 0.0, 0.225, -0.020 ), 0.085, 0.0118 );
-    supSolid_Spot( f, supV( 0.0, 0.245, 0.070 ), 0.085, 0.0118 );
+    supSolid_Spot( f, supV( 0.0, 0.240, -0.110 ), 0.080, 0.0140 );
+    supSolid_Spot( f, supV( 0.0, 0.225, -0.020 ), 0.080, 0.0140 );
+    supSolid_Spot( f, supV( 0.0, 0.245, 0.070 ), 0.080, 0.0140 );
     draft->cell = 0.006;
     draft->vertexCount = 1296;
     draft->openness = 0.03;

@@ -31,12 +31,29 @@ static void supMirrorHalf( supSurface* s, const supHalfMesh* half )
     }
 }
 
+// Area-weighted normals of the triangles around each vertex.
+static void supAddTriangleNormals( supSurface* s )
+{
+    for ( int32_t t = 0; t < s->triangleCount; ++t )
+    {
+        const uint32_t* c = s->indices + 3 * t;
+        supVec3d a = s->points[c[0]], b = s->points[c[1]], d = s->points[c[2]];
+        supVec3d normal = supCrossD( supSubD( b, a ), supSubD( d, a ) );
+        for ( int32_t i = 0; i < 3; ++i )
+        {
+            s->normals[c[i]] = supAddD( s->normals[c[i]], normal );
+        }
+    }
+}
+
 static void supDressHalf( supSurface* s, const supDraft* draft )
 {
     for ( int32_t v = 0; v < s->halfCount; ++v )
     {
         supVec3d p = s->points[v], normal;
+        // The field's own normal is smoother, the triangles' is right where the field turns within one of them.
         supSolid_Distance( &draft->field, p, &normal );
+        normal = supAddD( supNormalizeD( normal ), supNormalizeD( s->normals[v] ) );
         if ( s->twins[v] == v )
         {
             normal.x = 0.0;
@@ -110,6 +127,7 @@ supResult supCreateSurface( const supDraft* draft, const supAllocator* allocator
     if ( result == sup_success )
     {
         supMirrorHalf( out, &half );
+        supAddTriangleNormals( out );
         supDressHalf( out, draft );
         result = supBindSurface( out, draft, allocator, error );
     }

@@ -137,21 +137,41 @@ static void supSpread( supCanvas* canvas )
     }
 }
 
+// Ten times as many pixels along an edge as a picture of the whole body would have.
+static bool supIsStretched( const supVec3d uv[3], const supVec3d p[3] )
+{
+    for ( int32_t i = 0; i < 3; ++i )
+    {
+        int32_t j = ( i + 1 ) % 3;
+        if ( supLengthD( supSubD( uv[j], uv[i] ) ) > 6000.0 * supLengthD( supSubD( p[j], p[i] ) ) )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void supFillCanvas( supCanvas* canvas, const supDraft* draft, const supSurface* s, const float* texcoords )
 {
     supFillTones( canvas->tones );
-    // The first half of the triangles is the left side.
-    for ( int32_t t = 0; t < s->triangleCount / 2; ++t )
+    // Triangles that the unfolding stretches, at its poles, come last and take what is left: they span the picture at
+    // one height. The first half of the triangles is the left side.
+    for ( int32_t i = 0; i < s->triangleCount; ++i )
     {
+        int32_t t = i % ( s->triangleCount / 2 );
+        bool last = i >= s->triangleCount / 2;
         supVec3d uv[3], p[3];
-        for ( int32_t i = 0; i < 3; ++i )
+        for ( int32_t k = 0; k < 3; ++k )
         {
-            uint32_t v = s->indices[3 * t + i];
-            uv[i] =
+            uint32_t v = s->indices[3 * t + k];
+            uv[k] =
                 supV( texcoords[2 * v] * (double)canvas->width, texcoords[2 * v + 1] * (double)canvas->height, 0.0 );
-            p[i] = s->points[v];
+            p[k] = s->points[v];
         }
-        supFillTriangle( canvas, uv, p, draft->paint );
+        if ( supIsStretched( uv, p ) == last )
+        {
+            supFillTriangle( canvas, uv, p, draft->paint );
+        }
     }
     supSpread( canvas );
 }

@@ -87,6 +87,8 @@ static void supFindNearest( supHeat* h, int32_t v )
         passed = h->distances[best];
         nearest = supMin( nearest, passed );
         double depth = supSegmentDistance( p, draft->joints[best].start, draft->joints[best].tip, &foot );
+        // A thick bone holds its skin from closer by, but not from within the skin.
+        depth = supMax( depth - 0.5 * draft->joints[best].girth, 0.3 * depth );
         h->depths[v] = tries == 0 ? depth : h->depths[v];
         if ( supSeesBone( &draft->field, p, foot ) )
         {
@@ -244,6 +246,11 @@ static void supKeepLargest( supSurface* s, const supDraft* draft, int32_t v, dou
     float* weights = s->weights + SUP_SKIN_INFLUENCES * v;
     double kept[SUP_SKIN_INFLUENCES] = { 0.0 }, sum = 0.0;
     int32_t count = 0;
+    // Faint influences fade out smoothly before the fifth and smaller ones are cut.
+    for ( int32_t j = 0; j < draft->jointCount; ++j )
+    {
+        heat[j] = supMax( heat[j] - 0.02, 0.0 );
+    }
     while ( count < SUP_SKIN_INFLUENCES )
     {
         int32_t best = 0;
@@ -253,7 +260,7 @@ static void supKeepLargest( supSurface* s, const supDraft* draft, int32_t v, dou
         }
         int32_t twin = draft->joints[best].twin;
         bool pair = s->twins[v] == v && twin != best;
-        if ( heat[best] < 0.004 || ( pair && count + 2 > SUP_SKIN_INFLUENCES ) )
+        if ( heat[best] <= 0.0 || ( pair && count + 2 > SUP_SKIN_INFLUENCES ) )
         {
             break;
         }

@@ -72,7 +72,10 @@ static supVec3d supPaintHead( supVec3d color, double x, supVec3d p )
     double window = p.z > -0.015 ? -supInEllipse( x, p.y - 1.551, 0.0690, 0.0960 ) : 1.0;
     double low = 1.556 - 0.048 * supRamp( -0.020, -0.062, p.z );
     double ear = x > 0.06 ? supInEllipse( p.z + 0.008, p.y - 1.561, 0.0215, 0.0330 ) : -1.0;
-    double hair = supMin( supMin( window, p.y - low ), -ear );
+    // The corner before the ear is rounded.
+    double corner = supMax( 0.012 - supAbs( window - ( p.y - low ) ), 0.0 );
+    double edge = supMin( window, p.y - low ) - corner * corner / 0.048;
+    double hair = supMin( edge, -ear );
     // Combed back to the knot: strands run around the axis through it.
     double strands = 0.5 + 0.5 * supSin( 34.0 * supAtan2( x, p.y - 1.660 - 0.45 * supMax( 0.0, p.z + 0.10 ) ) );
     supVec3d tone = supLerpD( sup_hairColor, supV( 0.190, 0.072, 0.032 ), 0.6 * strands * strands );

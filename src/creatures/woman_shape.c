@@ -122,14 +122,14 @@ static void supJointsOfWoman( supDraft* d )
     supDraft_Bone( d, j, supV( 0.108, 0.055, -0.030 ), sup_ballAt, 0.020 );
     supDraft_JointPair( d, toes, j, sup_ballAt, sup_toeTipAt );
     supDraft_Bone( d, sup_womanToes, sup_ballAt, sup_toeTipAt, 0.020 );
-    supDraft_Bone( d, sup_womanHips, supV( 0.0, 0.890, -0.005 ), supV( 0.0, 1.020, 0.000 ), 0.090 );
-    supDraft_Bone( d, sup_womanSpine, supV( 0.0, 1.060, 0.000 ), supV( 0.0, 1.170, -0.005 ), 0.080 );
-    supDraft_Bone( d, sup_womanChest, supV( 0.0, 1.210, -0.005 ), supV( 0.0, 1.370, -0.015 ), 0.090 );
+    supDraft_Bone( d, sup_womanHips, supV( 0.0, 0.890, -0.005 ), supV( 0.0, 1.020, 0.010 ), 0.115 );
+    supDraft_Bone( d, sup_womanSpine, supV( 0.0, 1.070, 0.005 ), supV( 0.0, 1.160, 0.000 ), 0.085 );
+    supDraft_Bone( d, sup_womanChest, supV( 0.0, 1.200, 0.010 ), supV( 0.0, 1.360, -0.010 ), 0.110 );
     supDraft_Bone( d, sup_womanNeck, neck, head, 0.040 );
-    supDraft_Bone( d, sup_womanShoulder, supV( 0.060, 1.370, -0.015 ), supV( 0.120, 1.368, -0.015 ), 0.045 );
+    supDraft_Bone( d, sup_womanShoulder, supV( 0.080, 1.372, -0.018 ), supV( 0.125, 1.370, -0.016 ), 0.025 );
     supDraft_Bone( d, sup_womanUpperArm, sup_shoulderAt, sup_elbowAt, 0.035 );
     supDraft_Bone( d, sup_womanLowerArm, sup_elbowAt, sup_wristAt, 0.025 );
-    supDraft_Bone( d, sup_womanThigh, supV( 0.094, 0.830, 0.000 ), sup_kneeAt, 0.060 );
+    supDraft_Bone( d, sup_womanThigh, supV( 0.096, 0.800, 0.000 ), sup_kneeAt, 0.055 );
     supDraft_Bone( d, sup_womanShin, sup_kneeAt, supV( 0.108, 0.110, -0.016 ), 0.030 );
 }
 
