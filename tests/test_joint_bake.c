@@ -3,6 +3,7 @@
 #include "bake/take_data.h"
 #include "base/math.h"
 #include "support/bake_bar.h"
+#include "support/test_allocator.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -272,10 +273,392 @@ static void test_played_as_it_lives( void** state )
     }
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// A chain of joints in a hose: many influences, elements that overlap
+
+enum
+{
+    supLinks = 10,
+    supHoseRings = 37,
+    supHoseSides = 10,
+    supHoseVertices = supHoseRings * supHoseSides,
+    supHoseKeys = 46
+};
+
+typedef struct supHose
+{
+    supCharacter* character;
+    supModel* model;
+} supHose;
+
+/// The weights of the `influences` nearest joints.
+static void supHoseWeights( double y, int influences, uint16_t* joints, float* weights )
+{
+    double values[supLinks];
+    for ( int j = 0; j < supLinks; ++j )
+    {
+        double off = ( y - 0.2 * j - 0.1 ) / 0.35;
+        values[j] = exp( -off * off );
+    }
+    for ( int k = 0; k < influences; ++k )
+    {
+        int best = 0;
+        for ( int j = 1; j < supLinks; ++j )
+        {
+            best = values[j] > values[best] ? j : best;
+        }
+        joints[k] = (uint16_t)best;
+        weights[k] = (float)values[best];
+        values[best] = -1.0;
+    }
+}
+
+static supHose supMakeHose( int influences, int elements, double scale )
+{
+    static float positions[3 * supHoseVertices], weights[8 * supHoseVertices], times[supHoseKeys];
+    static float rotations[supLinks][4 * supHoseKeys];
+    static uint16_t jointIndices[8 * supHoseVertices];
+    static uint32_t indices[6 * ( supHoseRings - 1 ) * supHoseSides];
+    static const char* const names[supLinks] = { "j0", "j1", "j2", "j3", "j4", "j5", "j6", "j7", "j8", "j9" };
+    supJointDef joints[supLinks];
+    supMat34 inverseBind[supLinks];
+    int32_t skinJoints[supLinks];
+    supTrackDef tracks[supLinks];
+    for ( int j = 0; j < supLinks; ++j )
+    {
+        joints[j] = ( supJointDef ){ names[j], j - 1, supTransform_identity, NULL };
+        joints[j].rest.translation.y = (float)( j > 0 ? 0.2 * scale : 0.0 );
+        inverseBind[j] = supMat34_identity;
+        inverseBind[j].t.y = (float)( -0.2 * j * scale );
+        skinJoints[j] = j;
+        for ( int k = 0; k < supHoseKeys; ++k )
+        {
+            times[k] = (float)k / 30.0f;
+            double t = times[k], turn[3] = { 0.12 * sin( 12.0 * t + j ), 0.2 * sin( 3.0 * t + 2.0 * j ),
+                0.15 * cos( 10.0 * t + 0.7 * j ) };
+            supVec3d vector = { turn[0], turn[1], turn[2] };
+            supQuatd q = supQuatFromAxisAngleD( supNormalizeD( vector ), supLengthD( vector ) );
+            const float four[4] = { (float)q.x, (float)q.y, (float)q.z, (float)q.w };
+            memcpy( rotations[j] + 4 * k, four, sizeof( four ) );
+        }
+        tracks[j] =
+            ( supTrackDef ){ j, sup_pathRotation, sup_interpolationLinear, supHoseKeys, times, rotations[j], 4 };
+    }
+    for ( int v = 0; v < supHoseVertices; ++v )
+    {
+        double angle = 2.0 * SUP_PI * ( v % supHoseSides ) / supHoseSides,
+               y = 2.0 * ( v / supHoseSides ) / ( supHoseRings - 1 );
+        positions[3 * v] = (float)( scale * 0.2 * cos( angle ) );
+        positions[3 * v + 1] = (float)( scale * y );
+        positions[3 * v + 2] = (float)( scale * 0.2 * sin( angle ) );
+        supHoseWeights( y, influences, jointIndices + influences * v, weights + influences * v );
+    }
+    uint32_t* index = indices;
+    for ( uint32_t v = 0; v + supHoseSides < supHoseVertices; ++v, index += 6 )
+    {
+        uint32_t b = v % supHoseSides == supHoseSides - 1 ? v + 1 - supHoseSides : v + 1;
+        const uint32_t two[6] = { v, v + supHoseSides, b, b, v + supHoseSides, b + supHoseSides };
+        memcpy( index, two, sizeof( two ) );
+    }
+    supSkinDef skin = { "links", supLinks, skinJoints, inverseBind };
+    supMeshDef mesh = { .name = "hose",
+        .skin = 0,
+        .vertexCount = supHoseVertices,
+        .positions = positions,
+        .influenceCount = influences,
+        .jointIndices = jointIndices,
+        .weights = weights,
+        .indexCount = (int32_t)( index - indices ),
+        .indices = indices,
+        .sourceMesh = -1,
+        .sourcePrimitive = -1 };
+    supClipDef clip = { "wave", supLinks, tracks };
+    supCharacterDef def = supDefaultCharacterDef();
+    def.name = "hose.test";
+    def.jointCount = supLinks;
+    def.skinCount = def.meshCount = def.clipCount = 1;
+    def.joints = joints;
+    def.skins = &skin;
+    def.meshes = &mesh;
+    def.clips = &clip;
+
+    supHose hose = { 0 };
+    supError error = { 0 };
+    supRig* rig = NULL;
+    supResult result = supCreateCharacter( &def, &hose.character, &error );
+    result = result == sup_success ? supCreateRig( NULL, &rig, &error ) : result;
+    for ( int e = 0; e < elements && result == sup_success; ++e )
+    {
+        static const char* const drivers[3] = { "j1", "j3", "j5" };
+        static const char* const ends[3] = { "j5", "j7", "j9" };
+        static const char* const elementNames[3] = { "low", "middle", "high" };
+        supElementDef element = supDefaultElementDef();
+        element.name = elementNames[e];
+        element.driver = drivers[e];
+        element.ends = ( supNameList ){ 1, ends + e };
+        element.joints = ( supNameList ){ supLinks, names };
+        element.frequency = 3.0f + (float)e;
+        result = supRig_AddElement( rig, &element, &error );
+    }
+    result = result == sup_success ? supCompileModel( hose.character, rig, &hose.model, &error ) : result;
+    supDestroyRig( rig );
+    if ( result != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    return hose;
+}
+
+static void supFreeHose( supHose* hose )
+{
+    supDestroyModel( hose->model );
+    supDestroyCharacter( hose->character );
+}
+
+static supTake* supHoseTake( const supHose* hose )
+{
+    supTakeDef def = supDefaultTakeDef();
+    def.model = hose->model;
+    supTake* take = NULL;
+    assert_int_equal( supCreateTake( &def, &take, NULL ), sup_success );
+    assert_true( supTake_Info( take ).maxDisplacement > 0.01f * supCharacter_Size( hose->character ) );
+    return take;
+}
+
+/// Room for all: exact, also where elements overlap and have more than weight 1 to give. Where eight are not enough
+/// either, fitted.
+static void test_eight_influences_are_exact( void** state )
+{
+    (void)state;
+    static const int influences[5] = { 1, 3, 5, 7, 8 };
+    for ( int i = 0; i < 5; ++i )
+    {
+        supHose hose = supMakeHose( influences[i], 3, 1.0 );
+        supTake* take = supHoseTake( &hose );
+        supJointBake* bake = supBake( hose.model, take, sup_keysLinear, 8 );
+        supCheckInfluences( hose.model, bake );
+        int32_t refitted = supJointBake_RefittedCount( bake );
+        print_message( "%d joints a vertex: %d refitted, %d influences\n", influences[i], refitted,
+            supJointBake_Mesh( bake, 0 ).influenceCount );
+        assert_true( refitted == 0 || influences[i] > 5 );
+        supCheckPlayed( hose.model, bake, take, 0, refitted > 0 ? 6e-4 : 1e-6, refitted > 0 ? 1e-3 : 5e-4 );
+        supDestroyJointBake( bake );
+        supDestroyTake( take );
+        supFreeHose( &hose );
+    }
+}
+
+/// Four joints a vertex and three elements, no room for any helper: fitted, the cost said, and no dents.
+static void test_four_influences_are_fitted( void** state )
+{
+    (void)state;
+    supHose hose = supMakeHose( 4, 3, 1.0 );
+    float size = supCharacter_Size( hose.character );
+    supTake* take = supHoseTake( &hose );
+    supJointBake* bake = supBake( hose.model, take, sup_keysLinear, 4 );
+    supCheckInfluences( hose.model, bake );
+    assert_int_equal( supJointBake_Mesh( bake, 0 ).influenceCount, 4 );
+    assert_true( supJointBake_RefittedCount( bake ) > supHoseVertices / 2 );
+    print_message( "%d of %d refitted: error %.1e, jump %.1e of the size; %d helpers\n",
+        supJointBake_RefittedCount( bake ), supHoseVertices, (double)( supJointBake_RefitError( bake ) / size ),
+        (double)( supJointBake_RefitEdgeJump( bake ) / size ), supJointBake_HelperCount( bake ) );
+    assert_true( supJointBake_RefitError( bake ) > 0.0f && supJointBake_RefitError( bake ) <= 2e-3f * size );
+    assert_true( supJointBake_RefitEdgeJump( bake ) <= 1e-3f * size );
+    supCheckPlayed( hose.model, bake, take, 0, 2e-3, 2.5e-3 );
+    supDestroyJointBake( bake );
+
+    // with the model's own helpers alone, as a live host needs it, it is worse but in order
+    const supTake* takes[1] = { take };
+    supJointBakeDef def = supDefaultJointBakeDef();
+    def.model = hose.model;
+    def.takeCount = 1;
+    def.takes = takes;
+    def.modelHelpersOnly = true;
+    assert_int_equal( supBakeJoints( &def, &bake, NULL ), sup_success );
+    assert_int_equal( supJointBake_HelperCount( bake ), supModel_HelperCount( hose.model ) );
+    supCheckInfluences( hose.model, bake );
+    supCheckPlayed( hose.model, bake, take, 0, 2e-2, 2e-2 );
+    supDestroyJointBake( bake );
+    supDestroyTake( take );
+    supFreeHose( &hose );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The same bits, every scale, what is refused
+
+static void supCompareBakes(
+    const supJointBake* a, const supJointBake* b, int32_t helpers, double scale, double tolerance )
+{
+    supBakedClip first = supJointBake_Clip( a, 0 ), second = supJointBake_Clip( b, 0 );
+    assert_int_equal( first.keyCount, second.keyCount );
+    assert_memory_equal( first.times, second.times, sizeof( float ) * (size_t)first.keyCount );
+    for ( int32_t i = 0; i < 3 * helpers * first.keyCount; ++i )
+    {
+        assert_true( fabs( first.translations[i] * scale - second.translations[i] ) <= tolerance );
+    }
+}
+
+static void test_same_bits_for_any_threads( void** state )
+{
+    (void)state;
+    supHose hose = supMakeHose( 4, 3, 1.0 );
+    supTake* take = supHoseTake( &hose );
+    supJointBake* bakes[2];
+    for ( int i = 0; i < 2; ++i )
+    {
+        supPool* pool;
+        assert_int_equal( supCreatePool( i == 0 ? 1 : 3, NULL, &pool, NULL ), sup_success );
+        supTasks tasks = supPool_Tasks( pool );
+        const supTake* takes[1] = { take };
+        supJointBakeDef def = supDefaultJointBakeDef();
+        def.model = hose.model;
+        def.takeCount = 1;
+        def.takes = takes;
+        def.tasks = &tasks;
+        assert_int_equal( supBakeJoints( &def, bakes + i, NULL ), sup_success );
+        supDestroyPool( pool );
+    }
+    int32_t helpers = supJointBake_HelperCount( bakes[0] );
+    assert_int_equal( helpers, supJointBake_HelperCount( bakes[1] ) );
+    supCompareBakes( bakes[0], bakes[1], helpers, 1.0, 0.0 );
+    supBakedMesh a = supJointBake_Mesh( bakes[0], 0 ), b = supJointBake_Mesh( bakes[1], 0 );
+    assert_memory_equal( a.weights, b.weights, sizeof( float ) * 4 * supHoseVertices );
+    assert_memory_equal( a.joints, b.joints, sizeof( int32_t ) * 4 * supHoseVertices );
+    supDestroyJointBake( bakes[0] );
+    supDestroyJointBake( bakes[1] );
+    supDestroyTake( take );
+    supFreeHose( &hose );
+}
+
+static void test_same_motion_at_every_scale( void** state )
+{
+    (void)state;
+    static const double scales[3] = { 1.0, 0.01, 100.0 };
+    supJointBake* bakes[3];
+    supHose hoses[3];
+    supTake* takes[3];
+    for ( int i = 0; i < 3; ++i )
+    {
+        hoses[i] = supMakeHose( 2, 3, scales[i] );
+        takes[i] = supHoseTake( hoses + i );
+        bakes[i] = supBake( hoses[i].model, takes[i], sup_keysLinear, 8 );
+        supCompareBakes( bakes[0], bakes[i], supModel_HelperCount( hoses[i].model ), scales[i],
+            1e-5 * supCharacter_Size( hoses[i].character ) );
+    }
+    for ( int i = 0; i < 3; ++i )
+    {
+        supDestroyJointBake( bakes[i] );
+        supDestroyTake( takes[i] );
+        supFreeHose( hoses + i );
+    }
+}
+
+static void test_what_is_refused( void** state )
+{
+    (void)state;
+    supHose hose = supMakeHose( 2, 1, 1.0 );
+    supTake* take = supHoseTake( &hose );
+    const supTake* takes[1] = { take };
+    supJointBakeDef good = supDefaultJointBakeDef();
+    good.model = hose.model;
+    good.takeCount = 1;
+    good.takes = takes;
+    supJointBakeDef bad[6] = { good, good, good, good, good, good };
+    bad[0].cookie = 0;
+    bad[1].fps = 0.0f;
+    bad[2].tolerance = NAN;
+    bad[3].influences = 5;
+    bad[4].takes = NULL;
+    supHose other = supMakeHose( 2, 1, 1.0 );
+    bad[5].model = other.model;
+    for ( int i = 0; i < 6; ++i )
+    {
+        supJointBake* bake = (supJointBake*)&bake;
+        supError error = { 0 };
+        assert_int_equal( supBakeJoints( bad + i, &bake, &error ), sup_errorArgument );
+        assert_null( bake );
+        assert_true( error.text[0] != '\0' );
+    }
+    supFreeHose( &other );
+    supDestroyTake( take );
+    supFreeHose( &hose );
+}
+
+/// No flesh: nothing changes. No clips: influences alone.
+static void test_nothing_to_bake( void** state )
+{
+    (void)state;
+    supHose hose = supMakeHose( 4, 0, 1.0 );
+    supTakeDef takeDef = supDefaultTakeDef();
+    takeDef.model = hose.model;
+    supTake* take;
+    assert_int_equal( supCreateTake( &takeDef, &take, NULL ), sup_success );
+    assert_true( supTake_Info( take ).maxDisplacement == 0.0f );
+    supJointBake* bake = supBake( hose.model, take, sup_keysLinear, 4 );
+    assert_false( supJointBake_Mesh( bake, 0 ).changed );
+    assert_int_equal( supJointBake_Clip( bake, 0 ).worstVertex, -1 );
+    supDestroyJointBake( bake );
+    supDestroyTake( take );
+    supFreeHose( &hose );
+
+    hose = supMakeHose( 4, 2, 1.0 );
+    supJointBakeDef def = supDefaultJointBakeDef();
+    def.model = hose.model;
+    assert_int_equal( supBakeJoints( &def, &bake, NULL ), sup_success );
+    assert_int_equal( supJointBake_ClipCount( bake ), 0 );
+    supCheckInfluences( hose.model, bake );
+    supDestroyJointBake( bake );
+    supFreeHose( &hose );
+}
+
+/// Memory that runs out at any place gives an error, and nothing is lost.
+static void test_memory_runs_out( void** state )
+{
+    (void)state;
+    supHose hose = supMakeHose( 4, 3, 1.0 );
+    bool done = false;
+    int tries = 0;
+    for ( int allowed = 0; !done; allowed += 1 + allowed / 8, ++tries )
+    {
+        supTestAllocator counted = { .failAt = allowed };
+        supAllocator allocator = supMakeTestAllocator( &counted );
+        supTakeDef takeDef = supDefaultTakeDef();
+        takeDef.model = hose.model;
+        takeDef.allocator = &allocator;
+        supTake* take;
+        supJointBake* bake = NULL;
+        supResult result = supCreateTake( &takeDef, &take, NULL );
+        if ( result == sup_success )
+        {
+            const supTake* takes[1] = { take };
+            supJointBakeDef def = supDefaultJointBakeDef();
+            def.model = hose.model;
+            def.takeCount = 1;
+            def.takes = takes;
+            def.allocator = &allocator;
+            result = supBakeJoints( &def, &bake, NULL );
+        }
+        assert_true( result == sup_success || result == sup_errorMemory );
+        done = result == sup_success;
+        supDestroyJointBake( bake );
+        supDestroyTake( take );
+        assert_true( counted.live == 0 );
+    }
+    assert_true( tries > 10 );
+    supFreeHose( &hose );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( test_played_as_it_lives ),
+        cmocka_unit_test( test_eight_influences_are_exact ),
+        cmocka_unit_test( test_four_influences_are_fitted ),
+        cmocka_unit_test( test_same_bits_for_any_threads ),
+        cmocka_unit_test( test_same_motion_at_every_scale ),
+        cmocka_unit_test( test_what_is_refused ),
+        cmocka_unit_test( test_nothing_to_bake ),
+        cmocka_unit_test( test_memory_runs_out ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

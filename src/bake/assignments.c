@@ -81,8 +81,8 @@ static void supKeepAssignment( supAssigner* work, float error )
     {
         if ( k != work->skipped )
         {
-            best->influences[best->count++] =
-                ( supBakeInfluence ){ work->vertex->locals[k], work->chosen[k], work->vertex->weights[k] };
+            best->influences[best->count++] = ( supBakeInfluence ){ work->vertex->locals[k],
+                k < SUP_ASSIGNED_JOINTS ? work->chosen[k] : -1, work->vertex->weights[k] };
         }
     }
 }
@@ -126,11 +126,11 @@ supAssignments supAssignJoints(
         .reaches = reaches,
         .skipped = skipped,
         .elements = bake->model->flesh->elementCount };
-    if ( vertex->jointCount > SUP_ASSIGNED_JOINTS || work.elements > SUP_MAX_MIXED || bake->helpers.count == 0 )
+    if ( work.elements > SUP_MAX_MIXED || bake->helpers.count == 0 )
     {
         return work.result;
     }
-    for ( int32_t k = 0; k < vertex->jointCount; ++k )
+    for ( int32_t k = 0; k < vertex->jointCount && k < SUP_ASSIGNED_JOINTS; ++k )
     {
         supListChoices( &work, k, wanted );
     }

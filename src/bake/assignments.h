@@ -4,7 +4,8 @@
 
 #include "bake/refit.h"
 
-/// The most joints of a vertex that are assigned: beyond that there are too many ways, and fitting does well.
+/// The most joints of a vertex that are left to helpers, those with the largest weights: beyond that there are too many
+/// ways.
 #define SUP_ASSIGNED_JOINTS 4
 /// How many of the best are kept.
 #define SUP_KEPT_ASSIGNMENTS 4
@@ -13,7 +14,7 @@
 typedef struct supAssignment
 {
     int32_t count;
-    supBakeInfluence influences[SUP_ASSIGNED_JOINTS];
+    supBakeInfluence influences[SUP_MAX_INFLUENCES];
     float error; ///< the largest that it may be. Metres
 } supAssignment;
 
