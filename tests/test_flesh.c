@@ -305,6 +305,42 @@ static void supTestPictures( void** state )
     supDropLimb( &limb );
 }
 
+typedef struct supDashes
+{
+    int32_t count;
+    float longest;
+} supDashes;
+
+static void supCountDash( supVec3 from, supVec3 to, supColor color, float width, void* user )
+{
+    (void)color, (void)width;
+    supDashes* dashes = user;
+    ++dashes->count;
+    dashes->longest = fmaxf( dashes->longest, supDistance( from, to ) );
+}
+
+/// Dashes are as long as the way of the skin; a skin that hardly moves has none.
+static void supTestDashes( void** state )
+{
+    (void)state;
+    supLimb limb = supMakeLimb( ( supLimbDef ){ 0 } );
+    supMat34 joints[3];
+    supPoseLimb( &limb, supMat34_identity, joints );
+    const float size = supCharacter_Size( limb.character );
+    const float elongations[] = { 0.0f, 0.9e-3f, 0.02f };
+    for ( int i = 0; i < 3; ++i )
+    {
+        supDashes dashes = { 0 };
+        supDraw draw = { .line = supCountDash, .user = &dashes };
+        supVec3 shown = { elongations[i] * size, 0.0f, 0.0f };
+        assert_int_equal( supBody_Show( limb.body, joints, &shown ), sup_success );
+        assert_true( supBody_Draw( limb.body, "displacement", &draw ) );
+        assert_true( i < 2 ? dashes.count == 0 : dashes.count > SUP_LIMB_VERTICES / 2 );
+        assert_true( i < 2 || fabsf( dashes.longest - shown.x ) < 1e-5f * size );
+    }
+    supDropLimb( &limb );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +357,7 @@ int main( void )
         cmocka_unit_test( supTestSaturation ),
         cmocka_unit_test( supTestNormals ),
         cmocka_unit_test( supTestPictures ),
+        cmocka_unit_test( supTestDashes ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Makes docs/gallery.md and its pictures: the built-in characters, and others where their files are at hand, smooth and
+living, with the automatic rig. Only pictures are kept, never the characters.
+
+usage: make_gallery.py [NAME...]     only these pictures; the page is written in any case
+SUPPLE_BIN: the program, build/release/supple by default. SUPPLE_ASSETS: the characters, ../shared/assets by default.
+"""
+import os
+import subprocess
+import sys
+
+SUPPLE = os.environ.get("SUPPLE_BIN", "build/release/supple")
+ASSETS = os.environ.get("SUPPLE_ASSETS", "../shared/assets")
+OUT = "docs/gallery"
+
+# name, title, built-in character or file below the assets, clip, moment of the stills (s), camera of film and of
+# stills, size of the film, words
+CHARACTERS = [
+    ("woman", "The built-in woman", "woman", "run", 0.3, "52,6", "38,8", "640x400",
+     "Chest, belly, bottom and thighs come a little late and settle; arms and calves barely move."),
+    ("cat", "The built-in cat", "cat", "run", 0.25, "68,6", "50,6", "900x360",
+     "A lying trunk: the belly hangs below it and swings between the strides."),
+    ("mushroom", "The built-in mushroom", "mushroom", "bounce", 0.86, "30,8", "30,8", "640x400",
+     "One bone. The cap overshoots and settles."),
+    ("heavy", "Heavy man", "mh_human/mh_heavy.glb", "run", 0.4, "98,5", "118,8", "640x400",
+     "Belly, chest and bottom swing within a quarter of their thickness; no section of a limb leaves its bone by more "
+     "than a tenth of its radius."),
+    ("cow", "Cow", "quaternius/Cow.glb", "AnimalArmature|Gallop", 0.25, "62,8", "50,6", "900x360",
+     "A heavy belly at 3 Hz. Hooves, horns and tail are left alone."),
+    ("horse", "Horse", "quaternius/Horse.glb", "AnimalArmature|Gallop", 0.25, "66,6", "50,6", "900x360",
+     "Belly and upper legs; head, ears, tail and hooves are left alone."),
+    ("fox", "Fox", "khronos_fox/glTF-Binary/Fox.glb", "Run", 0.3, "68,8", "50,6", "900x360",
+     "290 distinct vertices are enough."),
+    ("walker", "Walking man", "khronos_cesiumman/glTF-Binary/CesiumMan.glb", None, 0.5, "52,6", "38,8", "640x400",
+     "A calm walk. Nothing reaches its ceiling, so nothing is held back."),
+    ("character", "Stylised character", "quaternius/Character.glb", "CharacterArmature|Run", 0.3, "40,8", "35,8",
+     "640x400", "Head, hands and sword are left alone."),
+]
+
+
+def path_of(source):
+    return os.path.join(ASSETS, source) if "/" in source else source
+
+
+def is_there(source):
+    return "/" not in source or os.path.exists(path_of(source))
+
+
+def credits():
+    """Folder of an asset -> (author, licence), from the table that comes with them."""
+    found = {}
+    path = os.path.join(ASSETS, "LICENSES.md")
+    for line in open(path, encoding="utf-8") if os.path.exists(path) else []:
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) == 4 and cells[0] not in ("folder", "") and not cells[0].startswith("---"):
+            found[cells[0]] = (cells[2], cells[3])
+    return found
+
+
+def render(source, picture, clip, *words):
+    call = [SUPPLE, "render", path_of(source), f"{OUT}/{picture}.webp", "--camera-follow", *words]
+    subprocess.run(call + (["--clip", clip] if clip else []), check=True, stderr=subprocess.DEVNULL)
+
+
+def draw(name, source, clip, moment, film, still, size):
+    print(f"gallery: {name}", flush=True)
+    width, height = size.split("x")
+    cell = f"{int(width) * 3 // 5}x{int(height) * 3 // 5}"
+    still_size = "400x320" if int(width) > 700 else "280x360"
+    both = ("--compare", "--preset", "natural", "--camera", film)
+    render(source, name, clip, *both, "--size", size, "--fps", "25", "--quality", "70")
+    render(source, f"{name}_strip", clip, *both, "--strip", "4", "--size", cell, "--quality", "80")
+    for what in ("elements", "weights", "displacement"):
+        render(source, f"{name}_{what}", clip, "--show", what, "--preset", "natural", "--camera", still, "--time",
+               str(moment), "--size", still_size, "--quality", "80")
+
+
+def write_page(shown):
+    sources = credits()
+    lines = ["# Gallery", "",
+             "Made by `./run gallery`: every character with the [automatic rig](automatic.md) in `natural`, not a number "
+             "touched by hand. Left as the file is, right with flesh; then four moments of the same; below, the elements that were found (a colour "
+             "each), their weights (black to white), and the way from the smooth to the living skin at one moment (blue).",
+             ""]
+    for name, title, source, clip, _, _, _, _, words in shown:
+        folder = source.split("/")[0]
+        lines += [f"## {title}", "", words, "", f"![{title}: smooth and living](gallery/{name}.webp)", "",
+                  f"![{title}: four moments](gallery/{name}_strip.webp)", "",
+                  " ".join(f"![{title}: {what}](gallery/{name}_{what}.webp)"
+                           for what in ("elements", "weights", "displacement")), ""]
+        if "/" in source:
+            author, licence = sources[folder]
+            file = os.path.basename(source)
+            lines += [f"<sub>{file}: {author}. Licence: {licence}. Pictures only; changed: flesh was added to the motion.</sub>", ""]
+        else:
+            lines += [f"<sub>From formulas in `src/creatures`; `supple demo {name}` makes the files.</sub>", ""]
+    with open(OUT + ".md", "w", encoding="utf-8") as page:
+        page.write("\n".join(lines))
+
+
+def main():
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    os.makedirs(OUT, exist_ok=True)
+    only = sys.argv[1:]
+    shown = [c for c in CHARACTERS if is_there(c[2])]
+    for name, _, source, clip, moment, film, still, size, _ in shown:
+        if not only or name in only:
+            draw(name, source, clip, moment, film, still, size)
+    if len(shown) == len(CHARACTERS):
+        write_page(shown)
+    else:
+        print("gallery: the test assets are not at hand (SUPPLE_ASSETS): only the built-in characters were drawn, the page "
+              "stays as it is")
+
+
+main()
