@@ -65,6 +65,24 @@ SUP_API supResult supGltf_AddJointBake( supGltf* document, const supModel* model
 SUP_API supResult supGltf_RemoveBake( supGltf* document, bool* removed, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Point caches: every vertex at every frame, for modelling programs
+
+typedef struct supPointCache
+{
+    int32_t pointCount, frameCount; ///< both > 0; 2 GB together at most
+    double fps;                     ///< frames a second
+    /// Fills in 3 floats a point. Called once a frame, in order
+    void ( *frame )( int32_t frame, float* positions, void* user );
+    void* user;
+} supPointCache;
+
+/// Writes .pc2 or .mdd by the name's ending: whole or not at all. Refused: other endings, more than 2 GB, positions that are not finite.
+SUP_API supResult supWritePointCache( const supPointCache* cache, const char* path, supError* error );
+/// Which point of a cache each vertex of the glTF file went into, as JSON: {"vertices": n, "points": m, "pointOfVertex": [0, 1, ...]}.
+SUP_API supResult supWritePointMap(
+    const int32_t* points, int32_t vertexCount, int32_t pointCount, const char* path, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Rigs as JSON: beside the character (fox.rig.json), or inside it as the glTF root extension SUPPLE_rig
 
 /// Reads a rig. `{}` is one. Errors give the place: `fox.rig.json: elements[2].frequncy: unknown; did you mean "frequency"?`, and line and

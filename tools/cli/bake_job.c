@@ -183,8 +183,7 @@ static void supRunTakeTask( int32_t index, void* context )
     work->results[index] = supCreateTake( &def, work->job->takes + index, work->errors + index );
 }
 
-/// One take a clip, side by side.
-static supResult supRunTakes( supBakeJob* job, supError* error )
+supResult supBakeJob_RunTakes( supBakeJob* job, supError* error )
 {
     supTakeWork work = { .job = job };
     work.results = calloc( (size_t)job->clipCount + 1, sizeof( supResult ) );
@@ -237,7 +236,7 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
     {
         def.tolerance = (float)tolerance;
     }
-    supResult result = supRunTakes( job, error );
+    supResult result = supBakeJob_RunTakes( job, error );
     return result == sup_success ? supBakeJoints( &def, &job->joints, error ) : result;
 }
 

@@ -28,6 +28,7 @@ typedef struct supBakeWords
     const char* maxError;
     const char* maxSeam;
     int jobs;
+    bool weld;
     bool live, hash, keepNames, dropOriginals, noEmbed, json;
 } supBakeWords;
 
@@ -65,9 +66,15 @@ bool supParseLength( const char* text, double size, double* share );
 
 supResult supBakeJob_Load( supBakeJob* job, supError* error );
 supResult supBakeJob_Run( supBakeJob* job, supError* error );
+/// The takes alone: one a clip, side by side.
+supResult supBakeJob_RunTakes( supBakeJob* job, supError* error );
 /// Fails where --max-error or --max-seam is not held.
 supResult supBakeJob_Judge( const supBakeJob* job, supError* error );
 supResult supBakeJob_Write( supBakeJob* job, supError* error );
+/// Whether a name ends in .pc2 or .mdd.
+bool supIsCachePath( const char* path );
+/// Writes point caches of the takes, one a clip and object, and prints the report.
+supResult supBakeJob_WriteCaches( supBakeJob* job, supError* error );
 void supBakeJob_End( supBakeJob* job );
 
 /// The report: one JSON object on stdout, or tables. Gives an exit code.

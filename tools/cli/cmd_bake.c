@@ -20,6 +20,19 @@ static int supFailBake( const supError* error )
     return sup_exitFailed;
 }
 
+/// Point caches need no fitting: the takes, frame by frame.
+static int supBakeCaches( const supBakeWords* words )
+{
+    supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
+    supError error = { 0 };
+    supResult result = supBakeJob_Load( &job, &error );
+    result = result == sup_success ? supBakeJob_RunTakes( &job, &error ) : result;
+    result = result == sup_success ? supBakeJob_WriteCaches( &job, &error ) : result;
+    supProgress_End( &job.progress );
+    supBakeJob_End( &job );
+    return result == sup_success ? sup_exitOk : supFailBake( &error );
+}
+
 static int supBake( const supBakeWords* words )
 {
     supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
@@ -77,9 +90,18 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
                 lengths[i].name, lengths[i].text );
         }
     }
-    if ( supIsOutput( words->out ) == false )
+    bool isCache = supIsCachePath( words->out );
+    if ( supIsOutput( words->out ) == false && isCache == false )
     {
-        return supReportMisuse( usage, "'%s' must end in .glb or .gltf", words->out );
+        return supReportMisuse( usage, "'%s' must end in .glb, .gltf, .pc2 or .mdd", words->out );
+    }
+    if ( isCache && words->live )
+    {
+        return supReportMisuse( usage, "--live is for .glb and .gltf; a cache holds motion and nothing else" );
+    }
+    if ( isCache == false && words->weld )
+    {
+        return supReportMisuse( usage, "--weld is for .pc2 and .mdd; a glTF file needs its seams" );
     }
     if ( words->rig != NULL && words->presetGiven )
     {
@@ -204,6 +226,10 @@ static int supOutputOptions( supBakeWords* words, supOption* options )
             .type = sup_optionFlag,
             .target = &words->dropOriginals,
             .help = "leave out the originals, \"NAME (smooth)\"" },
+        { .name = "weld",
+            .type = sup_optionFlag,
+            .target = &words->weld,
+            .help = "in caches: vertices that seams have split are one again;\nwhich went where: OUT.map.json" },
         { .name = "no-embed",
             .type = sup_optionFlag,
             .target = &words->noEmbed,
@@ -228,7 +254,8 @@ static int supReadBakeWords( int argc, char** args, supBakeWords* words, bool* i
         { .name = "OUT",
             .target = &words->out,
             .required = true,
-            .help = "what to write, .glb or .gltf; may be IN, and replaces an\nearlier bake in it" },
+            .help =
+                "what to write: .glb or .gltf, which may be IN and replaces an\nearlier bake in it; or a point cache, .pc2 or .mdd" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = { "bake", "adds the motion of flesh to a file, for every engine", options, arguments, NULL };
@@ -242,5 +269,7 @@ int supRunBake( int argc, char** args )
     supBakeWords words = { .preset = sup_presetNatural, .fps = 30.0f };
     bool isDone = false;
     int code = supReadBakeWords( argc, args, &words, &isDone );
-    return code != sup_exitOk || isDone ? code : supBake( &words );
+    return code != sup_exitOk || isDone  ? code
+           : supIsCachePath( words.out ) ? supBakeCaches( &words )
+                                         : supBake( &words );
 }

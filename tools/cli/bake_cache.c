@@ -1,0 +1,289 @@
+// supple bake to .pc2 and .mdd: the living skin itself, every vertex at every frame.
+// SPDX-License-Identifier: MIT
+//
+// A cache holds one object and one clip: where there are several, the names say which, NAME-CLIP-OBJECT.pc2. An object
+// is a node with its mesh, all primitives together, as modelling programs have it after reading the file.
+#include "bake_job.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct supCacheObject
+{
+    const char* name;
+    int32_t firstVertex, vertexCount; ///< of the character
+    int32_t pointCount;
+} supCacheObject;
+
+typedef struct supCacheJob
+{
+    supBakeJob* bake;
+    supBody* body;
+    supPose* pose;
+    supVec3* elongations;
+    float* positions; ///< of the whole character
+    int32_t* points;  ///< of every vertex, within its object
+    supCacheObject* objects;
+    int32_t objectCount;
+    json_t* rows; ///< of the report
+
+    // the one being written
+    int32_t clip; ///< of the job's
+    const supCacheObject* object;
+} supCacheJob;
+
+bool supIsCachePath( const char* path )
+{
+    const char* dot = strrchr( path, '.' );
+    return dot != NULL && ( strcasecmp( dot, ".pc2" ) == 0 || strcasecmp( dot, ".mdd" ) == 0 );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Objects and their points
+
+/// Whether two vertices of one rest position always stand together: the same joints by the same weights, and no morph
+/// target of the mesh that would part them.
+static bool supStandTogether( const supMeshView* a, int32_t i, const supMeshView* b, int32_t k )
+{
+    if ( a->skin != b->skin || a->influenceCount != b->influenceCount || a->morphCount != b->morphCount )
+    {
+        return false;
+    }
+    size_t n = (size_t)a->influenceCount;
+    if ( a->skin >= 0 && ( memcmp( a->jointIndices + n * (size_t)i, b->jointIndices + n * (size_t)k, 2 * n ) != 0 ||
+                             memcmp( a->weights + n * (size_t)i, b->weights + n * (size_t)k, 4 * n ) != 0 ) )
+    {
+        return false;
+    }
+    for ( int32_t m = 0; m < a->morphCount; ++m )
+    {
+        const float *p = a->morphPositions != NULL ? a->morphPositions[m] : NULL,
+                    *q = b->morphPositions != NULL ? b->morphPositions[m] : NULL;
+        for ( int c = 0; c < 3; ++c )
+        {
+            float left = p != NULL ? p[3 * i + c] : 0.0f, right = q != NULL ? q[3 * k + c] : 0.0f;
+            if ( left != right )
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static int32_t supMeshOfVertex( const supCharacter* character, int32_t vertex )
+{
+    int32_t mesh = 0;
+    while ( mesh + 1 < supCharacter_MeshCount( character ) &&
+            supCharacter_Mesh( character, mesh + 1 ).firstVertex <= vertex )
+    {
+        mesh += 1;
+    }
+    return mesh;
+}
+
+/// Numbers the points of an object in the order of the file; with --weld, vertices that stand together share one.
+static void supNumberPoints( supCacheJob* job, supCacheObject* object )
+{
+    const supCharacter* character = job->bake->character;
+    const int32_t* welds = supCharacter_Welds( character );
+    for ( int32_t v = object->firstVertex; v < object->firstVertex + object->vertexCount; ++v )
+    {
+        int32_t first = welds[v];
+        job->points[v] = -1;
+        if ( job->bake->words->weld && first != v && first >= object->firstVertex )
+        {
+            supMeshView mesh = supCharacter_Mesh( character, supMeshOfVertex( character, v ) );
+            supMeshView other = supCharacter_Mesh( character, supMeshOfVertex( character, first ) );
+            bool together = supStandTogether( &mesh, v - mesh.firstVertex, &other, first - other.firstVertex );
+            job->points[v] = together ? job->points[first] : -1;
+        }
+        if ( job->points[v] < 0 )
+        {
+            job->points[v] = object->pointCount++;
+        }
+    }
+}
+
+/// Meshes that one node shows follow one another.
+static void supFindObjects( supCacheJob* job )
+{
+    const supCharacter* character = job->bake->character;
+    int32_t joint = -1;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        if ( job->objectCount == 0 || mesh.joint != joint )
+        {
+            const char* node = supCharacter_JointName( character, mesh.joint );
+            job->objects[job->objectCount++] =
+                ( supCacheObject ){ .name = node[0] != '\0' ? node : mesh.name, .firstVertex = mesh.firstVertex };
+        }
+        job->objects[job->objectCount - 1].vertexCount += mesh.vertexCount;
+        joint = mesh.joint;
+    }
+    for ( int32_t o = 0; o < job->objectCount; ++o )
+    {
+        supNumberPoints( job, job->objects + o );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Writing
+
+static void supCacheFrame( int32_t frame, float* positions, void* user )
+{
+    supCacheJob* job = user;
+    const supTake* take = job->bake->takes[job->clip];
+    double time = supTake_Info( take ).start + (double)frame / (double)job->bake->words->fps;
+    supTake_Elongations( take, time, job->elongations );
+    supPose_Sample( job->pose, job->bake->clips[job->clip], time );
+    supBody_SetMorphWeights( job->body, supPose_MorphWeights( job->pose ) );
+    supBody_Show( job->body, supPose_Joints( job->pose ), job->elongations );
+    supBody_Skin( job->body, job->positions, NULL );
+    for ( int32_t i = job->object->vertexCount; i-- > 0; ) // backwards: the first vertex of a point counts
+    {
+        int32_t v = job->object->firstVertex + i;
+        memcpy( positions + 3 * job->points[v], job->positions + 3 * (size_t)v, 12 );
+    }
+}
+
+static int32_t supCacheFrameCount( const supCacheJob* job, int32_t clip )
+{
+    supTakeInfo info = supTake_Info( job->bake->takes[clip] );
+    double frames = floor( ( info.end - info.start ) * (double)job->bake->words->fps + 1e-4 ) + 1.0;
+    return frames < 2e9 ? (int32_t)frames : 2000000000;
+}
+
+/// "OUT-CLIP-OBJECT.pc2", with what no file system takes put right.
+static void supCachePath( const supCacheJob* job, char* path, size_t size )
+{
+    const char* out = job->bake->words->out;
+    const char* dot = strrchr( out, '.' );
+    const char* names[2] = {
+        job->bake->clipCount > 1 ? supCharacter_Clip( job->bake->character, job->bake->clips[job->clip] ).name : NULL,
+        job->objectCount > 1 ? job->object->name : NULL
+    };
+    size_t length = (size_t)snprintf( path, size, "%.*s", (int)( dot - out ), out );
+    for ( int i = 0; i < 2 && length + 1 < size; ++i )
+    {
+        for ( const char* c = names[i]; c != NULL && *c != '\0' && length + 2 < size; ++c )
+        {
+            if ( c == names[i] )
+            {
+                path[length++] = '-';
+            }
+            path[length++] = (unsigned char)*c < 32 || strchr( "/\\:*?\"<>|", *c ) != NULL ? '_' : *c;
+        }
+    }
+    snprintf( path + length, size - length, "%s", dot );
+}
+
+static supResult supWriteOneCache( supCacheJob* job, supError* error )
+{
+    char path[4096];
+    supCachePath( job, path, sizeof( path ) );
+    supPointCache cache = { .pointCount = job->object->pointCount,
+        .frameCount = supCacheFrameCount( job, job->clip ),
+        .fps = (double)job->bake->words->fps,
+        .frame = supCacheFrame,
+        .user = job };
+    supResult result = supWritePointCache( &cache, path, error );
+    const char* clip = supCharacter_Clip( job->bake->character, job->bake->clips[job->clip] ).name;
+    json_int_t bytes = 12 * (json_int_t)cache.pointCount * cache.frameCount;
+    json_array_append_new( job->rows,
+        json_pack( "{s:s, s:s, s:s, s:i, s:i, s:i, s:f, s:I}", "output", path, "clip", clip, "object",
+            job->object->name, "vertices", job->object->vertexCount, "points", cache.pointCount, "frames",
+            cache.frameCount, "fps", cache.fps, "bytes",
+            bytes + ( strcasecmp( strrchr( path, '.' ), ".mdd" ) == 0 ? 8 + 4 * (json_int_t)cache.frameCount : 32 ) ) );
+    if ( result == sup_success && job->bake->words->weld )
+    {
+        size_t length = strlen( path );
+        length -= strlen( strrchr( path, '.' ) );
+        snprintf( path + length, sizeof( path ) - length, ".map.json" );
+        result = supWritePointMap(
+            job->points + job->object->firstVertex, job->object->vertexCount, job->object->pointCount, path, error );
+    }
+    return result;
+}
+
+static supResult supWriteAllCaches( supCacheJob* job, supError* error )
+{
+    supResult result = sup_success;
+    for ( int32_t clip = 0; clip < job->bake->clipCount && result == sup_success; ++clip )
+    {
+        for ( int32_t o = 0; o < job->objectCount && result == sup_success; ++o )
+        {
+            job->clip = clip;
+            job->object = job->objects + o;
+            supProgress_Update( &job->bake->progress, (double)clip / job->bake->clipCount );
+            result = supWriteOneCache( job, error );
+        }
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
+static void supPrintCaches( const supCacheJob* job )
+{
+    supProgress_End( &job->bake->progress );
+    if ( job->bake->words->json )
+    {
+        json_t* report = json_pack( "{s:s, s:s, s:f, s:O}", "input", job->bake->words->in, "form", "cache", "size",
+            job->bake->size, "caches", job->rows );
+        json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+        fputs( "\n", stdout );
+        json_decref( report );
+        return;
+    }
+    size_t index;
+    json_t* row;
+    json_array_foreach( job->rows, index, row )
+    {
+        printf( "%s: clip \"%s\" of \"%s\", %d points (of %d vertices), %d frames at %g a second, %.1f kB\n",
+            json_string_value( json_object_get( row, "output" ) ), json_string_value( json_object_get( row, "clip" ) ),
+            json_string_value( json_object_get( row, "object" ) ),
+            (int)json_integer_value( json_object_get( row, "points" ) ),
+            (int)json_integer_value( json_object_get( row, "vertices" ) ),
+            (int)json_integer_value( json_object_get( row, "frames" ) ), (double)job->bake->words->fps,
+            (double)json_integer_value( json_object_get( row, "bytes" ) ) * 1e-3 );
+    }
+}
+
+supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
+{
+    size_t vertices = (size_t)supCharacter_VertexCount( bake->character );
+    supCacheJob job = { .bake = bake, .rows = json_array() };
+    job.elongations = calloc( (size_t)supModel_ElementCount( bake->model ) + 1, sizeof( supVec3 ) );
+    job.positions = calloc( vertices + 1, 12 );
+    job.points = calloc( vertices + 1, sizeof( int32_t ) );
+    job.objects = calloc( (size_t)supCharacter_MeshCount( bake->character ) + 1, sizeof( supCacheObject ) );
+    supResult result = supCreatePose( bake->character, NULL, &job.pose, error );
+    result = result == sup_success ? supCreateBody( bake->model, &job.body, error ) : result;
+    if ( job.elongations == NULL || job.positions == NULL || job.points == NULL || job.objects == NULL )
+    {
+        result = supFail( error, sup_errorMemory, "%s: no memory for %zu vertices", bake->words->in, vertices );
+    }
+    if ( result == sup_success )
+    {
+        supFindObjects( &job );
+        result = supWriteAllCaches( &job, error );
+    }
+    if ( result == sup_success )
+    {
+        supPrintCaches( &job );
+    }
+    supDestroyBody( job.body );
+    supDestroyPose( job.pose );
+    free( job.elongations );
+    free( job.positions );
+    free( job.points );
+    free( job.objects );
+    json_decref( job.rows );
+    return result;
+}
