@@ -1,4 +1,5 @@
-// Supple: baking: a model run over clips, and the result fitted to what files can hold. Plain arrays come out; hosts put them in their own kind of file.
+// Supple: baking: a model run over clips, and the result fitted to what files can hold. Plain arrays come out; hosts
+// put them in their own kind of file.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,7 +14,9 @@ typedef struct supTake supTake;
 
 typedef enum supLoop
 {
-    sup_loopAuto = 0, ///< cyclic if the pose, less root motion, closes within 1e-3 of the size; within 6% if the clip's name says so (walk, run, idle, loop…)
+    /// Cyclic if the pose, less root motion, closes within 1e-3 of the size; within 6% if the clip's name says so
+    /// (walk, run, idle, loop…)
+    sup_loopAuto = 0,
     sup_loopOn = 1,
     sup_loopOff = 2,
 } supLoop;
@@ -40,21 +43,26 @@ SUP_API supTakeDef supDefaultTakeDef( void );
 
 typedef struct supTakeInfo
 {
-    double start, end;     ///< seconds, of the clip
-    bool loops;            ///< was taken for a cycle
-    float poseGap;         ///< how far the pose is from closing, less root motion: the farthest vertex of the meshes that carry flesh. Metres
-    float seam;            ///< how far the flesh is from closing, less the root's turn: the largest difference of any vertex's displacement. Metres
+    double start, end; ///< seconds, of the clip
+    bool loops;        ///< was taken for a cycle
+    /// How far the pose is from closing, less root motion: the farthest vertex of the meshes that carry flesh. Metres
+    float poseGap;
+    /// How far the flesh is from closing, less the root's turn: the largest difference of any vertex's displacement.
+    /// Metres
+    float seam;
     float maxDisplacement; ///< of any vertex. Metres
-    int32_t limited;       ///< path nodes, of all elements together, at which the elongation was held back by the limit
-    int32_t nodeCount;     ///< of the longest of the anchors' paths
+    /// Path nodes, of all elements together, at which the elongation was held back by the limit
+    int32_t limited;
+    int32_t nodeCount; ///< of the longest of the anchors' paths
 } supTakeInfo;
 
-/// Simulates a clip. The anchors' paths are smooth curves through the clip's own keys; a cycle is solved for the start that returns to itself, root motion and
-/// turn included; other clips begin settled.
+/// Simulates a clip. The anchors' paths are smooth curves through the clip's own keys; a cycle is solved for the start
+/// that returns to itself, root motion and turn included; other clips begin settled.
 SUP_API supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error );
 SUP_API void supDestroyTake( supTake* take );
 SUP_API supTakeInfo supTake_Info( const supTake* take );
-/// Elongations as they are shown, in model space, one an element, at any time of the clip (held outside). Exact: no frames are involved. Allocates nothing, any thread.
+/// Elongations as they are shown, in model space, one an element, at any time of the clip (held outside). Exact: no
+/// frames are involved. Allocates nothing, any thread.
 SUP_API void supTake_Elongations( const supTake* take, double time, supVec3* elongations );
 /// Their speeds: what a curve needs for its tangents. m/s
 SUP_API void supTake_Speeds( const supTake* take, double time, supVec3* speeds );
@@ -73,12 +81,16 @@ typedef struct supJointBakeDef
     const supModel* model;
     int32_t takeCount;
     const supTake* const* takes; ///< one a clip to bake; of this model
-    float fps;                ///< at least this many keys a second; more are added where the tolerance asks for them. Default 30
-    float tolerance;          ///< largest error of any vertex between keys. Share of the size. Default 5e-4
+    /// At least this many keys a second; more are added where the tolerance asks for them. Default 30
+    float fps;
+    float tolerance; ///< largest error of any vertex between keys. Share of the size. Default 5e-4
     supKeyForm keys;
-    int32_t influences;       ///< 4: refitted where a vertex needs more; 8: exact. Default 4. Meshes that have more than 4 already get 8 in any case
-    bool modelHelpersOnly;    ///< no mixes beside the model's helpers: for files that a host drives with supBody_HelperJoints
-    const supTasks* tasks;    ///< or NULL
+    /// 4: refitted where a vertex needs more; 8: exact. Default 4. Meshes that have more than 4 already get 8 in any
+    /// case
+    int32_t influences;
+    /// No mixes beside the model's helpers: for files that a host drives with supBody_HelperJoints
+    bool modelHelpersOnly;
+    const supTasks* tasks;                        ///< or NULL
     void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
     void* progressUser;
     const supAllocator* allocator;
@@ -92,18 +104,21 @@ typedef struct supJointBake supJointBake;
 /// A helper joint to be added: a child of `joint`, at its place when still, with no rotation and no scale of its own.
 typedef struct supBakedHelper
 {
-    int32_t joint;   ///< of the character
-    int32_t element; ///< whose elongation it adds; -1: a mix of several, made for vertices that have no room for one helper each
+    int32_t joint; ///< of the character
+    /// Whose elongation it adds; -1: a mix of several, made for vertices that have no room for one helper each
+    int32_t element;
 } supBakedHelper;
 
 /// New influences of one mesh, for all its vertices.
 typedef struct supBakedMesh
 {
     int32_t mesh;
-    bool changed;                 ///< false: no vertex of it carries flesh, the rest is empty
-    int32_t influenceCount;       ///< 4 or 8; 4 wherever that is enough
-    const int32_t* joints;        ///< influenceCount a vertex: an index into the mesh's skin's joints, or its joint count + helper (of the bake). A mesh without a skin counts as having one joint, its node
-    const float* weights;         ///< influenceCount a vertex, sum 1, falling
+    bool changed;           ///< false: no vertex of it carries flesh, the rest is empty
+    int32_t influenceCount; ///< 4 or 8; 4 wherever that is enough
+    /// influenceCount a vertex: an index into the mesh's skin's joints, or its joint count + helper (of the bake). A
+    /// mesh without a skin counts as having one joint, its node
+    const int32_t* joints;
+    const float* weights; ///< influenceCount a vertex, sum 1, falling
 } supBakedMesh;
 
 /// Keys of one clip. All helpers share them.
@@ -113,12 +128,13 @@ typedef struct supBakedClip
     int32_t keyCount;
     supKeyForm keys;
     const float* times; ///< seconds, strictly rising, the clip's start and end among them
-    /// Translations of each helper in its parent joint's own space, keyCount * 3 floats a helper, one helper after the other; where cubic
-    /// keyCount * 9: three values a key (in-tangent, value, out-tangent), as glTF has them.
+    /// Translations of each helper in its parent joint's own space, keyCount * 3 floats a helper, one helper after the
+    /// other; where cubic keyCount * 9: three values a key (in-tangent, value, out-tangent), as glTF has them.
     const float* translations;
-    float maxErrorAtKeys, maxError; ///< of any vertex against the take, at the keys and at all times that were looked at (four a key at least). Metres
-    float rmsError;                 ///< over all vertices with flesh and all those times. Metres
-    int32_t worstVertex;            ///< where maxError is, of the whole character; -1: there is no flesh
+    /// Of any vertex against the take, at the keys and at all times that were looked at (four a key at least). Metres
+    float maxErrorAtKeys, maxError;
+    float rmsError;      ///< over all vertices with flesh and all those times. Metres
+    int32_t worstVertex; ///< where maxError is, of the whole character; -1: there is no flesh
     double worstTime;
 } supBakedClip;
 
@@ -157,12 +173,14 @@ typedef struct supMorphBakeDef
 {
     const supModel* model;
     int32_t takeCount;
-    const supTake* const* takes;  ///< one a clip to bake; of this model
-    float fps;                    ///< frames a second that the targets are found from; keys stand where the tolerance asks for them. Default 30
-    float tolerance;              ///< largest error of any vertex, at keys and between. Share of the size. Default 5e-4
-    bool normals;                 ///< normals of the targets too. Default true
-    const supMorphSource* source; ///< NULL: the takes' flesh
-    const supTasks* tasks;        ///< or NULL
+    const supTake* const* takes; ///< one a clip to bake; of this model
+    /// Frames a second that the targets are found from; keys stand where the tolerance asks for them. Default 30
+    float fps;
+    /// Largest error of any vertex, at keys and between. Share of the size. Default 5e-4
+    float tolerance;
+    bool normals;                                 ///< normals of the targets too. Default true
+    const supMorphSource* source;                 ///< NULL: the takes' flesh
+    const supTasks* tasks;                        ///< or NULL
     void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
     void* progressUser;
     const supAllocator* allocator; ///< called from the tasks' threads too
@@ -180,7 +198,8 @@ typedef struct supMorphGroup
     int32_t targetCount; ///< new ones; they come after those that the meshes have
 } supMorphGroup;
 
-/// What one target does to one mesh: vertices that are not listed do not move. Weights reach 1 or -1 somewhere in the clips.
+/// What one target does to one mesh: vertices that are not listed do not move. Weights reach 1 or -1 somewhere in the
+/// clips.
 typedef struct supMorphTarget
 {
     int32_t count;
@@ -207,17 +226,20 @@ typedef struct supMorphErrors
     float rmsError;                 ///< over all vertices that may move and all those times. Metres
     int32_t worstVertex;            ///< where maxError is, of the whole character; -1: nothing moves
     double worstTime;
-    float maxNormalError, rmsNormalError; ///< over the frames, of vertices that may move. Degrees; 0 where no normals are baked
+    /// Over the frames, of vertices that may move. Degrees; 0 where no normals are baked
+    float maxNormalError, rmsNormalError;
 } supMorphErrors;
 
-/// Displacements of the living from the smooth skin, taken back to the rest pose through each vertex's own blended matrix (its nearest rotation where
-/// that is worse conditioned than 10), reduced to principal components; as many as it takes for the largest error under the forward skinning to hold
-/// the tolerance. Where the skinning flattens skin so that no target can, the errors say so. The same bits for any tasks.
+/// Displacements of the living from the smooth skin, taken back to the rest pose through each vertex's own blended
+/// matrix (its nearest rotation where that is worse conditioned than 10), reduced to principal components; as many as
+/// it takes for the largest error under the forward skinning to hold the tolerance. Where the skinning flattens skin so
+/// that no target can, the errors say so. The same bits for any tasks.
 SUP_API supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supError* error );
 SUP_API void supDestroyMorphBake( supMorphBake* bake );
 SUP_API int32_t supMorphBake_GroupCount( const supMorphBake* bake );
 SUP_API supMorphGroup supMorphBake_Group( const supMorphBake* bake, int32_t group );
-SUP_API int32_t supMorphBake_FindGroup( const supMorphBake* bake, int32_t mesh ); ///< -1: nothing of the mesh moves, nor of its siblings
+/// -1: nothing of the mesh moves, nor of its siblings
+SUP_API int32_t supMorphBake_FindGroup( const supMorphBake* bake, int32_t mesh );
 SUP_API supMorphTarget supMorphBake_Target( const supMorphBake* bake, int32_t mesh, int32_t target );
 SUP_API int32_t supMorphBake_ClipCount( const supMorphBake* bake );
 SUP_API supMorphKeys supMorphBake_Keys( const supMorphBake* bake, int32_t group, int32_t clip );

@@ -4,9 +4,9 @@
 // Conventions of the whole library
 //   units      metres, kilograms, seconds, radians; right-handed, +Y up (glTF's)
 //   names      supThing types, supVerbThing life cycle, supThing_Verb methods, sup_thingValue enumerators
-//   errors     data from files and users gives a supResult and words in a supError; broken promises of the programmer assert
+//   errors     data from files and users gives a supResult and words in a supError; broken promises assert
 //   memory     whoever creates destroys; objects copy what they need from their defs; nothing is allocated per frame
-//   threads    objects are independent of one another; immutable ones (character, rig once compiled, model) may be shared
+//   threads    objects are independent of one another; immutable ones (character, compiled rig, model) may be shared
 //   globals    none
 #pragma once
 
@@ -33,8 +33,7 @@
 #endif
 
 #if defined( __GNUC__ )
-#    define SUP_PRINTF( formatIndex, firstArgument )                                                                  \
-        __attribute__( ( format( printf, formatIndex, firstArgument ) ) )
+#    define SUP_PRINTF( formatIndex, firstArgument ) __attribute__( ( format( printf, formatIndex, firstArgument ) ) )
 #else
 #    define SUP_PRINTF( formatIndex, firstArgument )
 #endif
@@ -56,15 +55,18 @@ SUP_API const char* supVersion( void );
 typedef enum supResult
 {
     sup_success = 0,
-    sup_errorMemory = 1,      ///< the allocator gave nothing
-    sup_errorArgument = 2,    ///< the call itself is wrong: a def that was never initialised, a count below zero
-    sup_errorFile = 3,        ///< a file cannot be opened, read, written or renamed
-    sup_errorFormat = 4,      ///< the file is not what its name says, or is cut off
-    sup_errorData = 5,        ///< the file can be read but says something impossible: an index out of range, a NaN
-    sup_errorUnsupported = 6, ///< understood, but not something that Supple can do; the text says what to do instead
-    sup_errorNotFound = 7,    ///< a name that is not there; the text gives the nearest ones
-    sup_errorLimit = 8,       ///< beyond a limit of a format or of the machine
-    sup_errorCanceled = 9,    ///< the host asked to stop
+    sup_errorMemory = 1, ///< the allocator gave nothing
+    /// The call itself is wrong: a def that was never initialised, a count below zero
+    sup_errorArgument = 2,
+    sup_errorFile = 3,   ///< a file cannot be opened, read, written or renamed
+    sup_errorFormat = 4, ///< the file is not what its name says, or is cut off
+    /// The file can be read but says something impossible: an index out of range, a NaN
+    sup_errorData = 5,
+    /// Understood, but not something that Supple can do; the text says what to do instead
+    sup_errorUnsupported = 6,
+    sup_errorNotFound = 7, ///< a name that is not there; the text gives the nearest ones
+    sup_errorLimit = 8,    ///< beyond a limit of a format or of the machine
+    sup_errorCanceled = 9, ///< the host asked to stop
 } supResult;
 
 /// The name of a result in plain words, "data error". Never NULL.
@@ -135,12 +137,10 @@ typedef struct supTransform
 
 static const supVec3 supVec3_zero = { 0.0f, 0.0f, 0.0f };
 static const supQuat supQuat_identity = { 0.0f, 0.0f, 0.0f, 1.0f };
-static const supMat34 supMat34_identity = {
-    { 1.0f, 0.0f, 0.0f }, { 0.0f, 1.0f, 0.0f }, { 0.0f, 0.0f, 1.0f }, { 0.0f, 0.0f, 0.0f }
-};
-static const supTransform supTransform_identity = {
-    { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 0.0f, 1.0f }, { 1.0f, 1.0f, 1.0f }
-};
+static const supMat34 supMat34_identity = { { 1.0f, 0.0f, 0.0f }, { 0.0f, 1.0f, 0.0f }, { 0.0f, 0.0f, 1.0f },
+    { 0.0f, 0.0f, 0.0f } };
+static const supTransform supTransform_identity = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 0.0f, 1.0f },
+    { 1.0f, 1.0f, 1.0f } };
 
 // ---------------------------------------------------------------------------------------------------------------
 // Strided buffers of the caller's, as jobs take them
@@ -171,7 +171,8 @@ typedef void supTaskFunction( int32_t index, void* context );
 /// A zeroed supTasks runs everything on the calling thread.
 typedef struct supTasks
 {
-    /// Calls function( i, context ) once for each i in [0, count), in any order, on any threads; returns when all are done.
+    /// Calls function( i, context ) once for each i in [0, count), in any order, on any threads; returns when all are
+    /// done.
     void ( *run )( supTaskFunction* function, int32_t count, void* context, void* user );
     void* user;
     int32_t workerCount; ///< how many run at once, a hint for sizing blocks; 0 counts as 1

@@ -14,7 +14,8 @@ typedef struct supBody supBody;
 /// A body in memory from malloc.
 SUP_API supResult supCreateBody( const supModel* model, supBody** out, supError* error );
 SUP_API void supDestroyBody( supBody* body );
-/// A body in one block of the caller's, aligned to 64 bytes, supBody_MemorySize( model ) bytes long. Not destroyed: forget the block.
+/// A body in one block of the caller's, aligned to 64 bytes, supBody_MemorySize( model ) bytes long. Not destroyed:
+/// forget the block.
 SUP_API size_t supBody_MemorySize( const supModel* model );
 SUP_API supResult supInitBody( void* block, size_t size, const supModel* model, supBody** out, supError* error );
 SUP_API const supModel* supBody_Model( const supBody* body );
@@ -22,40 +23,49 @@ SUP_API const supModel* supBody_Model( const supBody* body );
 // ---------------------------------------------------------------------------------------------------------------
 // Time
 
-/// Moves on by `dt` seconds, to where the joints are now. `world`: where the entity stands, model space to world space (rotation, uniform scale,
-/// translation). Springs are stepped in closed form: any dt >= 0 and any stiffness are stable, and the motion does not depend on the frame rate. The
-/// first step after creation, reset or teleport starts settled. A jump of more than the body's size in one step, far above the recent speed, is taken for a
-/// teleport. NaN or infinite joints (or dt below 0) are refused: the body keeps its last good state.
+/// Moves on by `dt` seconds, to where the joints are now. `world`: where the entity stands, model space to world space
+/// (rotation, uniform scale, translation). Springs are stepped in closed form: any dt >= 0 and any stiffness are
+/// stable, and the motion does not depend on the frame rate. The first step after creation, reset or teleport starts
+/// settled. A jump of more than the body's size in one step, far above the recent speed, is taken for a teleport. NaN
+/// or infinite joints (or dt below 0) are refused: the body keeps its last good state.
 SUP_API supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt );
-/// Takes a pose and elongations (model space, one an element) from elsewhere, a take for example, and shows them. The springs themselves are not touched.
+/// Takes a pose and elongations (model space, one an element) from elsewhere, a take for example, and shows them. The
+/// springs themselves are not touched.
 SUP_API supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* elongations );
 /// Goes to rest: no elongation, no speed, no memory of earlier steps.
 SUP_API void supBody_Reset( supBody* body );
-/// The entity was moved from `from` to `to` without having travelled: elongations and speeds turn with it and no kick comes of it.
+/// The entity was moved from `from` to `to` without having travelled: elongations and speeds turn with it and no kick
+/// comes of it.
 SUP_API void supBody_Teleport( supBody* body, supMat34 from, supMat34 to );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Output
 
-/// Smooth skin and flesh: tight arrays for all vertices of the character in the file's order, 3 floats each. `normals` may be NULL. Where no
-/// element has any elongation the result is the smooth skin, bit for bit. Runs in the widest instructions that the processor has, within 4e-7 of the
-/// model's size of the plain reference; meshes that are being morphed take the reference itself. Thread-safe: any number of threads may skin.
+/// Smooth skin and flesh: tight arrays for all vertices of the character in the file's order, 3 floats each. `normals`
+/// may be NULL. Where no element has any elongation the result is the smooth skin, bit for bit. Runs in the widest
+/// instructions that the processor has, within 4e-7 of the model's size of the plain reference; meshes that are being
+/// morphed take the reference itself. Thread-safe: any number of threads may skin.
 SUP_API void supBody_Skin( const supBody* body, float* positions, float* normals );
-/// With strides, and tangents (float[4]). Streams as long as the character has vertices; normals and tangents may be left out.
+/// With strides, and tangents (float[4]). Streams as long as the character has vertices; normals and tangents may be
+/// left out.
 SUP_API supResult supBody_SkinStreams(
     const supBody* body, supOutStream positions, supOutStream normals, supOutStream tangents, supError* error );
-/// In our own order (supModel_SkinOrder), one place after the other: a third faster than the file's. The arrays have room for as many places.
+/// In our own order (supModel_SkinOrder), one place after the other: a third faster than the file's. The arrays have
+/// room for as many places.
 SUP_API void supBody_SkinOrdered( const supBody* body, float* positions, float* normals );
 /// The smooth skin alone, as if the body had no flesh.
 SUP_API void supBody_SmoothSkin( const supBody* body, float* positions, float* normals );
-/// Model-space matrices of the model's helper joints, in its order: for a file made by `bake --live`. No vertex work at all.
+/// Model-space matrices of the model's helper joints, in its order: for a file made by `bake --live`. No vertex work at
+/// all.
 SUP_API void supBody_HelperJoints( const supBody* body, supMat34* helpers );
 /// Morph weights for the next skin, as supPose_MorphWeights gives them; NULL: the defaults. Copied.
 SUP_API void supBody_SetMorphWeights( supBody* body, const float* weights );
 SUP_API void supBody_SetSkinning( supBody* body, supSkinning method );
-/// true: skins by the plain reference, in double precision, with the same bits on every machine. Bakes do. Default false.
+/// true: skins by the plain reference, in double precision, with the same bits on every machine. Bakes do. Default
+/// false.
 SUP_API void supBody_SetExact( supBody* body, bool exact );
-/// Which instructions skin; the best by default. false, and no change, where they were not compiled in or this processor lacks them.
+/// Which instructions skin; the best by default. false, and no change, where they were not compiled in or this
+/// processor lacks them.
 SUP_API bool supBody_SetSimd( supBody* body, supSimd simd );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -67,11 +77,11 @@ typedef struct supElementTuning
     float frequency;    ///< Hertz, > 0
     float dampingRatio; ///< >= 0
     float amount;
-    float sag;          ///< share of the thickness
-    float mass;         ///< kg, > 0
+    float sag;  ///< share of the thickness
+    float mass; ///< kg, > 0
     float gravityScale;
-    float airFriction;  ///< 1/s, >= 0
-    float limitScale;   ///< 0 to 1
+    float airFriction; ///< 1/s, >= 0
+    float limitScale;  ///< 0 to 1
 } supElementTuning;
 
 SUP_API supElementTuning supBody_Tuning( const supBody* body, int32_t element );
@@ -101,7 +111,8 @@ SUP_API supElementState supBody_Element( const supBody* body, int32_t element );
 /// Steps so far in which an elongation was held back by the limit.
 SUP_API int64_t supBody_LimitedCount( const supBody* body );
 
-/// Takes over the state of a body of another model of the same character, element by element of the same name: for a rig whose structure was edited.
+/// Takes over the state of a body of another model of the same character, element by element of the same name: for a
+/// rig whose structure was edited.
 SUP_API void supBody_Adopt( supBody* body, const supBody* from );
 /// A hash of all that moves: the same on every machine for the same input.
 SUP_API uint64_t supBody_Hash( const supBody* body );

@@ -11,13 +11,15 @@ typedef struct supPose supPose;
 // ---------------------------------------------------------------------------------------------------------------
 // Definition: plain arrays of the caller's, copied. Loaders and hosts fill these in.
 
-/// A joint: any node of the transform tree, whether or not a skin uses it. Joint indices are the host's own: for glTF, the node's.
+/// A joint: any node of the transform tree, whether or not a skin uses it. Joint indices are the host's own: for glTF,
+/// the node's.
 typedef struct supJointDef
 {
-    const char* name;      ///< NULL: no name
-    int32_t parent;        ///< another joint (in any order), or -1
-    supTransform rest;     ///< local, as the file stores it
-    const supMat34* matrix; ///< local matrix instead of `rest` (may shear); such a joint is not animated. NULL: use `rest`
+    const char* name;  ///< NULL: no name
+    int32_t parent;    ///< another joint (in any order), or -1
+    supTransform rest; ///< local, as the file stores it
+    /// Local matrix instead of `rest` (may shear); such a joint is not animated. NULL: use `rest`
+    const supMat34* matrix;
 } supJointDef;
 
 /// A list of joints that meshes are bound to.
@@ -25,22 +27,25 @@ typedef struct supSkinDef
 {
     const char* name;
     int32_t jointCount;
-    const int32_t* joints;        ///< indices of joints
-    const supMat34* inverseBind;  ///< jointCount of them, or NULL: identity, and rest is taken from the joints themselves
+    const int32_t* joints; ///< indices of joints
+    /// jointCount of them, or NULL: identity, and rest is taken from the joints themselves
+    const supMat34* inverseBind;
 } supSkinDef;
 
-/// One set of vertices with one material. Two of them for a glTF mesh of two primitives; one for each node that shows a mesh.
+/// One set of vertices with one material. Two of them for a glTF mesh of two primitives; one for each node that shows a
+/// mesh.
 typedef struct supMeshDef
 {
     const char* name;     ///< of the mesh (or of its node where the mesh has none)
     const char* material; ///< NULL: none
-    int32_t joint;        ///< the node that shows it; carries it rigidly where `skin` is -1, and owns its morph weights
-    int32_t skin;         ///< -1: not skinned
+    /// The node that shows it; carries it rigidly where `skin` is -1, and owns its morph weights
+    int32_t joint;
+    int32_t skin; ///< -1: not skinned
     int32_t vertexCount;
-    const float* positions; ///< 3 a vertex
-    const float* normals;   ///< 3 a vertex, or NULL
-    const float* tangents;  ///< 4 a vertex, or NULL
-    int32_t influenceCount; ///< a vertex, 1 to 8; ignored where `skin` is -1
+    const float* positions;       ///< 3 a vertex
+    const float* normals;         ///< 3 a vertex, or NULL
+    const float* tangents;        ///< 4 a vertex, or NULL
+    int32_t influenceCount;       ///< a vertex, 1 to 8; ignored where `skin` is -1
     const uint16_t* jointIndices; ///< influenceCount a vertex, into the skin's list
     const float* weights;         ///< influenceCount a vertex; need not sum to one
     int32_t indexCount;           ///< three a triangle; 0 for points and lines
@@ -48,8 +53,8 @@ typedef struct supMeshDef
     int32_t morphCount;
     const float* const* morphPositions; ///< each 3 a vertex, or NULL
     const float* const* morphNormals;
-    const float* const* morphTangents; ///< 3 a vertex
-    const float* morphWeights;         ///< defaults; NULL: zeros
+    const float* const* morphTangents;   ///< 3 a vertex
+    const float* morphWeights;           ///< defaults; NULL: zeros
     int32_t sourceMesh, sourcePrimitive; ///< where it stands in the host's file; -1: nowhere
 } supMeshDef;
 
@@ -74,8 +79,9 @@ typedef struct supTrackDef
     supPath path;
     supInterpolation interpolation;
     int32_t keyCount;
-    const float* times;  ///< seconds, strictly increasing
-    const float* values; ///< keyCount * width, times 3 where cubic; width is 3, 4, 3, or the number of morph targets
+    const float* times; ///< seconds, strictly increasing
+    /// keyCount * width, times 3 where cubic; width is 3, 4, 3, or the number of morph targets
+    const float* values;
     int32_t width;
 } supTrackDef;
 
@@ -101,11 +107,12 @@ typedef struct supCharacterDef
 
 SUP_API supCharacterDef supDefaultCharacterDef( void );
 
-/// Checks and copies everything. Refuses, naming the thing: cycles among joints; indices out of range with a weight that is not
-/// zero; NaN and infinity; times that do not increase; tracks without keys; more joints than 65,535 in a skin, or none. Puts right, and says so
-/// once each: weights that do not sum to one (normalised; a vertex with none goes to the skin's first joint; those below zero are
-/// taken as zero), quaternions off unit length, two tracks that move the same thing (the last one counts), tracks that move nothing
-/// (of a joint with a matrix, of weights where no mesh has targets). `def->name` stands in front of the error's words.
+/// Checks and copies everything. Refuses, naming the thing: cycles among joints; indices out of range with a weight
+/// that is not zero; NaN and infinity; times that do not increase; tracks without keys; more joints than 65,535 in a
+/// skin, or none. Puts right, and says so once each: weights that do not sum to one (normalised; a vertex with none
+/// goes to the skin's first joint; those below zero are taken as zero), quaternions off unit length, two tracks that
+/// move the same thing (the last one counts), tracks that move nothing (of a joint with a matrix, of weights where no
+/// mesh has targets). `def->name` stands in front of the error's words.
 SUP_API supResult supCreateCharacter( const supCharacterDef* def, supCharacter** out, supError* error );
 SUP_API void supDestroyCharacter( supCharacter* character );
 
@@ -129,22 +136,23 @@ typedef struct supMeshView
     const float* const* morphPositions;
     const float* const* morphNormals;
     const float* const* morphTangents;
-    const float* morphWeights;  ///< defaults
-    int32_t firstMorphWeight;   ///< where its weights start in a pose
+    const float* morphWeights; ///< defaults
+    int32_t firstMorphWeight;  ///< where its weights start in a pose
     int32_t sourceMesh, sourcePrimitive;
 } supMeshView;
 
 typedef struct supClipView
 {
-    const char* name; ///< never NULL
+    const char* name;  ///< never NULL
     double start, end; ///< seconds; of the first and the last key
     int32_t trackCount;
 } supClipView;
 
 SUP_API const char* supCharacter_Name( const supCharacter* character );
 SUP_API int32_t supCharacter_JointCount( const supCharacter* character );
-SUP_API const char* supCharacter_JointName( const supCharacter* character, int32_t joint ); ///< "" where it has none
-SUP_API int32_t supCharacter_JointParent( const supCharacter* character, int32_t joint );   ///< -1: a root
+/// "" where it has none
+SUP_API const char* supCharacter_JointName( const supCharacter* character, int32_t joint );
+SUP_API int32_t supCharacter_JointParent( const supCharacter* character, int32_t joint ); ///< -1: a root
 /// All joints, parents before children.
 SUP_API const int32_t* supCharacter_JointOrder( const supCharacter* character );
 /// The local transform that the file stores, as a matrix.
@@ -160,7 +168,8 @@ SUP_API int32_t supCharacter_MorphWeightCount( const supCharacter* character );
 
 SUP_API int32_t supCharacter_SkinCount( const supCharacter* character );
 SUP_API const char* supCharacter_SkinName( const supCharacter* character, int32_t skin );
-SUP_API int32_t supCharacter_SkinJoints( const supCharacter* character, int32_t skin, const int32_t** joints ); ///< gives the count
+/// Gives the count
+SUP_API int32_t supCharacter_SkinJoints( const supCharacter* character, int32_t skin, const int32_t** joints );
 SUP_API const supMat34* supCharacter_SkinInverseBind( const supCharacter* character, int32_t skin );
 
 SUP_API int32_t supCharacter_ClipCount( const supCharacter* character );
@@ -168,47 +177,51 @@ SUP_API supClipView supCharacter_Clip( const supCharacter* character, int32_t cl
 SUP_API supTrackDef supCharacter_Track( const supCharacter* character, int32_t clip, int32_t track );
 SUP_API int32_t supCharacter_FindClip( const supCharacter* character, const char* name ); ///< -1: no such name
 
-// Rest: the bind pose, in world units. For a skin with inverse bind matrices the bind pose is carried into model space by the
-// skin's topmost joint, S = joint * inverse bind (with the joint where the file's nodes put it): so a file whose mesh is in
-// centimetres, quantized or lying on its back rests in metres, upright. Without them, and for joints of no skin, rest is the nodes', under
-// the rest of the parent. Where skins share joints, the one whose topmost joint comes first in the joint order places them, and the
-// others hang on it. A bind matrix that cannot be inverted (zero scale) leaves its joint to the nodes; that is said once. The
-// default weights of morph targets belong to rest: supPose_Rest, skinned, gives the rest positions.
+// Rest: the bind pose, in world units. For a skin with inverse bind matrices the bind pose is carried into model space
+// by the skin's topmost joint, S = joint * inverse bind (with the joint where the file's nodes put it): so a file whose
+// mesh is in centimetres, quantized or lying on its back rests in metres, upright. Without them, and for joints of no
+// skin, rest is the nodes', under the rest of the parent. Where skins share joints, the one whose topmost joint comes
+// first in the joint order places them, and the others hang on it. A bind matrix that cannot be inverted (zero scale)
+// leaves its joint to the nodes; that is said once. The default weights of morph targets belong to rest: supPose_Rest,
+// skinned, gives the rest positions.
 
 /// Model-space matrices of all joints at rest.
 SUP_API const supMat34* supCharacter_RestJoints( const supCharacter* character );
 /// Positions of all vertices at rest, 3 floats each.
 SUP_API const float* supCharacter_RestPositions( const supCharacter* character );
-/// For every vertex the first vertex that stands in the same place at rest (itself where it is the first): seams of normals and
-/// texture coordinates split vertices in files that are one to the artist.
+/// For every vertex the first vertex that stands in the same place at rest (itself where it is the first): seams of
+/// normals and texture coordinates split vertices in files that are one to the artist.
 SUP_API const int32_t* supCharacter_Welds( const supCharacter* character );
 /// Diagonal of the bounding box of the rest positions. Metres. Defaults and tolerances are shares of it.
 SUP_API float supCharacter_Size( const supCharacter* character );
 SUP_API void supCharacter_RestBounds( const supCharacter* character, supVec3* lower, supVec3* upper );
-/// A hash of the topology and the rest positions: rigs that list vertices carry it, so that a re-export cannot misapply them.
+/// A hash of the topology and the rest positions: rigs that list vertices carry it, so that a re-export cannot misapply
+/// them.
 SUP_API uint64_t supCharacter_Fingerprint( const supCharacter* character );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Palettes: what skinning multiplies vertices with
 
 SUP_API int32_t supCharacter_PaletteCount( const supCharacter* character );
-/// Model-space joints (as many as the character has) to palette: joint times inverse bind for every joint of every skin, and the joint
-/// itself for every mesh that is not skinned. Allocates nothing.
+/// Model-space joints (as many as the character has) to palette: joint times inverse bind for every joint of every
+/// skin, and the joint itself for every mesh that is not skinned. Allocates nothing.
 SUP_API void supCharacter_Palette( const supCharacter* character, const supMat34* joints, supMat34* palette );
 /// Which joint stands behind each palette entry.
 SUP_API const int32_t* supCharacter_PaletteJoints( const supCharacter* character );
 
-/// A job for one mesh; give it outputs and run it. `morphWeights` as a pose has them (all meshes), or NULL for the defaults.
+/// A job for one mesh; give it outputs and run it. `morphWeights` as a pose has them (all meshes), or NULL for the
+/// defaults.
 SUP_API supSkinJob supCharacter_SkinJob(
     const supCharacter* character, int32_t mesh, const supMat34* palette, const float* morphWeights );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Poses: where the joints are at a time of a clip. One pose for each thread; sampling allocates nothing.
 
-SUP_API supResult supCreatePose( const supCharacter* character, const supAllocator* allocator, supPose** out, supError* error );
+SUP_API supResult supCreatePose(
+    const supCharacter* character, const supAllocator* allocator, supPose** out, supError* error );
 SUP_API void supDestroyPose( supPose* pose );
-/// Samples a clip at a time in seconds, held before its first and after its last key; joints that it does not animate stand where the
-/// file puts them. clip -1: all of them do. Worked out in double precision, rounded once.
+/// Samples a clip at a time in seconds, held before its first and after its last key; joints that it does not animate
+/// stand where the file puts them. clip -1: all of them do. Worked out in double precision, rounded once.
 SUP_API void supPose_Sample( supPose* pose, int32_t clip, double time );
 /// Every joint at rest (the bind pose).
 SUP_API void supPose_Rest( supPose* pose );

@@ -1,5 +1,6 @@
 // Supple: built-in characters (library supple_creatures): something to move before there is a file. Made from formulas
-// each time, the same bytes on every machine. SPDX-License-Identifier: MIT
+// each time, the same bytes on every machine.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "supple/base.h"

@@ -1,5 +1,6 @@
-// Supple: what there is to see. Layers describe themselves in lines, points and scalars on vertices; whoever can draw these (the picture library,
-// the studio, Blender) can show every layer, present and future, and needs to know none of them.
+// Supple: what there is to see. Layers describe themselves in lines, points and scalars on vertices; whoever can draw
+// these (the picture library, the studio, Blender) can show every layer, present and future, and needs to know none of
+// them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,7 +12,8 @@ typedef struct supColor
     float r, g, b, a;
 } supColor;
 
-/// Callbacks of the host's; any may be NULL. Positions in model space, sizes in pixels. Text is UTF-8 and dies with the call.
+/// Callbacks of the host's; any may be NULL. Positions in model space, sizes in pixels. Text is UTF-8 and dies with the
+/// call.
 typedef struct supDraw
 {
     void ( *line )( supVec3 from, supVec3 to, supColor color, float width, void* user );

@@ -14,8 +14,8 @@
 /// A glTF file in memory: its JSON, kept whole, and its buffers.
 typedef struct supGltf supGltf;
 
-/// Reads .glb, or .gltf with its buffers (files beside it, percent-encoded names, data URIs). By content, not by name. Every length
-/// and index is checked here or where it is used: a document that was opened can be asked anything.
+/// Reads .glb, or .gltf with its buffers (files beside it, percent-encoded names, data URIs). By content, not by name.
+/// Every length and index is checked here or where it is used: a document that was opened can be asked anything.
 SUP_API supResult supOpenGltf( const char* path, supLog log, supGltf** out, supError* error );
 /// The same from memory (copied). `folder`: where external files are looked for, or NULL: there are none to be had.
 SUP_API supResult supOpenGltfMemory(
@@ -23,16 +23,19 @@ SUP_API supResult supOpenGltfMemory(
 SUP_API void supCloseGltf( supGltf* document );
 
 /// The character in it: the default scene's nodes, meshes, skins, and all clips. Joint indices are node indices.
-SUP_API supResult supGltf_Character( const supGltf* document, const supAllocator* allocator, supCharacter** out, supError* error );
+SUP_API supResult supGltf_Character(
+    const supGltf* document, const supAllocator* allocator, supCharacter** out, supError* error );
 /// Materials, images, texture coordinates, colours; lives as long as the document.
 SUP_API supResult supGltf_Look( supGltf* document, const supLook** out, supError* error );
 
-/// Writes .glb or .gltf + .bin by the name's ending: to a temporary file beside it, flushed, then renamed. A failed or interrupted call
-/// leaves neither a half-written file nor a changed one. With nothing edited every JSON value and every byte of every buffer view is kept.
+/// Writes .glb or .gltf + .bin by the name's ending: to a temporary file beside it, flushed, then renamed. A failed or
+/// interrupted call leaves neither a half-written file nor a changed one. With nothing edited every JSON value and
+/// every byte of every buffer view is kept.
 SUP_API supResult supGltf_Write( const supGltf* document, const char* path, supError* error );
 
-/// A document made of a character and its look (NULL: none), as a .glb would hold it: for characters that never were a file. Nodes are the
-/// joints, in their order. Refused: a node that shows meshes of several skins, which glTF cannot say.
+/// A document made of a character and its look (NULL: none), as a .glb would hold it: for characters that never were a
+/// file. Nodes are the joints, in their order. Refused: a node that shows meshes of several skins, which glTF cannot
+/// say.
 SUP_API supResult supMakeGltf( const supCharacter* character, const supLook* look, supGltf** out, supError* error );
 /// Makes it, writes it, closes it.
 SUP_API supResult supSaveGltf( const supCharacter* character, const supLook* look, const char* path, supError* error );
@@ -45,23 +48,30 @@ SUP_API supResult supLoadGltf( const char* path, supCharacter** out, supError* e
 
 typedef struct supGltfBakeOptions
 {
-    bool isBinary;      ///< the document will be written as .glb, and so takes that form now: buffers merged, pictures inside. Default true
-    bool keepNames;     ///< originals keep name and place, living clips follow as "NAME (living)". Default: the living clip takes both, the original follows as "NAME (smooth)"
+    /// The document will be written as .glb, and so takes that form now: buffers merged, pictures inside. Default true
+    bool isBinary;
+    /// Originals keep name and place, living clips follow as "NAME (living)". Default: the living clip takes both, the
+    /// original follows as "NAME (smooth)"
+    bool keepNames;
     bool dropOriginals; ///< no "NAME (smooth)" at all
-    bool isLive;        ///< helper joints and influences, and no motion: for a host that drives them with supBody_HelperJoints
-    const supRig* rig;  ///< goes in as SUPPLE_rig; NULL: not
-    int32_t cookie;     ///< set by supDefaultGltfBakeOptions
+    /// Helper joints and influences, and no motion: for a host that drives them with supBody_HelperJoints
+    bool isLive;
+    const supRig* rig; ///< goes in as SUPPLE_rig; NULL: not
+    int32_t cookie;    ///< set by supDefaultGltfBakeOptions
 } supGltfBakeOptions;
 
 SUP_API supGltfBakeOptions supDefaultGltfBakeOptions( void );
 
-/// Puts a bake into the document that the model's character was read from (after supGltf_RemoveBake). Append only: helper nodes, named
-/// "supple:ELEMENT:JOINT", stand at the end of "nodes" in the order of supJointBake_Helper, with their number in extras.suppleHelper; they are joints
-/// of every skin that has their parent. Every clip that is not baked gets a zero key for each of them. The same input gives the same bytes. After an error the document is only good to be closed.
+/// Puts a bake into the document that the model's character was read from (after supGltf_RemoveBake). Append only:
+/// helper nodes, named "supple:ELEMENT:JOINT", stand at the end of "nodes" in the order of supJointBake_Helper, with
+/// their number in extras.suppleHelper; they are joints of every skin that has their parent. Every clip that is not
+/// baked gets a zero key for each of them. The same input gives the same bytes. After an error the document is only
+/// good to be closed.
 SUP_API supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const supJointBake* joints,
     const supGltfBakeOptions* options, supError* error );
-/// Takes an earlier bake out, whole: the document is what it was, but for a rig that the bake put in, which stays to be read and
-/// leaves with the next supGltf_AddJointBake. *removed: there was one. Fails where another program has changed the file since.
+/// Takes an earlier bake out, whole: the document is what it was, but for a rig that the bake put in, which stays to be
+/// read and leaves with the next supGltf_AddJointBake. *removed: there was one. Fails where another program has changed
+/// the file since.
 SUP_API supResult supGltf_RemoveBake( supGltf* document, bool* removed, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -85,29 +95,32 @@ SUP_API supResult supWritePointMap(
 // ---------------------------------------------------------------------------------------------------------------
 // Rigs as JSON: beside the character (fox.rig.json), or inside it as the glTF root extension SUPPLE_rig
 
-/// Reads a rig. `{}` is one. Errors give the place: `fox.rig.json: elements[2].frequncy: unknown; did you mean "frequency"?`, and line and
-/// column where the text is not JSON: `fox.rig.json:3:12: …`. Refused: unknown keys (notes of your own start with "_", or are called
-/// "extras"; they are passed over), wrong types, numbers out of range, keys and element names given twice.
-/// `character`: turns lengths such as "2mm" into shares of its size; NULL: only shares are understood. Joints and meshes are looked up when a model is compiled.
+/// Reads a rig. `{}` is one. Errors give the place: `fox.rig.json: elements[2].frequncy: unknown; did you mean
+/// "frequency"?`, and line and column where the text is not JSON: `fox.rig.json:3:12: …`. Refused: unknown keys (notes
+/// of your own start with "_", or are called "extras"; they are passed over), wrong types, numbers out of range, keys
+/// and element names given twice. `character`: turns lengths such as "2mm" into shares of its size; NULL: only shares
+/// are understood. Joints and meshes are looked up when a model is compiled.
 SUP_API supResult supReadRig(
     const char* path, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error );
 /// The same from memory. `name`: for messages.
 SUP_API supResult supReadRigMemory( const char* text, size_t size, const char* name, const supCharacter* character,
     const supAllocator* allocator, supRig** out, supError* error );
 
-/// Writes a rig: only what differs from the defaults, numbers with the fewest digits that give them back; the same rig, the same bytes. To a
-/// temporary file beside it that is then renamed: a failed call leaves neither a half-written file nor a changed one.
+/// Writes a rig: only what differs from the defaults, numbers with the fewest digits that give them back; the same rig,
+/// the same bytes. To a temporary file beside it that is then renamed: a failed call leaves neither a half-written file
+/// nor a changed one.
 SUP_API supResult supWriteRig( const supRig* rig, const char* path, supError* error );
 
-/// The rig inside a document, its root extension SUPPLE_rig; *out NULL where it has none. `character`: as in supReadRig.
+/// The rig inside a document, its root extension SUPPLE_rig; *out NULL where it has none. `character`: as in
+/// supReadRig.
 SUP_API supResult supGltf_Rig( const supGltf* document, const supCharacter* character, const supAllocator* allocator,
     supRig** out, supError* error );
-/// Puts a rig into a document, in the place of the one it had; NULL takes that one out. Listed in extensionsUsed, never required: who does not
-/// know Supple reads the file as before. On an error the document has no rig.
+/// Puts a rig into a document, in the place of the one it had; NULL takes that one out. Listed in extensionsUsed, never
+/// required: who does not know Supple reads the file as before. On an error the document has no rig.
 SUP_API supResult supGltf_SetRig( supGltf* document, const supRig* rig, supError* error );
 
-// Texts. Each writes as much as fits with an end mark, and gives the length that all of it needs without one, as snprintf does: call with (NULL, 0)
-// first. 0: no memory.
+// Texts. Each writes as much as fits with an end mark, and gives the length that all of it needs without one, as
+// snprintf does: call with (NULL, 0) first. 0: no memory.
 
 /// A rig as supWriteRig would write it.
 SUP_API size_t supRigToJson( const supRig* rig, char* text, size_t size );
@@ -119,7 +132,7 @@ SUP_API size_t supRigReference( char* text, size_t size );
 // ---------------------------------------------------------------------------------------------------------------
 // Names
 
-/// Up to `most` names out of `names` that are nearest to `name` by editing distance, as "\"hips\", \"hip.L\"", for "did you mean …".
-/// Gives `text`, empty where nothing is near.
+/// Up to `most` names out of `names` that are nearest to `name` by editing distance, as "\"hips\", \"hip.L\"", for "did
+/// you mean …". Gives `text`, empty where nothing is near.
 SUP_API const char* supNearestNames(
     const char* name, const char* const* names, int32_t count, int32_t most, char* text, size_t textSize );

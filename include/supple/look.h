@@ -1,5 +1,5 @@
-// Supple: how a character looks: materials, images, texture coordinates, vertex colours. Plain data for whoever draws it;
-// nothing that moves depends on it.
+// Supple: how a character looks: materials, images, texture coordinates, vertex colours. Plain data for whoever draws
+// it; nothing that moves depends on it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,17 +16,18 @@ typedef enum supAlphaMode
 typedef struct supImage
 {
     const char* name; ///< for messages; never NULL
-    const uint8_t* data; ///< PNG, JPEG or WebP bytes; NULL where the file could not be had, and `missing` says why
+    /// PNG, JPEG or WebP bytes; NULL where the file could not be had, and `missing` says why
+    const uint8_t* data;
     size_t size;
     const char* missing; ///< NULL, or what is wrong in words
 } supImage;
 
 typedef struct supMaterial
 {
-    const char* name;   ///< never NULL
-    float baseColor[4]; ///< linear, straight alpha
-    int32_t image;      ///< base colour texture (sRGB), or -1
-    int32_t texcoord;   ///< which set of coordinates, 0 or 1
+    const char* name;                          ///< never NULL
+    float baseColor[4];                        ///< linear, straight alpha
+    int32_t image;                             ///< base colour texture (sRGB), or -1
+    int32_t texcoord;                          ///< which set of coordinates, 0 or 1
     float uvOffset[2], uvScale[2], uvRotation; ///< KHR_texture_transform; rotation in radians
     bool repeatU, repeatV, nearest;            ///< sampling
     supAlphaMode alpha;

@@ -8,8 +8,9 @@
 
 typedef struct supModel supModel;
 
-/// Looks up every name and works out weights, masses and springs. The character must outlive the model; the rig need not. Errors give the place in the rig:
-/// `elements[2].driver: no joint "hips2"; did you mean "hips"?`. Refused: unknown names, elements without vertices, bones without length, paint for another mesh.
+/// Looks up every name and works out weights, masses and springs. The character must outlive the model; the rig need
+/// not. Errors give the place in the rig: `elements[2].driver: no joint "hips2"; did you mean "hips"?`. Refused:
+/// unknown names, elements without vertices, bones without length, paint for another mesh.
 SUP_API supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error );
 SUP_API void supDestroyModel( supModel* model );
 SUP_API const supCharacter* supModel_Character( const supModel* model );
@@ -18,13 +19,13 @@ SUP_API const supCharacter* supModel_Character( const supModel* model );
 typedef struct supElementView
 {
     const char* name;
-    int32_t driver;        ///< joint
-    supMat34 localFrame;   ///< at rest, model space: origin at the middle of the virtual bone, y along it
-    float boneLength;      ///< metres
-    float volume;          ///< between skin and bone. m^3
-    float mass;            ///< kg
-    float thickness;       ///< largest shape * attenuation * membership: the most that `u` may be. Metres
-    float frequency;       ///< undamped. Hertz
+    int32_t driver;      ///< joint
+    supMat34 localFrame; ///< at rest, model space: origin at the middle of the virtual bone, y along it
+    float boneLength;    ///< metres
+    float volume;        ///< between skin and bone. m^3
+    float mass;          ///< kg
+    float thickness;     ///< largest shape * attenuation * membership: the most that `u` may be. Metres
+    float frequency;     ///< undamped. Hertz
     float dampingRatio;
     float amount;
     float sag;             ///< share of the thickness
@@ -32,15 +33,16 @@ typedef struct supElementView
     int32_t vertexCount;
     const int32_t* vertices; ///< of the whole character, rising
     const float* weights;    ///< alpha2 of the paper, 0 to 1
-    const float* reach;      ///< shape * attenuation of each, at rest: what its displacement never exceeds. Metres
+    /// shape * attenuation of each, at rest: what its displacement never exceeds. Metres
+    const float* reach;
 } supElementView;
 
 SUP_API int32_t supModel_ElementCount( const supModel* model );
 SUP_API supElementView supModel_Element( const supModel* model, int32_t element );
 SUP_API int32_t supModel_FindElement( const supModel* model, const char* name );
 
-/// Helper joints: a child of `joint` for an element, translated by the element's elongation. With these and the influences
-/// that a bake writes, linear blend skinning gives the living skin by itself.
+/// Helper joints: a child of `joint` for an element, translated by the element's elongation. With these and the
+/// influences that a bake writes, linear blend skinning gives the living skin by itself.
 typedef struct supHelperView
 {
     int32_t element;
@@ -50,7 +52,7 @@ typedef struct supHelperView
 SUP_API int32_t supModel_HelperCount( const supModel* model );
 SUP_API supHelperView supModel_Helper( const supModel* model, int32_t helper );
 
-/// The order in which supBody_SkinOrdered writes: entry i is the vertex of the character that stands at place i. There are more places than vertices: blocks
-/// of 16 that share their joints, filled up with their last vertex. Gives the number of places; `vertices` may be NULL. Index buffers are put into
-/// this order once.
+/// The order in which supBody_SkinOrdered writes: entry i is the vertex of the character that stands at place i. There
+/// are more places than vertices: blocks of 16 that share their joints, filled up with their last vertex. Gives the
+/// number of places; `vertices` may be NULL. Index buffers are put into this order once.
 SUP_API int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices );

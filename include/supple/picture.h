@@ -5,10 +5,14 @@
 //     supStage* stage;    supCreateStage( &stage, &error );
 //     supFigure* figure;  supCreateFigure( stage, character, look, log, &figure, &error );
 //     supPose_Sample( pose, clip, time );
-//     supActor actor = supDefaultActor( figure, supFigure_Pose( figure, supPose_Joints( pose ), supPose_MorphWeights(
-//     pose ) ) ); supView view = supDefaultView(); supFraming framing = supBeginFraming( &view ); supFraming_Add(
-//     &framing, actor.shape.positions, supFigure_VertexCount( figure ), supVec3_zero ); supFraming_End( &framing, &view
-//     ); supStage_Draw( stage, &view, &actor, 1, &pixels, &error );
+//     supShape shape = supFigure_Pose( figure, supPose_Joints( pose ), supPose_MorphWeights( pose ) );
+//     supActor actor = supDefaultActor( figure, shape );
+//     supView view = supDefaultView();
+//     supFraming framing = supBeginFraming( &view );
+//     supFraming_Add( &framing, shape.positions, supFigure_VertexCount( figure ), supVec3_zero );
+//     supFraming_End( &framing, &view );
+//     supPixels pixels;   supCreatePixels( view.width, view.height, &pixels, &error );
+//     supStage_Draw( stage, &view, &actor, 1, &pixels, &error );
 #pragma once
 
 #include "supple/base.h"
@@ -46,9 +50,10 @@ SUP_API int32_t supFigure_VertexCount( const supFigure* figure );
 /// Where the skin is: what is drawn. Arrays of the caller's (or the figure's own, see supFigure_Pose).
 typedef struct supShape
 {
-    const float* positions;  ///< 3 a vertex of the whole character, in model space. Metres
-    const float* normals;    ///< 3 a vertex; NULL: computed from the positions, smooth across welds
-    const uint8_t* mirrored; ///< one a mesh: 1 where a mirroring transform has turned its triangles over; NULL: none
+    const float* positions; ///< 3 a vertex of the whole character, in model space. Metres
+    const float* normals;   ///< 3 a vertex; NULL: computed from the positions, smooth across welds
+    /// One a mesh: 1 where a mirroring transform has turned its triangles over; NULL: none
+    const uint8_t* mirrored;
 } supShape;
 
 /// Smooth skin at these joints (model space, as a pose gives them). Where the file has no normals they are computed.
@@ -63,14 +68,17 @@ typedef struct supView
     int32_t width, height; ///< pixels. Default 960 x 720
     int32_t supersample;   ///< draws this many times larger in both directions and averages; 1 to 4. Default 1
 
-    float yaw;   ///< how far the camera has walked around the figure: 0 sees its front (from +z), pi/2 its left side
-                 ///< (from +x). Radians. Default 0.6
-    float pitch; ///< how far it looks down; above -pi/2 and below pi/2. Radians. Default 0.2
+    /// How far the camera has walked around the figure: 0 sees its front (from +z), pi/2 its left side (from +x).
+    /// Radians. Default 0.6
+    float yaw;
+    float pitch;       ///< how far it looks down; above -pi/2 and below pi/2. Radians. Default 0.2
     float fieldOfView; ///< from top to bottom. Radians; 0: parallel projection. Default 0.5
-    float margin; ///< what framing leaves free at each border, as a share of the shorter side; 0 to 0.4. Default 0.06
+    /// What framing leaves free at each border, as a share of the shorter side; 0 to 0.4. Default 0.06
+    float margin;
 
-    supVec3 eye;             ///< where the camera stands. Metres. Set by supFraming_End
-    float parallelHeight;    ///< what a parallel projection shows from top to bottom. Metres. Set by supFraming_End
+    supVec3 eye; ///< where the camera stands. Metres. Set by supFraming_End
+    /// What a parallel projection shows from top to bottom. Metres. Set by supFraming_End
+    float parallelHeight;
     float nearest, farthest; ///< clipping distances before the eye. Metres. Set by supFraming_End
 
     supColor top, bottom; ///< the background, blended downwards; alpha 0 gives a picture with an alpha channel

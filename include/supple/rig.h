@@ -1,8 +1,10 @@
-// Supple: the rig: what Supple adds to a character, as plain data. Every field has a default, so an empty rig is a valid one.
+// Supple: the rig: what Supple adds to a character, as plain data. Every field has a default, so an empty rig is a
+// valid one.
 // SPDX-License-Identifier: MIT
 //
-// Each kind of item (so far: flesh elements) is a plain struct described by a table of fields: name, type, unit, range, default and
-// one line of words. JSON reading and writing, the JSON Schema, error places, the reference page and hosts' sliders all come from that table.
+// Each kind of item (so far: flesh elements) is a plain struct described by a table of fields: name, type, unit, range,
+// default and one line of words. JSON reading and writing, the JSON Schema, error places, the reference page and hosts'
+// sliders all come from that table.
 #pragma once
 
 #include "supple/base.h"
@@ -15,9 +17,10 @@ typedef struct supRig supRig;
 
 typedef enum supFieldType
 {
-    sup_fieldBool,   ///< bool
-    sup_fieldFloat,  ///< float
-    sup_fieldLength, ///< float, a share of the model's size; in JSON a number, or words: "5%", "2mm", "3cm", "0.1m"
+    sup_fieldBool,  ///< bool
+    sup_fieldFloat, ///< float
+    /// float, a share of the model's size; in JSON a number, or words: "5%", "2mm", "3cm", "0.1m"
+    sup_fieldLength,
     sup_fieldVec3,   ///< supVec3
     sup_fieldEnum,   ///< int32_t, one of `choices`
     sup_fieldName,   ///< const char*; NULL: not given
@@ -27,19 +30,22 @@ typedef enum supFieldType
     sup_fieldSpheres ///< supSphereList
 } supFieldType;
 
-/// A field that is not a number can be "not given": lists with count 0, names NULL, floats NaN where the table says `optional`.
+/// A field that is not a number can be "not given": lists with count 0, names NULL, floats NaN where the table says
+/// `optional`.
 typedef struct supField
 {
-    const char* name;    ///< in JSON, camelCase
+    const char* name; ///< in JSON, camelCase
     supFieldType type;
-    size_t offset;       ///< in the item's struct
-    const char* unit;    ///< "Hz", "kg", "size" (shares of the model's size), ""; for names what they name: "joint", "mesh"; never NULL
-    float minimum, maximum, fallback; ///< numbers: range and default; vectors: of each coordinate; lists: range of their values
-    bool optional;       ///< NaN is allowed and means "work it out"
-    bool required;       ///< names: must be given
-    bool live;           ///< may be changed while a body runs, without a new model
+    size_t offset; ///< in the item's struct
+    /// "Hz", "kg", "size" (shares of the model's size), ""; for names what they name: "joint", "mesh"; never NULL
+    const char* unit;
+    /// Numbers: range and default; vectors: of each coordinate; lists: range of their values
+    float minimum, maximum, fallback;
+    bool optional;              ///< NaN is allowed and means "work it out"
+    bool required;              ///< names: must be given
+    bool live;                  ///< may be changed while a body runs, without a new model
     const char* const* choices; ///< enums: names, NULL-terminated; fallback is an index
-    const char* words;   ///< one line
+    const char* words;          ///< one line
 } supField;
 
 typedef struct supNameList
@@ -58,18 +64,19 @@ typedef struct supKeyList
 /// Values painted on vertices of one mesh. Vertices that are not listed have 0.
 typedef struct supPaint
 {
-    const char* mesh;     ///< name of the mesh; its index among meshes of that name breaks ties
+    const char* mesh; ///< name of the mesh; its index among meshes of that name breaks ties
     int32_t meshIndex;
     int32_t count;
     const int32_t* vertices;
-    const float* values;  ///< 0 to 1
+    const float* values; ///< 0 to 1
 } supPaint;
 
 typedef struct supPaintList
 {
     int32_t count;
     const supPaint* paints;
-    uint64_t fingerprint; ///< of the character it was painted on (supCharacter_Fingerprint); refused on any other
+    /// Of the character it was painted on (supCharacter_Fingerprint); refused on any other
+    uint64_t fingerprint;
 } supPaintList;
 
 /// A soft ball: 1 at the centre, falling smoothly to 0 at the radius.
@@ -86,7 +93,8 @@ typedef struct supSphereList
 } supSphereList;
 
 // ---------------------------------------------------------------------------------------------------------------
-// Flesh elements: Larboulette, Cani, Arnaldi, "Dynamic skinning: adding real-time dynamic effects to an existing character animation", 2005
+// Flesh elements: Larboulette, Cani, Arnaldi, "Dynamic skinning: adding real-time dynamic effects to an existing
+// character animation", 2005
 
 typedef enum supAttenuation
 {
@@ -103,46 +111,53 @@ typedef enum supLimit
 
 typedef enum supGravity
 {
-    sup_gravityRelative = 0, ///< relative to rest: standing as modelled nothing moves; lying down it sags the other way
-    sup_gravityPlain = 1,    ///< the paper's: all of it, always
+    /// Relative to rest: standing as modelled nothing moves; lying down it sags the other way
+    sup_gravityRelative = 0,
+    sup_gravityPlain = 1, ///< the paper's: all of it, always
 } supGravity;
 
-/// One region of flesh that swings on one damped spring. Lengths are shares of the character's size. Ranges and defaults stand in the table.
-/// Joints go by name. Where several have the same, "hips#12" is joint 12 of the character, which must be called "hips".
+/// One region of flesh that swings on one damped spring. Lengths are shares of the character's size. Ranges and
+/// defaults stand in the table. Joints go by name. Where several have the same, "hips#12" is joint 12 of the character,
+/// which must be called "hips".
 typedef struct supElementDef
 {
-    const char* name;     ///< of its own in the rig; NULL: the driver's, filled in when it is added
-    const char* driver;   ///< joint that carries it. Required
-    supNameList ends;     ///< descendants of the driver whose barycentre ends the virtual bone; none: `end`, or the driver's children
-    supVec3 end;          ///< end point for a driver without descendants, in its frame at rest, shares of the size; NaN: not given
-    supNameList joints;   ///< joints whose skin weights make the membership; none: the driver and those between it and the ends
+    const char* name;   ///< of its own in the rig; NULL: the driver's, filled in when it is added
+    const char* driver; ///< joint that carries it. Required
+    /// Descendants of the driver whose barycentre ends the virtual bone; none: `end`, or the driver's children
+    supNameList ends;
+    /// End point for a driver without descendants, in its frame at rest, shares of the size; NaN: not given
+    supVec3 end;
+    /// Joints whose skin weights make the membership; none: the driver and those between it and the ends
+    supNameList joints;
     supNameList skipMeshes, skipMaterials; ///< left out by name
-    supPaintList paint;   ///< multiplied in
-    supVec3 facing;       ///< keeps one side of the bone: a direction in model space at rest; zero: all around
-    float spread;         ///< half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians. Default pi/2
+    supPaintList paint;                    ///< multiplied in
+    supVec3 facing; ///< keeps one side of the bone: a direction in model space at rest; zero: all around
+    /// Half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians. Default pi/2
+    float spread;
     supSphereList spheres; ///< if any: membership is multiplied by their union
 
-    int32_t attenuation;  ///< supAttenuation
+    int32_t attenuation; ///< supAttenuation
     supKeyList attenuationKeys;
-    float boneThickness;  ///< this much around the bone is rigid. Share of the size. Default 0
+    float boneThickness; ///< this much around the bone is rigid. Share of the size. Default 0
 
     // artists' parameters
-    float frequency;      ///< how fast it swings. Hertz. Soft belly 2.5, firm thigh 8. Default 4
-    float dampingRatio;   ///< 0 swings for ever, 1 does not swing. Default 0.2
-    float amount;         ///< how much of the motion it feels. 0 to 1 (more exaggerates). Default 1
-    float sag;            ///< displacement that gravity would give, as a share of the thickness. Default 0.1
+    float frequency;    ///< how fast it swings. Hertz. Soft belly 2.5, firm thigh 8. Default 4
+    float dampingRatio; ///< 0 swings for ever, 1 does not swing. Default 0.2
+    float amount;       ///< how much of the motion it feels. 0 to 1 (more exaggerates). Default 1
+    float sag;          ///< displacement that gravity would give, as a share of the thickness. Default 0.1
 
     // physical parameters; where given (not NaN) they take over
-    float density;        ///< kg/m^3. Default 1000
-    float mass;           ///< kilograms; NaN: density times volume
-    float stiffness;      ///< N/m; NaN: from frequency and mass
-    float damping;        ///< N s/m; NaN: from dampingRatio
+    float density;   ///< kg/m^3. Default 1000
+    float mass;      ///< kilograms; NaN: density times volume
+    float stiffness; ///< N/m; NaN: from frequency and mass
+    float damping;   ///< N s/m; NaN: from dampingRatio
 
-    int32_t gravity;      ///< supGravity
-    float gravityScale;   ///< times the rig's gravity, for stiffness in N/m and plain gravity. Default 1
-    float airFriction;    ///< rate at which the air stops it. 1/s. Default 0
-    int32_t limit;        ///< supLimit
-    float limitScale;     ///< times the largest elongation that keeps every vertex on its side of the bone. 0 to 1. Default 1
+    int32_t gravity;    ///< supGravity
+    float gravityScale; ///< times the rig's gravity, for stiffness in N/m and plain gravity. Default 1
+    float airFriction;  ///< rate at which the air stops it. 1/s. Default 0
+    int32_t limit;      ///< supLimit
+    /// Times the largest elongation that keeps every vertex on its side of the bone. 0 to 1. Default 1
+    float limitScale;
 } supElementDef;
 
 SUP_API supElementDef supDefaultElementDef( void );
@@ -154,10 +169,10 @@ SUP_API const supField* supElementFields( int32_t* count );
 
 typedef struct supLayerInfo
 {
-    const char* name;     ///< "flesh"
-    const char* key;      ///< of the list of its items in a rig's JSON: "elements"
-    const char* words;    ///< one line
-    size_t itemSize;      ///< bytes of an item's struct
+    const char* name;  ///< "flesh"
+    const char* key;   ///< of the list of its items in a rig's JSON: "elements"
+    const char* words; ///< one line
+    size_t itemSize;   ///< bytes of an item's struct
     int32_t fieldCount;
     const supField* fields;
 } supLayerInfo;
@@ -176,9 +191,9 @@ SUP_API void supDestroyRig( supRig* rig );
 SUP_API void supRig_SetGravity( supRig* rig, supVec3 gravity );
 SUP_API supVec3 supRig_Gravity( const supRig* rig );
 
-/// Copies the element with all its names and lists. Checks numbers against the table, and that no other element has its name; joints and
-/// meshes are looked up when a model is compiled. Errors give the place, with the element's index as it would be: `elements[2].frequency: -3 is below 0.01 Hz`.
-/// On an error the rig is as it was.
+/// Copies the element with all its names and lists. Checks numbers against the table, and that no other element has its
+/// name; joints and meshes are looked up when a model is compiled. Errors give the place, with the element's index as
+/// it would be: `elements[2].frequency: -3 is below 0.01 Hz`. On an error the rig is as it was.
 SUP_API supResult supRig_AddElement( supRig* rig, const supElementDef* def, supError* error );
 SUP_API int32_t supRig_ElementCount( const supRig* rig );
 /// Lives as long as the rig; its name is never NULL.

@@ -1,5 +1,6 @@
 // The path of an element's anchor through a clip: a curve with two continuous derivatives, and the pull of gravity
-// along it. SPDX-License-Identifier: MIT
+// along it.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "bake/driver_chain.h"

@@ -1,5 +1,6 @@
 // Supple: how several joints become one map of a vertex. The plain reference: double precision inside, clarity before
-// speed. SPDX-License-Identifier: MIT
+// speed.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "base/math.h"

@@ -1,5 +1,6 @@
 // Supple: paint, worked out for each point of a picture instead of each vertex, so that edges are crisp on few
-// triangles. SPDX-License-Identifier: MIT
+// triangles.
+// SPDX-License-Identifier: MIT
 //
 // A closed surface without seams cannot be laid out flat, but half of one can: left and right are mirror images and
 // share their paint. The draft unfolds the half by a continuous formula; where that folds over itself (inner and outer

@@ -1,5 +1,6 @@
 // Supple io: the parts of a character, read from a glTF document into the arrays of a supCharacterDef. Internal to
-// src/io. SPDX-License-Identifier: MIT
+// src/io.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "io/gltf_reader.h"

@@ -1,7 +1,8 @@
 #include "supple/creatures.h"
 #include "support/hash_scenes.h"
 
-// A built-in character from its formulas: field, mesh, weights, paint and clips. The smallest, since scenes are run many times.
+// A built-in character from its formulas: field, mesh, weights, paint and clips. The smallest, since scenes are run
+// many times.
 void supScene_Creature( supHash* hash, supTasks tasks )
 {
     (void)tasks;
