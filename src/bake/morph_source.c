@@ -53,6 +53,7 @@ static void supFleshNormals( int32_t take, double time, const supMat34* joints, 
         supFree( def->allocator, block, layout.size );
         return;
     }
+    supBody_SetExact( body, true );
     supVec3* shown = (supVec3*)( block + atShown );
     supVec3* all = (supVec3*)( block + atNormals );
     supTake_Elongations( def->takes[take], time, shown );

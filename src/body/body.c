@@ -184,6 +184,11 @@ supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, f
     return sup_success;
 }
 
+bool supBody_IsAtRest( const supBody* body )
+{
+    return supFlesh_IsAtRest( body->model->flesh, &body->flesh );
+}
+
 void supBody_Reset( supBody* body )
 {
     supFlesh_Reset( body->model->flesh, &body->flesh );

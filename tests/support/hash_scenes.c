@@ -7,6 +7,7 @@ static const supHashScene sup_hashScenes[] = {
     { "wide", supScene_Wide },
     { "character", supScene_Character },
     { "body", supScene_Body },
+    { "crowd", supScene_Crowd },
     { "creature", supScene_Creature },
 };
 

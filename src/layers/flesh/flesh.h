@@ -109,6 +109,11 @@ void supFlesh_Reset( const supFlesh* flesh, supFleshState* state );
 /// `size`: of the model, at rest. Metres. Everything handed in is finite.
 void supFlesh_Step(
     const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world, float dt, float size );
+/// Whether nothing moves: every spring stands where its forces hold it, and its anchor has stood still for as long as a
+/// step looks back. With the same joints and world again a step would change no bit but the times.
+bool supFlesh_IsAtRest( const supFlesh* flesh, const supFleshState* state );
+/// Stands for a step of a body at rest whose joints and world are what they were: only the time passes.
+void supFlesh_Idle( const supFlesh* flesh, supFleshState* state, float dt );
 /// New numbers for one element: elongation and speed go on as they were.
 void supFlesh_Tune( const supFlesh* flesh, supFleshState* state, int32_t element, supFleshTune tune );
 /// Speed of the elongation. m/s

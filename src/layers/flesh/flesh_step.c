@@ -292,6 +292,39 @@ void supFlesh_Step(
     state->worldOrigin = world.t;
 }
 
+static bool supIsZero( supVec3 v )
+{
+    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
+}
+
+bool supFlesh_IsAtRest( const supFlesh* flesh, const supFleshState* state )
+{
+    bool rests = state->started && state->recentSpeed == 0.0f;
+    for ( int32_t e = 0; e < flesh->elementCount && rests; ++e )
+    {
+        const supFleshSpringState* spring = state->springs + e;
+        supVec3 off = supSub( spring->u, supSettled( spring, state->tunes + e ) );
+        rests = !state->stale[e] && supIsZero( spring->s ) && supIsZero( off );
+        for ( int i = 0; i < SUP_PATH_SPANS && rests; ++i )
+        {
+            rests = supIsZero( spring->deltas[i] );
+        }
+    }
+    return rests;
+}
+
+void supFlesh_Idle( const supFlesh* flesh, supFleshState* state, float dt )
+{
+    if ( dt > 0.0f )
+    {
+        supRefreshSteps( flesh, state, dt );
+    }
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        state->limitedCount += state->springs[e].limited;
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 

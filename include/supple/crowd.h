@@ -1,0 +1,85 @@
+// Supple: crowds: thousands of bodies, of several models, on several threads. The same bits for any number of threads.
+// SPDX-License-Identifier: MIT
+//
+//     supCrowdDef def = supDefaultCrowdDef();
+//     def.models = models;  def.modelCount = 2;  def.capacity = 1000;  def.tasks = supPool_Tasks( pool );
+//     supCreateCrowd( &def, &crowd, &error );
+//     int32_t who = supCrowd_Add( crowd, 0 );
+//     supCrowd_SetFrame( crowd, who, &frame );     // where it stands now, where its vertices go
+//     supCrowd_Run( crowd, dt );                   // steps and skins everybody
+//
+// Nothing is allocated after the crowd is made. Level of detail never shows as a jump: springs that are stepped less often are stepped over the whole
+// time in closed form, and what is shown moves from the last result to the new one over the frames between; flesh that is left out
+// fades; bodies that rest are passed over and go on, when something moves, as if they had been stepped all along.
+#pragma once
+
+#include "supple/body.h"
+
+typedef struct supCrowd supCrowd;
+
+typedef struct supCrowdDef
+{
+    const supModel* const* models; ///< they outlive the crowd
+    int32_t modelCount;
+    int32_t capacity;              ///< the most bodies at once
+    supTasks tasks;                ///< zeroed: the calling thread alone. May be changed later
+    float fadeTime;                ///< in which flesh comes and goes when a level turns it on or off. Seconds, >= 0. Default 0.3
+    const supAllocator* allocator; ///< copied; NULL: malloc
+    int32_t cookie;                ///< set by supDefaultCrowdDef
+} supCrowdDef;
+
+SUP_API supCrowdDef supDefaultCrowdDef( void );
+/// Refuses: a def that supDefaultCrowdDef did not make, no models, a capacity below 1, a fadeTime below 0.
+SUP_API supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* error );
+SUP_API void supDestroyCrowd( supCrowd* crowd );
+SUP_API void supCrowd_SetTasks( supCrowd* crowd, supTasks tasks );
+
+/// A new body at rest; its number, which stays its own until it is removed, or -1 where the crowd is full.
+SUP_API int32_t supCrowd_Add( supCrowd* crowd, int32_t model );
+SUP_API void supCrowd_Remove( supCrowd* crowd, int32_t who );
+SUP_API int32_t supCrowd_Count( const supCrowd* crowd );
+/// To tune, push or look at it. Not to be stepped by hand. NULL where there is none.
+SUP_API supBody* supCrowd_Body( supCrowd* crowd, int32_t who );
+
+/// How much is done for a body.
+typedef struct supCrowdLevel
+{
+    int32_t rate;  ///< its springs are stepped every so many frames, 1 to 16; neighbours take turns. Default 1
+    bool flesh;    ///< false: the smooth skin alone. Default true
+    bool skin;     ///< false: no vertices, the springs alone (for helper joints on the GPU). Default true
+    bool sleeps;   ///< passed over while it rests. Default true
+} supCrowdLevel;
+
+SUP_API supCrowdLevel supDefaultCrowdLevel( void );
+/// From the next frame on. Rates out of range are taken as the nearest.
+SUP_API void supCrowd_SetLevel( supCrowd* crowd, int32_t who, supCrowdLevel level );
+
+/// What the host says of a body for the coming frames. Buffers are the host's and are read and written during supCrowd_Run.
+typedef struct supCrowdFrame
+{
+    const supMat34* joints; ///< model-space matrices of every joint of its character
+    supMat34 world;         ///< model space to world space
+    float* positions;       ///< 3 floats a vertex; NULL: not wanted
+    float* normals;         ///< likewise
+    bool ordered;           ///< in our own order (supModel_SkinOrder) instead of the file's
+} supCrowdFrame;
+
+SUP_API void supCrowd_SetFrame( supCrowd* crowd, int32_t who, const supCrowdFrame* frame );
+
+/// One frame for everybody that has been given one: steps, then skins. A body whose joints are not finite keeps its last state.
+SUP_API void supCrowd_Run( supCrowd* crowd, float dt );
+
+typedef struct supCrowdReport
+{
+    int32_t bodies;  ///< in the crowd
+    int32_t stepped; ///< whose springs were stepped in the last frame
+    int32_t asleep;  ///< that were passed over, since they rest
+    int32_t skinned;
+    int32_t refused; ///< whose joints or world were not finite
+    size_t memory;      ///< of the whole crowd. Bytes
+    size_t bodyMemory;  ///< of one body of the largest model. Bytes
+} supCrowdReport;
+
+SUP_API supCrowdReport supCrowd_Report( const supCrowd* crowd );
+/// Of all that moves, in the order of their numbers: the same for any number of threads.
+SUP_API uint64_t supCrowd_Hash( const supCrowd* crowd );

@@ -1,0 +1,371 @@
+// Many bodies on several threads.
+// SPDX-License-Identifier: MIT
+//
+//   memory   crowd | members | shown, from, to of each member | bodies, each in a block of the largest model's size
+//   work     members in fixed blocks of 16, one task each: which thread takes a block is chance, what is done in it not
+//
+// A member whose springs are stepped every n-th frame shows, in the n frames after a step, the way from what it showed
+// to the step's result, so it runs at most n frames behind and never jumps, whatever the levels were before.
+#include "supple/crowd.h"
+
+#include "base/hash.h"
+#include "base/math.h"
+#include "base/tasks.h"
+#include "body/body_data.h"
+
+#include <string.h>
+
+enum
+{
+    supCrowdCookie = 0x43524f57,
+    supMembersPerTask = 16,
+    supSlowestRate = 16,
+};
+
+typedef struct supMember
+{
+    supBody* body; ///< NULL: nobody
+    supCrowdFrame frame;
+    supCrowdLevel level;
+    float waited; ///< since its springs were last stepped. Seconds
+    int32_t waitedFrames;
+    int32_t way, wayLength; ///< frames of the way from `from` to `to` that are gone, and in all
+    float strength;         ///< of the flesh, 0 to 1: fades
+    bool hasFrame, wasAsleep, wasStepped, wasRefused;
+    supVec3 *from, *to, *shown; ///< elongations in model space, one an element
+} supMember;
+
+struct supCrowd
+{
+    supAllocator allocator;
+    supTasks tasks;
+    size_t blockSize, bodySize;
+    float fadeTime, dt;
+    int32_t capacity, count, elementCount, modelCount;
+    int64_t frame;
+    const supModel** models;
+    supMember* members;
+    char* bodies;
+};
+
+supCrowdDef supDefaultCrowdDef( void )
+{
+    return ( supCrowdDef ){ .fadeTime = 0.3f, .cookie = supCrowdCookie };
+}
+
+supCrowdLevel supDefaultCrowdLevel( void )
+{
+    return ( supCrowdLevel ){ .rate = 1, .flesh = true, .skin = true, .sleeps = true };
+}
+
+static supResult supCheckCrowdDef( const supCrowdDef* def, supError* error )
+{
+    if ( def->cookie != supCrowdCookie )
+    {
+        return supFail( error, sup_errorArgument, "crowd: the def was not made by supDefaultCrowdDef" );
+    }
+    if ( def->models == NULL || def->modelCount < 1 || def->capacity < 1 || !( def->fadeTime >= 0.0f ) )
+    {
+        return supFail( error, sup_errorArgument,
+            "crowd: %d models, capacity %d, fadeTime %g s: models and capacity must be at least 1, fadeTime not below 0",
+            def->modelCount, def->capacity, (double)def->fadeTime );
+    }
+    return sup_success;
+}
+
+supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* error )
+{
+    *out = NULL;
+    supResult result = supCheckCrowdDef( def, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    size_t bodySize = 0, elements = 0, capacity = (size_t)def->capacity;
+    for ( int32_t m = 0; m < def->modelCount; ++m )
+    {
+        size_t size = supBody_MemorySize( def->models[m] ), count = (size_t)supModel_ElementCount( def->models[m] );
+        bodySize = size > bodySize ? size : bodySize;
+        elements = count > elements ? count : elements;
+    }
+    bodySize = ( bodySize + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
+    supLayout layout = supMakeLayout();
+    size_t atCrowd = SUP_LAYOUT_ARRAY( &layout, supCrowd, 1 );
+    size_t atModels = SUP_LAYOUT_ARRAY( &layout, supModel*, def->modelCount );
+    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, supMember, capacity );
+    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3[3], capacity * elements );
+    size_t atBodies = SUP_LAYOUT_WIDE( &layout, char, capacity* bodySize );
+    bool overflows = bodySize > SIZE_MAX / capacity || elements > SIZE_MAX / capacity;
+    char* memory = overflows ? NULL : supAllocLayout( def->allocator, &layout );
+    if ( memory == NULL )
+    {
+        return supFail(
+            error, sup_errorMemory, "crowd: no memory for %d bodies of %zu bytes", def->capacity, bodySize );
+    }
+    supCrowd* crowd = (supCrowd*)( memory + atCrowd );
+    *crowd = ( supCrowd ){ .allocator = supKeepAllocator( def->allocator ),
+        .tasks = def->tasks,
+        .blockSize = layout.size,
+        .bodySize = bodySize,
+        .fadeTime = def->fadeTime,
+        .capacity = def->capacity,
+        .elementCount = (int32_t)elements,
+        .modelCount = def->modelCount,
+        .models = (const supModel**)( memory + atModels ),
+        .members = (supMember*)( memory + atMembers ),
+        .bodies = memory + atBodies };
+    memcpy( crowd->models, def->models, sizeof( supModel* ) * (size_t)def->modelCount );
+    for ( size_t i = 0; i < capacity; ++i )
+    {
+        supVec3* own = (supVec3*)( memory + atShown ) + 3 * elements * i;
+        crowd->members[i].from = own;
+        crowd->members[i].to = own + elements;
+        crowd->members[i].shown = own + 2 * elements;
+    }
+    *out = crowd;
+    return sup_success;
+}
+
+void supDestroyCrowd( supCrowd* crowd )
+{
+    if ( crowd != NULL )
+    {
+        supAllocator allocator = crowd->allocator;
+        supFree( &allocator, crowd, crowd->blockSize );
+    }
+}
+
+void supCrowd_SetTasks( supCrowd* crowd, supTasks tasks )
+{
+    crowd->tasks = tasks;
+}
+
+static supMember* supFindMember( const supCrowd* crowd, int32_t who )
+{
+    bool there = who >= 0 && who < crowd->capacity && crowd->members[who].body != NULL;
+    return there ? crowd->members + who : NULL;
+}
+
+int32_t supCrowd_Add( supCrowd* crowd, int32_t model )
+{
+    int32_t who = 0;
+    while ( who < crowd->capacity && crowd->members[who].body != NULL )
+    {
+        ++who;
+    }
+    if ( who == crowd->capacity || model < 0 || model >= crowd->modelCount )
+    {
+        return -1;
+    }
+    supMember* member = crowd->members + who;
+    supVec3 *from = member->from, *to = member->to, *shown = member->shown;
+    *member =
+        ( supMember ){ .level = supDefaultCrowdLevel(), .strength = 1.0f, .from = from, .to = to, .shown = shown };
+    memset( from, 0, 3 * sizeof( supVec3 ) * (size_t)crowd->elementCount );
+    supInitBody(
+        crowd->bodies + crowd->bodySize * (size_t)who, crowd->bodySize, crowd->models[model], &member->body, NULL );
+    crowd->count += 1;
+    return who;
+}
+
+void supCrowd_Remove( supCrowd* crowd, int32_t who )
+{
+    supMember* member = supFindMember( crowd, who );
+    if ( member != NULL )
+    {
+        member->body = NULL;
+        crowd->count -= 1;
+    }
+}
+
+int32_t supCrowd_Count( const supCrowd* crowd )
+{
+    return crowd->count;
+}
+
+supBody* supCrowd_Body( supCrowd* crowd, int32_t who )
+{
+    supMember* member = supFindMember( crowd, who );
+    return member != NULL ? member->body : NULL;
+}
+
+void supCrowd_SetLevel( supCrowd* crowd, int32_t who, supCrowdLevel level )
+{
+    supMember* member = supFindMember( crowd, who );
+    if ( member != NULL )
+    {
+        level.rate = level.rate < 1 ? 1 : level.rate > supSlowestRate ? supSlowestRate : level.rate;
+        member->level = level;
+    }
+}
+
+void supCrowd_SetFrame( supCrowd* crowd, int32_t who, const supCrowdFrame* frame )
+{
+    supMember* member = supFindMember( crowd, who );
+    if ( member != NULL )
+    {
+        member->frame = *frame;
+        member->hasFrame = frame->joints != NULL;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// A frame
+
+/// Nothing has moved since the last step, and nothing would.
+static bool supMaySleep( const supMember* member )
+{
+    const supBody* body = member->body;
+    size_t joints = sizeof( supMat34 ) * (size_t)supCharacter_JointCount( body->model->character );
+    return member->level.sleeps && member->way >= member->wayLength && supBody_IsAtRest( body ) &&
+           memcmp( &member->frame.world, &body->world, sizeof( supMat34 ) ) == 0 &&
+           memcmp( member->frame.joints, body->joints, joints ) == 0;
+}
+
+/// Steps the springs over all the time that has gone by, and starts on the way to where they are now.
+static void supStepMember( supMember* member )
+{
+    supBody* body = member->body;
+    size_t bytes = sizeof( supVec3 ) * (size_t)body->model->flesh->elementCount;
+    member->wasRefused = supBody_Step( body, member->frame.joints, member->frame.world, member->waited ) != sup_success;
+    if ( !member->wasRefused )
+    {
+        memcpy( member->from, member->shown, bytes );
+        memcpy( member->to, body->shown, bytes );
+        // As many frames as the step stands for; coming from a slower rate one less each time: what lags behind
+        // catches up without a jump.
+        int32_t lag = member->way < member->wayLength ? member->wayLength - 1 : 0;
+        lag = lag > member->waitedFrames ? lag : member->waitedFrames;
+        member->wayLength = lag > member->level.rate ? lag : member->level.rate;
+        member->way = 0;
+        member->waitedFrames = 0;
+        member->waited = 0.0f;
+        member->wasStepped = true;
+    }
+}
+
+/// What is shown in this frame: on the way, and as strong as the flesh is.
+static void supShowMember( supMember* member )
+{
+    supBody* body = member->body;
+    int32_t count = body->model->flesh->elementCount;
+    member->way += member->way < member->wayLength;
+    bool arrived = member->way >= member->wayLength;
+    float part = arrived ? 1.0f : (float)member->way / (float)member->wayLength;
+    float s = member->strength, strength = s * s * ( 3.0f - 2.0f * s );
+    for ( int32_t e = 0; e < count; ++e )
+    {
+        supVec3 on = supMulAdd( member->from[e], part, supSub( member->to[e], member->from[e] ) );
+        member->shown[e] = arrived ? member->to[e] : on;
+        body->shown[e] = s < 1.0f ? supScale( member->shown[e], strength ) : member->shown[e];
+    }
+}
+
+/// Flesh that is turned off fades, then its springs are left; turned on again it starts settled, and fades in.
+static void supFadeMember( const supCrowd* crowd, supMember* member )
+{
+    float change = crowd->fadeTime > 0.0f ? crowd->dt / crowd->fadeTime : 1.0f;
+    bool wasOff = member->strength <= 0.0f;
+    member->strength = supMinF( supMaxF( member->strength + ( member->level.flesh ? change : -change ), 0.0f ), 1.0f );
+    if ( wasOff && member->level.flesh )
+    {
+        supBody_Reset( member->body );
+        memset( member->from, 0, 3 * sizeof( supVec3 ) * (size_t)crowd->elementCount );
+        member->way = member->wayLength = member->waitedFrames = 0;
+        member->waited = 0.0f;
+    }
+}
+
+static void supRunMember( const supCrowd* crowd, int32_t who )
+{
+    supMember* member = crowd->members + who;
+    supBody* body = member->body;
+    member->wasStepped = member->wasAsleep = member->wasRefused = false;
+    supFadeMember( crowd, member );
+    member->waited += crowd->dt;
+    member->waitedFrames += 1;
+    bool off = member->strength <= 0.0f;
+    if ( !off && member->waited == crowd->dt && supMaySleep( member ) )
+    {
+        supFlesh_Idle( body->model->flesh, &body->flesh, crowd->dt );
+        member->waited = 0.0f;
+        member->waitedFrames = 0;
+        member->wasAsleep = true;
+    }
+    else if ( !off && ( ( crowd->frame + who ) % member->level.rate == 0 || !body->flesh.started ) )
+    {
+        supStepMember( member );
+    }
+    else
+    {
+        member->wasRefused = supBody_Show( body, member->frame.joints, body->shown ) != sup_success;
+        member->waited = off ? 0.0f : member->waited;
+        member->waitedFrames = off ? 0 : member->waitedFrames;
+    }
+    supShowMember( member );
+    bool skins = member->level.skin && member->frame.positions != NULL;
+    if ( skins && member->frame.ordered )
+    {
+        supBody_SkinOrdered( body, member->frame.positions, member->frame.normals );
+    }
+    else if ( skins )
+    {
+        supBody_Skin( body, member->frame.positions, member->frame.normals );
+    }
+}
+
+static void supRunMembers( int32_t index, void* context )
+{
+    const supCrowd* crowd = context;
+    int32_t first, end = supBlock( index, supMembersPerTask, crowd->capacity, &first );
+    for ( int32_t who = first; who < end; ++who )
+    {
+        if ( crowd->members[who].body != NULL && crowd->members[who].hasFrame )
+        {
+            supRunMember( crowd, who );
+        }
+    }
+}
+
+void supCrowd_Run( supCrowd* crowd, float dt )
+{
+    crowd->dt = dt >= 0.0f && supIsFinite( dt ) ? dt : 0.0f;
+    supRunTasks( &crowd->tasks, supRunMembers, supBlockCount( supMembersPerTask, crowd->capacity ), crowd );
+    crowd->frame += 1;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Looking
+
+supCrowdReport supCrowd_Report( const supCrowd* crowd )
+{
+    supCrowdReport report = { .memory = crowd->blockSize, .bodyMemory = crowd->bodySize };
+    for ( int32_t who = 0; who < crowd->capacity; ++who )
+    {
+        const supMember* member = crowd->members + who;
+        if ( member->body != NULL )
+        {
+            report.bodies += 1;
+            report.stepped += member->wasStepped;
+            report.asleep += member->wasAsleep;
+            report.refused += member->wasRefused;
+            report.skinned += member->hasFrame && member->level.skin && member->frame.positions != NULL;
+        }
+    }
+    return report;
+}
+
+uint64_t supCrowd_Hash( const supCrowd* crowd )
+{
+    supHash hash = supMakeHash();
+    for ( int32_t who = 0; who < crowd->capacity; ++who )
+    {
+        const supMember* member = crowd->members + who;
+        if ( member->body != NULL )
+        {
+            supHash_Word( &hash, supBody_Hash( member->body ) );
+            supHash_Floats( &hash, &member->shown[0].x, 3 * (size_t)member->body->model->flesh->elementCount );
+        }
+    }
+    return supHash_Value( &hash );
+}
