@@ -231,7 +231,7 @@ typedef struct supMorphErrors
 } supMorphErrors;
 
 /// Displacements of the living from the smooth skin, taken back to the rest pose through each vertex's own blended
-/// matrix (its nearest rotation where that is worse conditioned than 10), reduced to principal components; as many as
+/// matrix (past a condition of 10 without its flat directions), reduced to principal components; as many as
 /// it takes for the largest error under the forward skinning to hold the tolerance. Where the skinning flattens skin so
 /// that no target can, the errors say so. The same bits for any tasks.
 SUP_API supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supError* error );

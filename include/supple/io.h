@@ -69,6 +69,11 @@ SUP_API supGltfBakeOptions supDefaultGltfBakeOptions( void );
 /// good to be closed.
 SUP_API supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const supJointBake* joints,
     const supGltfBakeOptions* options, supError* error );
+/// The same for a bake as morphs: new targets stand after those that the meshes have, named "supple:1" and on;
+/// primitives beside those that move get empty ones; meshes that other nodes show too are copied. Weights that were
+/// animated before go on as they did, with zeros for the new ones.
+SUP_API supResult supGltf_AddMorphBake( supGltf* document, const supModel* model, const supMorphBake* morphs,
+    const supGltfBakeOptions* options, supError* error );
 /// Takes an earlier bake out, whole: the document is what it was, but for a rig that the bake put in, which stays to be
 /// read and leaves with the next supGltf_AddJointBake. *removed: there was one. Fails where another program has changed
 /// the file since.

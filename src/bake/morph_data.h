@@ -74,7 +74,7 @@ typedef struct supMorphPlan
     supMorphSource source;
     double tolerance; ///< metres
     int32_t frameCount;
-    int32_t keysAFrame;   ///< candidates for keys between two frames
+    double fps;           ///< of the frames
     supMorphTimes* times; ///< one a take
     double* frameTimes;
     int32_t* frameTakes;
@@ -111,7 +111,7 @@ typedef struct supMorphClock
 } supMorphClock;
 
 // morph_plan.c
-/// Twice as many candidates for keys.
+/// Twice as many frames, and candidates for keys; those of the sets are to be read again.
 bool supMorphPlan_Refine( supMorphPlan* plan );
 supResult supPlanMorphs( supMorphPlan* plan, const supMorphBakeDef* def, supError* error );
 void supMorphPlan_Destroy( supMorphPlan* plan );
@@ -129,6 +129,8 @@ supMat34d supMorphClock_Matrix( const supMorphClock* clock, const supMorphSet* s
 void supMorphClock_Rest( const supMorphClock* clock, const supMorphSet* set, float* rest, float* scales );
 /// The forward-skinned error of a row that is at `rest` (3 floats): how far from what the source says.
 supVec3d supMorphClock_Error( const supMorphClock* clock, const supMorphSet* set, int32_t row, supVec3d rest );
+/// What is left of a move where it is taken back to rest and skinned again: not 0 where the skin is flattened.
+supVec3d supMorphClock_Loss( const supMorphClock* clock, const supMorphSet* set, int32_t row );
 /// All frames of all sets.
 supResult supReadMorphFrames( supMorphPlan* plan, supError* error );
 

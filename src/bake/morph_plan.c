@@ -7,6 +7,11 @@
 
 #include <string.h>
 
+enum
+{
+    supKeysAFrame = 4 ///< candidates for keys between two frames
+};
+
 /// Frames are kept in memory; past this many bytes they stand farther apart.
 static const double supMostFrameBytes = 512.0 * 1024.0 * 1024.0;
 
@@ -94,7 +99,7 @@ static int32_t supCountFrames( const supTake* take, double fps )
 /// The rate at which all frames of all vertices fit in memory.
 static double supFrameRate( const supMorphPlan* plan )
 {
-    double seconds = 0.0, fps = plan->def->fps;
+    double seconds = 0.0, fps = plan->fps;
     for ( int32_t t = 0; t < plan->def->takeCount; ++t )
     {
         supTakeInfo info = plan->def->takes[t]->info;
@@ -136,7 +141,7 @@ static bool supLayFrames( supMorphPlan* plan )
 
 static bool supLayKeyTimes( supMorphPlan* plan )
 {
-    double fine = 1.0 / ( plan->keysAFrame * (double)plan->def->fps );
+    double fine = 1.0 / ( supKeysAFrame * plan->fps );
     for ( int32_t t = 0; t < plan->def->takeCount; ++t )
     {
         supArray_Destroy( &plan->times[t].times );
@@ -150,10 +155,47 @@ static bool supLayKeyTimes( supMorphPlan* plan )
     return true;
 }
 
+static bool supAllocFrames( supMorphPlan* plan )
+{
+    bool fits = true;
+    for ( int32_t i = 0; i < plan->setCount && fits; ++i )
+    {
+        supMorphSet* set = plan->sets + i;
+        size_t cells = (size_t)set->count, frames = (size_t)plan->frameCount;
+        set->frameCount = plan->frameCount;
+        set->frames = supAllocZeroed( plan->allocator, frames, 3 * cells * sizeof( float ), SUP_MAX_ALIGNMENT );
+        set->scales = supAllocZeroed( plan->allocator, frames, cells * sizeof( float ), SUP_MAX_ALIGNMENT );
+        set->mostScale = supAllocZeroed( plan->allocator, cells, sizeof( float ), _Alignof( float ) );
+        fits = set->frames != NULL && set->scales != NULL && set->mostScale != NULL;
+    }
+    return fits;
+}
+
+static void supFreeFrames( supMorphPlan* plan )
+{
+    for ( int32_t i = 0; i < plan->setCount; ++i )
+    {
+        supMorphSet* set = plan->sets + i;
+        size_t count = (size_t)set->room, frames = (size_t)set->frameCount;
+        supMorphSet_DropBasis( plan, set );
+        supFree( plan->allocator, set->frames, frames * 3 * count * sizeof( float ) );
+        supFree( plan->allocator, set->scales, frames * count * sizeof( float ) );
+        supFree( plan->allocator, set->mostScale, count * sizeof( float ) );
+        set->frames = set->scales = set->mostScale = NULL;
+        set->frameCount = 0;
+    }
+    supFree( plan->allocator, plan->frameTimes, ( (size_t)plan->frameCount + 1 ) * sizeof( double ) );
+    supFree( plan->allocator, plan->frameTakes, ( (size_t)plan->frameCount + 1 ) * sizeof( int32_t ) );
+    plan->frameTimes = NULL;
+    plan->frameTakes = NULL;
+    plan->frameCount = 0;
+}
+
 bool supMorphPlan_Refine( supMorphPlan* plan )
 {
-    plan->keysAFrame *= 2;
-    return supLayKeyTimes( plan );
+    supFreeFrames( plan );
+    plan->fps *= 2.0;
+    return supLayFrames( plan ) && supLayKeyTimes( plan ) && supAllocFrames( plan );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -163,7 +205,7 @@ supResult supPlanMorphs( supMorphPlan* plan, const supMorphBakeDef* def, supErro
 {
     const supCharacter* character = def->model->character;
     *plan = ( supMorphPlan ){
-        .def = def, .model = def->model, .character = character, .allocator = def->allocator, .keysAFrame = 4
+        .def = def, .model = def->model, .character = character, .allocator = def->allocator, .fps = def->fps
     };
     plan->source = def->source != NULL ? *def->source : supFleshMorphSource( def );
     plan->source.vertexCount = def->takeCount > 0 ? plan->source.vertexCount : 0; // nothing is known to move
@@ -185,19 +227,7 @@ supResult supPlanMorphs( supMorphPlan* plan, const supMorphBakeDef* def, supErro
         {
             plan->meshes[m] = supCharacter_Mesh( character, (int32_t)m );
         }
-        fits = supMakeSets( plan ) && supLayFrames( plan ) && supLayKeyTimes( plan );
-    }
-    for ( int32_t i = 0; i < plan->setCount && fits; ++i )
-    {
-        supMorphSet* set = plan->sets + i;
-        size_t cells = (size_t)set->count;
-        set->frameCount = plan->frameCount;
-        set->frames =
-            supAllocZeroed( plan->allocator, (size_t)plan->frameCount, 3 * cells * sizeof( float ), SUP_MAX_ALIGNMENT );
-        set->scales =
-            supAllocZeroed( plan->allocator, (size_t)plan->frameCount, cells * sizeof( float ), SUP_MAX_ALIGNMENT );
-        set->mostScale = supAllocZeroed( plan->allocator, cells, sizeof( float ), _Alignof( float ) );
-        fits = plan->frameCount == 0 || ( set->frames != NULL && set->scales != NULL && set->mostScale != NULL );
+        fits = supMakeSets( plan ) && supLayFrames( plan ) && supLayKeyTimes( plan ) && supAllocFrames( plan );
     }
     return fits ? sup_success
                 : supFail( error, sup_errorMemory, "no memory for a bake of %d vertices over %d frames",
@@ -216,14 +246,10 @@ static void supFreeColumns( const supMorphPlan* plan, supMorphColumn* columns, i
 
 static void supFreeSet( const supMorphPlan* plan, supMorphSet* set )
 {
-    size_t count = (size_t)set->room, frames = (size_t)set->frameCount;
+    size_t count = (size_t)set->room;
     supFree( plan->allocator, set->sources, count * sizeof( int32_t ) );
     supFree( plan->allocator, set->meshes, count * sizeof( int32_t ) );
     supFree( plan->allocator, set->vertices, count * sizeof( int32_t ) );
-    supFree( plan->allocator, set->frames, frames * 3 * count * sizeof( float ) );
-    supFree( plan->allocator, set->scales, frames * count * sizeof( float ) );
-    supFree( plan->allocator, set->mostScale, count * sizeof( float ) );
-    supMorphSet_DropBasis( plan, set );
     supMorphSet_DropTargets( plan, set );
 }
 
@@ -257,6 +283,7 @@ void supMorphSet_DropTargets( const supMorphPlan* plan, supMorphSet* set )
 
 void supMorphPlan_Destroy( supMorphPlan* plan )
 {
+    supFreeFrames( plan );
     for ( int32_t i = 0; i < plan->setCount; ++i )
     {
         supFreeSet( plan, plan->sets + i );
@@ -265,7 +292,5 @@ void supMorphPlan_Destroy( supMorphPlan* plan )
     {
         supArray_Destroy( &plan->times[t].times );
     }
-    supFree( plan->allocator, plan->frameTimes, ( (size_t)plan->frameCount + 1 ) * sizeof( double ) );
-    supFree( plan->allocator, plan->frameTakes, ( (size_t)plan->frameCount + 1 ) * sizeof( int32_t ) );
     supFree( plan->allocator, plan->block, plan->blockSize );
 }

@@ -248,30 +248,39 @@ static double supWorstOfClips( const supMorphPlan* plan, const supMorphErrors* e
     return worst;
 }
 
-/// Where the error does not hold at all times, more is asked for at those that are looked at, and at more of them. It
-/// never holds where the skinning flattens what should move: then there is an end to it.
-static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, supError* error )
+/// Whether the worst vertices of all clips that do not hold are off because the skin is flattened there: no targets
+/// help.
+static bool supIsUnavoidable( const supMorphPlan* plan, const supMorphErrors* errors )
 {
-    supTellMorphProgress( plan, 0.0f );
-    supResult result = supReadMorphFrames( plan, error );
-    supTellMorphProgress( plan, 0.2f );
-    double share = SUP_MORPH_TARGET_SHARE, worst = 0.0;
-    for ( int32_t round = 0; round < supMostRounds && result == sup_success; ++round )
+    supMorphClock clock;
+    if ( !supMakeMorphClock( &clock, plan ) )
     {
-        double before = worst;
-        result = supBakeSets( plan, share, error );
-        result = result == sup_success ? supMeasureMorphs( plan, errors, error ) : result;
-        worst = supWorstOfClips( plan, errors );
-        if ( worst <= plan->tolerance || ( round > 0 && worst > 0.9 * before ) || round + 1 == supMostRounds )
+        return true;
+    }
+    bool unavoidable = true;
+    for ( int32_t t = 0; t < plan->def->takeCount; ++t )
+    {
+        supMorphClock_Read( &clock, t, errors[t].worstTime );
+        for ( int32_t s = 0; s < plan->setCount && errors[t].maxError > plan->tolerance; ++s )
         {
-            break;
-        }
-        share *= 0.8;
-        if ( result == sup_success && !supMorphPlan_Refine( plan ) )
-        {
-            result = supFail( error, sup_errorMemory, "no memory for the times of the keys" );
+            const supMorphSet* set = plan->sets + s;
+            for ( int32_t i = 0; i < set->count; ++i )
+            {
+                if ( plan->source.vertices[set->sources[i]] == errors[t].worstVertex )
+                {
+                    double loss = supLengthD( supMorphClock_Loss( &clock, set, i ) );
+                    unavoidable = unavoidable && loss > 0.5 * errors[t].maxError;
+                }
+            }
         }
     }
+    supMorphClock_Destroy( &clock );
+    return unavoidable;
+}
+
+static supResult supFindAllNormals( const supMorphPlan* plan, supMorphErrors* errors, supError* error )
+{
+    supResult result = sup_success;
     for ( int32_t s = 0; s < plan->setCount && result == sup_success; ++s )
     {
         supMorphSet_DropBasis( plan, plan->sets + s );
@@ -280,6 +289,34 @@ static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, su
             result = supFindMorphNormals( plan, plan->sets + s, errors, error );
         }
     }
+    return result;
+}
+
+/// Motion can be quicker than frames: where the error does not hold at all times, there are twice as many.
+static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, supError* error )
+{
+    supTellMorphProgress( plan, 0.0f );
+    supResult result = supReadMorphFrames( plan, error );
+    supTellMorphProgress( plan, 0.2f );
+    double share = SUP_MORPH_TARGET_SHARE;
+    for ( int32_t round = 0; result == sup_success; ++round )
+    {
+        result = supBakeSets( plan, share, error );
+        result = result == sup_success ? supMeasureMorphs( plan, errors, error ) : result;
+        if ( result != sup_success || supWorstOfClips( plan, errors ) <= plan->tolerance ||
+             round + 1 == supMostRounds || supIsUnavoidable( plan, errors ) )
+        {
+            break;
+        }
+        share *= 0.9;
+        for ( int32_t s = 0; s < plan->setCount; ++s )
+        {
+            supMorphSet_DropTargets( plan, plan->sets + s );
+        }
+        result = supMorphPlan_Refine( plan ) ? supReadMorphFrames( plan, error )
+                                             : supFail( error, sup_errorMemory, "no memory for more frames" );
+    }
+    result = result == sup_success ? supFindAllNormals( plan, errors, error ) : result;
     supTellMorphProgress( plan, 1.0f );
     return result;
 }

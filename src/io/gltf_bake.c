@@ -20,32 +20,36 @@ static supResult supEmbedRig( supGltf* document, const supRig* rig, supError* er
     return result == sup_success && rig != NULL ? supGltf_SetRig( document, rig, error ) : result;
 }
 
-supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const supJointBake* joints,
-    const supGltfBakeOptions* options, supError* error )
+static supResult supAddBake( supGltf* document, supBakeEdit bake, supError* error )
 {
+    const supGltfBakeOptions* options = bake.options;
     if ( options->cookie != SUP_GLTF_BAKE_COOKIE )
     {
         return supFail( error, sup_errorArgument, "the options were not made by supDefaultGltfBakeOptions" );
     }
-    if ( supCharacter_JointCount( supModel_Character( model ) ) != supGltf_Count( document, "nodes" ) )
+    bake.character = supModel_Character( bake.model );
+    if ( supCharacter_JointCount( bake.character ) != supGltf_Count( document, "nodes" ) )
     {
         return supFail( error, sup_errorArgument,
             "the model is of another document: it has %d joints, %d nodes are here",
-            supCharacter_JointCount( supModel_Character( model ) ), supGltf_Count( document, "nodes" ) );
+            supCharacter_JointCount( bake.character ), supGltf_Count( document, "nodes" ) );
     }
     supResult result = options->isBinary ? supGltf_MakeBinary( document, error ) : sup_success;
     if ( result != sup_success )
     {
         return result;
     }
-    supBakeEdit bake = { .edit = supStartEdit( document, options->isBinary, error ),
-        .character = supModel_Character( model ),
-        .model = model,
-        .bake = joints,
-        .options = options };
+    bake.edit = supStartEdit( document, options->isBinary, error );
     supBakeEdit_StartRecord( &bake );
-    supBakeEdit_AddHelpers( &bake );
-    supBakeEdit_AddInfluences( &bake );
+    if ( bake.morphs != NULL )
+    {
+        supBakeEdit_AddTargets( &bake );
+    }
+    else
+    {
+        supBakeEdit_AddHelpers( &bake );
+        supBakeEdit_AddInfluences( &bake );
+    }
     if ( options->isLive == false )
     {
         supBakeEdit_AddClips( &bake );
@@ -60,4 +64,20 @@ supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const 
     json_decref( bake.record );
     supBlocks_Free( &bake.blocks );
     return result;
+}
+
+supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const supJointBake* joints,
+    const supGltfBakeOptions* options, supError* error )
+{
+    return supAddBake( document, ( supBakeEdit ){ .model = model, .bake = joints, .options = options }, error );
+}
+
+supResult supGltf_AddMorphBake( supGltf* document, const supModel* model, const supMorphBake* morphs,
+    const supGltfBakeOptions* options, supError* error )
+{
+    if ( options->isLive )
+    {
+        return supFail( error, sup_errorArgument, "a bake as morphs has no helper joints to drive" );
+    }
+    return supAddBake( document, ( supBakeEdit ){ .model = model, .morphs = morphs, .options = options }, error );
 }

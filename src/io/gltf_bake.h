@@ -10,6 +10,9 @@
 //     children    [node, children, or -1 where it had no list]
 //     primitives  [mesh, primitive, all of it]
 //     nodes       [node, mesh] that show another mesh now
+//     meshes      [mesh, 0, all of it], where morph targets were added
+//     weights     [node, default weights before]
+//     channels    [animation, channel, its sampler before], where keys of weights grew
 //     clips       [animation, channels, samplers]
 //     rig         whether the rig came with the bake
 #pragma once
@@ -26,12 +29,14 @@ typedef struct supBakeEdit
     supGltfEdit edit;
     const supCharacter* character;
     const supModel* model;
-    const supJointBake* bake;
+    const supJointBake* bake;   ///< NULL: a bake as morphs
+    const supMorphBake* morphs; ///< NULL: a bake as joints
     const supGltfBakeOptions* options;
     json_t* record; ///< the extension
     int32_t helperCount;
-    int32_t firstHelper; ///< node of helper 0; the others follow it
-    int32_t* slots;      ///< helperCount a skin: where the helper stands among the skin's joints, or -1
+    int32_t firstHelper;   ///< node of helper 0; the others follow it
+    int32_t* slots;        ///< helperCount a skin: where the helper stands among the skin's joints, or -1
+    int32_t firstAccessor; ///< the first that the bake added
     supBlocks blocks;
 } supBakeEdit;
 
@@ -49,3 +54,16 @@ void supBakeEdit_AddHelpers( supBakeEdit* bake );
 void supBakeEdit_AddInfluences( supBakeEdit* bake );
 /// Living clips, the originals beside them, zero keys in all others.
 void supBakeEdit_AddClips( supBakeEdit* bake );
+
+/// What the names of our morph targets start with.
+#define SUP_TARGET_NAME "supple:"
+/// Morph targets on every mesh that carries flesh, and zeros for them wherever weights were.
+void supBakeEdit_AddTargets( supBakeEdit* bake );
+/// A clip's channels of weights: the baked motion of `baked`, or (-1) a key of zeros where there is no channel yet.
+/// `index`: of the character's clip.
+void supBakeEdit_AddWeights( supBakeEdit* bake, json_t* clip, int32_t index, int32_t baked );
+/// Whether a channel moves the weights of a node.
+bool supBakeEdit_IsWeightsOf( supBakeEdit* bake, const json_t* channel, int32_t node );
+int32_t supBakeEdit_AddSampler( supBakeEdit* bake, json_t* clip, int32_t input, int32_t output, const char* form );
+/// An accessor of floats in a view of its own, with bounds.
+int32_t supBakeEdit_AddFloats( supBakeEdit* bake, const float* floats, size_t count, const char* type, int32_t rows );

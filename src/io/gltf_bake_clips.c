@@ -13,9 +13,13 @@
 /// The baked clip of an animation, or -1.
 static int32_t supFindBaked( const supBakeEdit* bake, int32_t clip )
 {
-    for ( int32_t i = 0; i < supJointBake_ClipCount( bake->bake ); ++i )
+    int32_t count =
+        bake->morphs != NULL ? supMorphBake_ClipCount( bake->morphs ) : supJointBake_ClipCount( bake->bake );
+    for ( int32_t i = 0; i < count; ++i )
     {
-        if ( supJointBake_Clip( bake->bake, i ).clip == clip )
+        int32_t baked = bake->morphs != NULL ? supMorphBake_Errors( bake->morphs, i ).clip
+                                             : supJointBake_Clip( bake->bake, i ).clip;
+        if ( baked == clip )
         {
             return i;
         }
@@ -35,6 +39,18 @@ static bool supIsTakenName( const supBakeEdit* bake, const char* name )
         }
     }
     return false;
+}
+
+int32_t supBakeEdit_AddFloats( supBakeEdit* bake, const float* floats, size_t count, const char* type, int32_t rows )
+{
+    supNewAccessor accessor = { .view =
+                                    supEdit_AddView( &bake->edit, floats, count * (size_t)rows * sizeof( float ), 0 ),
+        .component = sup_componentFloat,
+        .type = type,
+        .count = (int32_t)count,
+        .bounds = floats,
+        .rows = rows };
+    return supEdit_AddAccessor( &bake->edit, &accessor );
 }
 
 /// "Run (smooth)", or "Run (smooth 2)" where another clip is called that.
@@ -64,7 +80,7 @@ static void supAddTrack( supBakeEdit* bake, json_t* clip, int32_t sampler, int32
             "translation" ) );
 }
 
-static int32_t supAddSampler( supBakeEdit* bake, json_t* clip, int32_t input, int32_t output, const char* form )
+int32_t supBakeEdit_AddSampler( supBakeEdit* bake, json_t* clip, int32_t input, int32_t output, const char* form )
 {
     json_t* samplers = json_object_get( clip, "samplers" );
     supEdit_Push( &bake->edit, samplers,
@@ -80,7 +96,7 @@ static void supAddZeroKeys( supBakeEdit* bake, json_t* clip, int32_t index, int3
     supNewAccessor input = {
         .view = view, .component = sup_componentFloat, .type = "SCALAR", .count = 1, .bounds = &time, .rows = 1
     };
-    int32_t sampler = supAddSampler( bake, clip, supEdit_AddAccessor( &bake->edit, &input ), zeros, "LINEAR" );
+    int32_t sampler = supBakeEdit_AddSampler( bake, clip, supEdit_AddAccessor( &bake->edit, &input ), zeros, "LINEAR" );
     for ( int32_t h = 0; h < bake->helperCount; ++h )
     {
         supAddTrack( bake, clip, sampler, h );
@@ -110,7 +126,7 @@ static void supAddMotion( supBakeEdit* bake, json_t* clip, const supBakedClip* b
             .count = (int32_t)( perHelper / 3 ),
             .bounds = baked->translations + (size_t)h * perHelper,
             .rows = 3 };
-        int32_t sampler = supAddSampler(
+        int32_t sampler = supBakeEdit_AddSampler(
             bake, clip, times, supEdit_AddAccessor( &bake->edit, &output ), cubic ? "CUBICSPLINE" : "LINEAR" );
         supAddTrack( bake, clip, sampler, h );
     }
@@ -124,11 +140,26 @@ static json_t* supCopyClip( supBakeEdit* bake, json_t* clip, int32_t index, cons
     return copy;
 }
 
+static void supBakeWeights( supBakeEdit* bake, json_t* living, json_t* smooth, int32_t index, int32_t baked )
+{
+    if ( living != NULL && supEdit_Ok( &bake->edit ) )
+    {
+        supBakeEdit_AddWeights( bake, living, index, baked );
+    }
+    if ( smooth != NULL && supEdit_Ok( &bake->edit ) )
+    {
+        supBakeEdit_AddWeights( bake, smooth, index, -1 );
+    }
+}
+
 static void supBakeClip( supBakeEdit* bake, int32_t index, int32_t baked, int32_t zeros )
 {
     json_t* clip = supGltf_Item( bake->edit.document, "animations", index );
-    supBakeEdit_Note( bake, "clips", index, (int32_t)json_array_size( json_object_get( clip, "channels" ) ), true,
-        (int32_t)json_array_size( json_object_get( clip, "samplers" ) ), NULL );
+    if ( bake->morphs == NULL )
+    {
+        supBakeEdit_Note( bake, "clips", index, (int32_t)json_array_size( json_object_get( clip, "channels" ) ), true,
+            (int32_t)json_array_size( json_object_get( clip, "samplers" ) ), NULL );
+    }
     json_t* smooth = baked < 0 ? clip : NULL;
     json_t* living = baked < 0 ? NULL : clip;
     if ( baked >= 0 && bake->options->keepNames )
@@ -139,6 +170,11 @@ static void supBakeClip( supBakeEdit* bake, int32_t index, int32_t baked, int32_
     else if ( baked >= 0 && bake->options->dropOriginals == false )
     {
         smooth = supCopyClip( bake, clip, index, "smooth" );
+    }
+    if ( bake->morphs != NULL )
+    {
+        supBakeWeights( bake, living, smooth, index, baked );
+        return;
     }
     if ( living != NULL && supEdit_Ok( &bake->edit ) )
     {
@@ -154,18 +190,12 @@ static void supBakeClip( supBakeEdit* bake, int32_t index, int32_t baked, int32_
 void supBakeEdit_AddClips( supBakeEdit* bake )
 {
     int32_t count = supGltf_Count( bake->edit.document, "animations" );
-    if ( bake->helperCount == 0 || count == 0 || supEdit_Ok( &bake->edit ) == false )
+    if ( ( bake->helperCount == 0 && bake->morphs == NULL ) || count == 0 || supEdit_Ok( &bake->edit ) == false )
     {
         return;
     }
     static const float nothing[3] = { 0.0f, 0.0f, 0.0f };
-    supNewAccessor zeros = { .view = supEdit_AddView( &bake->edit, nothing, sizeof( nothing ), 0 ),
-        .component = sup_componentFloat,
-        .type = "VEC3",
-        .count = 1,
-        .bounds = nothing,
-        .rows = 3 };
-    int32_t zeroKey = supEdit_AddAccessor( &bake->edit, &zeros );
+    int32_t zeroKey = bake->morphs == NULL ? supBakeEdit_AddFloats( bake, nothing, 1, "VEC3", 3 ) : -1;
     for ( int32_t i = 0; i < count && supEdit_Ok( &bake->edit ); ++i )
     {
         json_t* clip = supGltf_Item( bake->edit.document, "animations", i );

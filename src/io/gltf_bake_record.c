@@ -174,6 +174,39 @@ static void supUndoNode( supUndo* undo, const json_t* entry )
     }
 }
 
+static void supUndoMesh( supUndo* undo, const json_t* entry )
+{
+    json_t* meshes = json_object_get( undo->document->root, "meshes" );
+    int32_t index = supUndo_Number( undo, entry, 0, 0, (int64_t)json_array_size( meshes ) - 1 );
+    json_t* mesh = json_array_get( entry, 2 );
+    undo->wrong = undo->wrong || json_is_object( mesh ) == false;
+    if ( undo->wrong == false )
+    {
+        json_array_set( meshes, (size_t)index, mesh );
+    }
+}
+
+static void supUndoWeights( supUndo* undo, const json_t* entry )
+{
+    json_t* node = supUndo_Object( undo, entry, "nodes" );
+    int32_t count = supUndo_Number( undo, entry, 1, 0, INT32_MAX );
+    if ( undo->wrong == false )
+    {
+        supTruncate( undo, json_object_get( node, "weights" ), count );
+    }
+}
+
+static void supUndoChannel( supUndo* undo, const json_t* entry )
+{
+    json_t* channels = json_object_get( supUndo_Object( undo, entry, "animations" ), "channels" );
+    int32_t index = supUndo_Number( undo, entry, 1, 0, (int64_t)json_array_size( channels ) - 1 );
+    int32_t sampler = supUndo_Number( undo, entry, 2, 0, INT32_MAX );
+    if ( undo->wrong == false )
+    {
+        json_object_set_new( json_array_get( channels, (size_t)index ), "sampler", json_integer( sampler ) );
+    }
+}
+
 static void supUndoClip( supUndo* undo, const json_t* entry )
 {
     json_t* clip = supUndo_Object( undo, entry, "animations" );
@@ -278,6 +311,22 @@ static void supRemoveExtension( json_t* root )
     }
 }
 
+/// Morph targets of a bake, by their names.
+static bool supHasTargets( const supGltf* document )
+{
+    for ( int32_t i = 0; i < supGltf_Count( document, "meshes" ); ++i )
+    {
+        const json_t* extras = json_object_get( supGltf_Item( document, "meshes", i ), "extras" );
+        const json_t* names = json_object_get( extras, "targetNames" );
+        const char* last = json_string_value( json_array_get( names, json_array_size( names ) - 1 ) );
+        if ( last != NULL && strncmp( last, SUP_TARGET_NAME, strlen( SUP_TARGET_NAME ) ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool supHasHelpers( const supGltf* document )
 {
     for ( int32_t i = 0; i < supGltf_Count( document, "nodes" ); ++i )
@@ -304,6 +353,9 @@ supResult supGltf_RemoveBake( supGltf* document, bool* removed, supError* error 
         supUndoList( &undo, "children", supUndoChildren );
         supUndoList( &undo, "primitives", supUndoPrimitive );
         supUndoList( &undo, "nodes", supUndoNode );
+        supUndoList( &undo, "meshes", supUndoMesh );
+        supUndoList( &undo, "weights", supUndoWeights );
+        supUndoList( &undo, "channels", supUndoChannel );
         supUndoList( &undo, "clips", supUndoClip );
         supUndoCounts( &undo );
     }
@@ -314,7 +366,7 @@ supResult supGltf_RemoveBake( supGltf* document, bool* removed, supError* error 
         supRemoveExtension( document->root );
     }
     json_decref( record );
-    if ( undo.wrong || supHasHelpers( document ) )
+    if ( undo.wrong || supHasHelpers( document ) || supHasTargets( document ) )
     {
         return supGltf_Fail( document, error, sup_errorData,
             "holds an earlier bake that another program has changed since: bake the original file" );

@@ -34,7 +34,9 @@ static void supWriteBaked( const supBakedFileDef* def, supBakedFile* baked, supG
     options.keepNames = def->keepNames;
     options.dropOriginals = def->dropOriginals;
     options.rig = def->noEmbed ? NULL : baked->rig;
-    supMust( supGltf_AddJointBake( document, baked->model, baked->joints, &options, &error ), &error );
+    supMust( def->asMorphs ? supGltf_AddMorphBake( document, baked->model, baked->morphs, &options, &error )
+                           : supGltf_AddJointBake( document, baked->model, baked->joints, &options, &error ),
+        &error );
     supMust( supGltf_Write( document, def->out, &error ), &error );
     char message[256];
     baked->file = evalLoad( def->out, message, sizeof( message ) );
@@ -56,6 +58,17 @@ static void supRunBakedTakes( const supBakedFileDef* def, supBakedFile* baked )
         take.clip = i;
         take.loop = def->loop;
         supMust( supCreateTake( &take, baked->takes + i, &error ), &error );
+    }
+    if ( def->asMorphs )
+    {
+        supMorphBakeDef morphs = supDefaultMorphBakeDef();
+        morphs.model = baked->model;
+        morphs.takeCount = baked->clipCount;
+        morphs.takes = (const supTake* const*)baked->takes;
+        morphs.fps = def->fps;
+        morphs.normals = def->noNormals == false;
+        supMust( supBakeMorphs( &morphs, &baked->morphs, &error ), &error );
+        return;
     }
     supJointBakeDef joints = supDefaultJointBakeDef();
     joints.model = baked->model;
@@ -90,6 +103,7 @@ bool supMakeBakedFile( const supBakedFileDef* def, supBakedFile* out )
         supMust( supCreatePose( baked.character, NULL, &baked.pose, &error ), &error );
         baked.size = (double)supCharacter_Size( baked.character );
         baked.positions = calloc( vertices, 3 * sizeof( float ) );
+        baked.normals = calloc( vertices, 3 * sizeof( float ) );
         baked.read = calloc( vertices, 3 * sizeof( double ) );
         supRunBakedTakes( def, &baked );
         supWriteBaked( def, &baked, document );
@@ -112,8 +126,10 @@ void supDropBakedFile( supBakedFile* baked )
     }
     free( baked->takes );
     free( baked->positions );
+    free( baked->normals );
     free( baked->read );
     supDestroyJointBake( baked->joints );
+    supDestroyMorphBake( baked->morphs );
     supDestroyPose( baked->pose );
     supDestroyBody( baked->body );
     supDestroyModel( baked->model );
@@ -130,7 +146,7 @@ void supBakedFile_Live( supBakedFile* baked, int32_t clip, double time )
     supTake_Elongations( baked->takes[clip], time, elongations );
     supBody_SetMorphWeights( baked->body, supPose_MorphWeights( baked->pose ) );
     assert_int_equal( supBody_Show( baked->body, supPose_Joints( baked->pose ), elongations ), sup_success );
-    supBody_Skin( baked->body, baked->positions, NULL );
+    supBody_Skin( baked->body, baked->positions, baked->normals );
 }
 
 /// The draw of one of the character's meshes; a bake may have given its node a copy of the mesh.
@@ -159,7 +175,7 @@ void supBakedFile_Read( supBakedFile* baked, evalFile* file, int32_t clip, doubl
     }
 }
 
-static double supErrorAt( supBakedFile* baked, int32_t clip, double time )
+double supBakedFile_Error( supBakedFile* baked, int32_t clip, double time )
 {
     double largest = 0.0;
     supBakedFile_Live( baked, clip, time );
@@ -185,14 +201,15 @@ supBakeErrors supBakedFile_Judge( supBakedFile* baked, int32_t times, int32_t st
         {
             bool last = k + 1 == clip.keyCount;
             errors.atKeys = fmax( errors.atKeys,
-                turn % stride == 0 || last ? supErrorAt( baked, clip.clip, (double)clip.times[k] ) : 0.0 );
+                turn % stride == 0 || last ? supBakedFile_Error( baked, clip.clip, (double)clip.times[k] ) : 0.0 );
             double step = last ? 0.0 : (double)clip.times[k + 1] - (double)clip.times[k];
             // Around a STEP of the pose two keys stand 20 microseconds apart: nothing can be right between them.
             for ( int32_t part = 1; step > 1e-4 && part < times; ++part )
             {
                 double share = (double)part / times;
-                double error =
-                    turn++ % stride == 0 ? supErrorAt( baked, clip.clip, (double)clip.times[k] + share * step ) : 0.0;
+                double error = turn++ % stride == 0
+                                   ? supBakedFile_Error( baked, clip.clip, (double)clip.times[k] + share * step )
+                                   : 0.0;
                 errors.worstClip = error > errors.between ? i : errors.worstClip;
                 errors.between = fmax( errors.between, error );
             }

@@ -16,6 +16,7 @@ typedef struct supBakedFileDef
     supKeyForm keys;
     supLoop loop;
     bool noEmbed, isLive, keepNames, dropOriginals;
+    bool asMorphs, noNormals;
 } supBakedFileDef;
 
 /// All that went into it, and the file as others see it.
@@ -26,12 +27,13 @@ typedef struct supBakedFile
     supModel* model;
     int32_t clipCount;
     supTake** takes;
-    supJointBake* joints;
+    supJointBake* joints; ///< or
+    supMorphBake* morphs;
     supBody* body;
     supPose* pose;
     evalFile* file;
     float* positions; ///< of the living skin, from the take
-    float* speeds;    ///< room of the same size
+    float* normals;   ///< likewise
     double* read;     ///< of one draw
     double size;
 } supBakedFile;
@@ -45,6 +47,9 @@ void supDropBakedFile( supBakedFile* baked );
 void supBakedFile_Live( supBakedFile* baked, int32_t clip, double time );
 /// The file's positions of all vertices of the character at a time of its clip; `xyz` 3 doubles a vertex.
 void supBakedFile_Read( supBakedFile* baked, evalFile* file, int32_t clip, double time, double* xyz );
+
+/// How far the file is from the living skin at a time: the largest of any vertex. Share of the size
+double supBakedFile_Error( supBakedFile* baked, int32_t clip, double time );
 
 typedef struct supBakeErrors
 {
