@@ -22,8 +22,8 @@ SUP_API int32_t supCreatureNames( const char* const** names );
 ///
 ///     mushroom   a cap on a stalk, one bone ("stalk") with an end point ("tip"). swing, stop, bounce
 ///     cat        1,296 vertices. run (loops, in place), jump
-///     woman      5,554 vertices. walk (loops, in place), run (loops, root moves), turn (loops, root moves and turns),
-///     jump
+///     woman      5,554 vertices. walk (loops, in place), run (loops, root moves), jump,
+///                turn (loops, root moves and turns)
 SUP_API supResult supCreateCreature(
     const char* name, const supAllocator* allocator, supCreature** out, supError* error );
 SUP_API void supDestroyCreature( supCreature* creature );

@@ -91,9 +91,11 @@ typedef struct supPointCache
     void* user;
 } supPointCache;
 
-/// Writes .pc2 or .mdd by the name's ending: whole or not at all. Refused: other endings, more than 2 GB, positions that are not finite.
+/// Writes .pc2 or .mdd by the name's ending: whole or not at all. Refused: other endings, more than 2 GB, positions
+/// that are not finite.
 SUP_API supResult supWritePointCache( const supPointCache* cache, const char* path, supError* error );
-/// Which point of a cache each vertex of the glTF file went into, as JSON: {"vertices": n, "points": m, "pointOfVertex": [0, 1, ...]}.
+/// Which point of a cache each vertex of the glTF file went into, as JSON: {"vertices": n, "points": m,
+/// "pointOfVertex": [0, 1, ...]}.
 SUP_API supResult supWritePointMap(
     const int32_t* points, int32_t vertexCount, int32_t pointCount, const char* path, supError* error );
 

@@ -9,12 +9,12 @@
 //   SUP_WIDE( f ) f with the path's name: SUP_WIDE( supSkinRows ) is supSkinRowsAvx2
 //
 // Every operation has the same bits on every path, NaN payloads apart, but supFmaW and supFmsW, which round once where
-// there is an instruction for it, and supInverseSqrtW: for the live skin alone, never for state. Minimum and maximum: a
-// < b ? a : b and a > b ? a : b, so the second operand comes out of a comparison with NaN and of 0 with -0. Subnormals
-// are kept.
+// there is an instruction for it, and supInverseSqrtW: for the live skin alone, never for state. Subnormals are kept.
+// The minimum is `a < b ? a : b` and the maximum `a > b ? a : b`, so the second operand comes out of a comparison with
+// NaN and of 0 with -0.
 //
-// Reductions run over 16 lanes on every path: SUP_PARTS wide floats, item i in lane i % 16; then a fixed tree, lane j +
-// lane j + 8, j + 4, j + 2, j + 1.
+// Reductions run over 16 lanes on every path: SUP_PARTS wide floats, item i in lane i % 16; then a fixed tree that
+// adds lane j + 8 to lane j, then j + 4, j + 2, j + 1.
 #pragma once
 
 #include "base/wide_target.h"
@@ -40,12 +40,17 @@
 #define SUP_WIDE( name ) SUP_WIDE_JOIN( name, SUP_WIDE_PATH )
 
 // Each of these defines SUP_WIDE_PATH, SUP_WIDTH, supW, supMaskW and the operations
-//   supSplatW( s )  supLoadW( p )  supStoreW( p, a )                    any alignment
-//   supAddW supSubW supMulW supDivW supMinW supMaxW ( a, b )  supSqrtW supAbsW supNegW ( a )  supFmaW( a, b, c ): a b +
-//   c supFmsW supInverseSqrtW supLessW supLessEqualW supEqualW ( a, b )  supAndW supOrW ( m, n )  supNotW( m )
-//   supBitsW( m ): lane i as bit i supBlendW( m, yes, no ) supLoad3W( p, &x, &y, &z )  supStore3W( p, x, y, z )
-//   SUP_WIDTH vectors of three floats each supScatter3W( data, offsets, x, y, z ) SUP_WIDTH vectors of three floats,
-//   each to data + its offset supSumW( parts )                                                    the tree
+//     supSplatW( s ) supLoadW( p ) supStoreW( p, a )               any alignment
+//     supAddW supSubW supMulW supDivW supMinW supMaxW ( a, b )
+//     supSqrtW supInverseSqrtW supAbsW supNegW ( a )
+//     supFmaW( a, b, c ) supFmsW( a, b, c )                        a b + c, a b - c
+//     supLessW supLessEqualW supEqualW ( a, b )
+//     supAndW supOrW ( m, n ) supNotW( m )
+//     supBitsW( m )                                                lane i as bit i
+//     supBlendW( m, yes, no )
+//     supLoad3W( p, &x, &y, &z ) supStore3W( p, x, y, z )          SUP_WIDTH vectors of three floats each
+//     supScatter3W( data, offsets, x, y, z )                       the same, each to data + its offset
+//     supSumW( parts )                                             the tree
 #if defined( SUP_WIDE_AVX512 )
 #    include "base/wide_avx512.h"
 #elif defined( SUP_WIDE_AVX2 )

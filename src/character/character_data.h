@@ -1,7 +1,7 @@
 // Supple: the inside of a character. One block of memory holds all of it:
 //
-//     supCharacter | joints | skins | mesh views | clips | names, arrays of each skin, mesh and track | rest, welds,
-//     palette
+//     supCharacter | joints | skins | mesh views | clips | names | arrays of each skin, mesh and track
+//     | rest, welds, palette
 //
 // SPDX-License-Identifier: MIT
 #pragma once

@@ -4,8 +4,9 @@
 // which may be in centimetres, quantized, or lying on its back. Its topmost joint t, where the nodes put it (R[t]),
 // carries all of that into model space:
 //
-//     S = R[t] B[t]        R[j] = S inverse( B[j] )        so that every palette entry R[j] B[j] is S, and vertices
-//     rest at S p
+//     S = R[t] B[t]        R[j] = S inverse( B[j] )
+//
+// so that every palette entry R[j] B[j] is S, and vertices rest at S p.
 //
 // One walk down the tree does it: a joint of no skin stands by its local transform under its parent's rest; a skin is
 // placed when the walk comes to its topmost joint. What an earlier skin has placed stays, so a skin of the head alone

@@ -5,8 +5,7 @@
 //     supResult result = supBeginFile( &writer, path, error );     // opens a temporary file beside `path`
 //     supFileWriter_Write( &writer, data, size );                  // failures are remembered
 //     result = supFileWriter_Close( &writer, error );              // flushed to the disk
-//     result = supFileWriter_Commit( &writer, error );             // renamed; or supFileWriter_Drop: as if nothing had
-//     been
+//     result = supFileWriter_Commit( &writer, error );             // renamed; or supFileWriter_Drop: as if never begun
 //
 // Several files that belong together: begin, write and close all of them, then commit all of them.
 //

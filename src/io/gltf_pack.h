@@ -4,13 +4,11 @@
 // What changes on the way, and nothing else does:
 //
 //     to .gltf   the BIN chunk and data that edits added become files, NAME.bin, and their buffers get URIs
-//     to .glb    several buffers become one, in the BIN chunk, and buffer views move with them; pictures that stood in
-//     files beside a .gltf
-//                come along. A .glb without such edits keeps its buffers as they are
-//     elsewhere  files that the document names are copied to the new folder under the same names; where another file
-//     stands there
-//                already, under NAME_ and theirs, so that nothing of anybody else is overwritten. Those that are
-//                reached through ".." stay where they are, and their URIs lead there
+//     to .glb    several buffers become one, in the BIN chunk, and buffer views move with them; pictures that
+//                stood in files beside a .gltf come along. A .glb without such edits keeps its buffers as they are
+//     elsewhere  files that the document names are copied to the new folder under the same names; where another
+//                file stands there already, under NAME_ and theirs, so that nothing of anybody else is
+//                overwritten. Those that are reached through ".." stay where they are, and their URIs lead there
 #pragma once
 
 #include "base/memory.h"

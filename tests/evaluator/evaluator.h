@@ -8,8 +8,7 @@
 //  - A vertex of a skinned mesh whose weights are all zero follows the mesh's own node, as if it were not skinned.
 //  - A skinned mesh ignores its node's transform; joint matrices are global(joint) * inverseBind(joint).
 //  - The nodes drawn are those of the scene `scene` names; else of scene 0; else, with no scenes, all root nodes.
-//  - Primitives without POSITION are not drawn. Lines and points are: every vertex of the primitive counts, used or
-//  not.
+//  - Primitives without POSITION are not drawn. Lines and points are: every vertex of it counts, used or not.
 //  - Normals go by the inverse transpose of the blended 3x3 and are normalised; tangents by the 3x3 itself, normalised,
 //    their w kept.
 //  - Animation channels with no target node, or with a path not known to glTF 2.0, are ignored.
