@@ -3,10 +3,13 @@
 #include "base/tasks.h"
 #include "support/test_allocator.h"
 
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -77,6 +80,40 @@ static void supTestManyRuns( void** state )
     supDestroyPool( pool );
 }
 
+#define SUP_MASKS 64
+
+/// Which of two signals this thread holds back, as bits.
+static void supLookAtMask( int32_t index, void* context )
+{
+    sigset_t mask;
+    pthread_sigmask( SIG_SETMASK, NULL, &mask );
+    int* masks = context;
+    masks[index] = ( sigismember( &mask, SIGINT ) == 1 ? 1 : 0 ) + ( sigismember( &mask, SIGSEGV ) == 1 ? 2 : 0 );
+    const struct timespec moment = { 0, 1000000 }; // so that every worker comes to take some
+    nanosleep( &moment, NULL );
+}
+
+// Signals go to the host's threads; a crash in a worker still reaches the host's handler.
+static void supTestSignals( void** state )
+{
+    (void)state;
+    supPool* pool;
+    assert_int_equal( supCreatePool( 4, NULL, &pool, NULL ), sup_success );
+    supTasks tasks = supPool_Tasks( pool );
+    int masks[SUP_MASKS], holding = 0;
+    tasks.run( supLookAtMask, SUP_MASKS, masks, tasks.user );
+    for ( int i = 0; i < SUP_MASKS; ++i )
+    {
+        assert_true( masks[i] == 0 || masks[i] == 1 ); // the caller's own, or a worker's
+        holding += masks[i];
+    }
+    assert_true( holding > 0 );
+    supDestroyPool( pool );
+    sigset_t mask;
+    pthread_sigmask( SIG_SETMASK, NULL, &mask );
+    assert_int_equal( sigismember( &mask, SIGINT ), 0 ); // the caller's is as it was
+}
+
 static void supTestMemory( void** state )
 {
     (void)state;
@@ -137,6 +174,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestEveryIndexOnce ),
         cmocka_unit_test( supTestManyRuns ),
+        cmocka_unit_test( supTestSignals ),
         cmocka_unit_test( supTestMemory ),
         cmocka_unit_test( supTestMachine ),
         cmocka_unit_test( supTestBlocks ),

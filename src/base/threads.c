@@ -1,9 +1,8 @@
 // Supple: a small pool of threads.
 // SPDX-License-Identifier: MIT
 //
-//   caller   run: posts the job, wakes everybody --- takes indices from the counter --- waits until all have left
-//   workers  sleep ------------------------------- take indices from the counter ------ leave; the last one wakes the
-//   caller
+//     caller    posts the job, wakes everybody | takes indices from the counter | waits until all have left
+//     workers   sleep                          | take indices from the counter  | leave; the last wakes the caller
 //
 // Which thread takes which index is chance; what index i does is not. Where there are no threads (WASM) a pool is one
 // worker: the caller.
@@ -188,6 +187,21 @@ static void supStopThreads( supPool* pool )
     pthread_mutex_destroy( &pool->mutex );
 }
 
+// Signals are the host's: workers take none, so that a thread that holds them back (while it writes a file) is not
+// passed by. But for those that a worker's own mistake raises: held back, they would end the process before the host's
+// crash handler hears of it.
+static sigset_t supOthersSignals( void )
+{
+    static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS };
+    sigset_t signals;
+    sigfillset( &signals );
+    for ( size_t i = 0; i < sizeof( own ) / sizeof( own[0] ); ++i )
+    {
+        sigdelset( &signals, own[i] );
+    }
+    return signals;
+}
+
 supResult supCreatePool( int32_t workerCount, const supAllocator* allocator, supPool** out, supError* error )
 {
     *out = NULL;
@@ -214,11 +228,8 @@ supResult supCreatePool( int32_t workerCount, const supAllocator* allocator, sup
     pthread_mutex_init( &pool->mutex, NULL );
     pthread_cond_init( &pool->wake, NULL );
     pthread_cond_init( &pool->done, NULL );
-    // Signals are the host's: workers take none, so that a thread that holds them back (while it writes a file) is not
-    // passed by.
-    sigset_t all, before;
-    sigfillset( &all );
-    pthread_sigmask( SIG_SETMASK, &all, &before );
+    sigset_t others = supOthersSignals(), before;
+    pthread_sigmask( SIG_SETMASK, &others, &before );
     bool failed = false;
     while ( pool->threadCount < workerCount - 1 && failed == false )
     {
