@@ -109,8 +109,5 @@ void supPrintUsage( const supUsage* usage, FILE* out );
 /// code 2.
 int supReportMisuse( const supUsage* usage, const char* format, ... );
 
-/// The distance of two words: letters to insert, delete, replace or swap with a neighbour.
-int supWordDistance( const char* a, const char* b );
-
 /// The candidate nearest to `word`, near enough to be meant, or NULL. `candidates` ends with NULL.
 const char* supNearestWord( const char* word, const char* const* candidates );
