@@ -62,6 +62,18 @@ static void supTestTexts( void** state )
     assert_string_equal( supResultText( (supResult)1234 ), "unknown result" );
 }
 
+static void supTestWholeCharacters( void** state )
+{
+    (void)state;
+    const char* hips = "h\xc3\xbc\xe8\x85\xb0\xf0\x9f\xa6\xb4"; // of 1, 2, 3 and 4 bytes
+    const int32_t whole[] = { 0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10, 10 };
+    for ( int32_t most = 0; most < 13; ++most )
+    {
+        assert_int_equal( supWholeCharacters( hips, most ), whole[most] );
+    }
+    assert_int_equal( supWholeCharacters( "", 5 ), 0 );
+}
+
 static void supTestDistance( void** state )
 {
     (void)state;
@@ -72,7 +84,8 @@ static void supTestDistance( void** state )
     assert_int_equal( supEditingDistance( "hisp", "hips", 9 ), 1 ); // swapped
     assert_int_equal( supEditingDistance( "kitten", "sitting", 9 ), 3 );
     assert_int_equal( supEditingDistance( "sitting", "kitten", 9 ), 3 );
-    assert_int_equal( supEditingDistance( "kitten", "sitting", 1 ), 2 ); // beyond the limit
+    assert_int_equal( supEditingDistance( "inspect", "isnpetc", 9 ), 2 ); // swapped twice
+    assert_int_equal( supEditingDistance( "kitten", "sitting", 1 ), 2 );  // beyond the limit
     assert_int_equal( supEditingDistance( "a", "abcdefgh", 3 ), 4 );
 }
 
@@ -104,6 +117,7 @@ int main( void )
         cmocka_unit_test( supTestFail ),
         cmocka_unit_test( supTestLongText ),
         cmocka_unit_test( supTestTexts ),
+        cmocka_unit_test( supTestWholeCharacters ),
         cmocka_unit_test( supTestDistance ),
         cmocka_unit_test( supTestNearest ),
     };

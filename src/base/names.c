@@ -8,6 +8,20 @@
 #define SUP_NAME_LENGTH 127
 #define SUP_MOST_NEAREST 16
 
+int32_t supWholeCharacters( const char* text, int32_t most )
+{
+    int32_t length = 0;
+    while ( length < most && text[length] != '\0' )
+    {
+        length += 1;
+    }
+    while ( length > 0 && ( (unsigned char)text[length] & 0xC0u ) == 0x80u ) // what follows belongs to what is before
+    {
+        length -= 1;
+    }
+    return length;
+}
+
 static int supLower( char letter )
 {
     return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : (unsigned char)letter;

@@ -8,6 +8,10 @@
 /// count as the same letter. At most `limit` + 1: farther names are all the same.
 SUP_API int32_t supEditingDistance( const char* a, const char* b, int32_t limit );
 
+/// How many of the first `most` bytes of a UTF-8 text are whole characters: the precision for "%.*s", since a character
+/// cut in two is refused by JSON writers and terminals.
+SUP_API int32_t supWholeCharacters( const char* text, int32_t most );
+
 /// Up to `most` of `names` (NULL ones are passed over) that are nearest to `name`, as "\"hips\", \"hip.L\"", nearest
 /// first, equally near ones in their order. Near: a third of its letters may differ, two at least; or one begins with
 /// the other. Gives `text`, empty where nothing is near. Whole names only: what does not fit in `text` is left out.

@@ -1,5 +1,6 @@
 // Supple: how things of a character are named in messages.
 // SPDX-License-Identifier: MIT
+#include "base/names.h"
 #include "character_data.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@ supLabel supLabelOf( const char* kind, int32_t index, const char* name )
     supLabel label;
     if ( name != NULL && name[0] != 0 )
     {
-        snprintf( label.text, sizeof( label.text ), "%s '%.64s'", kind, name );
+        snprintf( label.text, sizeof( label.text ), "%s '%.*s'", kind, (int)supWholeCharacters( name, 64 ), name );
     }
     else
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_reader.h"
 
+#include "base/names.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -31,7 +33,8 @@ static void supWriteWhere( const supWhere* where, char* text, size_t size )
         return;
     }
     bool named = where->name != NULL && where->name[0] != '\0';
-    int length = named ? snprintf( text, size, "%s %d '%.60s'", where->kind, where->index, where->name )
+    int length = named ? snprintf( text, size, "%s %d '%.*s'", where->kind, where->index,
+                             (int)supWholeCharacters( where->name, 60 ), where->name )
                        : snprintf( text, size, "%s %d", where->kind, where->index );
     if ( where->part != NULL )
     {

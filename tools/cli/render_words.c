@@ -158,7 +158,7 @@ static int supReadShow( const supUsage* usage, const char* text, supRenderPlan* 
     int count = supListLayers( plan, names, targets );
     plan->skin = false;
     bool flesh = false;
-    while ( *text != '\0' )
+    do
     {
         char word[32];
         size_t length = strcspn( text, "," );
@@ -175,7 +175,7 @@ static int supReadShow( const supUsage* usage, const char* text, supRenderPlan* 
         *targets[found] = true;
         flesh = flesh || found >= sup_plainLayerCount;
         text += length + ( text[length] == ',' ? 1 : 0 );
-    }
+    } while ( *text != '\0' );
     // flesh is drawn on a living skin, and most of it is nothing without one
     plan->skin = plan->skin || ( flesh && !plan->wireframe && !plan->bones );
     plan->living[plan->inputCount - 1] = plan->living[plan->inputCount - 1] || flesh;
