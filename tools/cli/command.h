@@ -33,6 +33,7 @@ int supReportUnknownCommand( const char* word );
 void supPrintOverview( FILE* out );
 
 int supRunBake( int argc, char** args );
+int supRunBench( int argc, char** args );
 int supRunDemo( int argc, char** args );
 int supRunHelp( int argc, char** args );
 int supRunInspect( int argc, char** args );

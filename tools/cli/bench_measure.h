@@ -1,0 +1,46 @@
+// Measuring: cases that take turns in one process, best and median of many rounds.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/// One thing to measure. Text is the caller's and outlives the bench.
+typedef struct supBenchCase
+{
+    const char* scene;
+    const char* what;   ///< "positions"
+    const char* path;   ///< how: "plain C -O2", "AVX2"
+    const char* per;    ///< what the time is divided by: "vertex", "element", "body", "frame"
+    double count;       ///< how many of these one run does
+    const char* versus; ///< `what` of the case in the same group that it is compared with; NULL: none
+    void ( *run )( void* context );
+    void* context;
+} supBenchCase;
+
+typedef struct supBench
+{
+    json_t* rows;   ///< of the report
+    double seconds; ///< for each group of cases
+    bool quiet;     ///< no table
+} supBench;
+
+/// Nanoseconds from a clock that only goes forward.
+double supBenchClock( void );
+
+/// Holds the calling thread on one processor, where the system lets it, or lets it go again.
+void supBenchPin( bool pinned );
+
+/// All cases in turns, first round not counted, until the time is up and there were at least 15 rounds. Adds a row
+/// each, and prints it.
+void supMeasure( supBench* bench, const supBenchCase* cases, int count );
+
+/// Bytes whose start differs by an odd number of cache lines from one `turn` to the next: page-aligned buffers get in
+/// each other's way. Freed by supFreeStaggered.
+void* supAllocStaggered( size_t bytes, int turn );
+void supFreeStaggered( void* block, int turn );
+
+/// Processor, compiler, flags.
+json_t* supBenchMachine( void );

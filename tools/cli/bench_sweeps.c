@@ -1,0 +1,300 @@
+// The bench beyond one character.
+// SPDX-License-Identifier: MIT
+#include "bench_sweeps.h"
+
+#include "bench_scene.h"
+#include "command.h"
+#include "supple/crowd.h"
+#include "supple/plot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int supFailBench( const supError* error )
+{
+    fprintf( stderr, "supple bench: %s\n", error->text );
+    return sup_exitFailed;
+}
+
+static void supRunNaive( void* context )
+{
+    const supBenchScene* scene = context;
+    supPlainNaive( scene->plain );
+}
+
+int supBenchMillion( supBench* bench )
+{
+    supBenchScene woman, million = { 0 };
+    supError error = { 0 };
+    const char* best = supSimdName( supBestSimd() );
+    supResult result = supOpenBenchScene( &woman, "woman", "woman", &error );
+    result = result == sup_success ? supRepeatBenchScene( &million, &woman, "million", 1000000, 4, &error ) : result;
+    if ( result == sup_success )
+    {
+        double n = million.vertexCount;
+        const supBenchCase cases[] = {
+            { "million", "naive", "plain C -O2", "vertex", n, NULL, supRunNaive, &million },
+            { "million", "copy of 48 bytes", "memcpy", "vertex", n, NULL, supBenchCopy, &million },
+            { "million", "positions", best, "vertex", n, "copy of 48 bytes", supBenchSmooth, &million },
+            { "million", "positions, our order", best, "vertex", n, "copy of 48 bytes", supBenchOrdered, &million },
+            { "million", "positions and normals", best, "vertex", n, "copy of 48 bytes", supBenchSmoothNormals,
+                &million },
+        };
+        supMeasure( bench, cases, 5 );
+    }
+    supDropBenchScene( &million );
+    supDropBenchScene( &woman );
+    return result == sup_success ? sup_exitOk : supFailBench( &error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The crowd
+
+typedef struct supBenchStage
+{
+    supBenchScene* scene;
+    supCrowd* crowd;
+    float *positions, *normals; ///< of everybody: a crowd writes more than caches hold
+    int32_t count, frame;
+    supCrowdLevel level;
+} supBenchStage;
+
+static void supRunStage( void* context )
+{
+    supBenchStage* stage = context;
+    const supBenchScene* scene = stage->scene;
+    size_t floats = 3 * (size_t)scene->placeCount;
+    for ( int32_t who = 0; who < stage->count; ++who )
+    {
+        int32_t pose = ( stage->frame + 7 * who ) % sup_benchFrames;
+        supCrowdFrame frame = { .joints = scene->joints + pose * scene->jointCount,
+            .world = supMat34_identity,
+            .positions = stage->positions + floats * (size_t)who,
+            .normals = stage->normals + floats * (size_t)who,
+            .ordered = true };
+        supCrowd_SetFrame( stage->crowd, who, &frame );
+        supCrowd_SetLevel( stage->crowd, who, stage->level );
+    }
+    supCrowd_Run( stage->crowd, 1.0f / 60.0f );
+    stage->frame += 1;
+}
+
+static supResult supOpenStage( supBenchStage* stage, supBenchScene* scene, int32_t count, supError* error )
+{
+    size_t floats = 3 * (size_t)scene->placeCount * (size_t)count;
+    *stage = ( supBenchStage ){ .scene = scene, .count = count, .level = supDefaultCrowdLevel() };
+    stage->positions = supAllocStaggered( 4 * floats, 0 );
+    stage->normals = supAllocStaggered( 4 * floats, 1 );
+    if ( stage->positions == NULL || stage->normals == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for the vertices of %d bodies", count );
+    }
+    const supModel* models[1] = { scene->model };
+    supCrowdDef def = supDefaultCrowdDef();
+    def.models = models;
+    def.modelCount = 1;
+    def.capacity = count;
+    supResult result = supCreateCrowd( &def, &stage->crowd, error );
+    for ( int32_t i = 0; i < count && result == sup_success; ++i )
+    {
+        supCrowd_Add( stage->crowd, 0 );
+    }
+    return result;
+}
+
+static void supDropStage( supBenchStage* stage )
+{
+    supDestroyCrowd( stage->crowd );
+    supFreeStaggered( stage->positions, 0 );
+    supFreeStaggered( stage->normals, 1 );
+}
+
+/// One, two, … threads, each measured by itself: threads of another pool would share the processors.
+static void supBenchThreads( supBench* bench, supBenchStage* stage, const char* scene )
+{
+    static const char* const names[9] = { "", "1 thread", "2 threads", "3 threads", "4 threads", "5 threads",
+        "6 threads", "7 threads", "8 threads" };
+    long processors = sysconf( _SC_NPROCESSORS_ONLN );
+    for ( int threads = 1; threads <= 8 && threads <= processors; ++threads )
+    {
+        supPool* pool = NULL;
+        supBenchPin( threads == 1 );
+        if ( supCreatePool( threads, NULL, &pool, NULL ) == sup_success )
+        {
+            supCrowd_SetTasks( stage->crowd, supPool_Tasks( pool ) );
+            const supBenchCase one = { scene, "frame, positions and normals", names[threads], "body", stage->count,
+                NULL, supRunStage, stage };
+            supMeasure( bench, &one, 1 );
+        }
+        supCrowd_SetTasks( stage->crowd, ( supTasks ){ 0 } );
+        supDestroyPool( pool );
+    }
+    supBenchPin( true );
+}
+
+int supBenchCrowd( supBench* bench, int count )
+{
+    supBenchScene woman;
+    supBenchStage stage = { 0 };
+    supError error = { 0 };
+    supResult result = supOpenBenchScene( &woman, "woman", "woman", &error );
+    result = result == sup_success ? supOpenStage( &stage, &woman, count, &error ) : result;
+    if ( result == sup_success )
+    {
+        supBenchThreads( bench, &stage, "crowd" );
+        const supBenchCase full = { "crowd", "springs alone", "1 thread", "body", count, NULL, supRunStage, &stage };
+        stage.level.skin = false;
+        supMeasure( bench, &full, 1 );
+        const supBenchCase slow = { "crowd", "springs alone, a quarter of the rate", "1 thread", "body", count, NULL,
+            supRunStage, &stage };
+        stage.level.rate = 4;
+        supMeasure( bench, &slow, 1 );
+        supCrowdReport report = supCrowd_Report( stage.crowd );
+        if ( !bench->quiet )
+        {
+            printf( "%-9s %d bodies, %zu bytes each (%zu kB in all)\n", "crowd", report.bodies, report.bodyMemory,
+                report.memory / 1024 );
+        }
+    }
+    supDropStage( &stage );
+    supDropBenchScene( &woman );
+    return result == sup_success ? sup_exitOk : supFailBench( &error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Plots
+
+static double supLastNs( const supBench* bench, size_t back )
+{
+    const json_t* row = json_array_get( bench->rows, json_array_size( bench->rows ) - 1 - back );
+    return json_real_value( json_object_get( row, "bestNs" ) );
+}
+
+static supResult supWriteSweep( const char* folder, const char* file, const char* title, const char* xLabel,
+    const char* yLabel, bool logarithmic, const double* x, const double* y, int count, supError* error )
+{
+    char path[1100];
+    snprintf( path, sizeof( path ), "%s/%s.svg", folder, file );
+    supSeries series = { .x = x, .y = y, .count = count, .marker = 6.0f };
+    supPlotDef plot = supDefaultPlotDef();
+    plot.title = title;
+    plot.xLabel = xLabel;
+    plot.yLabel = yLabel;
+    plot.xLog = logarithmic;
+    plot.series = &series;
+    plot.seriesCount = 1;
+    return supWritePlot( &plot, path, error );
+}
+
+static supResult supSweepVertices( supBench* bench, const supBenchScene* woman, const char* folder, supError* error )
+{
+    static const int32_t counts[7] = { 1000, 3000, 10000, 30000, 100000, 300000, 1000000 };
+    double x[7], y[7];
+    supResult result = sup_success;
+    for ( int i = 0; i < 7 && result == sup_success; ++i )
+    {
+        supBenchScene scene;
+        result = supRepeatBenchScene( &scene, woman, "sweep", counts[i], 4, error );
+        const supBenchCase one = { "sweep", "positions against vertices", supSimdName( supBestSimd() ), "vertex",
+            counts[i], NULL, supBenchSmooth, &scene };
+        x[i] = counts[i];
+        if ( result == sup_success )
+        {
+            supMeasure( bench, &one, 1 );
+            y[i] = supLastNs( bench, 0 );
+        }
+        supDropBenchScene( &scene );
+    }
+    return result == sup_success ? supWriteSweep( folder, "vertices", "Skinning: positions, 4 influences", "vertices",
+                                       "ns a vertex", true, x, y, 7, error )
+                                 : result;
+}
+
+static supResult supSweepInfluences( supBench* bench, const supBenchScene* woman, const char* folder, supError* error )
+{
+    double x[8], y[8];
+    supResult result = sup_success;
+    for ( int i = 0; i < 8 && result == sup_success; ++i )
+    {
+        supBenchScene scene;
+        result = supRepeatBenchScene( &scene, woman, "sweep", 5554, i + 1, error );
+        const supBenchCase one = { "sweep", "positions against influences", supSimdName( supBestSimd() ), "vertex",
+            5554.0, NULL, supBenchSmooth, &scene };
+        x[i] = i + 1;
+        if ( result == sup_success )
+        {
+            supMeasure( bench, &one, 1 );
+            y[i] = supLastNs( bench, 0 );
+        }
+        supDropBenchScene( &scene );
+    }
+    return result == sup_success ? supWriteSweep( folder, "influences", "Skinning: positions, 5,554 vertices",
+                                       "influences a vertex", "ns a vertex", false, x, y, 8, error )
+                                 : result;
+}
+
+static supResult supSweepElements( supBench* bench, const supBenchScene* woman, const char* folder, supError* error )
+{
+    double x[16], y[16];
+    int count = 0;
+    supRig *all = NULL, *some = NULL;
+    supResult result = supInput_Rig( &woman->input, NULL, "natural", NULL, &all, error );
+    result = result == sup_success ? supCreateRig( NULL, &some, error ) : result;
+    for ( int32_t e = 0; result == sup_success && e < supRig_ElementCount( all ) && e < 16; ++e )
+    {
+        supBenchScene scene = *woman;
+        result = supRig_AddElement( some, supRig_Element( all, e ), error );
+        result = result == sup_success ? supCompileModel( woman->character, some, &scene.model, error ) : result;
+        result = result == sup_success ? supCreateBody( scene.model, &scene.body, error ) : result;
+        const supBenchCase one = { "sweep", "step against elements", "C", "step", 1.0, NULL, supBenchStep, &scene };
+        if ( result == sup_success )
+        {
+            supMeasure( bench, &one, 1 );
+            x[count] = e + 1;
+            y[count++] = supLastNs( bench, 0 );
+            supDestroyBody( scene.body );
+            supDestroyModel( scene.model );
+        }
+    }
+    supDestroyRig( all );
+    supDestroyRig( some );
+    return result == sup_success
+               ? supWriteSweep( folder, "elements", "A step of one body", "elements", "ns", false, x, y, count, error )
+               : result;
+}
+
+static supResult supSweepThreads( supBench* bench, supBenchScene* woman, const char* folder, supError* error )
+{
+    supBenchStage stage = { 0 };
+    double x[8], y[8];
+    supResult result = supOpenStage( &stage, woman, 200, error );
+    if ( result == sup_success )
+    {
+        size_t before = json_array_size( bench->rows );
+        supBenchThreads( bench, &stage, "sweep" );
+        int count = (int)( json_array_size( bench->rows ) - before );
+        for ( int i = 0; i < count; ++i )
+        {
+            x[i] = i + 1;
+            y[i] = supLastNs( bench, (size_t)( count - 1 - i ) ) / 1000.0;
+        }
+        result = supWriteSweep( folder, "threads", "A frame of 200 women, positions and normals", "threads",
+            "us a body", false, x, y, count, error );
+    }
+    supDropStage( &stage );
+    return result;
+}
+
+int supBenchPlots( supBench* bench, const char* folder )
+{
+    supBenchScene woman;
+    supError error = { 0 };
+    supResult result = supOpenBenchScene( &woman, "woman", "woman", &error );
+    result = result == sup_success ? supSweepVertices( bench, &woman, folder, &error ) : result;
+    result = result == sup_success ? supSweepInfluences( bench, &woman, folder, &error ) : result;
+    result = result == sup_success ? supSweepElements( bench, &woman, folder, &error ) : result;
+    result = result == sup_success ? supSweepThreads( bench, &woman, folder, &error ) : result;
+    supDropBenchScene( &woman );
+    return result == sup_success ? sup_exitOk : supFailBench( &error );
+}
