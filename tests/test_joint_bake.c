@@ -4,6 +4,11 @@
 #include "base/math.h"
 #include "support/bake_bar.h"
 #include "support/test_allocator.h"
+#include "support/test_assets.h"
+
+#if defined( SUP_HAS_SUPPLE_IO )
+#    include "supple/io.h"
+#endif
 
 #include <math.h>
 #include <setjmp.h>
@@ -648,6 +653,101 @@ static void test_memory_runs_out( void** state )
     supFreeHose( &hose );
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// A real character
+
+#if defined( SUP_HAS_SUPPLE_IO )
+static void supAddElement( supRig* rig, const char* driver, const char* end, float frequency, float forward )
+{
+    supElementDef def = supDefaultElementDef();
+    def.driver = driver;
+    def.ends = ( supNameList ){ 1, &end };
+    def.frequency = frequency;
+    def.dampingRatio = 0.25f;
+    def.facing = ( supVec3 ){ 0.0f, 0.0f, forward };
+    def.spread = 1.6f;
+    supError error = { 0 };
+    if ( supRig_AddElement( rig, &def, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+}
+
+/// All clips of the heavy man with belly, chest, seat, thighs and arms: four influences within the figures, eight
+/// exact.
+static void test_heavy_man( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    char path[512];
+    if ( !supTestAssetPath( "mh_human/mh_heavy.glb", path, sizeof( path ) ) )
+    {
+        print_message( "skipped: no mh_heavy.glb\n" );
+        skip();
+    }
+    supCharacter* character = NULL;
+    supModel* model = NULL;
+    supRig* rig = NULL;
+    supError error = { 0 };
+    if ( supLoadGltf( path, &character, &error ) != sup_success || supCreateRig( NULL, &rig, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    supAddElement( rig, "LowerBack", "Spine1", 2.5f, 1.0f );
+    supAddElement( rig, "Spine1", "Neck", 3.5f, 1.0f );
+    supAddElement( rig, "Hips", "LowerBack", 3.0f, -1.0f );
+    supAddElement( rig, "LeftUpLeg", "LeftLeg", 4.0f, 0.0f );
+    supAddElement( rig, "RightUpLeg", "RightLeg", 4.0f, 0.0f );
+    supAddElement( rig, "LeftArm", "LeftForeArm", 5.0f, 0.0f );
+    supAddElement( rig, "RightArm", "RightForeArm", 5.0f, 0.0f );
+    if ( supCompileModel( character, rig, &model, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    supTake* takes[8];
+    int32_t clips = supCharacter_ClipCount( character );
+    assert_in_range( clips, 1, 8 );
+    for ( int32_t i = 0; i < clips; ++i )
+    {
+        supTakeDef def = supDefaultTakeDef();
+        def.model = model;
+        def.clip = i;
+        assert_int_equal( supCreateTake( &def, takes + i, &error ), sup_success );
+    }
+    for ( int32_t influences = 4; influences <= 8; influences += 4 )
+    {
+        supJointBakeDef def = supDefaultJointBakeDef();
+        def.model = model;
+        def.takeCount = clips;
+        def.takes = (const supTake* const*)takes;
+        def.influences = influences;
+        supJointBake* bake = NULL;
+        assert_int_equal( supBakeJoints( &def, &bake, &error ), sup_success );
+        supCheckInfluences( model, bake );
+        float size = supCharacter_Size( character );
+        print_message( "%d influences: %d refitted, error %.1e, jump %.1e of the size, %d helpers\n", influences,
+            supJointBake_RefittedCount( bake ), (double)( supJointBake_RefitError( bake ) / size ),
+            (double)( supJointBake_RefitEdgeJump( bake ) / size ), supJointBake_HelperCount( bake ) );
+        assert_true( supJointBake_RefitEdgeJump( bake ) <= 1e-3f * size );
+        for ( int32_t i = 0; i < clips; ++i )
+        {
+            supBakedClip clip = supJointBake_Clip( bake, i );
+            assert_true( clip.maxErrorAtKeys <= ( influences == 8 ? 1e-5f : 2e-3f ) * size );
+            assert_true( clip.maxError <= ( influences == 8 ? 5e-4f : 2e-3f ) * size );
+        }
+        supCheckPlayed( model, bake, takes[0], 0, influences == 8 ? 1e-6 : 2e-3, influences == 8 ? 5e-4 : 2e-3 );
+        supDestroyJointBake( bake );
+    }
+    for ( int32_t i = 0; i < clips; ++i )
+    {
+        supDestroyTake( takes[i] );
+    }
+    supDestroyModel( model );
+    supDestroyRig( rig );
+    supDestroyCharacter( character );
+}
+#endif
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -659,6 +759,9 @@ int main( void )
         cmocka_unit_test( test_what_is_refused ),
         cmocka_unit_test( test_nothing_to_bake ),
         cmocka_unit_test( test_memory_runs_out ),
+#if defined( SUP_HAS_SUPPLE_IO )
+        cmocka_unit_test( test_heavy_man ),
+#endif
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -90,7 +90,7 @@ typedef struct supJointBakeDef
     int32_t influences;
     /// No mixes beside the model's helpers: for files that a host drives with supBody_HelperJoints
     bool modelHelpersOnly;
-    const supTasks* tasks;                        ///< or NULL
+    const supTasks* tasks;                        ///< or NULL. The allocator is then called on its threads
     void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
     void* progressUser;
     const supAllocator* allocator;

@@ -106,6 +106,106 @@ static bool supKeepProducts( supErrorPlan* plan, const double* products, size_t 
     return true;
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// Bounds: thousands of vertices share a few hundred patterns of weights on helpers, once these are rounded up
+
+/// A row's weights on helpers, rounded up, by rising helper. At most as many as a vertex has influences.
+static int32_t supPatternOf( const supErrorPlan* plan, int32_t row, supPlanEntry* pattern )
+{
+    static const float steps = 32.0f;
+    const supPlanEntry* entries = (const supPlanEntry*)plan->helpers.data + plan->helperOffsets[row];
+    int32_t count = plan->helperOffsets[row + 1] - plan->helperOffsets[row];
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        int32_t at = i;
+        for ( ; at > 0 && pattern[at - 1].index > entries[i].index; --at )
+        {
+            pattern[at] = pattern[at - 1];
+        }
+        float up = (float)( (int32_t)( entries[i].weight * steps ) + 1 ) / steps;
+        pattern[at] = ( supPlanEntry ){ entries[i].index, supMinF( up, 1.0f ) };
+    }
+    return count;
+}
+
+/// Adds a pattern where it is new. `table`: 1 + the pattern's number at the place of its hash; a power of two, never
+/// full.
+static bool supKeepPattern(
+    supErrorPlan* plan, const supPlanEntry* pattern, int32_t count, int32_t* table, size_t places )
+{
+    uint32_t hash = 2166136261u; // Fowler, Noll, Vo
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        hash = ( hash ^ (uint32_t)pattern[i].index ) * 16777619u;
+        hash = ( hash ^ (uint32_t)(int32_t)( pattern[i].weight * 32.0f ) ) * 16777619u;
+    }
+    for ( size_t at = hash & ( places - 1 );; at = ( at + 1 ) & ( places - 1 ) )
+    {
+        const supPlanEntry* bounds = plan->bounds.data;
+        const int32_t* ends = plan->boundEnds.data;
+        if ( table[at] == 0 )
+        {
+            supPlanEntry* made = supArray_Add( &plan->bounds, (size_t)count );
+            int32_t* end = made != NULL ? supArray_Add( &plan->boundEnds, 1 ) : NULL;
+            if ( end == NULL )
+            {
+                return false;
+            }
+            memcpy( made, pattern, (size_t)count * sizeof( supPlanEntry ) );
+            *end = (int32_t)plan->bounds.count;
+            table[at] = (int32_t)plan->boundEnds.count;
+            return true;
+        }
+        int32_t first = table[at] > 1 ? ends[table[at] - 2] : 0;
+        bool same = ends[table[at] - 1] - first == count;
+        if ( same && memcmp( bounds + first, pattern, (size_t)count * sizeof( supPlanEntry ) ) == 0 )
+        {
+            return true;
+        }
+    }
+}
+
+static bool supFindBounds( supErrorPlan* plan, const supJointBake* bake )
+{
+    int32_t rows = bake->model->flesh->touchedCount;
+    size_t places = 16;
+    while ( places < 2 * (size_t)rows )
+    {
+        places *= 2;
+    }
+    int32_t* table = supAllocZeroed( &bake->allocator, places, sizeof( int32_t ), _Alignof( int32_t ) );
+    bool fits = table != NULL;
+    for ( int32_t row = 0; row < rows && fits; ++row )
+    {
+        supPlanEntry pattern[SUP_MAX_INFLUENCES];
+        int32_t count = supPatternOf( plan, row, pattern );
+        fits = count == 0 || supKeepPattern( plan, pattern, count, table, places );
+    }
+    supFree( &bake->allocator, table, places * sizeof( int32_t ) );
+    return fits;
+}
+
+float supErrorBound( const supErrorPlan* plan, const float* lengths )
+{
+    const supPlanEntry* bounds = plan->bounds.data;
+    const int32_t* ends = plan->boundEnds.data;
+    float largest = 0.0f;
+    int32_t i = 0;
+    for ( size_t pattern = 0; pattern < plan->boundEnds.count; ++pattern )
+    {
+        float sum = 0.0f;
+        for ( ; i < ends[pattern]; ++i )
+        {
+            sum += bounds[i].weight * lengths[bounds[i].index];
+        }
+        largest = supMaxF( largest, sum );
+    }
+    return largest;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
 static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* sums, double* products )
 {
     const supFlesh* flesh = bake->model->flesh;
@@ -135,7 +235,7 @@ static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* su
             supSumProducts( plan, row, supBakedHelperCount( bake ), products );
         }
     }
-    return supKeepProducts( plan, products, bake->helpers.count );
+    return supKeepProducts( plan, products, bake->helpers.count ) && supFindBounds( plan, bake );
 }
 
 supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supError* error )
@@ -151,6 +251,8 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
     char* block = supAllocLayout( &bake->allocator, &layout );
     *plan = ( supErrorPlan ){ .helpers = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
         .deltas = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
+        .bounds = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
+        .boundEnds = supMakeArray( sizeof( int32_t ), &bake->allocator ),
         .products = supMakeArray( sizeof( supWeightProduct ), &bake->allocator ),
         .blockSize = layout.size };
     if ( block != NULL )
@@ -173,6 +275,8 @@ void supErrorPlan_Destroy( supErrorPlan* plan, const supAllocator* allocator )
     supArray_Destroy( &plan->helpers );
     supArray_Destroy( &plan->deltas );
     supArray_Destroy( &plan->products );
+    supArray_Destroy( &plan->bounds );
+    supArray_Destroy( &plan->boundEnds );
     supFree( allocator, plan->helperOffsets, plan->blockSize );
     *plan = ( supErrorPlan ){ 0 };
 }

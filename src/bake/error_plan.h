@@ -26,6 +26,8 @@ typedef struct supErrorPlan
     int32_t* deltaOffsets;  ///< rows + 1
     int32_t* meshes;        ///< of each row
     supVec3* points;        ///< of each row: the vertex as the mesh has it
+    supArray bounds;        ///< supPlanEntry: weights on helpers, rounded up, each pattern of them once
+    supArray boundEnds;     ///< int32_t: where each pattern ends in `bounds`
     supArray products;      ///< supWeightProduct: over all rows that were not refitted
     size_t blockSize;
 } supErrorPlan;
@@ -38,6 +40,9 @@ static inline bool supIsRefit( const supErrorPlan* plan, int32_t row )
 {
     return plan->deltaOffsets[row + 1] > plan->deltaOffsets[row];
 }
+
+/// No vertex is off by more than this, with `lengths` of all helpers' errors.
+float supErrorBound( const supErrorPlan* plan, const float* lengths );
 
 /// A vertex of a mesh with its morphs on; `morphWeights` as a pose has them.
 supVec3 supMorphedPoint( const supMeshView* mesh, int32_t vertex, const float* morphWeights );

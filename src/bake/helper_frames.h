@@ -3,9 +3,7 @@
 #pragma once
 
 #include "bake/joint_bake_data.h"
-
-/// Nobody sees what happens between keys nearer than this: there a joint jumps (STEP), and its helpers with it. Seconds
-#define SUP_UNSEEN_SPAN 2e-4
+#include "bake/key_times.h"
 
 /// One helper at one time.
 typedef struct supHelperFrame

@@ -12,6 +12,7 @@
 
 #include "bake/assignments.h"
 #include "base/math.h"
+#include "base/tasks.h"
 
 #include <string.h>
 
@@ -77,15 +78,19 @@ static int32_t supBestMix( const supMixWork* work, float target )
     return best;
 }
 
+/// One row of the table.
+static void supMixTask( int32_t index, void* context )
+{
+    const supMixWork* work = context;
+    for ( int32_t k = 0; k < work->count; ++k )
+    {
+        work->table[(size_t)index * (size_t)work->count + (size_t)k] = supErrorWithMix( work, index, k );
+    }
+}
+
 static supResult supGrowMixes( supMixWork* work, float target, int32_t most, supError* error )
 {
-    for ( int32_t i = 0; i < work->count; ++i )
-    {
-        for ( int32_t k = 0; k < work->count; ++k )
-        {
-            work->table[(size_t)i * (size_t)work->count + (size_t)k] = supErrorWithMix( work, i, k );
-        }
-    }
+    supRunTasks( work->refit->tasks, supMixTask, work->count, work );
     for ( int32_t added = 0; added < most; ++added )
     {
         int32_t best = supBestMix( work, target );
@@ -110,12 +115,12 @@ static supResult supGrowMixes( supMixWork* work, float target, int32_t most, sup
 // Setting up
 
 /// The worst vertices, worst first.
-static void supFindWanting( supMixWork* work, float target )
+static void supFindWanting( supMixWork* work, const float* errors, float target )
 {
     const supRefitWork* refit = work->refit;
     for ( int32_t i = 0; i < (int32_t)refit->bake->refits.count; ++i )
     {
-        float error = refit->errors[i];
+        float error = errors[i];
         if ( error <= target || ( work->count == supMostWanting && error <= work->errors[work->count - 1] ) )
         {
             continue;
@@ -147,7 +152,7 @@ static void supReadWanting( supMixWork* work )
     }
 }
 
-supResult supAddMixes( supRefitWork* work, double target, int32_t most, supError* error )
+supResult supAddMixes( supRefitWork* work, const float* errors, double target, int32_t most, supError* error )
 {
     supJointBake* bake = work->bake;
     size_t elements = work->frames->elementCount;
@@ -174,7 +179,7 @@ supResult supAddMixes( supRefitWork* work, double target, int32_t most, supError
         .mixes = (float*)( block + atMixes ),
         .table = (float*)( block + atTable ) };
     float least = (float)( target * bake->size );
-    supFindWanting( &mixes, least );
+    supFindWanting( &mixes, errors, least );
     supReadWanting( &mixes );
     supResult result = supGrowMixes( &mixes, least, most, error );
     supFree( &bake->allocator, block, layout.size );

@@ -85,9 +85,9 @@ void supStoreInfluences(
 /// Fills in all meshes, and lists the vertices that there is no room for (they get their largest influences).
 supResult supMakeInfluences( supJointBake* bake, int32_t influences, supError* error );
 supResult supRefitInfluences( supJointBake* bake, const supJointBakeDef* def, supError* error );
-/// One clip; runs on any thread.
-supResult supBakeClipKeys(
-    const supJointBake* bake, const supJointBakeDef* def, const supTake* take, supBakedClip* clip );
 struct supErrorPlan;
+/// One clip; runs on any thread.
+supResult supBakeClipKeys( const supJointBake* bake, const struct supErrorPlan* plan, const supJointBakeDef* def,
+    const supTake* take, supBakedClip* clip );
 supResult supMeasureClip(
     const supJointBake* bake, const struct supErrorPlan* plan, const supTake* take, supBakedClip* clip );

@@ -151,7 +151,7 @@ static void supLookAtRefits( supErrorWork* work, double time, bool atKey )
 static void supLookAtKey( supErrorWork* work, int32_t key )
 {
     const supBakedClip* clip = work->clip;
-    bool hasSpan = key + 1 < clip->keyCount && (double)clip->times[key + 1] - clip->times[key] >= SUP_UNSEEN_SPAN;
+    bool hasSpan = key + 1 < clip->keyCount && !supIsUnseen( clip->times[key], clip->times[key + 1] );
     for ( int part = 0; part < ( hasSpan ? supParts : 1 ); ++part )
     {
         double time, bound = supPlayAt( work, key, (double)part / supParts, &time );

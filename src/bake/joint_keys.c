@@ -4,9 +4,10 @@
 // Candidates are the clip's own keys (there joints have corners, and so has L_j^-1 u) and times between them, so that
 // none are farther apart than the rate asks for. Of these the fewest are kept with which the error between holds, never
 // farther apart than the rate; where even all of them are not enough, spans are halved until it does. The error is what
-// a player would show: translations interpolated in the joint's own space under the sampled pose. A vertex's weights on
-// helpers sum to at most 1, so no vertex is off by more than the helper that is off the most.
+// a player would show: translations interpolated in the joint's own space under the sampled pose, for the vertex to
+// which that may do most (supErrorBound).
 
+#include "bake/error_plan.h"
 #include "bake/helper_frames.h"
 #include "bake/key_times.h"
 #include "base/math.h"
@@ -15,8 +16,8 @@
 
 enum
 {
-    supLooks = 4,       ///< a span is looked at in this many parts
-    supMostHalvings = 6 ///< of one span
+    supLooks = 4,        ///< a span is looked at in this many parts
+    supMostHalvings = 11 ///< of one span
 };
 
 /// Share of the tolerance that is used up at the times that are looked at; the rest is for those between them.
@@ -26,6 +27,7 @@ static const double supUsedTolerance = 0.9;
 typedef struct supKeyWork
 {
     supHelperClock clock;
+    const supErrorPlan* plan;
     supKeyForm form;
     int32_t helpers;
     double tolerance;  ///< metres
@@ -36,6 +38,7 @@ typedef struct supKeyWork
     supArray
         window; ///< supHelperFrame: of candidates from the last key on, and of the times between them, supLooks a span
     supHelperFrame* halves; ///< scratch for halving
+    float* lengths;         ///< scratch, one a helper
 } supKeyWork;
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -97,17 +100,18 @@ static bool supEmitKey( supKeyWork* work, double time, const supHelperFrame* fra
     return true;
 }
 
-/// How far the worst helper is off at `frames`, at a share `theta` from key a to key b.
+/// How far a vertex may be off at `frames`, at a share `theta` from key a to key b.
 static double supSpanError( const supKeyWork* work, const supHelperFrame* a, const supHelperFrame* b,
     const supHelperFrame* frames, double span, double theta )
 {
-    double largest = 0.0;
+    float largest = 0.0f;
     for ( int32_t i = 0; i < work->helpers; ++i )
     {
         supVec3 off = supHelperError( frames + i, supPlayKeys( a + i, b + i, work->form, span, theta ) );
-        largest = supMax( largest, supLengthSquared( off ) );
+        work->lengths[i] = supLength( off );
+        largest = supMaxF( largest, work->lengths[i] );
     }
-    return supSqrt( largest );
+    return largest <= work->tolerance ? largest : supMinF( largest, supErrorBound( work->plan, work->lengths ) );
 }
 
 /// Keys between a and b, none of them included, by halving.
@@ -124,7 +128,7 @@ static bool supHalve(
         double theta = ( times[k] - ta ) / ( tb - ta );
         worst = supMax( worst, supSpanError( work, a, b, inner + helpers * (size_t)k, tb - ta, theta ) );
     }
-    if ( worst <= work->tolerance || depth == supMostHalvings || tb - ta < 2.0 * SUP_UNSEEN_SPAN )
+    if ( worst <= work->tolerance || depth == supMostHalvings || supIsUnseen( ta, tb ) )
     {
         return true;
     }
@@ -170,7 +174,7 @@ static double supWindowError( const supKeyWork* work, size_t first, size_t last 
     for ( size_t i = 1; i < supLooks * ( last - first ); ++i )
     {
         size_t at = first + i / supLooks;
-        if ( i % supLooks != 0 && times[at + 1] - times[at] < SUP_UNSEEN_SPAN )
+        if ( i % supLooks != 0 && supIsUnseen( times[at], times[at + 1] ) )
         {
             continue;
         }
@@ -263,8 +267,8 @@ static bool supStoreKeys( supKeyWork* work, supBakedClip* clip )
     return true;
 }
 
-supResult supBakeClipKeys(
-    const supJointBake* bake, const supJointBakeDef* def, const supTake* take, supBakedClip* clip )
+supResult supBakeClipKeys( const supJointBake* bake, const supErrorPlan* plan, const supJointBakeDef* def,
+    const supTake* take, supBakedClip* clip )
 {
     clip->worstVertex = -1;
     clip->keys = def->keys;
@@ -273,7 +277,8 @@ supResult supBakeClipKeys(
         return sup_success;
     }
     const supAllocator* allocator = &bake->allocator;
-    supKeyWork work = { .form = def->keys,
+    supKeyWork work = { .plan = plan,
+        .form = def->keys,
         .helpers = supBakedHelperCount( bake ),
         .span = 1.0 / def->fps,
         .tolerance = supUsedTolerance * def->tolerance * bake->size,
@@ -282,16 +287,18 @@ supResult supBakeClipKeys(
         .keys = supMakeArray( sizeof( float ), allocator ),
         .window = supMakeArray( sizeof( supHelperFrame ), allocator ) };
     size_t halves = 3 * (size_t)( supMostHalvings + 1 ) * (size_t)work.helpers;
+    work.lengths = supAllocZeroed( allocator, (size_t)work.helpers, sizeof( float ), _Alignof( float ) );
     work.halves = supAllocZeroed( allocator, halves, sizeof( supHelperFrame ), _Alignof( supHelperFrame ) );
     supResult result = supMakeHelperClock( &work.clock, bake, take, def->keys == sup_keysCubic, NULL );
     if ( result == sup_success )
     {
-        bool fits =
-            work.halves != NULL && supFindCandidates( &work ) && supChooseKeys( &work ) && supStoreKeys( &work, clip );
+        bool fits = work.halves != NULL && work.lengths != NULL && supFindCandidates( &work ) &&
+                    supChooseKeys( &work ) && supStoreKeys( &work, clip );
         result = fits ? sup_success : sup_errorMemory;
     }
     supHelperClock_Destroy( &work.clock );
     supFree( allocator, work.halves, halves * sizeof( supHelperFrame ) );
+    supFree( allocator, work.lengths, (size_t)work.helpers * sizeof( float ) );
     supArray_Destroy( &work.times );
     supArray_Destroy( &work.keyTimes );
     supArray_Destroy( &work.keys );

@@ -66,7 +66,7 @@ static void supBakeClip( int32_t index, void* context )
     const supTake* take = work->def->takes[index];
     supBakedClip* clip = work->bake->clips + index;
     clip->clip = take->clip;
-    supResult result = supBakeClipKeys( work->bake, work->def, take, clip );
+    supResult result = supBakeClipKeys( work->bake, work->plan, work->def, take, clip );
     work->results[index] = result == sup_success ? supMeasureClip( work->bake, work->plan, take, clip ) : result;
 }
 

@@ -90,9 +90,11 @@ bool supLayTimes( const double* keys, size_t count, double longest, double fine,
     return true;
 }
 
-/// A joint that jumps (STEP) has a key this long before the jump, relative to the time or to a second: about two steps
-/// of a float at a minute.
-static const double supJumpSpan = 2e-5;
+/// A joint that jumps (STEP) has a key this long before the jump: unseen, and some steps of a float. Seconds
+static double supJumpSpan( double time )
+{
+    return 2e-5 + 1e-6 * supAbs( time );
+}
 
 /// Keys of all that moves a marked joint; times before STEP keys in `jumps` as well.
 static bool supGatherClipKeys( const supClip* clip, const uint8_t* marks, supArray* keys, supArray* jumps )
@@ -112,7 +114,7 @@ static bool supGatherClipKeys( const supClip* clip, const uint8_t* marks, supArr
             fits = supAddTime( keys, track->times[k] );
             if ( track->interpolation == sup_interpolationStep && track->times[k] > clip->start )
             {
-                double before = track->times[k] - supJumpSpan * supMax( 1.0, supAbs( track->times[k] ) );
+                double before = track->times[k] - supJumpSpan( track->times[k] );
                 fits = fits && supAddTime( jumps, before );
             }
         }

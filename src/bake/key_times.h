@@ -3,7 +3,15 @@
 #pragma once
 
 #include "base/memory.h"
+#include "base/scalar_math.h"
 #include "supple/character.h"
+
+/// Whether nobody sees what happens between two times: there a joint jumps (STEP), or turns over (a cubic curve through
+/// nearly opposite rotations), and its helpers with it. A tenth of a millisecond, and more where floats are coarser.
+static inline bool supIsUnseen( double from, double to )
+{
+    return to - from < 1e-4 + 2e-6 * supAbs( to );
+}
 
 /// Whether any value of a track differs from the first.
 bool supTrackMoves( const supTrackDef* track );

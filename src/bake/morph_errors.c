@@ -104,7 +104,7 @@ static void supMeasureTimes( int32_t block, void* context )
         {
             bool between = i % 2 == 1;
             double a = times[i / 2], b = between ? times[i / 2 + 1] : a;
-            if ( !between || b - a >= SUP_UNSEEN_SPAN )
+            if ( !between || !supIsUnseen( a, b ) )
             {
                 supMeasureTime( measure, &clock, 0.5 * ( a + b ), rest, finding );
             }

@@ -4,8 +4,10 @@
 
 #include "bake/joint_bake_data.h"
 
-/// The most frames, of all clips together, that weights are fitted to.
-#define SUP_REFIT_FRAMES 96
+/// The most frames, of all clips together, by which weights are judged…
+#define SUP_REFIT_FRAMES 384
+/// …and every how many-th of them they are fitted to.
+#define SUP_FIT_STRIDE 4
 /// The most elements of a model for which mixes are made.
 #define SUP_MAX_MIXED 64
 
@@ -27,12 +29,15 @@ typedef struct supRefitWork
 {
     supJointBake* bake;
     const supRefitFrames* frames;
+    const supTasks* tasks;
+    float* dented;        ///< of each refitted vertex: its error where that differs much from a neighbour's, else 0
     float* errors;        ///< of each refitted vertex, the largest of all frames. Metres
     supVec3* frameErrors; ///< of each refitted vertex in every frame
 } supRefitWork;
 
+/// At most `most` frames.
 supResult supMakeFrames(
-    supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, supError* error );
+    supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, int32_t most, supError* error );
 
 void supRefitFrames_Destroy( supRefitFrames* frames, const supAllocator* allocator );
 /// Works out `moves`, again when there are new helpers.
@@ -41,12 +46,17 @@ supResult supMoveHelpers( supRefitFrames* frames, const supJointBake* bake, supE
 /// alpha2 of a touched vertex for every element.
 void supAlphasOf( const supFlesh* flesh, int32_t row, float* alphas );
 
-/// Fits one vertex, and notes its errors.
-void supRefitVertex( const supRefitWork* work, int32_t index );
+/// Room to fit a vertex in: too much for a stack.
+typedef struct supFitting supFitting;
+size_t supFittingSize( void );
 
-/// Adds at most `most` helpers that are a mix of elements, for the vertices whose `errors` are above a share of the
-/// size.
-supResult supAddMixes( supRefitWork* work, double target, int32_t most, supError* error );
+/// Fits one vertex, and notes its errors. Keeps what it has where that is better.
+void supRefitVertex( const supRefitWork* work, int32_t index, supFitting* fitting );
 
-/// Fills in what the bake says about all this.
-supResult supMeasureRefits( const supRefitWork* work, supError* error );
+/// Adds at most `most` helpers that are a mix of elements, for the vertices whose `errors` (one a refitted vertex,
+/// metres) are above a share of the size.
+supResult supAddMixes( supRefitWork* work, const float* errors, double target, int32_t most, supError* error );
+
+/// Fills in what the bake says about all this. `dented` (one a refitted vertex): its error where an edge at it has a
+/// jump above `seen` (metres), else 0.
+supResult supMeasureRefits( const supRefitWork* work, float seen, float* dented, supError* error );

@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-/// The largest difference of two refitted vertices' errors in any frame; of one from none where the other is -1.
+/// The square of the largest difference of two refitted vertices' errors in any frame; of one from none where the other
+/// is -1.
 static double supJumpOf( const supRefitWork* work, int32_t first, int32_t second )
 {
     size_t frames = (size_t)work->frames->count;
@@ -31,8 +32,16 @@ static double supJumpOf( const supRefitWork* work, int32_t first, int32_t second
     return largest;
 }
 
-/// Over the edges of all meshes; those inside a surface come twice, and are looked at once.
-static double supLargestJump( const supRefitWork* work, const int32_t* refitOf )
+static void supMarkDent( const supRefitWork* work, int32_t refit, float* dented )
+{
+    if ( refit >= 0 )
+    {
+        dented[refit] = work->errors[refit];
+    }
+}
+
+/// Over the edges of all meshes. Gives the largest jump; marks the ends of those that are seen.
+static double supLookAtEdges( const supRefitWork* work, const int32_t* refitOf, float seen, float* dented )
 {
     const supJointBake* bake = work->bake;
     double largest = 0.0;
@@ -46,9 +55,16 @@ static double supLargestJump( const supRefitWork* work, const int32_t* refitOf )
             {
                 int32_t a = at[mesh.indices[i + k]], b = at[mesh.indices[i + ( k + 1 ) % 3]];
                 float bound = ( a >= 0 ? work->errors[a] : 0.0f ) + ( b >= 0 ? work->errors[b] : 0.0f );
-                if ( (double)bound * bound > largest )
+                if ( (double)bound * bound <= largest && bound <= seen )
                 {
-                    largest = supMax( largest, supJumpOf( work, a, b ) );
+                    continue;
+                }
+                double jump = supJumpOf( work, a, b );
+                largest = supMax( largest, jump );
+                if ( jump > (double)seen * seen )
+                {
+                    supMarkDent( work, a, dented );
+                    supMarkDent( work, b, dented );
                 }
             }
         }
@@ -56,7 +72,7 @@ static double supLargestJump( const supRefitWork* work, const int32_t* refitOf )
     return supSqrt( largest );
 }
 
-supResult supMeasureRefits( const supRefitWork* work, supError* error )
+supResult supMeasureRefits( const supRefitWork* work, float seen, float* dented, supError* error )
 {
     supJointBake* bake = work->bake;
     const supRefit* refits = bake->refits.data;
@@ -73,7 +89,8 @@ supResult supMeasureRefits( const supRefitWork* work, supError* error )
         refitOf[bake->model->flesh->touched[refits[i].row]] = i;
         bake->refitError = supMaxF( bake->refitError, work->errors[i] );
     }
-    bake->refitEdgeJump = (float)supLargestJump( work, refitOf );
+    memset( dented, 0, bake->refits.count * sizeof( float ) );
+    bake->refitEdgeJump = (float)supLookAtEdges( work, refitOf, seen, dented );
     supFree( &bake->allocator, refitOf, vertices * sizeof( int32_t ) );
     return sup_success;
 }

@@ -7,12 +7,12 @@
 #include <string.h>
 
 /// How many frames of a take are looked at: some of each clip, the rest by their lengths.
-static int32_t supFramesOf( const supJointBakeDef* def, int32_t take )
+static int32_t supFramesOf( const supJointBakeDef* def, int32_t take, int32_t most )
 {
     int64_t takes = def->takeCount;
-    if ( takes > SUP_REFIT_FRAMES )
+    if ( takes > most )
     {
-        return (int32_t)( ( take + 1 ) * (int64_t)SUP_REFIT_FRAMES / takes - take * (int64_t)SUP_REFIT_FRAMES / takes );
+        return (int32_t)( ( take + 1 ) * (int64_t)most / takes - take * (int64_t)most / takes );
     }
     double total = 0.0;
     for ( int32_t i = 0; i < def->takeCount; ++i )
@@ -20,8 +20,8 @@ static int32_t supFramesOf( const supJointBakeDef* def, int32_t take )
         total += def->takes[i]->info.end - def->takes[i]->info.start;
     }
     double length = def->takes[take]->info.end - def->takes[take]->info.start;
-    int32_t least = takes <= SUP_REFIT_FRAMES / 8 ? 4 : 1;
-    int32_t spare = SUP_REFIT_FRAMES - (int32_t)takes * least;
+    int32_t least = takes <= most / 8 ? 4 : 1;
+    int32_t spare = most - (int32_t)takes * least;
     return least + (int32_t)( total > 0.0 ? spare * length / total : 0.0 );
 }
 
@@ -34,14 +34,15 @@ void supAlphasOf( const supFlesh* flesh, int32_t row, float* alphas )
     }
 }
 
-static void supReadFrames( supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, supPose* pose )
+static void supReadFrames(
+    supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, int32_t most, supPose* pose )
 {
     const supCharacter* character = bake->model->character;
     int32_t at = 0;
     for ( int32_t i = 0; i < def->takeCount; ++i )
     {
         const supTake* take = def->takes[i];
-        int32_t count = supFramesOf( def, i );
+        int32_t count = supFramesOf( def, i, most );
         for ( int32_t k = 0; k < count; ++k, ++at )
         {
             double share = count > 1 ? (double)k / ( count - 1 ) : 0.5;
@@ -61,7 +62,8 @@ static void supReadFrames( supRefitFrames* frames, const supJointBake* bake, con
     }
 }
 
-supResult supMakeFrames( supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, supError* error )
+supResult supMakeFrames(
+    supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, int32_t most, supError* error )
 {
     const supCharacter* character = bake->model->character;
     *frames = ( supRefitFrames ){ .paletteCount = (size_t)supCharacter_PaletteCount( character ),
@@ -69,7 +71,7 @@ supResult supMakeFrames( supRefitFrames* frames, const supJointBake* bake, const
         .morphCount = (size_t)supCharacter_MorphWeightCount( character ) };
     for ( int32_t i = 0; i < def->takeCount; ++i )
     {
-        frames->count += supFramesOf( def, i );
+        frames->count += supFramesOf( def, i, most );
     }
     size_t count = (size_t)frames->count;
     supLayout layout = supMakeLayout();
@@ -89,7 +91,7 @@ supResult supMakeFrames( supRefitFrames* frames, const supJointBake* bake, const
     frames->morphWeights = (float*)( block + atWeights );
     frames->reaches = (float*)( block + atReaches );
     frames->blockSize = layout.size;
-    supReadFrames( frames, bake, def, pose );
+    supReadFrames( frames, bake, def, most, pose );
     supDestroyPose( pose );
     return sup_success;
 }

@@ -48,8 +48,7 @@ static supExactInfluences supCandidatesOf( const supJointBake* bake, const supMe
     return all;
 }
 
-/// A vertex that is being fitted.
-typedef struct supFitting
+struct supFitting
 {
     supMeshView mesh;
     int32_t row;
@@ -57,27 +56,39 @@ typedef struct supFitting
     /// Where each candidate alone would put the vertex in each frame, less where it should be.
     supVec3 errors[SUP_REFIT_FRAMES][SUP_MAX_CANDIDATES];
     supWeightProblem problem;
-} supFitting;
+};
 
-static void supCandidateErrors( const supRefitWork* work, const supFitting* fitting, int32_t frame, supVec3* errors )
+size_t supFittingSize( void )
+{
+    return sizeof( supFitting );
+}
+
+static void supCandidateErrors( const supRefitWork* work, supFitting* fitting, int32_t frame )
 {
     const supMeshView* mesh = &fitting->mesh;
     const supExactInfluences* candidates = &fitting->candidates;
-    const supModel* model = work->bake->model;
     const supRefitFrames* frames = work->frames;
     const supMat34* palette = frames->palettes + (size_t)frame * frames->paletteCount + mesh->firstPalette;
     const supVec3* moves = frames->moves + (size_t)frame * work->bake->helpers.count;
     const float* morphWeights = frames->morphWeights + (size_t)frame * frames->morphCount;
-    supVec3 point = supMorphedPoint( mesh, model->flesh->touched[fitting->row] - mesh->firstVertex, morphWeights );
-    supVec3 target = supVec3_zero;
+    int32_t vertex = work->bake->model->flesh->touched[fitting->row] - mesh->firstVertex;
+    supVec3 point = supMorphedPoint( mesh, vertex, morphWeights ), target = supVec3_zero;
+    supVec3* errors = fitting->errors[frame];
+    supVec3 places[SUP_MAX_CANDIDATES]; // of the joints, at their first candidate
     for ( int32_t c = 0; c < candidates->count; ++c )
     {
         const supBakeInfluence* candidate = candidates->influences + c;
-        errors[c] = supTransformPoint( palette[candidate->joint], point );
-        if ( candidate->helper >= 0 )
+        int32_t known = 0; // helpers move as their joints do, which are few
+        while ( candidates->influences[known].joint != candidate->joint )
         {
-            errors[c] = supAdd( errors[c], moves[candidate->helper] );
+            ++known;
         }
+        if ( known == c )
+        {
+            places[c] = supTransformPoint( palette[candidate->joint], point );
+        }
+        supVec3 moved = places[known];
+        errors[c] = candidate->helper >= 0 ? supAdd( moved, moves[candidate->helper] ) : moved;
         target = supMulAdd( target, candidate->weight, errors[c] );
     }
     for ( int32_t c = 0; c < candidates->count; ++c )
@@ -94,7 +105,7 @@ static void supSetCosts( const supRefitWork* work, supFitting* fitting )
     int32_t count = candidates->count;
     problem->count = count;
     memset( problem->costs, 0, sizeof( problem->costs ) );
-    for ( int32_t f = 0; f < work->frames->count; ++f )
+    for ( int32_t f = 0; f < work->frames->count; f += SUP_FIT_STRIDE )
     {
         const supVec3* errors = fitting->errors[f];
         for ( int32_t i = 0; i < count; ++i )
@@ -107,7 +118,7 @@ static void supSetCosts( const supRefitWork* work, supFitting* fitting )
     }
     // sum over joints j of (W_j - w_j)^2, W_j with the helpers on j: with sum w = 1 it is |(S - w 1^T) w|^2
     double unit = supSmoothCost * work->bake->size;
-    double smooth = unit * unit * work->frames->count;
+    double smooth = unit * unit * work->frames->count / SUP_FIT_STRIDE;
     for ( int32_t j = 0; j < count; ++j )
     {
         if ( candidates->influences[j].helper >= 0 )
@@ -149,13 +160,14 @@ static supVec3 supChoiceError( const supFitting* fitting, const supWeightChoice*
     return sum;
 }
 
-/// The largest error of a choice in any frame. Metres
-static double supErrorOf( const supRefitWork* work, const supFitting* fitting, const supWeightChoice* choice )
+/// The largest error of a choice in any frame; where it is above `most`, something above that. Metres
+static double supErrorOf(
+    const supRefitWork* work, const supFitting* fitting, const supWeightChoice* choice, double most )
 {
-    double worst = 0.0;
-    for ( int32_t f = 0; f < work->frames->count; ++f )
+    float worst = 0.0f;
+    for ( int32_t f = 0; f < work->frames->count && worst <= most * most; ++f )
     {
-        worst = supMax( worst, supLengthSquared( supChoiceError( fitting, choice, f ) ) );
+        worst = supMaxF( worst, supLengthSquared( supChoiceError( fitting, choice, f ) ) );
     }
     return supSqrt( worst );
 }
@@ -219,7 +231,7 @@ typedef struct supBestChoice
 static void supKeepBetter(
     const supRefitWork* work, const supFitting* fitting, const supWeightChoice* choice, supBestChoice* best )
 {
-    double error = choice->count > 0 ? supErrorOf( work, fitting, choice ) : supInfinity();
+    double error = choice->count > 0 ? supErrorOf( work, fitting, choice, best->error ) : supInfinity();
     if ( error < best->error )
     {
         best->error = error;
@@ -264,40 +276,41 @@ static void supStoreChoice(
     work->errors[index] = (float)supSqrt( worst );
 }
 
-void supRefitVertex( const supRefitWork* work, int32_t index )
+void supRefitVertex( const supRefitWork* work, int32_t index, supFitting* fitting )
 {
     const supJointBake* bake = work->bake;
     const supRefit* refit = (const supRefit*)bake->refits.data + index;
-    supFitting fitting;
-    fitting.mesh = supCharacter_Mesh( bake->model->character, refit->mesh );
-    fitting.row = refit->row;
-    fitting.candidates = supCandidatesOf( bake, &fitting.mesh, refit->row );
+    fitting->mesh = supCharacter_Mesh( bake->model->character, refit->mesh );
+    fitting->row = refit->row;
+    fitting->candidates = supCandidatesOf( bake, &fitting->mesh, refit->row );
     supWeightChoice assigned[SUP_KEPT_ASSIGNMENTS];
-    int32_t assignedCount = supAssignmentChoices( work, &fitting, refit, assigned );
+    int32_t assignedCount = supAssignmentChoices( work, fitting, refit, assigned );
     for ( int32_t f = 0; f < work->frames->count; ++f )
     {
-        supCandidateErrors( work, &fitting, f, fitting.errors[f] );
+        supCandidateErrors( work, fitting, f );
     }
 
     supBestChoice best = { .error = supInfinity() };
     for ( int32_t i = 0; i < assignedCount; ++i )
     {
-        supKeepBetter( work, &fitting, assigned + i, &best );
+        supKeepBetter( work, fitting, assigned + i, &best );
     }
     if ( best.error > supGoodEnough * bake->size )
     {
-        supSetCosts( work, &fitting );
+        supSetCosts( work, fitting );
         for ( int32_t i = 0; i < assignedCount; ++i )
         {
-            supSolveWeights( &fitting.problem, assigned + i );
-            supKeepBetter( work, &fitting, assigned + i, &best );
+            supSolveWeights( &fitting->problem, assigned + i );
+            supKeepBetter( work, fitting, assigned + i, &best );
         }
-        supWeightChoice exact = supExactChoice( &fitting.candidates );
-        supWeightChoice choice = supChooseWeights( &fitting.problem, &exact, bake->meshes[refit->mesh].influenceCount );
-        supKeepBetter( work, &fitting, &choice, &best );
+        supWeightChoice exact = supExactChoice( &fitting->candidates );
+        supWeightChoice choice =
+            supChooseWeights( &fitting->problem, &exact, bake->meshes[refit->mesh].influenceCount );
+        supKeepBetter( work, fitting, &choice, &best );
     }
-    if ( best.choice.count > 0 )
+    bool isFirst = work->errors[index] == 0.0f;
+    if ( best.choice.count > 0 && ( isFirst || best.error < work->errors[index] ) )
     {
-        supStoreChoice( work, index, &fitting, &best.choice );
+        supStoreChoice( work, index, fitting, &best.choice );
     }
 }
