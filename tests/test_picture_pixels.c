@@ -3,14 +3,19 @@
 #include "supple/picture.h"
 #include "support/gltf_files.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 // cmocka wants the headers above first
 #include <cmocka.h>
@@ -85,6 +90,87 @@ static void supTestFailedWrite( void** state )
     supDestroyPixels( &pixels );
     assert_int_equal( supCreatePixels( 0, 5, &pixels, &error ), sup_errorLimit );
     assert_int_equal( supCreatePixels( 5, SUP_MAX_PIXELS + 1, &pixels, &error ), sup_errorLimit );
+}
+
+static int supCountEntries( const char* folder )
+{
+    DIR* list = opendir( folder );
+    assert_non_null( list );
+    int count = 0;
+    for ( const struct dirent* entry; ( entry = readdir( list ) ) != NULL; )
+    {
+        count += entry->d_name[0] != '.' ? 1 : 0;
+    }
+    closedir( list );
+    return count;
+}
+
+/// In a process of its own: the limit stands for a full disk.
+static int supWriteBeyondLimit( const char* path, const supPixels* pixels )
+{
+    struct rlimit limit = { 1000, 1000 };
+    supError error = { 0 };
+    bool ok = setrlimit( RLIMIT_FSIZE, &limit ) == 0 && supWritePng( pixels, path, &error ) == sup_errorFile &&
+              strncmp( error.text, path, strlen( path ) ) == 0;
+    return ok ? 0 : 1;
+}
+
+static int supWriteForever( const char* path, const supPixels* pixels )
+{
+    while ( supWritePng( pixels, path, NULL ) == sup_success )
+    {
+    }
+    return 1;
+}
+
+static pid_t supStartApart(
+    int ( *write )( const char* path, const supPixels* pixels ), const char* path, const supPixels* pixels )
+{
+    fflush( NULL );
+    pid_t child = fork();
+    assert_true( child >= 0 );
+    if ( child == 0 )
+    {
+        _exit( write( path, pixels ) );
+    }
+    return child;
+}
+
+/// A full disk and an interrupt, whenever it comes, leave the picture that was there or a new one, and nothing else.
+static void supTestBrokenOffWrite( void** state )
+{
+    (void)state;
+    char folder[256], path[300];
+    supMakeTestFolder( folder, sizeof( folder ) );
+    snprintf( path, sizeof( path ), "%s/noise.png", folder );
+    supPixels pixels = supMakeNoise( 200, 200, true ), back;
+    int status = 0;
+    supWriteWhole( path, "old", 3 );
+    assert_int_equal( waitpid( supStartApart( supWriteBeyondLimit, path, &pixels ), &status, 0 ) > 0, 1 );
+    assert_true( WIFEXITED( status ) && WEXITSTATUS( status ) == 0 );
+    assert_int_equal( supCountEntries( folder ), 1 );
+    size_t size;
+    uint8_t* data = supReadWhole( path, &size );
+    assert_true( size == 3 && memcmp( data, "old", 3 ) == 0 );
+    free( data );
+
+    assert_int_equal( supWritePng( &pixels, path, NULL ), sup_success );
+    for ( int i = 0; i < 10; ++i )
+    {
+        pid_t child = supStartApart( supWriteForever, path, &pixels );
+        const struct timespec moment = { 0, 1000000L * ( 5 + 3 * i ) };
+        nanosleep( &moment, NULL );
+        kill( child, i % 2 == 0 ? SIGINT : SIGTERM );
+        assert_int_equal( waitpid( child, &status, 0 ), child );
+        assert_true( WIFSIGNALED( status ) );
+        assert_int_equal( supCountEntries( folder ), 1 );
+        data = supReadWhole( path, &size );
+        assert_int_equal( supReadPixels( data, size, "noise", &back, NULL ), sup_success );
+        supDestroyPixels( &back );
+        free( data );
+    }
+    supDestroyPixels( &pixels );
+    supRemoveTestFolder( folder );
 }
 
 static uint32_t supLittle( const uint8_t* p )
@@ -269,6 +355,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestRoundTrips ),
         cmocka_unit_test( supTestFailedWrite ),
+        cmocka_unit_test( supTestBrokenOffWrite ),
         cmocka_unit_test( supTestMovie ),
         cmocka_unit_test( supTestStrokes ),
         cmocka_unit_test( supTestText ),

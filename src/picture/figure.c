@@ -196,6 +196,7 @@ static supResult supFillFigure( supFigure* figure, const supLook* look, supLog l
 supResult supCreateFigure(
     supStage* stage, const supCharacter* character, const supLook* look, supLog log, supFigure** out, supError* error )
 {
+    *out = NULL;
     const supGl* gl = &stage->gl;
     gl->eglMakeCurrent( gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context );
     supFigure* figure = calloc( 1, sizeof( *figure ) );

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "picture/stage_internal.h"
 
+#include <string.h>
+
 static supResult supCompileShader(
     const supGl* gl, const char* name, GLenum kind, const char* const* parts, int count, GLuint* out, supError* error )
 {
@@ -13,6 +15,7 @@ static supResult supCompileShader(
     {
         char log[200] = "";
         gl->GetShaderInfoLog( shader, sizeof( log ), NULL, log );
+        log[strcspn( log, "\r\n" )] = '\0'; // a message is one line
         gl->DeleteShader( shader );
         return supFail( error, sup_errorUnsupported, "the OpenGL driver refuses the %s shader: %s", name, log );
     }
@@ -47,6 +50,7 @@ supResult supCompileProgram( const supGl* gl, const char* name, const char* vert
         {
             char log[200] = "";
             gl->GetProgramInfoLog( program, sizeof( log ), NULL, log );
+            log[strcspn( log, "\r\n" )] = '\0';
             gl->DeleteProgram( program );
             result =
                 supFail( error, sup_errorUnsupported, "the OpenGL driver cannot link the %s shaders: %s", name, log );

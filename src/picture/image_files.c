@@ -6,12 +6,41 @@
 #include <errno.h>
 #include <math.h>
 #include <png.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
+
+/// Writes, flushes to the disk and renames. Gives 0, or what errno said; nothing is left behind then.
+static int supWriteAndRename( const char* temporary, const char* path, const void* data, size_t size )
+{
+    FILE* file = fopen( temporary, "wb" );
+    if ( file == NULL )
+    {
+        return errno;
+    }
+    bool ok = fwrite( data, 1, size, file ) == size && fflush( file ) == 0 &&
+              ( fsync( fileno( file ) ) == 0 || errno == EINVAL || errno == ENOTSUP );
+    int problem = ok ? 0 : errno;
+    if ( fclose( file ) != 0 && problem == 0 )
+    {
+        problem = errno;
+    }
+    if ( problem == 0 && rename( temporary, path ) != 0 )
+    {
+        problem = errno;
+    }
+    if ( problem != 0 )
+    {
+        remove( temporary );
+    }
+    return problem;
+}
 
 supResult supWriteWholeFile( const char* path, const void* data, size_t size, supError* error )
 {
@@ -22,25 +51,27 @@ supResult supWriteWholeFile( const char* path, const void* data, size_t size, su
         return supFail( error, sup_errorMemory, "%s: no memory", path );
     }
     snprintf( temporary, length, "%s.%ld.part", path, (long)getpid() );
-    FILE* file = fopen( temporary, "wb" );
-    bool ok = file != NULL && fwrite( data, 1, size, file ) == size && fflush( file ) == 0;
-    int problem = ok ? 0 : errno;
-    if ( file != NULL && fclose( file ) != 0 && ok )
+    // An interrupt waits until all is tidy, so that it leaves no part of a file behind. A limit on file sizes is an
+    // error like any other.
+    sigset_t signals, before;
+    sigemptyset( &signals );
+    sigaddset( &signals, SIGINT );
+    sigaddset( &signals, SIGTERM );
+    sigaddset( &signals, SIGHUP );
+    sigaddset( &signals, SIGXFSZ );
+    pthread_sigmask( SIG_BLOCK, &signals, &before );
+    int problem = supWriteAndRename( temporary, path, data, size );
+    if ( problem == EFBIG && sigismember( &before, SIGXFSZ ) == 0 )
     {
-        ok = false;
-        problem = errno;
+        const struct timespec now = { 0, 0 };
+        sigemptyset( &signals );
+        sigaddset( &signals, SIGXFSZ );
+        sigtimedwait( &signals, NULL, &now );
     }
-    if ( ok && rename( temporary, path ) != 0 )
-    {
-        ok = false;
-        problem = errno;
-    }
-    if ( ok == false && file != NULL )
-    {
-        remove( temporary );
-    }
+    pthread_sigmask( SIG_SETMASK, &before, NULL );
     free( temporary );
-    return ok ? sup_success : supFail( error, sup_errorFile, "%s: cannot be written (%s)", path, strerror( problem ) );
+    return problem == 0 ? sup_success
+                        : supFail( error, sup_errorFile, "%s: cannot be written (%s)", path, strerror( problem ) );
 }
 
 static bool supIsOpaque( const supPixels* pixels )
@@ -135,6 +166,7 @@ supMovieDef supDefaultMovieDef( void )
 
 supResult supCreateMovie( const supMovieDef* def, supMovie** out, supError* error )
 {
+    *out = NULL;
     if ( def->cookie != sup_movieCookie || def->width < 1 || def->height < 1 || def->width > SUP_MAX_PIXELS ||
          def->height > SUP_MAX_PIXELS || !( def->quality >= 0.0f && def->quality <= 100.0f ) || def->effort < 0 ||
          def->effort > 6 )

@@ -78,6 +78,7 @@ static void supAskLimits( supStage* stage )
 
 supResult supCreateStage( supStage** out, supError* error )
 {
+    *out = NULL;
     supStage* stage = calloc( 1, sizeof( *stage ) );
     if ( stage == NULL )
     {
