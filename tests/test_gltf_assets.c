@@ -121,7 +121,55 @@ static double supSkinDistance(
     return largest;
 }
 
-static double supPoseDistance( const supCharacter* character, const supPose* pose, supMat34* palette, evalFile* truth )
+/// The largest distance between two lists of directions of unit length, `width` floats each. Where the truth has none
+/// (a matrix has flattened it to nothing) there is nothing to compare.
+static double supDirectionDistance( const float* ours, const double* theirs, size_t count, size_t width )
+{
+    double largest = 0.0;
+    for ( size_t v = 0; v < count; ++v )
+    {
+        double sum = 0.0, length = 0.0;
+        for ( size_t k = 0; k < 3; ++k )
+        {
+            double d = (double)ours[width * v + k] - theirs[width * v + k];
+            sum += d * d;
+            length += theirs[width * v + k] * theirs[width * v + k];
+        }
+        largest = length > 0.5 ? fmax( largest, sqrt( sum ) ) : largest;
+    }
+    return largest;
+}
+
+/// The largest distance of one mesh's normals and tangents from the evaluator's.
+static double supMeshDirections(
+    const supCharacter* character, int mesh, const supPose* pose, const supMat34* palette, evalFile* truth, int draw )
+{
+    supMeshView view = supCharacter_Mesh( character, mesh );
+    size_t count = (size_t)view.vertexCount;
+    float *normals = malloc( count * 12 + 1 ), *tangents = malloc( count * 16 + 1 );
+    double* theirs = malloc( count * 32 + 1 );
+    supError error;
+    supSkinJob job = supCharacter_SkinJob( character, mesh, palette, supPose_MorphWeights( pose ) );
+    job.outNormals = ( supOutStream ){ view.normals != NULL ? normals : NULL, view.vertexCount, 12 };
+    job.outTangents = ( supOutStream ){ view.tangents != NULL ? tangents : NULL, view.vertexCount, 16 };
+    assert_int_equal( supSkinJob_Run( &job, &error ), sup_success );
+    double largest = 0.0;
+    if ( view.normals != NULL && evalNormals( truth, draw, theirs ) != 0 )
+    {
+        largest = fmax( largest, supDirectionDistance( normals, theirs, count, 3 ) );
+    }
+    if ( view.tangents != NULL && evalTangents( truth, draw, theirs ) != 0 )
+    {
+        largest = fmax( largest, supDirectionDistance( tangents, theirs, count, 4 ) );
+    }
+    free( normals );
+    free( tangents );
+    free( theirs );
+    return largest;
+}
+
+static double supPoseDistance(
+    const supCharacter* character, const supPose* pose, supMat34* palette, evalFile* truth, double* directions )
 {
     double largest = 0.0;
     supCharacter_Palette( character, supPose_Joints( pose ), palette );
@@ -130,19 +178,21 @@ static double supPoseDistance( const supCharacter* character, const supPose* pos
         int mesh = supFindMesh( character, evalGetDraw( truth, draw ) );
         assert_true( mesh >= 0 );
         largest = fmax( largest, supSkinDistance( character, mesh, pose, palette, truth, draw ) );
+        *directions = fmax( *directions, supMeshDirections( character, mesh, pose, palette, truth, draw ) );
     }
     return largest;
 }
 
 typedef struct supWorst
 {
-    double distance; ///< shares of the model's size
+    double distance;   ///< shares of the model's size
+    double directions; ///< of normals and tangents, which have unit length
     char path[512];
     int files, clips;
 } supWorst;
 
 /// Every clip at its ends, at keys and between them; and the pose that the file stores.
-static double supCompareFile( const supCharacter* character, evalFile* truth )
+static double supCompareFile( const supCharacter* character, evalFile* truth, double* directions )
 {
     supPose* pose;
     supError error;
@@ -150,7 +200,7 @@ static double supCompareFile( const supCharacter* character, evalFile* truth )
     assert_int_equal( supCreatePose( character, NULL, &pose, &error ), sup_success );
     evalPose( truth, -1, 0.0 );
     supPose_Sample( pose, -1, 0.0 );
-    double largest = supPoseDistance( character, pose, palette, truth );
+    double largest = supPoseDistance( character, pose, palette, truth, directions );
     for ( int clip = 0; clip < supCharacter_ClipCount( character ); ++clip )
     {
         static const double shares[] = { -0.1, 0.0, 0.1234, 0.3, 0.5, 0.777, 0.95, 1.0, 1.2 };
@@ -163,7 +213,7 @@ static double supCompareFile( const supCharacter* character, evalFile* truth )
             double time = start + shares[i] * ( end - start );
             evalPose( truth, clip, time );
             supPose_Sample( pose, clip, time );
-            largest = fmax( largest, supPoseDistance( character, pose, palette, truth ) );
+            largest = fmax( largest, supPoseDistance( character, pose, palette, truth, directions ) );
         }
     }
     supDestroyPose( pose );
@@ -189,7 +239,9 @@ static void supVisitForJudgement( const char* path, void* user )
     }
     else
     {
-        double distance = supCompareFile( character, truth ) / evalSize( truth );
+        double directions = 0.0;
+        double distance = supCompareFile( character, truth, &directions ) / evalSize( truth );
+        worst->directions = fmax( worst->directions, directions );
         worst->files += 1;
         worst->clips += supCharacter_ClipCount( character );
         if ( distance > worst->distance )
@@ -197,9 +249,9 @@ static void supVisitForJudgement( const char* path, void* user )
             worst->distance = distance;
             snprintf( worst->path, sizeof( worst->path ), "%s", path + strlen( supTestAssets() ) + 1 );
         }
-        if ( distance > 1e-6 )
+        if ( distance > 1e-6 || directions > 1e-6 )
         {
-            print_message( "%s: %.3g of the size\n", path, distance );
+            print_message( "%s: %.3g of the size, directions %.3g\n", path, distance, directions );
         }
     }
     evalFree( truth );
@@ -212,10 +264,11 @@ static void supTestSkinAgainstEvaluator( void** state )
     SUP_SKIP_WITHOUT_ASSETS();
     supWorst worst = { 0 };
     supForEachGltf( supTestAssets(), supVisitForJudgement, &worst );
-    print_message( "%d files, %d clips: at most %.3g of the model's size (%s)\n", worst.files, worst.clips,
-        worst.distance, worst.path );
+    print_message( "%d files, %d clips: at most %.3g of the model's size (%s); normals and tangents %.3g\n",
+        worst.files, worst.clips, worst.distance, worst.path, worst.directions );
     assert_true( worst.files > 120 );
     assert_true( worst.distance <= 1e-6 );
+    assert_true( worst.directions <= 1e-6 );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
