@@ -48,6 +48,8 @@ const ways = [
     ["exact.glb", "--influences", "8", "--keys", "cubic"],
     ["text/baked.gltf", "--keep-names", "--no-embed"],
     ["live.glb", "--live"],
+    ["morphs.glb", "--as", "morphs"],
+    ["text/morphs.gltf", "--as", "morphs", "--no-normals", "--keep-names"],
     ["dropped.glb", "--drop-originals", "--fps", "24"],
 ];
 const folder = mkdtempSync(join(tmpdir(), "supple-bakes-"));

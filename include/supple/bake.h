@@ -244,3 +244,5 @@ SUP_API supMorphTarget supMorphBake_Target( const supMorphBake* bake, int32_t me
 SUP_API int32_t supMorphBake_ClipCount( const supMorphBake* bake );
 SUP_API supMorphKeys supMorphBake_Keys( const supMorphBake* bake, int32_t group, int32_t clip );
 SUP_API supMorphErrors supMorphBake_Errors( const supMorphBake* bake, int32_t clip );
+/// Of a clip's weights and of all targets: the same on every machine.
+SUP_API uint64_t supMorphBake_ClipHash( const supMorphBake* bake, int32_t clip );

@@ -79,6 +79,30 @@ SUP_API supResult supGltf_AddMorphBake( supGltf* document, const supModel* model
 /// the file since.
 SUP_API supResult supGltf_RemoveBake( supGltf* document, bool* removed, supError* error );
 
+/// What bytes of a document are for.
+typedef enum supGltfBytesKind
+{
+    sup_gltfBytesVertices = 0, ///< positions, normals, texture coordinates, colours…
+    sup_gltfBytesInfluences,   ///< joints and weights of vertices
+    sup_gltfBytesMorphs,       ///< morph targets
+    sup_gltfBytesIndices,
+    sup_gltfBytesSkins, ///< inverse bind matrices
+    sup_gltfBytesKeys,  ///< of clips
+    sup_gltfBytesImages,
+    sup_gltfBytesJson,
+    sup_gltfBytesCount
+} supGltfBytesKind;
+
+typedef struct supGltfBytes
+{
+    size_t of[sup_gltfBytesCount];
+} supGltfBytes;
+
+/// Bytes of each kind, as accessors and buffer views count them (compressed data: unpacked); what is used twice counts
+/// once.
+SUP_API supGltfBytes supGltf_Bytes( const supGltf* document );
+SUP_API const char* supGltfBytesName( supGltfBytesKind kind ); ///< "morphs". Never NULL
+
 // ---------------------------------------------------------------------------------------------------------------
 // Point caches: every vertex at every frame, for modelling programs
 

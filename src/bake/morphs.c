@@ -3,6 +3,7 @@
 
 #include "bake/morph_data.h"
 #include "bake/take_data.h"
+#include "base/hash.h"
 
 #include <assert.h>
 #include <string.h>
@@ -412,4 +413,23 @@ supMorphKeys supMorphBake_Keys( const supMorphBake* bake, int32_t group, int32_t
 supMorphErrors supMorphBake_Errors( const supMorphBake* bake, int32_t clip )
 {
     return bake->errors[clip];
+}
+
+uint64_t supMorphBake_ClipHash( const supMorphBake* bake, int32_t clip )
+{
+    supHash hash = supMakeHash();
+    for ( int32_t g = 0; g < bake->groupCount; ++g )
+    {
+        const supMorphKeys* keys = bake->keys + g * bake->clipCount + clip;
+        supHash_Floats( &hash, keys->times, (size_t)keys->keyCount );
+        supHash_Floats( &hash, keys->weights, (size_t)keys->keyCount * (size_t)bake->groups[g].targetCount );
+    }
+    for ( int32_t i = 0; i < bake->targetCount; ++i )
+    {
+        const supMorphTarget* target = bake->targets + i;
+        supHash_Ints( &hash, target->vertices, (size_t)target->count );
+        supHash_Floats( &hash, target->positions, 3 * (size_t)target->count );
+        supHash_Floats( &hash, target->normals, 3 * (size_t)target->normalCount );
+    }
+    return supHash_Value( &hash );
 }

@@ -211,33 +211,11 @@ supResult supBakeJob_RunTakes( supBakeJob* job, supError* error )
     return result;
 }
 
-static void supShowProgress( float done, void* user )
-{
-    supProgress_Update( user, (double)done );
-}
-
 supResult supBakeJob_Run( supBakeJob* job, supError* error )
 {
-    const supBakeWords* words = job->words;
-    double tolerance = 0.0;
-    supTasks tasks = supPool_Tasks( job->pool );
-    supJointBakeDef def = supDefaultJointBakeDef();
-    def.model = job->model;
-    def.takeCount = job->clipCount;
-    def.takes = (const supTake* const*)job->takes;
-    def.fps = words->fps;
-    def.keys = (supKeyForm)words->keys;
-    def.influences = words->influences == 0 ? 4 : 8;
-    def.modelHelpersOnly = words->live;
-    def.tasks = &tasks;
-    def.progress = supShowProgress;
-    def.progressUser = &job->progress;
-    if ( words->tolerance != NULL && supParseLength( words->tolerance, job->size, &tolerance ) )
-    {
-        def.tolerance = (float)tolerance;
-    }
     supResult result = supBakeJob_RunTakes( job, error );
-    return result == sup_success ? supBakeJoints( &def, &job->joints, error ) : result;
+    job->before = supGltf_Bytes( job->document );
+    return result == sup_success ? supBakeJob_Fit( job, error ) : result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -245,11 +223,10 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
 
 static supResult supJudgeClip( const supBakeJob* job, int32_t index, double maxError, double maxSeam, supError* error )
 {
-    supBakedClip clip = supJointBake_Clip( job->joints, index );
+    supFittedClip clip = supBakeJob_Clip( job, index );
     supTakeInfo take = supTake_Info( job->takes[index] );
     const char* name = supCharacter_Clip( job->character, clip.clip ).name;
-    double worst =
-        (double)clip.maxError > (double)clip.maxErrorAtKeys ? (double)clip.maxError : (double)clip.maxErrorAtKeys;
+    double worst = clip.maxError > clip.maxErrorAtKeys ? clip.maxError : clip.maxErrorAtKeys;
     if ( !( worst <= maxError * job->size ) )
     {
         return supFail( error, sup_errorLimit,
@@ -294,7 +271,10 @@ supResult supBakeJob_Write( supBakeJob* job, supError* error )
     options.dropOriginals = words->dropOriginals;
     options.isLive = words->live;
     options.rig = words->noEmbed ? NULL : job->rig;
-    supResult result = supGltf_AddJointBake( job->document, job->model, job->joints, &options, error );
+    supResult result = job->morphs != NULL
+                           ? supGltf_AddMorphBake( job->document, job->model, job->morphs, &options, error )
+                           : supGltf_AddJointBake( job->document, job->model, job->joints, &options, error );
+    job->after = supGltf_Bytes( job->document );
     result = result == sup_success ? supGltf_Write( job->document, words->out, error ) : result;
     job->bytesOut = result == sup_success ? supFileSize( words->out ) : 0;
     return result;
@@ -309,6 +289,7 @@ void supBakeJob_End( supBakeJob* job )
     free( job->takes );
     free( job->clips );
     supDestroyJointBake( job->joints );
+    supDestroyMorphBake( job->morphs );
     supDestroyPool( job->pool );
     supDestroyModel( job->model );
     supDestroyRig( job->rig );

@@ -8,6 +8,14 @@
 #include "supple/bake.h"
 #include "supple/io.h"
 
+/// What carries the motion in a glTF file.
+typedef enum supBakeForm
+{
+    sup_formAuto,
+    sup_formJoints,
+    sup_formMorphs,
+} supBakeForm;
+
 /// The call's words.
 typedef struct supBakeWords
 {
@@ -19,9 +27,9 @@ typedef struct supBakeWords
     supTextList clips;
     float fps;
     bool fpsGiven;
-    int loop; ///< supLoop
-    int ends; ///< supEnds
-    int form;
+    int loop;       ///< supLoop
+    int ends;       ///< supEnds
+    int form;       ///< supBakeForm
     int influences; ///< 0: 4, 1: 8
     const char* tolerance;
     int keys; ///< supKeyForm
@@ -29,6 +37,7 @@ typedef struct supBakeWords
     const char* maxSeam;
     int jobs;
     bool weld;
+    bool noNormals;
     bool live, hash, keepNames, dropOriginals, noEmbed, json;
 } supBakeWords;
 
@@ -51,9 +60,12 @@ typedef struct supBakeJob
     supRigSource source;
     supModel* model;
     int32_t clipCount;
-    int32_t* clips;  ///< of the character
-    supTake** takes; ///< one a clip
-    supJointBake* joints;
+    int32_t* clips;       ///< of the character
+    supTake** takes;      ///< one a clip
+    supJointBake* joints; ///< or
+    supMorphBake* morphs;
+    char why[300]; ///< the form was chosen here: the reason
+    supGltfBytes before, after;
     supPool* pool;
     supProgress progress;
     double size; ///< of the character
@@ -66,6 +78,21 @@ bool supParseLength( const char* text, double size, double* share );
 
 supResult supBakeJob_Load( supBakeJob* job, supError* error );
 supResult supBakeJob_Run( supBakeJob* job, supError* error );
+/// Bakes in the form that was asked for, or in the one that serves better.
+supResult supBakeJob_Fit( supBakeJob* job, supError* error );
+
+/// A clip of either form.
+typedef struct supFittedClip
+{
+    int32_t clip, keyCount;
+    double maxErrorAtKeys, maxError, rmsError; ///< metres
+    int32_t worstVertex;
+    double worstTime;
+    double maxNormalError, rmsNormalError; ///< degrees; 0 for joints
+    unsigned long long hash;
+} supFittedClip;
+
+supFittedClip supBakeJob_Clip( const supBakeJob* job, int32_t index );
 /// The takes alone: one a clip, side by side.
 supResult supBakeJob_RunTakes( supBakeJob* job, supError* error );
 /// Fails where --max-error or --max-seam is not held.

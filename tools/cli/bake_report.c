@@ -40,15 +40,37 @@ static json_t* supElementJson( const supBakeJob* job, int32_t index )
 
 static json_t* supClipJson( const supBakeJob* job, int32_t index )
 {
-    supBakedClip clip = supJointBake_Clip( job->joints, index );
+    supFittedClip clip = supBakeJob_Clip( job, index );
     supTakeInfo take = supTake_Info( job->takes[index] );
     char hash[20];
-    snprintf( hash, sizeof( hash ), "%016llx", (unsigned long long)supJointBake_ClipHash( job->joints, index ) );
-    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s}", "name",
+    snprintf( hash, sizeof( hash ), "%016llx", clip.hash );
+    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f}", "name",
         supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->words->fps,
         "loop", take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited",
-        take.limited, "maxErrorAtKeys", (double)clip.maxErrorAtKeys, "maxError", (double)clip.maxError, "rmsError",
-        (double)clip.rmsError, "hash", hash );
+        take.limited, "maxErrorAtKeys", clip.maxErrorAtKeys, "maxError", clip.maxError, "rmsError", clip.rmsError,
+        "hash", hash, "worstVertex", clip.worstVertex, "worstTime", clip.worstTime, "maxNormalError",
+        clip.maxNormalError, "rmsNormalError", clip.rmsNormalError );
+}
+
+static json_t* supBytesJson( supGltfBytes bytes )
+{
+    json_t* json = json_object();
+    for ( int kind = 0; kind < sup_gltfBytesCount; ++kind )
+    {
+        json_object_set_new(
+            json, supGltfBytesName( (supGltfBytesKind)kind ), json_integer( (json_int_t)bytes.of[kind] ) );
+    }
+    return json;
+}
+
+static int32_t supTargetCount( const supBakeJob* job )
+{
+    int32_t count = 0;
+    for ( int32_t g = 0; job->morphs != NULL && g < supMorphBake_GroupCount( job->morphs ); ++g )
+    {
+        count += supMorphBake_Group( job->morphs, g ).targetCount;
+    }
+    return count;
 }
 
 int supBakeJob_PrintJson( const supBakeJob* job )
@@ -63,10 +85,12 @@ int supBakeJob_PrintJson( const supBakeJob* job )
     {
         json_array_append_new( clips, supClipJson( job, i ) );
     }
-    json_t* report = json_pack( "{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o, s:o}", "input", job->words->in, "output",
-        job->words->out, "form", job->words->live ? "live joints" : "joints", "bytesIn", (json_int_t)job->bytesIn,
-        "bytesOut", (json_int_t)job->bytesOut, "seconds", job->seconds, "size", job->size, "elements", elements,
-        "clips", clips );
+    const char* form = job->morphs != NULL ? "morphs" : job->words->live ? "live joints" : "joints";
+    json_t* report = json_pack( "{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o, s:o, s:s, s:i, s:o, s:o}", "input",
+        job->words->in, "output", job->words->out, "form", form, "bytesIn", (json_int_t)job->bytesIn, "bytesOut",
+        (json_int_t)job->bytesOut, "seconds", job->seconds, "size", job->size, "elements", elements, "clips", clips,
+        "why", job->why, "targets", supTargetCount( job ), "bytesBefore", supBytesJson( job->before ), "bytesAfter",
+        supBytesJson( job->after ) );
     if ( report == NULL )
     {
         fprintf( stderr, "supple bake: %s: no memory for a report, or a name that is not UTF-8\n", job->words->in );
@@ -146,7 +170,7 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
         job->words->hash ? "  hash" : "" );
     for ( int32_t i = 0; i < job->clipCount; ++i )
     {
-        supBakedClip clip = supJointBake_Clip( job->joints, i );
+        supFittedClip clip = supBakeJob_Clip( job, i );
         supTakeInfo take = supTake_Info( job->takes[i] );
         char texts[6][24];
         supPrintName( out, supCharacter_Clip( job->character, clip.clip ).name, nameWidth );
@@ -154,12 +178,11 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
             supShareText( job, (double)take.poseGap, texts[0] ),
             take.loops ? supShareText( job, (double)take.seam, texts[1] ) : "-",
             supShareText( job, (double)take.maxDisplacement, texts[2] ), take.limited,
-            supShareText( job, (double)clip.maxErrorAtKeys, texts[3] ),
-            supShareText( job, (double)clip.maxError, texts[4] ),
-            supShareText( job, (double)clip.rmsError, texts[5] ) );
+            supShareText( job, clip.maxErrorAtKeys, texts[3] ), supShareText( job, clip.maxError, texts[4] ),
+            supShareText( job, clip.rmsError, texts[5] ) );
         if ( job->words->hash )
         {
-            fprintf( out, "  %016llx", (unsigned long long)supJointBake_ClipHash( job->joints, i ) );
+            fprintf( out, "  %016llx", clip.hash );
         }
         fputs( "\n", out );
     }
@@ -168,7 +191,7 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
 static void supPrintFit( const supBakeJob* job, FILE* out )
 {
     char error[24], jump[24];
-    int32_t refitted = supJointBake_RefittedCount( job->joints );
+    int32_t refitted = job->joints != NULL ? supJointBake_RefittedCount( job->joints ) : 0;
     if ( refitted > 0 )
     {
         fprintf( out,
@@ -197,6 +220,50 @@ static const char* supBytesText( size_t bytes, char text[24] )
     return text;
 }
 
+/// Where the largest error of all clips is, and of the normals.
+static void supPrintWorst( const supBakeJob* job, FILE* out )
+{
+    supFittedClip worst = { .clip = -1, .worstVertex = -1 };
+    double turn = 0.0;
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        supFittedClip clip = supBakeJob_Clip( job, i );
+        turn = clip.maxNormalError > turn ? clip.maxNormalError : turn;
+        worst = worst.clip < 0 || clip.maxError > worst.maxError ? clip : worst;
+    }
+    if ( worst.worstVertex < 0 )
+    {
+        return;
+    }
+    char share[24];
+    fprintf( out, "\nlargest error: %.3g (%s) at vertex %d, frame %.1f (%.3f s) of \"%s\"", worst.maxError,
+        supShareText( job, worst.maxError, share ), worst.worstVertex,
+        ( worst.worstTime - supCharacter_Clip( job->character, worst.clip ).start ) * (double)job->words->fps,
+        worst.worstTime, supCharacter_Clip( job->character, worst.clip ).name );
+    if ( turn > 0.0 )
+    {
+        fprintf( out, "; normals within %.2g degrees", turn );
+    }
+    fputs( "\n", out );
+}
+
+/// Bytes of what the bake changed.
+static void supPrintKinds( const supBakeJob* job, FILE* out )
+{
+    const char* comma = "";
+    for ( int kind = 0; kind < sup_gltfBytesCount; ++kind )
+    {
+        if ( job->before.of[kind] != job->after.of[kind] )
+        {
+            char before[24], after[24];
+            fprintf( out, "%s%s %s -> %s", comma, supGltfBytesName( (supGltfBytesKind)kind ),
+                supBytesText( job->before.of[kind], before ), supBytesText( job->after.of[kind], after ) );
+            comma = ", ";
+        }
+    }
+    fputs( comma[0] != '\0' ? "\n" : "", out );
+}
+
 void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
 {
     static const char* const presets[] = { "subtle", "natural", "heavy", "cartoon" };
@@ -215,8 +282,19 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
             fprintf( out, "%s: no rig given; %d element%s found by itself (%s)", words->in, elements, plural,
                 presets[words->preset] );
     }
-    fprintf( out, ", %d helper joints%s\n", supJointBake_HelperCount( job->joints ),
-        job->replaced ? "; an earlier bake was replaced" : "" );
+    if ( job->morphs != NULL )
+    {
+        fprintf( out, ", %d morph targets", supTargetCount( job ) );
+    }
+    else
+    {
+        fprintf( out, ", %d helper joints", supJointBake_HelperCount( job->joints ) );
+    }
+    fprintf( out, "%s\n", job->replaced ? "; an earlier bake was replaced" : "" );
+    if ( job->why[0] != '\0' )
+    {
+        fprintf( out, "%s\n", job->why );
+    }
     fprintf( out, "lengths below are shares of its size, %.4g\n", job->size );
     supPrintElements( job, out );
     if ( job->clipCount > 0 )
@@ -224,6 +302,8 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
         supPrintClips( job, out );
     }
     supPrintFit( job, out );
+    supPrintWorst( job, out );
+    supPrintKinds( job, out );
     char before[24], after[24];
     fprintf( out, "\n%s: %s -> %s, %.2f s\n", words->out, supBytesText( job->bytesIn, before ),
         supBytesText( job->bytesOut, after ), job->seconds );

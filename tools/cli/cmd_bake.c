@@ -107,6 +107,16 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
     {
         return supReportMisuse( usage, "--preset is for the automatic rig; --rig gives one: choose" );
     }
+    double tolerance;
+    if ( words->tolerance != NULL && supParseLength( words->tolerance, 1.0, &tolerance ) && tolerance <= 0.0 )
+    {
+        return supReportMisuse( usage, "--tolerance must be above 0, not %s", words->tolerance );
+    }
+    if ( words->form == sup_formMorphs && ( words->live || isCache ) )
+    {
+        return supReportMisuse( usage, words->live ? "--live drives joints; --as morphs has none: choose"
+                                                   : "--as is for .glb and .gltf; a cache holds points" );
+    }
     if ( words->keepNames && words->dropOriginals )
     {
         return supReportMisuse( usage, "--keep-names keeps the originals, --drop-originals does not: choose" );
@@ -163,7 +173,7 @@ static int supMotionOptions( supBakeWords* words, supOption* options )
 /// How it is kept in the file.
 static int supFormOptions( supBakeWords* words, supOption* options )
 {
-    static const char* const forms[] = { "joints", NULL };
+    static const char* const forms[] = { "auto", "joints", "morphs", NULL };
     static const char* const influences[] = { "4", "8", NULL };
     static const char* const keys[] = { "linear", "cubic", NULL };
     const supOption table[] = {
@@ -171,7 +181,12 @@ static int supFormOptions( supBakeWords* words, supOption* options )
             .type = sup_optionChoice,
             .target = &words->form,
             .choices = forms,
-            .help = "what carries the motion in OUT" },
+            .help =
+                "what carries the motion in OUT; auto: joints, unless they\nmiss the tolerance and morphs do better" },
+        { .name = "no-normals",
+            .type = sup_optionFlag,
+            .target = &words->noNormals,
+            .help = "morphs without normals: half the size" },
         { .name = "influences",
             .type = sup_optionChoice,
             .target = &words->influences,

@@ -1,0 +1,192 @@
+// supple bake: joints or morphs.
+// SPDX-License-Identifier: MIT
+#include "bake_job.h"
+
+#include <stdio.h>
+
+/// Joints cost an engine less than morph targets: they may be off by this many tolerances before morphs are looked at.
+static const double supJointsPatience = 2.0;
+/// And morphs may be larger by this, for their smaller error.
+static const double supMorphsPatience = 20.0;
+
+static void supShowProgress( float done, void* user )
+{
+    supProgress_Update( user, (double)done );
+}
+
+static float supToleranceOf( const supBakeJob* job, float fallback )
+{
+    double tolerance = 0.0;
+    bool given = job->words->tolerance != NULL && supParseLength( job->words->tolerance, job->size, &tolerance );
+    return given ? (float)tolerance : fallback;
+}
+
+static supResult supFitJoints( supBakeJob* job, supError* error )
+{
+    supTasks tasks = supPool_Tasks( job->pool );
+    supJointBakeDef def = supDefaultJointBakeDef();
+    def.model = job->model;
+    def.takeCount = job->clipCount;
+    def.takes = (const supTake* const*)job->takes;
+    def.fps = job->words->fps;
+    def.keys = (supKeyForm)job->words->keys;
+    def.influences = job->words->influences == 0 ? 4 : 8;
+    def.modelHelpersOnly = job->words->live;
+    def.tolerance = supToleranceOf( job, def.tolerance );
+    def.tasks = &tasks;
+    def.progress = supShowProgress;
+    def.progressUser = &job->progress;
+    return supBakeJoints( &def, &job->joints, error );
+}
+
+static supResult supFitMorphs( supBakeJob* job, supError* error )
+{
+    supTasks tasks = supPool_Tasks( job->pool );
+    supMorphBakeDef def = supDefaultMorphBakeDef();
+    def.model = job->model;
+    def.takeCount = job->clipCount;
+    def.takes = (const supTake* const*)job->takes;
+    def.fps = job->words->fps;
+    def.normals = job->words->noNormals == false;
+    def.tolerance = supToleranceOf( job, def.tolerance );
+    def.tasks = &tasks;
+    def.progress = supShowProgress;
+    def.progressUser = &job->progress;
+    return supBakeMorphs( &def, &job->morphs, error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The choice
+
+static double supJointsError( const supBakeJob* job )
+{
+    double worst = 0.0;
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        double error = (double)supJointBake_Clip( job->joints, i ).maxError;
+        worst = error > worst ? error : worst;
+    }
+    return worst / job->size;
+}
+
+static double supMorphsError( const supBakeJob* job )
+{
+    double worst = 0.0;
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        double error = (double)supMorphBake_Errors( job->morphs, i ).maxError;
+        worst = error > worst ? error : worst;
+    }
+    return worst / job->size;
+}
+
+/// What joints add to a file, without its JSON.
+static double supJointsBytes( const supBakeJob* job )
+{
+    double bytes = 0.0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( job->character ); ++m )
+    {
+        supBakedMesh mesh = supJointBake_Mesh( job->joints, m );
+        bytes +=
+            mesh.changed ? (double)supCharacter_Mesh( job->character, m ).vertexCount * mesh.influenceCount * 5 : 0;
+    }
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        supBakedClip clip = supJointBake_Clip( job->joints, i );
+        double values = ( clip.keys == sup_keysCubic ? 36.0 : 12.0 ) * supJointBake_HelperCount( job->joints );
+        bytes += (double)clip.keyCount * ( 4.0 + values );
+    }
+    return bytes;
+}
+
+static double supMorphsBytes( const supBakeJob* job )
+{
+    double bytes = 0.0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( job->character ); ++m )
+    {
+        int32_t group = supMorphBake_FindGroup( job->morphs, m );
+        int32_t targets = group >= 0 ? supMorphBake_Group( job->morphs, group ).targetCount : 0;
+        for ( int32_t t = 0; t < targets; ++t )
+        {
+            supMorphTarget target = supMorphBake_Target( job->morphs, m, t );
+            bytes += 14.0 * target.count + 14.0 * target.normalCount;
+        }
+    }
+    for ( int32_t g = 0; g < supMorphBake_GroupCount( job->morphs ); ++g )
+    {
+        for ( int32_t i = 0; i < job->clipCount; ++i )
+        {
+            bytes += 4.0 * supMorphBake_Keys( job->morphs, g, i ).keyCount *
+                     ( 1 + supMorphBake_Group( job->morphs, g ).targetCount );
+        }
+    }
+    return bytes;
+}
+
+/// Flesh is exactly what joints can do, but for the number of influences: only their error speaks against them.
+static supResult supChooseForm( supBakeJob* job, supError* error )
+{
+    supResult result = supFitJoints( job, error );
+    double tolerance = (double)supToleranceOf( job, supDefaultMorphBakeDef().tolerance );
+    double joints = result == sup_success ? supJointsError( job ) : 0.0;
+    if ( result != sup_success || joints <= supJointsPatience * tolerance )
+    {
+        snprintf( job->why, sizeof( job->why ),
+            "as joints: all that this rig does, joints can do, and they hold it within %.2g%% of the size",
+            100 * joints );
+        return result;
+    }
+    result = supFitMorphs( job, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    double morphs = supMorphsError( job ), jointsBytes = supJointsBytes( job ), morphsBytes = supMorphsBytes( job );
+    bool better = morphs < 0.5 * joints && morphsBytes < supMorphsPatience * jointsBytes;
+    snprintf( job->why, sizeof( job->why ),
+        "as %s: joints are off by %.2g%% of the size in %.0f kB, morphs by %.2g%% in %.0f kB; --as %s is the other",
+        better ? "morphs" : "joints", 100 * joints, 1e-3 * jointsBytes, 100 * morphs, 1e-3 * morphsBytes,
+        better ? "joints" : "morphs" );
+    if ( better )
+    {
+        supDestroyJointBake( job->joints );
+        job->joints = NULL;
+    }
+    else
+    {
+        supDestroyMorphBake( job->morphs );
+        job->morphs = NULL;
+    }
+    return sup_success;
+}
+
+supResult supBakeJob_Fit( supBakeJob* job, supError* error )
+{
+    if ( job->words->form == sup_formMorphs )
+    {
+        return supFitMorphs( job, error );
+    }
+    bool chooses = job->words->form == sup_formAuto && job->words->live == false;
+    return chooses ? supChooseForm( job, error ) : supFitJoints( job, error );
+}
+
+supFittedClip supBakeJob_Clip( const supBakeJob* job, int32_t index )
+{
+    if ( job->morphs == NULL )
+    {
+        supBakedClip clip = supJointBake_Clip( job->joints, index );
+        return ( supFittedClip ){ clip.clip, clip.keyCount, (double)clip.maxErrorAtKeys, (double)clip.maxError,
+            (double)clip.rmsError, clip.worstVertex, clip.worstTime, 0.0, 0.0,
+            (unsigned long long)supJointBake_ClipHash( job->joints, index ) };
+    }
+    supMorphErrors errors = supMorphBake_Errors( job->morphs, index );
+    int32_t most = 0;
+    for ( int32_t g = 0; g < supMorphBake_GroupCount( job->morphs ); ++g )
+    {
+        int32_t keys = supMorphBake_Keys( job->morphs, g, index ).keyCount;
+        most = keys > most ? keys : most;
+    }
+    return ( supFittedClip ){ errors.clip, most, (double)errors.maxErrorAtKeys, (double)errors.maxError,
+        (double)errors.rmsError, errors.worstVertex, errors.worstTime, (double)errors.maxNormalError,
+        (double)errors.rmsNormalError, (unsigned long long)supMorphBake_ClipHash( job->morphs, index ) };
+}
