@@ -32,7 +32,8 @@ SUP_API supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 
 /// Takes a pose and elongations (model space, one an element) from elsewhere, a take for example, and shows them. The
 /// springs themselves are not touched.
 SUP_API supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* elongations );
-/// Whether the flesh has come to rest where it is. While joints and world stay what they are, steps change nothing and may be left out.
+/// Whether the flesh has come to rest where it is. While joints and world stay what they are, steps change nothing and
+/// may be left out.
 SUP_API bool supBody_IsAtRest( const supBody* body );
 /// Goes to rest: no elongation, no speed, no memory of earlier steps.
 SUP_API void supBody_Reset( supBody* body );

@@ -8,9 +8,10 @@
 //     supCrowd_SetFrame( crowd, who, &frame );     // where it stands now, where its vertices go
 //     supCrowd_Run( crowd, dt );                   // steps and skins everybody
 //
-// Nothing is allocated after the crowd is made. Level of detail never shows as a jump: springs that are stepped less often are stepped over the whole
-// time in closed form, and what is shown moves from the last result to the new one over the frames between; flesh that is left out
-// fades; bodies that rest are passed over and go on, when something moves, as if they had been stepped all along.
+// Nothing is allocated after the crowd is made. Level of detail never shows as a jump: springs that are stepped less
+// often are stepped over the whole time in closed form, and what is shown moves from the last result to the new one
+// over the frames between; flesh that is left out fades; bodies that rest are passed over and go on, when something
+// moves, as if they had been stepped all along.
 #pragma once
 
 #include "supple/body.h"
@@ -21,9 +22,10 @@ typedef struct supCrowdDef
 {
     const supModel* const* models; ///< they outlive the crowd
     int32_t modelCount;
-    int32_t capacity;              ///< the most bodies at once
-    supTasks tasks;                ///< zeroed: the calling thread alone. May be changed later
-    float fadeTime;                ///< in which flesh comes and goes when a level turns it on or off. Seconds, >= 0. Default 0.3
+    int32_t capacity; ///< the most bodies at once
+    supTasks tasks;   ///< zeroed: the calling thread alone. May be changed later
+    /// In which flesh comes and goes when a level turns it on or off. Seconds, >= 0. Default 0.3
+    float fadeTime;
     const supAllocator* allocator; ///< copied; NULL: malloc
     int32_t cookie;                ///< set by supDefaultCrowdDef
 } supCrowdDef;
@@ -44,17 +46,18 @@ SUP_API supBody* supCrowd_Body( supCrowd* crowd, int32_t who );
 /// How much is done for a body.
 typedef struct supCrowdLevel
 {
-    int32_t rate;  ///< its springs are stepped every so many frames, 1 to 16; neighbours take turns. Default 1
-    bool flesh;    ///< false: the smooth skin alone. Default true
-    bool skin;     ///< false: no vertices, the springs alone (for helper joints on the GPU). Default true
-    bool sleeps;   ///< passed over while it rests. Default true
+    int32_t rate; ///< its springs are stepped every so many frames, 1 to 16; neighbours take turns. Default 1
+    bool flesh;   ///< false: the smooth skin alone. Default true
+    bool skin;    ///< false: no vertices, the springs alone (for helper joints on the GPU). Default true
+    bool sleeps;  ///< passed over while it rests. Default true
 } supCrowdLevel;
 
 SUP_API supCrowdLevel supDefaultCrowdLevel( void );
 /// From the next frame on. Rates out of range are taken as the nearest.
 SUP_API void supCrowd_SetLevel( supCrowd* crowd, int32_t who, supCrowdLevel level );
 
-/// What the host says of a body for the coming frames. Buffers are the host's and are read and written during supCrowd_Run.
+/// What the host says of a body for the coming frames. Buffers are the host's and are read and written during
+/// supCrowd_Run.
 typedef struct supCrowdFrame
 {
     const supMat34* joints; ///< model-space matrices of every joint of its character
@@ -66,7 +69,8 @@ typedef struct supCrowdFrame
 
 SUP_API void supCrowd_SetFrame( supCrowd* crowd, int32_t who, const supCrowdFrame* frame );
 
-/// One frame for everybody that has been given one: steps, then skins. A body whose joints are not finite keeps its last state.
+/// One frame for everybody that has been given one: steps, then skins. A body whose joints are not finite keeps its
+/// last state.
 SUP_API void supCrowd_Run( supCrowd* crowd, float dt );
 
 typedef struct supCrowdReport
@@ -75,9 +79,9 @@ typedef struct supCrowdReport
     int32_t stepped; ///< whose springs were stepped in the last frame
     int32_t asleep;  ///< that were passed over, since they rest
     int32_t skinned;
-    int32_t refused; ///< whose joints or world were not finite
-    size_t memory;      ///< of the whole crowd. Bytes
-    size_t bodyMemory;  ///< of one body of the largest model. Bytes
+    int32_t refused;   ///< whose joints or world were not finite
+    size_t memory;     ///< of the whole crowd. Bytes
+    size_t bodyMemory; ///< of one body of the largest model. Bytes
 } supCrowdReport;
 
 SUP_API supCrowdReport supCrowd_Report( const supCrowd* crowd );
