@@ -127,3 +127,24 @@ SUP_API uint64_t supBody_Hash( const supBody* body );
 SUP_API bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw );
 /// The names that supBody_Draw knows, NULL-terminated.
 SUP_API const char* const* supBody_DrawNames( void );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Profile
+
+/// Where a body's time goes. The library itself reads no clock: the host lends one. Sums since the numbers were last set to 0.
+typedef struct supProfile
+{
+    double ( *clock )( void* user ); ///< seconds, from any start
+    void* user;
+    double pose;   ///< checking joints, making the palette. Seconds
+    double flesh;  ///< stepping the springs. Seconds
+    double skin;   ///< vertices: smooth skin and flesh in one pass. Seconds
+    int64_t steps; ///< calls of supBody_Step that were not refused
+    int64_t skins; ///< calls that wrote vertices
+} supProfile;
+
+/// From now on the body adds up its times in `profile`, which is the caller's and outlives it or is taken away with NULL. One thread at a time may then
+/// use the body.
+SUP_API void supBody_SetProfile( supBody* body, supProfile* profile );
+/// A copy; zeros where there is none.
+SUP_API supProfile supBody_GetProfile( const supBody* body );

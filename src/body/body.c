@@ -172,16 +172,35 @@ supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* el
 supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt )
 {
     bool good = supIsFiniteMat( &world ) && supIsFinite( dt ) && dt >= 0.0f && supLengthSquared( world.x ) > 0.0f;
+    double start = supBodyClock( body );
     supResult result = good ? supTakePose( body, joints ) : sup_errorData;
     if ( result != sup_success )
     {
         return result;
     }
+    double posed = supBodyClock( body );
     body->world = world;
     float size = supCharacter_Size( body->model->character );
     supFlesh_Step( body->model->flesh, &body->flesh, joints, world, dt, size );
     supReadShown( body );
+    if ( body->profile != NULL )
+    {
+        body->profile->pose += posed - start;
+        body->profile->flesh += supBodyClock( body ) - posed;
+        body->profile->steps += 1;
+    }
     return sup_success;
+}
+
+void supBody_SetProfile( supBody* body, supProfile* profile )
+{
+    assert( profile == NULL || profile->clock != NULL );
+    body->profile = profile;
+}
+
+supProfile supBody_GetProfile( const supBody* body )
+{
+    return body->profile != NULL ? *body->profile : ( supProfile ){ 0 };
 }
 
 bool supBody_IsAtRest( const supBody* body )

@@ -23,4 +23,11 @@ struct supBody
     supMat34 world; ///< of the last good step
     supVec3* shown; ///< elongations in model space, one an element
     supFleshState flesh;
+    supProfile* profile; ///< or NULL
 };
+
+/// The host's clock, or 0 where nobody wants to know.
+static inline double supBodyClock( const supBody* body )
+{
+    return body->profile != NULL ? body->profile->clock( body->profile->user ) : 0.0;
+}

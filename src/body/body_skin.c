@@ -136,14 +136,23 @@ static void supSkinFast( const supSkinCall* call )
 /// Tangents are the reference's alone: few hosts ask for them, and none of ours each frame.
 static void supSkin( const supSkinCall* call )
 {
-    if ( ( !call->body->exact && call->tangents.data == NULL ) || call->ordered )
+    const supBody* body = call->body;
+    double start = supBodyClock( body );
+    if ( ( !body->exact && call->tangents.data == NULL ) || call->ordered )
     {
         supSkinFast( call );
-        return;
     }
-    for ( int32_t m = 0; m < supCharacter_MeshCount( call->body->model->character ); ++m )
+    else
     {
-        supSkinExactly( call, m );
+        for ( int32_t m = 0; m < supCharacter_MeshCount( body->model->character ); ++m )
+        {
+            supSkinExactly( call, m );
+        }
+    }
+    if ( body->profile != NULL )
+    {
+        body->profile->skin += supBodyClock( body ) - start;
+        body->profile->skins += 1;
     }
 }
 

@@ -126,6 +126,43 @@ static void supBenchTime( supBench* bench, supBenchScene* scene )
     supDestroyBody( still.body );
 }
 
+static void supRunPositionsFrame( void* context )
+{
+    supBenchStep( context );
+    supBenchSkin( context );
+}
+
+/// With the first four elements of the rig alone: what is compared with a soft body of 1,000 nodes.
+static void supBenchFour( supBench* bench, supBenchScene* scene )
+{
+    supRig *all = NULL, *four = NULL;
+    supBenchScene own = *scene;
+    own.model = NULL;
+    own.body = NULL;
+    supResult result = supInput_Rig( &scene->input, NULL, "natural", NULL, &all, NULL );
+    result = result == sup_success ? supCreateRig( NULL, &four, NULL ) : result;
+    for ( int32_t e = 0; result == sup_success && e < 4 && e < supRig_ElementCount( all ); ++e )
+    {
+        result = supRig_AddElement( four, supRig_Element( all, e ), NULL );
+    }
+    result = result == sup_success ? supCompileModel( scene->character, four, &own.model, NULL ) : result;
+    result = result == sup_success ? supCreateBody( own.model, &own.body, NULL ) : result;
+    if ( result == sup_success && supRig_ElementCount( four ) == 4 )
+    {
+        const supBenchCase cases[] = {
+            { scene->name, "frame of four elements", supSimdName( supBestSimd() ), "frame", 1.0, NULL,
+                supRunPositionsFrame, &own },
+            { scene->name, "frame of four elements, normals", supSimdName( supBestSimd() ), "frame", 1.0, NULL,
+                supBenchFrame, &own },
+        };
+        supMeasure( bench, cases, 2 );
+    }
+    supDestroyBody( own.body );
+    supDestroyModel( own.model );
+    supDestroyRig( all );
+    supDestroyRig( four );
+}
+
 static int supBenchCharacter( supBench* bench, const char* name, const char* path )
 {
     supBenchScene scene;
@@ -137,6 +174,7 @@ static int supBenchCharacter( supBench* bench, const char* name, const char* pat
         supBenchSse2( bench, &scene );
         supBenchDual( bench, &scene );
         supBenchTime( bench, &scene );
+        supBenchFour( bench, &scene );
         supBenchStill( bench, &scene );
     }
     else
