@@ -104,6 +104,44 @@ SUP_API supGltfBytes supGltf_Bytes( const supGltf* document );
 SUP_API const char* supGltfBytesName( supGltfBytesKind kind ); ///< "morphs". Never NULL
 
 // ---------------------------------------------------------------------------------------------------------------
+// Motion from other files
+
+/// A BVH file as a character without skin: its joints, y up, in its own unit, and one clip called as the file. A first
+/// frame that is a pose to start from, as CMU's files in BVH have it, is rest and no part of the clip. Every count is
+/// checked against what is there.
+SUP_API supResult supReadBvh( const char* path, supLog log, supCharacter** out, supError* error );
+SUP_API supResult supReadBvhMemory(
+    const char* text, size_t size, const char* name, supLog log, supCharacter** out, supError* error );
+/// .glb and .gltf by the name's ending, else BVH.
+SUP_API supResult supLoadMotion( const char* path, supLog log, supCharacter** out, supError* error );
+
+typedef struct supGltfMotionOptions
+{
+    bool isBinary;       ///< the document will be written as .glb. Default true
+    const char* mapPath; ///< a JSON file {"joint of the motion": "joint of the character", "one to leave out": null};
+                         ///< NULL: names alone
+} supGltfMotionOptions;
+
+SUP_API supGltfMotionOptions supDefaultGltfMotionOptions( void );
+
+typedef struct supMotionReport
+{
+    int32_t joints;           ///< of the motion
+    int32_t matched;          ///< joints of the character that it moves
+    int32_t unmatched;        ///< joints of the motion that move nothing
+    char unmatchedNames[400]; ///< those, as many as fit: "\"Toe\", \"Thumb\""
+    int32_t clips;            ///< that were added
+} supMotionReport;
+
+/// Adds all clips of a motion to a document, on joints called alike: as they are, else without prefixes ("mixamorig:"),
+/// punctuation and case. Units and rest poses are reconciled: turns since rest are shared, long bones of limbs point
+/// where the motion's do, the root's path is scaled by the ratio of leg lengths, begins over the origin and keeps the
+/// feet on the ground. On the same skeleton the tracks are taken as they are. `character`: the document's. Fails where
+/// no joint matches. `name`: of the motion, for messages.
+SUP_API supResult supGltf_AddMotion( supGltf* document, const supCharacter* character, const supCharacter* motion,
+    const char* name, const supGltfMotionOptions* options, supMotionReport* report, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Point caches: every vertex at every frame, for modelling programs
 
 typedef struct supPointCache

@@ -155,6 +155,7 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
     job->bytesIn = supFileSize( words->in );
     result = result == sup_success ? supGltf_RemoveBake( job->document, &job->replaced, error ) : result;
     result = result == sup_success ? supGltf_Character( job->document, NULL, &job->character, error ) : result;
+    result = result == sup_success ? supBakeJob_AddMotions( job, error ) : result;
     result = result == sup_success ? supChooseClips( job, error ) : result;
     result = result == sup_success ? supChooseRig( job, error ) : result;
     result = result == sup_success ? supCompileRig( job, error ) : result;

@@ -38,6 +38,8 @@ typedef struct supBakeWords
     int jobs;
     bool weld;
     bool noNormals;
+    supTextList motions;
+    const char* map;
     bool live, hash, keepNames, dropOriginals, noEmbed, json;
 } supBakeWords;
 
@@ -98,6 +100,8 @@ supResult supBakeJob_RunTakes( supBakeJob* job, supError* error );
 /// Fails where --max-error or --max-seam is not held.
 supResult supBakeJob_Judge( const supBakeJob* job, supError* error );
 supResult supBakeJob_Write( supBakeJob* job, supError* error );
+/// Adds the clips of --motion to the document, and reads the character again.
+supResult supBakeJob_AddMotions( supBakeJob* job, supError* error );
 /// Whether a name ends in .pc2 or .mdd.
 bool supIsCachePath( const char* path );
 /// Writes point caches of the takes, one a clip and object, and prints the report.

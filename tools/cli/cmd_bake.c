@@ -95,6 +95,10 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
     {
         return supReportMisuse( usage, "'%s' must end in .glb, .gltf, .pc2 or .mdd", words->out );
     }
+    if ( words->map != NULL && words->motions.count == 0 )
+    {
+        return supReportMisuse( usage, "--map is for --motion" );
+    }
     if ( isCache && words->live )
     {
         return supReportMisuse( usage, "--live is for .glb and .gltf; a cache holds motion and nothing else" );
@@ -147,6 +151,16 @@ static int supMotionOptions( supBakeWords* words, supOption* options )
             .target = &words->clips,
             .value = "NAME",
             .help = "only this clip; may be repeated" },
+        { .name = "motion",
+            .type = sup_optionList,
+            .target = &words->motions,
+            .value = "FILE",
+            .help = "add the clips of a BVH or glTF file, joint by name; may be\nrepeated" },
+        { .name = "map",
+            .type = sup_optionText,
+            .target = &words->map,
+            .value = "FILE",
+            .help = "for --motion: names that differ, {\"THEIRS\": \"OURS\"}" },
         { .name = "loop",
             .type = sup_optionChoice,
             .target = &words->loop,

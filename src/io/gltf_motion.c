@@ -1,0 +1,184 @@
+// Motion from another file as clips of a document.
+// SPDX-License-Identifier: MIT
+#include "io/files.h"
+#include "io/gltf_edit.h"
+#include "io/retarget.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+supGltfMotionOptions supDefaultGltfMotionOptions( void )
+{
+    return ( supGltfMotionOptions ){ .isBinary = true };
+}
+
+supResult supLoadMotion( const char* path, supLog log, supCharacter** out, supError* error )
+{
+    const char* dot = strrchr( path, '.' );
+    *out = NULL;
+    if ( dot != NULL && ( strcasecmp( dot, ".glb" ) == 0 || strcasecmp( dot, ".gltf" ) == 0 ) )
+    {
+        supGltf* document = NULL;
+        supResult result = supOpenGltf( path, log, &document, error );
+        result = result == sup_success ? supGltf_Character( document, NULL, out, error ) : result;
+        supCloseGltf( document );
+        return result;
+    }
+    return supReadBvh( path, log, out, error );
+}
+
+static bool supHasClip( const supGltf* document, const char* name )
+{
+    for ( int32_t i = 0; i < supGltf_Count( document, "animations" ); ++i )
+    {
+        const char* other = json_string_value( json_object_get( supGltf_Item( document, "animations", i ), "name" ) );
+        if ( other != NULL && strcmp( other, name ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The name, or the first of "NAME 2", "NAME 3" that is free.
+static void supFreeName( const supGltf* document, const char* name, char* text, size_t size )
+{
+    snprintf( text, size, "%s", name );
+    for ( int32_t number = 2; supHasClip( document, text ); ++number )
+    {
+        snprintf( text, size, "%s %d", name, number );
+    }
+}
+
+static int32_t supAddFloats( supGltfEdit* edit, const float* floats, size_t count, const char* type, int32_t rows )
+{
+    supNewAccessor accessor = { .view = supEdit_AddView( edit, floats, count * (size_t)rows * sizeof( float ), 0 ),
+        .component = sup_componentFloat,
+        .type = type,
+        .count = (int32_t)count,
+        .bounds = floats,
+        .rows = rows };
+    return supEdit_AddAccessor( edit, &accessor );
+}
+
+static void supAddAnimation( supGltfEdit* edit, const char* name, const supTrackDef* tracks, int32_t count )
+{
+    static const char* const paths[] = { "translation", "rotation", "scale" };
+    static const char* const forms[] = { "STEP", "LINEAR", "CUBICSPLINE" };
+    json_t *channels = json_array(), *samplers = json_array();
+    const float* times = NULL;
+    int32_t input = -1;
+    for ( int32_t i = 0; i < count && supEdit_Ok( edit ); ++i )
+    {
+        const supTrackDef* track = tracks + i;
+        if ( track->times != times ) // neighbours share them
+        {
+            times = track->times;
+            input = supAddFloats( edit, times, (size_t)track->keyCount, "SCALAR", 1 );
+        }
+        size_t values = (size_t)track->keyCount * ( track->interpolation == sup_interpolationCubic ? 3 : 1 );
+        int32_t output = supAddFloats( edit, track->values, values, track->width == 4 ? "VEC4" : "VEC3", track->width );
+        supEdit_Push( edit, samplers,
+            json_pack(
+                "{s:i, s:s, s:i}", "input", input, "interpolation", forms[track->interpolation], "output", output ) );
+        supEdit_Push( edit, channels,
+            json_pack(
+                "{s:i, s:{s:i, s:s}}", "sampler", i, "target", "node", track->joint, "path", paths[track->path] ) );
+    }
+    supEdit_Append(
+        edit, "animations", json_pack( "{s:s, s:o, s:o}", "name", name, "channels", channels, "samplers", samplers ) );
+}
+
+/// What moves nothing here: joints of the motion without a partner, by name.
+static void supReportUnmatched(
+    const supCharacter* motion, const int32_t* partners, int32_t count, supMotionReport* report )
+{
+    size_t length = 0;
+    report->unmatchedNames[0] = '\0';
+    for ( int32_t s = 0; s < supCharacter_JointCount( motion ); ++s )
+    {
+        bool used = false;
+        for ( int32_t j = 0; j < count && used == false; ++j )
+        {
+            used = partners[j] == s;
+        }
+        if ( used )
+        {
+            continue;
+        }
+        const char* name = supCharacter_JointName( motion, s );
+        report->unmatched += 1;
+        if ( length + strlen( name ) + 8 < sizeof( report->unmatchedNames ) )
+        {
+            length += (size_t)snprintf( report->unmatchedNames + length, sizeof( report->unmatchedNames ) - length,
+                "%s\"%s\"", length > 0 ? ", " : "", name );
+        }
+    }
+}
+
+static supResult supAddClips( supGltf* document, const supCharacter* character, const supCharacter* motion,
+    const char* name, const supGltfMotionOptions* options, const int32_t* partners, supMotionReport* report,
+    supError* error )
+{
+    supBlocks blocks = { 0 };
+    supResult result = options->isBinary ? supGltf_MakeBinary( document, error ) : sup_success;
+    supGltfEdit edit = supStartEdit( document, options->isBinary, error );
+    for ( int32_t c = 0; c < supCharacter_ClipCount( motion ) && result == sup_success; ++c )
+    {
+        char clip[256];
+        const supTrackDef* tracks = NULL;
+        int32_t count = supRetargetClip( character, motion, c, partners, &blocks, &tracks );
+        if ( count < 0 )
+        {
+            result = supFail( error, sup_errorMemory, "%s: no memory for its motion", name );
+        }
+        else if ( count > 0 )
+        {
+            supFreeName( document, supCharacter_Clip( motion, c ).name, clip, sizeof( clip ) );
+            supAddAnimation( &edit, clip, tracks, count );
+            report->clips += 1;
+            if ( supEdit_Ok( &edit ) == false )
+            {
+                result = edit.reader.result != sup_success
+                             ? edit.reader.result
+                             : supFail( error, sup_errorMemory, "%s: no memory for its motion", name );
+            }
+        }
+    }
+    supBlocks_Free( &blocks );
+    return result;
+}
+
+supResult supGltf_AddMotion( supGltf* document, const supCharacter* character, const supCharacter* motion,
+    const char* name, const supGltfMotionOptions* options, supMotionReport* report, supError* error )
+{
+    *report = ( supMotionReport ){ .joints = supCharacter_JointCount( motion ) };
+    int32_t count = supCharacter_JointCount( character );
+    int32_t* partners = calloc( (size_t)count + 1, sizeof( int32_t ) );
+    if ( partners == NULL )
+    {
+        return supFail( error, sup_errorMemory, "%s: no memory for %d joints", name, count );
+    }
+    report->matched = supMatchJoints( character, motion, options->mapPath, partners, error );
+    supResult result = report->matched < 0 ? sup_errorData : sup_success;
+    if ( report->matched == 0 )
+    {
+        const char* example = report->joints > 0 ? supCharacter_JointName( motion, 0 ) : "";
+        result = supFail( error, sup_errorNotFound,
+            "%s: none of its %d joints is called as one of the character's; --map FILE says which is which: {\"%.40s\": \"…\"}",
+            name, report->joints, example );
+    }
+    else if ( result == sup_success && supCharacter_ClipCount( motion ) == 0 )
+    {
+        result = supFail( error, sup_errorData, "%s: has no motion", name );
+    }
+    if ( result == sup_success )
+    {
+        supReportUnmatched( motion, partners, count, report );
+        result = supAddClips( document, character, motion, name, options, partners, report, error );
+    }
+    free( partners );
+    return result;
+}

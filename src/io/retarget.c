@@ -1,0 +1,395 @@
+// Motion of one skeleton on another of other proportions, another rest pose and another unit.
+// SPDX-License-Identifier: MIT
+//
+// Both skeletons have a rest pose. A joint's turn since rest, seen from the model, is what the two share: with R the
+// rotation of a joint in the model and R0 that at rest, s the motion's and t the character's joint,
+//
+//     Rt = ( Rs Rs0^-1 ) A Rt0
+//
+// A is where rests differ on purpose: arms that hang in one file are stretched out in another. For the long bones of
+// limbs (both joints off the middle, an eighth of the height at least) it turns the character's bone at rest, the
+// shortest way, into the direction that the motion's has; all others keep their own shape, since where a file puts
+// shoulder blades, feet and the joints of the back is anatomy and not pose.
+//
+// The root moves by the motion's path times the ratio of leg lengths, begins over the origin, and stands so that the
+// lowest joint of the whole clip is as high as the lowest joint at rest: feet meet the ground. Where both skeletons are
+// the same, nothing of this is done and the tracks are the motion's own.
+#include "io/retarget.h"
+
+#include "base/math.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct supRetarget
+{
+    const supCharacter* character;
+    const supCharacter* motion;
+    const int32_t* partners;
+    int32_t jointCount;
+    const int32_t* order; ///< joints, parents first
+    int32_t root;         ///< the character's first joint with a partner
+    supQuatd* restSelf;   ///< Rt0 in the model
+    supQuatd* turned;     ///< Rs0^-1 on the right, A Rt0 after it: Rt = Rs * turned
+    supQuatd* locals;     ///< as the nodes have them, of joints without a partner
+    supVec3d* offsets;    ///< from the parent, as the nodes have them
+    supMat34d above;      ///< what the root's parents are, still
+    double scale;         ///< of paths
+    supQuatd* poses;      ///< in the model, of one frame
+    supVec3d* places;
+} supRetarget;
+
+static supQuatd supRotationOf( supMat34 m )
+{
+    return supNearestRotationD( supMatToDouble( m ) );
+}
+
+static supVec3d supRestPlace( const supCharacter* character, int32_t joint )
+{
+    return supToDouble( supCharacter_RestJoints( character )[joint].t );
+}
+
+/// The shortest turn that takes one direction into another.
+static supQuatd supTurnBetween( supVec3d from, supVec3d to )
+{
+    supVec3d a = supNormalizeD( from ), b = supNormalizeD( to ), axis = supCrossD( a, b );
+    double w = 1.0 + supDotD( a, b );
+    if ( w < 1e-9 ) // opposite: any axis across
+    {
+        supVec3d across = fabs( a.x ) < 0.7 ? ( supVec3d ){ 1.0, 0.0, 0.0 } : ( supVec3d ){ 0.0, 1.0, 0.0 };
+        axis = supNormalizeD( supCrossD( a, across ) );
+        return ( supQuatd ){ axis.x, axis.y, axis.z, 0.0 };
+    }
+    return supNormalizeQuatD( ( supQuatd ){ axis.x, axis.y, axis.z, w } );
+}
+
+/// The one nearest joint below that has a partner, the partner below this one's; -1: none, or several.
+static int32_t supOnlyNext( const supRetarget* work, int32_t joint )
+{
+    int32_t next = -1;
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        int32_t up = work->partners[j] >= 0 ? supCharacter_JointParent( work->character, j ) : -1;
+        while ( up >= 0 && work->partners[up] < 0 )
+        {
+            up = supCharacter_JointParent( work->character, up );
+        }
+        if ( up == joint && next >= 0 )
+        {
+            return -1;
+        }
+        next = up == joint ? j : next;
+    }
+    int32_t source = next >= 0 ? work->partners[next] : -1;
+    while ( source >= 0 && source != work->partners[joint] )
+    {
+        source = supCharacter_JointParent( work->motion, source );
+    }
+    return source >= 0 ? next : -1;
+}
+
+/// Height of the joints that have partners.
+static double supMatchedHeight( const supRetarget* work )
+{
+    double low = 1e300, high = -1e300;
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        double y = supRestPlace( work->character, j ).y;
+        low = work->partners[j] >= 0 && y < low ? y : low;
+        high = work->partners[j] >= 0 && y > high ? y : high;
+    }
+    return high > low ? high - low : 0.0;
+}
+
+/// Turns of rest into rest, and how long the legs are in both.
+static void supCompareRests( supRetarget* work )
+{
+    double height = supMatchedHeight( work ), middle = supRestPlace( work->character, work->root ).x;
+    double rootHeight = supRestPlace( work->character, work->root ).y;
+    double legs[2] = { 0.0, 0.0 }, bones[2] = { 0.0, 0.0 };
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        int32_t partner = work->partners[j];
+        if ( partner < 0 )
+        {
+            continue;
+        }
+        supQuatd turn = { 0.0, 0.0, 0.0, 1.0 };
+        int32_t next = supOnlyNext( work, j );
+        if ( next >= 0 )
+        {
+            supVec3d place = supRestPlace( work->character, j ), end = supRestPlace( work->character, next );
+            supVec3d own = supSubD( end, place );
+            supVec3d theirs =
+                supSubD( supRestPlace( work->motion, work->partners[next] ), supRestPlace( work->motion, partner ) );
+            double length = supLengthD( own ), other = supLengthD( theirs );
+            bool isLong = fabs( place.x - middle ) > 0.03 * height && fabs( end.x - middle ) > 0.03 * height &&
+                          length > 0.12 * height && other > 0.0;
+            turn = isLong ? supTurnBetween( own, theirs ) : turn;
+            bool isLeg = isLong && place.y < rootHeight + 0.05 * height;
+            legs[0] += isLeg ? length : 0.0;
+            legs[1] += isLeg ? other : 0.0;
+            bones[0] += length;
+            bones[1] += other;
+        }
+        supQuatd theirRest = supRotationOf( supCharacter_RestJoints( work->motion )[partner] );
+        work->turned[j] = supMulQuatD( supConjugateD( theirRest ), supMulQuatD( turn, work->restSelf[j] ) );
+    }
+    const double* pair = legs[1] > 0.0 ? legs : bones;
+    work->scale = pair[0] > 0.0 && pair[1] > 0.0 ? pair[0] / pair[1] : 1.0;
+}
+
+static bool supStartRetarget( supRetarget* work, supBlocks* blocks )
+{
+    size_t count = (size_t)work->jointCount;
+    work->order = supCharacter_JointOrder( work->character );
+    work->restSelf = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
+    work->turned = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
+    work->locals = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
+    work->offsets = supBlocks_Take( blocks, count, sizeof( supVec3d ) );
+    work->poses = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
+    work->places = supBlocks_Take( blocks, count, sizeof( supVec3d ) );
+    if ( work->restSelf == NULL || work->turned == NULL || work->locals == NULL || work->offsets == NULL ||
+         work->poses == NULL || work->places == NULL )
+    {
+        return false;
+    }
+    work->root = -1;
+    work->above = supMat34d_identity;
+    for ( int32_t i = 0; i < work->jointCount; ++i )
+    {
+        int32_t j = work->order[i];
+        work->root = work->root < 0 && work->partners[j] >= 0 ? j : work->root;
+        work->restSelf[j] = supRotationOf( supCharacter_RestJoints( work->character )[j] );
+        supMat34 local = supCharacter_JointLocal( work->character, j );
+        work->locals[j] = supRotationOf( local );
+        work->offsets[j] = supToDouble( local.t );
+    }
+    for ( int32_t j = supCharacter_JointParent( work->character, work->root ); j >= 0;
+          j = supCharacter_JointParent( work->character, j ) )
+    {
+        work->above = supMulMatD( supMatToDouble( supCharacter_JointLocal( work->character, j ) ), work->above );
+    }
+    supCompareRests( work );
+    return true;
+}
+
+/// Where all joints are when the motion's are at `joints`, with the root at `place` in the model.
+static void supPoseFrame( supRetarget* work, const supMat34* joints, supVec3d place )
+{
+    double unit = supLengthD( work->above.x ); // of the nodes' offsets
+    for ( int32_t i = 0; i < work->jointCount; ++i )
+    {
+        int32_t j = work->order[i], parent = supCharacter_JointParent( work->character, j ),
+                partner = work->partners[j];
+        supQuatd above = parent >= 0 ? work->poses[parent] : ( supQuatd ){ 0.0, 0.0, 0.0, 1.0 };
+        supVec3d base = parent >= 0 ? work->places[parent] : ( supVec3d ){ 0.0, 0.0, 0.0 };
+        work->poses[j] =
+            supNormalizeQuatD( partner >= 0 ? supMulQuatD( supRotationOf( joints[partner] ), work->turned[j] )
+                                            : supMulQuatD( above, work->locals[j] ) );
+        work->places[j] =
+            j == work->root ? place : supAddD( base, supRotateD( above, supScaleD( work->offsets[j], unit ) ) );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The same skeleton
+
+/// Whether all partners stand as their joints do, each under its parent's partner.
+static bool supIsSameSkeleton( const supRetarget* work )
+{
+    float size = supCharacter_Size( work->character );
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        int32_t partner = work->partners[j], parent = supCharacter_JointParent( work->character, j );
+        if ( partner < 0 )
+        {
+            continue;
+        }
+        int32_t other = supCharacter_JointParent( work->motion, partner );
+        supMat34 a = supCharacter_RestJoints( work->character )[j],
+                 b = supCharacter_RestJoints( work->motion )[partner];
+        supMat34 c = supCharacter_JointLocal( work->character, j ),
+                 d = supCharacter_JointLocal( work->motion, partner );
+        bool together = parent < 0 || other < 0 || work->partners[parent] == other || work->partners[parent] < 0;
+        bool same = supDistance( a.t, b.t ) <= 1e-4f * size && supDistance( a.x, b.x ) <= 1e-3f &&
+                    supDistance( a.y, b.y ) <= 1e-3f && supDistance( a.z, b.z ) <= 1e-3f &&
+                    supDistance( c.x, d.x ) <= 1e-3f && supDistance( c.y, d.y ) <= 1e-3f;
+        if ( together == false || same == false )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int32_t supCopyTracks( const supRetarget* work, int32_t clip, supBlocks* blocks, const supTrackDef** out )
+{
+    int32_t count = supCharacter_Clip( work->motion, clip ).trackCount, used = 0;
+    supTrackDef* tracks = supBlocks_Take( blocks, (size_t)count * (size_t)work->jointCount, sizeof( supTrackDef ) );
+    for ( int32_t i = 0; tracks != NULL && i < count; ++i )
+    {
+        supTrackDef track = supCharacter_Track( work->motion, clip, i );
+        for ( int32_t j = 0; j < work->jointCount && track.path != sup_pathWeights; ++j )
+        {
+            if ( work->partners[j] == track.joint )
+            {
+                tracks[used] = track;
+                tracks[used++].joint = j;
+            }
+        }
+    }
+    *out = tracks;
+    return tracks != NULL ? used : -1;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Another skeleton
+
+/// The motion's own frames: as many as its busiest track has keys.
+static int32_t supFrameCount( const supCharacter* motion, int32_t clip )
+{
+    int32_t most = 2;
+    for ( int32_t i = 0; i < supCharacter_Clip( motion, clip ).trackCount; ++i )
+    {
+        supTrackDef track = supCharacter_Track( motion, clip, i );
+        most = track.keyCount > most ? track.keyCount : most;
+    }
+    return most;
+}
+
+typedef struct supFrames
+{
+    int32_t count;
+    float* times;
+    float* rotations; ///< 4 a frame, joint after joint
+    float* path;      ///< of the root
+} supFrames;
+
+static void supKeepFrame( supRetarget* work, supFrames* frames, int32_t frame )
+{
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        if ( work->partners[j] < 0 )
+        {
+            continue;
+        }
+        int32_t parent = supCharacter_JointParent( work->character, j );
+        supQuatd above = parent >= 0 ? work->poses[parent] : ( supQuatd ){ 0.0, 0.0, 0.0, 1.0 };
+        supQuatd local = supNormalizeQuatD( supMulQuatD( supConjugateD( above ), work->poses[j] ) );
+        float* key = frames->rotations + 4 * ( (size_t)j * (size_t)frames->count + (size_t)frame );
+        supQuat rounded = supQuatToFloat( local );
+        if ( frame > 0 && key[-4] * rounded.x + key[-3] * rounded.y + key[-2] * rounded.z + key[-1] * rounded.w < 0.0f )
+        {
+            rounded = ( supQuat ){ -rounded.x, -rounded.y, -rounded.z, -rounded.w };
+        }
+        memcpy( key, &rounded, sizeof( rounded ) );
+    }
+}
+
+/// The lowest of all joints that skin or partners hang on.
+static double supLowest( const supRetarget* work )
+{
+    double low = 1e300;
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        bool counts = work->partners[j] >= 0 || supCharacter_IsSkinJoint( work->character, j );
+        low = counts && work->places[j].y < low ? work->places[j].y : low;
+    }
+    return low;
+}
+
+static double supLowestAtRest( const supRetarget* work )
+{
+    double low = 1e300;
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        bool counts = work->partners[j] >= 0 || supCharacter_IsSkinJoint( work->character, j );
+        double y = supRestPlace( work->character, j ).y;
+        low = counts && y < low ? y : low;
+    }
+    return low;
+}
+
+static void supRunFrames( supRetarget* work, int32_t clip, supPose* pose, supFrames* frames )
+{
+    supClipView view = supCharacter_Clip( work->motion, clip );
+    int32_t source = work->partners[work->root];
+    supVec3d start = { 0.0, 0.0, 0.0 };
+    supMat34d below;
+    supInvertMatD( work->above, &below );
+    double lowest = 1e300;
+    for ( int pass = 0; pass < 2; ++pass ) // the second with the feet on the ground
+    {
+        double lift = pass == 0 ? 0.0 : supLowestAtRest( work ) - lowest;
+        for ( int32_t f = 0; f < frames->count; ++f )
+        {
+            frames->times[f] = (float)( ( view.end - view.start ) * f / ( frames->count - 1 ) );
+            supPose_Sample( pose, clip, view.start + ( view.end - view.start ) * f / ( frames->count - 1 ) );
+            const supMat34* joints = supPose_Joints( pose );
+            supVec3d place = supToDouble( joints[source].t );
+            start = f == 0 ? place : start;
+            place = ( supVec3d ){ ( place.x - start.x ) * work->scale, place.y * work->scale + lift,
+                ( place.z - start.z ) * work->scale };
+            supPoseFrame( work, joints, place );
+            double low = supLowest( work );
+            lowest = pass == 0 && low < lowest ? low : lowest;
+            if ( pass == 1 )
+            {
+                supKeepFrame( work, frames, f );
+                supVec3 local = supToFloat( supTransformPointD( below, place ) );
+                memcpy( frames->path + 3 * (size_t)f, &local, sizeof( local ) );
+            }
+        }
+    }
+}
+
+static int32_t supMakeTracks( supRetarget* work, int32_t clip, supBlocks* blocks, const supTrackDef** out )
+{
+    supFrames frames = { .count = supFrameCount( work->motion, clip ) };
+    size_t count = (size_t)frames.count;
+    frames.times = supBlocks_Take( blocks, count, sizeof( float ) );
+    frames.rotations = supBlocks_Take( blocks, count * (size_t)work->jointCount, 4 * sizeof( float ) );
+    frames.path = supBlocks_Take( blocks, count, 3 * sizeof( float ) );
+    supTrackDef* tracks = supBlocks_Take( blocks, (size_t)work->jointCount + 1, sizeof( supTrackDef ) );
+    supPose* pose = NULL;
+    if ( frames.times == NULL || frames.rotations == NULL || frames.path == NULL || tracks == NULL ||
+         supCreatePose( work->motion, NULL, &pose, NULL ) != sup_success )
+    {
+        return -1;
+    }
+    supRunFrames( work, clip, pose, &frames );
+    supDestroyPose( pose );
+    int32_t used = 0;
+    supTrackDef track = {
+        .interpolation = sup_interpolationLinear, .keyCount = frames.count, .times = frames.times, .width = 4
+    };
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        if ( work->partners[j] >= 0 )
+        {
+            track.joint = j, track.path = sup_pathRotation;
+            track.values = frames.rotations + 4 * (size_t)j * count;
+            tracks[used++] = track;
+        }
+    }
+    track.joint = work->root, track.path = sup_pathTranslation, track.values = frames.path, track.width = 3;
+    tracks[used++] = track;
+    *out = tracks;
+    return used;
+}
+
+int32_t supRetargetClip( const supCharacter* character, const supCharacter* motion, int32_t clip,
+    const int32_t* partners, supBlocks* blocks, const supTrackDef** tracks )
+{
+    supRetarget work = { .character = character,
+        .motion = motion,
+        .partners = partners,
+        .jointCount = supCharacter_JointCount( character ) };
+    if ( supStartRetarget( &work, blocks ) == false )
+    {
+        return -1;
+    }
+    return supIsSameSkeleton( &work ) ? supCopyTracks( &work, clip, blocks, tracks )
+                                      : supMakeTracks( &work, clip, blocks, tracks );
+}

@@ -1,0 +1,16 @@
+// Supple io: motion of one skeleton on another. Internal to src/io.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "io/blocks.h"
+#include "supple/io.h"
+
+/// Which joint of the motion moves each joint of the character; -1: none. `map`: JSON text {"joint of the motion":
+/// "joint of the character"}, or NULL. `partners` has one for each joint of the character. Gives how many have one, -1:
+/// failed.
+int32_t supMatchJoints( const supCharacter* character, const supCharacter* motion, const char* mapPath,
+    int32_t* partners, supError* error );
+
+/// A clip of the motion as tracks on the character. Memory from `blocks`. The number of tracks; -1: no memory.
+int32_t supRetargetClip( const supCharacter* character, const supCharacter* motion, int32_t clip,
+    const int32_t* partners, supBlocks* blocks, const supTrackDef** tracks );
