@@ -383,7 +383,9 @@ static int supDrawLimb( const supFigures* f, const char* folder )
         for ( int i = 0; i < 6 && result == sup_success; ++i )
         {
             const float( *skin )[3] = i % 3 == 0 ? f->limb.positions : i < 3 ? f->truth[i % 3 - 1] : f->ours[i % 3 - 1];
-            supStripOverlay dashes = { .from = f->limb.positions[0], .to = skin[0], .vertexCount = supVertices };
+            supStripOverlay dashes = {
+                .from = f->limb.positions[0], .to = skin[0], .vertexCount = supVertices, .shortest = 1e-3f
+            };
             snprintf( path, sizeof( path ), "%s%s", words[i % 3], i == 0 ? ", springs" : i == 3 ? ", ours" : "" );
             if ( pass == 0 )
             {

@@ -68,6 +68,11 @@ static void supDrawOverlay( const supDraw* draw, void* user )
     for ( int32_t v = 0; v < overlay->vertexCount; ++v )
     {
         const float *a = overlay->from + 3 * v, *b = overlay->to + 3 * v;
+        float x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
+        if ( x * x + y * y + z * z <= overlay->shortest * overlay->shortest )
+        {
+            continue;
+        }
         draw->line( ( supVec3 ){ a[0], a[1], a[2] }, ( supVec3 ){ b[0], b[1], b[2] }, supDash, 1.5f, draw->user );
     }
 }

@@ -31,6 +31,7 @@ typedef struct supStripOverlay
     const char* names[4]; // up to the first NULL
     const float *from, *to;
     int32_t vertexCount; // of `from` and `to`
+    float shortest;      // dashes below this are left out. Metres
 } supStripOverlay;
 
 /// `yaw` and `pitch` in degrees. `look` NULL: clay.
