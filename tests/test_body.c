@@ -339,6 +339,41 @@ static void supTestAdopt( void** state )
     supDropLimb( &old );
 }
 
+/// An edited rig in which the element feels less of the motion and may move less: its speed goes on as it was, and
+/// what is shown is within the new limit at once. A newcomer stands where gravity holds it, without a speed.
+static void supTestAdoptOtherNumbers( void** state )
+{
+    (void)state;
+    supLimb old = supMakeSoftLimb( 1.0f );
+    supElementDef defs[2] = { supLimbElement(), supLimbElement() };
+    defs[0].name = "other";
+    defs[1].amount = 0.25f;
+    defs[1].limitScale = 0.01f;
+    supRig* rig = NULL;
+    supModel* model = NULL;
+    supBody* body = NULL;
+    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
+    assert_int_equal( supRig_AddElement( rig, &defs[0], NULL ), sup_success );
+    assert_int_equal( supRig_AddElement( rig, &defs[1], NULL ), sup_success );
+    assert_int_equal( supCompileModel( old.character, rig, &model, NULL ), sup_success );
+    assert_int_equal( supCreateBody( model, &body, NULL ), sup_success );
+    for ( int n = 0; n < 100; ++n )
+    {
+        supStepLimb( &old, supMoved( 0.05f * sinf( 0.2f * (float)n ) + 0.05f * (float)n, 0.0f, 0.0f ), 1.0f / 60.0f );
+    }
+    supBody_Adopt( body, old.body );
+    supElementState before = supBody_Element( old.body, 0 ), after = supBody_Element( body, 1 );
+    assert_true( supLength( before.velocity ) > 0.01f );
+    assert_true( supDistance( before.velocity, after.velocity ) < 1e-4f * supLength( before.velocity ) );
+    assert_true( supDistance( before.state, after.state ) == 0.0f );
+    assert_true( supLength( after.elongation ) <= 0.01001f * supModel_Element( model, 1 ).thickness );
+    assert_true( supLength( supBody_Element( body, 0 ).velocity ) < 1e-4f );
+    supDestroyBody( body );
+    supDestroyModel( model );
+    supDestroyRig( rig );
+    supDropLimb( &old );
+}
+
 /// What is not a pose is refused, and nothing changes.
 static void supTestBadPoses( void** state )
 {
@@ -355,6 +390,14 @@ static void supTestBadPoses( void** state )
     assert_int_equal( supBody_Step( limb.body, joints, supMat34_identity, NAN ), sup_errorData );
     flat.x = supVec3_zero;
     assert_int_equal( supBody_Step( limb.body, joints, flat, 0.1f ), sup_errorData );
+    flat = supMat34_identity;
+    flat.z = flat.y;
+    assert_int_equal( supBody_Step( limb.body, joints, flat, 0.1f ), sup_errorData );
+    supMat34 lost = supMoved( NAN, 0.0f, 0.0f );
+    supBody_Teleport( limb.body, lost, supMat34_identity );
+    supBody_Teleport( limb.body, supMat34_identity, lost );
+    supBody_Teleport( limb.body, flat, supMat34_identity );
+    assert_true( supIsFiniteVec3( supBody_Element( limb.body, 0 ).anchor ) );
     joints[2].y.z = INFINITY;
     assert_int_equal( supBody_Step( limb.body, joints, supMat34_identity, 0.1f ), sup_errorData );
     assert_true( supBody_Hash( limb.body ) == hash );
@@ -428,6 +471,7 @@ int main( void )
         cmocka_unit_test( supTestScales ),
         cmocka_unit_test( supTestLiveEdits ),
         cmocka_unit_test( supTestAdopt ),
+        cmocka_unit_test( supTestAdoptOtherNumbers ),
         cmocka_unit_test( supTestBadPoses ),
         cmocka_unit_test( supTestOwnBlock ),
         cmocka_unit_test( supTestHelperJoints ),

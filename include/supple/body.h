@@ -27,18 +27,18 @@ SUP_API const supModel* supBody_Model( const supBody* body );
 /// (rotation, uniform scale, translation). Springs are stepped in closed form: any dt >= 0 and any stiffness are
 /// stable, and the motion does not depend on the frame rate. The first step after creation, reset or teleport starts
 /// settled. A jump of more than the body's size in one step, far above the recent speed, is taken for a teleport. NaN
-/// or infinite joints (or dt below 0) are refused: the body keeps its last good state.
+/// or infinite joints, a world that is flat (or dt below 0) are refused: the body keeps its last good state.
 SUP_API supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt );
 /// Takes a pose and elongations (model space, one an element) from elsewhere, a take for example, and shows them. The
 /// springs themselves are not touched.
 SUP_API supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* elongations );
-/// Whether the flesh has come to rest where it is. While joints and world stay what they are, steps change nothing and
-/// may be left out.
+/// Whether the flesh has come to rest where it is. While joints and world, gravity and wind stay what they are, steps
+/// change nothing and may be left out.
 SUP_API bool supBody_IsAtRest( const supBody* body );
 /// Goes to rest: no elongation, no speed, no memory of earlier steps.
 SUP_API void supBody_Reset( supBody* body );
 /// The entity was moved from `from` to `to` without having travelled: elongations and speeds turn with it and no kick
-/// comes of it.
+/// comes of it. Matrices that are not finite, or flat, change nothing.
 SUP_API void supBody_Teleport( supBody* body, supMat34 from, supMat34 to );
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -171,7 +171,8 @@ supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* el
 
 supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt )
 {
-    bool good = supIsFiniteMat( &world ) && supIsFinite( dt ) && dt >= 0.0f && supLengthSquared( world.x ) > 0.0f;
+    bool good = supIsFiniteMat( &world ) && supIsFinite( dt ) && dt >= 0.0f &&
+                supDot( world.x, supCross( world.y, world.z ) ) != 0.0f;
     double start = supBodyClock( body );
     supResult result = good ? supTakePose( body, joints ) : sup_errorData;
     if ( result != sup_success )
@@ -217,10 +218,12 @@ void supBody_Reset( supBody* body )
 void supBody_Teleport( supBody* body, supMat34 from, supMat34 to )
 {
     supMat34 inverse;
-    if ( supInvertMat( from, &inverse ) && supIsFiniteMat( &to ) )
+    bool good = supIsFiniteMat( &from ) && supIsFiniteMat( &to ) && supInvertMat( from, &inverse );
+    supMat34 motion = good ? supMulMat( to, inverse ) : supMat34_identity;
+    if ( good && supIsFiniteMat( &motion ) )
     {
-        supFlesh_Teleport( body->model->flesh, &body->flesh, supMulMat( to, inverse ) );
-        body->world = supMulMat( supMulMat( to, inverse ), body->world );
+        supFlesh_Teleport( body->model->flesh, &body->flesh, motion );
+        body->world = supMulMat( motion, body->world );
     }
 }
 

@@ -76,9 +76,9 @@ static supVec3 supSettled( const supFleshSpringState* spring, const supFleshTune
 }
 
 static void supShow(
-    const supFleshElement* element, const supFleshTune* tune, supFleshState* state, supFleshSpringState* spring )
+    const supFleshElement* element, const supFleshTune* tune, float worldScale, supFleshSpringState* spring )
 {
-    float limit = supLimitOf( element, tune, state->worldScale );
+    float limit = supLimitOf( element, tune, worldScale );
     if ( element->limit == sup_limitClamp )
     {
         spring->limited = supLengthSquared( spring->u ) > limit * limit;
@@ -90,7 +90,6 @@ static void supShow(
         spring->shown = supSaturate( spring->u, limit );
         spring->limited = supLengthSquared( spring->shown ) < 0.98f * supLengthSquared( spring->u );
     }
-    state->limitedCount += spring->limited;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -126,7 +125,8 @@ static void supStart( const supFlesh* flesh, supFleshState* state, const supMat3
         spring->turn = frame.turn;
         spring->pull = frame.pull;
         spring->u = supSettled( spring, state->tunes + e );
-        supShow( flesh->elements + e, state->tunes + e, state, spring );
+        supShow( flesh->elements + e, state->tunes + e, state->worldScale, spring );
+        state->limitedCount += spring->limited;
     }
     state->times.count = 0;
     state->recentSpeed = 0.0f;
@@ -280,14 +280,15 @@ void supFlesh_Step(
             }
             if ( first )
             {
-                // settled so far: u' = 0, whatever the anchor's speed is
-                spring->s = supScale( spring->deltas[0], tune->spring.amount / dt );
+                // settled so far: u' = 0 but for pushes, whatever the anchor's speed is
+                spring->s = supMulAdd( spring->s, tune->spring.amount / dt, spring->deltas[0] );
             }
             supAdvance( spring, state->steps + e, frame.pull );
             supStillIfFaded( element, tune, state->worldScale, spring );
         }
         spring->turn = frame.turn;
-        supShow( element, tune, state, spring );
+        supShow( element, tune, state->worldScale, spring );
+        state->limitedCount += spring->limited;
     }
     state->worldOrigin = world.t;
 }
@@ -304,7 +305,11 @@ bool supFlesh_IsAtRest( const supFlesh* flesh, const supFleshState* state )
     {
         const supFleshSpringState* spring = state->springs + e;
         supVec3 off = supSub( spring->u, supSettled( spring, state->tunes + e ) );
-        rests = !state->stale[e] && supIsZero( spring->s ) && supIsZero( off );
+        supVec3 pull = supFleshPull(
+            flesh->elements + e, state->tunes + e, state->worldScale, spring->turn, state->gravity, state->wind );
+        // gravity and wind may have changed since the last step
+        rests =
+            !state->stale[e] && supIsZero( spring->s ) && supIsZero( off ) && supIsZero( supSub( pull, spring->pull ) );
         for ( int i = 0; i < SUP_PATH_SPANS && rests; ++i )
         {
             rests = supIsZero( spring->deltas[i] );
@@ -352,16 +357,11 @@ void supFlesh_Init( const supFlesh* flesh, supFleshState* state, supVec3 gravity
     supFlesh_Reset( flesh, state );
 }
 
-supVec3 supFleshVelocity( const supFleshState* state, int32_t element )
+/// The anchor's speed at the end of the last frame, from the path's own slope there; zero before there is a path.
+static supVec3 supAnchorSpeed( const supFleshState* state, const supFleshSpringState* spring )
 {
-    const supFleshSpringState* spring = state->springs + element;
-    if ( state->times.count == 0 )
-    {
-        return spring->s;
-    }
-    // the anchor's speed at the end of the last frame, from the path's own slope there
     supVec3 slope = supVec3_zero;
-    for ( int j = 0; j < SUP_PATH_SPANS; ++j )
+    for ( int j = 0; j < SUP_PATH_SPANS && state->times.count > 0; ++j )
     {
         double sum = 0.0;
         for ( int k = 0; k < SUP_PATH_SPANS; ++k )
@@ -370,21 +370,21 @@ supVec3 supFleshVelocity( const supFleshState* state, int32_t element )
         }
         slope = supMulAdd( slope, (float)( sum / state->times.spans[0] ), spring->deltas[j] );
     }
-    return supMulAdd( spring->s, -state->tunes[element].spring.amount, slope );
+    return slope;
+}
+
+supVec3 supFleshVelocity( const supFleshState* state, int32_t element )
+{
+    const supFleshSpringState* spring = state->springs + element;
+    return supMulAdd( spring->s, -state->tunes[element].spring.amount, supAnchorSpeed( state, spring ) );
 }
 
 void supFlesh_Tune( const supFlesh* flesh, supFleshState* state, int32_t element, supFleshTune tune )
 {
     supFleshSpringState* spring = state->springs + element;
-    float before = state->tunes[element].spring.amount;
-    if ( tune.spring.amount != before && state->times.count > 0 )
-    {
-        // s = u' + amount * x' with the same u': x' = (s - u') / amount, or from the path where the amount was 0
-        supVec3 velocity = supFleshVelocity( state, element );
-        state->tunes[element].spring.amount = 1.0f;
-        supVec3 anchorSpeed = supSub( spring->s, supFleshVelocity( state, element ) );
-        spring->s = supMulAdd( velocity, tune.spring.amount, anchorSpeed );
-    }
+    float more = tune.spring.amount - state->tunes[element].spring.amount;
+    // s = u' + amount * x' with the same u'
+    spring->s = more != 0.0f ? supMulAdd( spring->s, more, supAnchorSpeed( state, spring ) ) : spring->s;
     state->tunes[element] = tune;
     state->stale[element] = true;
     if ( state->started )
@@ -420,15 +420,23 @@ void supFlesh_Teleport( const supFlesh* flesh, supFleshState* state, supMat34 mo
     state->worldOrigin = supTransformPoint( motion, state->worldOrigin );
 }
 
-/// The state of an element that the old body did not have: at rest, and moving with the rest of the body.
-static supFleshSpringState supNewcomer( const supFleshState* oldState, const supFleshTune* tune )
+/// The state of an element that the old body did not have: settled, and moving with the rest of the body.
+static supFleshSpringState supNewcomer(
+    const supFleshState* oldState, const supFleshTune* tune, const supFleshFrame* frame )
 {
-    supFleshSpringState spring = { 0 };
+    supFleshSpringState spring = { .turn = frame->turn, .pull = frame->pull };
     memcpy( spring.deltas, oldState->springs[0].deltas, sizeof( spring.deltas ) );
-    if ( oldState->times.count > 0 )
-    {
-        spring.s = supScale( spring.deltas[0], tune->spring.amount / oldState->times.spans[0] );
-    }
+    spring.s = supScale( supAnchorSpeed( oldState, &spring ), tune->spring.amount );
+    spring.u = supSettled( &spring, tune );
+    return spring;
+}
+
+/// The state of an element of the old body, whose u' it keeps: s = u' + amount * x'.
+static supFleshSpringState supSuccessor( const supFleshState* oldState, int32_t old, const supFleshTune* tune )
+{
+    supFleshSpringState spring = oldState->springs[old];
+    float more = tune->spring.amount - oldState->tunes[old].spring.amount;
+    spring.s = more != 0.0f ? supMulAdd( spring.s, more, supAnchorSpeed( oldState, &spring ) ) : spring.s;
     return spring;
 }
 
@@ -439,21 +447,6 @@ void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh
     {
         return;
     }
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
-    {
-        state->springs[e] = supNewcomer( oldState, state->tunes + e );
-        for ( int32_t o = 0; o < oldFlesh->elementCount; ++o )
-        {
-            if ( strcmp( flesh->elements[e].name, oldFlesh->elements[o].name ) == 0 )
-            {
-                state->springs[e] = oldState->springs[o];
-            }
-        }
-        const supFleshElement* element = flesh->elements + e;
-        supVec3 anchor = supTransformPoint( joints[element->driver], element->anchor );
-        state->springs[e].anchorArm = supTransformVector( world, anchor );
-        state->stale[e] = true;
-    }
     state->times = oldState->times;
     state->basis = oldState->basis;
     state->worldOrigin = oldState->worldOrigin;
@@ -462,4 +455,24 @@ void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh
     state->gravity = oldState->gravity;
     state->wind = oldState->wind;
     state->started = true;
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        const supFleshElement* element = flesh->elements + e;
+        const supFleshTune* tune = state->tunes + e;
+        supFleshFrame frame = supReadFrame( element, tune, state, joints, world );
+        supFleshSpringState spring = supNewcomer( oldState, tune, &frame );
+        for ( int32_t o = 0; o < oldFlesh->elementCount; ++o )
+        {
+            if ( strcmp( element->name, oldFlesh->elements[o].name ) == 0 )
+            {
+                spring = supSuccessor( oldState, o, tune );
+            }
+        }
+        spring.anchorArm = frame.arm;
+        spring.turn = frame.turn;
+        spring.pull = frame.pull;
+        supShow( element, tune, state->worldScale, &spring ); // the new limit may be a narrower one
+        state->springs[e] = spring;
+        state->stale[e] = true;
+    }
 }
