@@ -131,7 +131,8 @@ SUP_API const char* const* supBody_DrawNames( void );
 // ---------------------------------------------------------------------------------------------------------------
 // Profile
 
-/// Where a body's time goes. The library itself reads no clock: the host lends one. Sums since the numbers were last set to 0.
+/// Where a body's time goes. The library itself reads no clock: the host lends one. Sums since the numbers were last
+/// set to 0.
 typedef struct supProfile
 {
     double ( *clock )( void* user ); ///< seconds, from any start
@@ -143,8 +144,8 @@ typedef struct supProfile
     int64_t skins; ///< calls that wrote vertices
 } supProfile;
 
-/// From now on the body adds up its times in `profile`, which is the caller's and outlives it or is taken away with NULL. One thread at a time may then
-/// use the body.
+/// From now on the body adds up its times in `profile`, which is the caller's and outlives it or is taken away with
+/// NULL. One thread at a time may then use the body.
 SUP_API void supBody_SetProfile( supBody* body, supProfile* profile );
 /// A copy; zeros where there is none.
 SUP_API supProfile supBody_GetProfile( const supBody* body );

@@ -129,7 +129,9 @@ static void supTellBake( const supDemo* demo, const supBakeJob* job )
 
 static supResult supBakeDemo( const supDemo* demo, supError* error )
 {
-    supBakeWords words = { .in = demo->before, .out = demo->after, .rig = demo->rig, .fps = 30.0f, .form = sup_formJoints };
+    supBakeWords words = {
+        .in = demo->before, .out = demo->after, .rig = demo->rig, .fps = 30.0f, .form = sup_formJoints
+    };
     supBakeJob job = { .words = &words, .progress = supStartProgress( "baking" ) };
     supResult result = supBakeJob_Load( &job, error );
     result = result == sup_success ? supBakeJob_Run( &job, error ) : result;
