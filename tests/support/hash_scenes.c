@@ -8,6 +8,7 @@ static const supHashScene sup_hashScenes[] = {
     { "character", supScene_Character },
     { "body", supScene_Body },
     { "crowd", supScene_Crowd },
+    { "bake", supScene_Bake },
     { "creature", supScene_Creature },
 };
 

@@ -26,4 +26,5 @@ void supScene_Wide( supHash* hash, supTasks tasks );
 void supScene_Character( supHash* hash, supTasks tasks );
 void supScene_Body( supHash* hash, supTasks tasks );
 void supScene_Crowd( supHash* hash, supTasks tasks );
+void supScene_Bake( supHash* hash, supTasks tasks );
 void supScene_Creature( supHash* hash, supTasks tasks );
