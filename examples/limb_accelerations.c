@@ -234,7 +234,7 @@ static int supMakeReferenceLimb( const supLimb* limb, supReference* out )
 }
 
 /// Mean displacement of each ring.
-static void supProfile( const supLimb* limb, float ( *skin )[3], double ( *out )[3] )
+static void supMeanOfRings( const supLimb* limb, float ( *skin )[3], double ( *out )[3] )
 {
     for ( int r = 0; r < supRings; ++r )
     {
@@ -306,7 +306,7 @@ static int supRunLimb( supFigures* f )
     for ( int i = 0; i < 2; ++i )
     {
         supAccelerateReference( &reference, step, supAccelerations[i], f->truth[i] );
-        supProfile( &f->limb, f->truth[i], f->truthAlong[i] );
+        supMeanOfRings( &f->limb, f->truth[i], f->truthAlong[i] );
     }
     // calibrated once: a spring under a steady acceleration a stands at a / omega^2
     double omega = sqrt( supAccelerations[0] / f->truthAlong[0][supRings / 2][0] );
@@ -318,7 +318,7 @@ static int supRunLimb( supFigures* f )
     {
         supVec3 u;
         failed = supAccelerateOurs( model, supAccelerations[i], f->ours[i], &u );
-        supProfile( &f->limb, f->ours[i], f->oursAlong[i] );
+        supMeanOfRings( &f->limb, f->ours[i], f->oursAlong[i] );
     }
     supDestroyModel( model );
     return failed + ( failed ? 0 : supJudge( f ) );
