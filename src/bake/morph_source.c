@@ -56,6 +56,7 @@ static void supFleshNormals( int32_t take, double time, const supMat34* joints, 
     supBody_SetExact( body, true );
     supVec3* shown = (supVec3*)( block + atShown );
     supVec3* all = (supVec3*)( block + atNormals );
+    supBody_SetExact( body, true ); // the same bits everywhere
     supTake_Elongations( def->takes[take], time, shown );
     supBody_Show( body, joints, shown );
     supBody_Skin( body, (float*)( block + atPositions ), (float*)all );

@@ -10,6 +10,7 @@ static const supHashScene sup_hashScenes[] = {
     { "crowd", supScene_Crowd },
     { "bake", supScene_Bake },
     { "creature", supScene_Creature },
+    { "morphs", supScene_Morphs },
 };
 
 const supHashScene* supHashScenes( int32_t* count )

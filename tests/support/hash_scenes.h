@@ -28,3 +28,4 @@ void supScene_Body( supHash* hash, supTasks tasks );
 void supScene_Crowd( supHash* hash, supTasks tasks );
 void supScene_Bake( supHash* hash, supTasks tasks );
 void supScene_Creature( supHash* hash, supTasks tasks );
+void supScene_Morphs( supHash* hash, supTasks tasks );
