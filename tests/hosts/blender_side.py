@@ -43,11 +43,11 @@ def open_file(path, fps):
 
 
 def movers():
-    """Everything that actions move, by name."""
+    """Joints, whether the importer makes them bones or objects, by name."""
     for object_ in bpy.context.scene.objects:
-        yield object_.name, object_
         if object_.type == "ARMATURE":
-            yield from ((f"{object_.name}/{bone.name}", bone) for bone in object_.pose.bones)
+            yield from ((bone.name, bone) for bone in object_.pose.bones)
+        yield f"object {object_.name}", object_
 
 
 def play(file):
@@ -58,6 +58,9 @@ def play(file):
     open_file(file["path"], file["fps"])
     meshes = [o for o in bpy.context.scene.objects if o.type == "MESH" and len(o.data.vertices) == file["total"]]
     assert len(meshes) == 1, [o.name for o in bpy.context.scene.objects]
+    # Blender holds weights within their sliders, and its importer sets those by the first key alone: docs/export.md tells users to do this too
+    for key in meshes[0].data.shape_keys.key_blocks if meshes[0].data.shape_keys is not None else []:
+        key.slider_min, key.slider_max = -10.0, 10.0
     owners = list(bpy.context.scene.objects) + [meshes[0].data.shape_keys]
     for clip in file["clips"]:
         truth = read_pc2(clip["cache"])
@@ -71,7 +74,8 @@ def play(file):
                     t.mute = True
         bpy.context.view_layer.update()
         for name, thing in movers():
-            thing.matrix_basis = rest[name]
+            if name in rest:
+                thing.matrix_basis = rest[name]
         for data, action in actions:
             data.action = action
         worst = 0.0

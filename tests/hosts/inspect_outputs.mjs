@@ -16,9 +16,10 @@ async function issues(path) {
 }
 
 const ways = [
-    ["joints.glb"],
-    ["eight.glb", "--influences", "8"],
-    ["cubic.glb", "--keys", "cubic"],
+    ["joints.glb", "--as", "joints"],
+    ["eight.glb", "--as", "joints", "--influences", "8"],
+    ["cubic.glb", "--as", "joints", "--keys", "cubic"],
+    ["morphs.glb", "--as", "morphs"],
     ["text.gltf", "--keep-names"],
     ["live.glb", "--live"],
 ];

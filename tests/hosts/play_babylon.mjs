@@ -72,7 +72,11 @@ const engine = new NullEngine();
 const folder = makeFolder();
 const judge = new Judge("Babylon.js");
 for (const input of inputs()) {
-    for (const [label, ...options] of [["four"], ["eight", "--influences", "8"]]) {
+    for (const [label, ...options] of [
+        ["four", "--as", "joints"],
+        ["eight", "--as", "joints", "--influences", "8"],
+        ["morphs", "--as", "morphs", "--no-normals"],
+    ]) {
         const file = bake(folder, input, label, ...options);
         const loaded = await load(file.path);
         for (const clip of file.clips) {

@@ -8,8 +8,8 @@ import { bake, editGlb, inputs, Judge, makeFolder, supple } from "./baked_files.
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = makeFolder();
-const files = inputs().map((input) => {
-    const file = bake(folder, input, "joints");
+const files = inputs().flatMap((input) => ["joints", "morphs"].map((form) => {
+    const file = bake(folder, input, form, "--as", form);
     file.still = file.path.replace(/\.glb$/, "-still.glb");
     writeFileSync(file.still, editGlb(file.path, (gltf) => delete gltf.animations));
     for (const clip of file.clips) {
@@ -19,7 +19,7 @@ const files = inputs().map((input) => {
         clip.frames = clip.poses.map((pose) => pose.frame);
     }
     return file;
-});
+}));
 const work = join(folder, "work.json");
 const result = join(folder, "result.json");
 writeFileSync(work, JSON.stringify(files, (key, value) => (key === "poses" ? undefined : value)));

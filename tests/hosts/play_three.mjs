@@ -11,7 +11,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const folder = makeFolder();
 const files = [];
 for (const input of inputs()) {
-    files.push(bake(folder, input, "joints"), bake(folder, input, "cubic", "--keys", "cubic"));
+    files.push(bake(folder, input, "joints", "--as", "joints"), bake(folder, input, "cubic", "--as", "joints", "--keys", "cubic"));
+    files.push(bake(folder, input, "morphs", "--as", "morphs"));
 }
 
 const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".html": "text/html", ".glb": "model/gltf-binary" };
