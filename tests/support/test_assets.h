@@ -3,6 +3,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/// Builds with sanitizers take many times longer: tests of large files look at fewer of them there, and say so. What is
+/// looked for there, broken memory, the small ones show as well.
+#if defined( __SANITIZE_ADDRESS__ ) || defined( __SANITIZE_THREAD__ )
+#    define SUP_SLOW_BUILD 1
+#else
+#    define SUP_SLOW_BUILD 0
+#endif
+
 /// The folder of the test assets: $SUPPLE_ASSETS, or ../shared/assets beside the project. NULL when there is none.
 const char* supTestAssets( void );
 
