@@ -97,7 +97,7 @@ void supDraftMushroom( supDraft* draft )
     draft->textureWidth = 512;
     draft->textureHeight = 512;
     draft->roughness = 0.55;
-    supVec3d foot = supV( 0.0, 0.0, 0.0 ), tip = supV( 0.0, 0.330, 0.0 );
+    supVec3d foot = supV( 0.0, 0.0, 0.0 ), tip = supV( 0.0, 0.395, 0.0 );
     int32_t stalk = supDraft_Joint( draft, "stalk", -1, foot, tip );
     int32_t end = supDraft_Joint( draft, "tip", stalk, tip, tip );
     draft->joints[end].bone = false;
