@@ -3,8 +3,9 @@
 //
 // Larboulette, Cani, Arnaldi, "Dynamic skinning", 2005, section 3.1: from a rigid bone in a cylinder of flesh whose two
 // ends are rigid the paper reads three rules: more flesh moves more; all of it in the middle, none at the joints; never
-// through the bone. Here the same cylinder is filled with masses and springs and accelerated twice. Our spring is
-// calibrated under the first acceleration and predicts the second.
+// through the bone. Here the same cylinder is filled with masses and springs and accelerated. Our spring is
+// calibrated under the first acceleration and predicts the second; under the third, where the masses and springs fold,
+// it is too stiff, and that is printed as it is.
 //
 //     example_limb_accelerations [FOLDER]     prints the figures, fails if one is missed; draws into FOLDER
 #include "paper/film_strip.h"
@@ -20,6 +21,7 @@
 
 enum
 {
+    supPushes = 3,
     supRings = 41,
     supAround = 32,
     supVertices = supRings * supAround + 2, // and the middles of both ends
@@ -27,8 +29,8 @@ enum
 };
 
 static const double supPi = 3.14159265358979;
-static const double supLength = 0.5;                      // of the limb, m
-static const double supAccelerations[2] = { 10.0, 25.0 }; // m/s^2, to the left
+static const double supLength = 0.5;                                    // of the limb, m
+static const double supAccelerations[supPushes] = { 10.0, 25.0, 60.0 }; // m/s^2, to the left
 
 static int supFailed( const supError* error )
 {
@@ -255,8 +257,8 @@ static void supMeanOfRings( const supLimb* limb, float ( *skin )[3], double ( *o
 typedef struct supFigures
 {
     supLimb limb;
-    float ours[2][supVertices][3], truth[2][supVertices][3];
-    double oursAlong[2][supRings][3], truthAlong[2][supRings][3];
+    float ours[supPushes][supVertices][3], truth[supPushes][supVertices][3];
+    double oursAlong[supPushes][supRings][3], truthAlong[supPushes][supRings][3];
 } supFigures;
 
 /// What both limbs did, and the three rules.
@@ -264,7 +266,7 @@ static int supJudge( const supFigures* f )
 {
     const int middle = supRings / 2;
     int missed = 0;
-    for ( int i = 0; i < 2; ++i )
+    for ( int i = 0; i < supPushes; ++i )
     {
         double ours = f->oursAlong[i][middle][0], truth = f->truthAlong[i][middle][0];
         double squares = 0.0, sideways = hypot( f->truthAlong[i][middle][1], f->truthAlong[i][middle][2] );
@@ -275,10 +277,10 @@ static int supJudge( const supFigures* f )
         }
         printf(
             "%4.0f m/s^2: middle moves %5.1f mm, masses and springs %5.1f mm, %4.1f%% apart; direction %.2f degrees "
-            "apart; shape along the bone %.3f apart (RMS, of 1)\n",
+            "apart; shape along the bone %.3f apart (RMS, of 1)%s\n",
             supAccelerations[i], 1e3 * ours, 1e3 * truth, 100.0 * fabs( ours / truth - 1.0 ),
-            atan2( sideways, truth ) * 180.0 / supPi, sqrt( squares ) );
-        missed += !supHolds( fabs( ours / truth - 1.0 ) < 0.1, "within 10% in the middle" );
+            atan2( sideways, truth ) * 180.0 / supPi, sqrt( squares ), i == 2 ? "  (printed as it is)" : "" );
+        missed += !supHolds( i == 2 || fabs( ours / truth - 1.0 ) < 0.1, "within 10% in the middle" );
         missed += !supHolds( sqrt( squares ) < 0.15, "the shape along the bone" );
         missed += !supHolds( fabs( f->oursAlong[i][0][0] ) < 1e-6 && fabs( f->oursAlong[i][supRings - 1][0] ) < 1e-6,
             "nothing moves at the joints" );
@@ -303,7 +305,7 @@ static int supRunLimb( supFigures* f )
         return 1;
     }
     double stable = supReference_StableStep( &reference ), step = 0.5 * stable;
-    for ( int i = 0; i < 2; ++i )
+    for ( int i = 0; i < supPushes; ++i )
     {
         supAccelerateReference( &reference, step, supAccelerations[i], f->truth[i] );
         supMeanOfRings( &f->limb, f->truth[i], f->truthAlong[i] );
@@ -314,7 +316,7 @@ static int supRunLimb( supFigures* f )
         supAccelerations[0], omega / ( 2.0 * supPi ) );
     supDropReference( &reference );
     int failed = supMakeFlesh( &f->limb, sup_attenuationParabola, omega / ( 2.0 * supPi ), &model );
-    for ( int i = 0; i < 2 && !failed; ++i )
+    for ( int i = 0; i < supPushes && !failed; ++i )
     {
         supVec3 u;
         failed = supAccelerateOurs( model, supAccelerations[i], f->ours[i], &u );
@@ -373,27 +375,27 @@ static int supRunWeights( supWeightLines* w )
 #ifdef SUP_HAS_SUPPLE_PICTURE
 static int supDrawLimb( const supFigures* f, const char* folder )
 {
-    static const char* const words[3] = { "at rest", "10 m/s^2", "25 m/s^2" };
+    static const char* const words[4] = { "at rest", "10 m/s^2", "25 m/s^2", "60 m/s^2" };
     supError error;
     supFilmStrip strip;
     char path[64];
-    supResult result = supBeginFilmStrip( &strip, f->limb.character, NULL, 6, 1, 190, 300, 0.0f, 4.0f, &error );
+    supResult result = supBeginFilmStrip( &strip, f->limb.character, NULL, 8, 1, 160, 270, 0.0f, 4.0f, &error );
     for ( int pass = 0; pass < 2; ++pass )
     {
-        for ( int i = 0; i < 6 && result == sup_success; ++i )
+        for ( int i = 0; i < 8 && result == sup_success; ++i )
         {
-            const float( *skin )[3] = i % 3 == 0 ? f->limb.positions : i < 3 ? f->truth[i % 3 - 1] : f->ours[i % 3 - 1];
+            const float( *skin )[3] = i % 4 == 0 ? f->limb.positions : i < 4 ? f->truth[i % 4 - 1] : f->ours[i % 4 - 1];
             supStripOverlay dashes = {
                 .from = f->limb.positions[0], .to = skin[0], .vertexCount = supVertices, .shortest = 1e-3f
             };
-            snprintf( path, sizeof( path ), "%s%s", words[i % 3], i == 0 ? ", springs" : i == 3 ? ", ours" : "" );
+            snprintf( path, sizeof( path ), "%s%s", words[i % 4], i == 0 ? ", springs" : i == 4 ? ", ours" : "" );
             if ( pass == 0 )
             {
                 supFilmStrip_Frame( &strip, skin[0], ( supVec3 ){ 0 } );
                 continue;
             }
             result =
-                supFilmStrip_Draw( &strip, i, 0, skin[0], ( supVec3 ){ 0 }, i % 3 == 0 ? NULL : &dashes, path, &error );
+                supFilmStrip_Draw( &strip, i, 0, skin[0], ( supVec3 ){ 0 }, i % 4 == 0 ? NULL : &dashes, path, &error );
         }
     }
     result = result == sup_success ? supFilmStrip_Write( &strip, folder, "limb", &error ) : result;
