@@ -31,21 +31,14 @@ static double supFarthest( const float* living, const float* smooth, size_t vert
 }
 
 /// Plays the first clip three times, as a game would: joints in, positions and normals out.
-static int supPlay( const supCharacter* character, const supModel* model )
+static int supPlay( const supCharacter* character, supBody* body, supPose* pose )
 {
-    supError error;
-    supBody* body;
-    supPose* pose;
-    if ( supCreateBody( model, &body, &error ) != sup_success )
-    {
-        return supFailHello( &error );
-    }
-    if ( supCreatePose( character, NULL, &pose, &error ) != sup_success )
-    {
-        return supFailHello( &error );
-    }
     size_t vertexCount = (size_t)supCharacter_VertexCount( character );
     float* positions = malloc( vertexCount * 9 * sizeof( float ) );
+    if ( positions == NULL )
+    {
+        return 1;
+    }
     float *normals = positions + 3 * vertexCount, *smooth = normals + 3 * vertexCount;
     supClipView clip = supCharacter_Clip( character, 0 );
     const float dt = 1.0f / 60.0f;
@@ -62,9 +55,36 @@ static int supPlay( const supCharacter* character, const supModel* model )
     printf( "%s: \"%s\", %d frames: flesh came as far as %.1f%% of the size from the smooth skin\n",
         supCharacter_Name( character ), clip.name, frames, 100.0 * farthest / (double)supCharacter_Size( character ) );
     free( positions );
+    return farthest > 0.0 ? 0 : 1;
+}
+
+/// Finds the flesh and puts a body on stage. Whatever fails, what was made is given back.
+static int supStage( const supCharacter* character )
+{
+    supError error = { 0 };
+    supRig* rig = NULL;
+    supModel* model = NULL;
+    supBody* body = NULL;
+    supPose* pose = NULL;
+    supResult result = supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error );
+    result = result == sup_success ? supCompileModel( character, rig, &model, &error ) : result;
+    result = result == sup_success ? supCreateBody( model, &body, &error ) : result;
+    result = result == sup_success ? supCreatePose( character, NULL, &pose, &error ) : result;
+    int code = 1;
+    if ( result != sup_success )
+    {
+        supFailHello( &error );
+    }
+    else
+    {
+        printf( "%d elements found\n", supModel_ElementCount( model ) );
+        code = supCharacter_ClipCount( character ) > 0 ? supPlay( character, body, pose ) : 1;
+    }
     supDestroyPose( pose );
     supDestroyBody( body );
-    return farthest > 0.0 ? 0 : 1;
+    supDestroyModel( model );
+    supDestroyRig( rig );
+    return code;
 }
 
 int main( int argc, char** argv )
@@ -78,20 +98,7 @@ int main( int argc, char** argv )
     {
         return supFailHello( &error );
     }
-    const supCharacter* character = creature != NULL ? supCreature_Character( creature ) : loaded;
-
-    supRig* rig;
-    supModel* model;
-    if ( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error ) != sup_success ||
-         supCompileModel( character, rig, &model, &error ) != sup_success )
-    {
-        return supFailHello( &error );
-    }
-    printf( "%d elements found\n", supModel_ElementCount( model ) );
-    int code = supCharacter_ClipCount( character ) > 0 ? supPlay( character, model ) : 1;
-
-    supDestroyModel( model );
-    supDestroyRig( rig );
+    int code = supStage( creature != NULL ? supCreature_Character( creature ) : loaded );
     supDestroyCharacter( loaded );
     supDestroyCreature( creature );
     return code;

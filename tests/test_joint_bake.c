@@ -451,6 +451,31 @@ static void test_what_is_refused( void** state )
     supFreeHose( &hose );
 }
 
+/// Times that were meant as milliseconds make a clip of half a day: words, and not all of the memory.
+static void test_endless_clips_are_refused( void** state )
+{
+    (void)state;
+    static supBar bar;
+    supInitBar( &bar );
+    bar.root = supHop;
+    bar.fps = 1e-3;
+    bar.end = 40000.0;
+    supBuildBar( &bar );
+    supTake* take = supBarTake( &bar, sup_loopOff, sup_endsFree );
+    const supTake* takes[1] = { take };
+    supJointBakeDef def = supDefaultJointBakeDef();
+    def.model = bar.model;
+    def.takeCount = 1;
+    def.takes = takes;
+    supJointBake* bake;
+    supError error = { 0 };
+    assert_int_equal( supBakeJoints( &def, &bake, &error ), sup_errorLimit );
+    assert_null( bake );
+    assert_non_null( strstr( error.text, "lasts 4e+04 seconds" ) );
+    supDestroyTake( take );
+    supFreeBar( &bar );
+}
+
 /// No flesh: nothing changes. No clips: influences alone.
 static void test_nothing_to_bake( void** state )
 {
@@ -619,6 +644,7 @@ int main( void )
         cmocka_unit_test( test_same_bits_for_any_threads ),
         cmocka_unit_test( test_same_motion_at_every_scale ),
         cmocka_unit_test( test_what_is_refused ),
+        cmocka_unit_test( test_endless_clips_are_refused ),
         cmocka_unit_test( test_nothing_to_bake ),
         cmocka_unit_test( test_memory_runs_out ),
 #if defined( SUP_HAS_SUPPLE_IO )

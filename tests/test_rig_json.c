@@ -343,7 +343,7 @@ static void supTestPaintErrors( void** state )
             ": elements[0].paint: an object with \"fingerprint\" and \"meshes\" is wanted, not a list of 0" },
         { SUP_ELEMENT( "\"paint\": {}" ), sup_errorData, ": elements[0].paint.fingerprint: missing" },
         { SUP_ELEMENT( "\"paint\": {\"fingerprint\": \"0xg\"}" ), sup_errorData,
-            ": elements[0].paint.fingerprint: a text such as \"0x0123456789abcdef\" is wanted: the character's, as `supple rig --check` names it" },
+            ": elements[0].paint.fingerprint: a text such as \"0x0123456789abcdef\" is wanted: the character's; with another one `supple rig --check` says what it is" },
         { SUP_ELEMENT( "\"paint\": {\"fingerprint\": \"0x1\"}" ), sup_errorData,
             ": elements[0].paint.meshes: missing" },
         { SUP_PAINT( "\"mesh\": \"B\", \"vertices\": [1]" ), sup_errorData,

@@ -16,8 +16,9 @@
 static const float supWhisper = 0.01f;
 /// Aim a little below the ceiling: rounding and saturation must not lift a peak over it.
 static const float supMargin = 0.985f;
-/// Times a second at which elongations are looked at.
-static const double supLooks = 240.0;
+/// Times a second at which elongations are looked at, and the most of them in one clip: 18 minutes, longer ones less
+/// often.
+static const double supLooks = 240.0, supMostLooks = 1 << 18;
 
 static supResult supBuildRig( supSketch* sketch, const supAllocator* allocator, supRig** out, supError* error )
 {
@@ -64,7 +65,7 @@ static supResult supAddPeaks( const supModel* model, int32_t clip, const supElem
         return result;
     }
     supTakeInfo info = supTake_Info( take );
-    int32_t looks = (int32_t)( ( info.end - info.start ) * supLooks ) + 1;
+    int32_t looks = (int32_t)supMin( ( info.end - info.start ) * supLooks, supMostLooks ) + 1;
     supVec3 elongations[supMostElements];
     for ( int32_t n = 0; n <= looks; ++n )
     {

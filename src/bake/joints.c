@@ -35,18 +35,7 @@ static supResult supCheckJointBakeDef( const supJointBakeDef* def, supError* err
     {
         return supFail( error, sup_errorArgument, "%d influences: 4 or 8", def->influences );
     }
-    if ( def->takeCount < 0 || ( def->takeCount > 0 && def->takes == NULL ) )
-    {
-        return supFail( error, sup_errorArgument, "%d takes, and none given", def->takeCount );
-    }
-    for ( int32_t i = 0; i < def->takeCount; ++i )
-    {
-        if ( def->takes[i] == NULL || def->takes[i]->model != def->model )
-        {
-            return supFail( error, sup_errorArgument, "take %d is not of this model", i );
-        }
-    }
-    return sup_success;
+    return supCheckTakes( def->model, def->takes, def->takeCount, def->fps, error );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -56,18 +56,8 @@ static supResult supCheckMorphBakeDef( const supMorphBakeDef* def, supError* err
     {
         return supFail( error, sup_errorArgument, "tolerance %g of the size: from 1e-6 to 1", (double)def->tolerance );
     }
-    if ( def->takeCount < 0 || ( def->takeCount > 0 && def->takes == NULL ) )
-    {
-        return supFail( error, sup_errorArgument, "%d takes, and none given", def->takeCount );
-    }
-    for ( int32_t i = 0; i < def->takeCount; ++i )
-    {
-        if ( def->takes[i] == NULL || def->takes[i]->model != def->model )
-        {
-            return supFail( error, sup_errorArgument, "take %d is not of this model", i );
-        }
-    }
-    return def->source != NULL ? supCheckMorphSource( def, error ) : sup_success;
+    supResult result = supCheckTakes( def->model, def->takes, def->takeCount, def->fps, error );
+    return result == sup_success && def->source != NULL ? supCheckMorphSource( def, error ) : result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,9 @@
 
 #define SUP_TAKE_COOKIE 0x54414b45
 
+/// Frames of one clip: nine hours at 30 a second. A slip of the units makes days of it, and no machine holds those.
+static const double supMostFrames = 1 << 20;
+
 /// Over how long a clip that ends at rest is brought there. Seconds
 static const double supRestSpan = 0.5;
 
@@ -237,6 +240,30 @@ static supResult supRunTake( supTake* take, const supTakeDef* def, supVec3d* scr
         supMeasureTake( take, scratch );
     }
     return result;
+}
+
+supResult supCheckTakes(
+    const supModel* model, const supTake* const* takes, int32_t count, double fps, supError* error )
+{
+    if ( count < 0 || ( count > 0 && takes == NULL ) )
+    {
+        return supFail( error, sup_errorArgument, "%d takes, and none given", count );
+    }
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        if ( takes[i] == NULL || takes[i]->model != model )
+        {
+            return supFail( error, sup_errorArgument, "take %d is not of this model", i );
+        }
+        double seconds = takes[i]->info.end - takes[i]->info.start;
+        if ( !( seconds * fps <= supMostFrames ) )
+        {
+            return supFail( error, sup_errorLimit,
+                "clip \"%s\" lasts %.4g seconds: more than %.0f frames at %g a second; are its times in seconds?",
+                supCharacter_Clip( model->character, takes[i]->clip ).name, seconds, supMostFrames, fps );
+        }
+    }
+    return sup_success;
 }
 
 supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )

@@ -40,5 +40,9 @@ void supTakeSpringAt(
 /// Within the limit, as it is shown; `speed` is carried along where not NULL.
 supVec3d supShowElongation( const supTakeSpring* spring, supVec3d u, supVec3d* speed );
 
+/// Refuses takes of another model, and clips that at `fps` frames a second have more of them than any file should.
+supResult supCheckTakes(
+    const supModel* model, const supTake* const* takes, int32_t count, double fps, supError* error );
+
 /// As supTake_Elongations and supTake_Speeds, one element, in double; `speed` may be NULL.
 supVec3d supTakeElement( const supTake* take, int32_t element, double time, supVec3d* speed );

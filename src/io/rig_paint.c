@@ -115,7 +115,7 @@ static supResult supReadFingerprint( supRigReader* reader, const char* place, co
     if ( !json_is_string( value ) || !supParseFingerprint( json_string_value( value ), out ) )
     {
         return supFail( reader->error, sup_errorData,
-            "%s.fingerprint: a text such as \"0x0123456789abcdef\" is wanted: the character's, as `supple rig --check` names it",
+            "%s.fingerprint: a text such as \"0x0123456789abcdef\" is wanted: the character's; with another one `supple rig --check` says what it is",
             place );
     }
     return sup_success;

@@ -16,6 +16,9 @@ typedef enum supBakeForm
     sup_formMorphs,
 } supBakeForm;
 
+/// The most keys a second that may be asked for.
+#define SUP_MOST_FPS 1000
+
 /// The call's words.
 typedef struct supBakeWords
 {

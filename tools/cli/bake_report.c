@@ -17,11 +17,15 @@ void supBakeJob_Warn( const supBakeJob* job )
         supElementView element = supModel_Element( job->model, e );
         if ( element.frequency > 0.25f * job->words->fps )
         {
+            double enough = 4.0 * (double)element.frequency + 0.5;
+            char advice[60] = "no clip can follow it";
+            if ( enough <= SUP_MOST_FPS )
+            {
+                snprintf( advice, sizeof( advice ), "--fps %.0f would follow it", enough );
+            }
             fprintf( stderr,
-                "supple bake: warning: elements[%d] (\"%s\") swings at %g Hz, above a quarter of %g keys a second; "
-                "--fps %.0f would follow it\n",
-                e, element.name, (double)element.frequency, (double)job->words->fps,
-                (double)( 4.0f * element.frequency ) + 0.5 );
+                "supple bake: warning: elements[%d] (\"%s\") swings at %g Hz, above a quarter of %g keys a second; %s\n",
+                e, element.name, (double)element.frequency, (double)job->words->fps, advice );
         }
     }
 }
@@ -266,7 +270,6 @@ static void supPrintKinds( const supBakeJob* job, FILE* out )
 
 void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
 {
-    static const char* const presets[] = { "subtle", "natural", "heavy", "cartoon" };
     const supBakeWords* words = job->words;
     int32_t elements = supModel_ElementCount( job->model );
     const char* plural = elements == 1 ? "" : "s";
@@ -280,7 +283,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
             break;
         default:
             fprintf( out, "%s: no rig given; %d element%s found by itself (%s)", words->in, elements, plural,
-                presets[words->preset] );
+                supPresetNames()[words->preset] );
     }
     if ( job->morphs != NULL )
     {

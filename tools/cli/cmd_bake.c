@@ -131,7 +131,6 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
 /// What moves, and how. Gives the number of options.
 static int supMotionOptions( supBakeWords* words, supOption* options )
 {
-    static const char* const presets[] = { "subtle", "natural", "heavy", "cartoon", NULL };
     static const char* const loops[] = { "auto", "on", "off", NULL };
     static const char* const ends[] = { "free", "rest", NULL };
     const supOption table[] = {
@@ -143,7 +142,7 @@ static int supMotionOptions( supBakeWords* words, supOption* options )
         { .name = "preset",
             .type = sup_optionChoice,
             .target = &words->preset,
-            .choices = presets,
+            .choices = supPresetNames(),
             .given = &words->presetGiven,
             .help = "how soft, where the rig is found by itself" },
         { .name = "clip",
@@ -210,7 +209,7 @@ static int supFormOptions( supBakeWords* words, supOption* options )
             .type = sup_optionFloat,
             .target = &words->fps,
             .min = 1,
-            .max = 1000,
+            .max = SUP_MOST_FPS,
             .value = "N",
             .given = &words->fpsGiven,
             .help = "keys a second at least (30); more come where the\ntolerance asks for them" },

@@ -80,6 +80,7 @@ static supResult supWriteBefore( supDemo* demo, supError* error )
 {
     supCreature* creature = NULL;
     supResult result = supCreateCreature( demo->name, NULL, &creature, error );
+    result = result == sup_success ? supMakeFolders( demo->folder, error ) : result;
     if ( result == sup_success )
     {
         result = supSaveGltf( supCreature_Character( creature ), supCreature_Look( creature ), demo->before, error );
@@ -214,8 +215,7 @@ static supResult supPlayDemo( supDemo* demo, supError* error )
     supNameFile( demo, ".png", demo->strip );
     supInput input = { 0 };
     supRig* rig = NULL;
-    supResult result = supMakeFolders( demo->folder, error );
-    result = result == sup_success ? supWriteBefore( demo, error ) : result;
+    supResult result = supWriteBefore( demo, error );
     result = result == sup_success ? supOpenInput( &input, "demo", demo->before, error ) : result;
     result = result == sup_success ? supWriteDemoRig( demo, &input, &rig, error ) : result;
     demo->seconds = result == sup_success ? supShowLength( demo, input.character ) : 0.0;

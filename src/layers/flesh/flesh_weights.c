@@ -107,7 +107,7 @@ static supResult supPaintFactors(
     if ( def->paint.fingerprint != supCharacter_Fingerprint( character ) )
     {
         return supFail( error, sup_errorData,
-            "elements[%d].paint: painted on another mesh (fingerprint %016llx, this one has %016llx): paint it again, or drop it",
+            "elements[%d].paint: painted on another mesh (fingerprint 0x%016llx, this one has 0x%016llx): paint it again, or drop it",
             index, (unsigned long long)def->paint.fingerprint,
             (unsigned long long)supCharacter_Fingerprint( character ) );
     }
