@@ -32,7 +32,7 @@ CHARACTERS = [
     ("fox", "Fox", "khronos_fox/glTF-Binary/Fox.glb", "Run", 0.3, "68,8", "50,6", "900x360",
      "290 distinct vertices are enough."),
     ("walker", "Walking man", "khronos_cesiumman/glTF-Binary/CesiumMan.glb", None, 0.5, "52,6", "38,8", "640x400",
-     "A calm walk. Nothing reaches its ceiling, so nothing is held back."),
+     "A calm walk. Only the lower legs come to their ceiling; the rest is not held back."),
     ("character", "Stylised character", "quaternius/Character.glb", "CharacterArmature|Run", 0.3, "40,8", "35,8",
      "640x400", "Head, hands and sword are left alone."),
 ]
