@@ -118,12 +118,12 @@ static void supChooseFrequencies( supSketch* sketch, const supModel* model )
 /// A number that reads well in a file: three digits.
 static float supRound( float x )
 {
-    float unit = 1.0f;
-    while ( x > 0.0f && x / unit < 100.0f && unit > 1e-6f )
+    double scale = 1.0;
+    while ( x > 0.0f && x * scale < 100.0 && scale < 1e6 )
     {
-        unit *= 0.1f;
+        scale *= 10.0;
     }
-    return (float)supFloor( (double)( x / unit ) + 1e-4 ) * unit;
+    return (float)( supFloor( x * scale + 1e-4 ) / scale );
 }
 
 static void supLowerAmounts( supSketch* sketch, const float* peaks )

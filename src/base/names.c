@@ -96,7 +96,10 @@ static int32_t supNameDistance( const char* name, const char* other, int32_t lim
     {
         return 2;
     }
-    return distance;
+    // "Walk" for "Armature|Walk", as exporters write clips
+    const char* bar = strrchr( other, '|' );
+    int32_t behind = bar != NULL ? supEditingDistance( name, bar + 1, limit ) : distance;
+    return behind < distance ? behind : distance;
 }
 
 static size_t supAppendQuoted( char* text, size_t textSize, size_t length, const char* name )

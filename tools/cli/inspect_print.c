@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUP_MOST_CARRIERS 8 ///< lines; --json has them all
-
 typedef struct supPrinter
 {
     FILE* out;
@@ -248,24 +246,21 @@ static void supPrintJoints( const supPrinter* printer )
 static void supPrintCarriers( const supPrinter* printer, const json_t* report )
 {
     const json_t* carriers = json_object_get( report, "couldCarryFlesh" );
-    int width = supWidest( carriers, "joint" );
+    int width = supWidest( carriers, "element" );
     size_t i;
     json_t* carrier;
     supPrintHeading( printer, "could carry flesh" );
     json_array_foreach( carriers, i, carrier )
     {
-        if ( i == SUP_MOST_CARRIERS )
-        {
-            fprintf( printer->out, "  and %zu more\n", json_array_size( carriers ) - i );
-            break;
-        }
         fputs( "  ", printer->out );
-        supPrintNameOf( printer, carrier, "joint", (size_t)supIntOf( carrier, "index" ), width + 2 );
-        fprintf( printer->out, "%5.1f %% of the skin\n", 100.0 * supRealOf( carrier, "skinShare" ) );
+        supPrintNameOf( printer, carrier, "element", i, width + 2 );
+        fprintf( printer->out, "%s\n", json_string_value( json_object_get( carrier, "region" ) ) );
     }
     if ( json_array_size( carriers ) == 0 )
     {
-        fputs( "  nothing: no mesh is skinned; bind one to joints first\n", printer->out );
+        fputs(
+            "  nothing that the automatic rig would take: no skinned trunk with limbs; a rig by hand can name any joint\n",
+            printer->out );
     }
 }
 

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "inspect_report.h"
 
+#include "supple/auto.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-/// A joint that holds less of the skin than this is not worth a word.
-#define SUP_LEAST_SHARE 0.03
 
 static json_t* supVectorJson( supVec3 v )
 {
@@ -111,30 +110,25 @@ static json_t* supJointsJson( const supCharacter* character, const double* share
     return joints;
 }
 
-/// Joints that hold much of the skin, the largest first, equal ones in the file's order.
-static json_t* supCarriersJson( const supCharacter* character, double* shares, double sum )
+/// What the automatic rig would take, in its own order. An empty list where it finds nothing, or fails: looking at a
+/// file never does.
+static json_t* supCarriersJson( const supCharacter* character )
 {
     json_t* carriers = json_array();
-    int32_t count = supCharacter_JointCount( character );
-    for ( ;; )
+    supRig* rig = NULL;
+    supProposal* proposal = NULL;
+    if ( supProposeRig( character, sup_presetNatural, NULL, &rig, &proposal, NULL ) == sup_success )
     {
-        int32_t best = -1;
-        for ( int32_t i = 0; i < count; ++i )
+        for ( int32_t i = 0; i < proposal->elementCount; ++i )
         {
-            if ( shares[i] >= SUP_LEAST_SHARE * sum && shares[i] > 0.0 && ( best < 0 || shares[i] > shares[best] ) )
-            {
-                best = i;
-            }
+            json_array_append_new( carriers,
+                json_pack( "{s:s, s:s, s:s}", "element", proposal->elements[i].name, "driver",
+                    supRig_Element( rig, i )->driver, "region", supRegionName( proposal->elements[i].region ) ) );
         }
-        if ( best < 0 )
-        {
-            return carriers;
-        }
-        json_array_append_new(
-            carriers, json_pack( "{s:s, s:i, s:f, s:i}", "joint", supCharacter_JointName( character, best ), "index",
-                          best, "skinShare", shares[best] / sum, "places", (int)( shares[best] + 0.5 ) ) );
-        shares[best] = 0.0;
     }
+    supDestroyProposal( proposal );
+    supDestroyRig( rig );
+    return carriers;
 }
 
 static int32_t supCountTriangles( const supCharacter* character )
@@ -159,7 +153,7 @@ json_t* supMakeInspectReport( const char* path, size_t bytes, const supCharacter
     supVec3 lower, upper;
     supCharacter_RestBounds( character, &lower, &upper );
     json_t* joints = supJointsJson( character, shares, sum );
-    json_t* carriers = supCarriersJson( character, shares, sum );
+    json_t* carriers = supCarriersJson( character );
     free( shares );
     return json_pack( "{s:s, s:I, s:f, s:{s:o, s:o}, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "input", path,
         "bytes", (json_int_t)bytes, "size", (double)supCharacter_Size( character ), "bounds", "lower",

@@ -177,7 +177,7 @@ static int supReadShow( const supUsage* usage, const char* text, supRenderPlan* 
         text += length + ( text[length] == ',' ? 1 : 0 );
     } while ( *text != '\0' );
     // flesh is drawn on a living skin, and most of it is nothing without one
-    plan->skin = plan->skin || ( flesh && !plan->wireframe && !plan->bones );
+    plan->skin = plan->skin || flesh;
     plan->living[plan->inputCount - 1] = plan->living[plan->inputCount - 1] || flesh;
     return 0;
 }
