@@ -46,8 +46,8 @@ SUP_API void supBody_Teleport( supBody* body, supMat34 from, supMat34 to );
 
 /// Smooth skin and flesh: tight arrays for all vertices of the character in the file's order, 3 floats each. `normals`
 /// may be NULL. Where no element has any elongation the result is the smooth skin, bit for bit. Runs in the widest
-/// instructions that the processor has, within 4e-7 of the model's size of the plain reference; meshes that are being
-/// morphed take the reference itself. Thread-safe: any number of threads may skin.
+/// instructions that the processor has, within 4e-7 of the model's size of the plain reference. Thread-safe: any number
+/// of threads may skin.
 SUP_API void supBody_Skin( const supBody* body, float* positions, float* normals );
 /// With strides, and tangents (float[4]). Streams as long as the character has vertices; normals and tangents may be
 /// left out.
