@@ -1,6 +1,6 @@
 // The mushroom twice, moved alike.
 // SPDX-License-Identifier: MIT
-#include "physics/mushroom_pair.h"
+#include "mushroom_pair.h"
 
 #include <math.h>
 #include <stdio.h>

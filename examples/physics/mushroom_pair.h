@@ -5,7 +5,7 @@
 // decay after a sideways release: its frequency and damping, and how much of the motion it feels.
 #pragma once
 
-#include "physics/reference_body.h"
+#include "reference_body.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
 

@@ -1,9 +1,9 @@
 // Strips and plots of the two mushrooms: figures 8 and 9.
 // SPDX-License-Identifier: MIT
-#include "physics/mushroom_pictures.h"
+#include "mushroom_pictures.h"
 
 #ifdef SUP_HAS_SUPPLE_PICTURE
-#    include "paper/film_strip.h"
+#    include "../paper/film_strip.h"
 #    include "supple/plot.h"
 
 #    include <math.h>

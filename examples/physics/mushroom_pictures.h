@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "physics/mushroom_pair.h"
+#include "mushroom_pair.h"
 
 /// Draws both mushrooms through the three motions and under the three gravities into a folder. 0: it went well, or
 /// supple_picture was not built.
