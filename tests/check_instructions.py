@@ -47,6 +47,8 @@ def main():
     if re.search(r"^CMAKE_C_COMPILER:\w+=(\S*/)?gcc$", cache, re.MULTILINE) is None:
         skip("the bounds are for gcc")
     version = subprocess.run(["gcc", "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
+    if re.search(r"^CMAKE_BUILD_TYPE:\w+=Release$", cache, re.MULTILINE) is None:
+        skip("the bounds are for the release build")
     if "-O3 -DNDEBUG" not in cache or version != bounds["gcc"] and not update:
         skip(f"the bounds are for gcc {bounds['gcc']} at -O3, this is gcc {version}")
     worse = 0
