@@ -1,0 +1,10 @@
+// Beams in AVX2.
+// SPDX-License-Identifier: MIT
+#include "base/wide_target.h"
+
+#if SUP_TARGET_X86
+#    define SUP_BEAM_PATH supSolveBeamPanelAvx2
+#    include "solve/beam_kernel.inl"
+#else
+typedef int supNothingHere;
+#endif

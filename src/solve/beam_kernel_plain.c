@@ -1,0 +1,4 @@
+// Beams in the instructions that every processor of the target has.
+// SPDX-License-Identifier: MIT
+#define SUP_BEAM_PATH supSolveBeamPanelPlain
+#include "solve/beam_kernel.inl"
