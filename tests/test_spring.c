@@ -1,5 +1,5 @@
 // The spring against its own differential equation, and the path through frames.
-#include "layers/flesh/spring_response.h"
+#include "solve/spring_response.h"
 #include "layers/flesh/spring_step.h"
 
 #include <math.h>

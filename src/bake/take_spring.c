@@ -14,7 +14,7 @@
 
 #include "bake/take_data.h"
 
-#include "layers/flesh/spring_response.h"
+#include "solve/spring_response.h"
 
 typedef struct supTakeState
 {

@@ -14,7 +14,7 @@
 
 #include "spring_step.h"
 
-#include "spring_response.h"
+#include "solve/spring_response.h"
 
 /// A frame more than this many times longer than the one before says little about it: the polynomial's degree is
 /// lowered.

@@ -1,0 +1,107 @@
+// Supple: surfaces carried by trigonometric curves: fits, wires, networks of curves over a mesh, and their motion.
+// SPDX-License-Identifier: MIT
+//
+// After You, Yang, Zhang, "Dynamic skin deformation with characteristic curves", 2008, with its mistakes put right
+// (docs/curves.md says which, and the tests hold each).
+#pragma once
+
+#include "supple/base.h"
+#include "supple/character.h"
+#include "supple/draw.h"
+
+// ---------------------------------------------------------------------------------------------------------------
+// Trigonometric curves. Points and coefficients are 3 doubles each.
+//
+// Closed: q(v) = e0 + sum_n e(2n-1) cos 2 n pi v + e(2n) sin 2 n pi v, v in [0, 1): 2N + 1 coefficients e0 ... e2N.
+// Open:   q(s) = (1 - s) q(0) + s q(1) + sum_n b_n sin n pi s, s in [0, 1]: N + 2 coefficients q(0), q(1), b_1 ... b_N.
+// The closed series has period 1 and can never meet two different ends; the open one meets them exactly.
+
+/// The most harmonics that a curve takes.
+#define SUP_MAX_CURVE_TERMS 64
+
+/// 2N + 1 for a closed curve, N + 2 for an open one.
+SUP_API int32_t supCurveCoefficientCount( bool open, int32_t terms );
+/// The curve at a parameter, and its slope there (may be NULL).
+SUP_API void supCurve_At(
+    bool open, int32_t terms, const double* coefficients, double v, double point[3], double slope[3] );
+
+/// Points to fit a curve to.
+typedef struct supCurveFitDef
+{
+    const char* name; ///< for messages; NULL: "curve"
+    bool open;
+    int32_t terms;        ///< N, 0 to SUP_MAX_CURVE_TERMS
+    int32_t pointCount;   ///< at least 2N + 1 (closed) or N + 2 (open)
+    const double* points; ///< 3 a point, in order along the curve
+    const double*
+        parameters; ///< v of each point, increasing; NULL: equal steps, the first at 0 (an open curve's last at 1)
+} supCurveFitDef;
+
+typedef struct supCurveFit
+{
+    double rmsError, maxError; ///< between each point and the curve at the point's parameter. Metres
+} supCurveFit;
+
+/// Least squares. With equal steps that is a discrete Fourier (sine) transform, which loses nothing; with uneven ones a
+/// system is solved, and refused where the points cannot fix the terms asked. Refuses too few points, NaN, parameters
+/// that do not increase, and points that all stand in one place. `report` may be NULL.
+SUP_API supResult supFitCurve( const supCurveFitDef* def, double* coefficients, supCurveFit* report, supError* error );
+
+/// A polyline's points at equal steps of arc length. Closed: `count` points, the first where the line's first is, the
+/// last one step before it. Open: both ends included. `at`: for each new point the place on the line as index +
+/// fraction (may be NULL). Refuses lines of no length, NaN, fewer than two points.
+SUP_API supResult supResampleCurve( const char* name, bool open, const double* points, int32_t pointCount,
+    int32_t count, double* out, double* at, supError* error );
+
+/// How far each point is from the nearest place on a curve, however the curve is parametrised there: root mean square
+/// and largest. Metres.
+SUP_API supCurveFit supMeasureCurve(
+    bool open, int32_t terms, const double* coefficients, const double* points, int32_t pointCount );
+
+/// The ellipse that is nearest to the points in the sum of squares of closest distances (a closed curve of one term,
+/// 3 coefficients): found by turns, the nearest places for the ellipse and the ellipse for the places.
+SUP_API supResult supFitEllipse( const char* name, const double* points, int32_t pointCount, double coefficients[9],
+    supCurveFit* report, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Wires: a1 q'''' + a2 q'' + a0 q + rho q_tt + eta q_t = F(v, t), for each harmonic and each coordinate by itself:
+//     rho q_tt + eta q_t + (A_n + a0) q = F_n(t),    A_n = k^2 (k^2 a1 - a2),    k = 2 pi n (closed) or pi n (open).
+
+typedef struct supWireDef
+{
+    const char* name; ///< of the curve or part, for messages; NULL: "wire"
+    bool open;
+    double a1[3];   ///< bending stiffness along each axis of the part's frame; N m^2 in units of v. Default 1
+    double a2[3];   ///< below 4 pi^2 a1 (closed) or pi^2 a1 (open): past that the wire buckles. Default 0
+    double a0;      ///< foundation stiffness, at least 0. Default 0
+    double density; ///< rho, above 0. Default 1
+    double damping; ///< eta, above 0. Default 1
+    int32_t cookie; ///< set by supDefaultWireDef
+} supWireDef;
+
+SUP_API supWireDef supDefaultWireDef( void );
+/// Refuses, naming the wire: a1 < 0, a2 past the buckling bound, density or damping not above zero, a0 < 0, NaN.
+SUP_API supResult supCheckWire( const supWireDef* wire, supError* error );
+/// A_n + a0 along an axis; 0 + a0 for the mean of a closed curve and for the two ends of an open one. `coefficient`:
+/// its index in the curve.
+SUP_API double supWire_Stiffness( const supWireDef* wire, int32_t axis, int32_t coefficient );
+
+/// The forces that carry a curve from one shape to another as the paper has them, F_n(t) = constant + rate t for the
+/// harmonics (and constant (1 + t) for the mean of a closed curve, where `rate` is the same as `constant`). Shapes and
+/// forces: supCurveCoefficientCount * 3 doubles. Refuses equal times and, for closed curves, the ratio
+/// density / damping = 1 + (t0 + t1) / 2, at which the paper's mean cannot move.
+SUP_API supResult supWire_ReadForces( const supWireDef* wire, int32_t terms, double t0, const double* shape0, double t1,
+    const double* shape1, double* constant, double* rate, supError* error );
+/// The paper's equation (5): where those forces hold the curve at a time. `start`: the integration constants of the
+/// coefficients without stiffness, as supWire_ReadForces' shapes give them: their place at `t0`. `velocity` may be
+/// NULL.
+SUP_API void supWire_FromForces( const supWireDef* wire, int32_t terms, const double* constant, const double* rate,
+    double t0, const double* start, double t, double* shape, double* velocity );
+/// One known shape and forces F = constant + rate t from t = 0 on: the displacement from the shape obeys the equation,
+/// the homogeneous solution included, so that nothing jumps at 0: shape + u(t), u(0) = 0, u'(0) = `speed` (NULL: 0).
+/// t below 0 gives the shape. `velocity` may be NULL.
+SUP_API supResult supWire_Move( const supWireDef* wire, int32_t terms, const double* shape, const double* speed,
+    const double* constant, const double* rate, double t, double* moved, double* velocity, supError* error );
+/// How far the paper's mean has gone from t0 (0) to t1 (1) at a time. Refuses the singular ratio.
+SUP_API supResult supWire_PaperMean(
+    const supWireDef* wire, double t0, double t1, double t, double* share, supError* error );
