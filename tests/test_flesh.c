@@ -105,6 +105,42 @@ static void supTestFacing( void** state )
     supDropLimb( &limb );
 }
 
+/// Names of what stays out are looked up like any other.
+static void supTestSkippedNames( void** state )
+{
+    (void)state;
+    supCharacter* character = supMakeLimbCharacter( 1.0f, false );
+    const char *known = "limb", *slip = "limp", *other = "armour of steel";
+    const struct
+    {
+        supNameList meshes, materials;
+        const char* text;
+    } cases[] = {
+        { { 1, &slip }, { 0 }, "elements[0].skipMeshes[0]: no mesh \"limp\"; did you mean \"limb\"?" },
+        { { 1, &other }, { 0 },
+            "elements[0].skipMeshes[0]: no mesh \"armour of steel\"; `supple inspect` lists the meshes" },
+        { { 0 }, { 1, &other },
+            "elements[0].skipMaterials[0]: no material \"armour of steel\"; `supple inspect` lists the materials" },
+        { { 1, &known }, { 0 },
+            "elements[0] (\"flesh\"): no vertex belongs to it: none is skinned to its joints, or paint, side and spheres leave nothing" },
+    };
+    for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); ++i )
+    {
+        supElementDef def = supLimbElement();
+        def.skipMeshes = cases[i].meshes;
+        def.skipMaterials = cases[i].materials;
+        supRig* rig = NULL;
+        supModel* model = NULL;
+        supError error = { 0 };
+        assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+        assert_int_equal( supRig_AddElement( rig, &def, &error ), sup_success );
+        assert_true( supCompileModel( character, rig, &model, &error ) != sup_success );
+        assert_string_equal( error.text, cases[i].text );
+        supDestroyRig( rig );
+    }
+    supDestroyCharacter( character );
+}
+
 /// Standing as modelled nothing moves, bit for bit; hung upside down it sags the other way by twice its sag.
 static void supTestRelativeGravity( void** state )
 {
@@ -365,6 +401,7 @@ int main( void )
         cmocka_unit_test( supTestBoneThickness ),
         cmocka_unit_test( supTestOverlap ),
         cmocka_unit_test( supTestFacing ),
+        cmocka_unit_test( supTestSkippedNames ),
         cmocka_unit_test( supTestRelativeGravity ),
         cmocka_unit_test( supTestPlainGravity ),
         cmocka_unit_test( supTestWind ),

@@ -88,7 +88,8 @@ typedef struct supJointBakeDef
     /// 4: refitted where a vertex needs more; 8: exact. Default 4. Meshes that have more than 4 already get 8 in any
     /// case
     int32_t influences;
-    /// No mixes beside the model's helpers: for files that a host drives with supBody_HelperJoints
+    /// No mixes beside the model's helpers: for files that a host drives with supBody_HelperJoints. Nothing is played
+    /// between keys then, and errors are those at the keys
     bool modelHelpersOnly;
     const supTasks* tasks;                        ///< or NULL. The allocator is then called on its threads
     void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL

@@ -16,6 +16,8 @@
 static const float supWhisper = 0.01f;
 /// Aim a little below the ceiling: rounding and saturation must not lift a peak over it.
 static const float supMargin = 0.985f;
+/// No faster than a quarter of the 30 keys a second that files have: what swings faster they hardly show. Hz
+static const float supFastest = 7.5f;
 /// Times a second at which elongations are looked at, and the most of them in one clip: 18 minutes, longer ones less
 /// often.
 static const double supLooks = 240.0, supMostLooks = 1 << 18;
@@ -111,7 +113,7 @@ static void supChooseFrequencies( supSketch* sketch, const supModel* model )
             thickness = 0.5f * ( thickness + supModel_Element( model, element->mirror ).thickness );
         }
         float frequency = element->softness / supSqrtF( thickness / sketch->plan.size );
-        element->def.frequency = supClampF( frequency, element->slowest, element->fastest );
+        element->def.frequency = supClampF( frequency, element->slowest, supMinF( element->fastest, supFastest ) );
     }
 }
 

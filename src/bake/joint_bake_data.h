@@ -50,6 +50,7 @@ struct supJointBake
     supArray mixes;    ///< float: of each helper how much of each element's elongation it adds, helper after helper
     supArray refits;   ///< supRefit, rows rising
     float refitError, refitEdgeJump;
+    bool isDriven; ///< a host moves the helpers: there is nothing between keys
     size_t blockSize;
 };
 

@@ -151,7 +151,8 @@ static void supLookAtRefits( supErrorWork* work, double time, bool atKey )
 static void supLookAtKey( supErrorWork* work, int32_t key )
 {
     const supBakedClip* clip = work->clip;
-    bool hasSpan = key + 1 < clip->keyCount && !supIsUnseen( clip->times[key], clip->times[key + 1] );
+    bool hasSpan =
+        !work->bake->isDriven && key + 1 < clip->keyCount && !supIsUnseen( clip->times[key], clip->times[key + 1] );
     for ( int part = 0; part < ( hasSpan ? supParts : 1 ); ++part )
     {
         double time, bound = supPlayAt( work, key, (double)part / supParts, &time );
@@ -243,7 +244,8 @@ static supResult supCompareInFull( supErrorWork* work )
         }
         supCompareSkins( work, body, skin, 0, 0.0 );
         supCompareSkins( work, body, skin, work->clip->keyCount - 1, 0.0 );
-        supCompareSkins( work, body, skin, key, key + 1 < work->clip->keyCount ? 0.5 : 0.0 );
+        bool between = !bake->isDriven && key + 1 < work->clip->keyCount;
+        supCompareSkins( work, body, skin, key, between ? 0.5 : 0.0 );
     }
     supDestroyBody( body );
     supFree( &bake->allocator, skin, vertices * 3 * sizeof( float ) );

@@ -120,6 +120,7 @@ static supJointBake* supAllocJointBake( const supJointBakeDef* def )
         .size = supCharacter_Size( character ),
         .meshCount = meshes,
         .clipCount = def->takeCount,
+        .isDriven = def->modelHelpersOnly,
         .meshes = (supBakedMesh*)( block + atMeshes ),
         .clips = (supBakedClip*)( block + atClips ),
         .helperOf = (int32_t*)( block + atHelpers ),

@@ -138,7 +138,7 @@ static void supCacheFrame( int32_t frame, float* positions, void* user )
 {
     supCacheJob* job = user;
     const supTake* take = job->bake->takes[job->clip];
-    double time = supTake_Info( take ).start + (double)frame / (double)job->bake->words->fps;
+    double time = supTake_Info( take ).start + (double)frame / (double)job->bake->fps;
     supTake_Elongations( take, time, job->elongations );
     supPose_Sample( job->pose, job->bake->clips[job->clip], time );
     supBody_SetMorphWeights( job->body, supPose_MorphWeights( job->pose ) );
@@ -154,7 +154,7 @@ static void supCacheFrame( int32_t frame, float* positions, void* user )
 static int32_t supCacheFrameCount( const supCacheJob* job, int32_t clip )
 {
     supTakeInfo info = supTake_Info( job->bake->takes[clip] );
-    double frames = floor( ( info.end - info.start ) * (double)job->bake->words->fps + 1e-4 ) + 1.0;
+    double frames = floor( ( info.end - info.start ) * (double)job->bake->fps + 1e-4 ) + 1.0;
     return frames < 2e9 ? (int32_t)frames : 2000000000;
 }
 
@@ -188,7 +188,7 @@ static supResult supWriteOneCache( supCacheJob* job, supError* error )
     supCachePath( job, path, sizeof( path ) );
     supPointCache cache = { .pointCount = job->object->pointCount,
         .frameCount = supCacheFrameCount( job, job->clip ),
-        .fps = (double)job->bake->words->fps,
+        .fps = (double)job->bake->fps,
         .frame = supCacheFrame,
         .user = job };
     supResult result = supWritePointCache( &cache, path, error );
@@ -250,7 +250,7 @@ static void supPrintCaches( const supCacheJob* job )
             json_string_value( json_object_get( row, "object" ) ),
             (int)json_integer_value( json_object_get( row, "points" ) ),
             (int)json_integer_value( json_object_get( row, "vertices" ) ),
-            (int)json_integer_value( json_object_get( row, "frames" ) ), (double)job->bake->words->fps,
+            (int)json_integer_value( json_object_get( row, "frames" ) ), (double)job->bake->fps,
             (double)json_integer_value( json_object_get( row, "bytes" ) ) * 1e-3 );
     }
 }

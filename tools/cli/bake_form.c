@@ -21,6 +21,14 @@ static float supToleranceOf( const supBakeJob* job, float fallback )
     return given ? (float)tolerance : fallback;
 }
 
+/// Four, which every engine reads; eight for --live: without mixed helpers, which no host drives, four dent the skin,
+/// and who links the library has a say in how many influences are read.
+static int32_t supInfluencesOf( const supBakeWords* words )
+{
+    bool asked = words->influences > 0;
+    return ( asked ? words->influences == 2 : words->live ) ? 8 : 4;
+}
+
 static supResult supFitJoints( supBakeJob* job, supError* error )
 {
     supTasks tasks = supPool_Tasks( job->pool );
@@ -28,9 +36,9 @@ static supResult supFitJoints( supBakeJob* job, supError* error )
     def.model = job->model;
     def.takeCount = job->clipCount;
     def.takes = (const supTake* const*)job->takes;
-    def.fps = job->words->fps;
+    def.fps = job->fps;
     def.keys = (supKeyForm)job->words->keys;
-    def.influences = job->words->influences == 0 ? 4 : 8;
+    def.influences = supInfluencesOf( job->words );
     def.modelHelpersOnly = job->words->live;
     def.tolerance = supToleranceOf( job, def.tolerance );
     def.tasks = &tasks;
@@ -46,7 +54,7 @@ static supResult supFitMorphs( supBakeJob* job, supError* error )
     def.model = job->model;
     def.takeCount = job->clipCount;
     def.takes = (const supTake* const*)job->takes;
-    def.fps = job->words->fps;
+    def.fps = job->fps;
     def.normals = job->words->noNormals == false;
     def.tolerance = supToleranceOf( job, def.tolerance );
     def.tasks = &tasks;

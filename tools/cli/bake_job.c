@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -147,6 +148,29 @@ static supResult supCompileRig( supBakeJob* job, supError* error )
     return result;
 }
 
+/// As many keys a second as were asked for; else 30, or the next multiple of it, which keeps in step with the keys that
+/// files have, with four for each swing of the fastest element. Frames of a cache are a host's own frames, and stay
+/// what they are.
+static void supChooseRate( supBakeJob* job )
+{
+    float frequency = 0.0f;
+    job->fastest = -1;
+    for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
+    {
+        float own = supModel_Element( job->model, e ).frequency;
+        job->fastest = own > frequency ? e : job->fastest;
+        frequency = own > frequency ? own : frequency;
+    }
+    job->fps = job->words->fps;
+    if ( job->fps == 0.0f )
+    {
+        bool chooses = supIsCachePath( job->words->out ) == false;
+        float multiple = chooses ? ceilf( 4.0f * frequency / SUP_DEFAULT_FPS ) : 1.0f;
+        float most = floorf( (float)SUP_MOST_FPS / SUP_DEFAULT_FPS );
+        job->fps = SUP_DEFAULT_FPS * ( multiple < 1.0f ? 1.0f : multiple < most ? multiple : most );
+    }
+}
+
 supResult supBakeJob_Load( supBakeJob* job, supError* error )
 {
     const supBakeWords* words = job->words;
@@ -159,7 +183,11 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
     result = result == sup_success ? supChooseClips( job, error ) : result;
     result = result == sup_success ? supChooseRig( job, error ) : result;
     result = result == sup_success ? supCompileRig( job, error ) : result;
-    job->size = job->character != NULL ? (double)supCharacter_Size( job->character ) : 0.0;
+    if ( result == sup_success )
+    {
+        job->size = (double)supCharacter_Size( job->character );
+        supChooseRate( job );
+    }
     return result == sup_success ? supCreatePool( words->jobs, NULL, &job->pool, error ) : result;
 }
 

@@ -18,6 +18,8 @@ typedef enum supBakeForm
 
 /// The most keys a second that may be asked for.
 #define SUP_MOST_FPS 1000
+/// As many as there are where nothing asks for more.
+#define SUP_DEFAULT_FPS 30
 
 /// The call's words.
 typedef struct supBakeWords
@@ -28,12 +30,11 @@ typedef struct supBakeWords
     int preset;
     bool presetGiven;
     supTextList clips;
-    float fps;
-    bool fpsGiven;
+    float fps;      ///< 0: not given
     int loop;       ///< supLoop
     int ends;       ///< supEnds
     int form;       ///< supBakeForm
-    int influences; ///< 0: 4, 1: 8
+    int influences; ///< 0: as it serves, 1: 4, 2: 8
     const char* tolerance;
     int keys; ///< supKeyForm
     const char* maxError;
@@ -73,7 +74,9 @@ typedef struct supBakeJob
     supGltfBytes before, after;
     supPool* pool;
     supProgress progress;
-    double size; ///< of the character
+    double size;     ///< of the character
+    float fps;       ///< keys or frames a second: as asked for, or enough for the fastest element
+    int32_t fastest; ///< element that swings fastest, -1: there is none
     double seconds;
     size_t bytesIn, bytesOut;
 } supBakeJob;
@@ -114,5 +117,5 @@ void supBakeJob_End( supBakeJob* job );
 /// The report: one JSON object on stdout, or tables. Gives an exit code.
 int supBakeJob_PrintJson( const supBakeJob* job );
 void supBakeJob_PrintTables( const supBakeJob* job, FILE* out );
-/// Lines on stderr for what is worth a word.
+/// A line on stderr where elements swing faster than the frames can show.
 void supBakeJob_Warn( const supBakeJob* job );

@@ -4,30 +4,35 @@
 #include "command.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <string.h>
 
 void supBakeJob_Warn( const supBakeJob* job )
 {
-    if ( job->source != sup_rigFromFile && job->words->fpsGiven == false )
-    {
-        return; // nobody chose these numbers now, and keys are added wherever the tolerance asks for them
-    }
+    int32_t count = 0;
     for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
     {
-        supElementView element = supModel_Element( job->model, e );
-        if ( element.frequency > 0.25f * job->words->fps )
-        {
-            double enough = 4.0 * (double)element.frequency + 0.5;
-            char advice[60] = "no clip can follow it";
-            if ( enough <= SUP_MOST_FPS )
-            {
-                snprintf( advice, sizeof( advice ), "--fps %.0f would follow it", enough );
-            }
-            fprintf( stderr,
-                "supple bake: warning: elements[%d] (\"%s\") swings at %g Hz, above a quarter of %g keys a second; %s\n",
-                e, element.name, (double)element.frequency, (double)job->words->fps, advice );
-        }
+        count += supModel_Element( job->model, e ).frequency > 0.25f * job->fps;
     }
+    if ( count == 0 )
+    {
+        return;
+    }
+    supElementView fastest = supModel_Element( job->model, job->fastest );
+    double enough = ceil( 4.0 * (double)fastest.frequency );
+    char advice[60] = "no clip can follow it", others[40] = "";
+    if ( enough <= SUP_MOST_FPS )
+    {
+        snprintf( advice, sizeof( advice ), "--fps %.0f would follow it", enough );
+    }
+    if ( count > 1 )
+    {
+        snprintf( others, sizeof( others ), " (so do %d more, less fast)", count - 1 );
+    }
+    fprintf( stderr,
+        "supple bake: warning: elements[%d] (\"%s\") swings at %.3g Hz, above a quarter of %g %s a second%s; %s\n",
+        job->fastest, fastest.name, (double)fastest.frequency, (double)job->fps,
+        supIsCachePath( job->words->out ) ? "frames" : "keys", others, advice );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -36,10 +41,11 @@ void supBakeJob_Warn( const supBakeJob* job )
 static json_t* supElementJson( const supBakeJob* job, int32_t index )
 {
     supElementView element = supModel_Element( job->model, index );
-    return json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f}", "name", element.name, "driver",
+    return json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "name", element.name, "driver",
         supCharacter_JointName( job->character, element.driver ), "vertices", element.vertexCount, "mass",
         (double)element.mass, "frequency", (double)element.frequency, "dampingRatio", (double)element.dampingRatio,
-        "amount", (double)element.amount, "thickness", (double)element.thickness );
+        "amount", (double)element.amount, "thickness", (double)element.thickness, "largestEdgeJump",
+        (double)element.largestEdgeJump );
 }
 
 static json_t* supClipJson( const supBakeJob* job, int32_t index )
@@ -49,11 +55,11 @@ static json_t* supClipJson( const supBakeJob* job, int32_t index )
     char hash[20];
     snprintf( hash, sizeof( hash ), "%016llx", clip.hash );
     return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f}", "name",
-        supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->words->fps,
-        "loop", take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited",
-        take.limited, "maxErrorAtKeys", clip.maxErrorAtKeys, "maxError", clip.maxError, "rmsError", clip.rmsError,
-        "hash", hash, "worstVertex", clip.worstVertex, "worstTime", clip.worstTime, "maxNormalError",
-        clip.maxNormalError, "rmsNormalError", clip.rmsNormalError );
+        supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->fps, "loop",
+        take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited", take.limited,
+        "maxErrorAtKeys", clip.maxErrorAtKeys, "maxError", clip.maxError, "rmsError", clip.rmsError, "hash", hash,
+        "worstVertex", clip.worstVertex, "worstTime", clip.worstTime, "maxNormalError", clip.maxNormalError,
+        "rmsNormalError", clip.rmsNormalError );
 }
 
 static json_t* supBytesJson( supGltfBytes bytes )
@@ -147,16 +153,16 @@ static void supPrintElements( const supBakeJob* job, FILE* out )
     fputs( "\n", out );
     supPrintName( out, "element", nameWidth );
     supPrintName( out, "driver", driverWidth );
-    fputs( "  vertices    mass kg      Hz  damping  amount  thickness\n", out );
+    fputs( "  vertices    mass kg      Hz  damping  amount  thickness  edge jump\n", out );
     for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
     {
         supElementView element = supModel_Element( job->model, e );
         char thickness[24];
         supPrintName( out, element.name, nameWidth );
         supPrintName( out, supCharacter_JointName( job->character, element.driver ), driverWidth );
-        fprintf( out, "  %8d %10.3g %7.2f %8.2f %7.2f %10s\n", element.vertexCount, (double)element.mass,
+        fprintf( out, "  %8d %10.3g %7.2f %8.2f %7.2f %10s %10.2f\n", element.vertexCount, (double)element.mass,
             (double)element.frequency, (double)element.dampingRatio, (double)element.amount,
-            supShareText( job, (double)element.thickness, thickness ) );
+            supShareText( job, (double)element.thickness, thickness ), (double)element.largestEdgeJump );
     }
 }
 
@@ -192,16 +198,36 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
     }
 }
 
+/// Whether any mesh of the bake has more than four influences.
+static bool supHasEight( const supBakeJob* job )
+{
+    for ( int32_t m = 0; job->joints != NULL && m < supCharacter_MeshCount( job->character ); ++m )
+    {
+        if ( supJointBake_Mesh( job->joints, m ).influenceCount > 4 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void supPrintFit( const supBakeJob* job, FILE* out )
 {
     char error[24], jump[24];
     int32_t refitted = job->joints != NULL ? supJointBake_RefittedCount( job->joints ) : 0;
+    if ( job->words->live && supHasEight( job ) )
+    {
+        fputs( "\neight influences, JOINTS_1 too: four would need mixed helpers, which no host drives; for an engine "
+               "that reads four --influences 4 refits, and prints the cost\n",
+            out );
+    }
     if ( refitted > 0 )
     {
         fprintf( out,
-            "\nfour influences: %d vertices needed more and were refitted; largest error %s, largest jump along an "
+            "\nfour influences: %d vertices needed more and were refitted%s; largest error %s, largest jump along an "
             "edge %s; --influences 8 is exact\n",
-            refitted, supShareText( job, (double)supJointBake_RefitError( job->joints ), error ),
+            refitted, job->words->live ? " without mixed helpers, which no host drives" : "",
+            supShareText( job, (double)supJointBake_RefitError( job->joints ), error ),
             supShareText( job, (double)supJointBake_RefitEdgeJump( job->joints ), jump ) );
     }
 }
@@ -242,8 +268,8 @@ static void supPrintWorst( const supBakeJob* job, FILE* out )
     char share[24];
     fprintf( out, "\nlargest error: %.3g (%s) at vertex %d, frame %.1f (%.3f s) of \"%s\"", worst.maxError,
         supShareText( job, worst.maxError, share ), worst.worstVertex,
-        ( worst.worstTime - supCharacter_Clip( job->character, worst.clip ).start ) * (double)job->words->fps,
-        worst.worstTime, supCharacter_Clip( job->character, worst.clip ).name );
+        ( worst.worstTime - supCharacter_Clip( job->character, worst.clip ).start ) * (double)job->fps, worst.worstTime,
+        supCharacter_Clip( job->character, worst.clip ).name );
     if ( turn > 0.0 )
     {
         fprintf( out, "; normals within %.2g degrees", turn );
@@ -297,6 +323,12 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     if ( job->why[0] != '\0' )
     {
         fprintf( out, "%s\n", job->why );
+    }
+    if ( words->fps == 0.0f && job->fps > SUP_DEFAULT_FPS && job->clipCount > 0 )
+    {
+        supElementView fastest = supModel_Element( job->model, job->fastest );
+        fprintf( out, "at least %g keys a second: four for each swing of \"%s\", %.3g Hz\n", (double)job->fps,
+            fastest.name, (double)fastest.frequency );
     }
     fprintf( out, "lengths below are shares of its size, %.4g\n", job->size );
     supPrintElements( job, out );

@@ -26,7 +26,11 @@ static int supBakeCaches( const supBakeWords* words )
     supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
     supError error = { 0 };
     supResult result = supBakeJob_Load( &job, &error );
-    result = result == sup_success ? supBakeJob_RunTakes( &job, &error ) : result;
+    if ( result == sup_success )
+    {
+        supBakeJob_Warn( &job );
+        result = supBakeJob_RunTakes( &job, &error );
+    }
     result = result == sup_success ? supBakeJob_WriteCaches( &job, &error ) : result;
     supProgress_End( &job.progress );
     supBakeJob_End( &job );
@@ -187,7 +191,7 @@ static int supMotionOptions( supBakeWords* words, supOption* options )
 static int supFormOptions( supBakeWords* words, supOption* options )
 {
     static const char* const forms[] = { "auto", "joints", "morphs", NULL };
-    static const char* const influences[] = { "4", "8", NULL };
+    static const char* const influences[] = { "auto", "4", "8", NULL };
     static const char* const keys[] = { "linear", "cubic", NULL };
     const supOption table[] = {
         { .name = "as",
@@ -204,15 +208,15 @@ static int supFormOptions( supBakeWords* words, supOption* options )
             .type = sup_optionChoice,
             .target = &words->influences,
             .choices = influences,
-            .help = "a vertex; 4: refitted where more are needed, 8: exact" },
+            .help = "a vertex; 4: refitted where more are needed, 8: exact;\nauto: 4, for --live 8" },
         { .name = "fps",
             .type = sup_optionFloat,
             .target = &words->fps,
             .min = 1,
             .max = SUP_MOST_FPS,
             .value = "N",
-            .given = &words->fpsGiven,
-            .help = "keys a second at least (30); more come where the\ntolerance asks for them" },
+            .help =
+                "keys a second at least (30; 60, 90… for rigs faster than\n7.5 Hz); more come where the tolerance asks for them" },
         { .name = "tolerance",
             .type = sup_optionText,
             .target = &words->tolerance,
@@ -294,7 +298,7 @@ static int supReadBakeWords( int argc, char** args, supBakeWords* words, bool* i
 
 int supRunBake( int argc, char** args )
 {
-    supBakeWords words = { .preset = sup_presetNatural, .fps = 30.0f };
+    supBakeWords words = { .preset = sup_presetNatural };
     bool isDone = false;
     int code = supReadBakeWords( argc, args, &words, &isDone );
     return code != sup_exitOk || isDone  ? code

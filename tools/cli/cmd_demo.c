@@ -131,7 +131,7 @@ static void supTellBake( const supDemo* demo, const supBakeJob* job )
 static supResult supBakeDemo( const supDemo* demo, supError* error )
 {
     supBakeWords words = {
-        .in = demo->before, .out = demo->after, .rig = demo->rig, .fps = 30.0f, .form = sup_formJoints
+        .in = demo->before, .out = demo->after, .rig = demo->rig, .form = sup_formJoints
     };
     supBakeJob job = { .words = &words, .progress = supStartProgress( "baking" ) };
     supResult result = supBakeJob_Load( &job, error );

@@ -60,16 +60,16 @@ static int supWidestName( const supRigReport* report )
 static void supPrintElements( const supRigReport* report, FILE* out )
 {
     int widest = supWidestName( report );
-    fprintf( out, "%-*s  %-20s %8s %6s %8s %7s %5s  %s\n", widest, "element", "driver", "vertices", "Hz", "damping",
-        "amount", "sag", "peak of thickness (ceiling)" );
+    fprintf( out, "%-*s  %-20s %8s %6s %8s %7s %5s %9s  %s\n", widest, "element", "driver", "vertices", "Hz", "damping",
+        "amount", "sag", "edge jump", "peak of thickness (ceiling)" );
     for ( int32_t e = 0; e < report->proposal->elementCount; ++e )
     {
         const supProposedElement* proposed = report->proposal->elements + e;
         supElementView view = supModel_Element( report->model, e );
         const supElementDef* def = supRig_Element( report->rig, e );
-        fprintf( out, "%-*.*s  %-20.20s %8d %6.2f %8.2f %7.3g %5.2g  ", widest, widest, proposed->name, def->driver,
-            view.vertexCount, (double)view.frequency, (double)view.dampingRatio, (double)view.amount,
-            (double)view.sag );
+        fprintf( out, "%-*.*s  %-20.20s %8d %6.2f %8.2f %7.3g %5.2g %9.2f  ", widest, widest, proposed->name,
+            def->driver, view.vertexCount, (double)view.frequency, (double)view.dampingRatio, (double)view.amount,
+            (double)view.sag, (double)view.largestEdgeJump );
         if ( proposed->worstClip >= 0 )
         {
             char clip[128];
@@ -150,11 +150,11 @@ static json_t* supElementToJson( const supRigReport* report, int32_t element )
 {
     const supProposedElement* proposed = report->proposal->elements + element;
     supElementView view = supModel_Element( report->model, element );
-    json_t* object = json_pack( "{s:s, s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", proposed->name,
+    json_t* object = json_pack( "{s:s, s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", proposed->name,
         "region", supRegionName( proposed->region ), "driver", supRig_Element( report->rig, element )->driver,
         "vertices", view.vertexCount, "mass", (double)view.mass, "thickness", (double)view.thickness, "frequency",
         (double)view.frequency, "dampingRatio", (double)view.dampingRatio, "amount", (double)view.amount, "sag",
-        (double)view.sag, "ceiling", (double)proposed->ceiling );
+        (double)view.sag, "largestEdgeJump", (double)view.largestEdgeJump, "ceiling", (double)proposed->ceiling );
     if ( object != NULL && proposed->worstClip >= 0 )
     {
         char clip[128];

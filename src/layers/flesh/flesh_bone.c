@@ -36,6 +36,21 @@ static int32_t supFindSpelledJoint( const supCharacter* character, const char* s
     return strlen( name ) == length && memcmp( name, spelled, length ) == 0 ? (int32_t)index : -1;
 }
 
+/// "no joint "hips2"; did you mean "hips"?", with the place in the rig before it. `names`: those that there are.
+static supResult supNoName(
+    const char* place, const char* kind, const char* name, const char* const* names, int32_t count, supError* error )
+{
+    char near[120];
+    supNearest( name, names, count, 2, near, sizeof( near ) );
+    if ( near[0] != 0 )
+    {
+        return supFail( error, sup_errorNotFound, "%s: no %s \"%s\"; did you mean %s?", place, kind, name, near );
+    }
+    const char* plural = strcmp( kind, "mesh" ) == 0 ? "es" : "s";
+    return supFail( error, sup_errorNotFound, "%s: no %s \"%s\"; `supple inspect` lists the %s%s", place, kind, name,
+        kind, plural );
+}
+
 static supResult supNoJoint( const supCharacter* character, const char* place, const char* name, supError* error )
 {
     const char* names[supMostNames];
@@ -45,10 +60,7 @@ static supResult supNoJoint( const supCharacter* character, const char* place, c
     {
         names[i] = supCharacter_JointName( character, i );
     }
-    char near[120];
-    supNearest( name, names, count, 2, near, sizeof( near ) );
-    return supFail( error, sup_errorNotFound, "%s: no joint \"%s\"%s%s%s", place, name,
-        near[0] != 0 ? "; did you mean " : "; `supple inspect` lists the joints", near, near[0] != 0 ? "?" : "" );
+    return supNoName( place, "joint", name, names, count, error );
 }
 
 static bool supIsBelow( const supCharacter* character, int32_t joint, int32_t ancestor )
@@ -204,6 +216,49 @@ supResult supFindBone( const supCharacter* character, const supElementDef* def, 
     element->driverFromRest = inverse;
     element->anchor = supTransformPoint( inverse, element->localFrame.t );
     return supMarkMembers( character, def, index, driver, ends, endCount, members, error );
+}
+
+/// Every name of one list must be a mesh's, or a material's.
+static supResult supCheckSkipList( const supCharacter* character, const supNameList* list, const char* field,
+    bool isMaterials, int32_t index, supError* error )
+{
+    const char* names[supMostNames];
+    int32_t meshes = supCharacter_MeshCount( character );
+    for ( int32_t i = 0; i < list->count; ++i )
+    {
+        int32_t kept = 0;
+        bool found = false;
+        for ( int32_t m = 0; m < meshes && !found; ++m )
+        {
+            supMeshView mesh = supCharacter_Mesh( character, m );
+            const char* name = isMaterials ? mesh.material : mesh.name;
+            found = strcmp( name, list->names[i] ) == 0;
+            bool isNew = name[0] != 0 && kept < supMostNames;
+            for ( int32_t k = 0; k < kept && isNew; ++k )
+            {
+                isNew = strcmp( names[k], name ) != 0; // meshes share names and materials: each is offered once
+            }
+            if ( isNew )
+            {
+                names[kept++] = name;
+            }
+        }
+        if ( !found )
+        {
+            char place[64];
+            snprintf( place, sizeof( place ), "elements[%d].%s[%d]", index, field, i );
+            return supNoName( place, isMaterials ? "material" : "mesh", list->names[i], names, kept, error );
+        }
+    }
+    return sup_success;
+}
+
+supResult supCheckSkipped( const supCharacter* character, const supElementDef* def, int32_t index, supError* error )
+{
+    supResult result = supCheckSkipList( character, &def->skipMeshes, "skipMeshes", false, index, error );
+    return result == sup_success
+               ? supCheckSkipList( character, &def->skipMaterials, "skipMaterials", true, index, error )
+               : result;
 }
 
 supVec3 supNearestOnBone( const supFleshElement* element, supVec3 point )

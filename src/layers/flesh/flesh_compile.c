@@ -46,6 +46,7 @@ static supResult supFindMembers( supFleshWork* work, supError* error )
     {
         memset( work->members, 0, (size_t)jointCount );
         supResult result = supFindBone( work->character, work->defs[e], e, work->elements + e, work->members, error );
+        result = result == sup_success ? supCheckSkipped( work->character, work->defs[e], e, error ) : result;
         if ( result == sup_success )
         {
             result = supMakeFactors( work->character, work->defs[e], e, work->elements + e, work->members,
