@@ -102,6 +102,9 @@ typedef struct supGltfBytes
 /// once.
 SUP_API supGltfBytes supGltf_Bytes( const supGltf* document );
 SUP_API const char* supGltfBytesName( supGltfBytesKind kind ); ///< "morphs". Never NULL
+/// Bytes on the disk of a .glb or .gltf, together with the buffers and images beside it that it names, each once. 0: it
+/// cannot be read.
+SUP_API size_t supGltfSize( const char* path );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Motion from other files

@@ -12,11 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t supReadU32( const uint8_t* bytes )
-{
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 /// Ends a number: one that is an integer and does not fit in 64 bits gets ".0". Gives the new length of `out`.
 static size_t supEndNumber( char* out, size_t start, size_t length )
 {

@@ -37,6 +37,11 @@ typedef struct supBuffer
 #define SUP_GLB_JSON 0x4e4f534au
 #define SUP_GLB_BIN 0x004e4942u
 
+static inline uint32_t supReadU32( const uint8_t* bytes )
+{
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
 /// A chunk of a .glb after the JSON. A BIN chunk that is first becomes buffers[0]; all others are kept, and written
 /// again.
 typedef struct supChunk

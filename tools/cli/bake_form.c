@@ -14,11 +14,11 @@ static void supShowProgress( float done, void* user )
     supProgress_Update( user, (double)done );
 }
 
-static float supToleranceOf( const supBakeJob* job, float fallback )
+float supBakeJob_Tolerance( const supBakeJob* job )
 {
     double tolerance = 0.0;
     bool given = job->words->tolerance != NULL && supParseLength( job->words->tolerance, job->size, &tolerance );
-    return given ? (float)tolerance : fallback;
+    return given ? (float)tolerance : supDefaultJointBakeDef().tolerance; // that of morphs is the same
 }
 
 /// Four, which every engine reads; eight for --live: without mixed helpers, which no host drives, four dent the skin,
@@ -40,7 +40,7 @@ static supResult supFitJoints( supBakeJob* job, supError* error )
     def.keys = (supKeyForm)job->words->keys;
     def.influences = supInfluencesOf( job->words );
     def.modelHelpersOnly = job->words->live;
-    def.tolerance = supToleranceOf( job, def.tolerance );
+    def.tolerance = supBakeJob_Tolerance( job );
     def.tasks = &tasks;
     def.progress = supShowProgress;
     def.progressUser = &job->progress;
@@ -56,7 +56,7 @@ static supResult supFitMorphs( supBakeJob* job, supError* error )
     def.takes = (const supTake* const*)job->takes;
     def.fps = job->fps;
     def.normals = job->words->noNormals == false;
-    def.tolerance = supToleranceOf( job, def.tolerance );
+    def.tolerance = supBakeJob_Tolerance( job );
     def.tasks = &tasks;
     def.progress = supShowProgress;
     def.progressUser = &job->progress;
@@ -135,7 +135,7 @@ static double supMorphsBytes( const supBakeJob* job )
 static supResult supChooseForm( supBakeJob* job, supError* error )
 {
     supResult result = supFitJoints( job, error );
-    double tolerance = (double)supToleranceOf( job, supDefaultMorphBakeDef().tolerance );
+    double tolerance = (double)supBakeJob_Tolerance( job );
     double joints = result == sup_success ? supJointsError( job ) : 0.0;
     if ( result != sup_success || joints <= supJointsPatience * tolerance )
     {

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 bool supParseLength( const char* text, double size, double* share )
 {
@@ -28,12 +26,6 @@ bool supParseLength( const char* text, double size, double* share )
         }
     }
     return false;
-}
-
-static size_t supFileSize( const char* path )
-{
-    struct stat status = { 0 };
-    return stat( path, &status ) == 0 ? (size_t)status.st_size : 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -114,7 +106,7 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
     if ( words->rig != NULL )
     {
         job->source = sup_rigFromFile;
-        return supReadRig( words->rig, job->character, NULL, &job->rig, error );
+        return supReadAnyRig( words->rig, job->character, &job->rig, error );
     }
     if ( words->presetGiven == false )
     {
@@ -171,15 +163,27 @@ static void supChooseRate( supBakeJob* job )
     }
 }
 
+static supResult supAddBakeMotions( supBakeJob* job, supError* error )
+{
+    const supBakeWords* words = job->words;
+    const supMotionsDef motions = { .command = "bake",
+        .files = &words->motions,
+        .map = words->map,
+        .isBinary = supEndsWith( words->out, ".gltf" ) == false,
+        .isQuiet = words->json };
+    supProgress_End( &job->progress );
+    return supAddMotions( &motions, job->document, &job->character, error );
+}
+
 supResult supBakeJob_Load( supBakeJob* job, supError* error )
 {
     const supBakeWords* words = job->words;
     supLog log = { supTellBakeNote, (void*)words };
     supResult result = supOpenGltf( words->in, log, &job->document, error );
-    job->bytesIn = supFileSize( words->in );
+    job->bytesIn = supGltfSize( words->in );
     result = result == sup_success ? supGltf_RemoveBake( job->document, &job->replaced, error ) : result;
     result = result == sup_success ? supGltf_Character( job->document, NULL, &job->character, error ) : result;
-    result = result == sup_success ? supBakeJob_AddMotions( job, error ) : result;
+    result = result == sup_success ? supAddBakeMotions( job, error ) : result;
     result = result == sup_success ? supChooseClips( job, error ) : result;
     result = result == sup_success ? supChooseRig( job, error ) : result;
     result = result == sup_success ? supCompileRig( job, error ) : result;
@@ -293,9 +297,8 @@ supResult supBakeJob_Judge( const supBakeJob* job, supError* error )
 supResult supBakeJob_Write( supBakeJob* job, supError* error )
 {
     const supBakeWords* words = job->words;
-    const char* dot = strrchr( words->out, '.' );
     supGltfBakeOptions options = supDefaultGltfBakeOptions();
-    options.isBinary = dot != NULL && strcasecmp( dot, ".glb" ) == 0;
+    options.isBinary = supEndsWith( words->out, ".glb" );
     options.keepNames = words->keepNames;
     options.dropOriginals = words->dropOriginals;
     options.isLive = words->live;
@@ -305,7 +308,7 @@ supResult supBakeJob_Write( supBakeJob* job, supError* error )
                            : supGltf_AddJointBake( job->document, job->model, job->joints, &options, error );
     job->after = supGltf_Bytes( job->document );
     result = result == sup_success ? supGltf_Write( job->document, words->out, error ) : result;
-    job->bytesOut = result == sup_success ? supFileSize( words->out ) : 0;
+    job->bytesOut = result == sup_success ? supGltfSize( words->out ) : 0;
     return result;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "input.h"
 #include "options.h"
 #include "progress.h"
 #include "supple/auto.h"
@@ -46,14 +47,6 @@ typedef struct supBakeWords
     const char* map;
     bool live, hash, keepNames, dropOriginals, noEmbed, json;
 } supBakeWords;
-
-/// Where the rig came from.
-typedef enum supRigSource
-{
-    sup_rigFromFile,
-    sup_rigInside,
-    sup_rigFound,
-} supRigSource;
 
 /// Everything of one bake. Zeroed: nothing yet.
 typedef struct supBakeJob
@@ -101,13 +94,13 @@ typedef struct supFittedClip
 } supFittedClip;
 
 supFittedClip supBakeJob_Clip( const supBakeJob* job, int32_t index );
+/// Largest error that was asked for. Share of the size.
+float supBakeJob_Tolerance( const supBakeJob* job );
 /// The takes alone: one a clip, side by side.
 supResult supBakeJob_RunTakes( supBakeJob* job, supError* error );
 /// Fails where --max-error or --max-seam is not held.
 supResult supBakeJob_Judge( const supBakeJob* job, supError* error );
 supResult supBakeJob_Write( supBakeJob* job, supError* error );
-/// Adds the clips of --motion to the document, and reads the character again.
-supResult supBakeJob_AddMotions( supBakeJob* job, supError* error );
 /// Whether a name ends in .pc2 or .mdd.
 bool supIsCachePath( const char* path );
 /// Writes point caches of the takes, one a clip and object, and prints the report.

@@ -35,6 +35,23 @@ void supBakeJob_Warn( const supBakeJob* job )
         supIsCachePath( job->words->out ) ? "frames" : "keys", others, advice );
 }
 
+static bool supIsAbove( const supBakeJob* job, double length )
+{
+    const double rounding = 1.0 + 1e-6;
+    return length > (double)supBakeJob_Tolerance( job ) * job->size * rounding;
+}
+
+/// Whether any clip misses the tolerance.
+static bool supMissesTolerance( const supBakeJob* job )
+{
+    bool misses = false;
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        misses = misses || supIsAbove( job, supBakeJob_Clip( job, i ).maxError );
+    }
+    return misses;
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // JSON
 
@@ -73,6 +90,21 @@ static json_t* supBytesJson( supGltfBytes bytes )
     return json;
 }
 
+/// What four influences cost, and whether the tolerance was held.
+static void supAddFitJson( const supBakeJob* job, json_t* report )
+{
+    json_object_set_new( report, "tolerance", json_real( (double)supBakeJob_Tolerance( job ) * job->size ) );
+    json_object_set_new( report, "aboveTolerance", json_boolean( supMissesTolerance( job ) ) );
+    if ( job->joints != NULL )
+    {
+        double error = (double)supJointBake_RefitError( job->joints );
+        json_object_set_new( report, "refitted", json_integer( supJointBake_RefittedCount( job->joints ) ) );
+        json_object_set_new( report, "refitError", json_real( error ) );
+        json_object_set_new( report, "refitEdgeJump", json_real( (double)supJointBake_RefitEdgeJump( job->joints ) ) );
+        json_object_set_new( report, "refitAboveTolerance", json_boolean( supIsAbove( job, error ) ) );
+    }
+}
+
 static int32_t supTargetCount( const supBakeJob* job )
 {
     int32_t count = 0;
@@ -106,6 +138,7 @@ int supBakeJob_PrintJson( const supBakeJob* job )
         fprintf( stderr, "supple bake: %s: no memory for a report, or a name that is not UTF-8\n", job->words->in );
         return sup_exitFailed;
     }
+    supAddFitJson( job, report );
     json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
     fputs( "\n", stdout );
     json_decref( report );
@@ -194,7 +227,7 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
         {
             fprintf( out, "  %016llx", clip.hash );
         }
-        fputs( "\n", out );
+        fputs( supIsAbove( job, clip.maxError ) ? "  above the tolerance\n" : "\n", out );
     }
 }
 
@@ -213,7 +246,7 @@ static bool supHasEight( const supBakeJob* job )
 
 static void supPrintFit( const supBakeJob* job, FILE* out )
 {
-    char error[24], jump[24];
+    char error[24], jump[24], tolerance[24];
     int32_t refitted = job->joints != NULL ? supJointBake_RefittedCount( job->joints ) : 0;
     if ( job->words->live && supHasEight( job ) )
     {
@@ -223,12 +256,17 @@ static void supPrintFit( const supBakeJob* job, FILE* out )
     }
     if ( refitted > 0 )
     {
+        double largest = (double)supJointBake_RefitError( job->joints );
         fprintf( out,
             "\nfour influences: %d vertices needed more and were refitted%s; largest error %s, largest jump along an "
-            "edge %s; --influences 8 is exact\n",
+            "edge %s; ",
             refitted, job->words->live ? " without mixed helpers, which no host drives" : "",
-            supShareText( job, (double)supJointBake_RefitError( job->joints ), error ),
+            supShareText( job, largest, error ),
             supShareText( job, (double)supJointBake_RefitEdgeJump( job->joints ), jump ) );
+        fprintf( out,
+            supIsAbove( job, largest ) ? "above the tolerance of %s: --influences 8 is exact\n"
+                                       : "within the tolerance of %s; --influences 8 is exact\n",
+            supShareText( job, (double)supBakeJob_Tolerance( job ) * job->size, tolerance ) );
     }
 }
 

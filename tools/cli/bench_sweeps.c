@@ -239,7 +239,7 @@ static supResult supSweepElements( supBench* bench, const supBenchScene* woman, 
     double x[16], y[16];
     int count = 0;
     supRig *all = NULL, *some = NULL;
-    supResult result = supInput_Rig( &woman->input, NULL, "natural", NULL, &all, error );
+    supResult result = supInput_Rig( &woman->input, NULL, "natural", NULL, &all, NULL, error );
     result = result == sup_success ? supCreateRig( NULL, &some, error ) : result;
     for ( int32_t e = 0; result == sup_success && e < supRig_ElementCount( all ) && e < 16; ++e )
     {

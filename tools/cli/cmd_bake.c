@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
 #include "command.h"
+#include "output.h"
 
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 
 static double supClockSeconds( void )
@@ -25,7 +25,8 @@ static int supBakeCaches( const supBakeWords* words )
 {
     supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
     supError error = { 0 };
-    supResult result = supBakeJob_Load( &job, &error );
+    supResult result = supCheckOutput( words->out, &error );
+    result = result == sup_success ? supBakeJob_Load( &job, &error ) : result;
     if ( result == sup_success )
     {
         supBakeJob_Warn( &job );
@@ -42,7 +43,8 @@ static int supBake( const supBakeWords* words )
     supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
     double start = supClockSeconds();
     supError error = { 0 };
-    supResult result = supBakeJob_Load( &job, &error );
+    supResult result = supCheckOutput( words->out, &error );
+    result = result == sup_success ? supBakeJob_Load( &job, &error ) : result;
     if ( result == sup_success )
     {
         supBakeJob_Warn( &job );
@@ -71,8 +73,7 @@ static int supBake( const supBakeWords* words )
 
 static bool supIsOutput( const char* path )
 {
-    const char* dot = strrchr( path, '.' );
-    return dot != NULL && ( strcasecmp( dot, ".glb" ) == 0 || strcasecmp( dot, ".gltf" ) == 0 );
+    return supEndsWith( path, ".glb" ) || supEndsWith( path, ".gltf" );
 }
 
 /// What the table of options cannot know. Exit code, or sup_exitOk.
@@ -296,8 +297,9 @@ static int supReadBakeWords( int argc, char** args, supBakeWords* words, bool* i
     return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supCheckBakeWords( &usage, words );
 }
 
-int supRunBake( int argc, char** args )
+int supRunBake( const char* program, int argc, char** args )
 {
+    (void)program;
     supBakeWords words = { .preset = sup_presetNatural };
     bool isDone = false;
     int code = supReadBakeWords( argc, args, &words, &isDone );

@@ -139,7 +139,7 @@ static void supBenchFour( supBench* bench, supBenchScene* scene )
     supBenchScene own = *scene;
     own.model = NULL;
     own.body = NULL;
-    supResult result = supInput_Rig( &scene->input, NULL, "natural", NULL, &all, NULL );
+    supResult result = supInput_Rig( &scene->input, NULL, "natural", NULL, &all, NULL, NULL );
     result = result == sup_success ? supCreateRig( NULL, &four, NULL ) : result;
     for ( int32_t e = 0; result == sup_success && e < 4 && e < supRig_ElementCount( all ); ++e )
     {
@@ -257,8 +257,9 @@ static void supPrintMachine( const json_t* machine )
     printf( "one pinned processor but for the crowd; cases take turns; best and median\n\n" );
 }
 
-int supRunBench( int argc, char** args )
+int supRunBench( const char* program, int argc, char** args )
 {
+    (void)program;
     supBenchWords words = { .seconds = 2.0f };
     const supOption options[] = {
         { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },

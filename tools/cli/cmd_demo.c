@@ -4,17 +4,17 @@
 #include "command.h"
 #include "input.h"
 #include "options.h"
+#include "output.h"
 #include "render_draw.h"
 #include "supple/model.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum
 {
-    sup_maxDemoPath = 1024
+    sup_maxDemoPath = 4096 + 64 // a folder, and a name in it
 };
 
 /// What shows best on a built-in character.
@@ -34,34 +34,12 @@ static const supDemoShow sup_demoShows[] = {
 typedef struct supDemo
 {
     const char *name, *folder, *preset;
+    const char* program; ///< as it was called
     supDemoShow show;
     double seconds; ///< of the moving picture: the clip as often as it takes to see it
     char before[sup_maxDemoPath], after[sup_maxDemoPath], rig[sup_maxDemoPath];
     char movie[sup_maxDemoPath], strip[sup_maxDemoPath];
 } supDemo;
-
-/// Makes a folder and those above it.
-static supResult supMakeFolders( const char* path, supError* error )
-{
-    char part[sup_maxDemoPath];
-    size_t length = strlen( path );
-    if ( length == 0 || length > sizeof( part ) - 64 )
-    {
-        return supFail( error, sup_errorArgument, "a folder's name of %zu letters", length );
-    }
-    for ( size_t i = 1; i <= length; ++i )
-    {
-        if ( path[i] == '/' || path[i] == '\0' )
-        {
-            snprintf( part, i + 1, "%s", path );
-            if ( mkdir( part, 0777 ) != 0 && errno != EEXIST )
-            {
-                return supFail( error, sup_errorFile, "%s: the folder cannot be made: %s", part, strerror( errno ) );
-            }
-        }
-    }
-    return sup_success;
-}
 
 static void supNameFile( const supDemo* demo, const char* ending, char path[sup_maxDemoPath] )
 {
@@ -95,7 +73,7 @@ static supResult supWriteBefore( supDemo* demo, supError* error )
 
 static supResult supWriteDemoRig( supDemo* demo, const supInput* input, supRig** rig, supError* error )
 {
-    supResult result = supInput_Rig( input, NULL, demo->preset, NULL, rig, error );
+    supResult result = supInput_Rig( input, NULL, demo->preset, NULL, rig, NULL, error );
     result = result == sup_success ? supWriteRig( *rig, demo->rig, error ) : result;
     if ( result == sup_success )
     {
@@ -130,9 +108,7 @@ static void supTellBake( const supDemo* demo, const supBakeJob* job )
 
 static supResult supBakeDemo( const supDemo* demo, supError* error )
 {
-    supBakeWords words = {
-        .in = demo->before, .out = demo->after, .rig = demo->rig, .form = sup_formJoints
-    };
+    supBakeWords words = { .in = demo->before, .out = demo->after, .rig = demo->rig, .form = sup_formJoints };
     supBakeJob job = { .words = &words, .progress = supStartProgress( "baking" ) };
     supResult result = supBakeJob_Load( &job, error );
     result = result == sup_success ? supBakeJob_Run( &job, error ) : result;
@@ -199,11 +175,12 @@ static double supShowLength( const supDemo* demo, const supCharacter* character 
 
 static void supTellWhatNext( const supDemo* demo )
 {
+    const char* program = demo->program;
     printf( "\ntry next:\n" );
-    printf( "  supple bake YOUR.glb soft.glb                     the same for a character of yours\n" );
-    printf( "  supple bake %s %s --preset cartoon\n", demo->before, demo->after );
+    printf( "  %s bake YOUR.glb soft.glb        the same for a character of yours\n", program );
+    printf( "  %s bake %s %s --preset cartoon\n", program, demo->before, demo->after );
     printf( "  edit \"frequency\" and \"amount\" in %s, then\n", demo->rig );
-    printf( "  supple render --compare %s %s/mine.webp --rig %s\n", demo->before, demo->folder, demo->rig );
+    printf( "  %s render --compare %s %s/mine.webp --rig %s\n", program, demo->before, demo->folder, demo->rig );
 }
 
 static supResult supPlayDemo( supDemo* demo, supError* error )
@@ -213,10 +190,11 @@ static supResult supPlayDemo( supDemo* demo, supError* error )
     supNameFile( demo, ".rig.json", demo->rig );
     supNameFile( demo, ".webp", demo->movie );
     supNameFile( demo, ".png", demo->strip );
+    const supInputDef def = { .command = "demo", .path = demo->before };
     supInput input = { 0 };
     supRig* rig = NULL;
     supResult result = supWriteBefore( demo, error );
-    result = result == sup_success ? supOpenInput( &input, "demo", demo->before, error ) : result;
+    result = result == sup_success ? supOpenInput( &input, &def, error ) : result;
     result = result == sup_success ? supWriteDemoRig( demo, &input, &rig, error ) : result;
     demo->seconds = result == sup_success ? supShowLength( demo, input.character ) : 0.0;
     supDestroyRig( rig );
@@ -242,9 +220,9 @@ static supDemoShow supFindShow( const char* name )
     return ( supDemoShow ){ name, NULL, 0.6f, 0.15f, 960 };
 }
 
-int supRunDemo( int argc, char** args )
+int supRunDemo( const char* program, int argc, char** args )
 {
-    supDemo demo = { .name = "woman", .folder = "out/demo" };
+    supDemo demo = { .name = "woman", .folder = "out/demo", .program = program };
     int preset = sup_presetNatural;
     const supOption options[] = {
         { .name = "preset",

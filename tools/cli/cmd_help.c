@@ -3,7 +3,7 @@
 #include "command.h"
 #include "options.h"
 
-int supRunHelp( int argc, char** args )
+int supRunHelp( const char* program, int argc, char** args )
 {
     const char* topic = NULL;
     const supOption options[] = { SUP_OPTIONS_END };
@@ -31,5 +31,5 @@ int supRunHelp( int argc, char** args )
     char flag[] = "-h";
     snprintf( name, sizeof( name ), "%s", topic );
     char* words[] = { name, flag, NULL };
-    return command->run( 2, words );
+    return command->run( program, 2, words );
 }

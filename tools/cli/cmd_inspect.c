@@ -5,7 +5,6 @@
 #include "options.h"
 
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /// Keeps what the reader put right, without the file's name in front.
@@ -65,15 +64,14 @@ static int supInspect( const char* path, bool asJson )
         json_decref( notes.list );
         return supFailInspect( &error );
     }
-    struct stat status = { 0 };
-    stat( path, &status );
-    json_t* report = supMakeInspectReport( path, (size_t)status.st_size, character, notes.list );
+    json_t* report = supMakeInspectReport( path, supGltfSize( path ), character, notes.list );
     supDestroyCharacter( character );
     return supPrintReport( report, path, asJson );
 }
 
-int supRunInspect( int argc, char** args )
+int supRunInspect( const char* program, int argc, char** args )
 {
+    (void)program;
     const char* path = NULL;
     bool json = false;
     const supOption options[] = {

@@ -1,6 +1,7 @@
 // supple render: pictures of characters.
 // SPDX-License-Identifier: MIT
 #include "command.h"
+#include "output.h"
 #include "render_draw.h"
 
 #include <jansson.h>
@@ -28,8 +29,9 @@ static void supPrintReport( const supRenderPlan* plan, const supRenderReport* ma
     json_decref( report );
 }
 
-int supRunRender( int argc, char** args )
+int supRunRender( const char* program, int argc, char** args )
 {
+    (void)program;
     supRenderPlan plan;
     supParseResult parsed = supReadRenderWords( argc, args, &plan );
     if ( parsed != sup_parseOk )
@@ -38,7 +40,9 @@ int supRunRender( int argc, char** args )
     }
     supError error = { 0 };
     supRenderReport made;
-    if ( supDrawPlan( &plan, &made, &error ) != sup_success )
+    supResult result = supCheckOutput( plan.output, &error );
+    result = result == sup_success ? supDrawPlan( &plan, &made, &error ) : result;
+    if ( result != sup_success )
     {
         fprintf( stderr, "supple render: %s\n", error.text );
         return sup_exitFailed;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "command.h"
 #include "options.h"
+#include "output.h"
 #include "rig_report.h"
 
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static int supCheckRig( const char* path, const char* characterPath )
     }
     supRig* rig = NULL;
     supModel* model = NULL;
-    supResult result = supReadRig( path, character, NULL, &rig, &error );
+    supResult result = supReadAnyRig( path, character, &rig, &error );
     if ( result == sup_success && character != NULL )
     {
         supError inner;
@@ -82,19 +83,22 @@ static int supTellRig( const supRigReport* report, bool asJson )
     return sup_exitOk;
 }
 
-/// The automatic rig of a character.
-static int supMakeRig( const char* in, const char* out, supPreset preset, bool asJson )
+/// The rig of a character: the one inside it, unless a preset asks for a new one, or else the automatic one.
+static int supMakeRig( const char* in, const char* out, const char* preset, bool asJson )
 {
     supError error = { 0 };
-    supInput input;
+    const supInputDef def = { .command = "rig", .path = in, .takesBakeOff = true };
+    supInput input = { 0 };
     supRig* rig = NULL;
     supProposal* proposal = NULL;
     supModel* model = NULL;
-    supResult result = supOpenInput( &input, "rig", in, &error );
-    result = result == sup_success ? supProposeRig( input.character, preset, NULL, &rig, &proposal, &error ) : result;
+    supResult result = out != NULL ? supCheckOutput( out, &error ) : sup_success;
+    result = result == sup_success ? supOpenInput( &input, &def, &error ) : result;
+    result = result == sup_success ? supInput_Rig( &input, NULL, preset, NULL, &rig, &proposal, &error ) : result;
     result = result == sup_success ? supCompileModel( input.character, rig, &model, &error ) : result;
     result = result == sup_success && out != NULL ? supWriteRig( rig, out, &error ) : result;
-    supRigReport report = { &input, out, supPresetNames()[preset], rig, model, proposal };
+    const char* how = proposal == NULL ? "inside" : preset != NULL ? preset : supPresetNames()[sup_presetNatural];
+    supRigReport report = { &input, out, how, rig, model, proposal };
     int code = result == sup_success ? supTellRig( &report, asJson ) : supFailRig( &error );
     supDestroyModel( model );
     supDestroyProposal( proposal );
@@ -127,11 +131,13 @@ static int supRunRigWords( const supUsage* usage, const supRigWords* words )
         return supReportMisuse( usage, words->check ? "--check needs a rig file" : "IN is missing: the character" );
     }
     return words->check ? supCheckRig( words->in, words->out )
-                        : supMakeRig( words->in, words->out, (supPreset)words->preset, words->json );
+                        : supMakeRig( words->in, words->out, words->hasPreset ? supPresetNames()[words->preset] : NULL,
+                              words->json );
 }
 
-int supRunRig( int argc, char** args )
+int supRunRig( const char* program, int argc, char** args )
 {
+    (void)program;
     supRigWords words = { .preset = sup_presetNatural };
     const supOption options[] = {
         { .name = "preset",
@@ -139,7 +145,7 @@ int supRunRig( int argc, char** args )
             .target = &words.preset,
             .choices = supPresetNames(),
             .given = &words.hasPreset,
-            .help = "how soft it is; natural by default" },
+            .help = "how soft it is; natural by default, unless there is a rig\ninside IN" },
         { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
         { .name = "check",
             .type = sup_optionFlag,

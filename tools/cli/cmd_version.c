@@ -4,8 +4,9 @@
 #include "options.h"
 #include "supple/base.h"
 
-int supRunVersion( int argc, char** args )
+int supRunVersion( const char* program, int argc, char** args )
 {
+    (void)program;
     bool json = false;
     const supOption options[] = {
         { .name = "json", .type = sup_optionFlag, .target = &json, .help = "one JSON object on stdout" },

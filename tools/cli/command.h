@@ -19,8 +19,9 @@ typedef struct supCommand
     const char* name;
     const char* summary; ///< one line, for the list that `supple -h` prints
 
-    /// `args[0]` is the command's own name. Returns an exit code.
-    int ( *run )( int argc, char** args );
+    /// `program`: how the program itself was called, for lines to copy; `args[0]` is the command's own name. Returns an
+    /// exit code.
+    int ( *run )( const char* program, int argc, char** args );
 } supCommand;
 
 /// The command of that name, or NULL.
@@ -32,11 +33,11 @@ int supReportUnknownCommand( const char* word );
 /// The list of commands.
 void supPrintOverview( FILE* out );
 
-int supRunBake( int argc, char** args );
-int supRunBench( int argc, char** args );
-int supRunDemo( int argc, char** args );
-int supRunHelp( int argc, char** args );
-int supRunInspect( int argc, char** args );
-int supRunRender( int argc, char** args );
-int supRunRig( int argc, char** args );
-int supRunVersion( int argc, char** args );
+int supRunBake( const char* program, int argc, char** args );
+int supRunBench( const char* program, int argc, char** args );
+int supRunDemo( const char* program, int argc, char** args );
+int supRunHelp( const char* program, int argc, char** args );
+int supRunInspect( const char* program, int argc, char** args );
+int supRunRender( const char* program, int argc, char** args );
+int supRunRig( const char* program, int argc, char** args );
+int supRunVersion( const char* program, int argc, char** args );

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 static void supTellNote( const char* text, void* user )
@@ -27,31 +28,62 @@ static bool supIsCreature( const char* name )
     return false;
 }
 
-static supResult supOpenFile( supInput* input, supError* error )
+/// The character of the open document, with motion from elsewhere, and its look.
+static supResult supReadDocument( supInput* input, const supInputDef* def, supError* error )
 {
-    supLog log = { supTellNote, input };
-    supResult result = supOpenGltf( input->path, log, &input->document, error );
-    result = result == sup_success ? supGltf_Character( input->document, NULL, &input->own, error ) : result;
+    supResult result = supGltf_Character( input->document, NULL, &input->own, error );
+    if ( result == sup_success )
+    {
+        input->ownClipCount = supCharacter_ClipCount( input->own );
+    }
+    if ( result == sup_success && def->motions != NULL )
+    {
+        const supMotionsDef motions = {
+            .command = def->command, .files = def->motions, .map = def->map, .isBinary = true
+        };
+        result = supAddMotions( &motions, input->document, &input->own, error );
+    }
     result = result == sup_success ? supGltf_Look( input->document, &input->look, error ) : result;
     input->character = input->own;
     return result;
 }
 
-supResult supOpenInput( supInput* input, const char* command, const char* path, supError* error )
+static supResult supOpenFile( supInput* input, const supInputDef* def, supError* error )
 {
-    *input = ( supInput ){ .path = path, .command = command };
-    struct stat info;
-    if ( stat( path, &info ) != 0 && supIsCreature( path ) )
+    supLog log = { supTellNote, input };
+    supResult result = supOpenGltf( input->path, log, &input->document, error );
+    if ( result == sup_success && def->takesBakeOff )
     {
-        supResult result = supCreateCreature( path, NULL, &input->creature, error );
-        if ( result == sup_success )
-        {
-            input->character = supCreature_Character( input->creature );
-            input->look = supCreature_Look( input->creature );
-        }
+        result = supGltf_RemoveBake( input->document, &input->tookBakeOff, error );
+    }
+    return result == sup_success ? supReadDocument( input, def, error ) : result;
+}
+
+/// As it is made; where it gets motion of other files, as the document that would hold it.
+static supResult supOpenCreature( supInput* input, const supInputDef* def, supError* error )
+{
+    supResult result = supCreateCreature( input->path, NULL, &input->creature, error );
+    if ( result != sup_success )
+    {
         return result;
     }
-    return supOpenFile( input, error );
+    input->character = supCreature_Character( input->creature );
+    input->look = supCreature_Look( input->creature );
+    input->ownClipCount = supCharacter_ClipCount( input->character );
+    if ( def->motions == NULL || def->motions->count == 0 )
+    {
+        return sup_success;
+    }
+    result = supMakeGltf( input->character, input->look, &input->document, error );
+    return result == sup_success ? supReadDocument( input, def, error ) : result;
+}
+
+supResult supOpenInput( supInput* input, const supInputDef* def, supError* error )
+{
+    *input = ( supInput ){ .path = def->path, .command = def->command };
+    struct stat info;
+    bool byName = stat( def->path, &info ) != 0 && supIsCreature( def->path );
+    return byName ? supOpenCreature( input, def, error ) : supOpenFile( input, def, error );
 }
 
 void supCloseInput( supInput* input )
@@ -62,35 +94,85 @@ void supCloseInput( supInput* input )
     *input = ( supInput ){ 0 };
 }
 
-supResult supInput_Rig(
-    const supInput* input, const char* rigPath, const char* preset, bool* automatic, supRig** out, supError* error )
+// ---------------------------------------------------------------------------------------------------------------
+// Rigs
+
+supResult supReadAnyRig( const char* path, const supCharacter* character, supRig** out, supError* error )
 {
     *out = NULL;
-    bool own = false;
+    if ( supEndsWith( path, ".glb" ) == false && supEndsWith( path, ".gltf" ) == false )
+    {
+        return supReadRig( path, character, NULL, out, error );
+    }
+    const supLog silence = { NULL, NULL };
+    supGltf* document = NULL;
+    supResult result = supOpenGltf( path, silence, &document, error );
+    result = result == sup_success ? supGltf_Rig( document, character, NULL, out, error ) : result;
+    supCloseGltf( document );
+    if ( result == sup_success && *out == NULL )
+    {
+        result = supFail( error, sup_errorData,
+            "%s: a character with no rig inside; 'supple rig' writes one to a file, and without --rig it is found by "
+            "itself",
+            path );
+    }
+    return result;
+}
+
+static void supTellSource( const supInput* input, supRigSource source )
+{
+    const char* off = input->tookBakeOff ? "an earlier bake was taken off" : "";
+    const char* inside = source == sup_rigInside ? "the rig inside it is used (--preset finds a new one)" : "";
+    if ( off[0] != '\0' || inside[0] != '\0' )
+    {
+        fprintf( stderr, "supple %s: %s: %s%s%s\n", input->command, input->path, off,
+            off[0] != '\0' && inside[0] != '\0' ? "; " : "", inside );
+    }
+}
+
+supResult supInput_Rig( const supInput* input, const char* rigPath, const char* preset, supRigSource* source,
+    supRig** out, supProposal** proposal, supError* error )
+{
+    *out = NULL;
     supPreset kind = sup_presetNatural;
+    supRigSource from = sup_rigFromFile;
     supResult result = preset != NULL ? supFindPreset( preset, &kind, error ) : sup_success;
     if ( result == sup_success && rigPath != NULL )
     {
-        result = supReadRig( rigPath, input->character, NULL, out, error );
+        result = supReadAnyRig( rigPath, input->character, out, error );
     }
     else if ( result == sup_success && preset == NULL && input->document != NULL )
     {
+        from = sup_rigInside;
         result = supGltf_Rig( input->document, input->character, NULL, out, error );
     }
     if ( result == sup_success && *out == NULL )
     {
-        own = true;
-        result = supProposeRig( input->character, kind, NULL, out, NULL, error );
+        from = sup_rigFound;
+        result = supProposeRig( input->character, kind, NULL, out, proposal, error );
     }
-    if ( automatic != NULL )
+    if ( result == sup_success )
     {
-        *automatic = own;
+        supTellSource( input, from );
+    }
+    if ( source != NULL )
+    {
+        *source = from;
     }
     return result;
 }
+
+// ---------------------------------------------------------------------------------------------------------------
+// Names
 
 const char* supBaseName( const char* path )
 {
     const char* slash = strrchr( path, '/' );
     return slash != NULL ? slash + 1 : path;
+}
+
+bool supEndsWith( const char* text, const char* ending )
+{
+    size_t length = strlen( text ), tail = strlen( ending );
+    return length > tail && strcasecmp( text + length - tail, ending ) == 0;
 }

@@ -2,29 +2,55 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "motions.h"
 #include "supple/auto.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
 
+typedef struct supInputDef
+{
+    const char* command;        ///< stands before notes on stderr
+    const char* path;           ///< as given
+    bool takesBakeOff;          ///< the character as it was before an earlier bake, where there was one
+    const supTextList* motions; ///< clips of other files to add, or NULL
+    const char* map;            ///< names that differ in those, or NULL
+} supInputDef;
+
 typedef struct supInput
 {
-    const char* path;    ///< as given
-    const char* command; ///< stands before notes on stderr
-    supGltf* document;   ///< NULL for a built-in character
+    const char* path;
+    const char* command;
+    supGltf* document; ///< NULL for a built-in character
     supCreature* creature;
     supCharacter* own; ///< what `character` points to, where it came from a file
     const supCharacter* character;
     const supLook* look;
+    bool tookBakeOff;
+    int32_t ownClipCount; ///< clips before those of `motions`
 } supInput;
 
 /// Opens a file; where there is none of that name, a built-in character. Must be closed in either case.
-supResult supOpenInput( supInput* input, const char* command, const char* path, supError* error );
+supResult supOpenInput( supInput* input, const supInputDef* def, supError* error );
 void supCloseInput( supInput* input );
 
+/// Where a rig came from.
+typedef enum supRigSource
+{
+    sup_rigFromFile,
+    sup_rigInside,
+    sup_rigFound,
+} supRigSource;
+
 /// The rig to use: the file `rigPath`; without one, the automatic rig of `preset`; without that either, the rig inside
-/// the document, or else the automatic one in `natural`. `automatic` (may be NULL) tells which it was.
-supResult supInput_Rig(
-    const supInput* input, const char* rigPath, const char* preset, bool* automatic, supRig** out, supError* error );
+/// the document, or else the automatic one in `natural`. Says on stderr what the user could not know: that an earlier
+/// bake was taken off, that the rig inside is used. `proposal` (may be NULL) is set where the automatic one was made.
+supResult supInput_Rig( const supInput* input, const char* rigPath, const char* preset, supRigSource* source,
+    supRig** out, supProposal** proposal, supError* error );
+
+/// A rig from a .rig.json, or the one inside a .glb or .gltf.
+supResult supReadAnyRig( const char* path, const supCharacter* character, supRig** out, supError* error );
 
 /// The last part of a path.
 const char* supBaseName( const char* path );
+/// Whether it ends so, in capitals or not.
+bool supEndsWith( const char* text, const char* ending );

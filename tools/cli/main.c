@@ -25,10 +25,10 @@ static int supRunWords( int argc, char** args )
     }
     if ( strcmp( word, "--version" ) == 0 )
     {
-        return supRunVersion( argc - 1, args + 1 );
+        return supRunVersion( args[0], argc - 1, args + 1 );
     }
     const supCommand* command = supFindCommand( word );
-    return command != NULL ? command->run( argc - 1, args + 1 ) : supReportUnknownCommand( word );
+    return command != NULL ? command->run( args[0], argc - 1, args + 1 ) : supReportUnknownCommand( word );
 }
 
 int main( int argc, char** argv )

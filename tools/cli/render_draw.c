@@ -338,6 +338,13 @@ static supResult supRenderMovie( supRender* render, supError* error )
     return result;
 }
 
+/// A file that is brought to life starts from what it was before an earlier bake; so does its smooth side.
+static bool supShowsUnbaked( const supRenderPlan* plan, int32_t k )
+{
+    int32_t last = plan->inputCount - 1;
+    return plan->living[k] || ( plan->living[last] && plan->inputs[k] == plan->inputs[last] );
+}
+
 /// Opens the shots and decides how many pictures there will be.
 static supResult supPrepareRender( supRender* render, supError* error )
 {
@@ -353,7 +360,8 @@ static supResult supPrepareRender( supRender* render, supError* error )
     for ( int32_t k = 0; k < plan->inputCount && result == sup_success; ++k )
     {
         supShot* shot = render->shots + k;
-        result = supOpenShot( shot, render->stage, plan->inputs[k], plan->clip, error );
+        supInputDef def = { "render", plan->inputs[k], supShowsUnbaked( plan, k ), &plan->motions, plan->map };
+        result = supOpenShot( shot, render->stage, &def, plan->clip, error );
         if ( result == sup_success && plan->hasTime )
         {
             result = supShot_CheckTime( shot, plan->time, error );

@@ -51,7 +51,8 @@ static supResult supFailClip( const supShot* shot, const char* name, supError* e
 
 static supResult supChooseClip( supShot* shot, const char* name, supError* error )
 {
-    shot->clip = supCharacter_ClipCount( shot->input.character ) > 0 ? 0 : -1;
+    int32_t count = supCharacter_ClipCount( shot->input.character );
+    shot->clip = count == 0 ? -1 : shot->input.ownClipCount < count ? shot->input.ownClipCount : 0;
     if ( name != NULL )
     {
         shot->clip = supCharacter_FindClip( shot->input.character, name );
@@ -69,11 +70,11 @@ static supResult supChooseClip( supShot* shot, const char* name, supError* error
     return sup_success;
 }
 
-supResult supOpenShot( supShot* shot, supStage* stage, const char* path, const char* clip, supError* error )
+supResult supOpenShot( supShot* shot, supStage* stage, const supInputDef* def, const char* clip, supError* error )
 {
     *shot = ( supShot ){ .clip = -1 };
     supLog log = { supTellNote, shot };
-    supResult result = supOpenInput( &shot->input, "render", path, error );
+    supResult result = supOpenInput( &shot->input, def, error );
     result = result == sup_success ? supChooseClip( shot, clip, error ) : result;
     result = result == sup_success ? supCreatePose( shot->input.character, NULL, &shot->pose, error ) : result;
     result = result == sup_success
@@ -81,7 +82,7 @@ supResult supOpenShot( supShot* shot, supStage* stage, const char* path, const c
                  : result;
     if ( result == sup_success && supCharacter_VertexCount( shot->input.character ) == 0 )
     {
-        result = supFail( error, sup_errorData, "%s: there is no mesh in its scene, so nothing to draw", path );
+        result = supFail( error, sup_errorData, "%s: there is no mesh in its scene, so nothing to draw", def->path );
     }
     return result;
 }
@@ -129,7 +130,7 @@ supResult supShot_Animate( supShot* shot, const char* rigPath, const char* prese
     supShotFlesh* flesh = &shot->flesh;
     supRig* rig = NULL;
     supError inner;
-    supResult result = supInput_Rig( &shot->input, rigPath, preset, NULL, &rig, error );
+    supResult result = supInput_Rig( &shot->input, rigPath, preset, NULL, &rig, NULL, error );
     if ( result == sup_success )
     {
         result = supCompileModel( shot->input.character, rig, &flesh->model, &inner );

@@ -30,9 +30,9 @@ typedef struct supShot
     supShotFlesh flesh;
 } supShot;
 
-/// Opens a file or a built-in character and puts it on stage. `clip` NULL: the first one; "none": as the file stands.
-/// Notes go to stderr. The shot must be released in either case.
-supResult supOpenShot( supShot* shot, supStage* stage, const char* path, const char* clip, supError* error );
+/// Opens a file or a built-in character and puts it on stage. `clip` NULL: the first one, of the added motions where
+/// there are any; "none": as the file stands. Notes go to stderr. The shot must be released in either case.
+supResult supOpenShot( supShot* shot, supStage* stage, const supInputDef* def, const char* clip, supError* error );
 void supReleaseShot( supShot* shot );
 
 /// Brings the skin to life with this rig (see supInput_Rig).

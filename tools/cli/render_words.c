@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "render_words.h"
 
+#include "input.h"
 #include "supple/auto.h"
 #include "supple/body.h"
 
@@ -9,27 +10,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /// As they come, before anything is understood.
 typedef struct supRawWords
 {
     supTextList files;
-    const char *clip, *size, *camera, *background, *show, *rig;
+    const char *clip, *size, *camera, *background, *show, *rig, *map;
     int preset;
     float time, fps, duration, quality, fieldOfView;
     int strip;
     bool compare, follow, stand, parallel, noGround, json, hasTime, hasFps, hasDuration, hasPreset;
-    supTextList captions;
+    supTextList captions, motions;
 } supRawWords;
 
 static const float sup_degree = 0.01745329252f;
-
-static bool supEndsWith( const char* text, const char* ending )
-{
-    size_t length = strlen( text ), tail = strlen( ending );
-    return length > tail && strcasecmp( text + length - tail, ending ) == 0;
-}
 
 /// "WxH". False: not that.
 static bool supReadSize( const char* text, int32_t* width, int32_t* height )
@@ -216,6 +210,10 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
     {
         return supReportMisuse( usage, "'%s' names no kind of picture: end it in .png or .webp", plan->output );
     }
+    if ( raw->map != NULL && raw->motions.count == 0 )
+    {
+        return supReportMisuse( usage, "--map is for --motion" );
+    }
     if ( raw->follow && raw->stand )
     {
         return supReportMisuse( usage, "--camera-follow and --camera-stand: take one of them" );
@@ -251,6 +249,8 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
     plan->view.ground = raw->noGround == false;
     plan->view.fieldOfView = raw->parallel ? 0.0f : raw->fieldOfView * sup_degree;
     plan->clip = raw->clip;
+    plan->motions = raw->motions;
+    plan->map = raw->map;
     plan->hasTime = raw->hasTime;
     plan->time = (double)raw->time;
     plan->stripCount = raw->strip;
@@ -291,7 +291,7 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
 
 enum
 {
-    sup_whatOptionCount = 10,
+    sup_whatOptionCount = 12,
     sup_howOptionCount = 11,
 };
 
@@ -304,6 +304,16 @@ static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount
             .target = &raw->clip,
             .value = "NAME",
             .help = "the clip to play; the first by default, none: as the file stands" },
+        { .name = "motion",
+            .type = sup_optionList,
+            .target = &raw->motions,
+            .value = "FILE",
+            .help = "add the clips of a BVH or glTF file, joint by name, and play\nits first; may be repeated" },
+        { .name = "map",
+            .type = sup_optionText,
+            .target = &raw->map,
+            .value = "FILE",
+            .help = "for --motion: names that differ, {\"THEIRS\": \"OURS\"}" },
         { .name = "time",
             .type = sup_optionFloat,
             .target = &raw->time,

@@ -37,7 +37,9 @@ typedef struct supRenderPlan
     bool webp;
     supRenderForm form;
 
-    const char* clip; ///< NULL: the first
+    const char* clip;    ///< NULL: the first
+    supTextList motions; ///< files with more clips
+    const char* map;     ///< names that differ in them, or NULL
     bool hasTime;
     double time; ///< seconds, of a still
     int32_t stripCount;

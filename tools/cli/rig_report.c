@@ -49,9 +49,9 @@ static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
 static int supWidestName( const supRigReport* report )
 {
     size_t widest = strlen( "element" );
-    for ( int32_t e = 0; e < report->proposal->elementCount; ++e )
+    for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
     {
-        size_t length = strlen( report->proposal->elements[e].name );
+        size_t length = strlen( supModel_Element( report->model, e ).name );
         widest = length > widest ? length : widest;
     }
     return widest < 28 ? (int)widest : 28;
@@ -60,26 +60,30 @@ static int supWidestName( const supRigReport* report )
 static void supPrintElements( const supRigReport* report, FILE* out )
 {
     int widest = supWidestName( report );
-    fprintf( out, "%-*s  %-20s %8s %6s %8s %7s %5s %9s  %s\n", widest, "element", "driver", "vertices", "Hz", "damping",
-        "amount", "sag", "edge jump", "peak of thickness (ceiling)" );
-    for ( int32_t e = 0; e < report->proposal->elementCount; ++e )
+    fprintf( out, "%-*s  %-20s %8s %6s %8s %7s %5s %9s%s\n", widest, "element", "driver", "vertices", "Hz", "damping",
+        "amount", "sag", "edge jump", report->proposal != NULL ? "  peak of thickness (ceiling)" : "" );
+    for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
     {
-        const supProposedElement* proposed = report->proposal->elements + e;
+        const supProposedElement* proposed = report->proposal != NULL ? report->proposal->elements + e : NULL;
         supElementView view = supModel_Element( report->model, e );
         const supElementDef* def = supRig_Element( report->rig, e );
-        fprintf( out, "%-*.*s  %-20.20s %8d %6.2f %8.2f %7.3g %5.2g %9.2f  ", widest, widest, proposed->name,
-            def->driver, view.vertexCount, (double)view.frequency, (double)view.dampingRatio, (double)view.amount,
-            (double)view.sag, (double)view.largestEdgeJump );
-        if ( proposed->worstClip >= 0 )
+        fprintf( out, "%-*.*s  %-20.20s %8d %6.2f %8.2f %7.3g %5.2g %9.2f", widest, widest, view.name, def->driver,
+            view.vertexCount, (double)view.frequency, (double)view.dampingRatio, (double)view.amount, (double)view.sag,
+            (double)view.largestEdgeJump );
+        if ( proposed == NULL )
+        {
+            fputc( '\n', out );
+        }
+        else if ( proposed->worstClip >= 0 )
         {
             char clip[128];
             supNameClip( report, proposed->worstClip, clip, sizeof( clip ) );
-            fprintf( out, "%.0f%% -> %.0f%% (%.0f%%) in %s\n", (double)( 100.0f * proposed->firstPeak ),
+            fprintf( out, "  %.0f%% -> %.0f%% (%.0f%%) in %s\n", (double)( 100.0f * proposed->firstPeak ),
                 (double)( 100.0f * proposed->peak ), (double)( 100.0f * proposed->ceiling ), clip );
         }
         else
         {
-            fputs( "no clips to look at\n", out );
+            fputs( "  no clips to look at\n", out );
         }
     }
 }
@@ -127,19 +131,26 @@ static void supPrintLeftAlone( const supRigReport* report, FILE* out )
 
 void supPrintRigReport( const supRigReport* report, FILE* out )
 {
-    if ( report->proposal->elementCount == 0 )
+    int32_t count = supModel_ElementCount( report->model );
+    if ( count == 0 )
     {
-        fprintf( out, "%s: no trunk with limbs, so no flesh: the rig is empty\n", report->input->path );
+        fprintf( out,
+            report->proposal != NULL ? "%s: no trunk with limbs, so no flesh: the rig is empty\n"
+                                     : "%s: the rig inside it is empty\n",
+            report->input->path );
     }
     else
     {
         supPrintElements( report, out );
     }
-    supPrintLeftAlone( report, out );
+    if ( report->proposal != NULL )
+    {
+        supPrintLeftAlone( report, out );
+    }
     if ( report->output != NULL )
     {
-        fprintf( out, "%s -> %s: %d element%s, %s\n", report->input->path, report->output,
-            report->proposal->elementCount, report->proposal->elementCount == 1 ? "" : "s", report->preset );
+        fprintf( out, "%s -> %s: %d element%s, %s\n", report->input->path, report->output, count, count == 1 ? "" : "s",
+            report->proposal != NULL ? report->preset : "the rig inside it" );
     }
 }
 
@@ -148,14 +159,19 @@ void supPrintRigReport( const supRigReport* report, FILE* out )
 
 static json_t* supElementToJson( const supRigReport* report, int32_t element )
 {
-    const supProposedElement* proposed = report->proposal->elements + element;
+    const supProposedElement* proposed = report->proposal != NULL ? report->proposal->elements + element : NULL;
     supElementView view = supModel_Element( report->model, element );
-    json_t* object = json_pack( "{s:s, s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", proposed->name,
-        "region", supRegionName( proposed->region ), "driver", supRig_Element( report->rig, element )->driver,
-        "vertices", view.vertexCount, "mass", (double)view.mass, "thickness", (double)view.thickness, "frequency",
-        (double)view.frequency, "dampingRatio", (double)view.dampingRatio, "amount", (double)view.amount, "sag",
-        (double)view.sag, "largestEdgeJump", (double)view.largestEdgeJump, "ceiling", (double)proposed->ceiling );
-    if ( object != NULL && proposed->worstClip >= 0 )
+    json_t* object = json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", view.name, "driver",
+        supRig_Element( report->rig, element )->driver, "vertices", view.vertexCount, "mass", (double)view.mass,
+        "thickness", (double)view.thickness, "frequency", (double)view.frequency, "dampingRatio",
+        (double)view.dampingRatio, "amount", (double)view.amount, "sag", (double)view.sag, "largestEdgeJump",
+        (double)view.largestEdgeJump );
+    if ( object != NULL && proposed != NULL )
+    {
+        json_object_set_new( object, "region", json_string( supRegionName( proposed->region ) ) );
+        json_object_set_new( object, "ceiling", json_real( (double)proposed->ceiling ) );
+    }
+    if ( object != NULL && proposed != NULL && proposed->worstClip >= 0 )
     {
         char clip[128];
         supNameClip( report, proposed->worstClip, clip, sizeof( clip ) );
@@ -169,7 +185,8 @@ static json_t* supElementToJson( const supRigReport* report, int32_t element )
 static json_t* supLeftAloneToJson( const supRigReport* report )
 {
     json_t* groups = json_object();
-    for ( int32_t j = 0; groups != NULL && j < report->proposal->jointCount; ++j )
+    int32_t joints = report->proposal != NULL ? report->proposal->jointCount : 0;
+    for ( int32_t j = 0; groups != NULL && j < joints; ++j )
     {
         const char* why = supWhyLeft( report->proposal, j );
         if ( why == NULL )
@@ -190,7 +207,7 @@ static json_t* supLeftAloneToJson( const supRigReport* report )
 json_t* supMakeRigReport( const supRigReport* report )
 {
     json_t* elements = json_array();
-    for ( int32_t e = 0; e < report->proposal->elementCount; ++e )
+    for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
     {
         json_array_append_new( elements, supElementToJson( report, e ) );
     }

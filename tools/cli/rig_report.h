@@ -12,10 +12,10 @@ typedef struct supRigReport
 {
     const supInput* input;
     const char* output; ///< NULL: none was written
-    const char* preset;
+    const char* preset; ///< or "inside": it was in the file
     const supRig* rig;
     const supModel* model;
-    const supProposal* proposal;
+    const supProposal* proposal; ///< NULL: the rig was inside
 } supRigReport;
 
 /// A table for people.

@@ -1,0 +1,43 @@
+// --motion: clips from other files, put on a character before anything is simulated.
+// SPDX-License-Identifier: MIT
+#include "motions.h"
+
+static supResult supAddOneMotion(
+    const supMotionsDef* def, const char* path, supGltf* document, const supCharacter* character, supError* error )
+{
+    const supLog silence = { NULL, NULL };
+    supGltfMotionOptions options = supDefaultGltfMotionOptions();
+    options.isBinary = def->isBinary;
+    options.mapPath = def->map;
+    supCharacter* motion = NULL;
+    supMotionReport report = { 0 };
+    supResult result = supLoadMotion( path, silence, &motion, error );
+    if ( result == sup_success )
+    {
+        result = supGltf_AddMotion( document, character, motion, path, &options, &report, error );
+    }
+    if ( result == sup_success && def->isQuiet == false )
+    {
+        fprintf( stderr, "supple %s: %s: %d clip%s on %d joints%s%s\n", def->command, path, report.clips,
+            report.clips == 1 ? "" : "s", report.matched,
+            report.unmatched > 0 ? "; joints of it that move nothing here: " : "", report.unmatchedNames );
+    }
+    supDestroyCharacter( motion );
+    return result;
+}
+
+supResult supAddMotions( const supMotionsDef* def, supGltf* document, supCharacter** character, supError* error )
+{
+    supResult result = sup_success;
+    for ( int i = 0; i < def->files->count && result == sup_success; ++i )
+    {
+        result = supAddOneMotion( def, def->files->items[i], document, *character, error );
+    }
+    if ( result != sup_success || def->files->count == 0 )
+    {
+        return result;
+    }
+    supDestroyCharacter( *character );
+    *character = NULL;
+    return supGltf_Character( document, NULL, character, error );
+}

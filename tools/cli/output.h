@@ -1,0 +1,11 @@
+// Where a command is going to write.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/base.h"
+
+/// Whether a file of this name could be written, asked before the work and not after it: its folder must be there and
+/// take files, and no folder may stand in its place.
+supResult supCheckOutput( const char* path, supError* error );
+/// Makes a folder and those above it, where they are missing, and sees that it takes files.
+supResult supMakeFolders( const char* path, supError* error );
