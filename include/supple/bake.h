@@ -67,6 +67,21 @@ SUP_API void supTake_Elongations( const supTake* take, double time, supVec3* elo
 /// Their speeds: what a curve needs for its tangents. m/s
 SUP_API void supTake_Speeds( const supTake* take, double time, supVec3* speeds );
 
+/// Vertices that came past their bone: behind the line of the virtual bone as seen from the side where they stand at
+/// rest, that side turned along by the vertex's own blended matrix, by more than 1e-6 of the size. Each is counted
+/// once, however many frames it is there.
+typedef struct supPastBone
+{
+    int32_t living; ///< of the living skin
+    int32_t smooth; ///< of the smooth skin alone, at the same times: a bent knee, a curled trunk
+    int32_t
+        rigid; ///< of the living skin, and bound to the driver alone: none, unless elements overlap and `u` is large
+    int32_t frameCount; ///< times looked at, the clip's start and end among them
+} supPastBone;
+
+/// Looks at `fps` frames a second of the clip.
+SUP_API supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, supError* error );
+
 // ---------------------------------------------------------------------------------------------------------------
 // Joints: the living skin as linear blend skinning with helper joints
 

@@ -76,7 +76,8 @@ static supResult supChooseClips( supBakeJob* job, supError* error )
     }
     job->clips = calloc( (size_t)all + 1, sizeof( int32_t ) );
     job->takes = calloc( (size_t)all + 1, sizeof( supTake* ) );
-    if ( job->clips == NULL || job->takes == NULL )
+    job->past = calloc( (size_t)all + 1, sizeof( supPastBone ) );
+    if ( job->clips == NULL || job->takes == NULL || job->past == NULL )
     {
         return supFail( error, sup_errorMemory, "%s: no memory for %d clips", job->words->in, all );
     }
@@ -205,6 +206,9 @@ typedef struct supTakeWork
     supError* errors;
 } supTakeWork;
 
+/// Times a second at which vertices are looked for that came past their bone.
+static const double supPastLooks = 15.0;
+
 static void supRunTakeTask( int32_t index, void* context )
 {
     supTakeWork* work = context;
@@ -213,7 +217,12 @@ static void supRunTakeTask( int32_t index, void* context )
     def.clip = work->job->clips[index];
     def.loop = (supLoop)work->job->words->loop;
     def.ends = (supEnds)work->job->words->ends;
-    work->results[index] = supCreateTake( &def, work->job->takes + index, work->errors + index );
+    supTake** take = work->job->takes + index;
+    work->results[index] = supCreateTake( &def, take, work->errors + index );
+    if ( work->results[index] == sup_success )
+    {
+        work->results[index] = supTake_PastBone( *take, supPastLooks, work->job->past + index, work->errors + index );
+    }
 }
 
 supResult supBakeJob_RunTakes( supBakeJob* job, supError* error )
@@ -319,6 +328,7 @@ void supBakeJob_End( supBakeJob* job )
         supDestroyTake( job->takes[i] );
     }
     free( job->takes );
+    free( job->past );
     free( job->clips );
     supDestroyJointBake( job->joints );
     supDestroyMorphBake( job->morphs );

@@ -61,6 +61,7 @@ typedef struct supBakeJob
     int32_t clipCount;
     int32_t* clips;       ///< of the character
     supTake** takes;      ///< one a clip
+    supPastBone* past;    ///< one a clip
     supJointBake* joints; ///< or
     supMorphBake* morphs;
     char why[300]; ///< the form was chosen here: the reason

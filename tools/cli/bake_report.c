@@ -71,12 +71,13 @@ static json_t* supClipJson( const supBakeJob* job, int32_t index )
     supTakeInfo take = supTake_Info( job->takes[index] );
     char hash[20];
     snprintf( hash, sizeof( hash ), "%016llx", clip.hash );
-    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f}", "name",
+    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f, s:i, s:i}", "name",
         supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->fps, "loop",
         take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited", take.limited,
         "maxErrorAtKeys", clip.maxErrorAtKeys, "maxError", clip.maxError, "rmsError", clip.rmsError, "hash", hash,
         "worstVertex", clip.worstVertex, "worstTime", clip.worstTime, "maxNormalError", clip.maxNormalError,
-        "rmsNormalError", clip.rmsNormalError );
+        "rmsNormalError", clip.rmsNormalError, "pastBone", job->past[index].living, "pastBoneSmooth",
+        job->past[index].smooth );
 }
 
 static json_t* supBytesJson( supGltfBytes bytes )
@@ -209,18 +210,19 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
     }
     fputs( "\n", out );
     supPrintName( out, "clip", nameWidth );
-    fprintf( out, "   keys  loop  pose gap     seam  largest  limited   at keys   between       rms%s\n",
+    fprintf( out, "   keys  loop  pose gap     seam  largest  limited  past bone   at keys   between       rms%s\n",
         job->words->hash ? "  hash" : "" );
     for ( int32_t i = 0; i < job->clipCount; ++i )
     {
         supFittedClip clip = supBakeJob_Clip( job, i );
         supTakeInfo take = supTake_Info( job->takes[i] );
-        char texts[6][24];
+        char texts[6][24], past[24];
+        snprintf( past, sizeof( past ), "%d (%d)", job->past[i].living, job->past[i].smooth );
         supPrintName( out, supCharacter_Clip( job->character, clip.clip ).name, nameWidth );
-        fprintf( out, " %6d  %4s  %8s %8s %8s %8d %9s %9s %9s", clip.keyCount, take.loops ? "yes" : "no",
+        fprintf( out, " %6d  %4s  %8s %8s %8s %8d %10s %9s %9s %9s", clip.keyCount, take.loops ? "yes" : "no",
             supShareText( job, (double)take.poseGap, texts[0] ),
             take.loops ? supShareText( job, (double)take.seam, texts[1] ) : "-",
-            supShareText( job, (double)take.maxDisplacement, texts[2] ), take.limited,
+            supShareText( job, (double)take.maxDisplacement, texts[2] ), take.limited, past,
             supShareText( job, clip.maxErrorAtKeys, texts[3] ), supShareText( job, clip.maxError, texts[4] ),
             supShareText( job, clip.rmsError, texts[5] ) );
         if ( job->words->hash )

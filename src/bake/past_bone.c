@@ -1,0 +1,222 @@
+// Vertices that came past their bone: counted over a take, beside those that smooth skinning alone brings there.
+// SPDX-License-Identifier: MIT
+//
+// The virtual bone is rigid with its driver: in a pose its line runs through D from, along D a, where D is the driver's
+// motion from rest. A vertex has a side of that line, r, the way across to it at rest. A joint that twists carries the
+// side along, so r is turned by the vertex's own blended matrix B: n = B r. The vertex p is past the bone where
+//
+//     (p - D from) . n' < 0,   n' = n less its part along D a
+//
+// that is, where it stands behind the line as seen from its own side. For a vertex that hangs on the driver alone B is
+// D, and the smooth skin has (p - D from) . n' = |r|^2 (without scale): only a displacement longer than |r| could bring
+// it past, and none is longer than its reach, which is |r| less the bone's thickness, attenuated. Other vertices smooth
+// skinning itself brings there, in a bent knee or a curled trunk: these are counted apart, at the same times.
+
+#include "bake/error_plan.h"
+#include "bake/take_data.h"
+#include "base/math.h"
+#include "base/memory.h"
+
+#include <assert.h>
+
+/// A vertex is past its bone by this share of the size at least: not by rounding.
+static const float supPastLeast = 1e-6f;
+
+/// What a vertex was seen to do.
+enum
+{
+    sup_pastLiving = 1,
+    sup_pastSmooth = 2,
+    sup_pastRigid = 4 ///< it was past with all its weight on the driver
+};
+
+typedef struct supPastWork
+{
+    const supTake* take;
+    const supFlesh* flesh;
+    supPose* pose;
+    supMat34* palette;
+    supVec3* shown;        ///< an element: its elongation
+    supVec3 *from, *along; ///< an element: its bone's line in the pose
+    supVec3* sides;        ///< a touch: r in the mesh's own space
+    uint8_t* rigid;        ///< a touch: all weight is on the driver
+    uint8_t* seen;         ///< a row
+    int32_t* meshes;       ///< a row
+} supPastWork;
+
+/// B: the blended matrix of a vertex.
+static supMat34 supBlend( const supMeshView* mesh, int32_t vertex, const supMat34* palette )
+{
+    const float* weights = mesh->weights + (size_t)vertex * (size_t)mesh->influenceCount;
+    const uint16_t* joints = mesh->jointIndices + (size_t)vertex * (size_t)mesh->influenceCount;
+    const supMat34* own = palette + mesh->firstPalette;
+    supMat34 sum = { supVec3_zero, supVec3_zero, supVec3_zero, supVec3_zero };
+    for ( int32_t i = 0; i < mesh->influenceCount && weights[i] > 0.0f; ++i )
+    {
+        const supMat34* m = own + joints[i];
+        sum.x = supMulAdd( sum.x, weights[i], m->x );
+        sum.y = supMulAdd( sum.y, weights[i], m->y );
+        sum.z = supMulAdd( sum.z, weights[i], m->z );
+        sum.t = supMulAdd( sum.t, weights[i], m->t );
+    }
+    return sum;
+}
+
+/// What holds for all poses: the sides of all touches. `palette` is that of the rest pose.
+static void supFindSides( supPastWork* work )
+{
+    const supFlesh* flesh = work->flesh;
+    const supCharacter* character = work->take->model->character;
+    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
+    const float* rest = supCharacter_RestPositions( character );
+    supCharacter_Palette( character, supCharacter_RestJoints( character ), work->palette );
+    int32_t mesh = 0;
+    supMeshView view = supCharacter_Mesh( character, 0 );
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    {
+        while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )
+        {
+            view = supCharacter_Mesh( character, ++mesh );
+        }
+        work->meshes[row] = mesh;
+        int32_t vertex = flesh->touched[row] - view.firstVertex;
+        const float* p = rest + 3 * (size_t)flesh->touched[row];
+        const uint16_t* joints = view.jointIndices + (size_t)vertex * (size_t)view.influenceCount;
+        const float* weights = view.weights + (size_t)vertex * (size_t)view.influenceCount;
+        bool isSingle = view.influenceCount == 1 || weights[1] == 0.0f;
+        supMat34 back = supMat34_identity;
+        supInvertMat( supBlend( &view, vertex, work->palette ), &back );
+        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        {
+            const supFleshElement* element = flesh->elements + flesh->touches[i].element;
+            supVec3 across = supSub( ( supVec3 ){ p[0], p[1], p[2] }, element->boneFrom );
+            across = supMulAdd( across, -supDot( across, element->localFrame.y ), element->localFrame.y );
+            work->sides[i] = supTransformVector( back, across );
+            work->rigid[i] = isSingle && paletteJoints[view.firstPalette + joints[0]] == element->driver;
+        }
+    }
+}
+
+static void supPoseBones( supPastWork* work, double time )
+{
+    const supMat34* joints;
+    supPose_Sample( work->pose, work->take->clip, time );
+    joints = supPose_Joints( work->pose );
+    supCharacter_Palette( work->take->model->character, joints, work->palette );
+    supTake_Elongations( work->take, time, work->shown );
+    for ( int32_t e = 0; e < work->flesh->elementCount; ++e )
+    {
+        const supFleshElement* element = work->flesh->elements + e;
+        supMat34 motion = supMulMat( joints[element->driver], element->driverFromRest );
+        work->from[e] = supTransformPoint( motion, element->boneFrom );
+        work->along[e] = supNormalize( supTransformVector( motion, element->localFrame.y ) );
+    }
+}
+
+/// Behind the bone of one touch, as seen from the side `n`?
+static bool supIsPast( const supPastWork* work, int32_t element, supVec3 p, supVec3 n, float least )
+{
+    supVec3 along = work->along[element];
+    n = supMulAdd( n, -supDot( n, along ), along );
+    float side = supDot( supSub( p, work->from[element] ), n );
+    return side < 0.0f && side * side > least * least * supLengthSquared( n );
+}
+
+static void supLookAtRow( supPastWork* work, const supMeshView* mesh, int32_t row, const float* morphs )
+{
+    const supFlesh* flesh = work->flesh;
+    int32_t first = flesh->offsets[row], end = flesh->offsets[row + 1];
+    int32_t vertex = flesh->touched[row] - mesh->firstVertex;
+    supMat34 blended = supBlend( mesh, vertex, work->palette );
+    supVec3 smooth = supTransformPoint( blended, supMorphedPoint( mesh, vertex, morphs ) ), living = smooth;
+    for ( int32_t i = first; i < end; ++i )
+    {
+        living = supMulAdd( living, flesh->touches[i].weight, work->shown[flesh->touches[i].element] );
+    }
+    float least = supPastLeast * supCharacter_Size( work->take->model->character );
+    for ( int32_t i = first; i < end; ++i )
+    {
+        int32_t element = flesh->touches[i].element;
+        supVec3 n = supTransformVector( blended, work->sides[i] );
+        if ( supIsPast( work, element, living, n, least ) )
+        {
+            work->seen[row] |= work->rigid[i] ? sup_pastLiving | sup_pastRigid : sup_pastLiving;
+        }
+        if ( supIsPast( work, element, smooth, n, least ) )
+        {
+            work->seen[row] |= sup_pastSmooth;
+        }
+    }
+}
+
+static void supLookAtTime( supPastWork* work, double time )
+{
+    supPoseBones( work, time );
+    const float* morphs = supPose_MorphWeights( work->pose );
+    int32_t mesh = -1;
+    supMeshView view = { 0 };
+    for ( int32_t row = 0; row < work->flesh->touchedCount; ++row )
+    {
+        if ( work->meshes[row] != mesh )
+        {
+            mesh = work->meshes[row];
+            view = supCharacter_Mesh( work->take->model->character, mesh );
+        }
+        supLookAtRow( work, &view, row, morphs );
+    }
+}
+
+static void supLookAtTake( supPastWork* work, double fps, supPastBone* out )
+{
+    double start = work->take->info.start, span = work->take->info.end - start;
+    int32_t spans = (int32_t)supFloor( span * fps + 1e-4 );
+    spans = spans < 1 ? 1 : spans;
+    supFindSides( work );
+    for ( int32_t k = 0; k <= spans; ++k )
+    {
+        supLookAtTime( work, start + span * k / spans );
+    }
+    *out = ( supPastBone ){ .frameCount = spans + 1 };
+    for ( int32_t row = 0; row < work->flesh->touchedCount; ++row )
+    {
+        out->living += ( work->seen[row] & sup_pastLiving ) != 0;
+        out->smooth += ( work->seen[row] & sup_pastSmooth ) != 0;
+        out->rigid += ( work->seen[row] & sup_pastRigid ) != 0;
+    }
+}
+
+supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, supError* error )
+{
+    assert( take != NULL && out != NULL && fps > 0.0 );
+    const supFlesh* flesh = take->model->flesh;
+    const supCharacter* character = take->model->character;
+    *out = ( supPastBone ){ 0 };
+    supResult result = supCheckTakes( take->model, &take, 1, fps, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supLayout layout = supMakeLayout();
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( character ) );
+    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount + 1 );
+    size_t atFrom = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount );
+    size_t atAlong = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount );
+    size_t atSides = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->touchCount );
+    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, int32_t, flesh->touchedCount );
+    size_t atRigid = SUP_LAYOUT_ARRAY( &layout, uint8_t, flesh->touchCount );
+    size_t atSeen = SUP_LAYOUT_ARRAY( &layout, uint8_t, flesh->touchedCount );
+    char* block = supAllocLayout( &take->allocator, &layout );
+    supPose* pose = NULL;
+    if ( block == NULL || supCreatePose( character, &take->allocator, &pose, NULL ) != sup_success )
+    {
+        supFree( &take->allocator, block, layout.size );
+        return supFail( error, sup_errorMemory, "no memory to look at %d vertices", flesh->touchedCount );
+    }
+    supPastWork work = { take, flesh, pose, (supMat34*)( block + atPalette ), (supVec3*)( block + atShown ),
+        (supVec3*)( block + atFrom ), (supVec3*)( block + atAlong ), (supVec3*)( block + atSides ),
+        (uint8_t*)( block + atRigid ), (uint8_t*)( block + atSeen ), (int32_t*)( block + atMeshes ) };
+    supLookAtTake( &work, fps, out );
+    supDestroyPose( pose );
+    supFree( &take->allocator, block, layout.size );
+    return sup_success;
+}
