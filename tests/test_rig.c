@@ -36,6 +36,8 @@ static size_t supFieldSize( supFieldType type )
             return sizeof( supPaintList );
         case sup_fieldSpheres:
             return sizeof( supSphereList );
+        case sup_fieldPoints:
+            return sizeof( supPointList );
     }
     return 0;
 }

@@ -54,6 +54,10 @@ typedef struct supTakeInfo
     /// Path nodes, of all elements together, at which the elongation was held back by the limit
     int32_t limited;
     int32_t nodeCount; ///< of the longest of the anchors' paths
+    /// Layers above flesh that move by themselves: how often a cycle was run until it closed, and how far it then was
+    /// from closing, as a share of the largest number that they show. What was left is spread over the cycle
+    int32_t layerRounds;
+    float layerGap;
 } supTakeInfo;
 
 /// Simulates a clip. The anchors' paths are smooth curves through the clip's own keys; a cycle is solved for the start
@@ -64,6 +68,10 @@ SUP_API supTakeInfo supTake_Info( const supTake* take );
 /// Elongations as they are shown, in model space, one an element, at any time of the clip (held outside). Exact: no
 /// frames are involved. Allocates nothing, any thread.
 SUP_API void supTake_Elongations( const supTake* take, double time, supVec3* elongations );
+/// Puts a body of the same model where the take is at a time: pose, elongations, and what the layers above flesh show.
+/// `joints` are those of the clip at that time. The body is then skinned as ever. Refused, with no change, where joints
+/// are not finite.
+SUP_API supResult supTake_Show( const supTake* take, double time, const supMat34* joints, supBody* body );
 /// Their speeds: what a curve needs for its tangents. m/s
 SUP_API void supTake_Speeds( const supTake* take, double time, supVec3* speeds );
 
@@ -195,7 +203,7 @@ typedef struct supMorphBakeDef
     /// Largest error of any vertex, at keys and between. Share of the size. Default 5e-4
     float tolerance;
     bool normals;                                 ///< normals of the targets too. Default true
-    const supMorphSource* source;                 ///< NULL: the takes' flesh
+    const supMorphSource* source;                 ///< NULL: all layers of the model, as the takes have them
     const supTasks* tasks;                        ///< or NULL
     void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
     void* progressUser;

@@ -44,10 +44,11 @@ SUP_API void supBody_Teleport( supBody* body, supMat34 from, supMat34 to );
 // ---------------------------------------------------------------------------------------------------------------
 // Output
 
-/// Smooth skin and flesh: tight arrays for all vertices of the character in the file's order, 3 floats each. `normals`
-/// may be NULL. Where no element has any elongation the result is the smooth skin, bit for bit. Runs in the widest
-/// instructions that the processor has, within 4e-7 of the model's size of the plain reference. Thread-safe: any number
-/// of threads may skin.
+/// Smooth skin, flesh and all layers above: tight arrays for all vertices of the character in the file's order, 3
+/// floats each. `normals` may be NULL. Where no element has any elongation, and no layer has anything to do, the result
+/// is the smooth skin, bit for bit. Runs in the widest instructions that the processor has, within 4e-7 of the model's
+/// size of the plain reference. Thread-safe: any number of threads may skin; where the rig has layers above flesh
+/// (supModel_ApplyingLayer), one at a time.
 SUP_API void supBody_Skin( const supBody* body, float* positions, float* normals );
 /// With strides, and tangents (float[4]). Streams as long as the character has vertices; normals and tangents may be
 /// left out.
@@ -59,7 +60,7 @@ SUP_API void supBody_SkinOrdered( const supBody* body, float* positions, float* 
 /// The smooth skin alone, as if the body had no flesh.
 SUP_API void supBody_SmoothSkin( const supBody* body, float* positions, float* normals );
 /// Model-space matrices of the model's helper joints, in its order: for a file made by `bake --live`. No vertex work at
-/// all.
+/// all. Layers above flesh have no part in it.
 SUP_API void supBody_HelperJoints( const supBody* body, supMat34* helpers );
 /// Morph weights for the next skin, as supPose_MorphWeights gives them; NULL: the defaults. Copied.
 SUP_API void supBody_SetMorphWeights( supBody* body, const float* weights );
@@ -121,15 +122,29 @@ SUP_API void supBody_Adopt( supBody* body, const supBody* from );
 SUP_API uint64_t supBody_Hash( const supBody* body );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Live edits by name, for hosts that show whatever fields there are
+
+/// Changes one number of an item of any layer while it runs: a field whose table says `live`. No jump, no reset.
+/// Choices and switches are given as whole numbers. Refuses numbers out of range and names the place:
+/// `wrinkles[1].height: -3 is not in [0, 10]`. On an error nothing changes.
+SUP_API supResult supBody_SetField(
+    supBody* body, int32_t layer, int32_t item, const char* field, float value, supError* error );
+/// NaN where there is no such live field.
+SUP_API float supBody_Field( const supBody* body, int32_t layer, int32_t item, const char* field );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Looking
 
-/// Draws one thing by name: "weights", "displacement", "springs", "elements"; false if no layer knows it.
+/// Draws one thing by name, "weights" for example. False: no layer knows it.
 SUP_API bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw );
-/// The names that supBody_Draw knows, NULL-terminated.
+/// The names that the layers know, NULL-terminated.
 SUP_API const char* const* supBody_DrawNames( void );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Profile
+
+/// As many layers as a profile tells apart.
+#define SUP_PROFILE_LAYERS 16
 
 /// Where a body's time goes. The library itself reads no clock: the host lends one. Sums since the numbers were last
 /// set to 0.
@@ -137,9 +152,12 @@ typedef struct supProfile
 {
     double ( *clock )( void* user ); ///< seconds, from any start
     void* user;
-    double pose;   ///< checking joints, making the palette. Seconds
-    double flesh;  ///< stepping the springs. Seconds
-    double skin;   ///< vertices: smooth skin and flesh in one pass. Seconds
+    double pose;  ///< checking joints, making the palette. Seconds
+    double flesh; ///< stepping the springs. Seconds
+    double skin;  ///< vertices: smooth skin and flesh in one pass. Seconds
+    /// Layers above flesh: stepping and applying, by the layer's place in the list (supGetLayerInfo). Part of `skin`
+    /// where they apply. Seconds
+    double layers[SUP_PROFILE_LAYERS];
     int64_t steps; ///< calls of supBody_Step that were not refused
     int64_t skins; ///< calls that wrote vertices
 } supProfile;

@@ -56,3 +56,15 @@ SUP_API supHelperView supModel_Helper( const supModel* model, int32_t helper );
 /// are more places than vertices: blocks of 16 that share their joints, filled up with their last vertex. Gives the
 /// number of places; `vertices` may be NULL. Index buffers are put into this order once.
 SUP_API int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Items of any layer (supGetLayerInfo)
+
+SUP_API int32_t supModel_ItemCount( const supModel* model, int32_t layer );
+SUP_API const char* supModel_ItemName( const supModel* model, int32_t layer, int32_t item );
+SUP_API int32_t supModel_FindItem( const supModel* model, int32_t layer, const char* name ); ///< -1: no such name
+/// Vertices that a layer may move, of the whole character, rising. Gives how many.
+SUP_API int32_t supModel_LayerVertices( const supModel* model, int32_t layer, const int32_t** vertices );
+/// The first layer above flesh that has items, or -1. Helper joints carry flesh alone: what such a layer does needs
+/// morph targets, a point cache, or the live body.
+SUP_API int32_t supModel_ApplyingLayer( const supModel* model );

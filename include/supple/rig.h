@@ -2,9 +2,9 @@
 // valid one.
 // SPDX-License-Identifier: MIT
 //
-// Each kind of item (so far: flesh elements) is a plain struct described by a table of fields: name, type, unit, range,
-// default and one line of words. JSON reading and writing, the JSON Schema, error places, the reference page and hosts'
-// sliders all come from that table.
+// Each kind of item (flesh elements, and those of the layers above) is a plain struct described by a table of fields:
+// name, type, unit, range, default and one line of words. JSON reading and writing, the JSON Schema, error places, the
+// reference page and hosts' sliders all come from that table.
 #pragma once
 
 #include "supple/base.h"
@@ -21,13 +21,14 @@ typedef enum supFieldType
     sup_fieldFloat, ///< float
     /// float, a share of the model's size; in JSON a number, or words: "5%", "2mm", "3cm", "0.1m"
     sup_fieldLength,
-    sup_fieldVec3,   ///< supVec3
-    sup_fieldEnum,   ///< int32_t, one of `choices`
-    sup_fieldName,   ///< const char*; NULL: not given
-    sup_fieldNames,  ///< supNameList
-    sup_fieldKeys,   ///< supKeyList: pairs (position, value)
-    sup_fieldPaint,  ///< supPaintList: explicit values on vertices
-    sup_fieldSpheres ///< supSphereList
+    sup_fieldVec3,    ///< supVec3
+    sup_fieldEnum,    ///< int32_t, one of `choices`
+    sup_fieldName,    ///< const char*; NULL: not given
+    sup_fieldNames,   ///< supNameList
+    sup_fieldKeys,    ///< supKeyList: pairs (position, value)
+    sup_fieldPaint,   ///< supPaintList: explicit values on vertices
+    sup_fieldSpheres, ///< supSphereList
+    sup_fieldPoints   ///< supPointList
 } supFieldType;
 
 /// A field that is not a number can be "not given": lists with count 0, names NULL, floats NaN where the table says
@@ -91,6 +92,13 @@ typedef struct supSphereList
     int32_t count;
     const supSphere* spheres;
 } supSphereList;
+
+/// Points of a line, in its order. In shares of the model's size where the table's unit is "size".
+typedef struct supPointList
+{
+    int32_t count;
+    const supVec3* points;
+} supPointList;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Flesh elements: Larboulette, Cani, Arnaldi, "Dynamic skinning: adding real-time dynamic effects to an existing
@@ -177,7 +185,7 @@ typedef struct supLayerInfo
     const supField* fields;
 } supLayerInfo;
 
-/// Layers in the order in which they run. Layer 0 is flesh, so far the only one.
+/// Layers in the order in which they run. Layer 0 is flesh; those after it work on the skin that it leaves.
 SUP_API int32_t supLayerCount( void );
 SUP_API const supLayerInfo* supGetLayerInfo( int32_t layer );
 

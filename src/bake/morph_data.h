@@ -134,8 +134,8 @@ supVec3d supMorphClock_Loss( const supMorphClock* clock, const supMorphSet* set,
 /// All frames of all sets.
 supResult supReadMorphFrames( supMorphPlan* plan, supError* error );
 
-// morph_source.c: the takes' flesh as a source
-supMorphSource supFleshMorphSource( const supMorphBakeDef* def );
+// morph_source.c: all layers of the model as a source
+supMorphSource supModelMorphSource( const supMorphBakeDef* def );
 
 // morph_basis.c
 supResult supFindMorphBasis( const supMorphPlan* plan, supMorphSet* set, supError* error );

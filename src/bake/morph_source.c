@@ -1,4 +1,4 @@
-// The takes' flesh as something that moves skin.
+// The takes' flesh, and all layers of a model, as something that moves skin.
 // SPDX-License-Identifier: MIT
 
 #include "bake/morph_data.h"
@@ -67,8 +67,99 @@ static void supFleshNormals( int32_t take, double time, const supMat34* joints, 
     supFree( def->allocator, block, layout.size );
 }
 
-supMorphSource supFleshMorphSource( const supMorphBakeDef* def )
+static supMorphSource supFleshMorphSource( const supMorphBakeDef* def )
 {
     const supFlesh* flesh = def->model->flesh;
     return ( supMorphSource ){ flesh->touchedCount, flesh->touched, supFleshMoves, supFleshNormals, (void*)def };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// All layers
+
+/// A body at a time of a take, in one block with room for its skin.
+typedef struct supStackMoment
+{
+    char* block;
+    size_t blockSize;
+    supBody* body;
+    supVec3 *living, *other; ///< one a vertex
+} supStackMoment;
+
+/// Meshes that the file itself morphs are morphed before any layer sees them.
+static void supMorphMoment( const supMorphBakeDef* def, int32_t take, double time, supBody* body )
+{
+    supPose* pose = NULL;
+    if ( supCharacter_MorphWeightCount( def->model->character ) > 0 &&
+         supCreatePose( def->model->character, def->allocator, &pose, NULL ) == sup_success )
+    {
+        supPose_Sample( pose, def->takes[take]->clip, time );
+        supBody_SetMorphWeights( body, supPose_MorphWeights( pose ) );
+        supDestroyPose( pose );
+    }
+}
+
+/// False: no memory.
+static bool supMakeMoment(
+    supStackMoment* moment, const supMorphBakeDef* def, int32_t take, double time, const supMat34* joints )
+{
+    int32_t vertices = supCharacter_VertexCount( def->model->character );
+    supLayout layout = supMakeLayout();
+    size_t atLiving = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
+    size_t atOther = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
+    size_t atBody = supLayoutAdd( &layout, supBody_MemorySize( def->model ), SUP_MAX_ALIGNMENT );
+    *moment = ( supStackMoment ){ .block = supAllocLayout( def->allocator, &layout ), .blockSize = layout.size };
+    if ( moment->block == NULL )
+    {
+        return false;
+    }
+    moment->living = (supVec3*)( moment->block + atLiving );
+    moment->other = (supVec3*)( moment->block + atOther );
+    supInitBody( moment->block + atBody, layout.size - atBody, def->model, &moment->body, NULL );
+    supBody_SetExact( moment->body, true ); // the same bits everywhere
+    supMorphMoment( def, take, time, moment->body );
+    supTake_Show( def->takes[take], time, joints, moment->body );
+    return true;
+}
+
+static void supStackMoves( int32_t take, double time, const supMat34* joints, supVec3* moves, void* user )
+{
+    const supMorphBakeDef* def = user;
+    const supStack* stack = &def->model->stack;
+    supStackMoment moment;
+    memset( moves, 0, sizeof( supVec3 ) * (size_t)stack->movedCount );
+    if ( supMakeMoment( &moment, def, take, time, joints ) )
+    {
+        supBody_Skin( moment.body, &moment.living->x, NULL );
+        supBody_SmoothSkin( moment.body, &moment.other->x, NULL );
+        for ( int32_t i = 0; i < stack->movedCount; ++i )
+        {
+            moves[i] = supSub( moment.living[stack->moved[i]], moment.other[stack->moved[i]] );
+        }
+        supFree( def->allocator, moment.block, moment.blockSize );
+    }
+}
+
+static void supStackNormals( int32_t take, double time, const supMat34* joints, supVec3* normals, void* user )
+{
+    const supMorphBakeDef* def = user;
+    const supStack* stack = &def->model->stack;
+    supStackMoment moment;
+    memset( normals, 0, sizeof( supVec3 ) * (size_t)stack->movedCount );
+    if ( supMakeMoment( &moment, def, take, time, joints ) )
+    {
+        supBody_Skin( moment.body, &moment.living->x, &moment.other->x );
+        for ( int32_t i = 0; i < stack->movedCount; ++i )
+        {
+            normals[i] = moment.other[stack->moved[i]];
+        }
+        supFree( def->allocator, moment.block, moment.blockSize );
+    }
+}
+
+supMorphSource supModelMorphSource( const supMorphBakeDef* def )
+{
+    const supStack* stack = &def->model->stack;
+    return stack->count == 0
+               ? supFleshMorphSource( def )
+               : ( supMorphSource ){ stack->movedCount, stack->moved, supStackMoves, supStackNormals, (void*)def };
 }

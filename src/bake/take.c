@@ -1,6 +1,7 @@
 // Takes: one clip, simulated.
 // SPDX-License-Identifier: MIT
 
+#include "bake/layer_take.h"
 #include "bake/take_data.h"
 #include "bake/take_loop.h"
 #include "base/math.h"
@@ -100,6 +101,18 @@ void supTake_Speeds( const supTake* take, double time, supVec3* speeds )
         supTakeElement( take, e, time, &speed );
         speeds[e] = supToFloat( speed );
     }
+}
+
+supResult supTake_Show( const supTake* take, double time, const supMat34* joints, supBody* body )
+{
+    assert( body->model == take->model );
+    supResult result = supBody_Show( body, joints, body->shown );
+    if ( result == sup_success )
+    {
+        supTake_Elongations( take, time, body->shown );
+        supTakeLayers( take, time, body->layers.shown );
+    }
+    return result;
 }
 
 supTakeInfo supTake_Info( const supTake* take )
@@ -238,6 +251,7 @@ static supResult supRunTake( supTake* take, const supTakeDef* def, supVec3d* scr
     if ( result == sup_success )
     {
         supMeasureTake( take, scratch );
+        result = supRecordLayers( take, error );
     }
     return result;
 }
@@ -320,5 +334,6 @@ void supDestroyTake( supTake* take )
     {
         supAnchorPath_Destroy( take->paths + e, &allocator );
     }
+    supDropLayers( take );
     supFree( &allocator, take, take->blockSize );
 }

@@ -17,6 +17,14 @@ typedef struct supTakeSpring
     bool clamps;  ///< the paper's limit: put back at every node
 } supTakeSpring;
 
+/// What layers above flesh show, at even times from start to end.
+typedef struct supLayerTake
+{
+    int32_t floatCount; ///< of all layers together
+    int32_t nodeCount;
+    float* values; ///< nodeCount x floatCount
+} supLayerTake;
+
 struct supTake
 {
     supAllocator allocator;
@@ -28,6 +36,7 @@ struct supTake
     int32_t elementCount;
     supTakeSpring* springs; ///< one an element
     supAnchorPath* paths;   ///< one an element
+    supLayerTake layers;
     size_t blockSize;
 };
 

@@ -61,6 +61,9 @@ void supFillDefaults( const supField* fields, int32_t count, void* item )
             case sup_fieldSpheres:
                 *(supSphereList*)at = ( supSphereList ){ 0, NULL };
                 break;
+            case sup_fieldPoints:
+                *(supPointList*)at = ( supPointList ){ 0, NULL };
+                break;
         }
     }
 }
@@ -93,6 +96,8 @@ bool supFieldIsDefault( const supField* field, const void* item )
             return ( (const supPaintList*)at )->count == 0;
         case sup_fieldSpheres:
             return ( (const supSphereList*)at )->count == 0;
+        case sup_fieldPoints:
+            return ( (const supPointList*)at )->count == 0;
     }
     assert( false );
     return true;

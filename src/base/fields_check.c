@@ -250,6 +250,18 @@ static supResult supCheckSpheres( const supChecker* at, const supSphereList* lis
     return result;
 }
 
+static supResult supCheckPoints( const supChecker* at, const supPointList* list )
+{
+    supResult result = supCheckCount( at, "", list->count, list->points );
+    for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
+    {
+        char part[SUP_PLACE_TEXT];
+        supPlaceText( part, "[%d]", i );
+        result = supCheckVec3( at, part, list->points[i], at->field->minimum, at->field->maximum );
+    }
+    return result;
+}
+
 static supResult supCheckField( const supChecker* at, const void* value )
 {
     const supField* field = at->field;
@@ -278,6 +290,8 @@ static supResult supCheckField( const supChecker* at, const void* value )
             return supCheckPaint( at, value );
         case sup_fieldSpheres:
             return supCheckSpheres( at, value );
+        case sup_fieldPoints:
+            return supCheckPoints( at, value );
     }
     return sup_success;
 }

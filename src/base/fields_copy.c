@@ -91,6 +91,15 @@ static void supCopySpheres( supCopier* copier, const supSphereList* source, supS
     }
 }
 
+static void supCopyPoints( supCopier* copier, const supPointList* source, supPointList* out )
+{
+    const supVec3* points = SUP_COPY( copier, supVec3, source->points, source->count );
+    if ( out != NULL )
+    {
+        *out = ( supPointList ){ source->count, points };
+    }
+}
+
 // `out`: the copy of the item's struct, or NULL while there is no block.
 static void supCopyField( supCopier* copier, const supField* field, const void* item, void* out )
 {
@@ -124,6 +133,9 @@ static void supCopyField( supCopier* copier, const supField* field, const void* 
             break;
         case sup_fieldSpheres:
             supCopySpheres( copier, from, to );
+            break;
+        case sup_fieldPoints:
+            supCopyPoints( copier, from, to );
             break;
     }
 }

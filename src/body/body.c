@@ -16,6 +16,7 @@ typedef struct supBodyPlan
 {
     supLayout layout;
     size_t joints, palette, duals, morphWeights, shown, springs, tunes, steps, stale;
+    supBodyStackPlan layers;
 } supBodyPlan;
 
 static supBodyPlan supPlanBody( const supModel* model )
@@ -33,6 +34,7 @@ static supBodyPlan supPlanBody( const supModel* model )
     plan.tunes = SUP_LAYOUT_ARRAY( &plan.layout, supFleshTune, elements );
     plan.steps = SUP_LAYOUT_ARRAY( &plan.layout, supSpringStep, elements );
     plan.stale = SUP_LAYOUT_ARRAY( &plan.layout, bool, elements );
+    supPlanBodyStack( &plan.layers, model, &plan.layout );
     return plan;
 }
 
@@ -74,6 +76,7 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     body->simd = model->simd;
     supBody_SetMorphWeights( body, NULL );
     supFlesh_Init( model->flesh, &body->flesh, model->gravity );
+    supInitBodyStack( &body->layers, &plan.layers, model, bytes );
     *out = body;
     return sup_success;
 }
@@ -190,6 +193,7 @@ supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, f
         body->profile->flesh += supBodyClock( body ) - posed;
         body->profile->steps += 1;
     }
+    supBodyStack_Step( body, dt );
     return sup_success;
 }
 
@@ -206,13 +210,14 @@ supProfile supBody_GetProfile( const supBody* body )
 
 bool supBody_IsAtRest( const supBody* body )
 {
-    return supFlesh_IsAtRest( body->model->flesh, &body->flesh );
+    return supFlesh_IsAtRest( body->model->flesh, &body->flesh ) && supBodyStack_IsAtRest( body );
 }
 
 void supBody_Reset( supBody* body )
 {
     supFlesh_Reset( body->model->flesh, &body->flesh );
     supReadShown( body );
+    supBodyStack_Reset( body );
 }
 
 void supBody_Teleport( supBody* body, supMat34 from, supMat34 to )
@@ -223,6 +228,7 @@ void supBody_Teleport( supBody* body, supMat34 from, supMat34 to )
     if ( good && supIsFiniteMat( &motion ) )
     {
         supFlesh_Teleport( body->model->flesh, &body->flesh, motion );
+        supBodyStack_Teleport( body, motion );
         body->world = supMulMat( motion, body->world );
     }
 }
@@ -245,6 +251,7 @@ void supBody_Adopt( supBody* body, const supBody* from )
     body->simd = from->simd;
     supFlesh_Adopt( body->model->flesh, &body->flesh, from->model->flesh, &from->flesh, from->joints, from->world );
     supReadShown( body );
+    supBodyStack_Adopt( body, from );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -427,5 +434,6 @@ uint64_t supBody_Hash( const supBody* body )
         supHashVec3( &hash, spring->s );
         supHashVec3( &hash, spring->shown );
     }
+    supHash_Floats( &hash, body->layers.shown, (size_t)body->layers.shownCount );
     return supHash_Value( &hash );
 }

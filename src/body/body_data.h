@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "body/body_layers.h"
 #include "body/dual_palette.h"
 #include "rig/model_data.h"
 #include "supple/body.h"
@@ -23,6 +24,7 @@ struct supBody
     supMat34 world; ///< of the last good step
     supVec3* shown; ///< elongations in model space, one an element
     supFleshState flesh;
+    supBodyStack layers; ///< those that apply
     supProfile* profile; ///< or NULL
 };
 
@@ -30,4 +32,13 @@ struct supBody
 static inline double supBodyClock( const supBody* body )
 {
     return body->profile != NULL ? body->profile->clock( body->profile->user ) : 0.0;
+}
+
+/// Adds the time since `start` to a layer's.
+static inline void supProfileLayer( const supBody* body, int32_t layer, double start )
+{
+    if ( body->profile != NULL && layer < SUP_PROFILE_LAYERS )
+    {
+        body->profile->layers[layer] += supBodyClock( body ) - start;
+    }
 }

@@ -134,10 +134,9 @@ static void supSkinFast( const supSkinCall* call )
 }
 
 /// Tangents are the reference's alone: few hosts ask for them, and none of ours each frame.
-static void supSkin( const supSkinCall* call )
+static void supSkinFlesh( const supSkinCall* call )
 {
     const supBody* body = call->body;
-    double start = supBodyClock( body );
     if ( ( !body->exact && call->tangents.data == NULL ) || call->ordered )
     {
         supSkinFast( call );
@@ -149,16 +148,102 @@ static void supSkin( const supSkinCall* call )
             supSkinExactly( call, m );
         }
     }
-    if ( body->profile != NULL )
-    {
-        body->profile->skin += supBodyClock( body ) - start;
-        body->profile->skins += 1;
-    }
 }
 
 static supOutStream supTight( const supBody* body, float* data )
 {
     return ( supOutStream ){ data, supCharacter_VertexCount( body->model->character ), 3 * (int32_t)sizeof( float ) };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// With layers above flesh
+
+static float* supVertexOf( supOutStream stream, int32_t index )
+{
+    return (float*)( (char*)stream.data + (size_t)index * (size_t)stream.stride );
+}
+
+/// Tangents stay at right angles to the normals that the layers have turned.
+static void supStraightenTangents( const supSkinCall* call, const supVec3* normals )
+{
+    const supSurface* surface = call->body->model->stack.surface;
+    for ( int32_t row = 0; call->tangents.data != NULL && row < surface->count; ++row )
+    {
+        float* t = supVertexOf( call->tangents, surface->vertices[row] );
+        supVec3 n = normals[surface->vertices[row]], tangent = { t[0], t[1], t[2] };
+        supVec3 straight = supMulAdd( tangent, -supDot( tangent, n ), n );
+        if ( supLengthSquared( n ) > 0.0f && supLengthSquared( straight ) > 1e-12f )
+        {
+            straight = supNormalize( straight );
+            memcpy( t, &straight, sizeof( straight ) );
+        }
+    }
+}
+
+/// From file order, tight, to wherever the caller wants it.
+static void supHandOver( const supSkinCall* call, supOutStream to, const supVec3* from )
+{
+    const supModel* model = call->body->model;
+    const supSkinBlocks* blocks = model->blocks;
+    int32_t count = call->ordered ? SUP_BLOCK * blocks->count : supCharacter_VertexCount( model->character );
+    for ( int32_t i = 0; to.data != NULL && to.data != from && i < count; ++i )
+    {
+        int32_t vertex = call->ordered ? blocks->blocks[i / SUP_BLOCK].offsets[i % SUP_BLOCK] / 3 : i;
+        memcpy( supVertexOf( to, i ), from + vertex, sizeof( supVec3 ) );
+    }
+}
+
+/// Flesh into tight arrays, the layers on these, and then to where the caller wants it.
+static void supSkinStack( const supSkinCall* call )
+{
+    const supBody* body = call->body;
+    const supBodyStack* own = &body->layers;
+    bool wantsNormals = call->normals.data != NULL || call->tangents.data != NULL;
+    bool inPlace = !call->ordered && call->positions.stride == (int32_t)sizeof( supVec3 ) &&
+                   ( call->normals.data == NULL || call->normals.stride == (int32_t)sizeof( supVec3 ) ) &&
+                   call->tangents.data == NULL;
+    supVec3* positions = inPlace ? call->positions.data : own->positions;
+    supVec3* normals = !wantsNormals ? NULL : inPlace ? call->normals.data : own->normals;
+    supSkinCall inner = *call;
+    inner.ordered = false;
+    inner.positions = supTight( body, (float*)positions );
+    inner.normals = supTight( body, (float*)normals );
+    if ( normals != NULL && !inPlace )
+    {
+        memset( normals, 0, sizeof( supVec3 ) * (size_t)supCharacter_VertexCount( body->model->character ) );
+    }
+    supSkinFlesh( &inner );
+    if ( own->smooth != NULL )
+    {
+        supSkinCall smooth = { .body = body, .positions = supTight( body, (float*)own->smooth ) };
+        supSkinFlesh( &smooth );
+    }
+    supBodyStack_Apply( body, positions, normals );
+    if ( !inPlace )
+    {
+        supStraightenTangents( call, normals );
+        supHandOver( call, call->positions, positions );
+        supHandOver( call, call->normals, normals );
+    }
+}
+
+static void supSkin( const supSkinCall* call )
+{
+    const supBody* body = call->body;
+    double start = supBodyClock( body );
+    if ( call->living && body->model->stack.count > 0 )
+    {
+        supSkinStack( call );
+    }
+    else
+    {
+        supSkinFlesh( call );
+    }
+    if ( body->profile != NULL )
+    {
+        body->profile->skin += supBodyClock( body ) - start;
+        body->profile->skins += 1;
+    }
 }
 
 void supBody_SmoothSkin( const supBody* body, float* positions, float* normals )
@@ -232,24 +317,50 @@ void supBody_HelperJoints( const supBody* body, supMat34* helpers )
 // ---------------------------------------------------------------------------------------------------------------
 // Pictures
 
-const char* const* supBody_DrawNames( void )
+/// Blue dashes from the smooth to the living skin, where layers above flesh have their part in it.
+static bool supDrawMoves(
+    const supBody* body, const char* what, const float* smooth, const float* living, const supDraw* draw )
 {
-    static const char* const names[] = { "weights", "displacement", "springs", "elements", NULL };
-    return names;
+    const supColor blue = { 0.05f, 0.15f, 0.9f, 1.0f };
+    const supStack* stack = &body->model->stack;
+    const float least = 1e-3f * supCharacter_Size( body->model->character ); // shorter ones would be mere dots
+    bool known = strcmp( what, "displacement" ) == 0;
+    for ( int32_t i = 0; known && draw->line != NULL && i < stack->movedCount; ++i )
+    {
+        const float *p = smooth + 3 * (size_t)stack->moved[i], *q = living + 3 * (size_t)stack->moved[i];
+        supVec3 from = { p[0], p[1], p[2] }, to = { q[0], q[1], q[2] };
+        if ( supDistance( from, to ) > least )
+        {
+            draw->line( from, to, blue, 1.5f, draw->user );
+        }
+    }
+    return known;
 }
 
 bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw )
 {
     const supModel* model = body->model;
     size_t vertices = (size_t)supCharacter_VertexCount( model->character );
-    float* smooth = supAllocZeroed( &model->allocator, vertices, 7 * sizeof( float ), _Alignof( float ) );
+    float* smooth = supAllocZeroed( &model->allocator, vertices, 10 * sizeof( float ), _Alignof( float ) );
     if ( smooth == NULL )
     {
         return false;
     }
+    float *scratch = smooth + 3 * vertices, *living = scratch + 4 * vertices;
     supBody_SmoothSkin( body, smooth, NULL );
-    bool known = supFlesh_Draw(
-        model->flesh, model->character, what, body->shown, body->joints, smooth, smooth + 3 * vertices, draw );
-    supFree( &model->allocator, smooth, 7 * sizeof( float ) * vertices );
+    bool known = false;
+    if ( model->stack.count > 0 )
+    {
+        supBody_Skin( body, living, NULL );
+        known = supDrawMoves( body, what, smooth, living, draw ) ||
+                supBodyStack_Draw( body, what, (const supVec3*)living, draw );
+    }
+    known = known ||
+            supFlesh_Draw( model->flesh, model->character, what, body->shown, body->joints, smooth, scratch, draw );
+    for ( const char* const* name = supBody_DrawNames(); *name != NULL && !known; ++name )
+    {
+        known = strcmp( *name, what ) == 0; // of a layer that has no items here: there is nothing to see
+    }
+    supFree( &model->allocator, smooth, 10 * sizeof( float ) * vertices );
     return known;
 }

@@ -223,6 +223,28 @@ static supResult supReadSpheres( supRigReader* reader, const char* place, const 
     return sup_success;
 }
 
+static supResult supReadPoints(
+    supRigReader* reader, const char* place, const json_t* value, bool isShare, supPointList* out )
+{
+    supVec3* points = supTakeList( reader, place, value, sizeof( supVec3 ), &out->count );
+    if ( points == NULL )
+    {
+        return reader->error->code;
+    }
+    out->points = points;
+    for ( int32_t i = 0; i < out->count; ++i )
+    {
+        char part[SUP_PLACE_TEXT];
+        supPlaceText( part, "%s[%d]", place, i );
+        supResult result = supReadVec3( reader, part, json_array_get( value, (size_t)i ), isShare, points + i );
+        if ( result != sup_success )
+        {
+            return result;
+        }
+    }
+    return sup_success;
+}
+
 static supResult supReadEnum(
     supRigReader* reader, const supField* field, const char* place, const json_t* value, int32_t* out )
 {
@@ -273,6 +295,8 @@ supResult supReadField(
             return supReadPaint( reader, place, value, at );
         case sup_fieldSpheres:
             return supReadSpheres( reader, place, value, at );
+        case sup_fieldPoints:
+            return supReadPoints( reader, place, value, strcmp( field->unit, "size" ) == 0, at );
     }
     return sup_success;
 }

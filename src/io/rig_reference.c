@@ -33,6 +33,8 @@ static const char* supTypeWords( const supField* field )
             return "paint";
         case sup_fieldSpheres:
             return "list of balls";
+        case sup_fieldPoints:
+            return "list of points";
     }
     return "";
 }
@@ -129,6 +131,7 @@ static const char* const sup_referenceTail =
     "| joint | Its name. Where several joints have the same one, `{ \"name\": \"hips\", \"index\": 12 }` or, shorter, `\"hips#12\"`: joint 12 of the character; in a glTF, node 12. |\n"
     "| list of pairs | `[[-1, 0], [0, 1], [1, 0]]`, by rising position. |\n"
     "| list of balls | `[{ \"center\": [0, 0.1, 0.05], \"radius\": 0.1 }]`, in lengths. |\n"
+    "| list of points | `[[0, 0.1, 0.05], [0, 0.2, 0.05]]`, in lengths. |\n"
     "| paint | `{ \"fingerprint\": \"0x0123456789abcdef\", \"meshes\": [{ \"mesh\": \"Body\", \"vertices\": [3, 4, 9], \"values\": [0.2, 1, 0.5] }] }`. `\"index\": 1` beside `mesh` is the second mesh of that name. Vertices rise. The fingerprint is the character's: paint is refused on any other mesh. |\n"
     "\n"
     "Keys that start with `_`, and `extras`, are notes of your own: they are passed over, and not kept when a program writes the rig anew.\n"

@@ -201,6 +201,10 @@ static json_t* supSchemaType( const supField* field, bool* failed )
             return supSchemaPaint( field, failed );
         case sup_fieldSpheres:
             return supSchemaSpheres( field, failed );
+        case sup_fieldPoints:
+            return supSchemaList(
+                supSchemaVec3( field->minimum, field->maximum, strcmp( field->unit, "size" ) == 0, failed ), 0, 0,
+                failed );
     }
     return NULL;
 }

@@ -44,6 +44,16 @@ static json_t* supWriteSpheres( const supSphereList* list, bool* failed )
     return out;
 }
 
+static json_t* supWritePoints( const supPointList* list, bool* failed )
+{
+    json_t* out = json_array();
+    for ( int32_t i = 0; i < list->count; ++i )
+    {
+        supJsonAppend( out, supJsonVec3( list->points[i] ), failed );
+    }
+    return out;
+}
+
 static json_t* supWritePaintedMesh( const supPaint* paint, bool* failed )
 {
     json_t* out = json_object();
@@ -103,6 +113,8 @@ static json_t* supWriteField( const supField* field, const void* item, bool* fai
             return supWritePaint( at, failed );
         case sup_fieldSpheres:
             return supWriteSpheres( at, failed );
+        case sup_fieldPoints:
+            return supWritePoints( at, failed );
     }
     return NULL;
 }

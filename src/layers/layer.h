@@ -1,10 +1,55 @@
 // Supple: what each layer tells the rest of the library about itself.
 // SPDX-License-Identifier: MIT
 //
-// To add a layer is to add a folder with a supLayer of its own, and a line in rig/layer_list.c.
+// To add a layer is to add a folder with a supLayer of its own, and a line in rig/layer_list.h and rig/layer_list.c
+// (docs/layers.md says it step by step). Everything else comes from that: JSON, schema, reference page, live edits,
+// memory, time, skin, pictures, bakes.
+//
+//     rig      items, by the table        -> check, complete
+//     model    items and a character      -> compile; touched: what it may move
+//     body     pose, world, dt            -> step: private state and shown floats      (layers with a motion of their own)
+//     skin     smooth skin and flesh      -> apply, layer by layer in the list's order
+//     bake     the shown floats over time -> the same apply
+//
+// Flesh, layer 0, is not among those that apply: the skinning pass adds its offsets in the same loop.
 #pragma once
 
+#include "supple/draw.h"
+#include "supple/model.h"
 #include "supple/rig.h"
+
+/// What compiling may look at.
+typedef struct supLayerContext
+{
+    const supCharacter* character;
+    const supAllocator* allocator; ///< for what is compiled, and for all that is needed meanwhile
+    supVec3 gravity;               ///< the rig's. World space, m/s^2
+    int32_t elementCount;
+    const supElementView* elements; ///< the flesh, compiled
+    /// Vertices that flesh and the layers before this one may move, of the whole character, rising
+    int32_t movedCount;
+    const int32_t* moved;
+} supLayerContext;
+
+/// A moment, as a layer sees it. Model space, metres.
+typedef struct supLayerFrame
+{
+    const supMat34* joints; ///< of every joint of the character
+    const supMat34* palette;
+    supSkinning skinning;
+    const supVec3* elongations; ///< of the flesh as it is shown, one an element
+    /// The layer's live fields, item by item, each item's in the order of the table (supLayer_LiveCount of them)
+    const float* live;
+
+    // for step
+    supMat34 world; ///< where the entity stands
+    float dt;       ///< seconds, >= 0
+    supVec3 gravity, wind;
+
+    // for apply and draw
+    const supVec3* smooth; ///< the smooth skin of all vertices; NULL unless the layer `wantsSmooth`
+    void* scratch;         ///< supLayer.scratchSize bytes of the body's, aligned to 64
+} supLayerFrame;
 
 typedef struct supLayer
 {
@@ -15,4 +60,57 @@ typedef struct supLayer
     supResult ( *check )( const void* item, const char* place, supError* error );
     /// Fills in what follows from other fields before the item is copied into a rig: the name. May be NULL.
     void ( *complete )( void* item );
+
+    // The rest is for layers that apply (all but flesh). A layer without items is never called.
+
+    /// Looks up names and works out all that does not move, into *out, to be destroyed by `destroy`. Errors begin with
+    /// the place: `wrinkles[2].joint: …`.
+    supResult ( *compile )(
+        const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
+    void ( *destroy )( void* compiled, const supAllocator* allocator );
+    /// Vertices that it may move, of the whole character, rising. Gives how many.
+    int32_t ( *touched )( const void* compiled, const int32_t** vertices );
+    bool wantsSmooth; ///< apply reads frame->smooth
+    /// Bytes that apply needs beside, or NULL: none.
+    size_t ( *scratchSize )( const void* compiled );
+
+    /// Moves vertices of the skin as the layers before have left it. A function of frame and `shown` alone: the same
+    /// bits for the same input. Where it has nothing to do it leaves positions as they are, bit for bit. Normals follow
+    /// by themselves (layers/moved_surface.h).
+    void ( *apply )( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
+
+    // Layers with a motion of their own; all NULL where the pose and the elongations say everything.
+
+    /// How many floats its shown state has: what is recorded along a clip and interpolated at any time. Free of the
+    /// world's place and turn, so that cycles can close: in the frame of a joint, or model space at rest.
+    int32_t ( *shownCount )( const void* compiled );
+    size_t ( *stateSize )( const void* compiled ); ///< bytes of its private state, aligned to 64
+    /// To rest: no motion, no memory of earlier steps. The state's bytes are zero when first called.
+    void ( *reset )( const void* compiled, void* state, float* shown );
+    /// Any dt >= 0 must be stable; the first step after a reset starts settled.
+    void ( *step )( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
+    /// The entity was moved by `motion` without having travelled. May be NULL: a reset.
+    void ( *teleport )( const void* compiled, void* state, supMat34 motion );
+    /// Takes over what moves from another model's state, by the items' names. May be NULL.
+    void ( *adopt )( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
+        const float* oldShown );
+    /// Whether further steps with the same input would change nothing. NULL: always.
+    bool ( *isAtRest )( const void* compiled, const void* state );
+    /// Live fields of an item were changed: whatever hangs on them is to be worked out again. May be NULL.
+    void ( *tuned )( const void* compiled, void* state, const float* live, int32_t item );
+    float takeRate; ///< steps a second when a clip is recorded; 0: 120
+
+    // Pictures
+
+    const char* const* drawNames; ///< NULL-terminated, or NULL; to be listed in rig/layer_list.c too
+    /// One of these names. `positions`: the living skin. May be NULL where there are no names.
+    void ( *draw )( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+        const supVec3* positions, const supDraw* draw );
 } supLayer;
+
+/// How many of its fields may be changed while a body runs: floats, lengths, switches and choices with `live`.
+int32_t supLayer_LiveCount( const supLayer* layer );
+/// The place of a field among the live ones, or -1.
+int32_t supLayer_FindLive( const supLayer* layer, const char* field );
+/// The live fields of an item, in the order of the table.
+void supLayer_ReadLive( const supLayer* layer, const void* item, float* live );

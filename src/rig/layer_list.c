@@ -1,8 +1,10 @@
-// Supple: the list of layers, in the order in which they run. A new one gets a line here and in layer_list.h.
+// Supple: the list of layers, in the order in which they run. A new one gets a line here, its pictures' names below,
+// and a line in layer_list.h.
 // SPDX-License-Identifier: MIT
 #include "rig/layer_list.h"
 
 #include "layers/flesh/flesh_fields.h"
+#include "supple/body.h"
 
 #include <assert.h>
 
@@ -23,4 +25,10 @@ int32_t supLayerCount( void )
 const supLayerInfo* supGetLayerInfo( int32_t layer )
 {
     return &supGetLayer( layer )->info;
+}
+
+const char* const* supBody_DrawNames( void )
+{
+    static const char* const names[] = { "weights", "displacement", "springs", "elements", NULL };
+    return names;
 }

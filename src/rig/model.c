@@ -3,8 +3,10 @@
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "rig/layer_list.h"
 #include "rig/model_data.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -115,7 +117,7 @@ static supResult supFindHelpers( supModel* model, supError* error )
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 
-static supResult supCompileLayers( supModel* model, const supRig* rig, supError* error )
+static supResult supCompileElements( supModel* model, const supRig* rig, supError* error )
 {
     int32_t count = supRig_ElementCount( rig );
     size_t room = count > 0 ? (size_t)count : 1;
@@ -132,6 +134,64 @@ static supResult supCompileLayers( supModel* model, const supRig* rig, supError*
     supResult result = supCompileFlesh( model->character, defs, count, &model->allocator, &model->flesh, error );
     supFree( &model->allocator, defs, room * sizeof( *defs ) );
     return result == sup_success ? supFindHelpers( model, error ) : result;
+}
+
+static supResult supStackLayerOf(
+    supModel* model, const supRig* rig, int32_t layer, const supLayerContext* context, supError* error )
+{
+    int32_t count = supRig_ItemCount( rig, layer );
+    if ( count == 0 )
+    {
+        return sup_success;
+    }
+    const void** items =
+        supAllocZeroed( &model->allocator, (size_t)count, sizeof( const void* ), _Alignof( const void* ) );
+    if ( items == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for %d items", count );
+    }
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        items[i] = supRig_Item( rig, layer, i );
+    }
+    supResult result = supStack_Add( &model->stack, supGetLayer( layer ), layer, items, count, context, error );
+    supFree( &model->allocator, items, (size_t)count * sizeof( const void* ) );
+    return result;
+}
+
+/// The layers above flesh, each compiled with a view of the flesh.
+static supResult supCompileStack( supModel* model, const supRig* rig, supError* error )
+{
+    size_t elements = (size_t)model->flesh->elementCount;
+    supElementView* views =
+        supAllocZeroed( &model->allocator, elements + 1, sizeof( supElementView ), _Alignof( supElementView ) );
+    if ( views == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for %zu elements", elements );
+    }
+    for ( size_t e = 0; e < elements; ++e )
+    {
+        views[e] = supModel_Element( model, (int32_t)e );
+    }
+    supLayerContext context = { .character = model->character,
+        .allocator = &model->allocator,
+        .gravity = model->gravity,
+        .elementCount = (int32_t)elements,
+        .elements = views };
+    supResult result = sup_success;
+    for ( int32_t layer = sup_layerFlesh + 1; layer < sup_layerCount && result == sup_success; ++layer )
+    {
+        result = supStackLayerOf( model, rig, layer, &context, error );
+    }
+    result = result == sup_success ? supStack_Finish( &model->stack, &context, error ) : result;
+    supFree( &model->allocator, views, ( elements + 1 ) * sizeof( supElementView ) );
+    return result;
+}
+
+static supResult supCompileLayers( supModel* model, const supRig* rig, supError* error )
+{
+    supResult result = supCompileElements( model, rig, error );
+    return result == sup_success ? supCompileStack( model, rig, error ) : result;
 }
 
 supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error )
@@ -166,6 +226,7 @@ void supDestroyModel( supModel* model )
     {
         return;
     }
+    supStack_Destroy( &model->stack, &model->allocator );
     if ( model->flesh != NULL )
     {
         supFree( &model->allocator, model->flesh, model->flesh->blockSize );
@@ -245,4 +306,42 @@ int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices )
         vertices[i] = blocks->blocks[i / SUP_BLOCK].offsets[i % SUP_BLOCK] / 3;
     }
     return SUP_BLOCK * blocks->count;
+}
+
+int32_t supModel_ItemCount( const supModel* model, int32_t layer )
+{
+    int32_t at = supStack_Find( &model->stack, layer );
+    return layer == sup_layerFlesh ? model->flesh->elementCount : at >= 0 ? model->stack.layers[at].itemCount : 0;
+}
+
+const char* supModel_ItemName( const supModel* model, int32_t layer, int32_t item )
+{
+    assert( item >= 0 && item < supModel_ItemCount( model, layer ) );
+    return layer == sup_layerFlesh
+               ? model->flesh->elements[item].name
+               : supStackLayer_Name( model->stack.layers + supStack_Find( &model->stack, layer ), item );
+}
+
+int32_t supModel_FindItem( const supModel* model, int32_t layer, const char* name )
+{
+    for ( int32_t i = 0; i < supModel_ItemCount( model, layer ); ++i )
+    {
+        if ( strcmp( supModel_ItemName( model, layer, i ), name ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int32_t supModel_LayerVertices( const supModel* model, int32_t layer, const int32_t** vertices )
+{
+    int32_t at = supStack_Find( &model->stack, layer );
+    *vertices = layer == sup_layerFlesh ? model->flesh->touched : at >= 0 ? model->stack.layers[at].touched : NULL;
+    return layer == sup_layerFlesh ? model->flesh->touchedCount : at >= 0 ? model->stack.layers[at].touchedCount : 0;
+}
+
+int32_t supModel_ApplyingLayer( const supModel* model )
+{
+    return model->stack.count > 0 ? model->stack.layers[0].index : -1;
 }

@@ -4,6 +4,7 @@
 
 #include "layers/flesh/flesh.h"
 #include "rig/skin_blocks.h"
+#include "rig/stack.h"
 #include "supple/model.h"
 
 struct supModel
@@ -13,7 +14,8 @@ struct supModel
     supVec3 gravity;
     supFlesh* flesh;
     supSkinBlocks* blocks;
-    supSimd simd; ///< the best that there is: asked once, since asking is slow in a virtual machine
+    supStack stack; ///< layers that apply
+    supSimd simd;   ///< the best that there is: asked once, since asking is slow in a virtual machine
 
     /// Helper joints carry this times the elongation, and vertices take 1 / this of their weight: more than 1 only
     /// where elements overlap so much that their weights on one vertex sum to more than 1, which skin weights cannot.

@@ -23,7 +23,6 @@ typedef struct supCacheJob
     supBakeJob* bake;
     supBody* body;
     supPose* pose;
-    supVec3* elongations;
     float* positions; ///< of the whole character
     int32_t* points;  ///< of every vertex, within its object
     supCacheObject* objects;
@@ -139,10 +138,9 @@ static void supCacheFrame( int32_t frame, float* positions, void* user )
     supCacheJob* job = user;
     const supTake* take = job->bake->takes[job->clip];
     double time = supTake_Info( take ).start + (double)frame / (double)job->bake->fps;
-    supTake_Elongations( take, time, job->elongations );
     supPose_Sample( job->pose, job->bake->clips[job->clip], time );
     supBody_SetMorphWeights( job->body, supPose_MorphWeights( job->pose ) );
-    supBody_Show( job->body, supPose_Joints( job->pose ), job->elongations );
+    supTake_Show( take, time, supPose_Joints( job->pose ), job->body );
     supBody_Skin( job->body, job->positions, NULL );
     for ( int32_t i = job->object->vertexCount; i-- > 0; ) // backwards: the first vertex of a point counts
     {
@@ -259,13 +257,12 @@ supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
 {
     size_t vertices = (size_t)supCharacter_VertexCount( bake->character );
     supCacheJob job = { .bake = bake, .rows = json_array() };
-    job.elongations = calloc( (size_t)supModel_ElementCount( bake->model ) + 1, sizeof( supVec3 ) );
     job.positions = calloc( vertices + 1, 12 );
     job.points = calloc( vertices + 1, sizeof( int32_t ) );
     job.objects = calloc( (size_t)supCharacter_MeshCount( bake->character ) + 1, sizeof( supCacheObject ) );
     supResult result = supCreatePose( bake->character, NULL, &job.pose, error );
     result = result == sup_success ? supCreateBody( bake->model, &job.body, error ) : result;
-    if ( job.elongations == NULL || job.positions == NULL || job.points == NULL || job.objects == NULL )
+    if ( job.positions == NULL || job.points == NULL || job.objects == NULL )
     {
         result = supFail( error, sup_errorMemory, "%s: no memory for %zu vertices", bake->words->in, vertices );
     }
@@ -280,7 +277,6 @@ supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
     }
     supDestroyBody( job.body );
     supDestroyPose( job.pose );
-    free( job.elongations );
     free( job.positions );
     free( job.points );
     free( job.objects );

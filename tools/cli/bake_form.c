@@ -131,9 +131,18 @@ static double supMorphsBytes( const supBakeJob* job )
     return bytes;
 }
 
-/// Flesh is exactly what joints can do, but for the number of influences: only their error speaks against them.
+/// Flesh is exactly what joints can do, but for the number of influences: only their error speaks against them. Layers
+/// above flesh are more than joints can do.
 static supResult supChooseForm( supBakeJob* job, supError* error )
 {
+    int32_t layer = supModel_ApplyingLayer( job->model );
+    if ( layer >= 0 )
+    {
+        snprintf( job->why, sizeof( job->why ),
+            "as morphs: the rig has %s, and joints can carry flesh alone; --as joints leaves all else out",
+            supGetLayerInfo( layer )->key );
+        return supFitMorphs( job, error );
+    }
     supResult result = supFitJoints( job, error );
     double tolerance = (double)supBakeJob_Tolerance( job );
     double joints = result == sup_success ? supJointsError( job ) : 0.0;
@@ -175,6 +184,12 @@ supResult supBakeJob_Fit( supBakeJob* job, supError* error )
         return supFitMorphs( job, error );
     }
     bool chooses = job->words->form == sup_formAuto && job->words->live == false;
+    int32_t layer = supModel_ApplyingLayer( job->model );
+    if ( !chooses && layer >= 0 )
+    {
+        snprintf( job->why, sizeof( job->why ),
+            "as joints: flesh alone; the rig's %s are left out, --as morphs has them", supGetLayerInfo( layer )->key );
+    }
     return chooses ? supChooseForm( job, error ) : supFitJoints( job, error );
 }
 

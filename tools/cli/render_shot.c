@@ -170,12 +170,15 @@ static supVec3 supStandingPoint( const supShape* shape, int32_t count )
 static supShape supLivingShape( supShot* shot, double time, supShape smooth )
 {
     supShotFlesh* flesh = &shot->flesh;
+    supBody_SetMorphWeights( flesh->body, supPose_MorphWeights( shot->pose ) );
     if ( flesh->take != NULL )
     {
-        supTake_Elongations( flesh->take, time, flesh->elongations );
+        supTake_Show( flesh->take, time, supPose_Joints( shot->pose ), flesh->body );
     }
-    supBody_SetMorphWeights( flesh->body, supPose_MorphWeights( shot->pose ) );
-    supBody_Show( flesh->body, supPose_Joints( shot->pose ), flesh->elongations );
+    else
+    {
+        supBody_Show( flesh->body, supPose_Joints( shot->pose ), flesh->elongations );
+    }
     supBody_Skin( flesh->body, flesh->positions, flesh->hasNormals ? flesh->normals : NULL );
     return ( supShape ){ flesh->positions, flesh->hasNormals ? flesh->normals : NULL, smooth.mirrored };
 }

@@ -4,10 +4,9 @@
 #include "flesh_bone.h"
 
 #include "base/math.h"
-#include "base/names.h"
+#include "layers/names_in_rig.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -15,53 +14,6 @@ enum
     supMostEnds = 64,
     supMostNames = 4096, ///< names looked through for the nearest ones
 };
-
-/// "name", or "name#7" for joint 7 where several have that name.
-static int32_t supFindSpelledJoint( const supCharacter* character, const char* spelled )
-{
-    int32_t joint = supCharacter_FindJoint( character, spelled );
-    const char* mark = strrchr( spelled, '#' );
-    if ( joint >= 0 || mark == NULL || mark[1] == 0 )
-    {
-        return joint;
-    }
-    char* end;
-    long index = strtol( mark + 1, &end, 10 );
-    if ( *end != 0 || index < 0 || index >= supCharacter_JointCount( character ) )
-    {
-        return -1;
-    }
-    const char* name = supCharacter_JointName( character, (int32_t)index );
-    size_t length = (size_t)( mark - spelled );
-    return strlen( name ) == length && memcmp( name, spelled, length ) == 0 ? (int32_t)index : -1;
-}
-
-/// "no joint "hips2"; did you mean "hips"?", with the place in the rig before it. `names`: those that there are.
-static supResult supNoName(
-    const char* place, const char* kind, const char* name, const char* const* names, int32_t count, supError* error )
-{
-    char near[120];
-    supNearest( name, names, count, 2, near, sizeof( near ) );
-    if ( near[0] != 0 )
-    {
-        return supFail( error, sup_errorNotFound, "%s: no %s \"%s\"; did you mean %s?", place, kind, name, near );
-    }
-    const char* plural = strcmp( kind, "mesh" ) == 0 ? "es" : "s";
-    return supFail( error, sup_errorNotFound, "%s: no %s \"%s\"; `supple inspect` lists the %s%s", place, kind, name,
-        kind, plural );
-}
-
-static supResult supNoJoint( const supCharacter* character, const char* place, const char* name, supError* error )
-{
-    const char* names[supMostNames];
-    int32_t count = supCharacter_JointCount( character );
-    count = count < supMostNames ? count : supMostNames;
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        names[i] = supCharacter_JointName( character, i );
-    }
-    return supNoName( place, "joint", name, names, count, error );
-}
 
 static bool supIsBelow( const supCharacter* character, int32_t joint, int32_t ancestor )
 {
@@ -85,7 +37,7 @@ static supResult supFindEnds( const supCharacter* character, const supElementDef
     for ( int32_t i = 0; i < def->ends.count; ++i )
     {
         snprintf( place, sizeof( place ), "elements[%d].ends[%d]", index, i );
-        int32_t joint = supFindSpelledJoint( character, def->ends.names[i] );
+        int32_t joint = supFindJointWords( character, def->ends.names[i] );
         if ( joint < 0 )
         {
             return supNoJoint( character, place, def->ends.names[i], error );
@@ -124,7 +76,7 @@ static supResult supMarkMembers( const supCharacter* character, const supElement
 {
     for ( int32_t i = 0; i < def->joints.count; ++i )
     {
-        int32_t joint = supFindSpelledJoint( character, def->joints.names[i] );
+        int32_t joint = supFindJointWords( character, def->joints.names[i] );
         if ( joint < 0 )
         {
             char place[64];
@@ -167,7 +119,7 @@ supResult supFindBone( const supCharacter* character, const supElementDef* def, 
     {
         return supFail( error, sup_errorData, "%s: missing; every element needs the joint that carries it", place );
     }
-    int32_t driver = supFindSpelledJoint( character, def->driver );
+    int32_t driver = supFindJointWords( character, def->driver );
     if ( driver < 0 )
     {
         return supNoJoint( character, place, def->driver, error );

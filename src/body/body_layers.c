@@ -1,0 +1,266 @@
+// The layers of a body that apply.
+// SPDX-License-Identifier: MIT
+
+#include "body/body_layers.h"
+
+#include "base/math.h"
+#include "body/body_data.h"
+
+#include <string.h>
+
+/// A jump is taken for a teleport if it is this many times what the recent speed would give, as flesh has it.
+static const float supJumpRatio = 8.0f;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Memory
+
+int32_t supStackShownCount( const supModel* model )
+{
+    int32_t count = 0;
+    for ( int32_t i = 0; i < model->stack.count; ++i )
+    {
+        count += model->stack.layers[i].shownCount;
+    }
+    return count;
+}
+
+void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout* layout )
+{
+    const supStack* stack = &model->stack;
+    if ( stack->count == 0 )
+    {
+        return;
+    }
+    int32_t vertices = supCharacter_VertexCount( model->character );
+    plan->layers = SUP_LAYOUT_ARRAY( layout, supBodyLayer, stack->count );
+    plan->positions = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
+    plan->normals = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
+    plan->smooth = SUP_LAYOUT_WIDE( layout, supVec3, stack->wantsSmooth ? vertices : 0 );
+    plan->before = SUP_LAYOUT_ARRAY( layout, supVec3, stack->surface->count );
+    plan->faces = SUP_LAYOUT_ARRAY( layout, supVec3, stack->surface->triangleCount );
+    plan->shown = SUP_LAYOUT_ARRAY( layout, float, supStackShownCount( model ) );
+    plan->scratch = supLayoutAdd( layout, stack->scratchSize, SUP_MAX_ALIGNMENT );
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        plan->states[i] = supLayoutAdd( layout, entry->stateSize, SUP_MAX_ALIGNMENT );
+        plan->live[i] = supLayoutArray(
+            layout, (size_t)entry->itemCount, (size_t)entry->liveCount * sizeof( float ), _Alignof( float ) );
+    }
+}
+
+void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const supModel* model, char* block )
+{
+    const supStack* stack = &model->stack;
+    if ( stack->count == 0 )
+    {
+        return;
+    }
+    *own = ( supBodyStack ){ .layers = (supBodyLayer*)( block + plan->layers ),
+        .positions = (supVec3*)( block + plan->positions ),
+        .normals = (supVec3*)( block + plan->normals ),
+        .smooth = stack->wantsSmooth ? (supVec3*)( block + plan->smooth ) : NULL,
+        .before = (supVec3*)( block + plan->before ),
+        .faces = (supVec3*)( block + plan->faces ),
+        .shown = (float*)( block + plan->shown ),
+        .shownCount = supStackShownCount( model ),
+        .scratch = block + plan->scratch };
+    float* shown = own->shown;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        supBodyLayer* layer = own->layers + i;
+        *layer = ( supBodyLayer ){ block + plan->states[i], shown, (float*)( block + plan->live[i] ) };
+        shown += entry->shownCount;
+        memcpy( layer->live, entry->live, (size_t)entry->itemCount * (size_t)entry->liveCount * sizeof( float ) );
+        if ( entry->layer->reset != NULL )
+        {
+            entry->layer->reset( entry->compiled, layer->state, layer->shown );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Time
+
+static supLayerFrame supFrameOf( const supBody* body, int32_t layer, float dt )
+{
+    return ( supLayerFrame ){ .joints = body->joints,
+        .palette = body->palette,
+        .skinning = body->skinning,
+        .elongations = body->shown,
+        .live = body->layers.layers[layer].live,
+        .world = body->world,
+        .dt = dt,
+        .gravity = body->flesh.gravity,
+        .wind = body->flesh.wind,
+        .smooth = body->layers.smooth,
+        .scratch = body->layers.scratch };
+}
+
+void supBodyStack_Reset( supBody* body )
+{
+    const supStack* stack = &body->model->stack;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        if ( entry->layer->reset != NULL )
+        {
+            entry->layer->reset( entry->compiled, body->layers.layers[i].state, body->layers.layers[i].shown );
+        }
+    }
+    body->layers.started = false;
+    body->layers.speed = 0.0f;
+}
+
+static void supCarryLayers( supBody* body, supMat34 motion )
+{
+    const supStack* stack = &body->model->stack;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        supBodyLayer* layer = body->layers.layers + i;
+        if ( entry->layer->teleport != NULL )
+        {
+            entry->layer->teleport( entry->compiled, layer->state, motion );
+        }
+        else if ( entry->layer->reset != NULL )
+        {
+            entry->layer->reset( entry->compiled, layer->state, layer->shown );
+        }
+    }
+}
+
+void supBodyStack_Teleport( supBody* body, supMat34 motion )
+{
+    supCarryLayers( body, motion );
+    body->layers.place = supTransformPoint( motion, body->layers.place );
+}
+
+void supBodyStack_Adopt( supBody* body, const supBody* from )
+{
+    const supStack* stack = &body->model->stack;
+    const supStack* old = &from->model->stack;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        int32_t o = supStack_Find( old, entry->index );
+        if ( o >= 0 && entry->layer->adopt != NULL )
+        {
+            entry->layer->adopt( entry->compiled, body->layers.layers[i].state, body->layers.layers[i].shown,
+                old->layers[o].compiled, from->layers.layers[o].state, from->layers.layers[o].shown );
+        }
+    }
+    body->layers.place = from->layers.place;
+    body->layers.speed = from->layers.speed;
+    body->layers.started = from->layers.started;
+}
+
+/// The mean of all joints, in world space: what a jump is noticed by.
+static supVec3 supMeanPlace( const supBody* body )
+{
+    int32_t count = supCharacter_JointCount( body->model->character );
+    supVec3 sum = supVec3_zero;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        sum = supAdd( sum, body->joints[i].t );
+    }
+    return supTransformPoint( body->world, supScale( sum, count > 0 ? 1.0f / (float)count : 0.0f ) );
+}
+
+/// A jump of more than the body's size, far above the recent speed, carries the layers along.
+static void supNoticeJump( supBody* body, float dt )
+{
+    supBodyStack* own = &body->layers;
+    supVec3 place = supMeanPlace( body ), way = supSub( place, own->place );
+    float jump = supLength( way ), size = supCharacter_Size( body->model->character ) * supLength( body->world.x );
+    bool jumped = own->started && jump > size && jump > supJumpRatio * own->speed * dt;
+    if ( jumped )
+    {
+        supMat34 motion = supMat34_identity;
+        motion.t = way;
+        supCarryLayers( body, motion );
+    }
+    own->speed = !jumped && own->started && dt > 0.0f ? jump / dt : own->speed;
+    own->place = place;
+    own->started = true;
+}
+
+void supBodyStack_Step( supBody* body, float dt )
+{
+    const supStack* stack = &body->model->stack;
+    if ( stack->count == 0 )
+    {
+        return;
+    }
+    supNoticeJump( body, dt );
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        if ( entry->layer->step != NULL )
+        {
+            double start = supBodyClock( body );
+            supLayerFrame frame = supFrameOf( body, i, dt );
+            frame.smooth = NULL; // nobody has skinned yet
+            entry->layer->step( entry->compiled, body->layers.layers[i].state, &frame, body->layers.layers[i].shown );
+            supProfileLayer( body, entry->index, start );
+        }
+    }
+}
+
+bool supBodyStack_IsAtRest( const supBody* body )
+{
+    const supStack* stack = &body->model->stack;
+    bool rests = true;
+    for ( int32_t i = 0; i < stack->count && rests; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        rests =
+            entry->layer->isAtRest == NULL || entry->layer->isAtRest( entry->compiled, body->layers.layers[i].state );
+    }
+    return rests;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Skin
+
+void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* normals )
+{
+    const supStack* stack = &body->model->stack;
+    const supBodyStack* own = &body->layers;
+    if ( normals != NULL )
+    {
+        supSurface_Normals( stack->surface, positions, own->faces, own->before );
+    }
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        double start = supBodyClock( body );
+        supLayerFrame frame = supFrameOf( body, i, 0.0f );
+        entry->layer->apply( entry->compiled, &frame, own->layers[i].shown, positions );
+        supProfileLayer( body, entry->index, start );
+    }
+    if ( normals != NULL )
+    {
+        supSurface_Turn( stack->surface, own->before, positions, own->faces, normals );
+    }
+}
+
+bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* positions, const supDraw* draw )
+{
+    const supStack* stack = &body->model->stack;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        for ( int32_t n = 0; entry->layer->drawNames != NULL && entry->layer->drawNames[n] != NULL; ++n )
+        {
+            if ( strcmp( entry->layer->drawNames[n], what ) == 0 )
+            {
+                supLayerFrame frame = supFrameOf( body, i, 0.0f );
+                entry->layer->draw( entry->compiled, &frame, body->layers.layers[i].shown, what, positions, draw );
+                return true;
+            }
+        }
+    }
+    return false;
+}

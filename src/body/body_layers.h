@@ -1,0 +1,58 @@
+// The layers of a body that apply: their memory, their time, and the skin they change.
+// SPDX-License-Identifier: MIT
+//
+// Skinning with them needs room for vertices, which is the body's own: so, unlike a body of flesh alone, one thread at
+// a time may skin it.
+#pragma once
+
+#include "base/memory.h"
+#include "rig/model_data.h"
+#include "supple/body.h"
+
+/// One layer of the stack, moving.
+typedef struct supBodyLayer
+{
+    void* state;
+    float* shown;
+    float* live; ///< fields that may be edited, item by item
+} supBodyLayer;
+
+typedef struct supBodyStack
+{
+    supBodyLayer* layers; ///< one a layer of the model's stack
+    float* shown;         ///< of all layers, one after the other
+    int32_t shownCount;
+    supVec3* positions; ///< one a vertex
+    supVec3* normals;
+    supVec3* smooth; ///< one a vertex, where some layer wants it
+    supVec3* before; ///< of the surface: normals before the layers
+    supVec3* faces;  ///< of the surface
+    void* scratch;
+
+    // jumps, as the flesh takes them
+    supVec3 place; ///< mean of the joints, world space, at the last step
+    float speed;   ///< of it, m/s
+    bool started;
+} supBodyStack;
+
+/// Offsets into the body's block.
+typedef struct supBodyStackPlan
+{
+    size_t layers, positions, normals, smooth, before, faces, scratch;
+    size_t shown, states[SUP_MOST_LAYERS], live[SUP_MOST_LAYERS];
+} supBodyStackPlan;
+
+void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout* layout );
+void supInitBodyStack( supBodyStack* stack, const supBodyStackPlan* plan, const supModel* model, char* block );
+
+void supBodyStack_Reset( supBody* body );
+void supBodyStack_Teleport( supBody* body, supMat34 motion );
+void supBodyStack_Adopt( supBody* body, const supBody* from );
+void supBodyStack_Step( supBody* body, float dt );
+bool supBodyStack_IsAtRest( const supBody* body );
+/// Shown floats of all layers together.
+int32_t supStackShownCount( const supModel* model );
+
+/// Layer by layer, on the skin that flesh has left. `normals` may be NULL. Reads body->layers.smooth.
+void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* normals );
+bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* positions, const supDraw* draw );

@@ -1,0 +1,249 @@
+// The surface around some of a character's vertices.
+// SPDX-License-Identifier: MIT
+
+#include "layers/moved_surface.h"
+
+#include "base/math.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+/// While it is made: one value a vertex of the character.
+typedef struct supSurfaceWork
+{
+    const supCharacter* character;
+    const int32_t* welds;
+    uint8_t* wanted;  ///< of welds: 1 given, 2 a neighbour
+    int32_t* counts;  ///< of welds: triangles around
+    int32_t* offsets; ///< of welds: where these start
+} supSurfaceWork;
+
+/// Calls for every triangle that has a wanted corner (`mark` looked for) and three different places.
+typedef void supTriangleVisit( supSurfaceWork* work, const int32_t corners[3], void* user );
+
+static void supVisitTriangles( supSurfaceWork* work, supTriangleVisit* visit, void* user )
+{
+    for ( int32_t m = 0; m < supCharacter_MeshCount( work->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( work->character, m );
+        for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
+        {
+            int32_t corners[3], wanted = 0;
+            for ( int k = 0; k < 3; ++k )
+            {
+                corners[k] = mesh.firstVertex + (int32_t)mesh.indices[i + k];
+                wanted |= work->wanted[work->welds[corners[k]]];
+            }
+            if ( wanted != 0 )
+            {
+                visit( work, corners, user );
+            }
+        }
+    }
+}
+
+static void supMarkNeighbours( supSurfaceWork* work, const int32_t corners[3], void* user )
+{
+    (void)user;
+    bool given = false;
+    for ( int k = 0; k < 3; ++k )
+    {
+        given = given || ( work->wanted[work->welds[corners[k]]] & 1 ) != 0;
+    }
+    for ( int k = 0; k < 3 && given; ++k )
+    {
+        work->wanted[work->welds[corners[k]]] |= 2;
+    }
+}
+
+/// Counts triangles around every wanted place, and all of them.
+static void supCountAround( supSurfaceWork* work, const int32_t corners[3], void* user )
+{
+    *(int32_t*)user += 1;
+    for ( int k = 0; k < 3; ++k )
+    {
+        int32_t weld = work->welds[corners[k]];
+        work->counts[weld] += work->wanted[weld] != 0;
+    }
+}
+
+typedef struct supSurfaceFill
+{
+    supSurface* surface;
+    int32_t* byWeld; ///< triangles around each place, from work->offsets
+    int32_t next;
+} supSurfaceFill;
+
+static void supStoreTriangle( supSurfaceWork* work, const int32_t corners[3], void* user )
+{
+    supSurfaceFill* fill = user;
+    memcpy( fill->surface->triangles + 3 * (size_t)fill->next, corners, 3 * sizeof( int32_t ) );
+    for ( int k = 0; k < 3; ++k )
+    {
+        int32_t weld = work->welds[corners[k]];
+        if ( work->wanted[weld] != 0 )
+        {
+            fill->byWeld[work->offsets[weld] + work->counts[weld]++] = fill->next;
+        }
+    }
+    fill->next += 1;
+}
+
+static supSurface* supAllocSurface( int32_t vertices, int32_t around, int32_t triangles, const supAllocator* allocator )
+{
+    supLayout layout = supMakeLayout();
+    SUP_LAYOUT_ARRAY( &layout, supSurface, 1 );
+    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
+    size_t atAround = SUP_LAYOUT_ARRAY( &layout, int32_t, around );
+    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * (size_t)triangles );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return NULL;
+    }
+    supSurface* surface = (supSurface*)block;
+    *surface = ( supSurface ){ vertices, (int32_t*)( block + atVertices ), (int32_t*)( block + atOffsets ),
+        (int32_t*)( block + atAround ), triangles, (int32_t*)( block + atTriangles ), layout.size };
+    return surface;
+}
+
+static supSurface* supFillSurface(
+    supSurfaceWork* work, int32_t* byWeld, int32_t triangles, int32_t vertexCount, const supAllocator* allocator )
+{
+    int32_t vertices = 0, around = 0;
+    for ( int32_t v = 0; v < vertexCount; ++v )
+    {
+        bool wanted = work->wanted[work->welds[v]] != 0;
+        vertices += wanted;
+        around += wanted ? work->counts[work->welds[v]] : 0;
+    }
+    supSurface* surface = supAllocSurface( vertices, around, triangles, allocator );
+    if ( surface == NULL )
+    {
+        return NULL;
+    }
+    supSurfaceFill fill = { surface, byWeld, 0 };
+    memset( work->counts, 0, sizeof( int32_t ) * (size_t)vertexCount );
+    supVisitTriangles( work, supStoreTriangle, &fill );
+    int32_t row = 0, at = 0;
+    for ( int32_t v = 0; v < vertexCount; ++v )
+    {
+        int32_t weld = work->welds[v];
+        if ( work->wanted[weld] == 0 )
+        {
+            continue;
+        }
+        surface->vertices[row] = v;
+        surface->offsets[row++] = at;
+        memcpy( surface->around + at, byWeld + work->offsets[weld], sizeof( int32_t ) * (size_t)work->counts[weld] );
+        at += work->counts[weld];
+    }
+    surface->offsets[row] = at;
+    return surface;
+}
+
+supSurface* supMakeSurface(
+    const supCharacter* character, const int32_t* vertices, int32_t count, bool wide, const supAllocator* allocator )
+{
+    size_t all = (size_t)supCharacter_VertexCount( character );
+    supLayout layout = supMakeLayout();
+    size_t atWanted = SUP_LAYOUT_ARRAY( &layout, uint8_t, all + 1 );
+    size_t atCounts = SUP_LAYOUT_ARRAY( &layout, int32_t, all );
+    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, all );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return NULL;
+    }
+    supSurfaceWork work = { character, supCharacter_Welds( character ), (uint8_t*)( block + atWanted ),
+        (int32_t*)( block + atCounts ), (int32_t*)( block + atOffsets ) };
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        work.wanted[work.welds[vertices[i]]] = 1;
+    }
+    if ( wide )
+    {
+        supVisitTriangles( &work, supMarkNeighbours, NULL );
+    }
+    int32_t triangles = 0, room = 0;
+    supVisitTriangles( &work, supCountAround, &triangles );
+    for ( size_t v = 0; v < all; ++v )
+    {
+        work.offsets[v] = room;
+        room += work.counts[v];
+    }
+    size_t byWeldSize = ( (size_t)room + 1 ) * sizeof( int32_t );
+    int32_t* byWeld = supAlloc( allocator, byWeldSize, _Alignof( int32_t ) );
+    supSurface* surface = byWeld != NULL ? supFillSurface( &work, byWeld, triangles, (int32_t)all, allocator ) : NULL;
+    supFree( allocator, byWeld, byWeldSize );
+    supFree( allocator, block, layout.size );
+    return surface;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Normals
+
+size_t supSurface_ScratchSize( const supSurface* surface )
+{
+    return sizeof( supVec3 ) * (size_t)surface->triangleCount;
+}
+
+static void supFaceNormals( const supSurface* surface, const supVec3* positions, supVec3* faces )
+{
+    for ( int32_t t = 0; t < surface->triangleCount; ++t )
+    {
+        const int32_t* corners = surface->triangles + 3 * (size_t)t;
+        supVec3 a = positions[corners[0]], b = positions[corners[1]], c = positions[corners[2]];
+        faces[t] = supCross( supSub( b, a ), supSub( c, a ) );
+    }
+}
+
+static supVec3 supSumAround( const supSurface* surface, int32_t row, const supVec3* faces )
+{
+    supVec3 sum = supVec3_zero;
+    for ( int32_t i = surface->offsets[row]; i < surface->offsets[row + 1]; ++i )
+    {
+        sum = supAdd( sum, faces[surface->around[i]] );
+    }
+    return sum;
+}
+
+void supSurface_Normals( const supSurface* surface, const supVec3* positions, supVec3* faces, supVec3* out )
+{
+    supFaceNormals( surface, positions, faces );
+    for ( int32_t row = 0; row < surface->count; ++row )
+    {
+        out[row] = supSumAround( surface, row, faces );
+    }
+}
+
+/// v turned by the shortest rotation from unit vector a to unit vector b: v + c x v + c x (c x v) / (1 + a.b), where c
+/// = a x b. Opposite ones have no shortest way: v stays.
+static supVec3 supTurnBetween( supVec3 a, supVec3 b, supVec3 v )
+{
+    supVec3 c = supCross( a, b );
+    float sum = 1.0f + supDot( a, b );
+    if ( !( sum > 1e-4f ) )
+    {
+        return v;
+    }
+    supVec3 once = supCross( c, v );
+    return supMulAdd( supAdd( v, once ), 1.0f / sum, supCross( c, once ) );
+}
+
+void supSurface_Turn(
+    const supSurface* surface, const supVec3* before, const supVec3* positions, supVec3* faces, supVec3* normals )
+{
+    supFaceNormals( surface, positions, faces );
+    for ( int32_t row = 0; row < surface->count; ++row )
+    {
+        supVec3 a = before[row], b = supSumAround( surface, row, faces );
+        if ( ( a.x == b.x && a.y == b.y && a.z == b.z ) || !( supDot( a, a ) > 0.0f ) || !( supDot( b, b ) > 0.0f ) )
+        {
+            continue;
+        }
+        supVec3* normal = normals + surface->vertices[row];
+        *normal = supNormalize( supTurnBetween( supNormalize( a ), supNormalize( b ), *normal ) );
+    }
+}

@@ -1,0 +1,108 @@
+// Names that rigs use, looked up.
+// SPDX-License-Identifier: MIT
+
+#include "layers/names_in_rig.h"
+
+#include "base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    supMostNames = 4096, ///< looked through for the nearest ones
+};
+
+int32_t supFindJointWords( const supCharacter* character, const char* words )
+{
+    int32_t joint = supCharacter_FindJoint( character, words );
+    const char* mark = strrchr( words, '#' );
+    if ( joint >= 0 || mark == NULL || mark[1] == 0 )
+    {
+        return joint;
+    }
+    char* end;
+    long index = strtol( mark + 1, &end, 10 );
+    if ( *end != 0 || index < 0 || index >= supCharacter_JointCount( character ) )
+    {
+        return -1;
+    }
+    const char* name = supCharacter_JointName( character, (int32_t)index );
+    size_t length = (size_t)( mark - words );
+    return strlen( name ) == length && memcmp( name, words, length ) == 0 ? (int32_t)index : -1;
+}
+
+supResult supNoName(
+    const char* place, const char* kind, const char* name, const char* const* names, int32_t count, supError* error )
+{
+    char near[120];
+    supNearest( name, names, count, 2, near, sizeof( near ) );
+    if ( near[0] != 0 )
+    {
+        return supFail( error, sup_errorNotFound, "%s: no %s \"%s\"; did you mean %s?", place, kind, name, near );
+    }
+    if ( strcmp( kind, "element" ) == 0 )
+    {
+        return supFail( error, sup_errorNotFound, "%s: no element \"%s\" in the rig's `elements`", place, name );
+    }
+    const char* plural = strcmp( kind, "mesh" ) == 0 ? "es" : "s";
+    return supFail( error, sup_errorNotFound, "%s: no %s \"%s\"; `supple inspect` lists the %s%s", place, kind, name,
+        kind, plural );
+}
+
+supResult supNoJoint( const supCharacter* character, const char* place, const char* name, supError* error )
+{
+    const char* names[supMostNames];
+    int32_t count = supCharacter_JointCount( character );
+    count = count < supMostNames ? count : supMostNames;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        names[i] = supCharacter_JointName( character, i );
+    }
+    return supNoName( place, "joint", name, names, count, error );
+}
+
+int32_t supFindElementNamed( const supLayerContext* context, const char* name )
+{
+    for ( int32_t i = 0; i < context->elementCount; ++i )
+    {
+        if ( strcmp( context->elements[i].name, name ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+supResult supNoElement( const supLayerContext* context, const char* place, const char* name, supError* error )
+{
+    const char* names[supMostNames];
+    int32_t count = context->elementCount < supMostNames ? context->elementCount : supMostNames;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        names[i] = context->elements[i].name;
+    }
+    return supNoName( place, "element", name, names, count, error );
+}
+
+bool supHasMeshNamed( const supCharacter* character, const char* name )
+{
+    bool found = false;
+    for ( int32_t i = 0; i < supCharacter_MeshCount( character ) && !found; ++i )
+    {
+        found = strcmp( supCharacter_Mesh( character, i ).name, name ) == 0;
+    }
+    return found;
+}
+
+supResult supNoMesh( const supCharacter* character, const char* place, const char* name, supError* error )
+{
+    const char* names[supMostNames];
+    int32_t count = supCharacter_MeshCount( character );
+    count = count < supMostNames ? count : supMostNames;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        names[i] = supCharacter_Mesh( character, i ).name;
+    }
+    return supNoName( place, "mesh", name, names, count, error );
+}

@@ -1,0 +1,170 @@
+// The layers of a model that apply: compiled one after the other, each knowing what those before it move.
+// SPDX-License-Identifier: MIT
+
+#include "rig/stack.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <string.h>
+
+/// Marks in `marks` what is in a rising list of vertices; gives how many were new.
+static int32_t supMarkAll( uint8_t* marks, const int32_t* vertices, int32_t count )
+{
+    int32_t fresh = 0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        fresh += marks[vertices[i]] == 0;
+        marks[vertices[i]] = 1;
+    }
+    return fresh;
+}
+
+/// What flesh and the layers so far may move. False: no memory.
+static bool supCollectMoved(
+    supStack* stack, const supLayerContext* context, bool fleshToo, int32_t** out, int32_t* count, size_t* room )
+{
+    size_t all = (size_t)supCharacter_VertexCount( context->character );
+    uint8_t* marks = supAllocZeroed( context->allocator, all + 1, 1, 1 );
+    int32_t found = 0;
+    for ( int32_t e = 0; marks != NULL && fleshToo && e < context->elementCount; ++e )
+    {
+        found += supMarkAll( marks, context->elements[e].vertices, context->elements[e].vertexCount );
+    }
+    for ( int32_t i = 0; marks != NULL && i < stack->count; ++i )
+    {
+        found += supMarkAll( marks, stack->layers[i].touched, stack->layers[i].touchedCount );
+    }
+    *room = ( (size_t)found + 1 ) * sizeof( int32_t );
+    *count = 0;
+    *out = marks != NULL ? supAlloc( context->allocator, *room, _Alignof( int32_t ) ) : NULL;
+    for ( size_t v = 0; *out != NULL && v < all; ++v )
+    {
+        if ( marks[v] != 0 )
+        {
+            ( *out )[( *count )++] = (int32_t)v;
+        }
+    }
+    supFree( context->allocator, marks, all + 1 );
+    return *out != NULL;
+}
+
+static supResult supNoStackMemory( const supLayer* layer, int32_t count, supError* error )
+{
+    return supFail( error, sup_errorMemory, "no memory for %d items of \"%s\"", count, layer->info.key );
+}
+
+/// Names and live fields of the items.
+static bool supKeepItems( supStackLayer* entry, const void* const* items, const supAllocator* allocator )
+{
+    const supLayer* layer = entry->layer;
+    size_t lives = (size_t)entry->itemCount * (size_t)entry->liveCount;
+    for ( int32_t i = 0; i < entry->itemCount; ++i )
+    {
+        const char* name = *(const char* const*)( (const char*)items[i] + layer->nameOffset );
+        entry->nameBytes += strlen( name != NULL ? name : "" ) + 1;
+    }
+    entry->live = supAllocZeroed( allocator, lives + 1, sizeof( float ), _Alignof( float ) );
+    entry->names = supAllocZeroed( allocator, entry->nameBytes, 1, 1 );
+    if ( entry->live == NULL || entry->names == NULL )
+    {
+        return false;
+    }
+    char* at = entry->names;
+    for ( int32_t i = 0; i < entry->itemCount; ++i )
+    {
+        const char* name = *(const char* const*)( (const char*)items[i] + layer->nameOffset );
+        size_t length = strlen( name != NULL ? name : "" );
+        memcpy( at, name != NULL ? name : "", length );
+        at += length + 1;
+        supLayer_ReadLive( layer, items[i], entry->live + (size_t)i * (size_t)entry->liveCount );
+    }
+    return true;
+}
+
+supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, const void* const* items, int32_t count,
+    const supLayerContext* context, supError* error )
+{
+    assert( stack->count < SUP_MOST_LAYERS && layer->compile != NULL && count > 0 );
+    supLayerContext own = *context;
+    int32_t* moved = NULL;
+    size_t room = 0;
+    supStackLayer entry = {
+        .layer = layer, .index = index, .itemCount = count, .liveCount = supLayer_LiveCount( layer )
+    };
+    bool fits = supCollectMoved( stack, context, true, &moved, &own.movedCount, &room );
+    own.moved = moved;
+    supResult result =
+        fits ? layer->compile( &own, items, count, &entry.compiled, error ) : supNoStackMemory( layer, count, error );
+    supFree( context->allocator, moved, room );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    entry.touchedCount = layer->touched( entry.compiled, &entry.touched );
+    entry.shownCount = layer->shownCount != NULL ? layer->shownCount( entry.compiled ) : 0;
+    entry.stateSize = layer->stateSize != NULL ? layer->stateSize( entry.compiled ) : 0;
+    entry.scratchSize = layer->scratchSize != NULL ? layer->scratchSize( entry.compiled ) : 0;
+    fits = supKeepItems( &entry, items, context->allocator );
+    stack->layers[stack->count++] = entry;
+    stack->wantsSmooth = stack->wantsSmooth || layer->wantsSmooth;
+    stack->scratchSize = entry.scratchSize > stack->scratchSize ? entry.scratchSize : stack->scratchSize;
+    return fits ? sup_success : supNoStackMemory( layer, count, error );
+}
+
+supResult supStack_Finish( supStack* stack, const supLayerContext* context, supError* error )
+{
+    if ( stack->count == 0 )
+    {
+        return sup_success;
+    }
+    int32_t* own = NULL;
+    int32_t ownCount = 0;
+    size_t ownRoom = 0, room = 0;
+    bool fits = supCollectMoved( stack, context, true, &stack->moved, &stack->movedCount, &room ) &&
+                supCollectMoved( stack, context, false, &own, &ownCount, &ownRoom );
+    stack->movedRoom = (int32_t)( room / sizeof( int32_t ) );
+    stack->surface = fits ? supMakeSurface( context->character, own, ownCount, true, context->allocator ) : NULL;
+    supFree( context->allocator, own, ownRoom );
+    return stack->surface != NULL ? sup_success : supFail( error, sup_errorMemory, "no memory for the moved surface" );
+}
+
+void supStack_Destroy( supStack* stack, const supAllocator* allocator )
+{
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        supStackLayer* entry = stack->layers + i;
+        size_t lives = (size_t)entry->itemCount * (size_t)entry->liveCount;
+        entry->layer->destroy( entry->compiled, allocator );
+        supFree( allocator, entry->live, ( lives + 1 ) * sizeof( float ) );
+        supFree( allocator, entry->names, entry->nameBytes );
+    }
+    supFree( allocator, stack->moved, (size_t)stack->movedRoom * sizeof( int32_t ) );
+    if ( stack->surface != NULL )
+    {
+        supFree( allocator, stack->surface, stack->surface->blockSize );
+    }
+    *stack = ( supStack ){ 0 };
+}
+
+int32_t supStack_Find( const supStack* stack, int32_t index )
+{
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        if ( stack->layers[i].index == index )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+const char* supStackLayer_Name( const supStackLayer* entry, int32_t item )
+{
+    const char* name = entry->names;
+    for ( int32_t i = 0; i < item; ++i )
+    {
+        name += strlen( name ) + 1;
+    }
+    return name;
+}

@@ -1,0 +1,47 @@
+// The layers of a model that apply, compiled, in the order in which they run.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "layers/layer.h"
+#include "layers/moved_surface.h"
+
+/// More than there will be; room for them is part of a model.
+#define SUP_MOST_LAYERS 16
+
+typedef struct supStackLayer
+{
+    const supLayer* layer;
+    int32_t index; ///< in the list of layers
+    void* compiled;
+    int32_t itemCount, liveCount;
+    float* live; ///< defaults of the live fields, item by item
+    char* names; ///< of the items, one after the other, each with its 0
+    size_t nameBytes;
+    int32_t touchedCount;
+    const int32_t* touched; ///< the layer's own
+    int32_t shownCount;
+    size_t stateSize, scratchSize;
+} supStackLayer;
+
+typedef struct supStack
+{
+    int32_t count; ///< 0: no layer applies, and nothing of this costs anything
+    supStackLayer layers[SUP_MOST_LAYERS];
+    bool wantsSmooth;
+    size_t scratchSize; ///< the largest of the layers'
+
+    /// What flesh and all layers may move, rising; NULL where no layer applies
+    int32_t movedCount, movedRoom;
+    int32_t* moved;
+    supSurface* surface; ///< around what the layers move, and its neighbours
+} supStack;
+
+/// Compiles one layer onto the stack. `context->moved` is filled in here.
+supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, const void* const* items, int32_t count,
+    const supLayerContext* context, supError* error );
+/// After the last: the surface that normals follow.
+supResult supStack_Finish( supStack* stack, const supLayerContext* context, supError* error );
+void supStack_Destroy( supStack* stack, const supAllocator* allocator );
+/// The place on the stack of a layer of the list, or -1.
+int32_t supStack_Find( const supStack* stack, int32_t index );
+const char* supStackLayer_Name( const supStackLayer* entry, int32_t item );
