@@ -71,6 +71,7 @@ static void supExpect( supFixture* f )
         f->want[sup_wideEqual][i] = a == b ? a : c;
         f->want[sup_wideMasks][i] = ( a < b && !( a <= c ) ) || b == c ? a : b;
         f->want[sup_wideGather][i] = f->a[( 7 * i ) % SUP_COUNT];
+        f->want[sup_wideGather4][i] = f->a[( 12 * i ) % ( SUP_COUNT - 3 ) + i % 4];
         f->want[sup_widePart][i] = a;
     }
     for ( int32_t i = 0; i < SUP_COUNT; i += 3 )

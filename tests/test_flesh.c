@@ -1,5 +1,6 @@
 // The flesh layer on a limb: weights, sizes, what it does at rest and in motion.
 #include "base/math.h"
+#include "body/body_data.h"
 #include "layers/flesh/attenuation.h"
 #include "layers/flesh/flesh.h"
 #include "support/limb.h"
@@ -291,19 +292,34 @@ static void supTestReach( void** state )
     }
 }
 
+/// What a body shows of an elongation along y.
+static float supShownOf( supBody* body, float length )
+{
+    supSetFleshVec3( &body->flesh, sup_rowU, 0, ( supVec3 ){ 0.0f, length, 0.0f } );
+    supFlesh_Show( &body->flesh );
+    return supFleshVec3( &body->flesh, sup_rowShown, 0 ).y;
+}
+
 static void supTestSaturation( void** state )
 {
     (void)state;
-    float last = 0.0f;
+    supElementDef def = supLimbElement();
+    supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+    float last = 0.0f, limit = *supFleshFloat( &limb.body->flesh, sup_rowLimit, 0 );
     for ( int i = 1; i < 10000; ++i )
     {
-        float length = 0.01f * (float)i, shown = supSaturate( ( supVec3 ){ 0.0f, length, 0.0f }, 1.0f ).y;
+        float length = 0.01f * (float)i, shown = supShownOf( limb.body, limit * length ) / limit;
         assert_true( shown <= 1.000001f && shown >= last - 1e-6f ); // to rounding
         assert_true( length > 0.5f || fabsf( shown - length ) < 1e-3f * length );
         last = shown;
     }
-    supVec3 huge = supSaturate( ( supVec3 ){ 1e18f, 1e18f, 0.0f }, 0.5f );
-    assert_true( supLength( huge ) <= 0.5f && supLength( huge ) > 0.49f );
+    for ( float length = 1.0f; length < 1e18f; length *= 3.0f )
+    {
+        float shown = supShownOf( limb.body, limit * length ) / limit;
+        assert_true( shown <= 1.000001f && shown > 0.9f );
+    }
+    assert_true( supShownOf( limb.body, 0.0f ) == 0.0f );
+    supDropLimb( &limb );
 }
 
 /// Normals and tangents against the living surface itself: rings and columns of the tube as they stand.

@@ -50,6 +50,7 @@
 //     supBlendW( m, yes, no )
 //     supLoad3W( p, &x, &y, &z ) supStore3W( p, x, y, z )          SUP_WIDTH vectors of three floats each
 //     supScatter3W( data, offsets, x, y, z )                       the same, each to data + its offset
+//     supGather4W( base, offsets, out[4] )                         SUP_WIDTH rows of four floats, from base + offset
 //     supSumW( parts )                                             the tree
 #if defined( SUP_WIDE_AVX512 )
 #    include "base/wide_avx512.h"
@@ -66,6 +67,13 @@
 #endif
 
 #define SUP_PARTS ( 16 / SUP_WIDTH )
+
+/// Pieces of a kernel, which must not become calls.
+#if defined( __GNUC__ )
+#    define SUP_ALWAYS static inline __attribute__( ( always_inline ) )
+#else
+#    define SUP_ALWAYS static inline
+#endif
 
 static inline supW supZeroW( void )
 {

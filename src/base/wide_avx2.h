@@ -196,3 +196,23 @@ static inline void supScatter3W( float* data, const int32_t* offsets, supW x, su
     supScatterFour( data, offsets + 4, _mm256_extractf128_ps( x, 1 ), _mm256_extractf128_ps( y, 1 ),
         _mm256_extractf128_ps( z, 1 ) );
 }
+
+static inline __m256 supLoadPair( const float* low, const float* high )
+{
+    return _mm256_insertf128_ps( _mm256_castps128_ps256( _mm_loadu_ps( low ) ), _mm_loadu_ps( high ), 1 );
+}
+
+// rows i and i + 4 side by side, then SSE2's transpose in both halves at once
+static inline void supGather4W( const float* base, const int32_t* offsets, supW out[4] )
+{
+    __m256 r0 = supLoadPair( base + offsets[0], base + offsets[4] );
+    __m256 r1 = supLoadPair( base + offsets[1], base + offsets[5] );
+    __m256 r2 = supLoadPair( base + offsets[2], base + offsets[6] );
+    __m256 r3 = supLoadPair( base + offsets[3], base + offsets[7] );
+    __m256 early = _mm256_unpacklo_ps( r0, r1 ), late = _mm256_unpackhi_ps( r0, r1 );
+    __m256 early2 = _mm256_unpacklo_ps( r2, r3 ), late2 = _mm256_unpackhi_ps( r2, r3 );
+    out[0] = _mm256_shuffle_ps( early, early2, _MM_SHUFFLE( 1, 0, 1, 0 ) );
+    out[1] = _mm256_shuffle_ps( early, early2, _MM_SHUFFLE( 3, 2, 3, 2 ) );
+    out[2] = _mm256_shuffle_ps( late, late2, _MM_SHUFFLE( 1, 0, 1, 0 ) );
+    out[3] = _mm256_shuffle_ps( late, late2, _MM_SHUFFLE( 3, 2, 3, 2 ) );
+}

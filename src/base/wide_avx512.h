@@ -179,23 +179,6 @@ static inline float supSumW( const supW parts[1] )
     return _mm_cvtss_f32( _mm_add_ss( two, _mm_shuffle_ps( two, two, _MM_SHUFFLE( 1, 1, 1, 1 ) ) ) );
 }
 
-static inline void supScatterQuarter( char* data, size_t stride, const int32_t* items, __m128 x, __m128 y, __m128 z )
-{
-    __m128 early = _mm_unpacklo_ps( x, y ), late = _mm_unpackhi_ps( x, y );
-    float* p0 = (float*)( data + stride * (size_t)items[0] );
-    float* p1 = (float*)( data + stride * (size_t)items[1] );
-    float* p2 = (float*)( data + stride * (size_t)items[2] );
-    float* p3 = (float*)( data + stride * (size_t)items[3] );
-    _mm_storel_pi( (__m64*)p0, early );
-    _mm_storeh_pi( (__m64*)p1, early );
-    _mm_storel_pi( (__m64*)p2, late );
-    _mm_storeh_pi( (__m64*)p3, late );
-    _mm_store_ss( p0 + 2, z );
-    _mm_store_ss( p1 + 2, _mm_shuffle_ps( z, z, _MM_SHUFFLE( 1, 1, 1, 1 ) ) );
-    _mm_store_ss( p2 + 2, _mm_shuffle_ps( z, z, _MM_SHUFFLE( 2, 2, 2, 2 ) ) );
-    _mm_store_ss( p3 + 2, _mm_shuffle_ps( z, z, _MM_SHUFFLE( 3, 3, 3, 3 ) ) );
-}
-
 // Each vector goes out as two overlapping pairs, x y and y z, straight from registers. Stored as a whole and read again
 // in pieces that cross the stores, every piece would wait for memory; z by itself costs an extractps, which is slow.
 static inline void supScatterFour( float* data, const int32_t* offsets, __m128 x, __m128 y, __m128 z )
@@ -224,4 +207,25 @@ static inline void supScatter3W( float* data, const int32_t* offsets, supW x, su
         _mm512_extractf32x4_ps( z, 2 ) );
     supScatterFour( data, offsets + 12, _mm512_extractf32x4_ps( x, 3 ), _mm512_extractf32x4_ps( y, 3 ),
         _mm512_extractf32x4_ps( z, 3 ) );
+}
+
+static inline __m512 supLoadFour( const float* base, const int32_t* offsets )
+{
+    __m512 a = _mm512_castps128_ps512( _mm_loadu_ps( base + offsets[0] ) );
+    a = _mm512_insertf32x4( a, _mm_loadu_ps( base + offsets[4] ), 1 );
+    a = _mm512_insertf32x4( a, _mm_loadu_ps( base + offsets[8] ), 2 );
+    return _mm512_insertf32x4( a, _mm_loadu_ps( base + offsets[12] ), 3 );
+}
+
+// rows i, i + 4, i + 8 and i + 12 side by side, then SSE2's transpose in all quarters at once
+static inline void supGather4W( const float* base, const int32_t* offsets, supW out[4] )
+{
+    __m512 r0 = supLoadFour( base, offsets ), r1 = supLoadFour( base, offsets + 1 );
+    __m512 r2 = supLoadFour( base, offsets + 2 ), r3 = supLoadFour( base, offsets + 3 );
+    __m512 early = _mm512_unpacklo_ps( r0, r1 ), late = _mm512_unpackhi_ps( r0, r1 );
+    __m512 early2 = _mm512_unpacklo_ps( r2, r3 ), late2 = _mm512_unpackhi_ps( r2, r3 );
+    out[0] = _mm512_shuffle_ps( early, early2, _MM_SHUFFLE( 1, 0, 1, 0 ) );
+    out[1] = _mm512_shuffle_ps( early, early2, _MM_SHUFFLE( 3, 2, 3, 2 ) );
+    out[2] = _mm512_shuffle_ps( late, late2, _MM_SHUFFLE( 1, 0, 1, 0 ) );
+    out[3] = _mm512_shuffle_ps( late, late2, _MM_SHUFFLE( 3, 2, 3, 2 ) );
 }

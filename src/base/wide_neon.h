@@ -163,3 +163,15 @@ static inline void supScatter3W( float* data, const int32_t* offsets, supW x, su
         data[offsets[i] + 2] = lanes[2][i];
     }
 }
+
+static inline void supGather4W( const float* base, const int32_t* offsets, supW out[4] )
+{
+    float32x4_t r0 = vld1q_f32( base + offsets[0] ), r1 = vld1q_f32( base + offsets[1] );
+    float32x4_t r2 = vld1q_f32( base + offsets[2] ), r3 = vld1q_f32( base + offsets[3] );
+    float32x4_t early = vzip1q_f32( r0, r1 ), late = vzip2q_f32( r0, r1 ); // a0 a1 b0 b1, c0 c1 d0 d1
+    float32x4_t early2 = vzip1q_f32( r2, r3 ), late2 = vzip2q_f32( r2, r3 );
+    out[0] = vcombine_f32( vget_low_f32( early ), vget_low_f32( early2 ) );
+    out[1] = vcombine_f32( vget_high_f32( early ), vget_high_f32( early2 ) );
+    out[2] = vcombine_f32( vget_low_f32( late ), vget_low_f32( late2 ) );
+    out[3] = vcombine_f32( vget_high_f32( late ), vget_high_f32( late2 ) );
+}

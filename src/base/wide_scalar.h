@@ -171,3 +171,11 @@ static inline void supScatter3W( float* data, const int32_t* offsets, supW x, su
         data[offsets[i] + 2] = lanes[2][i];
     }
 }
+
+static inline void supGather4W( const float* base, const int32_t* offsets, supW out[4] )
+{
+    for ( int i = 0; i < 4; ++i )
+    {
+        out[i] = base[offsets[0] + i];
+    }
+}

@@ -178,3 +178,15 @@ static inline void supScatter3W( float* data, const int32_t* offsets, supW x, su
     _mm_storel_pi( (__m64*)( p2 + 1 ), late );
     _mm_storeh_pi( (__m64*)( p3 + 1 ), late );
 }
+
+static inline void supGather4W( const float* base, const int32_t* offsets, supW out[4] )
+{
+    __m128 r0 = _mm_loadu_ps( base + offsets[0] ), r1 = _mm_loadu_ps( base + offsets[1] );
+    __m128 r2 = _mm_loadu_ps( base + offsets[2] ), r3 = _mm_loadu_ps( base + offsets[3] );
+    __m128 early = _mm_unpacklo_ps( r0, r1 ), late = _mm_unpackhi_ps( r0, r1 ); // a0 a1 b0 b1, c0 c1 d0 d1
+    __m128 early2 = _mm_unpacklo_ps( r2, r3 ), late2 = _mm_unpackhi_ps( r2, r3 );
+    out[0] = _mm_movelh_ps( early, early2 );
+    out[1] = _mm_movehl_ps( early2, early );
+    out[2] = _mm_movelh_ps( late, late2 );
+    out[3] = _mm_movehl_ps( late2, late );
+}

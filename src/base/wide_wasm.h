@@ -169,3 +169,15 @@ static inline void supScatter3W( float* data, const int32_t* offsets, supW x, su
         data[offsets[i] + 2] = lanes[2][i];
     }
 }
+
+static inline void supGather4W( const float* base, const int32_t* offsets, supW out[4] )
+{
+    v128_t r0 = wasm_v128_load( base + offsets[0] ), r1 = wasm_v128_load( base + offsets[1] );
+    v128_t r2 = wasm_v128_load( base + offsets[2] ), r3 = wasm_v128_load( base + offsets[3] );
+    v128_t early = wasm_i32x4_shuffle( r0, r1, 0, 4, 1, 5 ), late = wasm_i32x4_shuffle( r0, r1, 2, 6, 3, 7 );
+    v128_t early2 = wasm_i32x4_shuffle( r2, r3, 0, 4, 1, 5 ), late2 = wasm_i32x4_shuffle( r2, r3, 2, 6, 3, 7 );
+    out[0] = wasm_i32x4_shuffle( early, early2, 0, 1, 4, 5 );
+    out[1] = wasm_i32x4_shuffle( early, early2, 2, 3, 6, 7 );
+    out[2] = wasm_i32x4_shuffle( late, late2, 0, 1, 4, 5 );
+    out[3] = wasm_i32x4_shuffle( late, late2, 2, 3, 6, 7 );
+}

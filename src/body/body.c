@@ -15,7 +15,7 @@
 typedef struct supBodyPlan
 {
     supLayout layout;
-    size_t joints, palette, duals, morphWeights, shown, springs, tunes, steps, stale;
+    size_t joints, palette, duals, morphWeights, shown, fleshRows, tunes, stale;
     supBodyStackPlan layers;
 } supBodyPlan;
 
@@ -29,10 +29,9 @@ static supBodyPlan supPlanBody( const supModel* model )
     plan.palette = SUP_LAYOUT_WIDE( &plan.layout, supMat34, supCharacter_PaletteCount( character ) );
     plan.duals = SUP_LAYOUT_ARRAY( &plan.layout, supDualJoint, supCharacter_PaletteCount( character ) );
     plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_MorphWeightCount( character ) );
-    plan.shown = SUP_LAYOUT_ARRAY( &plan.layout, supVec3, elements );
-    plan.springs = SUP_LAYOUT_ARRAY( &plan.layout, supFleshSpringState, elements );
+    plan.shown = SUP_LAYOUT_ARRAY( &plan.layout, supVec3, model->flesh->stride );
+    plan.fleshRows = SUP_LAYOUT_WIDE( &plan.layout, float[sup_fleshRowCount], model->flesh->stride );
     plan.tunes = SUP_LAYOUT_ARRAY( &plan.layout, supFleshTune, elements );
-    plan.steps = SUP_LAYOUT_ARRAY( &plan.layout, supSpringStep, elements );
     plan.stale = SUP_LAYOUT_ARRAY( &plan.layout, bool, elements );
     supPlanBodyStack( &plan.layers, model, &plan.layout );
     return plan;
@@ -63,9 +62,9 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     body->duals = (supDualJoint*)( bytes + plan.duals );
     body->morphWeights = (float*)( bytes + plan.morphWeights );
     body->shown = (supVec3*)( bytes + plan.shown );
-    body->flesh.springs = (supFleshSpringState*)( bytes + plan.springs );
+    body->flesh.rows = (float*)( bytes + plan.fleshRows );
+    body->flesh.stride = model->flesh->stride;
     body->flesh.tunes = (supFleshTune*)( bytes + plan.tunes );
-    body->flesh.steps = (supSpringStep*)( bytes + plan.steps );
     body->flesh.stale = (bool*)( bytes + plan.stale );
 
     const supCharacter* character = model->character;
@@ -73,7 +72,7 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
         sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
     supCharacter_Palette( character, body->joints, body->palette );
     body->world = supMat34_identity;
-    body->simd = model->simd;
+    body->simd = body->flesh.simd = model->simd;
     supBody_SetMorphWeights( body, NULL );
     supFlesh_Init( model->flesh, &body->flesh, model->gravity );
     supInitBodyStack( &body->layers, &plan.layers, model, bytes );
@@ -130,10 +129,7 @@ static void supReadShown( supBody* body )
 {
     supMat34 inverse;
     supInvertMat( body->world, &inverse );
-    for ( int32_t e = 0; e < body->model->flesh->elementCount; ++e )
-    {
-        body->shown[e] = supTransformVector( inverse, body->flesh.springs[e].shown );
-    }
+    supFlesh_ReadShown( &body->flesh, inverse, body->shown );
 }
 
 /// Checks and keeps a pose; the last good one stays where it is not finite.
@@ -248,7 +244,7 @@ void supBody_Adopt( supBody* body, const supBody* from )
     body->skinning = from->skinning;
     supRefreshDuals( body );
     body->exact = from->exact;
-    body->simd = from->simd;
+    body->simd = body->flesh.simd = from->simd;
     supFlesh_Adopt( body->model->flesh, &body->flesh, from->model->flesh, &from->flesh, from->joints, from->world );
     supReadShown( body );
     supBodyStack_Adopt( body, from );
@@ -290,7 +286,7 @@ void supBody_SetExact( supBody* body, bool exact )
 bool supBody_SetSimd( supBody* body, supSimd simd )
 {
     bool can = supHasSimd( simd );
-    body->simd = can ? simd : body->simd;
+    body->simd = body->flesh.simd = can ? simd : body->simd;
     return can;
 }
 
@@ -391,8 +387,7 @@ void supBody_Push( supBody* body, int32_t element, supVec3 impulse )
 {
     if ( supIsFiniteVec3( impulse ) )
     {
-        supVec3* s = &body->flesh.springs[element].s;
-        *s = supMulAdd( *s, 1.0f / body->flesh.tunes[element].mass, impulse );
+        supFlesh_Push( &body->flesh, element, impulse );
     }
 }
 
@@ -402,13 +397,12 @@ void supBody_Push( supBody* body, int32_t element, supVec3 impulse )
 supElementState supBody_Element( const supBody* body, int32_t element )
 {
     const supFleshState* state = &body->flesh;
-    const supFleshSpringState* spring = state->springs + element;
     return ( supElementState ){
-        .elongation = spring->shown,
-        .state = spring->u,
+        .elongation = supFleshVec3( state, sup_rowShown, element ),
+        .state = supFleshVec3( state, sup_rowU, element ),
         .velocity = supFleshVelocity( state, element ),
-        .anchor = supAdd( spring->anchorArm, body->flesh.worldOrigin ),
-        .limited = spring->limited,
+        .anchor = supAdd( supFleshVec3( state, sup_rowArm, element ), state->worldOrigin ),
+        .limited = *supFleshFloat( state, sup_rowLimited, element ) != 0.0f,
     };
 }
 
@@ -429,10 +423,9 @@ uint64_t supBody_Hash( const supBody* body )
     supHash hash = supMakeHash();
     for ( int32_t e = 0; e < body->model->flesh->elementCount; ++e )
     {
-        const supFleshSpringState* spring = body->flesh.springs + e;
-        supHashVec3( &hash, spring->u );
-        supHashVec3( &hash, spring->s );
-        supHashVec3( &hash, spring->shown );
+        supHashVec3( &hash, supFleshVec3( &body->flesh, sup_rowU, e ) );
+        supHashVec3( &hash, supFleshVec3( &body->flesh, sup_rowS, e ) );
+        supHashVec3( &hash, supFleshVec3( &body->flesh, sup_rowShown, e ) );
     }
     supHash_Floats( &hash, body->layers.shown, (size_t)body->layers.shownCount );
     return supHash_Value( &hash );

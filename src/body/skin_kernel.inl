@@ -13,12 +13,6 @@
 #include "base/wide.h"
 #include "body/skin_kernel.h"
 
-#if defined( __GNUC__ )
-#    define SUP_ALWAYS static inline __attribute__( ( always_inline ) )
-#else
-#    define SUP_ALWAYS static inline
-#endif
-
 /// Wide floats that are worked on at once.
 #if SUP_PARTS >= 2
 #    define SUP_GROUP 2

@@ -29,6 +29,7 @@ enum
     sup_wideMasks,     ///< a where (a < b and not a <= c) or b == c, b where not
     sup_wideVectors,   ///< load3, (x, y, z) -> (z, x + y, -y), store3
     sup_wideGather,    ///< a[( 7 i ) % count]
+    sup_wideGather4,   ///< a[( 12 i ) % ( count - 3 ) + i % 4]
     sup_widePart,      ///< loads and stores of a's parts of 0 to SUP_WIDTH floats, zeros behind
     sup_wideFma,       ///< alone allowed to differ, by rounding
     sup_wideOperationCount

@@ -37,6 +37,22 @@ static void supChoices( const supWideCase* ask, float* out, int32_t i )
     }
     supStoreW( out + sup_wideGather * n + i, supGatherW( ask->a, indices ) );
 
+    supW four[4];
+    for ( int32_t k = 0; k < SUP_WIDTH; ++k )
+    {
+        indices[k] = ( 12 * ( i + k ) ) % ( n - 3 );
+    }
+    supGather4W( ask->a, indices, four );
+    float lanes[4][SUP_WIDTH];
+    for ( int32_t k = 0; k < 4; ++k )
+    {
+        supStoreW( lanes[k], four[k] );
+    }
+    for ( int32_t k = 0; k < SUP_WIDTH; ++k )
+    {
+        out[sup_wideGather4 * n + i + k] = lanes[( i + k ) % 4][k];
+    }
+
     // As many floats as the group's number says, which differs by path; so what comes out is a on every path, or 12345
     // where a lane behind the part is not zero.
     int32_t count = ( i / 16 ) % ( SUP_WIDTH + 1 );

@@ -9,6 +9,7 @@
 //   supFlesh_Apply     smooth skin + state          -> living skin
 #pragma once
 
+#include "flesh_rows.h"
 #include "spring_step.h"
 #include "supple/draw.h"
 #include "supple/rig.h"
@@ -44,6 +45,11 @@ typedef struct supFlesh
     int32_t elementCount;
     supFleshElement* elements;
 
+    // by element, as kernels read them: see flesh_rows.h
+    int32_t stride;   ///< floats of a row
+    float* restRows;  ///< sup_restRowCount rows
+    int32_t* drivers; ///< twelve times the joint, one a lane: floats into an array of matrices
+
     // by element, vertices rising
     int32_t touchCount;
     int32_t* vertices;
@@ -68,19 +74,6 @@ supResult supCompileFlesh( const supCharacter* character, const supElementDef* c
 // ---------------------------------------------------------------------------------------------------------------
 // State
 
-/// What moves. World space.
-typedef struct supFleshSpringState
-{
-    supVec3 u;                      ///< elongation
-    supVec3 s;                      ///< u' + amount * anchor's speed: what stays continuous (spring_step.c)
-    supVec3 anchorArm;              ///< the world's linear part times the anchor in model space, at the last frame
-    supVec3 deltas[SUP_PATH_SPANS]; ///< what the anchor moved by in the last frames, newest first
-    supVec3 pull;                   ///< accelerations other than inertia at the last frame
-    supMat34 turn;                  ///< rotation of the driver from rest, world space, at the last frame
-    supVec3 shown;                  ///< elongation within the limit
-    bool limited;
-} supFleshSpringState;
-
 typedef struct supFleshTune
 {
     supSpring spring;
@@ -89,19 +82,49 @@ typedef struct supFleshTune
 
 typedef struct supFleshState
 {
-    supFleshSpringState* springs; ///< one an element
-    supFleshTune* tunes;
-    supSpringStep* steps; ///< cached for `times` and the tunes
-    bool* stale;          ///< whose step must be worked out again
-    supFrameTimes times;
-    supPathBasis basis;
-    supVec3 worldOrigin; ///< of the last frame
-    supVec3 wind, gravity;
+    float* rows;           ///< sup_fleshRowCount rows: see flesh_rows.h
+    int32_t stride;        ///< floats of a row
+    int32_t newestDelta;   ///< 0 to 3: where the ring of deltas starts, older ones behind
+    int32_t newestTurn;    ///< 0 or 1
+    supFleshTune* tunes;   ///< one an element
+    bool* stale;           ///< whose step must be worked out again
+    supFrameTimes times;   ///< that the steps in `rows` are for
+    supPathBasis basis;    ///< likewise
+    supVec3 worldOrigin;   ///< of the last frame
+    supVec3 wind, gravity; ///< m/s, m/s^2
     float worldScale;
     float recentSpeed; ///< of the anchors' mean, m/s, of the last frame
     bool started;
+    supSimd simd; ///< the path that steps; all have the same bits
     int64_t limitedCount;
 } supFleshState;
+
+static inline supVec3 supFleshVec3( const supFleshState* state, supFleshRow row, int32_t element )
+{
+    return supRowVec3( state->rows, state->stride, (int32_t)row, element );
+}
+
+static inline void supSetFleshVec3( supFleshState* state, supFleshRow row, int32_t element, supVec3 value )
+{
+    supSetRowVec3( state->rows, state->stride, (int32_t)row, element, value );
+}
+
+static inline float* supFleshFloat( const supFleshState* state, supFleshRow row, int32_t element )
+{
+    return state->rows + (size_t)row * (size_t)state->stride + (size_t)element;
+}
+
+/// The rows of what the anchors moved by in the frame that is `age` frames old, 0 to SUP_PATH_SPANS - 1.
+static inline supFleshRow supDeltaRow( const supFleshState* state, int age )
+{
+    return (supFleshRow)( sup_rowDeltas + 3 * ( ( state->newestDelta + age ) % SUP_PATH_SPANS ) );
+}
+
+/// The rows of the drivers' turns at the last frame: x axes, then y axes.
+static inline supFleshRow supTurnRow( const supFleshState* state )
+{
+    return (supFleshRow)( sup_rowTurns + 6 * state->newestTurn );
+}
 
 /// The arrays inside `state` are the caller's; this fills in the defaults and puts everything to rest.
 void supFlesh_Init( const supFlesh* flesh, supFleshState* state, supVec3 gravity );
@@ -116,6 +139,8 @@ bool supFlesh_IsAtRest( const supFlesh* flesh, const supFleshState* state );
 void supFlesh_Idle( const supFlesh* flesh, supFleshState* state, float dt );
 /// New numbers for one element: elongation and speed go on as they were.
 void supFlesh_Tune( const supFlesh* flesh, supFleshState* state, int32_t element, supFleshTune tune );
+/// A blow, in newton seconds: the speed changes at once.
+void supFlesh_Push( supFleshState* state, int32_t element, supVec3 impulse );
 /// Speed of the elongation. m/s
 supVec3 supFleshVelocity( const supFleshState* state, int32_t element );
 /// The sag, as a share of the thickness, that standard gravity gives a spring by itself.
@@ -125,13 +150,11 @@ void supFlesh_Teleport( const supFlesh* flesh, supFleshState* state, supMat34 mo
 void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
     const supFleshState* oldState, const supMat34* joints, supMat34 world );
 
-/// The elongation as it is shown: within `limit`, as a smooth saturation that is the identity to 0.1% below half of it.
-/// Along one line it is monotone.
-supVec3 supSaturate( supVec3 u, float limit );
-/// The acceleration of gravity on an element: sag * thickness * omega^2 in the direction of gravity, relative to rest
-/// or plain.
-supVec3 supFleshPull( const supFleshElement* element, const supFleshTune* tune, float worldScale, supMat34 turn,
-    supVec3 gravity, supVec3 wind );
+/// Works out the elongations as they are shown: within the limit, as a smooth saturation that is the identity to 0.1%
+/// below half of it and monotone along one line, or by the paper's clamp.
+void supFlesh_Show( supFleshState* state );
+/// What is shown, through a linear map: `out` takes a vector for each lane of a row.
+void supFlesh_ReadShown( const supFleshState* state, supMat34 map, supVec3* out );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Output

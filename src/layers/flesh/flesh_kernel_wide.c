@@ -1,0 +1,9 @@
+// Springs in bulk: the wide path that every processor of the target has.
+// SPDX-License-Identifier: MIT
+#include "base/wide_target.h"
+
+#if SUP_TARGET_WIDE
+#    include "flesh_kernel.inl"
+#else
+typedef int supNothingHere;
+#endif
