@@ -17,7 +17,7 @@ strip() # NAME FILE CLIP TIME CAMERA
     "$supple" bake "$in" "$out/$1.glb" --rig "$rig"
     "$supple" render "$in" "$out/$1-weights.png" --rig "$rig" --clip none --show skin,weights
     "$supple" render "$in" "$out/$1-springs.png" --rig "$rig" --clip "$3" --time "$4" --camera "$5" --show skin,displacement,springs
-    "$supple" render --compare "$in" "$out/$1.glb" "$out/$1-strip.png" --clip "$3" --strip 6 --size 620x400 --camera "$5"
+    "$supple" render --compare "$in" "$out/$1.glb" "$out/$1-strip.png" --clip "$3" --strip 6 --size 310x300 --camera "$5"
 }
 
 strip fox Fox.glb Run 0.4 side

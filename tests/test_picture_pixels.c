@@ -259,6 +259,31 @@ static void supTestStrokes( void** state )
     supDestroyPixels( &pixels );
 }
 
+/// A square in the mask: dark along its border, nothing inside and outside of it.
+static void supTestOutline( void** state )
+{
+    (void)state;
+    supPixels page, mask;
+    assert_int_equal( supCreatePixels( 40, 30, &page, NULL ), sup_success );
+    assert_int_equal( supCreatePixels( 40, 30, &mask, NULL ), sup_success );
+    supPixels_Fill( &page, ( supColor ){ 1.0f, 1.0f, 1.0f, 1.0f } );
+    supPixels_Box( &mask, 10.0f, 8.0f, 30.0f, 22.0f, ( supColor ){ 1.0f, 0.0f, 0.0f, 1.0f } );
+    supPixels_Outline( &page, &mask, ( supColor ){ 0.0f, 0.0f, 0.0f, 1.0f } );
+    for ( int32_t y = 0; y < 30; ++y )
+    {
+        for ( int32_t x = 0; x < 40; ++x )
+        {
+            bool near = x >= 9 && x <= 30 && y >= 7 && y <= 22;
+            bool far = x > 10 && x < 29 && y > 8 && y < 21;
+            bool corner = ( x == 9 || x == 30 ) && ( y == 7 || y == 22 ); // touches the square at a point alone
+            bool border = near && !far && !corner;
+            assert_int_equal( page.data[4 * ( (size_t)y * 40 + (size_t)x )], border ? 0 : 255 );
+        }
+    }
+    supDestroyPixels( &page );
+    supDestroyPixels( &mask );
+}
+
 static void supTestText( void** state )
 {
     (void)state;
@@ -358,6 +383,7 @@ int main( void )
         cmocka_unit_test( supTestBrokenOffWrite ),
         cmocka_unit_test( supTestMovie ),
         cmocka_unit_test( supTestStrokes ),
+        cmocka_unit_test( supTestOutline ),
         cmocka_unit_test( supTestText ),
         cmocka_unit_test( supTestFraming ),
         cmocka_unit_test( supTestFramingOfNothing ),

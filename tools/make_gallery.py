@@ -65,7 +65,7 @@ def render(source, picture, clip, *words):
 def draw(name, source, clip, moment, film, still, size):
     print(f"gallery: {name}", flush=True)
     width, height = size.split("x")
-    cell = f"{int(width) * 3 // 5}x{int(height) * 3 // 5}"
+    cell = f"{int(width) * 3 // 10}x{int(height) * 3 // 5}"
     still_size = "400x320" if int(width) > 700 else "280x360"
     both = ("--compare", "--preset", "natural", "--camera", film)
     render(source, name, clip, *both, "--size", size, "--fps", "25", "--quality", "70")

@@ -34,6 +34,10 @@ SUP_API void supPixels_Polyline( supPixels* pixels, const float* points, int32_t
 /// A filled box.
 SUP_API void supPixels_Box( supPixels* pixels, float x0, float y0, float x1, float y1, supColor color );
 
+/// A line along the border of what is opaque in `mask`, which has the same size: the outline of a figure that was drawn
+/// before a transparent background.
+SUP_API void supPixels_Outline( supPixels* pixels, const supPixels* mask, supColor color );
+
 /// Where a text's (x, y) stands.
 typedef enum supAlign
 {

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A stroke covers a pixel by how far its middle is from the stroke's spine: coverage = radius - distance + 1/2, between
-// 0 and
-// 1. The pieces of one line or text take the maximum of their coverages in a mask, which is blended once, so
+// A stroke covers a pixel by how far its middle is from the stroke's spine: coverage = radius - distance + 1/2, from 0
+// to 1. The pieces of one line or text take the maximum of their coverages in a mask, which is blended once, so
 // translucent lines have no dark joints. Blending is done in linear light, as everywhere else.
 
 /// How much of each pixel of a part of the image is covered.
@@ -147,6 +146,35 @@ void supPixels_Box( supPixels* pixels, float x0, float y0, float x1, float y1, s
         }
     }
     supBlendMask( pixels, &mask, color );
+}
+
+/// Opacity at a place, 0 outside. 0 to 1.
+static float supAlphaAt( const supPixels* pixels, int32_t x, int32_t y )
+{
+    bool inside = x >= 0 && y >= 0 && x < pixels->width && y < pixels->height;
+    size_t place = inside ? (size_t)y * (size_t)pixels->width + (size_t)x : 0;
+    return inside ? (float)pixels->data[4 * place + 3] / 255.0f : 0.0f;
+}
+
+void supPixels_Outline( supPixels* pixels, const supPixels* mask, supColor color )
+{
+    supMask line = supMakeMask( pixels, 0.0f, 0.0f, (float)pixels->width, (float)pixels->height );
+    if ( line.cover == NULL || mask->width != pixels->width || mask->height != pixels->height )
+    {
+        free( line.cover );
+        return;
+    }
+    for ( int32_t y = 0; y < line.height; ++y )
+    {
+        for ( int32_t x = 0; x < line.width; ++x )
+        {
+            // the slope of the opacity: 1 on both sides of a hard border, which makes a line two pixels wide
+            float dx = supAlphaAt( mask, x + 1, y ) - supAlphaAt( mask, x - 1, y );
+            float dy = supAlphaAt( mask, x, y + 1 ) - supAlphaAt( mask, x, y - 1 );
+            line.cover[(size_t)y * (size_t)line.width + (size_t)x] = fminf( sqrtf( dx * dx + dy * dy ), 1.0f );
+        }
+    }
+    supBlendMask( pixels, &line, color );
 }
 
 float supTextWidth( const char* text, float height )

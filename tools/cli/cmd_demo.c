@@ -22,13 +22,12 @@ typedef struct supDemoShow
 {
     const char *name, *clip;
     float yaw, pitch; ///< of the camera. Radians
-    int32_t width;    ///< of the moving picture, which is 480 high. Pixels
 } supDemoShow;
 
 static const supDemoShow sup_demoShows[] = {
-    { "woman", "run", 0.9f, 0.1f, 800 },
-    { "cat", "run", 1.15f, 0.12f, 1120 },
-    { "mushroom", "bounce", 0.5f, 0.1f, 800 },
+    { "woman", "run", 0.9f, 0.1f },
+    { "cat", "run", 1.15f, 0.12f },
+    { "mushroom", "bounce", 0.5f, 0.1f },
 };
 
 typedef struct supDemo
@@ -136,23 +135,22 @@ static supResult supDrawDemo( const supDemo* demo, supError* error )
     plan.view.pitch = demo->show.pitch;
     plan.output = demo->strip;
     plan.form = sup_renderStrip;
-    plan.stripCount = 6;
-    plan.width = demo->show.width / 2;
-    plan.height = 240;
-    supRenderReport report;
+    plan.stripCount = 5;
+    supRenderReport report = { 0 };
     supResult result = supDrawPlan( &plan, &report, error );
+    json_decref( report.times );
     if ( result != sup_success )
     {
         return result;
     }
-    supTellFile( demo->strip, "six moments, before and after" );
+    supTellFile( demo->strip, "five moments: before, after, and how far the skin moved (red: most)" );
     plan.output = demo->movie;
     plan.webp = true;
     plan.form = sup_renderMovie;
-    plan.width = demo->show.width;
-    plan.height = 480;
     plan.duration = demo->seconds;
+    report = ( supRenderReport ){ 0 };
     result = supDrawPlan( &plan, &report, error );
+    json_decref( report.times );
     if ( result == sup_success )
     {
         supTellFile( demo->movie, "both side by side, moving: open it in a browser" );
@@ -217,7 +215,7 @@ static supDemoShow supFindShow( const char* name )
             return sup_demoShows[i];
         }
     }
-    return ( supDemoShow ){ name, NULL, 0.6f, 0.15f, 960 };
+    return ( supDemoShow ){ name, NULL, 0.6f, 0.15f };
 }
 
 int supRunDemo( const char* program, int argc, char** args )

@@ -24,6 +24,10 @@ static void supPrintReport( const supRenderPlan* plan, const supRenderReport* ma
         plan->output, "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL, "width", made->width, "height",
         made->height, "frames", made->frames, "seconds", made->seconds, "bytes", (json_int_t)made->bytes, "driver",
         made->driver );
+    if ( json_array_size( made->times ) > 0 )
+    {
+        json_object_set( report, "times", made->times );
+    }
     json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 12 ) );
     fputc( '\n', stdout );
     json_decref( report );
@@ -39,7 +43,7 @@ int supRunRender( const char* program, int argc, char** args )
         return supExitCodeOf( parsed );
     }
     supError error = { 0 };
-    supRenderReport made;
+    supRenderReport made = { 0 };
     supResult result = supCheckOutput( plan.output, &error );
     result = result == sup_success ? supDrawPlan( &plan, &made, &error ) : result;
     if ( result != sup_success )
@@ -48,5 +52,6 @@ int supRunRender( const char* program, int argc, char** args )
         return sup_exitFailed;
     }
     supPrintReport( &plan, &made );
+    json_decref( made.times );
     return sup_exitOk;
 }

@@ -4,6 +4,8 @@
 
 #include "render_words.h"
 
+#include <jansson.h>
+
 /// What was drawn.
 typedef struct supRenderReport
 {
@@ -12,6 +14,7 @@ typedef struct supRenderReport
     int32_t width, height; ///< of the file's picture: a contact sheet's is the whole of it. Pixels
     int32_t frames;
     double seconds;  ///< of a moving picture
+    json_t* times;   ///< of the moments of a still or a contact sheet; an array, to be released. Seconds
     long long bytes; ///< of the file
 } supRenderReport;
 

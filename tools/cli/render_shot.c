@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "render_shot.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,16 @@ static supResult supFailClip( const supShot* shot, const char* name, supError* e
                                  name, list, more );
 }
 
+static void supSetTimes( supShot* shot )
+{
+    if ( shot->clip >= 0 )
+    {
+        supClipView clip = supCharacter_Clip( shot->input.character, shot->clip );
+        shot->start = clip.start;
+        shot->end = clip.end;
+    }
+}
+
 static supResult supChooseClip( supShot* shot, const char* name, supError* error )
 {
     int32_t count = supCharacter_ClipCount( shot->input.character );
@@ -61,12 +72,7 @@ static supResult supChooseClip( supShot* shot, const char* name, supError* error
             return supFailClip( shot, name, error );
         }
     }
-    if ( shot->clip >= 0 )
-    {
-        supClipView clip = supCharacter_Clip( shot->input.character, shot->clip );
-        shot->start = clip.start;
-        shot->end = clip.end;
-    }
+    supSetTimes( shot );
     return sup_success;
 }
 
@@ -142,15 +148,44 @@ supResult supShot_Animate( supShot* shot, const char* rigPath, const char* prese
     supDestroyRig( rig );
     result = result == sup_success ? supCreateBody( flesh->model, &flesh->body, error ) : result;
     result = result == sup_success ? supMakeRoom( shot, error ) : result;
-    if ( result == sup_success && shot->clip >= 0 )
-    {
-        supTakeDef def = supDefaultTakeDef();
-        def.model = flesh->model;
-        def.clip = shot->clip;
-        result = supCreateTake( &def, &flesh->take, error );
-    }
     shot->living = result == sup_success;
-    return result;
+    return result == sup_success ? supShot_Play( shot, shot->clip, error ) : result;
+}
+
+supResult supShot_Play( supShot* shot, int32_t clip, supError* error )
+{
+    supShotFlesh* flesh = &shot->flesh;
+    shot->clip = clip;
+    supSetTimes( shot );
+    supDestroyTake( flesh->take );
+    flesh->take = NULL;
+    if ( shot->living == false || clip < 0 )
+    {
+        return sup_success;
+    }
+    supTakeDef def = supDefaultTakeDef();
+    def.model = flesh->model;
+    def.clip = clip;
+    return supCreateTake( &def, &flesh->take, error );
+}
+
+double supShot_Liveliness( supShot* shot )
+{
+    const double step = 1.0 / 60.0;
+    const supShotFlesh* flesh = &shot->flesh;
+    double largest = 0.0, length = fmin( shot->end - shot->start, 3600.0 );
+    for ( double time = 0.0; flesh->take != NULL && time <= length; time += step )
+    {
+        supTake_Elongations( flesh->take, shot->start + time, flesh->elongations );
+        for ( int32_t e = 0; e < supModel_ElementCount( flesh->model ); ++e )
+        {
+            supVec3 u = flesh->elongations[e];
+            double thickness = (double)supModel_Element( flesh->model, e ).thickness;
+            double way = sqrt( (double)u.x * (double)u.x + (double)u.y * (double)u.y + (double)u.z * (double)u.z );
+            largest = thickness > 0.0 ? fmax( largest, way / thickness ) : largest;
+        }
+    }
+    return largest;
 }
 
 /// The middle of the vertices, on the floor.
@@ -187,6 +222,7 @@ supShape supShot_At( supShot* shot, double time )
 {
     supPose_Sample( shot->pose, shot->clip, time );
     supShape shape = supFigure_Pose( shot->figure, supPose_Joints( shot->pose ), supPose_MorphWeights( shot->pose ) );
+    shot->smooth = shape.positions;
     shot->standing = supStandingPoint( &shape, supFigure_VertexCount( shot->figure ) );
     return shot->living ? supLivingShape( shot, time, shape ) : shape;
 }

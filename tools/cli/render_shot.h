@@ -23,9 +23,10 @@ typedef struct supShot
     supInput input;
     supPose* pose; ///< at the time that was asked for last
     supFigure* figure;
-    int32_t clip;      ///< -1: the file has none, or none is wanted
-    double start, end; ///< of the clip. Seconds
-    supVec3 standing;  ///< middle of the smooth skin's vertices on the floor, at that time
+    int32_t clip;        ///< -1: the file has none, or none is wanted
+    double start, end;   ///< of the clip. Seconds
+    supVec3 standing;    ///< middle of the smooth skin's vertices on the floor, at that time
+    const float* smooth; ///< its vertices themselves
     bool living;
     supShotFlesh flesh;
 } supShot;
@@ -37,6 +38,12 @@ void supReleaseShot( supShot* shot );
 
 /// Brings the skin to life with this rig (see supInput_Rig).
 supResult supShot_Animate( supShot* shot, const char* rigPath, const char* preset, supError* error );
+
+/// Plays another clip of the file.
+supResult supShot_Play( supShot* shot, int32_t clip, supError* error );
+/// How far flesh comes out in the clip that plays: the largest way of any element, as a share of its thickness. 0 where
+/// the skin is not living.
+double supShot_Liveliness( supShot* shot );
 
 /// The skin at a time of the clip, in any order. Arrays of the shot's own, good until the next call.
 supShape supShot_At( supShot* shot, double time );

@@ -18,7 +18,7 @@ typedef struct supRawWords
     const char *clip, *size, *camera, *background, *show, *rig, *map;
     int preset;
     float time, fps, duration, quality, fieldOfView;
-    int strip;
+    int strip, difference;
     bool compare, follow, stand, parallel, noGround, json, hasTime, hasFps, hasDuration, hasPreset;
     supTextList captions, motions;
 } supRawWords;
@@ -233,16 +233,6 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
     return 0;
 }
 
-static void supChooseSize( supRenderPlan* plan )
-{
-    plan->width = plan->form == sup_renderStill ? 960 : plan->form == sup_renderMovie ? 640 : 320;
-    plan->height = plan->form == sup_renderStill ? 720 : plan->form == sup_renderMovie ? 480 : 320;
-    if ( plan->inputCount > 1 )
-    {
-        plan->width = plan->width * 3 / 2;
-    }
-}
-
 static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRenderPlan* plan )
 {
     plan->view = supDefaultView();
@@ -259,21 +249,22 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
     plan->quality = raw->quality;
     plan->camera = raw->follow ? sup_cameraFollow : raw->stand ? sup_cameraStand : sup_cameraChoose;
     plan->json = raw->json;
+    plan->difference = (supDifference)raw->difference;
     plan->captions = raw->captions;
     int code = supReadFiles( usage, raw, plan );
     if ( code == 0 )
     {
-        supChooseSize( plan );
         code = supReadShow( usage, raw->show, plan );
     }
-    if ( code == 0 && raw->size != NULL && supReadSize( raw->size, &plan->width, &plan->height ) == false )
+    plan->hasSize = raw->size != NULL;
+    if ( code == 0 && plan->hasSize && supReadSize( raw->size, &plan->width, &plan->height ) == false )
     {
         code = supReportMisuse( usage, "--size '%s': width and height in pixels, at least 1, as 640x360", raw->size );
     }
-    if ( code == 0 && plan->inputCount > 1 && plan->width < 2 )
+    if ( code == 0 && plan->hasSize && plan->inputCount > 1 && plan->width < sup_maxShotCount + 1 )
     {
-        code = supReportMisuse(
-            usage, "--size %dx%d: two pictures side by side need a width of 2 at least", plan->width, plan->height );
+        code = supReportMisuse( usage, "--size %dx%d: pictures side by side need a width of %d at least", plan->width,
+            plan->height, sup_maxShotCount + 1 );
     }
     if ( code == 0 && supReadCamera( raw->camera, &plan->view ) == false )
     {
@@ -291,19 +282,21 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
 
 enum
 {
-    sup_whatOptionCount = 12,
+    sup_whatOptionCount = 13,
     sup_howOptionCount = 11,
 };
 
 /// What is drawn: the clip, its moments, its skin.
 static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount] )
 {
+    static const char* const sup_differences[] = { "auto", "on", "off", NULL };
     const supOption table[] = {
         { .name = "clip",
             .type = sup_optionText,
             .target = &raw->clip,
             .value = "NAME",
-            .help = "the clip to play; the first by default, none: as the file stands" },
+            .help =
+                "the clip to play; by default the one that moves the flesh\nmost, or the first; none: as the file stands" },
         { .name = "motion",
             .type = sup_optionList,
             .target = &raw->motions,
@@ -319,14 +312,15 @@ static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount
             .target = &raw->time,
             .value = "S",
             .given = &raw->hasTime,
-            .help = "the moment, in seconds; the clip's start by default" },
+            .help = "the moment, in seconds; by default where the flesh is farthest\nout, or the clip's start" },
         { .name = "strip",
             .type = sup_optionInt,
             .target = &raw->strip,
             .value = "N",
             .min = 1,
             .max = 400,
-            .help = "a contact sheet of N moments, from the clip's start to its end" },
+            .help =
+                "a contact sheet of N moments, spread over the clip; where flesh\nmoves, those in which it is far out" },
         { .name = "fps",
             .type = sup_optionFloat,
             .target = &raw->fps,
@@ -358,11 +352,17 @@ static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount
             .type = sup_optionFlag,
             .target = &raw->compare,
             .help = "side by side: two files (A B OUT), or smooth and living skin\nof one (IN OUT)" },
+        { .name = "difference",
+            .type = sup_optionChoice,
+            .target = &raw->difference,
+            .choices = sup_differences,
+            .help =
+                "a third picture in a comparison: how far the skins are apart,\nin colours; auto: in contact sheets" },
         { .name = "caption",
             .type = sup_optionList,
             .target = &raw->captions,
             .value = "TEXT",
-            .help = "written below; given twice, for each side of a comparison" },
+            .help = "written below; repeated, for each picture of a comparison" },
         { .name = "json",
             .type = sup_optionFlag,
             .target = &raw->json,
@@ -380,7 +380,7 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .type = sup_optionText,
             .target = &raw->size,
             .value = "WxH",
-            .help = "pixels, of each moment where there are several" },
+            .help = "pixels; of each cell in a contact sheet" },
         { .name = "camera",
             .type = sup_optionText,
             .target = &raw->camera,

@@ -22,6 +22,14 @@ typedef enum supCameraWay
     sup_cameraStand,
 } supCameraWay;
 
+/// Whether a comparison has a third picture: how far the skins are apart.
+typedef enum supDifference
+{
+    sup_differenceChoose, ///< in contact sheets
+    sup_differenceOn,
+    sup_differenceOff,
+} supDifference;
+
 enum
 {
     sup_maxShotCount = 2,
@@ -37,7 +45,7 @@ typedef struct supRenderPlan
     bool webp;
     supRenderForm form;
 
-    const char* clip;    ///< NULL: the first
+    const char* clip;    ///< NULL: the one in which the flesh moves most, or the first
     supTextList motions; ///< files with more clips
     const char* map;     ///< names that differ in them, or NULL
     bool hasTime;
@@ -45,7 +53,8 @@ typedef struct supRenderPlan
     int32_t stripCount;
     double fps;            ///< frames a second of a movie
     double duration;       ///< of a movie. Seconds; 0: the clip once
-    int32_t width, height; ///< of the whole picture, of one moment where there are several. Pixels
+    bool hasSize;          ///< else by form, and by the figure's own shape
+    int32_t width, height; ///< of the whole picture, of one cell of a contact sheet. Pixels
     float quality;         ///< of WebP, 0 to 100
 
     supView view; ///< angles, background, ground
@@ -57,6 +66,7 @@ typedef struct supRenderPlan
     const char* rig;               ///< NULL: see supInput_Rig
     const char* preset;            ///< NULL: the same
 
+    supDifference difference;
     supTextList captions;
     bool json;
 } supRenderPlan;

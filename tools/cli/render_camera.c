@@ -1,0 +1,209 @@
+// Sizes of pictures, and a camera that sees all that is drawn in them.
+// SPDX-License-Identifier: MIT
+#include "render_job.h"
+
+#include <math.h>
+
+enum
+{
+    sup_framingSamples = 48 // moments of a clip that the camera of a film is fitted to
+};
+
+typedef void supMomentFunction( supRender* render, const supShot* shot, supShape shape, void* context );
+
+/// Calls for moments of everything that will be drawn: all of a film's motion, else the moments themselves.
+static void supForMoments( supRender* render, supMomentFunction* function, void* context )
+{
+    int32_t samples = render->times != NULL ? render->frameCount : sup_framingSamples;
+    for ( int32_t k = 0; k < render->plan->inputCount; ++k )
+    {
+        supShot* shot = render->shots + k;
+        for ( int32_t i = 0; i < samples; ++i )
+        {
+            double time =
+                render->times != NULL ? render->times[i] : render->duration * i / (double)( sup_framingSamples - 1 );
+            supShape shape = supShot_At( shot, supShotTime( shot, time ) );
+            function( render, shot, shape, context );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Whether the camera goes along
+
+typedef struct supTravel
+{
+    supVec3 lower, upper;
+    bool any;
+} supTravel;
+
+static void supAddTravel( supRender* render, const supShot* shot, supShape shape, void* context )
+{
+    (void)render, (void)shape;
+    supTravel* travel = context;
+    supVec3 at = shot->standing;
+    travel->lower =
+        travel->any ? ( supVec3 ){ fminf( travel->lower.x, at.x ), 0.0f, fminf( travel->lower.z, at.z ) } : at;
+    travel->upper =
+        travel->any ? ( supVec3 ){ fmaxf( travel->upper.x, at.x ), 0.0f, fmaxf( travel->upper.z, at.z ) } : at;
+    travel->any = true;
+}
+
+/// In a contact sheet a figure that walks off would be a dot in each cell: there the camera goes along by itself.
+static bool supShouldFollow( supRender* render )
+{
+    const supRenderPlan* plan = render->plan;
+    if ( plan->camera != sup_cameraChoose || plan->form != sup_renderStrip )
+    {
+        return plan->camera == sup_cameraFollow;
+    }
+    supTravel travel = { .any = false };
+    supForMoments( render, supAddTravel, &travel );
+    float size = supCharacter_Size( render->shots[0].input.character );
+    return hypotf( travel.upper.x - travel.lower.x, travel.upper.z - travel.lower.z ) > 0.4f * size;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Framing
+
+static supVec3 supOffsetOf( const supRender* render, const supShot* shot )
+{
+    return render->follow ? ( supVec3 ){ -shot->standing.x, 0.0f, -shot->standing.z } : supVec3_zero;
+}
+
+static void supAddToFraming( supRender* render, const supShot* shot, supShape shape, void* context )
+{
+    supFraming_Add( context, shape.positions, supFigure_VertexCount( shot->figure ), supOffsetOf( render, shot ) );
+}
+
+static supView supFrameView( supRender* render, int32_t width, int32_t height )
+{
+    supView view = render->plan->view;
+    view.width = width;
+    view.height = height;
+    supFraming framing = supBeginFraming( &view );
+    supForMoments( render, supAddToFraming, &framing );
+    supFraming_End( &framing, &view );
+    view.supersample = render->plan->form == sup_renderMovie ? 1 : 2;
+    return view;
+}
+
+typedef struct supExtent
+{
+    const supView* view;
+    float left, right, top, bottom;
+} supExtent;
+
+static void supAddToExtent( supRender* render, const supShot* shot, supShape shape, void* context )
+{
+    supExtent* extent = context;
+    supVec3 offset = supOffsetOf( render, shot );
+    for ( int32_t i = 0; i < supFigure_VertexCount( shot->figure ); ++i )
+    {
+        const float* p = shape.positions + 3 * (size_t)i;
+        float x, y, depth;
+        if ( supView_Project( extent->view, ( supVec3 ){ p[0] + offset.x, p[1], p[2] + offset.z }, &x, &y, &depth ) )
+        {
+            extent->left = fminf( extent->left, x ), extent->right = fmaxf( extent->right, x );
+            extent->top = fminf( extent->top, y ), extent->bottom = fmaxf( extent->bottom, y );
+        }
+    }
+}
+
+/// Width over height of a picture that the motion fills, with the margin around it.
+static float supOwnAspect( supRender* render )
+{
+    supView view = supFrameView( render, 512, 512 );
+    supExtent extent = { &view, 512.0f, 0.0f, 512.0f, 0.0f };
+    supForMoments( render, supAddToExtent, &extent );
+    float width = extent.right - extent.left, height = extent.bottom - extent.top;
+    float aspect = width > 0.0f && height > 0.0f ? width / height : 1.0f;
+    aspect = fmaxf( 0.4f, fminf( aspect, 2.4f ) );
+    float rim = 2.0f * view.margin; // a share of the shorter side
+    return aspect < 1.0f ? 1.0f / ( ( 1.0f - rim ) / aspect + rim ) : ( 1.0f - rim ) * aspect + rim;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Sizes
+
+/// Where no size was asked for: single pictures of a usual shape, others of the figure's own.
+static void supChooseSize( supRender* render )
+{
+    const supRenderPlan* plan = render->plan;
+    render->width = plan->width;
+    render->height = plan->height;
+    if ( plan->hasSize )
+    {
+        return;
+    }
+    if ( plan->form == sup_renderStrip )
+    {
+        float aspect = supOwnAspect( render ), side = 320.0f;
+        render->width = (int32_t)( side * sqrtf( aspect ) + 0.5f );
+        render->height = (int32_t)( side / sqrtf( aspect ) + 0.5f );
+        return;
+    }
+    render->height = plan->form == sup_renderStill ? 720 : 480;
+    render->width = render->height * 4 / 3;
+    if ( plan->inputCount > 1 )
+    {
+        float aspect = fmaxf( 0.6f, fminf( supOwnAspect( render ), 1.8f ) );
+        render->width = render->panelCount * (int32_t)( aspect * (float)render->height + 0.5f );
+    }
+}
+
+static supResult supCheckSize( const supRender* render, supError* error )
+{
+    int32_t most = supStage_MaxSize( render->stage );
+    if ( render->width > most || render->height > most )
+    {
+        return supFail( error, sup_errorLimit,
+            "a picture of %d x %d pixels is beyond this driver (%s): at most %d a side", render->width, render->height,
+            supStage_Driver( render->stage ), most );
+    }
+    return sup_success;
+}
+
+/// The pictures themselves: cells of a contact sheet, or parts of a frame.
+static supResult supMakePanels( supRender* render, supError* error )
+{
+    bool isSheet = render->plan->form == sup_renderStrip;
+    render->band = isSheet == false && supRender_HasCaptions( render )
+                       ? (int32_t)( 2.4f * supCaptionHeight( render->height ) + 0.5f )
+                       : 0;
+    render->band = render->band < render->height ? render->band : 0;
+    supResult result = isSheet ? sup_success : supCreatePixels( render->width, render->height, &render->frame, error );
+    int32_t left = 0;
+    for ( int32_t k = 0; k < render->panelCount && result == sup_success; ++k )
+    {
+        int32_t right = (int32_t)( (int64_t)render->width * ( k + 1 ) / render->panelCount );
+        int32_t width = isSheet ? render->width : right - left;
+        result = supCreatePixels( width, render->height - render->band, render->parts + k, error );
+        left = right;
+    }
+    if ( result == sup_success && render->panelCount > render->plan->inputCount )
+    {
+        const supPixels* last = render->parts + render->panelCount - 1;
+        result = supCreatePixels( last->width, last->height, &render->mask, error );
+    }
+    return result;
+}
+
+supResult supRender_Frame( supRender* render, supError* error )
+{
+    render->follow = supShouldFollow( render );
+    supChooseSize( render );
+    supResult result = supCheckSize( render, error );
+    result = result == sup_success ? supMakePanels( render, error ) : result;
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supView view = supFrameView( render, render->parts[0].width, render->parts[0].height );
+    for ( int32_t k = 0; k < render->panelCount; ++k )
+    {
+        render->views[k] = view;
+        render->views[k].width = render->parts[k].width;
+    }
+    return sup_success;
+}

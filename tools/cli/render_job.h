@@ -1,0 +1,71 @@
+// A picture in the making: shots on a stage, one camera for all of them, the moments to draw.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render_draw.h"
+#include "render_shot.h"
+
+enum
+{
+    sup_maxPanelCount = 3 // smooth, living, and how far they are apart
+};
+
+typedef struct supRender
+{
+    const supRenderPlan* plan;
+    supStage* stage;
+    supShot shots[sup_maxShotCount];
+    double duration; ///< of the longest clip. Seconds
+    bool follow;     ///< the camera goes along with the figures
+
+    int32_t frameCount;
+    double* times; ///< of a still or a contact sheet, from the start of the clips. Seconds. NULL: of a film
+
+    int32_t panelCount; ///< the shots, and their difference where it is asked for
+    float* ways;        ///< one a vertex, from the first skin to the last. Metres
+    supColor* heat;     ///< the same in colours
+    double largestWay;  ///< of all moments that are drawn. Metres
+
+    supView views[sup_maxPanelCount];   ///< the same camera for all, widths that add up
+    supPixels parts[sup_maxPanelCount]; ///< one for each panel
+    supPixels mask;                     ///< the first figure alone, for its outline
+    supPixels frame;                    ///< the panels side by side; not of a contact sheet
+    int32_t band;                       ///< rows below the panels of a frame, for captions. Pixels
+    int32_t width, height;              ///< of what is written. Pixels
+} supRender;
+
+// Moments
+
+/// Shots play from their own start; a clip that is longer than another goes on, the other repeats.
+double supShotTime( const supShot* shot, double time );
+/// Times from the start of the clips at which pictures are drawn.
+double supRender_FrameTime( const supRender* render, int32_t frame );
+/// The clip in which the flesh moves most, where none was named.
+supResult supRender_ChooseClip( supRender* render, supError* error );
+/// Moments of a still or a contact sheet; how many frames a film has.
+supResult supRender_ChooseMoments( supRender* render, supError* error );
+/// Whether there are two skins to be told apart at all.
+bool supRender_Differs( const supRender* render );
+/// Fills in `ways`; gives their root mean square. Metres
+double supRender_Measure( supRender* render, double time );
+
+// The camera
+
+/// Sizes of panels and frame, and a camera that sees all that is drawn.
+supResult supRender_Frame( supRender* render, supError* error );
+
+// Drawing
+
+supResult supRender_DrawPanel( supRender* render, int32_t panel, double time, supError* error );
+/// All panels side by side, captions below, into `frame`.
+supResult supRender_DrawFrame( supRender* render, double time, supError* error );
+/// What stands below a panel; empty for nothing.
+void supRender_Caption( const supRender* render, int32_t panel, char* text, size_t size );
+bool supRender_HasCaptions( const supRender* render );
+/// Height of the letters beside pictures of that height. Pixels
+float supCaptionHeight( int32_t height );
+/// A line of text in the middle of a box that is filled with the background's colour. `turn`: in quarter turns.
+void supDrawCaption(
+    const supRender* render, supPixels* pixels, const float box[4], float height, int32_t turn, const char* text );
+/// A contact sheet.
+supResult supRender_Sheet( supRender* render, supError* error );
