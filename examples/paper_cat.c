@@ -184,7 +184,9 @@ static supResult supDrawElement( supFilmStrip* strip, supPerformer* cat, supErro
     {
         for ( int i = 0; i < 2 && result == sup_success; ++i )
         {
-            supStripOverlay overlay = { .body = cat->body, .names = { i == 0 ? "weights" : "springs" } };
+            supStripOverlay overlay = {
+                .body = cat->body, .names = { i == 0 ? "weights" : "springs" }, .wordless = true
+            };
             supPerformer_Show( cat, i == 0 ? 0.0 : 0.92, error );
             if ( pass == 0 )
             {

@@ -4,8 +4,8 @@
 // Larboulette, Cani, Arnaldi, "Dynamic skinning", 2005, section 6.3: a model of 5,554 vertices with four elements,
 // breast, each arm, belly and bottom. The promise is that the skin stays smooth where an element ends. It is measured:
 // the mean curvature at every vertex, from the angles around it, and its jump along every edge that leaves an element.
-// The root mean square of those jumps, for each element on every frame of every clip, may be at most a tenth more on
-// the living skin than on the smooth one.
+// Their root mean square and the largest of them, for each element on every frame of every clip, may be at most a tenth
+// more on the living skin than on the smooth one.
 //
 //     example_paper_woman [FOLDER]     prints the figures, fails if one is missed; draws into FOLDER
 #include "paper/film_strip.h"
@@ -20,6 +20,7 @@
 enum
 {
     supElements = 4,
+    supMeasures = 2, // of the jumps along a border: root mean square, largest
     supFramesASecond = 60,
 };
 
@@ -148,15 +149,17 @@ static void supMeanCurvatures( const supMeshView* mesh, const float* at, double*
     }
 }
 
-static double supJump( const supBorder* border, const double* curvature )
+static void supJumps( const supBorder* border, const double* curvature, double out[supMeasures] )
 {
-    double squares = 0.0;
+    double squares = 0.0, largest = 0.0;
     for ( int32_t i = 0; i < border->count; ++i )
     {
-        double jump = curvature[border->edges[i][0]] - curvature[border->edges[i][1]];
+        double jump = fabs( curvature[border->edges[i][0]] - curvature[border->edges[i][1]] );
         squares += jump * jump;
+        largest = fmax( largest, jump );
     }
-    return sqrt( squares / border->count );
+    out[0] = sqrt( squares / border->count );
+    out[1] = largest;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -164,8 +167,8 @@ static double supJump( const supBorder* border, const double* curvature )
 
 typedef struct supWorst
 {
-    double ratio[supElements]; // jump on the living skin : on the smooth one, the largest
-    double farthest;           // m
+    double ratios[supMeasures][supElements]; // jump on the living skin : on the smooth one, of the worst frame
+    double farthest;                         // m
     int frames;
 } supWorst;
 
@@ -183,8 +186,13 @@ static void supMeasureFrame( const supPerformer* woman, supScratch* s, supWorst*
     supMeanCurvatures( &mesh, woman->living, s->sums, s->living );
     for ( int e = 0; e < supElements; ++e )
     {
-        double ratio = supJump( s->borders + e, s->living ) / supJump( s->borders + e, s->smooth );
-        worst->ratio[e] = fmax( worst->ratio[e], ratio );
+        double living[supMeasures], smooth[supMeasures];
+        supJumps( s->borders + e, s->living, living );
+        supJumps( s->borders + e, s->smooth, smooth );
+        for ( int m = 0; m < supMeasures; ++m )
+        {
+            worst->ratios[m][e] = fmax( worst->ratios[m][e], living[m] / smooth[m] );
+        }
     }
     worst->farthest = fmax( worst->farthest, supPerformer_Farthest( woman ) );
     worst->frames += 1;
@@ -221,18 +229,20 @@ static int supMeasureClips( supPerformer* woman, bool print, supWorst* all )
             supPerformer_Show( woman, woman->start + (double)f / supFramesASecond, &error );
             supMeasureFrame( woman, &s, &worst );
         }
-        for ( int e = 0; e < supElements; ++e )
+        for ( int i = 0; i < supMeasures * supElements; ++i )
         {
-            all->ratio[e] = fmax( all->ratio[e], worst.ratio[e] );
+            double* most = &all->ratios[i / supElements][i % supElements];
+            *most = fmax( *most, worst.ratios[i / supElements][i % supElements] );
         }
         all->farthest = fmax( all->farthest, worst.farthest );
         all->frames += worst.frames;
         if ( print && !failed )
         {
+            const double *square = worst.ratios[0], *largest = worst.ratios[1];
             printf( "%-5s %3d frames, farthest %4.1f mm; jump of curvature at the borders, living to smooth, at most: "
-                    "%.3f %.3f %.3f %.3f\n",
-                name, worst.frames, 1e3 * worst.farthest, worst.ratio[0], worst.ratio[1], worst.ratio[2],
-                worst.ratio[3] );
+                    "%.3f %.3f %.3f %.3f, largest of a border: %.3f %.3f %.3f %.3f\n",
+                name, worst.frames, 1e3 * worst.farthest, square[0], square[1], square[2], square[3], largest[0],
+                largest[1], largest[2], largest[3] );
         }
     }
     for ( int e = 0; e < supElements; ++e )
@@ -246,9 +256,11 @@ static int supMeasureClips( supPerformer* woman, bool print, supWorst* all )
     return failed;
 }
 
-static double supLargest( const supWorst* worst )
+/// Percent more than on the smooth skin, at the worst border on the worst frame.
+static double supMore( const supWorst* worst, int measure )
 {
-    return fmax( fmax( worst->ratio[0], worst->ratio[1] ), fmax( worst->ratio[2], worst->ratio[3] ) );
+    const double* ratios = worst->ratios[measure];
+    return 100.0 * ( fmax( fmax( ratios[0], ratios[1] ), fmax( ratios[2], ratios[3] ) ) - 1.0 );
 }
 
 /// The same elements cut off sharply at both ends: what the measure says of a skin that does break.
@@ -294,8 +306,9 @@ static int supDrawWoman( const supCreature* creature, supPerformer* woman, const
     {
         for ( int i = 0; i < 6 && result == sup_success; ++i )
         {
-            supStripOverlay overlay = { .body = woman->body, .names = { i == 0 ? "weights" : "displacement" } };
-            overlay.names[1] = i == 1 ? "springs" : NULL;
+            static const char* const shown[6] = { "weights", "springs", "displacement", "displacement", "displacement",
+                "displacement" };
+            supStripOverlay overlay = { .body = woman->body, .names = { shown[i] }, .wordless = true };
             char words[32];
             snprintf( words, sizeof( words ), "jump, %.2f s", i < 2 ? 0.0 : moments[i - 2] );
             supPerformer_Show( woman, i < 2 ? 0.0 : moments[i - 2], &error );
@@ -340,11 +353,17 @@ int main( int argc, char** args )
     supWorst worst, control;
     int failed = supMeasureClips( &woman, true, &worst );
     failed += supMeasureControl( character, &control );
-    printf( "at most %.1f%% more than on the smooth skin, over %d frames (asked: 10%%)%s\n",
-        100.0 * ( supLargest( &worst ) - 1.0 ), worst.frames, supLargest( &worst ) > 1.1 ? "  MISSED" : "" );
-    printf( "the same elements cut off sharply: up to %.0f%% more%s\n", 100.0 * ( supLargest( &control ) - 1.0 ),
-        supLargest( &control ) > 1.1 ? "" : "  MISSED: the measure sees nothing" );
-    failed += supLargest( &worst ) > 1.1 || supLargest( &control ) <= 1.1;
+    static const char* const names[supMeasures] = { "root mean square", "largest" };
+    for ( int m = 0; m < supMeasures; ++m )
+    {
+        double more = supMore( &worst, m ), sharp = supMore( &control, m );
+        printf(
+            "%s: at most %.1f%% more than on the smooth skin, over %d frames (asked: 10%%)%s; the same elements cut "
+            "off sharply: up to %.0f%% more%s\n",
+            names[m], more, worst.frames, more <= 10.0 ? "" : "  MISSED", sharp,
+            sharp > 10.0 ? "" : "  MISSED: the measure sees nothing" );
+        failed += !( more <= 10.0 && sharp > 10.0 );
+    }
 #ifdef SUP_HAS_SUPPLE_PICTURE
     failed += argc > 1 ? supDrawWoman( creature, &woman, args[1] ) : 0;
 #else

@@ -61,9 +61,11 @@ void supFilmStrip_Frame( supFilmStrip* strip, const float* positions, supVec3 of
 static void supDrawOverlay( const supDraw* draw, void* user )
 {
     const supStripOverlay* overlay = user;
+    supDraw bare = *draw;
+    bare.label = overlay->wordless ? NULL : draw->label;
     for ( int i = 0; i < 4 && overlay->names[i] != NULL; ++i )
     {
-        supBody_Draw( overlay->body, overlay->names[i], draw );
+        supBody_Draw( overlay->body, overlay->names[i], &bare );
     }
     for ( int32_t v = 0; v < overlay->vertexCount; ++v )
     {

@@ -29,6 +29,7 @@ typedef struct supStripOverlay
 {
     const supBody* body;
     const char* names[4]; // up to the first NULL
+    bool wordless;        // without the names of elements, where the cell is too small for them
     const float *from, *to;
     int32_t vertexCount; // of `from` and `to`
     float shortest;      // dashes below this are left out. Metres

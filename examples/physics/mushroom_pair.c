@@ -78,11 +78,14 @@ static supElementDef supCapElement( const supPair* pair )
     def.boneThickness = 0.04f / size;
     def.attenuation = sup_attenuationParabola;
     def.sag = 0.0f;
-    if ( pair->frequency > 0.0 )
+    if ( pair->stiffness > 0.0 )
     {
-        def.frequency = (float)pair->frequency;
-        def.dampingRatio = (float)pair->dampingRatio;
+        def.mass = pair->element.mass;
+        def.stiffness = (float)pair->stiffness;
+        def.damping = (float)pair->damping;
         def.amount = (float)pair->amount;
+        def.gravity = sup_gravityPlain;
+        def.gravityScale = (float)pair->amount; // gravity cannot be told from an acceleration
     }
     return def;
 }
@@ -117,6 +120,7 @@ int supMakePair( supPair* pair )
         fprintf( stderr, "no memory for the reference body\n" );
         return 1;
     }
+    pair->young = def.young;
     pair->stable = supReference_StableStep( &pair->reference );
     pair->step = 1.0 / supRate / ceil( 4.0 / supRate / pair->stable ); // a quarter of it, or less
     return 0;
@@ -198,6 +202,7 @@ void supRunOurs( supPair* pair, supMotion* motion, double seconds, supTrace* out
 {
     supMat34 posed[supMostJoints];
     supBody_Reset( pair->body );
+    supBody_SetGravity( pair->body, supVec3_zero ); // as in the reference
     out->count = 0;
     for ( int frame = 0; frame <= (int)( seconds * supRate ) && frame < supMostFrames; ++frame )
     {
@@ -205,7 +210,7 @@ void supRunOurs( supPair* pair, supMotion* motion, double seconds, supTrace* out
         motion( (double)frame / supRate, &at );
         supMoveJoints( pair, &at, posed );
         supBody_Step( pair->body, posed, supMat34_identity, 1.0f / supRate );
-        supVec3 u = supBody_Element( pair->body, 0 ).state;
+        supVec3 u = supBody_Element( pair->body, 0 ).elongation;
         double* to = out->u[out->count++];
         to[0] = u.x;
         to[1] = u.y;
@@ -222,36 +227,69 @@ void supHold( double t, supBoneMotion* out )
 // ---------------------------------------------------------------------------------------------------------------
 // Measuring
 
-supSwingFigures supMeasure( const supTrace* trace, int axis, double from )
+/// From the crossings of zero while it swings by more than a tenth of the first swing. Hz
+static double supMainFrequency( const supTrace* trace, int axis, int start, double first )
 {
-    supSwingFigures f = { 0 };
-    int start = (int)( from * supRate ), crossings = 0;
+    int crossings = 0;
     double firstCrossing = 0.0, lastCrossing = 0.0;
-    for ( int i = 0; i < trace->count; ++i )
-    {
-        if ( fabs( trace->u[i][axis] ) > f.first )
-        {
-            f.first = fabs( trace->u[i][axis] );
-            f.peak = i;
-        }
-    }
     for ( int i = start + 1; i < trace->count; ++i )
     {
-        double a = trace->u[i - 1][axis], b = trace->u[i][axis];
-        double level = 0.0;
+        double a = trace->u[i - 1][axis], b = trace->u[i][axis], level = 0.0;
         for ( int k = i; k < trace->count && k < i + supRate / 2; ++k )
         {
             level = fmax( level, fabs( trace->u[k][axis] ) );
         }
-        if ( a * b < 0.0 && level > 0.1 * f.first )
+        if ( a * b < 0.0 && level > 0.1 * first )
         {
             lastCrossing = ( i - 1 + a / ( a - b ) ) / supRate;
             firstCrossing = crossings == 0 ? lastCrossing : firstCrossing;
             crossings += 1;
         }
-        f.settling = fabs( b ) > 0.1 * f.first ? (double)i / supRate - from : f.settling;
     }
-    f.frequency = crossings > 1 ? 0.5 * ( crossings - 1 ) / ( lastCrossing - firstCrossing ) : 0.0;
+    return crossings > 1 ? 0.5 * ( crossings - 1 ) / ( lastCrossing - firstCrossing ) : 0.0;
+}
+
+/// Settling by the peaks alone would come in steps of half a swing, an eighth of it here. So it is taken from the line
+/// through them: between the last peak above the level and the next one it falls as an exponential does.
+static void supMeasurePeaks( const supTrace* trace, int axis, int start, supSwingFigures* f )
+{
+    double level = 0.1 * f->first, lastTime = 0.0, last = 0.0, nextTime = 0.0, next = 0.0;
+    for ( int i = start > 0 ? start : 1; i + 1 < trace->count; ++i )
+    {
+        const double* u = trace->u[i];
+        double size = fabs( u[axis] );
+        if ( size < fabs( trace->u[i - 1][axis] ) || size <= fabs( trace->u[i + 1][axis] ) )
+        {
+            continue;
+        }
+        if ( size > level )
+        {
+            lastTime = (double)i / supRate;
+            last = size;
+            nextTime = 0.0;
+            double across = sqrt( fmax( u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - size * size, 0.0 ) );
+            f->aside = fmax( f->aside, atan2( across, size ) * 180.0 / 3.14159265358979 );
+        }
+        else if ( nextTime == 0.0 )
+        {
+            nextTime = (double)i / supRate;
+            next = size;
+        }
+    }
+    f->settling = next > 0.0 ? lastTime + ( nextTime - lastTime ) * log( last / level ) / log( last / next ) : lastTime;
+}
+
+supSwingFigures supMeasure( const supTrace* trace, int axis, double from )
+{
+    supSwingFigures f = { 0 };
+    int start = (int)( from * supRate );
+    for ( int i = 0; i < trace->count; ++i )
+    {
+        f.first = fmax( f.first, fabs( trace->u[i][axis] ) );
+    }
+    f.frequency = supMainFrequency( trace, axis, start, f.first );
+    supMeasurePeaks( trace, axis, start, &f );
+    f.settling -= from;
     return f;
 }
 
@@ -260,26 +298,43 @@ double supSettle( supPair* pair, const double gravity[3], int axis )
 {
     supReference_Reset( &pair->reference, &supStill );
     static supTrace trace;
-    supRunReference( pair, supHold, gravity, 1.6, pair->step, &trace );
+    supRunReference(
+        pair, supHold, gravity, 1.6, 2.0 * pair->step, &trace ); // where it rests does not depend on the step
     return trace.u[trace.count - 1][axis];
 }
 
-/// The free decay after a sideways release, fitted: frequency and damping from the decay itself, the amount from how
-/// far a steady push had bent it.
-int supCalibrate( supPair* pair )
+double supSettleOurs( supPair* pair, const double gravity[3], int axis )
+{
+    const supMat34* rest = supCharacter_RestJoints( pair->character );
+    supBody_SetGravity( pair->body, ( supVec3 ){ (float)gravity[0], (float)gravity[1], (float)gravity[2] } );
+    for ( int frame = 0; frame <= 10 * supRate; ++frame )
+    {
+        supBody_Step( pair->body, rest, supMat34_identity, 1.0f / supRate );
+    }
+    supVec3 u = supBody_Element( pair->body, 0 ).state;
+    return axis == 0 ? (double)u.x : axis == 1 ? (double)u.y : (double)u.z;
+}
+
+/// The free decay after a release, fitted: frequency and damping from the decay itself, the amount from how far a
+/// steady push had bent it.
+int supCalibrate( supPair* pair, int axis )
 {
     static supTrace trace;
-    const double push[3] = { 3.0, 0.0, 0.0 }, none[3] = { 0.0, 0.0, 0.0 };
-    double bent = supSettle( pair, push, 0 );
+    const double steady = 3.0, none[3] = { 0.0, 0.0, 0.0 };
+    double push[3] = { 0.0, 0.0, 0.0 };
+    push[axis] = steady;
+    double bent = supSettle( pair, push, axis );
     supRunReference( pair, supHold, none, 1.5, pair->step, &trace );
 
     // frequency from the crossings of zero; the ratio that fades to a tenth in the time the reference takes
-    supSwingFigures decay = supMeasure( &trace, 0, 0.0 );
+    supSwingFigures decay = supMeasure( &trace, axis, 0.0 );
     double swing = 2.0 * 3.14159265358979 * decay.frequency, rate = log( 10.0 ) / decay.settling;
-    double omega = sqrt( swing * swing + rate * rate );
+    double omega = sqrt( swing * swing + rate * rate ), mass = (double)pair->element.mass;
     pair->frequency = omega / ( 2.0 * 3.14159265358979 );
     pair->dampingRatio = rate / omega;
-    pair->amount = omega * omega * bent / push[0];
+    pair->amount = omega * omega * bent / steady;
+    pair->stiffness = mass * omega * omega;
+    pair->damping = 2.0 * mass * rate;
     supElementDef def = supCapElement( pair );
     return supMakeOurs( pair, &def );
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Larboulette, Cani, Arnaldi, "Dynamic skinning", 2005, section 6.1. The single spring is calibrated once, on the free
-// decay after a sideways release: its frequency and damping, and how much of the motion it feels.
+// decay after a sideways release: its stiffness and damping, and how much of the motion it feels.
 #pragma once
 
 #include "reference_body.h"
@@ -25,10 +25,12 @@ typedef struct supPair
     supModel* model;
     supBody* body;
     supReference reference;
+    double young;  // of the reference, Pa
     double stable; // largest step of the reference, s
     double step;   // the one that is used, s
     supElementView element;
     double frequency, dampingRatio, amount; // as calibrated
+    double stiffness, damping;              // the same: N/m, N s/m
 } supPair;
 
 /// What one of them did, frame by frame: the displacement of its skin, projected on the element's weights.
@@ -57,8 +59,8 @@ void supBounce( double t, supBoneMotion* out ); // up and down as in the swing
 /// Not calibrated yet. 0: it went well.
 int supMakePair( supPair* pair );
 void supDropPair( supPair* pair );
-/// Fits the spring to the reference. 0: it went well.
-int supCalibrate( supPair* pair );
+/// Fits the spring to the reference's free decay along an axis. 0: it went well.
+int supCalibrate( supPair* pair, int axis );
 
 /// The reference through a motion, from the state that it is in. `step`: s.
 void supRunReference(
@@ -69,14 +71,16 @@ void supMoveJoints( const supPair* pair, const supBoneMotion* at, supMat34* join
 void supRunOurs( supPair* pair, supMotion* motion, double seconds, supTrace* out );
 /// Lets the reference settle under a gravity; gives the elongation along an axis.
 double supSettle( supPair* pair, const double gravity[3], int axis );
+/// The same for ours, which is left so: where its spring is, before the limit.
+double supSettleOurs( supPair* pair, const double gravity[3], int axis );
 
 /// What is compared, of the swings along one axis from a time on.
 typedef struct supSwingFigures
 {
     double frequency; // Hz, from the crossings of zero
     double first;     // largest elongation, m
-    double settling;  // seconds until it stays below a tenth of that
-    int peak;         // frame of the largest elongation
+    double settling;  // seconds until the line through its peaks falls below a tenth of that
+    double aside;     // degrees between the axis and the elongation, at the worst of the peaks before
 } supSwingFigures;
 
 supSwingFigures supMeasure( const supTrace* trace, int axis, double from );

@@ -7,3 +7,6 @@
 /// Draws both mushrooms through the three motions and under the three gravities into a folder. 0: it went well, or
 /// supple_picture was not built.
 int supDrawMushroom( supPair* pair, const char* folder );
+/// The elongations of both through a motion, along an axis, as FOLDER/name.svg. 0: it went well.
+int supPlotMotion(
+    supPair* pair, supMotion* motion, int axis, const char* title, const char* name, const char* folder );

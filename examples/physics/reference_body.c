@@ -229,6 +229,9 @@ static double supVolume( const supReference* body, const int32_t tetrahedron[4] 
     return fabs( det ) / 6.0;
 }
 
+// Shares of the springs along the lattice's axes and along the diagonals of its cubes: derived in the header.
+static const double supAxisShare = 1.2, supDiagonalShare = 0.9;
+
 static int supCompareEdges( const void* a, const void* b )
 {
     const supEdge *x = a, *y = b;
@@ -277,7 +280,8 @@ static bool supLinkNodes( const supReferenceDef* def, const supLattice* l, supRe
         const double *a = out->nodes[edge->a].rest, *b = out->nodes[edge->b].rest;
         edge->length = sqrt(
             ( a[0] - b[0] ) * ( a[0] - b[0] ) + ( a[1] - b[1] ) * ( a[1] - b[1] ) + ( a[2] - b[2] ) * ( a[2] - b[2] ) );
-        edge->stiffness *= def->young / ( edge->length * edge->length );
+        double share = edge->length > 0.93 * def->cell ? supAxisShare : supDiagonalShare; // 1 or 0.866 cells long
+        edge->stiffness *= share * def->young / ( edge->length * edge->length );
         edge->damping = def->damping * edge->stiffness;
     }
     out->mass = def->density * out->volume;
@@ -437,6 +441,22 @@ void supReference_Vertex( const supReference* body, int32_t vertex, double out[3
             out[c] += binding->weights[i] * body->nodes[binding->nodes[i]].place[c];
         }
     }
+}
+
+double supReference_StrainEnergy( const supReference* body, const double e[6] )
+{
+    double energy = 0.0;
+    for ( int32_t i = 0; i < body->edgeCount; ++i )
+    {
+        const supEdge* edge = body->edges + i;
+        const double *a = body->nodes[edge->a].rest, *b = body->nodes[edge->b].rest;
+        double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
+        double longer =
+            e[0] * x * x + e[1] * y * y + e[2] * z * z + 2.0 * ( e[3] * x * y + e[4] * y * z + e[5] * z * x );
+        longer /= edge->length;
+        energy += 0.5 * edge->stiffness * longer * longer;
+    }
+    return energy;
 }
 
 static bool supIsStable( supReference* body, double dt )

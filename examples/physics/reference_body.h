@@ -4,9 +4,16 @@
 // The volume inside a closed mesh is filled with the tetrahedra of a body-centred cubic lattice: cubes of side `cell`,
 // a node at each corner and each middle; two neighbouring middles and one edge of the face between them make a
 // tetrahedron. Those whose middle lies inside the surface are kept. Their volume times the density is shared among
-// their corners as masses, and each of their edges is a damped spring of stiffness young * (volume around it) /
-// length^2. Nodes within `boneRadius` of the bone are rigid with it. As in section 6.1 of Larboulette, Cani, Arnaldi,
-// "Dynamic skinning", 2005.
+// their corners as masses, and each of their edges is a damped spring. Nodes within `boneRadius` of the bone are rigid
+// with it. As in section 6.1 of Larboulette, Cani, Arnaldi, "Dynamic skinning", 2005.
+//
+// Stiffness of a spring: share * young * (volume around it) / length^2. The shares make the body the same in all
+// directions. A strain e stretches a spring of direction n by n.e.n; a tetrahedron has two edges along the axes and
+// four along half the cubes' diagonals, so the energy of a unit of volume is, with shares a and d,
+//     young / 2 * ( 2/3 a * sum over 3 axes ( n.e.n )^2 + d * sum over 4 diagonals ( n.e.n )^2 )
+// which gives C11 = young * ( 2/3 a + 4/9 d ) and C12 = C44 = young * 4/9 d. Isotropic is C11 - C12 = 2 C44, so
+// a = 4/3 d; Young's modulus is then 5/2 C44 = young * 10/9 d. With d = 0.9 and a = 1.2 it is `young`, and Poisson's
+// ratio is 1/4, as in every isotropic body of springs.
 #pragma once
 
 #include <stdbool.h>
@@ -73,5 +80,7 @@ void supReference_Reset( supReference* body, const supBoneMotion* motion );
 void supReference_Step( supReference* body, const supBoneMotion* motion, const double gravity[3], double dt );
 /// Where a vertex of the surface is.
 void supReference_Vertex( const supReference* body, int32_t vertex, double out[3] );
+/// Energy of a strain (xx, yy, zz, xy, yz, zx), the same everywhere, in a body at rest. J
+double supReference_StrainEnergy( const supReference* body, const double strain[6] );
 /// The largest step that stays stable, found by trying: m/s of motion must not grow from a small push.
 double supReference_StableStep( supReference* body );
