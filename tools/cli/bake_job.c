@@ -1,6 +1,7 @@
 // supple bake: the work.
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
+#include "output.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -318,6 +319,23 @@ supResult supBakeJob_Write( supBakeJob* job, supError* error )
     job->after = supGltf_Bytes( job->document );
     result = result == sup_success ? supGltf_Write( job->document, words->out, error ) : result;
     job->bytesOut = result == sup_success ? supGltfSize( words->out ) : 0;
+    return result;
+}
+
+supResult supBakeJob_Do( supBakeJob* job, supError* error )
+{
+    double start = supNowSeconds();
+    supResult result = supCheckOutput( job->words->out, error );
+    result = result == sup_success ? supBakeJob_Load( job, error ) : result;
+    if ( result == sup_success )
+    {
+        supBakeJob_Warn( job );
+        result = supBakeJob_Run( job, error );
+    }
+    result = result == sup_success ? supBakeJob_Judge( job, error ) : result;
+    result = result == sup_success ? supBakeJob_Write( job, error ) : result;
+    supProgress_End( &job->progress );
+    job->seconds = supNowSeconds() - start;
     return result;
 }
 

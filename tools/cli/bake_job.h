@@ -9,6 +9,8 @@
 #include "supple/bake.h"
 #include "supple/io.h"
 
+#include <jansson.h>
+
 /// What carries the motion in a glTF file.
 typedef enum supBakeForm
 {
@@ -27,6 +29,8 @@ typedef struct supBakeWords
 {
     const char* in;
     const char* out;
+    supTextList more;   ///< words after the first: OUT, or further files
+    const char* outDir; ///< of many files, or NULL
     const char* rig;
     int preset;
     bool presetGiven;
@@ -107,9 +111,17 @@ bool supIsCachePath( const char* path );
 /// Writes point caches of the takes, one a clip and object, and prints the report.
 supResult supBakeJob_WriteCaches( supBakeJob* job, supError* error );
 void supBakeJob_End( supBakeJob* job );
+/// The whole of one bake to .glb or .gltf: loads, simulates, fits, judges, writes, and takes the time.
+supResult supBakeJob_Do( supBakeJob* job, supError* error );
+/// --out-dir: many files, several at a time. Gives an exit code.
+int supBakeMany( const supUsage* usage, const supBakeWords* words );
 
+/// The report as an object; NULL: no memory, or a name that is not UTF-8.
+json_t* supBakeJob_Report( const supBakeJob* job );
 /// The report: one JSON object on stdout, or tables. Gives an exit code.
 int supBakeJob_PrintJson( const supBakeJob* job );
 void supBakeJob_PrintTables( const supBakeJob* job, FILE* out );
+/// Sizes as people say them: "1234.5 kB".
+const char* supBytesText( size_t bytes, char text[24] );
 /// A line on stderr where elements swing faster than the frames can show.
 void supBakeJob_Warn( const supBakeJob* job );

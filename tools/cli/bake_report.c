@@ -116,7 +116,7 @@ static int32_t supTargetCount( const supBakeJob* job )
     return count;
 }
 
-int supBakeJob_PrintJson( const supBakeJob* job )
+json_t* supBakeJob_Report( const supBakeJob* job )
 {
     json_t* elements = json_array();
     json_t* clips = json_array();
@@ -134,12 +134,21 @@ int supBakeJob_PrintJson( const supBakeJob* job )
         (json_int_t)job->bytesOut, "seconds", job->seconds, "size", job->size, "elements", elements, "clips", clips,
         "why", job->why, "targets", supTargetCount( job ), "bytesBefore", supBytesJson( job->before ), "bytesAfter",
         supBytesJson( job->after ) );
+    if ( report != NULL )
+    {
+        supAddFitJson( job, report );
+    }
+    return report;
+}
+
+int supBakeJob_PrintJson( const supBakeJob* job )
+{
+    json_t* report = supBakeJob_Report( job );
     if ( report == NULL )
     {
         fprintf( stderr, "supple bake: %s: no memory for a report, or a name that is not UTF-8\n", job->words->in );
         return sup_exitFailed;
     }
-    supAddFitJson( job, report );
     json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
     fputs( "\n", stdout );
     json_decref( report );
@@ -272,8 +281,7 @@ static void supPrintFit( const supBakeJob* job, FILE* out )
     }
 }
 
-/// "1,234 kB": sizes as people say them.
-static const char* supBytesText( size_t bytes, char text[24] )
+const char* supBytesText( size_t bytes, char text[24] )
 {
     if ( bytes < 100000 )
     {

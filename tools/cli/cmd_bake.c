@@ -5,14 +5,7 @@
 #include "output.h"
 
 #include <string.h>
-#include <time.h>
-
-static double supClockSeconds( void )
-{
-    struct timespec now;
-    clock_gettime( CLOCK_MONOTONIC, &now );
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include <sys/stat.h>
 
 static int supFailBake( const supError* error )
 {
@@ -41,19 +34,8 @@ static int supBakeCaches( const supBakeWords* words )
 static int supBake( const supBakeWords* words )
 {
     supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
-    double start = supClockSeconds();
     supError error = { 0 };
-    supResult result = supCheckOutput( words->out, &error );
-    result = result == sup_success ? supBakeJob_Load( &job, &error ) : result;
-    if ( result == sup_success )
-    {
-        supBakeJob_Warn( &job );
-        result = supBakeJob_Run( &job, &error );
-    }
-    result = result == sup_success ? supBakeJob_Judge( &job, &error ) : result;
-    result = result == sup_success ? supBakeJob_Write( &job, &error ) : result;
-    supProgress_End( &job.progress );
-    job.seconds = supClockSeconds() - start;
+    supResult result = supBakeJob_Do( &job, &error );
     int code = sup_exitOk;
     if ( result != sup_success )
     {
@@ -182,7 +164,8 @@ static int supMotionOptions( supBakeWords* words, supOption* options )
             .min = 0,
             .max = 256,
             .value = "N",
-            .help = "threads (0: as many as there are); the same bytes for any" },
+            .help =
+                "how much at a time, clips or files (0: as many as there are\nprocessors); the same bytes for any" },
     };
     memcpy( options, table, sizeof( table ) );
     return (int)( sizeof( table ) / sizeof( table[0] ) );
@@ -247,6 +230,12 @@ static int supFormOptions( supBakeWords* words, supOption* options )
 static int supOutputOptions( supBakeWords* words, supOption* options )
 {
     const supOption table[] = {
+        { .name = "out-dir",
+            .type = sup_optionText,
+            .target = &words->outDir,
+            .value = "DIR",
+            .help =
+                "all words are files, or folders of files, to bake into DIR as\nNAME.glb; one that fails does not stop the others" },
         { .name = "live",
             .type = sup_optionFlag,
             .target = &words->live,
@@ -275,9 +264,44 @@ static int supOutputOptions( supBakeWords* words, supOption* options )
     return (int)( sizeof( table ) / sizeof( table[0] ) );
 }
 
-/// Reads the call's words. sup_exitOk, or the exit code to leave with; *isDone: the help was asked for.
-static int supReadBakeWords( int argc, char** args, supBakeWords* words, bool* isDone )
+/// Which word is OUT, and whether they go together.
+static int supSortWords( const supUsage* usage, supBakeWords* words )
 {
+    const supTextList* more = &words->more;
+    if ( words->outDir != NULL )
+    {
+        words->out = "NAME.glb"; // of every file: what cannot be had there is refused before the first
+        return supCheckBakeWords( usage, words );
+    }
+    if ( more->count == 0 )
+    {
+        return supReportMisuse( usage, "OUT is missing" );
+    }
+    if ( more->count > 1 )
+    {
+        return supReportMisuse(
+            usage, "one word too many: '%s'; several files go into a folder, --out-dir DIR", more->items[1] );
+    }
+    struct stat info;
+    if ( stat( words->in, &info ) == 0 && S_ISDIR( info.st_mode ) )
+    {
+        return supReportMisuse( usage, "'%s' is a folder; --out-dir DIR bakes all that is in it", words->in );
+    }
+    words->out = more->items[0];
+    return supCheckBakeWords( usage, words );
+}
+
+static int supBakeAsAsked( const supUsage* usage, const supBakeWords* words )
+{
+    return words->outDir != NULL          ? supBakeMany( usage, words )
+           : supIsCachePath( words->out ) ? supBakeCaches( words )
+                                          : supBake( words );
+}
+
+int supRunBake( const char* program, int argc, char** args )
+{
+    (void)program;
+    supBakeWords own = { .preset = sup_presetNatural }, *words = &own;
     supOption options[32];
     int count = supMotionOptions( words, options );
     count += supFormOptions( words, options + count );
@@ -285,25 +309,23 @@ static int supReadBakeWords( int argc, char** args, supBakeWords* words, bool* i
     const supArgument arguments[] = {
         { .name = "IN", .target = &words->in, .required = true, .help = "a glTF file, .glb or .gltf" },
         { .name = "OUT",
-            .target = &words->out,
-            .required = true,
+            .list = &words->more,
             .help =
-                "what to write: .glb or .gltf, which may be IN and replaces an\nearlier bake in it; or a point cache, .pc2 or .mdd" },
+                "what to write: .glb or .gltf, which may be IN and replaces an\nearlier bake in it; or a point cache, "
+                ".pc2 or .mdd. With --out-dir:\nmore files to bake" },
         SUP_ARGUMENTS_END,
     };
-    const supUsage usage = { "bake", "adds the motion of flesh to a file, for every engine", options, arguments, NULL };
+    const supUsage usage = { "bake", "adds the motion of flesh to a file, for every engine", options, arguments,
+        "examples:\n"
+        "  supple bake fox.glb soft-fox.glb\n"
+        "  supple bake fox.glb soft-fox.glb --preset heavy --clip Run\n"
+        "  supple bake man.glb living.glb --motion walk.bvh\n"
+        "  supple bake characters --out-dir living --jobs 4" };
     supParseResult parsed = supParseWords( &usage, argc, args );
-    *isDone = parsed == sup_parseHelp;
-    return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supCheckBakeWords( &usage, words );
-}
-
-int supRunBake( const char* program, int argc, char** args )
-{
-    (void)program;
-    supBakeWords words = { .preset = sup_presetNatural };
-    bool isDone = false;
-    int code = supReadBakeWords( argc, args, &words, &isDone );
-    return code != sup_exitOk || isDone  ? code
-           : supIsCachePath( words.out ) ? supBakeCaches( &words )
-                                         : supBake( &words );
+    if ( parsed != sup_parseOk )
+    {
+        return supExitCodeOf( parsed );
+    }
+    int code = supSortWords( &usage, words );
+    return code == sup_exitOk ? supBakeAsAsked( &usage, words ) : code;
 }

@@ -65,6 +65,11 @@ supResult supMakeFolders( const char* path, supError* error )
             }
         }
     }
+    struct stat info;
+    if ( stat( path, &info ) != 0 || S_ISDIR( info.st_mode ) == 0 )
+    {
+        return supFail( error, sup_errorFile, "%s: not a folder", path );
+    }
     if ( access( path, W_OK | X_OK ) != 0 )
     {
         return supFail( error, sup_errorFile, "%s: the folder takes no files: %s", path, strerror( errno ) );

@@ -10,7 +10,7 @@ enum
     sup_barWidth = 32
 };
 
-static double supNowSeconds( void )
+double supNowSeconds( void )
 {
     struct timespec now;
     clock_gettime( CLOCK_MONOTONIC, &now );

@@ -16,6 +16,9 @@ typedef struct supProgress
     bool shown;          ///< there is a bar to wipe
 } supProgress;
 
+/// On a clock that only runs forward.
+double supNowSeconds( void );
+
 /// `label` must live as long as the bar: "baking".
 supProgress supStartProgress( const char* label );
 
