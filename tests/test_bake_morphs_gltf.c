@@ -298,55 +298,6 @@ static void supTestOwnMorphs( void** state )
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Normals
-
-static void supTestNormals( void** state )
-{
-    (void)state;
-    SUP_SKIP_WITHOUT_ASSETS();
-    if ( SUP_SLOW_BUILD )
-    {
-        print_message( "skipped: the heavy man takes too long with sanitizers\n" );
-        skip();
-    }
-    supBakedFile baked;
-    supBakeAsset( "mh_human/mh_heavy.glb", "normals.glb", supMorphs(), &baked );
-    size_t count = (size_t)supCharacter_VertexCount( baked.character );
-    for ( int32_t c = 0; c < baked.clipCount; ++c )
-    {
-        double worst = 0.0, without = 0.0;
-        supMorphErrors errors = supMorphBake_Errors( baked.morphs, c );
-        supTakeInfo take = supTake_Info( baked.takes[c] );
-        float* smooth = calloc( 3 * count, sizeof( float ) );
-        float* positions = calloc( 3 * count, sizeof( float ) );
-        for ( int i = 0; i <= 10; ++i )
-        {
-            double time = take.start + ( take.end - take.start ) * i / 10.0;
-            supBakedFile_Live( &baked, c, time );
-            supBody_SmoothSkin( baked.body, positions, smooth );
-            evalPose( baked.file, c, time );
-            assert_int_equal( evalNormals( baked.file, 0, baked.read ), 1 );
-            for ( size_t v = 0; v < (size_t)evalGetDraw( baked.file, 0 )->vertexCount; ++v )
-            {
-                const float *n = baked.normals + 3 * v, *s = smooth + 3 * v;
-                const double* m = baked.read + 3 * v;
-                double cosine = n[0] * m[0] + n[1] * m[1] + n[2] * m[2];
-                double plain = (double)n[0] * s[0] + (double)n[1] * s[1] + (double)n[2] * s[2];
-                worst = fmax( worst, acos( fmin( cosine, 1.0 ) ) * 180.0 / 3.14159265358979 );
-                without = fmax( without, acos( fmin( plain, 1.0 ) ) * 180.0 / 3.14159265358979 );
-            }
-        }
-        print_message( "%s: normals within %.2f degrees, said %.2f; without them %.2f\n",
-            supCharacter_Clip( baked.character, c ).name, worst, (double)errors.maxNormalError, without );
-        assert_true( worst <= 1.2 * (double)errors.maxNormalError + 0.3 ); // between frames, and rounding near 0
-        assert_true( worst < 0.5 * without );
-        free( smooth );
-        free( positions );
-    }
-    supDropBakedFile( &baked );
-}
-
-// ---------------------------------------------------------------------------------------------------------------
 // Replaced
 
 static void supBakeTo( const char* in, const char* name, supBakedFileDef def )
@@ -453,7 +404,6 @@ int main( void )
         cmocka_unit_test( supTestCows ),
         cmocka_unit_test( supTestSmall ),
         cmocka_unit_test( supTestOwnMorphs ),
-        cmocka_unit_test( supTestNormals ),
         cmocka_unit_test( supTestReplaced ),
         cmocka_unit_test( supTestRecordLost ),
     };

@@ -165,6 +165,16 @@ static void supMovingBar( supBar* bar, bool blended )
     bar->end = 1.5;
 }
 
+/// Weights go from 0 to 1; the last is always on.
+static void supCheckRange( const float* weights, int32_t count )
+{
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        assert_true( weights[i] >= 0.0f && weights[i] <= 1.0f );
+    }
+    assert_true( weights[count - 1] == 1.0f );
+}
+
 /// At times that have nothing to do with those of the bake the error holds, and the report says so.
 static void test_played_as_it_lives( void** state )
 {
@@ -192,6 +202,8 @@ static void test_played_as_it_lives( void** state )
         for ( int32_t k = 0; k < keys.keyCount; ++k )
         {
             assert_true( k == 0 || keys.times[k] > keys.times[k - 1] );
+            supCheckRange( keys.weights + k * supMorphBake_Group( bake, 0 ).targetCount,
+                supMorphBake_Group( bake, 0 ).targetCount );
             atKeys = fmax( atKeys, supPlayerError( &player, keys.times[k] ) );
         }
         assert_true( keys.times[0] == 0.0f && keys.times[keys.keyCount - 1] == 1.5f );
@@ -212,7 +224,8 @@ static void test_played_as_it_lives( void** state )
 }
 
 /// One element on one joint: the displacement is a fixed field times a vector in the joint's space. Three numbers say
-/// all of it, so there are three targets, all in one direction each, and none is left out.
+/// all of it, so there are three targets, all in one direction each, and none is left out; and the one that is always
+/// on.
 static void test_as_many_targets_as_there_are_ways_to_move( void** state )
 {
     (void)state;
@@ -225,7 +238,7 @@ static void test_as_many_targets_as_there_are_ways_to_move( void** state )
     def.tolerance = 2e-5f;
     supMorphBake* bake = supBake( &def );
     assert_int_equal( supMorphBake_GroupCount( bake ), 1 );
-    assert_int_equal( supMorphBake_Group( bake, 0 ).targetCount, 3 );
+    assert_int_equal( supMorphBake_Group( bake, 0 ).targetCount, 3 + 1 );
     supDestroyMorphBake( bake );
     supDestroyTake( take );
     supFreeBar( &bar );
@@ -302,15 +315,18 @@ static void test_a_layer_of_the_hosts_own( void** state )
     supMorphBakeDef def = supBarBake( &bar, takes );
     def.source = &source;
     supMorphBake* bake = supBake( &def );
-    assert_int_equal( supMorphBake_Group( bake, 0 ).targetCount, 2 );
+    assert_int_equal( supMorphBake_Group( bake, 0 ).targetCount, 2 + 1 );
     supMorphTarget a = supMorphBake_Target( bake, 0, 0 ), b = supMorphBake_Target( bake, 0, 1 );
     supMorphTarget lower = a.vertices[0] == 0 ? a : b, upper = a.vertices[0] == 0 ? b : a;
     assert_int_equal( lower.count, 40 );
     assert_int_equal( upper.count, SUP_BAR_VERTICES - 60 );
     assert_int_equal( upper.vertices[0], 60 );
-    // weights reach 1 (to what the frames see of the peaks), so the deltas are the fields at their largest
-    assert_true( fabs( fabs( lower.positions[0] ) - 0.02 ) < 1e-3 && fabs( lower.positions[1] ) < 1e-6 );
-    assert_true( fabs( fabs( upper.positions[1] ) - 0.03 ) < 1e-3 && fabs( upper.positions[0] ) < 1e-6 );
+    // weights go from 0 to 1, so the deltas are how far the fields swing, and what is always on is one of their ends
+    assert_true( fabs( fabs( lower.positions[0] ) - 2 * 0.02 ) < 1e-3 && fabs( lower.positions[1] ) < 1e-6 );
+    assert_true( fabs( fabs( upper.positions[1] ) - 2 * 0.03 ) < 1e-3 && fabs( upper.positions[0] ) < 1e-6 );
+    supMorphTarget constant = supMorphBake_Target( bake, 0, 2 );
+    assert_int_equal( constant.count, lower.count + upper.count );
+    assert_true( fabs( fabs( constant.positions[0] ) - 0.02 ) < 1e-3 );
     assert_int_equal( a.normalCount, 0 );
     source.vertices = ( const int32_t[2] ){ 3, 3 };
     source.vertexCount = 2;

@@ -160,6 +160,9 @@ typedef struct supBakedClip
     float rmsError;      ///< over all vertices with flesh and all those times. Metres
     int32_t worstVertex; ///< where maxError is, of the whole character; -1: there is no flesh
     double worstTime;
+    /// Of vertices with flesh and normals, which players skin by the new influences, and which do not turn with the
+    /// flesh; at keys and between. Degrees
+    float maxNormalError, rmsNormalError;
 } supBakedClip;
 
 SUP_API supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error );
@@ -222,8 +225,8 @@ typedef struct supMorphGroup
     int32_t targetCount; ///< new ones; they come after those that the meshes have
 } supMorphGroup;
 
-/// What one target does to one mesh: vertices that are not listed do not move. Weights reach 1 or -1 somewhere in the
-/// clips.
+/// What one target does to one mesh: vertices that are not listed do not move. The last target is on in all of every
+/// clip, so that the others' weights go from 0 to 1 (not all players take others).
 typedef struct supMorphTarget
 {
     int32_t count;
@@ -239,7 +242,7 @@ typedef struct supMorphKeys
 {
     int32_t keyCount;
     const float* times;   ///< seconds, strictly rising, the clip's start and end among them
-    const float* weights; ///< targetCount a key
+    const float* weights; ///< targetCount a key, from 0 to 1; of the last target 1
 } supMorphKeys;
 
 /// How far the baked skin is from the living one, over one clip.
@@ -250,7 +253,8 @@ typedef struct supMorphErrors
     float rmsError;                 ///< over all vertices that may move and all those times. Metres
     int32_t worstVertex;            ///< where maxError is, of the whole character; -1: nothing moves
     double worstTime;
-    /// Over the frames, of vertices that may move. Degrees; 0 where no normals are baked
+    /// Of vertices that may move and have normals, at keys and between. Degrees; where no normals are baked, players
+    /// use those of the mesh
     float maxNormalError, rmsNormalError;
 } supMorphErrors;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bake/joint_bake_data.h"
+#include "bake/normal_turns.h"
 
 typedef struct supPlanEntry
 {
@@ -53,3 +54,9 @@ supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* 
 /// NULL: there are no morphs.
 supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
     const supVec3* shown, const supMat34* palette, const float* morphWeights );
+
+// joint_normals.c
+/// How far the normals of all rows are turned from the living ones, in a pose; `morphWeights` NULL: there are no
+/// morphs.
+void supAddNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supMat34* palette,
+    const supVec3* shown, const float* morphWeights, supTurns* turns );

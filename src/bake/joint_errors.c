@@ -34,6 +34,7 @@ typedef struct supErrorWork
     int64_t count;
     int32_t worstVertex;
     double worstTime;
+    supTurns turns; ///< of normals
 } supErrorWork;
 
 /// A helper's key out of the arrays of the clip.
@@ -118,15 +119,11 @@ static void supLookAtExact( supErrorWork* work, double bound, double time, bool 
     }
 }
 
-/// Refitted vertices.
-static void supLookAtRefits( supErrorWork* work, double time, bool atKey )
+/// Refitted vertices, and normals.
+static void supLookAtPose( supErrorWork* work, double time, bool atKey )
 {
     const supJointBake* bake = work->bake;
     const supRefit* refits = bake->refits.data;
-    if ( bake->refits.count == 0 )
-    {
-        return;
-    }
     supCharacter_Palette( bake->model->character, supPose_Joints( work->clock.pose ), work->palette );
     for ( int32_t e = 0; e < bake->model->flesh->elementCount; ++e )
     {
@@ -134,6 +131,7 @@ static void supLookAtRefits( supErrorWork* work, double time, bool atKey )
     }
     bool morphs = supCharacter_MorphWeightCount( bake->model->character ) > 0;
     const float* morphWeights = morphs ? supPose_MorphWeights( work->clock.pose ) : NULL;
+    supAddNormalTurns( work->plan, bake, work->palette, work->shown, morphWeights, &work->turns );
     work->count += (int64_t)bake->refits.count;
     for ( size_t i = 0; i < bake->refits.count; ++i )
     {
@@ -157,9 +155,9 @@ static void supLookAtKey( supErrorWork* work, int32_t key )
     {
         double time, bound = supPlayAt( work, key, (double)part / supParts, &time );
         supLookAtExact( work, bound, time, part == 0 );
-        if ( part % 2 == 0 ) // what fitting misses changes with the pose, slower than what keys miss
+        if ( part % 2 == 0 ) // what fitting misses changes with the pose, slower than what keys miss; so do normals
         {
-            supLookAtRefits( work, time, part == 0 );
+            supLookAtPose( work, time, part == 0 );
         }
     }
 }
@@ -299,5 +297,7 @@ supResult supMeasureClip( const supJointBake* bake, const supErrorPlan* plan, co
     clip->rmsError = work.count > 0 && work.sum > 0.0 ? (float)supSqrt( work.sum / (double)work.count ) : 0.0f;
     clip->worstVertex = work.worstVertex;
     clip->worstTime = work.worstTime;
+    clip->maxNormalError = supTurns_LargestDegrees( &work.turns );
+    clip->rmsNormalError = supTurns_RmsDegrees( &work.turns );
     return result;
 }

@@ -5,8 +5,10 @@
 //     supFindMorphBasis    frames at the rate -> an orthonormal basis that holds them all
 //     supFindMorphTargets  that basis -> principal components, as few as hold the tolerance, each on few vertices
 //     supFindMorphKeys     every clip's weights, at as few keys as hold what is left of the tolerance
+//     supShiftMorphKeys    the same motion with weights from 0 to 1
 //     supFindMorphNormals  the targets' normals, for the same weights
-//     supMeasureMorphs     what a player makes of all that, against the takes
+//     supMeasureMorphs, supMeasureMorphNormals
+//                          what a player makes of all that, against the takes
 #pragma once
 
 #include "base/math.h"
@@ -60,7 +62,7 @@ typedef struct supMorphSet
     int32_t targetCount;
     supMorphColumn* columns;       ///< positions
     supMorphColumn* normalColumns; ///< normals
-    double* factor;                ///< targetCount squared: Cholesky factor of the targets' products
+    double* factor;                ///< Cholesky factor of the targets' products, until weights are shifted
     supMorphKeys* keys;            ///< one a take
 } supMorphSet;
 
@@ -143,12 +145,22 @@ supResult supFindMorphBasis( const supMorphPlan* plan, supMorphSet* set, supErro
 supResult supFindMorphTargets( const supMorphPlan* plan, supMorphSet* set, double share, supError* error );
 /// Weights of the targets that come nearest to displacements at rest, by least squares.
 void supFitMorphWeights( const supMorphSet* set, const float* rest, double* weights );
-/// Adds sum of weights times targets to `rest` (3 floats a row of the set), times `sign`.
-void supAddMorphTargets( const supMorphSet* set, const double* weights, double sign, double* rest );
+/// Adds sum of weights times columns, which are as many as targets, to `rest` (3 numbers a row of the set), times
+/// `sign`.
+void supAddMorphColumns(
+    const supMorphSet* set, const supMorphColumn* columns, const double* weights, double sign, double* rest );
 // morph_keys.c
 supResult supFindMorphKeys( const supMorphPlan* plan, supMorphSet* set, supError* error );
+// morph_range.c
+supResult supShiftMorphKeys( const supMorphPlan* plan, supMorphSet* set, supError* error );
+/// Weights as a player has them at a time of a take, one a target; whether the time is a key.
+bool supPlayMorphKeys( const supMorphSet* set, int32_t take, double time, double* weights );
 // morph_normals.c
-/// The set's frames are gone after it; errors of normals are added to those of the takes.
-supResult supFindMorphNormals( const supMorphPlan* plan, supMorphSet* set, supMorphErrors* errors, supError* error );
+/// The set's frames are gone after it.
+supResult supFindMorphNormals( const supMorphPlan* plan, supMorphSet* set, supError* error );
+/// The normal that a row's mesh has; zero: none.
+supVec3d supMorphRowNormal( const supMorphPlan* plan, const supMorphSet* set, size_t row );
 // morph_errors.c
 supResult supMeasureMorphs( const supMorphPlan* plan, supMorphErrors* errors, supError* error );
+// morph_turns.c
+supResult supMeasureMorphNormals( const supMorphPlan* plan, supMorphErrors* errors, supError* error );

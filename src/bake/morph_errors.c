@@ -30,28 +30,6 @@ typedef struct supMorphMeasure
     supMorphFinding* findings;
 } supMorphMeasure;
 
-/// Weights as a player has them; whether the time is a key.
-static bool supPlayWeights( const supMorphSet* set, const supMorphKeys* keys, double time, double* weights )
-{
-    int32_t lower = 0, upper = keys->keyCount - 1;
-    while ( upper - lower > 1 )
-    {
-        int32_t middle = lower + ( upper - lower ) / 2;
-        bool after = keys->times[middle] <= time;
-        lower = after ? middle : lower;
-        upper = after ? upper : middle;
-    }
-    double span = upper > lower ? (double)keys->times[upper] - keys->times[lower] : 0.0;
-    double theta = span > 0.0 ? supClamp( ( time - keys->times[lower] ) / span, 0.0, 1.0 ) : 0.0;
-    const float* a = keys->weights + (size_t)lower * (size_t)set->targetCount;
-    const float* b = keys->weights + (size_t)upper * (size_t)set->targetCount;
-    for ( int32_t i = 0; i < set->targetCount; ++i )
-    {
-        weights[i] = a[i] + ( (double)b[i] - a[i] ) * theta;
-    }
-    return theta == 0.0 || theta == 1.0;
-}
-
 static void supMeasureTime(
     const supMorphMeasure* measure, supMorphClock* clock, double time, double* rest, supMorphFinding* finding )
 {
@@ -61,9 +39,9 @@ static void supMeasureTime(
     {
         const supMorphSet* set = plan->sets + s;
         double* weights = rest + 3 * (size_t)set->count;
-        bool atKey = supPlayWeights( set, set->keys + measure->take, time, weights );
+        bool atKey = supPlayMorphKeys( set, measure->take, time, weights );
         memset( rest, 0, 3 * (size_t)set->count * sizeof( double ) );
-        supAddMorphTargets( set, weights, 1.0, rest );
+        supAddMorphColumns( set, set->columns, weights, 1.0, rest );
         for ( int32_t i = 0; i < set->count; ++i )
         {
             const double* at = rest + 3 * (size_t)i;

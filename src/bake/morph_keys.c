@@ -45,7 +45,7 @@ static void supFitTime(
     {
         left[i] = rest[i];
     }
-    supAddMorphTargets( set, weights, -1.0, left );
+    supAddMorphColumns( set, set->columns, weights, -1.0, left );
     double worst = 0.0;
     for ( size_t i = 0; i < (size_t)set->count; ++i )
     {
@@ -121,7 +121,7 @@ static bool supIsGoodBetween( const supKeyFit* fit, int32_t a, int32_t b, int32_
         return bound <= allowed;
     }
     memset( fit->moved, 0, 3 * (size_t)set->count * sizeof( double ) );
-    supAddMorphTargets( set, differences, 1.0, fit->moved );
+    supAddMorphColumns( set, set->columns, differences, 1.0, fit->moved );
     for ( size_t row = 0; row < (size_t)set->count; ++row )
     {
         const double* at = fit->moved + 3 * row;

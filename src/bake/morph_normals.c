@@ -26,12 +26,10 @@ typedef struct supNormalWork
     double* weights; ///< targetCount a frame
     double* factor;  ///< of the weights' products
     double* deltas;  ///< targetCount x 3 a row: row by row
-    double* largest; ///< of each frame: the cosine of the worst turn
-    double* sums;    ///< of each frame: squares of the turns. Radians
     bool* good;      ///< of each block
 } supNormalWork;
 
-static supVec3d supMeshNormal( const supMorphPlan* plan, const supMorphSet* set, size_t row )
+supVec3d supMorphRowNormal( const supMorphPlan* plan, const supMorphSet* set, size_t row )
 {
     const supMeshView* mesh = plan->meshes + set->meshes[row];
     if ( mesh->normals == NULL )
@@ -42,11 +40,30 @@ static supVec3d supMeshNormal( const supMorphPlan* plan, const supMorphSet* set,
     return supNormalizeD( ( supVec3d ){ n[0], n[1], n[2] } );
 }
 
-/// Runs `visit` on a block of frames with a clock and living normals.
-typedef void supVisitNormals( supNormalWork* work, supMorphClock* clock, int32_t frame, const supVec3* normals );
+// ---------------------------------------------------------------------------------------------------------------
+// Fitting
 
-static void supVisitFrames( supNormalWork* work, int32_t block, supVisitNormals* visit )
+/// The differences at rest of one frame take the place of its displacements, which are needed no more.
+static void supStoreNormals( supNormalWork* work, supMorphClock* clock, int32_t frame, const supVec3* normals )
 {
+    supMorphSet* set = work->set;
+    float* out = set->frames + (size_t)frame * 3 * (size_t)set->count;
+    for ( size_t i = 0; i < (size_t)set->count; ++i, out += 3 )
+    {
+        supVec3d own = supMorphRowNormal( work->plan, set, i );
+        supMat34d m = supMorphClock_Matrix( clock, set, (int32_t)i );
+        supVec3d back = supNormalizeD( supTransposeVectorD( m, supToDouble( normals[set->sources[i]] ) ) );
+        bool has = supDotD( own, own ) > 0.0 && supDotD( back, back ) > 0.0;
+        supVec3 difference = has ? supToFloat( supSubD( back, own ) ) : supVec3_zero;
+        out[0] = difference.x;
+        out[1] = difference.y;
+        out[2] = difference.z;
+    }
+}
+
+static void supStoreNormalBlock( int32_t block, void* context )
+{
+    supNormalWork* work = context;
     const supMorphPlan* plan = work->plan;
     size_t bytes = ( (size_t)plan->source.vertexCount + 1 ) * sizeof( supVec3 );
     supVec3* normals = supAlloc( plan->allocator, bytes, SUP_MAX_ALIGNMENT );
@@ -59,7 +76,7 @@ static void supVisitFrames( supNormalWork* work, int32_t block, supVisitNormals*
         double time = plan->frameTimes[f];
         supMorphClock_Read( &clock, take, time );
         plan->source.normals( take, time, supPose_Joints( clock.pose ), normals, plan->source.user );
-        visit( work, &clock, f, normals );
+        supStoreNormals( work, &clock, f, normals );
     }
     if ( work->good[block] )
     {
@@ -68,41 +85,15 @@ static void supVisitFrames( supNormalWork* work, int32_t block, supVisitNormals*
     supFree( plan->allocator, normals, bytes );
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// Fitting
-
-/// The differences at rest take the place of the displacements, which are needed no more.
-static void supStoreNormals( supNormalWork* work, supMorphClock* clock, int32_t frame, const supVec3* normals )
-{
-    supMorphSet* set = work->set;
-    float* out = set->frames + (size_t)frame * 3 * (size_t)set->count;
-    for ( size_t i = 0; i < (size_t)set->count; ++i, out += 3 )
-    {
-        supVec3d own = supMeshNormal( work->plan, set, i );
-        supMat34d m = supMorphClock_Matrix( clock, set, (int32_t)i );
-        supVec3d back = supNormalizeD( supTransposeVectorD( m, supToDouble( normals[set->sources[i]] ) ) );
-        // a mirroring matrix turns the surface inside out: players flip its normal, and so do we
-        back = supDotD( back, own ) < 0.0 && supDeterminantD( m ) < 0.0 ? supNegD( back ) : back;
-        bool has = supDotD( own, own ) > 0.0 && supDotD( back, back ) > 0.0;
-        supVec3 difference = has ? supToFloat( supSubD( back, own ) ) : supVec3_zero;
-        out[0] = difference.x;
-        out[1] = difference.y;
-        out[2] = difference.z;
-    }
-}
-
-static void supStoreNormalBlock( int32_t block, void* context )
-{
-    supVisitFrames( context, block, supStoreNormals );
-}
-
+/// Weights of the frames as players have them, and the factor of their products.
 static void supWeighFrames( supNormalWork* work )
 {
     supMorphSet* set = work->set;
+    const supMorphPlan* plan = work->plan;
     size_t targets = (size_t)set->targetCount, frames = (size_t)set->frameCount;
     for ( size_t f = 0; f < frames; ++f )
     {
-        supFitMorphWeights( set, set->frames + f * 3 * (size_t)set->count, work->weights + f * targets );
+        supPlayMorphKeys( set, plan->frameTakes[f], plan->frameTimes[f], work->weights + f * targets );
     }
     double share = 1e-9;
     do
@@ -153,16 +144,18 @@ static void supFitRow( supNormalWork* work, size_t row, double* column )
     }
 }
 
-/// The smallest go, as long as together they stay small.
+/// The smallest go, as long as together they stay small. The last target, which is always on, takes over the middle of
+/// what each did: half of its delta is lost at most.
 static void supDropSmallTurns( supNormalWork* work, size_t row )
 {
     size_t targets = (size_t)work->set->targetCount;
     double* deltas = work->deltas + row * targets * 3;
+    double* constant = deltas + 3 * ( targets - 1 );
     for ( double dropped = 0.0;; )
     {
         double least = 0.0;
         size_t at = targets;
-        for ( size_t i = 0; i < targets; ++i )
+        for ( size_t i = 0; i + 1 < targets; ++i )
         {
             const double* d = deltas + 3 * i;
             double length = supSqrt( d[0] * d[0] + d[1] * d[1] + d[2] * d[2] );
@@ -172,12 +165,21 @@ static void supDropSmallTurns( supNormalWork* work, size_t row )
                 at = i;
             }
         }
-        dropped += least;
+        dropped += 0.5 * least;
         if ( at == targets || dropped > supDroppedTurn )
         {
-            return;
+            break;
         }
-        memset( deltas + 3 * at, 0, 3 * sizeof( double ) );
+        for ( size_t k = 0; k < 3; ++k )
+        {
+            constant[k] += 0.5 * deltas[3 * at + k];
+            deltas[3 * at + k] = 0.0;
+        }
+    }
+    double length = supSqrt( constant[0] * constant[0] + constant[1] * constant[1] + constant[2] * constant[2] );
+    if ( length < 0.5 * supDroppedTurn )
+    {
+        memset( constant, 0, 3 * sizeof( double ) );
     }
 }
 
@@ -214,64 +216,6 @@ static bool supStoreNormalColumns( supNormalWork* work )
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Measuring
-
-static void supMeasureNormals( supNormalWork* work, supMorphClock* clock, int32_t frame, const supVec3* normals )
-{
-    const supMorphSet* set = work->set;
-    size_t targets = (size_t)set->targetCount;
-    work->largest[frame] = 1.0;
-    work->sums[frame] = 0.0;
-    for ( size_t i = 0; i < (size_t)set->count; ++i )
-    {
-        supVec3d n = supMeshNormal( work->plan, set, i ), living = supToDouble( normals[set->sources[i]] ), sum = n;
-        for ( size_t t = 0; t < targets; ++t )
-        {
-            const double* d = work->deltas + ( i * targets + t ) * 3;
-            double weight = work->weights[(size_t)frame * targets + t];
-            sum = supMulAddD( sum, weight, ( supVec3d ){ (float)d[0], (float)d[1], (float)d[2] } );
-        }
-        supMat34d m = supMorphClock_Matrix( clock, set, (int32_t)i );
-        supVec3d turned = supScaleD( supCrossD( m.y, m.z ), sum.x );
-        turned = supMulAddD( supMulAddD( turned, sum.y, supCrossD( m.z, m.x ) ), sum.z, supCrossD( m.x, m.y ) );
-        supVec3d out = supNormalizeD( turned );
-        double cosine = supAbs( supDotD( out, living ) );
-        if ( supDotD( n, n ) > 0.0 && supDotD( living, living ) > 0.0 && supDotD( out, out ) > 0.0 )
-        {
-            double angle = supAtan2( supLengthD( supCrossD( out, living ) ), cosine );
-            work->largest[frame] = supMin( supCos( angle ), work->largest[frame] );
-            work->sums[frame] += angle * angle;
-        }
-    }
-}
-
-static void supMeasureNormalBlock( int32_t block, void* context )
-{
-    supVisitFrames( context, block, supMeasureNormals );
-}
-
-/// Onto what other sets have left in the clips' errors.
-static void supAddNormalErrors( const supNormalWork* work, supMorphErrors* errors )
-{
-    const supMorphPlan* plan = work->plan;
-    for ( int32_t t = 0; t < plan->def->takeCount; ++t )
-    {
-        const supMorphTimes* times = plan->times + t;
-        double least = 1.0, sum = 0.0;
-        for ( int32_t f = times->firstFrame; f < times->firstFrame + times->frameCount; ++f )
-        {
-            least = supMin( work->largest[f], least );
-            sum += work->sums[f];
-        }
-        double degrees = 180.0 / SUP_PI, before = errors[t].rmsNormalError / degrees;
-        double share = (double)work->set->count / (double)plan->source.vertexCount;
-        double mean = sum / ( (double)work->set->count * times->frameCount );
-        errors[t].maxNormalError = supMaxF( errors[t].maxNormalError, (float)( supAcos( least ) * degrees ) );
-        errors[t].rmsNormalError = (float)( supSqrt( before * before + share * mean ) * degrees );
-    }
-}
-
-// ---------------------------------------------------------------------------------------------------------------
 // The whole
 
 static bool supAllGood( const supNormalWork* work, int32_t blocks )
@@ -284,11 +228,10 @@ static bool supAllGood( const supNormalWork* work, int32_t blocks )
     return good;
 }
 
-static bool supMakeNormals( supNormalWork* work, int32_t blocks, double* column, supMorphErrors* errors )
+static bool supMakeNormals( supNormalWork* work, int32_t blocks, double* column )
 {
-    const supTasks* tasks = work->plan->def->tasks;
     supWeighFrames( work );
-    supRunTasks( tasks, supStoreNormalBlock, blocks, work );
+    supRunTasks( work->plan->def->tasks, supStoreNormalBlock, blocks, work );
     if ( !supAllGood( work, blocks ) )
     {
         return false;
@@ -298,16 +241,10 @@ static bool supMakeNormals( supNormalWork* work, int32_t blocks, double* column,
         supFitRow( work, row, column );
         supDropSmallTurns( work, row );
     }
-    if ( !supStoreNormalColumns( work ) )
-    {
-        return false;
-    }
-    supRunTasks( tasks, supMeasureNormalBlock, blocks, work );
-    supAddNormalErrors( work, errors );
-    return supAllGood( work, blocks );
+    return supStoreNormalColumns( work );
 }
 
-supResult supFindMorphNormals( const supMorphPlan* plan, supMorphSet* set, supMorphErrors* errors, supError* error )
+supResult supFindMorphNormals( const supMorphPlan* plan, supMorphSet* set, supError* error )
 {
     size_t targets = (size_t)set->targetCount, rows = (size_t)set->count, frames = (size_t)set->frameCount;
     int32_t blocks = supBlockCount( supNormalBlock, set->frameCount );
@@ -316,17 +253,14 @@ supResult supFindMorphNormals( const supMorphPlan* plan, supMorphSet* set, supMo
     size_t atFactor = supLayoutArray( &layout, targets, targets * sizeof( double ), _Alignof( double ) );
     size_t atDeltas = supLayoutArray( &layout, rows, 3 * ( targets + 1 ) * sizeof( double ), _Alignof( double ) );
     size_t atColumn = SUP_LAYOUT_ARRAY( &layout, double, targets );
-    size_t atLargest = SUP_LAYOUT_ARRAY( &layout, double, frames );
-    size_t atSums = SUP_LAYOUT_ARRAY( &layout, double, frames );
     size_t atGood = SUP_LAYOUT_ARRAY( &layout, bool, blocks + 1 );
     char* block = supAllocLayout( plan->allocator, &layout );
     bool fits = block != NULL;
     if ( fits )
     {
         supNormalWork work = { plan, set, (double*)( block + atWeights ), (double*)( block + atFactor ),
-            (double*)( block + atDeltas ), (double*)( block + atLargest ), (double*)( block + atSums ),
-            (bool*)( block + atGood ) };
-        fits = supMakeNormals( &work, blocks, (double*)( block + atColumn ), errors );
+            (double*)( block + atDeltas ), (bool*)( block + atGood ) };
+        fits = supMakeNormals( &work, blocks, (double*)( block + atColumn ) );
     }
     supFree( plan->allocator, block, layout.size );
     return fits ? sup_success

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 #include "bake/morph_data.h"
+#include "bake/normal_turns.h"
 #include "bake/take_data.h"
-#include "body/body_data.h"
+#include "character/skin_blend.h"
 
 #include <string.h>
 
@@ -33,36 +34,43 @@ static void supFleshMoves( int32_t take, double time, const supMat34* joints, su
     }
 }
 
-/// Through a body, which turns the normals of the smooth skin. Leaves zeros where there is no memory or no normal.
+/// Turned as the living skin turns them. Zeros where there is no memory or no normal.
 static void supFleshNormals( int32_t take, double time, const supMat34* joints, supVec3* normals, void* user )
 {
     const supMorphBakeDef* def = user;
     const supFlesh* flesh = def->model->flesh;
-    size_t vertices = (size_t)supCharacter_VertexCount( def->model->character );
-    size_t elements = (size_t)flesh->elementCount;
+    const supCharacter* character = def->model->character;
     supLayout layout = supMakeLayout();
-    size_t atPositions = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, elements + 1 );
-    size_t atBody = supLayoutAdd( &layout, supBody_MemorySize( def->model ), SUP_MAX_ALIGNMENT );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( character ) );
+    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount + 1 );
     char* block = supAllocLayout( def->allocator, &layout );
     memset( normals, 0, sizeof( supVec3 ) * (size_t)flesh->touchedCount );
-    supBody* body = NULL;
-    if ( block == NULL || supInitBody( block + atBody, layout.size - atBody, def->model, &body, NULL ) != sup_success )
+    if ( block == NULL )
     {
-        supFree( def->allocator, block, layout.size );
         return;
     }
-    supBody_SetExact( body, true );
+    supMat34* palette = (supMat34*)( block + atPalette );
     supVec3* shown = (supVec3*)( block + atShown );
-    supVec3* all = (supVec3*)( block + atNormals );
-    supBody_SetExact( body, true ); // the same bits everywhere
+    supCharacter_Palette( character, joints, palette );
     supTake_Elongations( def->takes[take], time, shown );
-    supBody_Show( body, joints, shown );
-    supBody_Skin( body, (float*)( block + atPositions ), (float*)all );
-    for ( int32_t i = 0; i < flesh->touchedCount; ++i )
+    int32_t mesh = 0;
+    supMeshView view = supCharacter_Mesh( character, 0 );
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
     {
-        normals[i] = all[flesh->touched[i]];
+        while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )
+        {
+            view = supCharacter_Mesh( character, ++mesh );
+        }
+        size_t vertex = (size_t)( flesh->touched[row] - view.firstVertex );
+        if ( view.normals != NULL )
+        {
+            const float* n = view.normals + 3 * vertex;
+            size_t at = vertex * (size_t)view.influenceCount;
+            supMat34d m = supBlendLinear(
+                palette + view.firstPalette, view.influenceCount, view.jointIndices + at, view.weights + at );
+            supVec3d smooth = supSkinnedNormal( m, ( supVec3d ){ n[0], n[1], n[2] } );
+            normals[row] = supFlesh_LivingNormal( flesh, row, m, shown, supToFloat( smooth ) );
+        }
     }
     supFree( def->allocator, block, layout.size );
 }

@@ -335,11 +335,12 @@ void supFitMorphWeights( const supMorphSet* set, const float* rest, double* weig
     supCholeskySolve( set->targetCount, set->factor, weights );
 }
 
-void supAddMorphTargets( const supMorphSet* set, const double* weights, double sign, double* rest )
+void supAddMorphColumns(
+    const supMorphSet* set, const supMorphColumn* columns, const double* weights, double sign, double* rest )
 {
     for ( int32_t i = 0; i < set->targetCount; ++i )
     {
-        const supMorphColumn* column = set->columns + i;
+        const supMorphColumn* column = columns + i;
         double weight = sign * weights[i];
         for ( int32_t k = 0; k < column->count && weight != 0.0; ++k )
         {
@@ -370,7 +371,7 @@ static void supTryFrame( int32_t frame, void* context )
         rest[i] = from[i];
     }
     supFitMorphWeights( set, from, rest + width );
-    supAddMorphTargets( set, rest + width, -1.0, rest );
+    supAddMorphColumns( set, set->columns, rest + width, -1.0, rest );
     work->worst[frame] = supFarthestOff( set, rest, set->scales + (size_t)frame * (size_t)set->count );
     supFree( work->plan->allocator, rest, bytes );
 }

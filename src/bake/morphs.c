@@ -224,6 +224,7 @@ static supResult supBakeSets( supMorphPlan* plan, double share, supError* error 
         result = set->basisRoom == 0 ? supFindMorphBasis( plan, set, error ) : sup_success;
         result = result == sup_success ? supFindMorphTargets( plan, set, share, error ) : result;
         result = result == sup_success ? supFindMorphKeys( plan, set, error ) : result;
+        result = result == sup_success ? supShiftMorphKeys( plan, set, error ) : result;
         supTellMorphProgress( plan, 0.2f + 0.5f * (float)( s + 1 ) / (float)plan->setCount );
     }
     return result;
@@ -277,10 +278,11 @@ static supResult supFindAllNormals( const supMorphPlan* plan, supMorphErrors* er
         supMorphSet_DropBasis( plan, plan->sets + s );
         if ( plan->def->normals && plan->source.normals != NULL && plan->sets[s].targetCount > 0 )
         {
-            result = supFindMorphNormals( plan, plan->sets + s, errors, error );
+            result = supFindMorphNormals( plan, plan->sets + s, error );
         }
     }
-    return result;
+    bool known = plan->source.normals != NULL;
+    return result == sup_success && known ? supMeasureMorphNormals( plan, errors, error ) : result;
 }
 
 /// Motion can be quicker than frames: where the error does not hold at all times, there are twice as many.

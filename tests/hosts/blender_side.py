@@ -58,9 +58,6 @@ def play(file):
     open_file(file["path"], file["fps"])
     meshes = [o for o in bpy.context.scene.objects if o.type == "MESH" and len(o.data.vertices) == file["total"]]
     assert len(meshes) == 1, [o.name for o in bpy.context.scene.objects]
-    # Blender holds weights within their sliders, and its importer sets those by the first key alone: docs/export.md tells users to do this too
-    for key in meshes[0].data.shape_keys.key_blocks if meshes[0].data.shape_keys is not None else []:
-        key.slider_min, key.slider_max = -10.0, 10.0
     owners = list(bpy.context.scene.objects) + [meshes[0].data.shape_keys]
     for clip in file["clips"]:
         truth = read_pc2(clip["cache"])

@@ -199,8 +199,8 @@ supFittedClip supBakeJob_Clip( const supBakeJob* job, int32_t index )
     {
         supBakedClip clip = supJointBake_Clip( job->joints, index );
         return ( supFittedClip ){ clip.clip, clip.keyCount, (double)clip.maxErrorAtKeys, (double)clip.maxError,
-            (double)clip.rmsError, clip.worstVertex, clip.worstTime, 0.0, 0.0,
-            (unsigned long long)supJointBake_ClipHash( job->joints, index ) };
+            (double)clip.rmsError, clip.worstVertex, clip.worstTime, (double)clip.maxNormalError,
+            (double)clip.rmsNormalError, (unsigned long long)supJointBake_ClipHash( job->joints, index ) };
     }
     supMorphErrors errors = supMorphBake_Errors( job->morphs, index );
     int32_t most = 0;

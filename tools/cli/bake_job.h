@@ -94,7 +94,7 @@ typedef struct supFittedClip
     double maxErrorAtKeys, maxError, rmsError; ///< metres
     int32_t worstVertex;
     double worstTime;
-    double maxNormalError, rmsNormalError; ///< degrees; 0 for joints
+    double maxNormalError, rmsNormalError; ///< degrees
     unsigned long long hash;
 } supFittedClip;
 

@@ -80,6 +80,17 @@ static json_t* supClipJson( const supBakeJob* job, int32_t index )
         job->past[index].smooth );
 }
 
+/// Whether any mesh has normals that could be off.
+static bool supHasNormals( const supCharacter* character )
+{
+    bool has = false;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        has = has || supCharacter_Mesh( character, m ).normals != NULL;
+    }
+    return has;
+}
+
 static json_t* supBytesJson( supGltfBytes bytes )
 {
     json_t* json = json_object();
@@ -129,11 +140,11 @@ json_t* supBakeJob_Report( const supBakeJob* job )
         json_array_append_new( clips, supClipJson( job, i ) );
     }
     const char* form = job->morphs != NULL ? "morphs" : job->words->live ? "live joints" : "joints";
-    json_t* report = json_pack( "{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o, s:o, s:s, s:i, s:o, s:o}", "input",
+    json_t* report = json_pack( "{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o, s:o, s:s, s:i, s:o, s:o, s:b}", "input",
         job->words->in, "output", job->words->out, "form", form, "bytesIn", (json_int_t)job->bytesIn, "bytesOut",
         (json_int_t)job->bytesOut, "seconds", job->seconds, "size", job->size, "elements", elements, "clips", clips,
         "why", job->why, "targets", supTargetCount( job ), "bytesBefore", supBytesJson( job->before ), "bytesAfter",
-        supBytesJson( job->after ) );
+        supBytesJson( job->after ), "normals", supHasNormals( job->character ) );
     if ( report != NULL )
     {
         supAddFitJson( job, report );
@@ -298,15 +309,29 @@ const char* supBytesText( size_t bytes, char text[24] )
     return text;
 }
 
+/// How far a player's normals are from the living ones, which only morphs can follow.
+static void supPrintTurn( const supBakeJob* job, double turn, double rms, FILE* out )
+{
+    if ( supHasNormals( job->character ) == false )
+    {
+        fputs( "; the file has no normals", out );
+        return;
+    }
+    bool turns = job->morphs != NULL && job->words->noNormals == false;
+    fprintf( out, "; normals%s within %.2g degrees, rms %.2g", turns ? "" : ", which do not turn with the flesh,", turn,
+        rms );
+}
+
 /// Where the largest error of all clips is, and of the normals.
 static void supPrintWorst( const supBakeJob* job, FILE* out )
 {
     supFittedClip worst = { .clip = -1, .worstVertex = -1 };
-    double turn = 0.0;
+    double turn = 0.0, rms = 0.0;
     for ( int32_t i = 0; i < job->clipCount; ++i )
     {
         supFittedClip clip = supBakeJob_Clip( job, i );
         turn = clip.maxNormalError > turn ? clip.maxNormalError : turn;
+        rms = clip.rmsNormalError > rms ? clip.rmsNormalError : rms;
         worst = worst.clip < 0 || clip.maxError > worst.maxError ? clip : worst;
     }
     if ( worst.worstVertex < 0 )
@@ -318,10 +343,7 @@ static void supPrintWorst( const supBakeJob* job, FILE* out )
         supShareText( job, worst.maxError, share ), worst.worstVertex,
         ( worst.worstTime - supCharacter_Clip( job->character, worst.clip ).start ) * (double)job->fps, worst.worstTime,
         supCharacter_Clip( job->character, worst.clip ).name );
-    if ( turn > 0.0 )
-    {
-        fprintf( out, "; normals within %.2g degrees", turn );
-    }
+    supPrintTurn( job, turn, rms, out );
     fputs( "\n", out );
 }
 

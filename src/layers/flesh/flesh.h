@@ -9,6 +9,7 @@
 //   supFlesh_Apply     smooth skin + state          -> living skin
 #pragma once
 
+#include "base/math_double.h"
 #include "flesh_rows.h"
 #include "spring_step.h"
 #include "supple/draw.h"
@@ -164,6 +165,11 @@ void supFlesh_ReadShown( const supFleshState* state, supMat34 map, supVec3* out 
 /// as the character has vertices; normals and tangents may be missing.
 void supFlesh_Apply( const supFlesh* flesh, const supMeshView* mesh, const supMat34* palette, supSkinning method,
     const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents );
+
+/// The living normal of a touched vertex, unit length: `smooth`, as the smooth skin has it, turned as supFlesh_Apply
+/// turns it. `blended`: the vertex's matrix.
+supVec3 supFlesh_LivingNormal(
+    const supFlesh* flesh, int32_t row, supMat34d blended, const supVec3* shown, supVec3 smooth );
 
 // Pictures; `frames`: joints of the pose that `smooth` was skinned with
 bool supFlesh_Draw( const supFlesh* flesh, const supCharacter* character, const char* what, const supVec3* shown,

@@ -101,6 +101,18 @@ static bool supDisplacement( const supFleshTouch* touches, int32_t count, const 
     return moves;
 }
 
+supVec3 supFlesh_LivingNormal(
+    const supFlesh* flesh, int32_t row, supMat34d blended, const supVec3* shown, supVec3 smooth )
+{
+    const supFleshTouch* touches = flesh->touches + flesh->offsets[row];
+    int32_t count = flesh->offsets[row + 1] - flesh->offsets[row];
+    supMat3 map = { supToFloat( blended.x ), supToFloat( blended.y ), supToFloat( blended.z ) };
+    float normal[3];
+    supStoreVec3( normal, smooth );
+    supTurn( normal, supCofactors( supJacobian( touches, count, shown, map ) ) );
+    return supLoadVec3( normal );
+}
+
 /// The first of the touched vertices that is not before `vertex`.
 static int32_t supFirstRow( const supFlesh* flesh, int32_t vertex )
 {
