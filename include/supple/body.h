@@ -1,7 +1,17 @@
 // Supple: the body: one model on stage. The state that moves. Nothing is allocated after it is made.
 // SPDX-License-Identifier: MIT
 //
-//     supBody_Step( body, joints, world, dt );    // joints: model-space matrices of every joint of the character
+// The whole of it, with supple/io.h for files and supple/auto.h for the rig; docs/embedding.md has it as a program:
+//
+//     supLoadGltf( "fox.glb", &character, &error );                                         // or supCreateCharacter
+//     supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error );              // or supReadRig
+//     supCompileModel( character, rig, &model, &error );                                    // shared by its bodies
+//     supCreateBody( model, &body, &error );                                                // one for each on stage
+//     supCreatePose( character, NULL, &pose, &error );
+//     each frame:
+//     supPose_Sample( pose, clip, time );         // or an engine's own animation
+//     joints = supPose_Joints( pose );            // model-space matrices of every joint, in the order of glTF nodes
+//     supBody_Step( body, joints, world, dt );    // world: where the entity stands; the first step starts settled
 //     supBody_Skin( body, positions, normals );   // or supBody_HelperJoints( body, palette ) for skinning on the GPU
 #pragma once
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Installs a build into an empty folder and uses it from outside, through CMake and through pkg-config, in C and C++.
+"""Installs a build into an empty folder and uses it from outside, through CMake and through pkg-config, in C and C++;
+so is the program of docs/embedding.md.
 
 usage: check_consumer.py BUILD CC CXX
 """
@@ -54,6 +55,26 @@ def use_pkg_config(prefix, folder, cc, cxx, has_io):
         expect("./program", word + " supple 0.", folder)
 
 
+def use_page(prefix, folder, cc):
+    """The program of docs/embedding.md, compiled with the line below it."""
+    root = os.path.join(HERE, "..", "..")
+    page = open(os.path.join(root, "docs", "embedding.md"), encoding="utf-8").read()
+    program = page.split("```c\n", 1)[1].split("```", 1)[0]
+    line = next(line.strip() for line in page.splitlines() if line.startswith("    cc "))
+    os.mkdir(folder)
+    with open(os.path.join(folder, "game.c"), "w", encoding="utf-8") as file:
+        file.write(program)
+    found = glob.glob(os.path.join(prefix, "lib", "**", "supple.pc"), recursive=True)
+    environment = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(found[0]) + ":" + os.environ.get("PKG_CONFIG_PATH", ""))
+    run(["sh", "-c", line.replace("cc ", cc + " -Wall -Wextra -Werror ", 1)], cwd=folder, env=environment)
+    fox = os.path.join(os.environ.get("SUPPLE_ASSETS") or os.path.join(root, "..", "shared", "assets"),
+                       "khronos_fox", "glTF-Binary", "Fox.glb")
+    if os.path.isfile(fox):
+        got = run(["./game", os.path.abspath(fox)], cwd=folder)
+        if "elements of flesh, farthest out " not in got or got.startswith("0 ") or "out 0 " in got:
+            sys.exit(f"docs/embedding.md: its program says '{got}'")
+
+
 def main():
     build, cc, cxx = sys.argv[1:4]
     with tempfile.TemporaryDirectory() as folder:
@@ -65,6 +86,8 @@ def main():
         has_io = os.path.isfile(os.path.join(moved, "include", "supple", "io.h"))
         use_cmake(moved, os.path.join(folder, "by_cmake"), cc, cxx, has_io)
         use_pkg_config(moved, os.path.join(folder, "by_pkg_config"), cc, cxx, has_io)
+        if has_io:
+            use_page(moved, os.path.join(folder, "page"), cc)
         program = os.path.join(moved, "bin", "supple")
         if os.path.isfile(program):
             run([program, "--version"], cwd=folder)
