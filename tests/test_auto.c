@@ -394,6 +394,42 @@ static void supTestFailingAllocator( void** state )
     supDestroyCreature( creature );
 }
 
+/// The same rig for any number of threads.
+static void supTestThreads( void** state )
+{
+    (void)state;
+    supCreature* creature = NULL;
+    supPool* pool = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateCreature( "cat", NULL, &creature, &error ), sup_success );
+    assert_int_equal( supCreatePool( 3, NULL, &pool, &error ), sup_success );
+    supTasks tasks = supPool_Tasks( pool );
+    supRig* rigs[2] = { NULL };
+    supProposal* proposals[2] = { NULL };
+    for ( int i = 0; i < 2; ++i )
+    {
+        assert_int_equal( supProposeRigOnTasks( supCreature_Character( creature ), sup_presetHeavy,
+                              i == 0 ? NULL : &tasks, NULL, rigs + i, proposals + i, &error ),
+            sup_success );
+    }
+    assert_true( proposals[0]->elementCount > 0 );
+    assert_int_equal( proposals[0]->elementCount, proposals[1]->elementCount );
+    for ( int32_t e = 0; e < proposals[0]->elementCount; ++e )
+    {
+        const supElementDef *a = supRig_Element( rigs[0], e ), *b = supRig_Element( rigs[1], e );
+        assert_true( a->amount == b->amount && a->sag == b->sag && a->frequency == b->frequency );
+        assert_true( proposals[0]->elements[e].peak == proposals[1]->elements[e].peak );
+        assert_int_equal( proposals[0]->elements[e].worstClip, proposals[1]->elements[e].worstClip );
+    }
+    for ( int i = 0; i < 2; ++i )
+    {
+        supDestroyProposal( proposals[i] );
+        supDestroyRig( rigs[i] );
+    }
+    supDestroyPool( pool );
+    supDestroyCreature( creature );
+}
+
 static void supTestTime( void** state )
 {
     (void)state;
@@ -417,6 +453,7 @@ int main( void )
         cmocka_unit_test( supTestNoClips ),
         cmocka_unit_test( supTestSides ),
         cmocka_unit_test( supTestFailingAllocator ),
+        cmocka_unit_test( supTestThreads ),
         cmocka_unit_test( supTestTime ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

@@ -63,3 +63,7 @@ SUP_API void supDestroyProposal( supProposal* proposal );
 /// limbs gets an empty rig. `proposal` may be NULL.
 SUP_API supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator,
     supRig** out, supProposal** proposal, supError* error );
+/// The same, with the clips looked at side by side: the same rig for any tasks (NULL: none). The allocator is called on
+/// their threads.
+SUP_API supResult supProposeRigOnTasks( const supCharacter* character, supPreset preset, const supTasks* tasks,
+    const supAllocator* allocator, supRig** out, supProposal** proposal, supError* error );

@@ -8,6 +8,7 @@
 #include "auto/propose.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "base/tasks.h"
 #include "supple/bake.h"
 
 #include <string.h>
@@ -51,20 +52,37 @@ static supElementTuning supTuningOf( const supSketchElement* element, float scal
     };
 }
 
-/// Peaks of all elements over one clip, as shares of their thickness.
-static supResult supAddPeaks( const supModel* model, int32_t clip, const supElementTuning* tunings,
-    const supAllocator* allocator, float* peaks, int32_t* worst, supError* error )
+/// One clip's peaks, as shares of the thickness.
+typedef struct supClipPeaks
 {
+    float peaks[supMostElements];
+    supResult result;
+    supError error;
+} supClipPeaks;
+
+/// A run over all clips, one task each.
+typedef struct supPeakWork
+{
+    const supModel* model;
+    const supAllocator* allocator;
+    supElementTuning tunings[supMostElements];
+    supClipPeaks* clips;
+} supPeakWork;
+
+static void supPeakTask( int32_t clip, void* context )
+{
+    const supPeakWork* work = context;
+    supClipPeaks* out = work->clips + clip;
     supTakeDef def = supDefaultTakeDef();
-    def.model = model;
+    def.model = work->model;
     def.clip = clip;
-    def.tunings = tunings;
-    def.allocator = allocator;
+    def.tunings = work->tunings;
+    def.allocator = work->allocator;
     supTake* take = NULL;
-    supResult result = supCreateTake( &def, &take, error );
-    if ( result != sup_success )
+    out->result = supCreateTake( &def, &take, &out->error );
+    if ( out->result != sup_success )
     {
-        return result;
+        return;
     }
     supTakeInfo info = supTake_Info( take );
     int32_t looks = (int32_t)supMin( ( info.end - info.start ) * supLooks, supMostLooks ) + 1;
@@ -72,32 +90,52 @@ static supResult supAddPeaks( const supModel* model, int32_t clip, const supElem
     for ( int32_t n = 0; n <= looks; ++n )
     {
         supTake_Elongations( take, info.start + ( info.end - info.start ) * n / looks, elongations );
-        for ( int32_t e = 0; e < supModel_ElementCount( model ); ++e )
+        for ( int32_t e = 0; e < supModel_ElementCount( work->model ); ++e )
         {
-            float peak = supLength( elongations[e] ) / supModel_Element( model, e ).thickness;
-            worst[e] = peak > peaks[e] ? clip : worst[e];
-            peaks[e] = supMaxF( peaks[e], peak );
+            out->peaks[e] = supMaxF( out->peaks[e], supLengthSquared( elongations[e] ) );
         }
     }
+    for ( int32_t e = 0; e < supModel_ElementCount( work->model ); ++e )
+    {
+        out->peaks[e] = supSqrtF( out->peaks[e] ) / supModel_Element( work->model, e ).thickness;
+    }
     supDestroyTake( take );
-    return sup_success;
 }
 
-static supResult supFindPeaks( const supSketch* sketch, const supModel* model, float scale,
+/// Peaks over all clips, and the clip of each. The first of equal ones, whatever thread was faster.
+static supResult supFindPeaks( const supSketch* sketch, const supModel* model, float scale, const supTasks* tasks,
     const supAllocator* allocator, float* peaks, int32_t* worst, supError* error )
 {
-    supElementTuning tunings[supMostElements];
+    supPeakWork work = { .model = model, .allocator = allocator };
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
-        tunings[i] = supTuningOf( sketch->elements + i, scale );
+        work.tunings[i] = supTuningOf( sketch->elements + i, scale );
         peaks[i] = 0.0f;
         worst[i] = -1;
     }
-    supResult result = sup_success;
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( sketch->plan.character ) && result == sup_success; ++clip )
+    size_t clips = (size_t)supCharacter_ClipCount( sketch->plan.character );
+    work.clips = supAllocZeroed( allocator, clips + 1, sizeof( supClipPeaks ), _Alignof( supClipPeaks ) );
+    if ( work.clips == NULL )
     {
-        result = supAddPeaks( model, clip, tunings, allocator, peaks, worst, error );
+        return supFail( error, sup_errorMemory, "no memory for the peaks of %zu clips", clips );
     }
+    supRunTasks( tasks, supPeakTask, (int32_t)clips, &work );
+    supResult result = sup_success;
+    for ( size_t clip = 0; clip < clips && result == sup_success; ++clip )
+    {
+        const supClipPeaks* from = work.clips + clip;
+        result = from->result;
+        if ( result != sup_success )
+        {
+            supFail( error, result, "%s", from->error.text );
+        }
+        for ( int32_t e = 0; e < sketch->count; ++e )
+        {
+            worst[e] = from->peaks[e] > peaks[e] ? (int32_t)clip : worst[e];
+            peaks[e] = supMaxF( peaks[e], from->peaks[e] );
+        }
+    }
+    supFree( allocator, work.clips, ( clips + 1 ) * sizeof( supClipPeaks ) );
     return result;
 }
 
@@ -145,17 +183,17 @@ static void supLowerAmounts( supSketch* sketch, const float* peaks )
 }
 
 static supResult supTameByClips(
-    supSketch* sketch, const supModel* model, const supAllocator* allocator, supError* error )
+    supSketch* sketch, const supModel* model, const supTasks* tasks, const supAllocator* allocator, supError* error )
 {
     float peaks[supMostElements];
     int32_t worst[supMostElements];
-    supResult result = supFindPeaks( sketch, model, supWhisper, allocator, peaks, worst, error );
+    supResult result = supFindPeaks( sketch, model, supWhisper, tasks, allocator, peaks, worst, error );
     if ( result != sup_success )
     {
         return result;
     }
     supLowerAmounts( sketch, peaks );
-    result = supFindPeaks( sketch, model, 1.0f, allocator, peaks, worst, error );
+    result = supFindPeaks( sketch, model, 1.0f, tasks, allocator, peaks, worst, error );
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
         sketch->elements[i].peak = peaks[i];
@@ -164,7 +202,8 @@ static supResult supTameByClips(
     return result;
 }
 
-supResult supTameRig( supSketch* sketch, const supAllocator* allocator, supRig** out, supError* error )
+supResult supTameRig(
+    supSketch* sketch, const supTasks* tasks, const supAllocator* allocator, supRig** out, supError* error )
 {
     supRig* first = NULL;
     supModel* model = NULL;
@@ -173,7 +212,7 @@ supResult supTameRig( supSketch* sketch, const supAllocator* allocator, supRig**
     if ( result == sup_success )
     {
         supChooseFrequencies( sketch, model );
-        result = supTameByClips( sketch, model, allocator, error );
+        result = supTameByClips( sketch, model, tasks, allocator, error );
     }
     result = result == sup_success ? supBuildRig( sketch, allocator, out, error ) : result;
     supDestroyModel( model );

@@ -115,11 +115,11 @@ void supDestroyProposal( supProposal* proposal )
     }
 }
 
-static supResult supPropose( supSketch* sketch, supPreset preset, const supAllocator* allocator, supRig** out,
-    supProposal** proposal, supError* error )
+static supResult supPropose( supSketch* sketch, supPreset preset, const supTasks* tasks, const supAllocator* allocator,
+    supRig** out, supProposal** proposal, supError* error )
 {
     supSketchRig( sketch, preset );
-    supResult result = supTameRig( sketch, allocator, out, error );
+    supResult result = supTameRig( sketch, tasks, allocator, out, error );
     if ( result == sup_success && proposal != NULL )
     {
         *proposal = supMakeProposal( sketch, allocator );
@@ -134,8 +134,8 @@ static supResult supPropose( supSketch* sketch, supPreset preset, const supAlloc
     return result;
 }
 
-supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator, supRig** out,
-    supProposal** proposal, supError* error )
+supResult supProposeRigOnTasks( const supCharacter* character, supPreset preset, const supTasks* tasks,
+    const supAllocator* allocator, supRig** out, supProposal** proposal, supError* error )
 {
     *out = NULL;
     if ( proposal != NULL )
@@ -151,10 +151,16 @@ supResult supProposeRig( const supCharacter* character, supPreset preset, const 
     if ( planned )
     {
         sketch->spelled = spelled;
-        result = supPropose( sketch, preset, allocator, out, proposal, error );
+        result = supPropose( sketch, preset, tasks, allocator, out, proposal, error );
         supDropPlan( &sketch->plan, allocator );
     }
     supFree( allocator, spelled, joints * supMostSpelling );
     supFree( allocator, sketch, sizeof( supSketch ) );
     return result;
+}
+
+supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator, supRig** out,
+    supProposal** proposal, supError* error )
+{
+    return supProposeRigOnTasks( character, preset, NULL, allocator, out, proposal, error );
 }

@@ -46,17 +46,37 @@ typedef struct supClipWork
     supJointBake* bake;
     const supJointBakeDef* def;
     const supErrorPlan* plan;
+    const int32_t* order; ///< the longest first: whoever is done early finds short ones left
     supResult* results;
 } supClipWork;
 
-static void supBakeClip( int32_t index, void* context )
+static void supBakeClip( int32_t place, void* context )
 {
     supClipWork* work = context;
+    int32_t index = work->order[place];
     const supTake* take = work->def->takes[index];
     supBakedClip* clip = work->bake->clips + index;
     clip->clip = take->clip;
     supResult result = supBakeClipKeys( work->bake, work->plan, work->def, take, clip );
     work->results[index] = result == sup_success ? supMeasureClip( work->bake, work->plan, take, clip ) : result;
+}
+
+static double supTakeSpan( const supTake* take )
+{
+    return take->info.end - take->info.start;
+}
+
+static void supOrderTakes( const supJointBakeDef* def, int32_t* order )
+{
+    for ( int32_t i = 0; i < def->takeCount; ++i )
+    {
+        int32_t at = i;
+        for ( ; at > 0 && supTakeSpan( def->takes[order[at - 1]] ) < supTakeSpan( def->takes[i] ); --at )
+        {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
 }
 
 static void supTellProgress( const supJointBakeDef* def, float done )
@@ -70,16 +90,22 @@ static void supTellProgress( const supJointBakeDef* def, float done )
 static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, supError* error )
 {
     size_t count = (size_t)bake->clipCount;
-    supResult* results = supAllocZeroed( &bake->allocator, count + 1, sizeof( supResult ), _Alignof( supResult ) );
-    if ( results == NULL )
+    supLayout layout = supMakeLayout();
+    size_t atResults = SUP_LAYOUT_ARRAY( &layout, supResult, count + 1 );
+    size_t atOrder = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
+    char* block = supAllocLayout( &bake->allocator, &layout );
+    if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for %d clips", bake->clipCount );
     }
+    supResult* results = (supResult*)( block + atResults );
+    int32_t* order = (int32_t*)( block + atOrder );
+    supOrderTakes( def, order );
     supErrorPlan plan;
     supResult result = supMakeErrorPlan( &plan, bake, error );
     if ( result == sup_success )
     {
-        supClipWork work = { bake, def, &plan, results };
+        supClipWork work = { bake, def, &plan, order, results };
         supRunTasks( def->tasks, supBakeClip, bake->clipCount, &work );
         supErrorPlan_Destroy( &plan, &bake->allocator );
     }
@@ -92,7 +118,7 @@ static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, s
                 supCharacter_Clip( bake->model->character, bake->clips[i].clip ).name );
         }
     }
-    supFree( &bake->allocator, results, ( count + 1 ) * sizeof( supResult ) );
+    supFree( &bake->allocator, block, layout.size );
     return result;
 }
 

@@ -42,6 +42,7 @@ typedef struct supPastWork
     uint8_t* rigid;        ///< a touch: all weight is on the driver
     uint8_t* seen;         ///< a row
     int32_t* meshes;       ///< a row
+    float least;           ///< metres
 } supPastWork;
 
 /// B: the blended matrix of a vertex.
@@ -113,13 +114,10 @@ static void supPoseBones( supPastWork* work, double time )
     }
 }
 
-/// Behind the bone of one touch, as seen from the side `n`?
-static bool supIsPast( const supPastWork* work, int32_t element, supVec3 p, supVec3 n, float least )
+/// Behind by enough, where `side` is how far it stands on its own side, times the length of `n`?
+static bool supIsPast( const supPastWork* work, float side, supVec3 n )
 {
-    supVec3 along = work->along[element];
-    n = supMulAdd( n, -supDot( n, along ), along );
-    float side = supDot( supSub( p, work->from[element] ), n );
-    return side < 0.0f && side * side > least * least * supLengthSquared( n );
+    return side < 0.0f && side * side > work->least * work->least * supLengthSquared( n );
 }
 
 static void supLookAtRow( supPastWork* work, const supMeshView* mesh, int32_t row, const float* morphs )
@@ -127,22 +125,26 @@ static void supLookAtRow( supPastWork* work, const supMeshView* mesh, int32_t ro
     const supFlesh* flesh = work->flesh;
     int32_t first = flesh->offsets[row], end = flesh->offsets[row + 1];
     int32_t vertex = flesh->touched[row] - mesh->firstVertex;
+    const float* p = mesh->positions + 3 * (size_t)vertex;
+    supVec3 point = { p[0], p[1], p[2] }, moved = supVec3_zero;
+    point = mesh->morphCount > 0 ? supMorphedPoint( mesh, vertex, morphs ) : point;
     supMat34 blended = supBlend( mesh, vertex, work->palette );
-    supVec3 smooth = supTransformPoint( blended, supMorphedPoint( mesh, vertex, morphs ) ), living = smooth;
+    supVec3 smooth = supTransformPoint( blended, point );
     for ( int32_t i = first; i < end; ++i )
     {
-        living = supMulAdd( living, flesh->touches[i].weight, work->shown[flesh->touches[i].element] );
+        moved = supMulAdd( moved, flesh->touches[i].weight, work->shown[flesh->touches[i].element] );
     }
-    float least = supPastLeast * supCharacter_Size( work->take->model->character );
     for ( int32_t i = first; i < end; ++i )
     {
         int32_t element = flesh->touches[i].element;
-        supVec3 n = supTransformVector( blended, work->sides[i] );
-        if ( supIsPast( work, element, living, n, least ) )
+        supVec3 along = work->along[element], n = supTransformVector( blended, work->sides[i] );
+        n = supMulAdd( n, -supDot( n, along ), along );
+        float side = supDot( supSub( smooth, work->from[element] ), n );
+        if ( supIsPast( work, side + supDot( moved, n ), n ) )
         {
             work->seen[row] |= work->rigid[i] ? sup_pastLiving | sup_pastRigid : sup_pastLiving;
         }
-        if ( supIsPast( work, element, smooth, n, least ) )
+        if ( supIsPast( work, side, n ) )
         {
             work->seen[row] |= sup_pastSmooth;
         }
@@ -214,7 +216,8 @@ supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, s
     }
     supPastWork work = { take, flesh, pose, (supMat34*)( block + atPalette ), (supVec3*)( block + atShown ),
         (supVec3*)( block + atFrom ), (supVec3*)( block + atAlong ), (supVec3*)( block + atSides ),
-        (uint8_t*)( block + atRigid ), (uint8_t*)( block + atSeen ), (int32_t*)( block + atMeshes ) };
+        (uint8_t*)( block + atRigid ), (uint8_t*)( block + atSeen ), (int32_t*)( block + atMeshes ),
+        supPastLeast * supCharacter_Size( character ) };
     supLookAtTake( &work, fps, out );
     supDestroyPose( pose );
     supFree( &take->allocator, block, layout.size );

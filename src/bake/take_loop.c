@@ -175,10 +175,11 @@ static double supGapUnder( const supLoopSkins* skins, supMat34d motion )
         if ( skins->counts[v] != 0 )
         {
             supVec3d moved = supTransformPointD( motion, supPointOf( skins->start, v ) );
-            largest = supMax( largest, supLengthD( supSubD( moved, supPointOf( skins->end, v ) ) ) );
+            supVec3d off = supSubD( moved, supPointOf( skins->end, v ) );
+            largest = supMax( largest, supDotD( off, off ) );
         }
     }
-    return largest;
+    return supSqrt( largest );
 }
 
 static supMat34d supTurnAbout( supVec3d up, double angle, supVec3d from, supVec3d to )

@@ -120,7 +120,9 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
         }
     }
     job->source = sup_rigFound;
-    supResult result = supProposeRig( job->character, (supPreset)words->preset, NULL, &job->rig, NULL, error );
+    supTasks tasks = supPool_Tasks( job->pool );
+    supResult result =
+        supProposeRigOnTasks( job->character, (supPreset)words->preset, &tasks, NULL, &job->rig, NULL, error );
     if ( result == sup_success && supRig_ElementCount( job->rig ) == 0 )
     {
         return supFail( error, sup_errorData,
@@ -187,6 +189,7 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
     result = result == sup_success ? supGltf_Character( job->document, NULL, &job->character, error ) : result;
     result = result == sup_success ? supAddBakeMotions( job, error ) : result;
     result = result == sup_success ? supChooseClips( job, error ) : result;
+    result = result == sup_success ? supCreatePool( words->jobs, NULL, &job->pool, error ) : result;
     result = result == sup_success ? supChooseRig( job, error ) : result;
     result = result == sup_success ? supCompileRig( job, error ) : result;
     if ( result == sup_success )
@@ -194,7 +197,7 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
         job->size = (double)supCharacter_Size( job->character );
         supChooseRate( job );
     }
-    return result == sup_success ? supCreatePool( words->jobs, NULL, &job->pool, error ) : result;
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -203,16 +206,18 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
 typedef struct supTakeWork
 {
     supBakeJob* job;
+    int32_t* order; ///< of the clips, the longest first: whoever is done early finds short ones left
     supResult* results;
     supError* errors;
 } supTakeWork;
 
 /// Times a second at which vertices are looked for that came past their bone.
-static const double supPastLooks = 15.0;
+static const double supPastLooks = 10.0;
 
-static void supRunTakeTask( int32_t index, void* context )
+static void supRunTakeTask( int32_t place, void* context )
 {
     supTakeWork* work = context;
+    int32_t index = work->order[place];
     supTakeDef def = supDefaultTakeDef();
     def.model = work->job->model;
     def.clip = work->job->clips[index];
@@ -226,18 +231,39 @@ static void supRunTakeTask( int32_t index, void* context )
     }
 }
 
+static double supClipSpan( const supBakeJob* job, int32_t index )
+{
+    supClipView clip = supCharacter_Clip( job->character, job->clips[index] );
+    return (double)clip.end - (double)clip.start;
+}
+
+static void supOrderClips( const supBakeJob* job, int32_t* order )
+{
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        int32_t at = i;
+        for ( ; at > 0 && supClipSpan( job, order[at - 1] ) < supClipSpan( job, i ); --at )
+        {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+}
+
 supResult supBakeJob_RunTakes( supBakeJob* job, supError* error )
 {
     supTakeWork work = { .job = job };
     work.results = calloc( (size_t)job->clipCount + 1, sizeof( supResult ) );
     work.errors = calloc( (size_t)job->clipCount + 1, sizeof( supError ) );
+    work.order = calloc( (size_t)job->clipCount + 1, sizeof( int32_t ) );
     supResult result = sup_success;
-    if ( work.results == NULL || work.errors == NULL )
+    if ( work.results == NULL || work.errors == NULL || work.order == NULL )
     {
         result = supFail( error, sup_errorMemory, "%s: no memory for %d clips", job->words->in, job->clipCount );
     }
     else
     {
+        supOrderClips( job, work.order );
         supTasks tasks = supPool_Tasks( job->pool );
         tasks.run( supRunTakeTask, job->clipCount, &work, tasks.user );
     }
@@ -251,6 +277,7 @@ supResult supBakeJob_RunTakes( supBakeJob* job, supError* error )
     }
     free( work.results );
     free( work.errors );
+    free( work.order );
     return result;
 }
 

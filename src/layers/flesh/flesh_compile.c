@@ -23,7 +23,7 @@ typedef struct supFleshWork
     float* factors;       ///< an element and a vertex: membership, later weights
     float* reach;         ///< an element and a vertex
     supVec3* gradients;   ///< an element and a vertex
-    float* area;          ///< a vertex
+    float* areas;         ///< a vertex: of the triangles around it, twice
     int32_t* touchCounts; ///< a vertex
 } supFleshWork;
 
@@ -105,7 +105,8 @@ static supResult supWeighElement( supFleshWork* work, int32_t e, supError* error
         work->touchCounts[v] += weights[v] > 0.0f;
     }
     element->largestEdgeJump = supLargestEdgeJump( work->character, weights );
-    supWeightGradients( work->character, weights, work->gradients + (size_t)e * (size_t)work->vertexCount, work->area );
+    supWeightGradients(
+        work->character, weights, work->areas, work->gradients + (size_t)e * (size_t)work->vertexCount );
     return sup_success;
 }
 
@@ -258,6 +259,7 @@ static void supFillFlesh( supFleshWork* work, supFlesh* flesh )
 static supResult supCompileElements( supFleshWork* work, supError* error )
 {
     supResult result = supFindMembers( work, error );
+    supAreasAround( work->character, work->areas );
     for ( int32_t e = 0; e < work->elementCount && result == sup_success; ++e )
     {
         result = supWeighElement( work, e, error );
@@ -282,7 +284,7 @@ supResult supCompileFlesh( const supCharacter* character, const supElementDef* c
     size_t atFactors = SUP_LAYOUT_ARRAY( &layout, float, cells );
     size_t atReach = SUP_LAYOUT_ARRAY( &layout, float, cells );
     size_t atGradients = SUP_LAYOUT_ARRAY( &layout, supVec3, cells );
-    size_t atArea = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    size_t atAreas = SUP_LAYOUT_ARRAY( &layout, float, vertices );
     size_t atCounts = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
     layout.size = layout.size > 0 ? layout.size : 1;
     char* block = supAllocLayout( allocator, &layout );
@@ -293,7 +295,7 @@ supResult supCompileFlesh( const supCharacter* character, const supElementDef* c
 
     supFleshWork work = { character, defs, count, (int32_t)vertices, (supFleshElement*)( block + atElements ),
         (uint8_t*)( block + atMembers ), (float*)( block + atFactors ), (float*)( block + atReach ),
-        (supVec3*)( block + atGradients ), (float*)( block + atArea ), (int32_t*)( block + atCounts ) };
+        (supVec3*)( block + atGradients ), (float*)( block + atAreas ), (int32_t*)( block + atCounts ) };
     for ( int32_t e = 0; e < count; ++e )
     {
         work.elements[e].name = defs[e]->name != NULL ? defs[e]->name : defs[e]->driver != NULL ? defs[e]->driver : "";

@@ -210,13 +210,23 @@ static supVec3 supCorner( const float* positions, uint32_t vertex )
     return ( supVec3 ){ p[0], p[1], p[2] };
 }
 
+/// Where the vertices that stand in one place are summed up: seams split vertices that are one; those of another mesh,
+/// in a space of its own, are kept apart.
+static int32_t supWeldOf( const int32_t* welds, const supMeshView* mesh, int32_t vertex )
+{
+    return welds[vertex] >= mesh->firstVertex ? welds[vertex] : vertex;
+}
+
+static supVec3 supTwiceArea( const supVec3 p[3] )
+{
+    return supCross( supSub( p[1], p[0] ), supSub( p[2], p[0] ) );
+}
+
 /// Twice the area times the gradient of the function that is linear on the triangle: sum_i w_i (n x e_i), e_i the edge
 /// opposite corner i.
-static supVec3 supTriangleGradient( const supVec3 p[3], const float w[3], float* twiceArea )
+static supVec3 supTriangleGradient( const supVec3 p[3], const float w[3] )
 {
-    supVec3 normal = supCross( supSub( p[1], p[0] ), supSub( p[2], p[0] ) );
-    *twiceArea = supLength( normal );
-    normal = *twiceArea > 0.0f ? supScale( normal, 1.0f / *twiceArea ) : supVec3_zero;
+    supVec3 normal = supNormalize( supTwiceArea( p ) );
     supVec3 sum = supVec3_zero;
     for ( int i = 0; i < 3; ++i )
     {
@@ -226,12 +236,32 @@ static supVec3 supTriangleGradient( const supVec3 p[3], const float w[3], float*
     return sum;
 }
 
-void supWeightGradients( const supCharacter* character, const float* weights, supVec3* gradients, float* area )
+void supAreasAround( const supCharacter* character, float* areas )
 {
     const int32_t* welds = supCharacter_Welds( character );
-    int32_t vertexCount = supCharacter_VertexCount( character );
-    memset( gradients, 0, sizeof( supVec3 ) * (size_t)vertexCount );
-    memset( area, 0, sizeof( float ) * (size_t)vertexCount );
+    memset( areas, 0, sizeof( float ) * (size_t)supCharacter_VertexCount( character ) );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
+        {
+            supVec3 p[3];
+            for ( int k = 0; k < 3; ++k )
+            {
+                p[k] = supCorner( mesh.positions, mesh.indices[i + k] );
+            }
+            float twiceArea = supLength( supTwiceArea( p ) );
+            for ( int k = 0; k < 3; ++k )
+            {
+                areas[supWeldOf( welds, &mesh, mesh.firstVertex + (int32_t)mesh.indices[i + k] )] += twiceArea;
+            }
+        }
+    }
+}
+
+void supWeightGradients( const supCharacter* character, const float* weights, const float* areas, supVec3* gradients )
+{
+    const int32_t* welds = supCharacter_Welds( character );
     for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
@@ -244,24 +274,22 @@ void supWeightGradients( const supCharacter* character, const float* weights, su
                 p[k] = supCorner( mesh.positions, mesh.indices[i + k] );
                 w[k] = weights[mesh.firstVertex + (int32_t)mesh.indices[i + k]];
             }
-            float twiceArea;
-            supVec3 gradient = supTriangleGradient( p, w, &twiceArea );
+            if ( w[0] == 0.0f && w[1] == 0.0f && w[2] == 0.0f )
+            {
+                continue; // most of them: an element is a small part of a body
+            }
+            supVec3 gradient = supTriangleGradient( p, w );
             for ( int k = 0; k < 3; ++k )
             {
-                // seams split vertices that are one; those of another mesh, in a space of its own, are kept apart
-                int32_t v = mesh.firstVertex + (int32_t)mesh.indices[i + k];
-                int32_t weld = welds[v] >= mesh.firstVertex ? welds[v] : v;
+                int32_t weld = supWeldOf( welds, &mesh, mesh.firstVertex + (int32_t)mesh.indices[i + k] );
                 gradients[weld] = supAdd( gradients[weld], gradient );
-                area[weld] += twiceArea;
             }
         }
         // backwards: a weld is the first of its vertices, and is divided last
         for ( int32_t k = mesh.vertexCount - 1; k >= 0; --k )
         {
-            int32_t v = mesh.firstVertex + k;
-            int32_t weld = welds[v] >= mesh.firstVertex ? welds[v] : v;
-            float sum = area[weld];
-            gradients[v] = sum > 0.0f ? supScale( gradients[weld], 1.0f / sum ) : supVec3_zero;
+            int32_t v = mesh.firstVertex + k, weld = supWeldOf( welds, &mesh, v );
+            gradients[v] = areas[weld] > 0.0f ? supScale( gradients[weld], 1.0f / areas[weld] ) : supVec3_zero;
         }
     }
 }

@@ -16,10 +16,13 @@ void supShareFactors( float* factors, int32_t elementCount, int32_t vertexCount 
 /// shape * attenuation of a vertex at rest: what its displacement never exceeds. Metres.
 float supReach( const supElementDef* def, const supFleshElement* element, float size, supVec3 position );
 
+/// Twice the area of the triangles around each vertex, in its mesh's own space, summed over all vertices that stand in
+/// the same place of the same mesh; at the first of these.
+void supAreasAround( const supCharacter* character, float* areas );
+
 /// Gradients of a weight (one a vertex of the character) along the surface, in each mesh's own space: the mean of the
-/// triangles around a vertex, by area, over all vertices that stand in the same place of the same mesh. `area`:
-/// scratch, one a vertex.
-void supWeightGradients( const supCharacter* character, const float* weights, supVec3* gradients, float* area );
+/// triangles around a vertex, by area (supAreasAround). `gradients`, one a vertex, are zero before.
+void supWeightGradients( const supCharacter* character, const float* weights, const float* areas, supVec3* gradients );
 
 /// The largest difference of a weight along any edge of any mesh.
 float supLargestEdgeJump( const supCharacter* character, const float* weights );
