@@ -112,6 +112,120 @@ static void supTestAllAtOnce( void** state )
     supCheckVariant( ( supMannequinDef ){ .helpers = true, .twistsBeside = true, .still = true }, 0.1f );
 }
 
+static void supTestSilentTwists( void** state )
+{
+    (void)state;
+    for ( int k = 0; k < 16; ++k )
+    {
+        // no clip turns them, or there is none at all, which leaves elbows and knees as straight as the twist joints
+        supMannequinDef def = { .twistsStill = true, .still = ( k & 1 ) != 0, .gradual = ( k & 2 ) != 0 };
+        def.twistsUpper = ( k >> 2 ) != 1;
+        def.twistsLower = ( k >> 2 ) != 2;
+        def.helpers = ( k >> 2 ) == 3;
+        supCheckVariant( def, 0.1f );
+    }
+}
+
+/// The same joints under names that say nothing: the same rig.
+static void supTestScrambled( void** state )
+{
+    (void)state;
+    for ( int k = 0; k < 4; ++k )
+    {
+        supMannequinDef def = { .twistsInLine = k > 0, .twistsStill = true, .still = k > 1, .helpers = k > 2 };
+        supCharacter* doll = supMakeMannequin( def );
+        def.scrambled = true;
+        supCharacter* other = supMakeMannequin( def );
+        supFound a = supFindFleshOn( doll, sup_presetNatural ), b = supFindFleshOn( other, sup_presetNatural );
+        supCheckDoll( &a );
+        assert_int_equal( supRig_ElementCount( a.rig ), supRig_ElementCount( b.rig ) );
+        for ( int32_t e = 0; e < supRig_ElementCount( a.rig ); ++e )
+        {
+            const supElementDef *x = supRig_Element( a.rig, e ), *y = supRig_Element( b.rig, e );
+            assert_int_equal( supListedJoint( doll, x->driver ), supListedJoint( other, y->driver ) );
+            assert_int_equal( x->joints.count, y->joints.count );
+            assert_true( x->amount == y->amount && x->frequency == y->frequency );
+        }
+        assert_true( supCompareFlesh( &a, &b ) == 0.0f );
+        supDropFound( &b );
+        supDropFound( &a );
+        supDestroyCharacter( other );
+        supDestroyCharacter( doll );
+    }
+}
+
+/// Hard pieces in the body's own mesh: none of their vertices moves, and the skin around them moves as without them.
+static void supTestShells( void** state )
+{
+    (void)state;
+    supCheckVariant( ( supMannequinDef ){ .shells = true }, 0.01f );
+    supCharacter* plain = supMakeMannequin( ( supMannequinDef ){ 0 } );
+    supCharacter* doll = supMakeMannequin( ( supMannequinDef ){ .shells = true } );
+    supFound found = supFindFleshOn( doll, sup_presetNatural );
+    assert_int_equal( found.proposal->hardCount, 5 );
+    float* weights = supFleshWeights( found.model );
+    int32_t first = supCharacter_VertexCount( plain );
+    assert_true( supCharacter_VertexCount( doll ) > first + 100 );
+    for ( int32_t v = first; v < supCharacter_VertexCount( doll ); ++v )
+    {
+        assert_true( weights[v] == 0.0f );
+    }
+    free( weights );
+    supDropFound( &found );
+    supDestroyCharacter( doll );
+    supDestroyCharacter( plain );
+}
+
+/// A limb of rigid blocks is a machine's; a doll of blocks has no flesh at all, and that is no failure.
+static void supTestBlocks( void** state )
+{
+    (void)state;
+    supCharacter* half = supMakeMannequin( ( supMannequinDef ){ .blockLimbs = true } );
+    supCharacter* whole = supMakeMannequin( ( supMannequinDef ){ .blocks = true } );
+    supFound a = supFindFleshOn( half, sup_presetNatural ), b = supFindFleshOn( whole, sup_presetNatural );
+    assert_true( supRig_ElementCount( a.rig ) >= 2 );
+    for ( int32_t e = 0; e < supRig_ElementCount( a.rig ); ++e )
+    {
+        assert_int_equal( a.proposal->elements[e].region, sup_regionTrunk );
+    }
+    int32_t thigh = supCharacter_FindJoint( half, "thigh.L" );
+    assert_int_equal( a.proposal->regions[thigh], sup_regionUpperLimb );
+    assert_true( a.proposal->carriers[thigh] == -1 && a.proposal->hardShares[thigh] > 0.99f );
+    assert_int_equal( supRig_ElementCount( b.rig ), 0 );
+    assert_true( b.proposal->hardShare > 0.99f );
+    supDropFound( &b );
+    supDropFound( &a );
+    supDestroyCharacter( whole );
+    supDestroyCharacter( half );
+}
+
+/// Joints that hold a piece of the chest's skin are part of it: there is no hole where there should be most flesh.
+static void supTestBreasts( void** state )
+{
+    (void)state;
+    supCheckVariant( ( supMannequinDef ){ .breasts = true }, 0.01f );
+}
+
+/// Names of joints that elements of the trunk have already, and names that are long and all alike.
+static void supTestNames( void** state )
+{
+    (void)state;
+    const supMannequinDef defs[2] = { { .clashes = true }, { .longNames = true } };
+    supCharacter* plain = supMakeMannequin( ( supMannequinDef ){ 0 } );
+    supFound a = supFindFleshOn( plain, sup_presetNatural );
+    for ( int i = 0; i < 2; ++i )
+    {
+        supCharacter* doll = supMakeMannequin( defs[i] );
+        supFound b = supFindFleshOn( doll, sup_presetNatural );
+        assert_int_equal( supRig_ElementCount( a.rig ), supRig_ElementCount( b.rig ) );
+        assert_true( supCompareFlesh( &a, &b ) == 0.0f );
+        supDropFound( &b );
+        supDestroyCharacter( doll );
+    }
+    supDropFound( &a );
+    supDestroyCharacter( plain );
+}
+
 /// Iron does not wobble: whole meshes that hang on one joint are left out by name, the skin below them is not.
 static void supTestArmour( void** state )
 {
@@ -140,7 +254,13 @@ int main( void )
         cmocka_unit_test( supTestTwistsBeside ),
         cmocka_unit_test( supTestHelpers ),
         cmocka_unit_test( supTestAllAtOnce ),
+        cmocka_unit_test( supTestSilentTwists ),
+        cmocka_unit_test( supTestScrambled ),
         cmocka_unit_test( supTestArmour ),
+        cmocka_unit_test( supTestShells ),
+        cmocka_unit_test( supTestBlocks ),
+        cmocka_unit_test( supTestBreasts ),
+        cmocka_unit_test( supTestNames ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

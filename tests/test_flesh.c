@@ -123,7 +123,7 @@ static void supTestSkippedNames( void** state )
         { { 0 }, { 1, &other },
             "elements[0].skipMaterials[0]: no material \"armour of steel\"; `supple inspect` lists the materials" },
         { { 1, &known }, { 0 },
-            "elements[0] (\"flesh\"): no vertex belongs to it: none is skinned to its joints, or paint, side and spheres leave nothing" },
+            "elements[0] (\"flesh\"): no vertex belongs to it: none is skinned to its joints, or paint, side, spheres and skipRigid leave nothing" },
     };
     for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); ++i )
     {

@@ -36,10 +36,12 @@ typedef struct supProposedElement
 {
     const char* name;
     supRegion region;
-    float ceiling;     ///< what the elongation may peak at over the file's clips. Share of the thickness
-    float firstPeak;   ///< what the region's defaults would have given. Share of the thickness; 0 without clips
+    float ceiling;     ///< what the elongation may peak at over the clips. Share of the thickness
+    float firstAmount; ///< the region's own amount in this preset, before the clips were seen
+    float firstPeak;   ///< what that would have given. Share of the thickness; 0 without clips
     float peak;        ///< what it is now
-    int32_t worstClip; ///< where; -1 without clips
+    int32_t firstClip; ///< where the first peak is, on this side or the other: the clip that tamed it; -1 without clips
+    int32_t worstClip; ///< where the peak is now; -1 without clips
 } supProposedElement;
 
 /// Why the rig is as it is: one entry an element, and one verdict a joint.
@@ -50,7 +52,11 @@ typedef struct supProposal
     const supProposedElement* elements;
     const supRegion* regions; ///< one a joint
     const int32_t* carriers;  ///< one a joint: the element that its skin mostly belongs to, or -1
-    supAllocator allocator;   ///< that made it
+    /// One a joint: the share of its surface that is made of hard pieces, which carry no flesh: plates, belts, pistons
+    const float* hardShares;
+    int32_t hardCount;      ///< hard pieces in all
+    float hardShare;        ///< of all skinned surface
+    supAllocator allocator; ///< that made it
     size_t blockSize;
 } supProposal;
 

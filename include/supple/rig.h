@@ -138,8 +138,10 @@ typedef struct supElementDef
     /// Joints whose skin weights make the membership; none: the driver and those between it and the ends
     supNameList joints;
     supNameList skipMeshes, skipMaterials; ///< left out by name
-    supPaintList paint;                    ///< multiplied in
-    supVec3 facing; ///< keeps one side of the bone: a direction in model space at rest; zero: all around
+    /// Leaves out rigid pieces: connected, on the same joints by the same weights all over. Default false
+    bool skipRigid;
+    supPaintList paint; ///< multiplied in
+    supVec3 facing;     ///< keeps one side of the bone: a direction in model space at rest; zero: all around
     /// Half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians. Default pi/2
     float spread;
     supSphereList spheres; ///< if any: membership is multiplied by their union

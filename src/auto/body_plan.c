@@ -15,12 +15,8 @@
 
 /// A joint with less than this share of all skin is a helper, not a part of the body.
 static const float supLeastArea = 0.002f;
-/// Joints this near to the plane of symmetry are in it. Share of the size.
-static const float supInPlane = 0.006f;
-/// How far from its mirror image a joint may stand. Share of the size.
-static const float supMirrorSlack = 0.02f;
-/// How many times more skin a joint may have than its twin: left and right are seldom painted quite the same.
-static const float supAlike = 3.0f;
+/// How far from the trunk's line its helpers stand at most, and how far they reach. Share of the size.
+static const float supMostHelper = 0.12f;
 
 supVec3 supPlan_Vertex( const supPlan* plan, int32_t vertex )
 {
@@ -63,7 +59,7 @@ void supPlan_ForInfluences( supPlan* plan, supInfluenceFunction* function, void*
     for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
-        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && plan->hard[m].joint < 0; ++v )
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; ++v )
         {
             for ( int32_t i = 0; i < mesh.influenceCount; ++i )
             {
@@ -143,76 +139,6 @@ static void supMeasureChains( supPlan* plan )
                 supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, child ) ) + plan->reach[child];
             plan->reach[joint] = supMaxF( plan->reach[joint], length );
         }
-    }
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Symmetry
-
-int32_t supPlan_Mirror( const supPlan* plan, int32_t joint, supVec3 normal, float offset )
-{
-    supVec3 p = supPlan_Joint( plan, joint );
-    float away = supDot( p, normal ) - offset;
-    supVec3 image = supMulAdd( p, -2.0f * away, normal );
-    int32_t best = -1;
-    float nearest = supMirrorSlack * plan->size;
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        float distance = supDistance( supPlan_Joint( plan, j ), image );
-        bool alike = plan->parent[j] != -2 && plan->area[j] < supAlike * plan->area[joint] &&
-                     plan->area[joint] < supAlike * plan->area[j];
-        if ( j != joint && alike && distance < nearest )
-        {
-            nearest = distance;
-            best = j;
-        }
-    }
-    return best;
-}
-
-/// How many joints have a twin about the plane.
-static int32_t supCountTwins( const supPlan* plan, supVec3 normal, float offset )
-{
-    int32_t count = 0;
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        float away = plan->parent[j] != -2 ? supDot( supPlan_Joint( plan, j ), normal ) - offset : 0.0f;
-        count += supAbsF( away ) > supInPlane * plan->size && supPlan_Mirror( plan, j, normal, offset ) >= 0;
-    }
-    return count;
-}
-
-/// The plane across x or z about which most joints have a twin. Its offset is tried at every joint and at every middle
-/// of two.
-static void supFindSymmetry( supPlan* plan )
-{
-    const supVec3 normals[2] = { { 1.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 1.0f } };
-    int32_t most = -1;
-    for ( int n = 0; n < 2; ++n )
-    {
-        supVec3 lower, upper;
-        supCharacter_RestBounds( plan->character, &lower, &upper );
-        float middle = 0.5f * supDot( supAdd( lower, upper ), normals[n] );
-        for ( int32_t j = -1; j < plan->jointCount; ++j )
-        {
-            if ( j >= 0 && plan->parent[j] == -2 )
-            {
-                continue;
-            }
-            float offset = j < 0 ? middle : supDot( supPlan_Joint( plan, j ), normals[n] );
-            int32_t twins = supCountTwins( plan, normals[n], offset );
-            if ( twins > most )
-            {
-                most = twins;
-                plan->sideways = normals[n];
-                plan->plane = offset;
-            }
-        }
-    }
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        float away = supDot( supPlan_Joint( plan, j ), plan->sideways ) - plan->plane;
-        plan->side[j] = supAbsF( away ) < supInPlane * plan->size ? 0 : away < 0.0f ? -1 : 1;
     }
 }
 
@@ -310,6 +236,32 @@ static void supFindNeck( supPlan* plan )
     }
 }
 
+/// Joints that hold a piece of the trunk's own skin beside its bones: breasts, a belly, ribs that breathe. They hang on
+/// the trunk, lead nowhere, and lie between its ends.
+static void supFindTrunkHelpers( supPlan* plan )
+{
+    const int32_t* order = supCharacter_JointOrder( plan->character );
+    supVec3 from = supPlan_Joint( plan, plan->trunk[0] );
+    supVec3 along = supSub( supPlan_Joint( plan, plan->trunk[plan->trunkCount - 1] ), from );
+    for ( int32_t i = 0; i < plan->jointCount; ++i )
+    {
+        int32_t j = order[i], up = supCharacter_JointParent( plan->character, j );
+        while ( up >= 0 && plan->parent[up] == -2 )
+        {
+            up = supCharacter_JointParent( plan->character, up );
+        }
+        bool hangs = up >= 0 && plan->inTrunk[up] && !plan->inTrunk[j] && j != plan->neck && plan->area[j] > 0.0f;
+        if ( !hangs || plan->reach[j] > supMostHelper * plan->size )
+        {
+            continue;
+        }
+        supVec3 p = supSub( supPlan_Joint( plan, j ), from );
+        float t = supDot( p, along ) / supLengthSquared( along );
+        float away = supLength( supMulAdd( p, -t, along ) );
+        plan->inTrunk[j] = t > 0.0f && t < 1.15f && away > 0.01f * plan->size && away < supMostHelper * plan->size;
+    }
+}
+
 /// Where a leg meets its foot: its last joint, or, where that is still far above the ground, the marker at its end.
 static bool supFindAnkle( const supPlan* plan, const supPlanLimb* limb, supVec3* ankle )
 {
@@ -360,18 +312,50 @@ static void supFindForward( supPlan* plan )
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 
-static supLayout supPlanLayout( const supPlan* plan, size_t at[7] )
+enum
+{
+    supPlanArrays = 9
+};
+
+static supLayout supPlanLayout( const supPlan* plan, size_t at[supPlanArrays] )
 {
     size_t vertices = (size_t)supCharacter_VertexCount( plan->character );
     supLayout layout = supMakeLayout();
     at[0] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount + 1 );
     at[1] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount );
-    at[2] = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->jointCount );
-    at[3] = SUP_LAYOUT_ARRAY( &layout, int8_t, plan->jointCount );
-    at[4] = SUP_LAYOUT_ARRAY( &layout, bool, plan->jointCount );
-    at[5] = SUP_LAYOUT_ARRAY( &layout, float, vertices );
-    at[6] = SUP_LAYOUT_ARRAY( &layout, supHardPart, supCharacter_MeshCount( plan->character ) + 1 );
+    at[2] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount );
+    at[3] = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->jointCount );
+    at[4] = SUP_LAYOUT_ARRAY( &layout, int8_t, plan->jointCount );
+    at[5] = SUP_LAYOUT_ARRAY( &layout, bool, plan->jointCount );
+    at[6] = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    at[7] = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    at[8] = SUP_LAYOUT_ARRAY( &layout, bool, supCharacter_MeshCount( plan->character ) );
     return layout;
+}
+
+/// Skin, symmetry, limbs, trunk: each rests on those before it.
+static bool supReadParts( supPlan* plan, const supAllocator* allocator )
+{
+    supMeasureVertexAreas( plan );
+    if ( !supFindHardParts( plan, allocator ) )
+    {
+        return false;
+    }
+    supPlan_ForInfluences( plan, supAddArea, NULL );
+    supFindParents( plan );
+    supMeasureChains( plan );
+    if ( !supFindSymmetry( plan, allocator ) || !supFindLimbs( plan, allocator ) )
+    {
+        return false;
+    }
+    supFindTrunk( plan );
+    if ( plan->trunkCount > 0 )
+    {
+        supFindNeck( plan );
+        supFindForward( plan );
+        supFindTrunkHelpers( plan );
+    }
+    return true;
 }
 
 bool supReadPlan( const supCharacter* character, const supAllocator* allocator, supPlan* plan )
@@ -380,7 +364,7 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
     plan->character = character;
     plan->jointCount = supCharacter_JointCount( character );
     plan->size = supCharacter_Size( character );
-    size_t at[7];
+    size_t at[supPlanArrays];
     supLayout layout = supPlanLayout( plan, at );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -388,36 +372,25 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
         return false;
     }
     plan->area = (float*)( block + at[0] );
-    plan->reach = (float*)( block + at[1] );
-    plan->parent = (int32_t*)( block + at[2] );
-    plan->side = (int8_t*)( block + at[3] );
-    plan->inTrunk = (bool*)( block + at[4] );
-    plan->vertexArea = (float*)( block + at[5] );
-    plan->hard = (supHardPart*)( block + at[6] );
-
-    supMeasureVertexAreas( plan );
-    supFindHardParts( plan );
-    supPlan_ForInfluences( plan, supAddArea, NULL );
-    supFindParents( plan );
-    supMeasureChains( plan );
-    supFindSymmetry( plan );
-    if ( !supFindLimbs( plan, allocator ) )
+    plan->hardArea = (float*)( block + at[1] );
+    plan->reach = (float*)( block + at[2] );
+    plan->parent = (int32_t*)( block + at[3] );
+    plan->side = (int8_t*)( block + at[4] );
+    plan->inTrunk = (bool*)( block + at[5] );
+    plan->vertexArea = (float*)( block + at[6] );
+    plan->pieces = (int32_t*)( block + at[7] );
+    plan->isWorn = (bool*)( block + at[8] );
+    if ( !supReadParts( plan, allocator ) )
     {
         supDropPlan( plan, allocator );
         return false;
-    }
-    supFindTrunk( plan );
-    if ( plan->trunkCount > 0 )
-    {
-        supFindNeck( plan );
-        supFindForward( plan );
     }
     return true;
 }
 
 void supDropPlan( supPlan* plan, const supAllocator* allocator )
 {
-    size_t at[7];
+    size_t at[supPlanArrays];
     supLayout layout = supPlanLayout( plan, at );
     supFree( allocator, plan->area, layout.size );
 }

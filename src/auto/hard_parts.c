@@ -1,38 +1,43 @@
-// Hard parts: armour, buckles, helmets, eyes, swords.
+// Hard parts: armour, belts, buckles, helmets, eyes, pistons, swords.
 // SPDX-License-Identifier: MIT
 //
-// Skin passes from joint to joint. A whole mesh that hangs on one joint alone is a thing that is worn or carried: it
-// counts as no skin, and elements leave it out by its name. Where most of a character is made that way (a body of one
-// bone, a doll of blocks) this tells nothing, and nothing is taken for hard.
+// A piece of the surface that hangs on its joints by the same weights all over is hard, whether it shares its mesh and
+// material with skin or not (rigid_pieces.h). It carries no flesh: elements are given `skipRigid`, which finds the same
+// pieces again by the same rule, so that no list of vertices stands in the rig and none has to be renewed for another
+// version of the mesh. A limb that is made of such pieces is a machine's, and gets none at all.
+//
+// The skeleton of a robot is that of a body all the same, so hard pieces count where bones are looked for; but not what
+// is only worn or carried, a whole mesh on one joint: a sword is no forearm. Where most of a character is made of such
+// meshes (a doll of blocks), they are its body.
 
 #include "auto/body_plan.h"
 #include "base/math.h"
+#include "character/rigid_pieces.h"
 
-#include <string.h>
-
-/// Rigid: this much of every vertex's weight is on the one joint.
+/// Worn: this much of every vertex's weight is on the one joint.
 static const float supRigid = 0.99f;
-/// Hard parts cover less than this share of all skin, or there are none.
-static const float supMostHard = 0.5f;
+/// What is worn covers less than this share of all skin, or nothing is.
+static const float supMostWorn = 0.5f;
 
-/// The one joint that all of a mesh hangs on, or -1.
-static int32_t supOnlyJoint( const supPlan* plan, const supMeshView* mesh )
+/// Whether all of a mesh is hard and hangs on one joint.
+static bool supHangsOnOne( const supPlan* plan, const supMeshView* mesh )
 {
     const int32_t* joints = supCharacter_PaletteJoints( plan->character ) + mesh->firstPalette;
     if ( mesh->skin < 0 || mesh->vertexCount == 0 )
     {
-        return -1;
+        return false;
     }
     int32_t only = joints[mesh->jointIndices[0]];
     for ( int32_t v = 0; v < mesh->vertexCount; ++v )
     {
         int32_t first = v * mesh->influenceCount; // influences stand by falling weight
-        if ( mesh->weights[first] < supRigid || joints[mesh->jointIndices[first]] != only )
+        bool hard = plan->pieces[mesh->firstVertex + v] >= 0;
+        if ( !hard || mesh->weights[first] < supRigid || joints[mesh->jointIndices[first]] != only )
         {
-            return -1;
+            return false;
         }
     }
-    return only;
+    return true;
 }
 
 static float supMeshArea( const supPlan* plan, const supMeshView* mesh )
@@ -45,48 +50,56 @@ static float supMeshArea( const supPlan* plan, const supMeshView* mesh )
     return area;
 }
 
-/// Whether a name stands for hard meshes alone: then they can be left out by it.
-static bool supNamesHardOnly( const supPlan* plan, const char* name, bool material )
+static void supMarkWorn( supPlan* plan )
 {
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
-    {
-        supMeshView mesh = supCharacter_Mesh( plan->character, m );
-        if ( strcmp( material ? mesh.material : mesh.name, name ) == 0 && plan->hard[m].joint < 0 )
-        {
-            return false;
-        }
-    }
-    return name[0] != 0;
-}
-
-void supFindHardParts( supPlan* plan )
-{
-    float all = 0.0f, hard = 0.0f;
+    float all = 0.0f, worn = 0.0f;
     int32_t meshCount = supCharacter_MeshCount( plan->character );
     for ( int32_t m = 0; m < meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
         float area = supMeshArea( plan, &mesh );
-        plan->hard[m] = ( supHardPart ){ .joint = supOnlyJoint( plan, &mesh ) };
+        plan->isWorn[m] = supHangsOnOne( plan, &mesh );
         all += area;
-        hard += plan->hard[m].joint >= 0 ? area : 0.0f;
+        worn += plan->isWorn[m] ? area : 0.0f;
     }
-    for ( int32_t m = 0; m < meshCount && hard >= supMostHard * all; ++m )
+    for ( int32_t m = 0; m < meshCount && worn >= supMostWorn * all; ++m )
     {
-        plan->hard[m].joint = -1;
+        plan->isWorn[m] = false;
     }
-    for ( int32_t m = 0; m < meshCount; ++m )
+}
+
+static void supMeasureHardness( supPlan* plan )
+{
+    const int32_t* joints = supCharacter_PaletteJoints( plan->character );
+    float all = 0.0f, hard = 0.0f;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
-        supHardPart* part = plan->hard + m;
-        bool known = part->joint >= 0;
-        part->mesh = known && supNamesHardOnly( plan, mesh.name, false ) ? mesh.name : NULL;
-        part->material =
-            known && part->mesh == NULL && supNamesHardOnly( plan, mesh.material, true ) ? mesh.material : NULL;
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0; ++v )
+        {
+            int32_t vertex = mesh.firstVertex + v;
+            bool isHard = plan->pieces[vertex] >= 0;
+            all += plan->vertexArea[vertex];
+            hard += isHard ? plan->vertexArea[vertex] : 0.0f;
+            plan->hardCount += plan->pieces[vertex] == vertex && plan->vertexArea[vertex] > 0.0f;
+            for ( int32_t i = 0; i < mesh.influenceCount && isHard; ++i )
+            {
+                int32_t at = v * mesh.influenceCount + i;
+                plan->hardArea[joints[mesh.firstPalette + mesh.jointIndices[at]]] +=
+                    mesh.weights[at] * plan->vertexArea[vertex];
+            }
+        }
     }
-    for ( int32_t m = 0; m < meshCount; ++m )
+    plan->hardShare = all > 0.0f ? hard / all : 0.0f;
+}
+
+bool supFindHardParts( supPlan* plan, const supAllocator* allocator )
+{
+    if ( !supFindRigidPieces( plan->character, allocator, plan->pieces ) )
     {
-        supHardPart* part = plan->hard + m;
-        part->joint = part->mesh != NULL || part->material != NULL ? part->joint : -1;
+        return false;
     }
+    supMarkWorn( plan );
+    supMeasureHardness( plan );
+    return true;
 }

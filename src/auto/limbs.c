@@ -1,29 +1,15 @@
 // Limbs: chains of joints that leave the trunk, and the bones in them.
 // SPDX-License-Identifier: MIT
-//
-// A bone is often made of several joints in a row: the upper arm, and one or two that share out its twist on the way to
-// the elbow. They lie on one line and never bend against each other, but turn about it. Taken for bones of their own,
-// the twist joint would be the elbow.
 
 #include "auto/body_plan.h"
 #include "base/math.h"
-#include "base/memory.h"
-
-#include <string.h>
 
 /// A chain must be this long to be a limb: ears and fingers are not. Share of the size.
 static const float supLeastLimb = 0.17f;
 /// A first segment thinner than this has no skin of its own. Share of the size.
 static const float supLeastRadius = 0.008f;
-/// Joints that bend by less never bend: 4 degrees. Sine.
-static const float supStraight = 0.07f;
-/// A twist that can be seen: 3 degrees. Sine.
-static const float supSeenTurn = 0.05f;
-/// Moments of a clip at which limbs are looked at.
-enum
-{
-    supLooksPerClip = 12
-};
+/// A segment of whose surface less than this share is not hard has no flesh.
+static const float supLeastSoft = 0.25f;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Thickness
@@ -32,7 +18,8 @@ typedef struct supRadiusSum
 {
     const supSegment* segment;
     supVec3 from, along; ///< along: divided by its squared length
-    double sum, weight;
+    double sum, weight;  ///< of all surface
+    double softSum, softWeight;
 } supRadiusSum;
 
 static bool supHasMember( const supSegment* segment, int32_t joint )
@@ -60,22 +47,41 @@ static void supAddRadius( supPlan* plan, int32_t vertex, int32_t joint, float we
     {
         float scale = 1.0f / supLengthSquared( sum->along );
         float share = weight * plan->vertexArea[vertex];
-        sum->sum += (double)( share * supLength( supMulAdd( p, -t * scale, sum->along ) ) );
+        double part = (double)( share * supLength( supMulAdd( p, -t * scale, sum->along ) ) );
+        bool soft = plan->pieces[vertex] < 0;
+        sum->sum += part;
         sum->weight += (double)share;
+        sum->softSum += soft ? part : 0.0;
+        sum->softWeight += soft ? (double)share : 0.0;
     }
 }
 
-static float supMeasureRadius( supPlan* plan, const supSegment* segment )
+static void supMeasureRadius( supPlan* plan, supSegment* segment )
 {
     supVec3 from = supPlan_Joint( plan, segment->joint ), along = supSub( supPlan_Joint( plan, segment->next ), from );
     float squared = supLengthSquared( along );
+    segment->radius = 0.0f;
+    segment->fleshRadius = 0.0f;
     if ( !( squared > 0.0f ) )
     {
-        return 0.0f;
+        return;
     }
-    supRadiusSum sum = { segment, from, supScale( along, 1.0f / squared ), 0.0, 0.0 };
+    supRadiusSum sum = { .segment = segment, .from = from, .along = supScale( along, 1.0f / squared ) };
     supPlan_ForInfluences( plan, supAddRadius, &sum );
-    return sum.weight > 0.0 ? (float)( sum.sum / sum.weight ) : 0.0f;
+    segment->radius = sum.weight > 0.0 ? (float)( sum.sum / sum.weight ) : 0.0f;
+    bool soft = sum.softWeight > 0.0 && sum.softWeight >= (double)supLeastSoft * sum.weight;
+    segment->fleshRadius = soft ? (float)( sum.softSum / sum.softWeight ) : 0.0f;
+}
+
+static void supMeasureLimbs( supPlan* plan )
+{
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        for ( int32_t s = 0; s < plan->limbs[i].segmentCount; ++s )
+        {
+            supMeasureRadius( plan, plan->limbs[i].segments + s );
+        }
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -117,117 +123,11 @@ static void supReadChain( supPlan* plan, int32_t root )
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Bones of several joints
-
-/// Sine of the angle between two directions; 1 where one has no length.
-static float supSine( supVec3 a, supVec3 b )
-{
-    float lengths = supLength( a ) * supLength( b );
-    return lengths > 0.0f && supDot( a, b ) > 0.0f ? supLength( supCross( a, b ) ) / lengths : 1.0f;
-}
-
-/// A joint's y or z axis, whichever stands out of its bone more, as another joint sees it.
-static supVec3 supSeenAxis( const supMat34* joints, int32_t joint, int32_t from, bool second )
-{
-    supVec3 axis = supNormalize( second ? joints[joint].z : joints[joint].y );
-    const supMat34* m = joints + from;
-    return supMakeVec3( supDot( axis, supNormalize( m->x ) ), supDot( axis, supNormalize( m->y ) ),
-        supDot( axis, supNormalize( m->z ) ) );
-}
-
-static void supRaiseBends( supPlan* plan, const supMat34* joints )
-{
-    const supMat34* rest = supCharacter_RestJoints( plan->character );
-    for ( int32_t i = 0; i < plan->limbCount; ++i )
-    {
-        for ( int32_t s = 1; s < plan->limbs[i].segmentCount; ++s )
-        {
-            supSegment* segment = plan->limbs[i].segments + s;
-            int32_t before = segment[-1].joint;
-            supVec3 along = supSub( joints[segment->next].t, joints[segment->joint].t );
-            supVec3 back = supSub( joints[segment->joint].t, joints[before].t );
-            segment->bend = supMaxF( segment->bend, supSine( back, along ) );
-            for ( int k = 0; k < 2; ++k )
-            {
-                supVec3 now = supSeenAxis( joints, segment->joint, before, k == 1 );
-                supVec3 then = supSeenAxis( rest, segment->joint, before, k == 1 );
-                segment->turn = supMaxF( segment->turn, supLength( supCross( now, then ) ) );
-            }
-        }
-    }
-}
-
-/// Looks at the limbs at rest and in all clips.
-static bool supMeasureBends( supPlan* plan, const supAllocator* allocator )
-{
-    supRaiseBends( plan, supCharacter_RestJoints( plan->character ) );
-    supPose* pose = NULL;
-    if ( supCreatePose( plan->character, allocator, &pose, NULL ) != sup_success )
-    {
-        return false;
-    }
-    for ( int32_t c = 0; c < supCharacter_ClipCount( plan->character ); ++c )
-    {
-        supClipView clip = supCharacter_Clip( plan->character, c );
-        for ( int32_t k = 0; k < supLooksPerClip; ++k )
-        {
-            supPose_Sample( pose, c, clip.start + ( clip.end - clip.start ) * k / supLooksPerClip );
-            supRaiseBends( plan, supPose_Joints( pose ) );
-        }
-    }
-    supDestroyPose( pose );
-    return true;
-}
-
-/// Names play no part but here: a twist joint that no clip turns looks like a stiff wrist.
-static bool supIsNamedTwist( const supPlan* plan, int32_t joint )
-{
-    const char* const words[] = { "twist", "roll" };
-    for ( const char* name = supCharacter_JointName( plan->character, joint ); *name != 0; ++name )
-    {
-        for ( int w = 0; w < 2; ++w )
-        {
-            size_t i = 0;
-            while ( words[w][i] != 0 && ( name[i] | 32 ) == words[w][i] )
-            {
-                ++i;
-            }
-            if ( words[w][i] == 0 )
-            {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static bool supIsTwist( const supPlan* plan, const supSegment* segment )
-{
-    return segment->bend < supStraight && ( segment->turn > supSeenTurn || supIsNamedTwist( plan, segment->joint ) );
-}
-
-/// Joins a twist joint's segment to the one before it. A limb keeps an upper and a lower bone and what comes after.
-static void supMergeTwists( const supPlan* plan, supPlanLimb* limb )
-{
-    for ( int32_t s = 1; s < limb->segmentCount && limb->segmentCount > 3; )
-    {
-        supSegment *before = limb->segments + s - 1, *segment = limb->segments + s;
-        if ( !supIsTwist( plan, segment ) || before->memberCount == supMostMembers )
-        {
-            ++s;
-            continue;
-        }
-        before->members[before->memberCount++] = segment->joint;
-        before->next = segment->next;
-        before->length += segment->length;
-        limb->segmentCount -= 1;
-        memmove( segment, segment + 1, sizeof( supSegment ) * (size_t)( limb->segmentCount - s ) );
-    }
-}
+// Where limbs begin
 
 // A first segment that is much shorter than both that follow, or that has no skin of its own, only leads out of the
 // trunk: a collarbone, a shoulder blade, or the offset of a hip.
-static int32_t supCountGirdle( const supPlan* plan, const supPlanLimb* limb )
+int32_t supCountGirdle( const supPlan* plan, const supPlanLimb* limb )
 {
     int32_t girdle = 0;
     while ( girdle + 2 < limb->segmentCount )
@@ -251,7 +151,7 @@ static void supPairLimbs( supPlan* plan )
 {
     for ( int32_t a = 0; a < plan->limbCount; ++a )
     {
-        int32_t twin = supPlan_Mirror( plan, plan->limbs[a].segments[0].joint, plan->sideways, plan->plane );
+        int32_t twin = supPlan_Mirror( plan, plan->limbs[a].segments[0].joint );
         for ( int32_t b = 0; b < plan->limbCount; ++b )
         {
             plan->limbs[a].mirror = plan->limbs[b].segments[0].joint == twin ? b : plan->limbs[a].mirror;
@@ -265,26 +165,21 @@ bool supFindLimbs( supPlan* plan, const supAllocator* allocator )
     {
         int32_t up = plan->parent[j];
         bool leaves = up >= 0 && plan->side[j] != 0 && plan->side[up] == 0;
-        if ( leaves && plan->reach[j] > supLeastLimb * plan->size &&
-             supPlan_Mirror( plan, j, plan->sideways, plan->plane ) >= 0 )
+        if ( leaves && plan->reach[j] > supLeastLimb * plan->size && supPlan_Mirror( plan, j ) >= 0 )
         {
             supReadChain( plan, j );
         }
     }
-    if ( !supMeasureBends( plan, allocator ) )
+    supPairLimbs( plan );
+    supMeasureLimbs( plan );
+    if ( !supMergeTwists( plan, allocator ) )
     {
         return false;
     }
+    supMeasureLimbs( plan );
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
-        supPlanLimb* limb = plan->limbs + i;
-        supMergeTwists( plan, limb );
-        for ( int32_t s = 0; s < limb->segmentCount; ++s )
-        {
-            limb->segments[s].radius = supMeasureRadius( plan, limb->segments + s );
-        }
-        limb->girdle = supCountGirdle( plan, limb );
+        plan->limbs[i].girdle = supCountGirdle( plan, plan->limbs + i );
     }
-    supPairLimbs( plan );
     return true;
 }

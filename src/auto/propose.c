@@ -45,22 +45,46 @@ static const supTemper supTempers[] = {
 
 /// A limb thinner than this carries nothing; a lower one needs to be thicker. Shares of the size.
 static const float supLeastUpper = 0.008f, supLeastLower = 0.02f;
+/// A side of the trunk of whose surface less than this share is not hard carries nothing.
+static const float supLeastSoftSide = 0.25f;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Names
+
+/// A joint's name with its number: "hips#12".
+static const char* supNumber( supSketch* sketch, int32_t joint )
+{
+    if ( sketch->spelled[joint] == NULL )
+    {
+        const char* name = supCharacter_JointName( sketch->plan.character, joint );
+        char* text = sketch->letters + sketch->lettersUsed;
+        size_t room = strlen( name ) + supNumberLetters;
+        snprintf( text, room, "%s#%d", name, joint );
+        sketch->lettersUsed += room;
+        sketch->spelled[joint] = text;
+    }
+    return sketch->spelled[joint];
+}
 
 /// A joint as rigs spell it: by its name, with its number where another has the same or it has none.
 static const char* supSpell( supSketch* sketch, int32_t joint )
 {
     const supCharacter* character = sketch->plan.character;
     const char* name = supCharacter_JointName( character, joint );
-    if ( name[0] != 0 && supCharacter_FindJoint( character, name ) == joint )
+    bool known = name[0] != 0 && supCharacter_FindJoint( character, name ) == joint;
+    return known ? name : supNumber( sketch, joint );
+}
+
+static bool supIsTaken( const supSketch* sketch, const char* name )
+{
+    for ( int32_t i = 0; i < sketch->count; ++i )
     {
-        return name;
+        if ( strcmp( sketch->elements[i].def.name, name ) == 0 )
+        {
+            return true;
+        }
     }
-    char* text = sketch->spelled[joint];
-    snprintf( text, sizeof( sketch->spelled[joint] ), "%.100s#%d", name, joint );
-    return text;
+    return false;
 }
 
 static void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint )
@@ -75,17 +99,20 @@ static void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint 
 // ---------------------------------------------------------------------------------------------------------------
 // Elements
 
+/// `name`: or, where another element has it already (a joint may be called "belly"), the driver's with its number.
 static supSketchElement* supAddElement( supSketch* sketch, const char* name, int32_t driver, supRegion region )
 {
+    const char* ownName = supIsTaken( sketch, name ) ? supNumber( sketch, driver ) : name;
     supSketchElement* element = sketch->elements + sketch->count++;
     memset( element, 0, sizeof( *element ) );
     element->region = region;
     element->mirror = -1;
     element->driver = driver;
     element->def = supDefaultElementDef();
-    element->def.name = name;
+    element->def.name = ownName;
     element->def.driver = supSpell( sketch, driver );
     element->def.attenuation = sup_attenuationWyvill;
+    element->def.skipRigid = sketch->plan.hardCount > 0;
     return element;
 }
 
@@ -260,13 +287,13 @@ static void supSketchBottom( supSketch* sketch )
     supSettle( element, &supBottomManner );
 }
 
-/// How thick a bone is; the thinner one of twins, so that both carry flesh or none.
+/// How thick a bone's flesh is; the thinner one of twins, so that both carry flesh or none.
 static float supPairRadius( const supPlan* plan, int32_t limb, int32_t segment )
 {
-    float radius = plan->limbs[limb].segments[segment].radius;
+    float radius = plan->limbs[limb].segments[segment].fleshRadius;
     int32_t twin = plan->limbs[limb].mirror;
     bool pair = twin >= 0 && segment < plan->limbs[twin].segmentCount;
-    return pair ? supMinF( radius, plan->limbs[twin].segments[segment].radius ) : radius;
+    return pair ? supMinF( radius, plan->limbs[twin].segments[segment].fleshRadius ) : radius;
 }
 
 static void supSketchLimb( supSketch* sketch, int32_t index )
@@ -312,7 +339,7 @@ static void supPairElements( supSketch* sketch )
 /// A body of one bone, a blob or a mushroom, is all flesh around it.
 static void supSketchBlob( supSketch* sketch )
 {
-    const supPlan* plan = &sketch->plan;
+    supPlan* plan = &sketch->plan;
     int32_t bone = -1, end = -1, count = 0;
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
@@ -330,58 +357,86 @@ static void supSketchBlob( supSketch* sketch )
     supSketchElement* element = supAddElement( sketch, supSpell( sketch, bone ), bone, sup_regionTrunk );
     supAddName( sketch, &element->ends, end );
     supAddName( sketch, &element->joints, bone );
+    // all of it hangs on the one bone: here that does not say that it is hard
+    element->def.skipRigid = false;
+    plan->hardCount = 0;
+    plan->hardShare = 0.0f;
+    memset( plan->hardArea, 0, sizeof( float ) * (size_t)plan->jointCount );
     supSettle( element, &supBellyManner );
 }
 
-static void supAddOnce( supSketchNames* names, const char* name )
+/// Surface before a side of the trunk, hard and not.
+typedef struct supSideSum
 {
-    for ( int32_t i = 0; i < names->count; ++i )
+    const supSketchElement* element;
+    supVec3 from, along; ///< along: divided by its squared length
+    float all, soft;
+} supSideSum;
+
+static void supAddSide( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context )
+{
+    supSideSum* sum = context;
+    bool listed = false;
+    for ( int32_t i = 0; i < sum->element->joints.count; ++i )
     {
-        if ( strcmp( names->names[i], name ) == 0 )
-        {
-            return;
-        }
+        listed = listed || sum->element->joints.joints[i] == joint;
     }
-    if ( names->count < supMostNames )
+    supVec3 p = supSub( supPlan_Vertex( plan, vertex ), sum->from );
+    float t = supDot( p, sum->along );
+    supVec3 across = supMulAdd( p, -t / supLengthSquared( sum->along ), sum->along );
+    float cosine = supDot( across, sum->element->def.facing ) / supMaxF( supLength( across ), 1e-6f * plan->size );
+    // well within the side, not at its border, where the flesh fades out
+    if ( listed && t > 0.1f && t < 0.9f && cosine > supCosF( 0.7f * sum->element->def.spread ) )
     {
-        names->names[names->count++] = name;
+        float area = weight * plan->vertexArea[vertex];
+        sum->all += area;
+        sum->soft += plan->pieces[vertex] < 0 ? area : 0.0f;
     }
 }
 
-/// Elements leave out what hangs hard on one of their joints.
-static void supSkipHardParts( supSketch* sketch, supSketchElement* element )
+/// Takes the last element of the trunk back where there is nothing before it, or hard pieces.
+static void supDropBare( supSketch* sketch )
 {
-    const supPlan* plan = &sketch->plan;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    supPlan* plan = &sketch->plan;
+    supSketchElement* element = sketch->elements + sketch->count - 1;
+    if ( sketch->count == 0 || element->isSound )
     {
-        const supHardPart* part = plan->hard + m;
-        for ( int32_t i = 0; i < element->joints.count && part->joint >= 0; ++i )
-        {
-            if ( element->joints.joints[i] == part->joint )
-            {
-                supAddOnce( part->mesh != NULL ? &element->skipMeshes : &element->skipMaterials,
-                    part->mesh != NULL ? part->mesh : part->material );
-            }
-        }
+        return;
     }
-    element->def.skipMeshes = ( supNameList ){ element->skipMeshes.count, element->skipMeshes.names };
-    element->def.skipMaterials = ( supNameList ){ element->skipMaterials.count, element->skipMaterials.names };
+    supVec3 from = supAt( sketch, element->driver ), to = supVec3_zero;
+    for ( int32_t i = 0; i < element->ends.count; ++i )
+    {
+        to = supMulAdd( to, 1.0f / (float)element->ends.count, supAt( sketch, element->ends.joints[i] ) );
+    }
+    if ( element->ends.count == 0 )
+    {
+        supQuat turn = supNearestRotation( supCharacter_RestJoints( plan->character )[element->driver] );
+        to = supAdd( from, supRotate( turn, supScale( element->def.end, plan->size ) ) );
+    }
+    supVec3 along = supSub( to, from );
+    float squared = supLengthSquared( along );
+    supSideSum sum = { element, from, supScale( along, squared > 0.0f ? 1.0f / squared : 0.0f ), 0.0f, 0.0f };
+    if ( squared > 0.0f )
+    {
+        supPlan_ForInfluences( plan, supAddSide, &sum );
+    }
+    element->isSound = sum.soft > 0.0f && sum.soft >= supLeastSoftSide * sum.all;
+    sketch->count -= element->isSound ? 0 : 1;
 }
 
 static void supSketchBody( supSketch* sketch )
 {
     supSketchBelly( sketch );
+    supDropBare( sketch );
     supSketchChest( sketch );
+    supDropBare( sketch );
     supSketchBottom( sketch );
+    supDropBare( sketch );
     for ( int32_t i = 0; i < sketch->plan.limbCount; ++i )
     {
         supSketchLimb( sketch, i );
     }
     supPairElements( sketch );
-    for ( int32_t i = 0; i < sketch->count; ++i )
-    {
-        supSkipHardParts( sketch, sketch->elements + i );
-    }
 }
 
 void supSketchRig( supSketch* sketch, supPreset preset )

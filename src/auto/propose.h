@@ -9,7 +9,7 @@ enum
 {
     supMostElements = 3 + 2 * supMostLimbs,
     supMostNames = 64,
-    supMostSpelling = 120,
+    supNumberLetters = 16, ///< of "#" and a joint's number
 };
 
 typedef struct supSketchNames
@@ -24,14 +24,15 @@ typedef struct supSketchElement
     supElementDef def; ///< names point into the character and the sketch
     supRegion region;
     int32_t driver;
+    bool isSound;          ///< of the trunk: there is flesh to move
     int32_t limb, segment; ///< of limbs: which, and 0 upper, 1 lower
     int32_t mirror;        ///< the same of the other side, or -1
     supSketchNames ends, joints;
-    supSketchNames skipMeshes, skipMaterials; ///< names alone
     float ceiling;
     float softness, slowest, fastest; ///< frequency by thickness. Hz
+    float firstAmount;                ///< before the clips were seen
     float firstPeak, peak;            ///< shares of the thickness
-    int32_t worstClip;
+    int32_t firstClip, worstClip;     ///< where they are
 } supSketchElement;
 
 typedef struct supSketch
@@ -39,7 +40,9 @@ typedef struct supSketch
     supPlan plan;
     int32_t count;
     supSketchElement elements[supMostElements];
-    char ( *spelled )[supMostSpelling]; ///< a joint: room for its name with its number
+    const char** spelled; ///< a joint: its name with its number, where that was needed; else NULL
+    char* letters;        ///< room for all of them
+    size_t lettersUsed;
 } supSketch;
 
 /// Elements with the region's own numbers, tempered by the preset.

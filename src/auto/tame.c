@@ -166,14 +166,17 @@ static float supRound( float x )
     return (float)( supFloor( x * scale + 1e-4 ) / scale );
 }
 
-static void supLowerAmounts( supSketch* sketch, const float* peaks )
+static void supLowerAmounts( supSketch* sketch, const float* peaks, const int32_t* worst )
 {
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
         supSketchElement* element = sketch->elements + i;
-        float peak = peaks[i] / supWhisper;
-        peak = element->mirror >= 0 ? supMaxF( peak, peaks[element->mirror] / supWhisper ) : peak;
+        int32_t twin = element->mirror;
+        int32_t side = twin >= 0 && peaks[twin] > peaks[i] ? twin : i; // the worse of the two tames both
+        float peak = peaks[side] / supWhisper;
         element->firstPeak = peak;
+        element->firstClip = worst[side];
+        element->firstAmount = supRound( element->def.amount );
         float factor = peak > supMargin * element->ceiling ? supMargin * element->ceiling / peak : 1.0f;
         element->def.amount = supRound( element->def.amount * factor );
         element->def.sag = supRound( element->def.sag * factor );
@@ -192,7 +195,7 @@ static supResult supTameByClips(
     {
         return result;
     }
-    supLowerAmounts( sketch, peaks );
+    supLowerAmounts( sketch, peaks, worst );
     result = supFindPeaks( sketch, model, 1.0f, tasks, allocator, peaks, worst, error );
     for ( int32_t i = 0; i < sketch->count; ++i )
     {

@@ -83,6 +83,7 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
     size_t atElements = SUP_LAYOUT_ARRAY( &layout, supProposedElement, sketch->count );
     size_t atRegions = SUP_LAYOUT_ARRAY( &layout, supRegion, sketch->plan.jointCount );
     size_t atCarriers = SUP_LAYOUT_ARRAY( &layout, int32_t, sketch->plan.jointCount );
+    size_t atShares = SUP_LAYOUT_ARRAY( &layout, float, sketch->plan.jointCount );
     size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, letters );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -97,12 +98,28 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
         const supSketchElement* from = sketch->elements + e;
         size_t length = strlen( from->def.name ) + 1;
         elements[e] = ( supProposedElement ){ memcpy( names, from->def.name, length ), from->region, from->ceiling,
-            from->firstPeak, from->peak, from->worstClip };
+            from->firstAmount, from->firstPeak, from->peak, from->firstClip, from->worstClip };
         names += length;
     }
+    const supPlan* plan = &sketch->plan;
+    float* shares = (float*)( block + atShares );
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        // what is worn counts as hard alone
+        float all = supMaxF( plan->area[j], plan->hardArea[j] );
+        shares[j] = all > 0.0f ? plan->hardArea[j] / all : 0.0f;
+    }
     supJudgeJoints( sketch, (supRegion*)( block + atRegions ), (int32_t*)( block + atCarriers ) );
-    *proposal = ( supProposal ){ sketch->count, sketch->plan.jointCount, elements, (supRegion*)( block + atRegions ),
-        (int32_t*)( block + atCarriers ), supKeepAllocator( allocator ), layout.size };
+    *proposal = ( supProposal ){ .elementCount = sketch->count,
+        .jointCount = plan->jointCount,
+        .elements = elements,
+        .regions = (supRegion*)( block + atRegions ),
+        .carriers = (int32_t*)( block + atCarriers ),
+        .hardShares = shares,
+        .hardCount = plan->hardCount,
+        .hardShare = plan->hardShare,
+        .allocator = supKeepAllocator( allocator ),
+        .blockSize = layout.size };
     return proposal;
 }
 
@@ -134,6 +151,17 @@ static supResult supPropose( supSketch* sketch, supPreset preset, const supTasks
     return result;
 }
 
+/// Room for the names of all joints with their numbers.
+static size_t supCountLetters( const supCharacter* character )
+{
+    size_t count = 0;
+    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    {
+        count += strlen( supCharacter_JointName( character, j ) ) + supNumberLetters;
+    }
+    return count;
+}
+
 supResult supProposeRigOnTasks( const supCharacter* character, supPreset preset, const supTasks* tasks,
     const supAllocator* allocator, supRig** out, supProposal** proposal, supError* error )
 {
@@ -142,20 +170,24 @@ supResult supProposeRigOnTasks( const supCharacter* character, supPreset preset,
     {
         *proposal = NULL;
     }
-    size_t joints = (size_t)supCharacter_JointCount( character ) + 1;
-    supSketch* sketch = supAllocZeroed( allocator, 1, sizeof( supSketch ), _Alignof( supSketch ) );
-    char( *spelled )[supMostSpelling] = supAllocZeroed( allocator, joints, supMostSpelling, 1 );
-    bool planned = sketch != NULL && spelled != NULL && supReadPlan( character, allocator, &sketch->plan );
+    int32_t joints = supCharacter_JointCount( character );
+    supLayout layout = supMakeLayout();
+    size_t atSketch = SUP_LAYOUT_ARRAY( &layout, supSketch, 1 );
+    size_t atSpelled = SUP_LAYOUT_ARRAY( &layout, const char*, joints );
+    size_t atLetters = SUP_LAYOUT_ARRAY( &layout, char, supCountLetters( character ) );
+    char* block = supAllocLayout( allocator, &layout );
+    supSketch* sketch = block != NULL ? (supSketch*)( block + atSketch ) : NULL;
+    bool planned = sketch != NULL && supReadPlan( character, allocator, &sketch->plan );
     supResult result =
-        planned ? sup_success : supFail( error, sup_errorMemory, "no memory to look at %zu joints", joints );
+        planned ? sup_success : supFail( error, sup_errorMemory, "no memory to look at %d joints", joints );
     if ( planned )
     {
-        sketch->spelled = spelled;
+        sketch->spelled = (const char**)( block + atSpelled );
+        sketch->letters = block + atLetters;
         result = supPropose( sketch, preset, tasks, allocator, out, proposal, error );
         supDropPlan( &sketch->plan, allocator );
     }
-    supFree( allocator, spelled, joints * supMostSpelling );
-    supFree( allocator, sketch, sizeof( supSketch ) );
+    supFree( allocator, block, layout.size );
     return result;
 }
 

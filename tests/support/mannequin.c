@@ -23,6 +23,7 @@ typedef struct supDoll
     supMannequinDef def;
     int32_t jointCount;
     char names[supMostJoints][24];
+    char given[supMostJoints][220]; ///< what the file calls them
     supJointDef joints[supMostJoints];
     supVec3 at[supMostJoints]; ///< at rest, model space; joints have no rotation there
     supMat34 inverseBind[supMostJoints];
@@ -75,8 +76,30 @@ static void supHold( const supDoll* doll, const supChain* chain, float s, float*
     {
         along += supDistance( doll->at[chain->joints[i - 1]], doll->at[chain->joints[i]] );
         float share = fminf( fmaxf( ( s - along ) / 0.08f + 0.5f, 0.0f ), 1.0f );
+        if ( doll->def.gradual && strncmp( doll->names[chain->joints[i]], "line", 4 ) == 0 )
+        {
+            float before = supDistance( doll->at[chain->joints[i - 1]], doll->at[chain->joints[i]] );
+            share = fminf( fmaxf( ( s - along + before ) / ( 2.0f * before ), 0.0f ), 1.0f );
+        }
         held[chain->joints[i - 1]] *= 1.0f - share;
         held[chain->joints[i]] = share;
+    }
+}
+
+/// A breast takes up to nine tenths of the skin around it.
+static void supShareBreasts( const supDoll* doll, supVec3 p, float* held )
+{
+    for ( int32_t j = 0; j < doll->jointCount; ++j )
+    {
+        float share = 0.9f * fmaxf( 0.0f, 1.0f - supDistance( p, doll->at[j] ) / 0.12f );
+        if ( strncmp( doll->names[j], "breast", 6 ) == 0 && share > 0.0f )
+        {
+            for ( int32_t k = 0; k < doll->jointCount; ++k )
+            {
+                held[k] *= 1.0f - share;
+            }
+            held[j] += share;
+        }
     }
 }
 
@@ -144,7 +167,10 @@ static void supAddTube(
             double angle = 2.0 * 3.14159265358979 * k / supAround;
             supVec3 p =
                 supMulAdd( supMulAdd( center, radius * (float)cos( angle ), u ), radius * (float)sin( angle ), w );
-            supAddVertex( doll, p, held );
+            float own[supMostJoints];
+            memcpy( own, held, sizeof( own ) );
+            supShareBreasts( doll, p, own );
+            supAddVertex( doll, p, own );
             uint32_t q = first + (uint32_t)( r * supAround + k ),
                      n = first + (uint32_t)( r * supAround + ( k + 1 ) % supAround );
             const uint32_t quad[6] = { q, n, q + supAround, q + supAround, n, n + supAround };
@@ -186,7 +212,8 @@ static int32_t supAddBone(
     supAddTo( chain, bone );
     char text[24];
     supVec3 middle = supScale( supAdd( from, to ), 0.5f );
-    if ( doll->def.twistsInLine )
+    bool upper = strcmp( name, "upperArm" ) == 0 || strcmp( name, "thigh" ) == 0;
+    if ( doll->def.twistsInLine || ( upper ? doll->def.twistsUpper : doll->def.twistsLower ) )
     {
         snprintf( text, sizeof( text ), "line_%s", name );
         last = supAddJoint( doll, text, side, bone, middle.x, middle.y, middle.z );
@@ -213,6 +240,13 @@ typedef struct supDollLimbs
 {
     supChain arm, leg;
 } supDollLimbs;
+
+typedef struct supDollJoints
+{
+    supChain trunk;
+    int32_t hips, head;
+    supDollLimbs left, right;
+} supDollJoints;
 
 static supDollLimbs supAddLimbJoints( supDoll* doll, int32_t hips, int32_t chest, float x, char side )
 {
@@ -257,6 +291,67 @@ static void supAddArmour( supDoll* doll, const supDollLimbs* left, int32_t head 
     supEndMesh( doll, "helmet" );
 }
 
+/// Hard things in the body's own mesh: a plate on the thigh, a belt, and a piston held half and half across the knee.
+static void supAddShells( supDoll* doll, const supDollLimbs* limbs, int32_t hips, float x )
+{
+    supChain thigh = { 1, { limbs->leg.joints[0] } }, belt = { 1, { hips } };
+    supAddTube( doll, &thigh, supMakeVec3( 0.1f * x, 0.8f, 0.1f ), supMakeVec3( 0.1f * x, 0.62f, 0.1f ), 0.03f, 0.03f,
+        0.0f, 8 );
+    if ( x > 0.0f )
+    {
+        supAddTube(
+            doll, &belt, supMakeVec3( 0.0f, 1.0f, 0.0f ), supMakeVec3( 0.0f, 1.05f, 0.0f ), 0.2f, 0.2f, 0.0f, 8 );
+    }
+    int32_t first = doll->vertexCount;
+    supAddTube( doll, &thigh, supMakeVec3( 0.1f * x, 0.56f, 0.1f ), supMakeVec3( 0.1f * x, 0.44f, 0.1f ), 0.02f, 0.02f,
+        0.0f, 8 );
+    for ( int32_t v = first; v < doll->vertexCount; ++v )
+    {
+        doll->weights[supHeld * v] = 0.5f;
+        doll->influences[supHeld * v + 1] = (uint16_t)limbs->leg.joints[1];
+        doll->weights[supHeld * v + 1] = 0.5f;
+    }
+}
+
+/// A rigid block on every joint of a chain but the last, from it to the next, with air between them.
+static void supAddBlocks( supDoll* doll, const supChain* chain, int32_t first, float radius )
+{
+    for ( int32_t i = first; i + 1 < chain->count; ++i )
+    {
+        supChain one = { 1, { chain->joints[i] } };
+        supVec3 a = doll->at[chain->joints[i]], b = doll->at[chain->joints[i + 1]];
+        supAddTube( doll, &one, supLerp( a, b, 0.04f ), supLerp( a, b, 0.96f ), radius, radius, 0.0f, 12 );
+    }
+}
+
+/// The names that the file gives to its joints.
+static void supNameJoints( supDoll* doll )
+{
+    const char* const taken[3][2] = { { "upperArm.L", "belly" }, { "thigh.L", "chest" }, { "thigh.R", "bottom" } };
+    for ( int32_t j = 0; j < doll->jointCount; ++j )
+    {
+        char* given = doll->given[j];
+        snprintf( given, sizeof( doll->given[j] ), "%s", doll->names[j] );
+        for ( int i = 0; i < 3 && doll->def.clashes; ++i )
+        {
+            if ( strcmp( doll->names[j], taken[i][0] ) == 0 )
+            {
+                snprintf( given, sizeof( doll->given[j] ), "%s", taken[i][1] );
+            }
+        }
+        if ( doll->def.scrambled )
+        {
+            snprintf( given, sizeof( doll->given[j] ), "q%d", ( j * 37 + 11 ) % 101 );
+        }
+        if ( doll->def.longNames )
+        {
+            memset( given, 'n', 200 );
+            given[200] = '\0';
+        }
+        doll->joints[j].name = given;
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // The clip: runs in place
 
@@ -298,6 +393,10 @@ static void supMoveLimbs( supDoll* doll, char side, float phase )
     {
         char name[24];
         snprintf( name, sizeof( name ), "%s.%c", turns[i].name, side );
+        if ( doll->def.twistsStill && strncmp( name, "line", 4 ) == 0 )
+        {
+            continue;
+        }
         supTurn( doll, name, turns[i].axis, turns[i].size, phase );
     }
 }
@@ -315,39 +414,79 @@ static void supAddMotion( supDoll* doll, int32_t hips )
     supMoveLimbs( doll, 'R', 3.14159265f );
 }
 
+static supDollJoints supAddJoints( supDoll* doll )
+{
+    supDollJoints out = { .trunk = { 0 } };
+    int32_t root = supAddJoint( doll, "root", 0, -1, 0.0f, 0.0f, 0.0f );
+    out.hips = supAddJoint( doll, "hips", 0, root, 0.0f, 1.0f, 0.0f );
+    int32_t spine = supAddJoint( doll, "spine", 0, out.hips, 0.0f, 1.15f, 0.0f );
+    int32_t chest = supAddJoint( doll, "chest", 0, spine, 0.0f, 1.32f, 0.0f );
+    int32_t neck = supAddJoint( doll, "neck", 0, chest, 0.0f, 1.5f, 0.0f );
+    out.head = supAddJoint( doll, "head", 0, neck, 0.0f, 1.6f, 0.0f );
+    const int32_t row[] = { out.hips, spine, chest, neck, out.head };
+    for ( int i = 0; i < 5; ++i )
+    {
+        supAddTo( &out.trunk, row[i] );
+    }
+    if ( doll->def.breasts )
+    {
+        supAddJoint( doll, "breast", 'L', chest, 0.07f, 1.36f, 0.12f );
+        supAddJoint( doll, "breast", 'R', chest, -0.07f, 1.36f, 0.12f );
+    }
+    out.left = supAddLimbJoints( doll, out.hips, chest, 1.0f, 'L' );
+    out.right = supAddLimbJoints( doll, out.hips, chest, -1.0f, 'R' );
+    return out;
+}
+
+static void supAddBody( supDoll* doll, const supDollJoints* joints )
+{
+    const supDollLimbs* sides[2] = { &joints->left, &joints->right };
+    if ( doll->def.blocks )
+    {
+        supAddBlocks( doll, &joints->trunk, 0, 0.12f );
+    }
+    else
+    {
+        supAddTube( doll, &joints->trunk, supMakeVec3( 0.0f, 0.88f, 0.0f ), supMakeVec3( 0.0f, 1.5f, 0.0f ), 0.16f,
+            0.14f, -0.12f, 32 );
+        supAddTube( doll, &joints->trunk, supMakeVec3( 0.0f, 1.5f, 0.0f ), supMakeVec3( 0.0f, 1.75f, 0.0f ), 0.07f,
+            0.1f, 0.5f, 12 );
+    }
+    for ( int i = 0; i < 2; ++i )
+    {
+        float x = i == 0 ? 1.0f : -1.0f;
+        if ( doll->def.blocks || doll->def.blockLimbs )
+        {
+            supAddBlocks( doll, &sides[i]->arm, 1, 0.045f );
+            supAddBlocks( doll, &sides[i]->leg, 0, 0.07f );
+        }
+        else
+        {
+            supAddLimbTubes( doll, sides[i], x );
+        }
+    }
+    for ( int i = 0; i < 2 && doll->def.shells; ++i )
+    {
+        supAddShells( doll, sides[i], joints->hips, i == 0 ? 1.0f : -1.0f );
+    }
+    supEndMesh( doll, "body" );
+    if ( doll->def.armour )
+    {
+        supAddArmour( doll, &joints->left, joints->head );
+    }
+}
+
 supCharacter* supMakeMannequin( supMannequinDef def )
 {
     supDoll* doll = calloc( 1, sizeof( supDoll ) );
     doll->def = def;
-    supChain trunk = { 0 };
-    int32_t root = supAddJoint( doll, "root", 0, -1, 0.0f, 0.0f, 0.0f );
-    int32_t hips = supAddJoint( doll, "hips", 0, root, 0.0f, 1.0f, 0.0f );
-    int32_t spine = supAddJoint( doll, "spine", 0, hips, 0.0f, 1.15f, 0.0f );
-    int32_t chest = supAddJoint( doll, "chest", 0, spine, 0.0f, 1.32f, 0.0f );
-    int32_t neck = supAddJoint( doll, "neck", 0, chest, 0.0f, 1.5f, 0.0f );
-    int32_t head = supAddJoint( doll, "head", 0, neck, 0.0f, 1.6f, 0.0f );
-    const int32_t row[] = { hips, spine, chest, neck, head };
-    for ( int i = 0; i < 5; ++i )
-    {
-        supAddTo( &trunk, row[i] );
-    }
-    supDollLimbs left = supAddLimbJoints( doll, hips, chest, 1.0f, 'L' );
-    supDollLimbs right = supAddLimbJoints( doll, hips, chest, -1.0f, 'R' );
-    supAddTube(
-        doll, &trunk, supMakeVec3( 0.0f, 0.88f, 0.0f ), supMakeVec3( 0.0f, 1.5f, 0.0f ), 0.16f, 0.14f, -0.12f, 32 );
-    supAddTube(
-        doll, &trunk, supMakeVec3( 0.0f, 1.5f, 0.0f ), supMakeVec3( 0.0f, 1.75f, 0.0f ), 0.07f, 0.1f, 0.5f, 12 );
-    supAddLimbTubes( doll, &left, 1.0f );
-    supAddLimbTubes( doll, &right, -1.0f );
-    supEndMesh( doll, "body" );
-    if ( def.armour )
-    {
-        supAddArmour( doll, &left, head );
-    }
+    supDollJoints joints = supAddJoints( doll );
+    supAddBody( doll, &joints );
     if ( !def.still )
     {
-        supAddMotion( doll, hips );
+        supAddMotion( doll, joints.hips );
     }
+    supNameJoints( doll );
     supSkinDef skin = { "doll", doll->jointCount, doll->skinJoints, doll->inverseBind };
     supClipDef clip = { "run", doll->trackCount, doll->tracks };
     supCharacterDef out = supDefaultCharacterDef();

@@ -30,8 +30,8 @@ static void supNameJoint( const supRigReport* report, int32_t joint, char* text,
     }
 }
 
-/// Why a joint's skin has no flesh: its region, or, where that would carry some, that there is too little of it. NULL:
-/// it has.
+/// Why a joint's skin has no flesh: its region, or, where that would carry some, that it is hard or that there is too
+/// little of it. NULL: it has.
 static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
 {
     supRegion region = proposal->regions[joint];
@@ -40,7 +40,8 @@ static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
         return NULL;
     }
     bool fleshy = region == sup_regionTrunk || region == sup_regionUpperLimb || region == sup_regionLowerLimb;
-    return fleshy ? "too thin" : supRegionName( region );
+    const char* lacking = proposal->hardShares[joint] > 0.7f ? "hard" : "too thin";
+    return fleshy ? lacking : supRegionName( region );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -57,34 +58,51 @@ static int supWidestName( const supRigReport* report )
     return widest < 28 ? (int)widest : 28;
 }
 
+/// "57% -> 25% (25%) by run": what the region's own amount gave and in which clip, what is left, the ceiling; or where
+/// nothing had to be lowered, "11% (25%) in walk".
+static void supPrintPeak( const supRigReport* report, const supProposedElement* element, bool tamed, FILE* out )
+{
+    char clip[128];
+    if ( element->worstClip < 0 )
+    {
+        fputs( "  no clips to look at", out );
+        return;
+    }
+    supNameClip( report, tamed ? element->firstClip : element->worstClip, clip, sizeof( clip ) );
+    double first = 100.0 * (double)element->firstPeak, peak = 100.0 * (double)element->peak;
+    double ceiling = 100.0 * (double)element->ceiling;
+    if ( tamed )
+    {
+        fprintf( out, "  %.0f%% -> %.0f%% (%.0f%%) by %s", first, peak, ceiling, clip );
+    }
+    else
+    {
+        fprintf( out, "  %.0f%% (%.0f%%) in %s", peak, ceiling, clip );
+    }
+}
+
 static void supPrintElements( const supRigReport* report, FILE* out )
 {
     int widest = supWidestName( report );
-    fprintf( out, "%-*s  %-20s %8s %6s %8s %7s %5s %9s%s\n", widest, "element", "driver", "vertices", "Hz", "damping",
+    fprintf( out, "%-*s  %-20s %8s %6s %8s %15s %7s %9s%s\n", widest, "element", "driver", "vertices", "Hz", "damping",
         "amount", "sag", "edge jump", report->proposal != NULL ? "  peak of thickness (ceiling)" : "" );
     for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
     {
         const supProposedElement* proposed = report->proposal != NULL ? report->proposal->elements + e : NULL;
         supElementView view = supModel_Element( report->model, e );
         const supElementDef* def = supRig_Element( report->rig, e );
-        fprintf( out, "%-*.*s  %-20.20s %8d %6.2f %8.2f %7.3g %5.2g %9.2f", widest, widest, view.name, def->driver,
-            view.vertexCount, (double)view.frequency, (double)view.dampingRatio, (double)view.amount, (double)view.sag,
+        bool tamed = proposed != NULL && view.amount < proposed->firstAmount;
+        char amount[48];
+        snprintf( amount, sizeof( amount ), tamed ? "%.3g -> %.3g" : "%.3g",
+            (double)( tamed ? proposed->firstAmount : view.amount ), (double)view.amount );
+        fprintf( out, "%-*.*s  %-20.20s %8d %6.2f %8.2f %15s %7.2g %9.2f", widest, widest, view.name, def->driver,
+            view.vertexCount, (double)view.frequency, (double)view.dampingRatio, amount, (double)view.sag,
             (double)view.largestEdgeJump );
-        if ( proposed == NULL )
+        if ( proposed != NULL )
         {
-            fputc( '\n', out );
+            supPrintPeak( report, proposed, tamed, out );
         }
-        else if ( proposed->worstClip >= 0 )
-        {
-            char clip[128];
-            supNameClip( report, proposed->worstClip, clip, sizeof( clip ) );
-            fprintf( out, "  %.0f%% -> %.0f%% (%.0f%%) in %s\n", (double)( 100.0f * proposed->firstPeak ),
-                (double)( 100.0f * proposed->peak ), (double)( 100.0f * proposed->ceiling ), clip );
-        }
-        else
-        {
-            fputs( "  no clips to look at\n", out );
-        }
+        fputc( '\n', out );
     }
 }
 
@@ -134,10 +152,10 @@ void supPrintRigReport( const supRigReport* report, FILE* out )
     int32_t count = supModel_ElementCount( report->model );
     if ( count == 0 )
     {
-        fprintf( out,
-            report->proposal != NULL ? "%s: no trunk with limbs, so no flesh: the rig is empty\n"
-                                     : "%s: the rig inside it is empty\n",
-            report->input->path );
+        const char* why = report->proposal == NULL             ? "the rig inside it is empty"
+                          : report->proposal->hardShare > 0.5f ? "made of hard pieces, so no flesh: the rig is empty"
+                                                               : "no trunk with limbs, so no flesh: the rig is empty";
+        fprintf( out, "%s: %s\n", report->input->path, why );
     }
     else
     {
@@ -146,6 +164,11 @@ void supPrintRigReport( const supRigReport* report, FILE* out )
     if ( report->proposal != NULL )
     {
         supPrintLeftAlone( report, out );
+    }
+    if ( report->proposal != NULL && report->proposal->hardCount > 0 )
+    {
+        fprintf( out, "hard pieces, left alone wherever they are: %d, %.0f%% of the surface\n",
+            report->proposal->hardCount, 100.0 * (double)report->proposal->hardShare );
     }
     if ( report->output != NULL )
     {
@@ -178,6 +201,9 @@ static json_t* supElementToJson( const supRigReport* report, int32_t element )
         json_object_set_new( object, "firstPeak", json_real( (double)proposed->firstPeak ) );
         json_object_set_new( object, "peak", json_real( (double)proposed->peak ) );
         json_object_set_new( object, "worstClip", json_string( clip ) );
+        supNameClip( report, proposed->firstClip, clip, sizeof( clip ) );
+        json_object_set_new( object, "firstAmount", json_real( (double)proposed->firstAmount ) );
+        json_object_set_new( object, "firstClip", json_string( clip ) );
     }
     return object;
 }
@@ -211,7 +237,9 @@ json_t* supMakeRigReport( const supRigReport* report )
     {
         json_array_append_new( elements, supElementToJson( report, e ) );
     }
-    return json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o}", "input", report->input->path, "output", report->output,
-        "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ), "elements", elements,
-        "leftAlone", supLeftAloneToJson( report ) );
+    const supProposal none = { 0 }, *proposal = report->proposal != NULL ? report->proposal : &none;
+    return json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o, s:i, s:f}", "input", report->input->path, "output",
+        report->output, "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ),
+        "elements", elements, "leftAlone", supLeftAloneToJson( report ), "hardPieces", (int)proposal->hardCount,
+        "hardShare", (double)proposal->hardShare );
 }

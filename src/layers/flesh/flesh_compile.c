@@ -3,6 +3,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "character/rigid_pieces.h"
 #include "flesh.h"
 #include "flesh_bone.h"
 #include "flesh_weights.h"
@@ -25,6 +26,7 @@ typedef struct supFleshWork
     supVec3* gradients;   ///< an element and a vertex
     float* areas;         ///< a vertex: of the triangles around it, twice
     int32_t* touchCounts; ///< a vertex
+    int32_t* pieces;      ///< a vertex: a rigid piece, or -1
 } supFleshWork;
 
 static float* supRow( float* table, const supFleshWork* work, int32_t element )
@@ -36,6 +38,28 @@ static supVec3 supRestPosition( const supCharacter* character, int32_t vertex )
 {
     const float* p = supCharacter_RestPositions( character ) + 3 * (size_t)vertex;
     return ( supVec3 ){ p[0], p[1], p[2] };
+}
+
+/// Rigid pieces are looked for where some element leaves them out.
+static supResult supFindPieces( supFleshWork* work, const supAllocator* allocator, supError* error )
+{
+    bool asked = false;
+    for ( int32_t e = 0; e < work->elementCount; ++e )
+    {
+        asked = asked || work->defs[e]->skipRigid;
+    }
+    return !asked || supFindRigidPieces( work->character, allocator, work->pieces )
+               ? sup_success
+               : supFail(
+                     error, sup_errorMemory, "no memory to look for rigid pieces on %d vertices", work->vertexCount );
+}
+
+static void supDropPieces( const supFleshWork* work, float* factors )
+{
+    for ( int32_t v = 0; v < work->vertexCount; ++v )
+    {
+        factors[v] = work->pieces[v] >= 0 ? 0.0f : factors[v];
+    }
 }
 
 /// Names, bones and memberships of all elements.
@@ -55,6 +79,10 @@ static supResult supFindMembers( supFleshWork* work, supError* error )
         if ( result != sup_success )
         {
             return result;
+        }
+        if ( work->defs[e]->skipRigid )
+        {
+            supDropPieces( work, supRow( work->factors, work, e ) );
         }
     }
     supShareFactors( work->factors, work->elementCount, work->vertexCount );
@@ -85,7 +113,7 @@ static supResult supWeighElement( supFleshWork* work, int32_t e, supError* error
     if ( members == 0 )
     {
         return supFail( error, sup_errorData,
-            "elements[%d] (\"%s\"): no vertex belongs to it: none is skinned to its joints, or paint, side and spheres leave nothing",
+            "elements[%d] (\"%s\"): no vertex belongs to it: none is skinned to its joints, or paint, side, spheres and skipRigid leave nothing",
             e, element->name );
     }
     if ( !( largest > 1e-7f * size ) )
@@ -286,6 +314,7 @@ supResult supCompileFlesh( const supCharacter* character, const supElementDef* c
     size_t atGradients = SUP_LAYOUT_ARRAY( &layout, supVec3, cells );
     size_t atAreas = SUP_LAYOUT_ARRAY( &layout, float, vertices );
     size_t atCounts = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    size_t atPieces = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
     layout.size = layout.size > 0 ? layout.size : 1;
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -295,13 +324,15 @@ supResult supCompileFlesh( const supCharacter* character, const supElementDef* c
 
     supFleshWork work = { character, defs, count, (int32_t)vertices, (supFleshElement*)( block + atElements ),
         (uint8_t*)( block + atMembers ), (float*)( block + atFactors ), (float*)( block + atReach ),
-        (supVec3*)( block + atGradients ), (float*)( block + atAreas ), (int32_t*)( block + atCounts ) };
+        (supVec3*)( block + atGradients ), (float*)( block + atAreas ), (int32_t*)( block + atCounts ),
+        (int32_t*)( block + atPieces ) };
     for ( int32_t e = 0; e < count; ++e )
     {
         work.elements[e].name = defs[e]->name != NULL ? defs[e]->name : defs[e]->driver != NULL ? defs[e]->driver : "";
     }
 
-    supResult result = supCompileElements( &work, error );
+    supResult result = supFindPieces( &work, allocator, error );
+    result = result == sup_success ? supCompileElements( &work, error ) : result;
     supFlesh* flesh = result == sup_success ? supAllocFlesh( &work, allocator ) : NULL;
     if ( flesh != NULL )
     {

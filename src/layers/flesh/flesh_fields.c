@@ -41,6 +41,10 @@ static const supField sup_elementFields[] = {
             "it and the ends." },
     { SUP_FIELD( skipMeshes, sup_fieldNames, "mesh" ), .words = "Meshes to leave out: hair, armour, eyes." },
     { SUP_FIELD( skipMaterials, sup_fieldNames, "material" ), .words = "Materials to leave out." },
+    { SUP_FIELD( skipRigid, sup_fieldBool, "" ),
+        .words =
+            "Leave out rigid pieces of the surface: connected, and on the same joints by the same weights all over. "
+            "Plates, belts, buckles, pistons; skin passes from joint to joint." },
     { SUP_FIELD( paint, sup_fieldPaint, "" ), SUP_RANGE( 0.0f, 1.0f ),
         .words = "Shares painted on single vertices, 0 to 1; vertices that are not listed have 0. Multiplied in." },
     { SUP_FIELD( facing, sup_fieldVec3, "" ), SUP_RANGE( -1000.0f, 1000.0f ),
