@@ -47,7 +47,7 @@ static supParseResult supTestParse( supWords* words, const char* line )
         { .name = "MORE", .list = &words->rest, .help = "" },
         SUP_ARGUMENTS_END,
     };
-    const supUsage usage = { "try", "a test", options, arguments, NULL };
+    const supUsage usage = { "try", "a test", options, arguments, NULL, NULL };
     static char copy[512];
     static char* args[64];
     strncpy( copy, line, sizeof( copy ) - 1 );

@@ -183,7 +183,7 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
 {
     const supBakeWords* words = job->words;
     supLog log = { supTellBakeNote, (void*)words };
-    supResult result = supOpenGltf( words->in, log, &job->document, error );
+    supResult result = supOpenDocument( words->in, log, &job->document, error );
     job->bytesIn = supGltfSize( words->in );
     result = result == sup_success ? supGltf_RemoveBake( job->document, &job->replaced, error ) : result;
     result = result == sup_success ? supGltf_Character( job->document, NULL, &job->character, error ) : result;

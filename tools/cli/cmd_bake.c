@@ -125,7 +125,8 @@ static int supMotionOptions( supBakeWords* words, supOption* options )
             .type = sup_optionText,
             .target = &words->rig,
             .value = "FILE",
-            .help = "a rig, NAME.rig.json; without: the one inside IN, else found\nby itself" },
+            .help =
+                "a rig, NAME.rig.json, or a .glb with one inside; without: the\none inside IN, else found by itself" },
         { .name = "preset",
             .type = sup_optionChoice,
             .target = &words->preset,
@@ -307,7 +308,10 @@ int supRunBake( const char* program, int argc, char** args )
     count += supFormOptions( words, options + count );
     supOutputOptions( words, options + count );
     const supArgument arguments[] = {
-        { .name = "IN", .target = &words->in, .required = true, .help = "a glTF file, .glb or .gltf" },
+        { .name = "IN",
+            .target = &words->in,
+            .required = true,
+            .help = "a glTF file, .glb or .gltf; or mushroom, cat, woman" },
         { .name = "OUT",
             .list = &words->more,
             .help =
@@ -320,7 +324,8 @@ int supRunBake( const char* program, int argc, char** args )
         "  supple bake fox.glb soft-fox.glb\n"
         "  supple bake fox.glb soft-fox.glb --preset heavy --clip Run\n"
         "  supple bake man.glb living.glb --motion walk.bvh\n"
-        "  supple bake characters --out-dir living --jobs 4" };
+        "  supple bake characters --out-dir living --jobs 4",
+        "IN OUT [OPTIONS]\n       supple bake IN... --out-dir DIR [OPTIONS]" };
     supParseResult parsed = supParseWords( &usage, argc, args );
     if ( parsed != sup_parseOk )
     {

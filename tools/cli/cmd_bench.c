@@ -4,6 +4,7 @@
 #include "bench_sweeps.h"
 #include "command.h"
 #include "options.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -285,7 +286,7 @@ int supRunBench( const char* program, int argc, char** args )
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = { SUP_ARGUMENTS_END };
-    const supUsage usage = { "bench", "speeds, as a table and as JSON", options, arguments, NULL };
+    const supUsage usage = { "bench", "speeds, as a table and as JSON", options, arguments, NULL, NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );
     if ( parsed != sup_parseOk )
     {
@@ -300,6 +301,13 @@ int supRunBench( const char* program, int argc, char** args )
             return supReportMisuse( &usage, "there is no scene '%s'; did you mean '%s'?", words.scenes.items[i],
                 nearest != NULL ? nearest : "woman" );
         }
+    }
+    supError error;
+    if ( ( words.csv != NULL && supCheckOutput( words.csv, &error ) != sup_success ) ||
+         ( words.plots != NULL && supMakeFolders( words.plots, &error ) != sup_success ) )
+    {
+        fprintf( stderr, "supple bench: %s\n", error.text );
+        return sup_exitFailed;
     }
     supBench bench = { json_array(), words.seconds, words.json };
     json_t* machine = supBenchMachine();

@@ -236,7 +236,7 @@ int supRunDemo( const char* program, int argc, char** args )
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = { "demo", "a built-in character before and after, as files and as a moving picture", options,
-        arguments, NULL };
+        arguments, NULL, NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );
     if ( parsed != sup_parseOk )
     {

@@ -11,7 +11,8 @@ int supRunHelp( const char* program, int argc, char** args )
         { .name = "COMMAND", .help = "the command to tell about", .target = &topic },
         SUP_ARGUMENTS_END,
     };
-    const supUsage usage = { "help", "the list of commands, or the help of one of them", options, arguments, NULL };
+    const supUsage usage = { "help", "the list of commands, or the help of one of them", options, arguments, NULL,
+        NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );
     if ( parsed != sup_parseOk )
     {

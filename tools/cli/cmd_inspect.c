@@ -1,6 +1,7 @@
 // supple inspect: what is in a file.
 // SPDX-License-Identifier: MIT
 #include "command.h"
+#include "input.h"
 #include "inspect_report.h"
 #include "options.h"
 
@@ -56,7 +57,7 @@ static int supInspect( const char* path, bool asJson )
     supGltf* document = NULL;
     supCharacter* character = NULL;
     supError error = { 0 };
-    supResult result = supOpenGltf( path, log, &document, &error );
+    supResult result = supOpenDocument( path, log, &document, &error );
     result = result == sup_success ? supGltf_Character( document, NULL, &character, &error ) : result;
     supCloseGltf( document );
     if ( result != sup_success )
@@ -79,11 +80,14 @@ int supRunInspect( const char* program, int argc, char** args )
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = {
-        { .name = "IN", .target = &path, .required = true, .help = "a glTF file, .glb or .gltf" },
+        { .name = "IN",
+            .target = &path,
+            .required = true,
+            .help = "a glTF file, .glb or .gltf; or mushroom, cat, woman" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = { "inspect", "meshes, skins, joints, clips, and what could carry flesh", options, arguments,
-        NULL };
+        NULL, NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );
     return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supInspect( path, json );
 }

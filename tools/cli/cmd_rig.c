@@ -172,7 +172,8 @@ int supRunRig( const char* program, int argc, char** args )
     const supUsage usage = { "rig", "the automatic rig of a character; checks of rig files", options, arguments,
         "examples:\n"
         "  supple rig fox.glb fox.rig.json\n"
-        "  supple rig --check fox.rig.json fox.glb" };
+        "  supple rig --check fox.rig.json fox.glb",
+        NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );
     return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supRunRigWords( &usage, &words );
 }

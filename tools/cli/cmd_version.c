@@ -13,7 +13,7 @@ int supRunVersion( const char* program, int argc, char** args )
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = { SUP_ARGUMENTS_END };
-    const supUsage usage = { "version", "the program's version", options, arguments, NULL };
+    const supUsage usage = { "version", "the program's version", options, arguments, NULL, NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );
     if ( parsed != sup_parseOk )
     {

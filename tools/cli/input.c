@@ -14,8 +14,14 @@ static void supTellNote( const char* text, void* user )
     fprintf( stderr, "supple %s: %s%s%s\n", input->command, named ? "" : input->path, named ? "" : ": ", text );
 }
 
+/// Whether a built-in character is meant: there is no file of that name.
 static bool supIsCreature( const char* name )
 {
+    struct stat info;
+    if ( stat( name, &info ) == 0 )
+    {
+        return false;
+    }
     const char* const* names = NULL;
     int32_t count = supCreatureNames( &names );
     for ( int32_t i = 0; i < count; ++i )
@@ -26,6 +32,23 @@ static bool supIsCreature( const char* name )
         }
     }
     return false;
+}
+
+supResult supOpenDocument( const char* path, supLog log, supGltf** out, supError* error )
+{
+    *out = NULL;
+    if ( supIsCreature( path ) == false )
+    {
+        return supOpenGltf( path, log, out, error );
+    }
+    supCreature* creature = NULL;
+    supResult result = supCreateCreature( path, NULL, &creature, error );
+    if ( result == sup_success )
+    {
+        result = supMakeGltf( supCreature_Character( creature ), supCreature_Look( creature ), out, error );
+    }
+    supDestroyCreature( creature );
+    return result;
 }
 
 /// The character of the open document, with motion from elsewhere, and its look.
@@ -81,9 +104,7 @@ static supResult supOpenCreature( supInput* input, const supInputDef* def, supEr
 supResult supOpenInput( supInput* input, const supInputDef* def, supError* error )
 {
     *input = ( supInput ){ .path = def->path, .command = def->command };
-    struct stat info;
-    bool byName = stat( def->path, &info ) != 0 && supIsCreature( def->path );
-    return byName ? supOpenCreature( input, def, error ) : supOpenFile( input, def, error );
+    return supIsCreature( def->path ) ? supOpenCreature( input, def, error ) : supOpenFile( input, def, error );
 }
 
 void supCloseInput( supInput* input )

@@ -29,6 +29,9 @@ typedef struct supInput
     int32_t ownClipCount; ///< clips before those of `motions`
 } supInput;
 
+/// A glTF file; where there is none of that name, a built-in character as the document that would hold it.
+supResult supOpenDocument( const char* path, supLog log, supGltf** out, supError* error );
+
 /// Opens a file; where there is none of that name, a built-in character. Must be closed in either case.
 supResult supOpenInput( supInput* input, const supInputDef* def, supError* error );
 void supCloseInput( supInput* input );

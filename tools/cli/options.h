@@ -87,6 +87,7 @@ typedef struct supUsage
     const supOption* options;
     const supArgument* arguments;
     const char* notes; ///< printed below the options, or NULL
+    const char* form;  ///< the usage line's words after the command, "IN OUT"; NULL: made of the arguments
 } supUsage;
 
 typedef enum supParseResult

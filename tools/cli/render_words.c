@@ -347,7 +347,7 @@ static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount
             .type = sup_optionText,
             .target = &raw->rig,
             .value = "FILE",
-            .help = "living skin with this rig" },
+            .help = "living skin with this rig, NAME.rig.json, or a .glb with one\ninside" },
         { .name = "compare",
             .type = sup_optionFlag,
             .target = &raw->compare,
@@ -453,13 +453,17 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
             .help = "a glTF file (or mushroom, cat, woman), and the picture:\n.png, or .webp, which moves" },
         SUP_ARGUMENTS_END,
     };
-    const supUsage usage = { "render", "pictures of a character", options, arguments,
+    const supUsage usage = {
+        "render", "pictures of a character", options, arguments,
         "examples:\n"
         "  supple render fox.glb fox.png --clip Run --time 0.4\n"
         "  supple render fox.glb run.webp --clip Run --camera side\n"
         "  supple render fox.glb sheet.png --clip Run --strip 12 --show skin,bones\n"
-        "  supple render --compare fox.glb fox.webp --clip Run --preset heavy\n"
-        "  supple render --compare fox.glb soft-fox.glb both.webp" };
+        "  supple render --compare fox.glb fox.webp --preset heavy\n"
+        "  supple render --compare fox.glb sheet.png --strip 4\n"
+        "  supple render --compare fox.glb soft-fox.glb both.webp",
+        "IN OUT [OPTIONS]\n       supple render --compare IN OUT [OPTIONS]\n       supple render --compare A B OUT [OPTIONS]"
+    };
     supParseResult parsed = supParseWords( &usage, argc, args );
     if ( parsed != sup_parseOk )
     {

@@ -74,15 +74,26 @@ static int supColumnOf( const supUsage* usage )
     return column;
 }
 
-void supPrintUsage( const supUsage* usage, FILE* out )
+/// What stands after the command in the usage line, and the end of it.
+static void supPrintForm( const supUsage* usage, FILE* out )
 {
-    fprintf( out, "supple %s: %s\n\nusage: supple %s", usage->command, usage->summary, usage->command );
+    if ( usage->form != NULL )
+    {
+        fprintf( out, " %s\n\n", usage->form );
+        return;
+    }
     for ( const supArgument* argument = usage->arguments; argument->name != NULL; ++argument )
     {
         const char* more = argument->list != NULL ? "..." : "";
         fprintf( out, argument->required ? " %s%s" : " [%s%s]", argument->name, more );
     }
     fputs( " [OPTIONS]\n\n", out );
+}
+
+void supPrintUsage( const supUsage* usage, FILE* out )
+{
+    fprintf( out, "supple %s: %s\n\nusage: supple %s", usage->command, usage->summary, usage->command );
+    supPrintForm( usage, out );
     int column = supColumnOf( usage );
     for ( const supArgument* argument = usage->arguments; argument->name != NULL; ++argument )
     {
