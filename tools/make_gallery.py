@@ -79,7 +79,7 @@ def write_page(shown):
     sources = credits()
     lines = ["# Gallery", "",
              "Made by `./run gallery`: every character with the [automatic rig](automatic.md) in `natural`, not a number "
-             "touched by hand. Left as the file is, right with flesh; then four moments of the same; below, the elements that were found (a colour "
+             "touched by hand. Left as the file is, right with flesh; then four moments of the same, with how far the skin moved (grey: not at all, red: most); below, the elements that were found (a colour "
              "each), their weights (black to white), and the way from the smooth to the living skin at one moment (blue).",
              ""]
     for name, title, source, clip, _, _, _, _, words in shown:
