@@ -161,7 +161,7 @@ typedef struct supBakedClip
     int32_t worstVertex; ///< where maxError is, of the whole character; -1: there is no flesh
     double worstTime;
     /// Of vertices with flesh and normals, which players skin by the new influences, and which do not turn with the
-    /// flesh; at keys and between. Degrees
+    /// flesh; at keys and between, the rms over one pose in twelve. Degrees
     float maxNormalError, rmsNormalError;
 } supBakedClip;
 

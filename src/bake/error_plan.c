@@ -247,6 +247,8 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
     size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, int32_t, rows );
     size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3, rows );
     size_t atProducts = supLayoutArray( &layout, helpers, helpers * sizeof( double ), _Alignof( double ) );
+    size_t atSteep = SUP_LAYOUT_ARRAY( &layout, float, bake->model->flesh->touchCount );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( bake->model->character ) );
     size_t atSums = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_JointCount( bake->model->character ) + 1 );
     char* block = supAllocLayout( &bake->allocator, &layout );
     *plan = ( supErrorPlan ){ .helpers = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
@@ -261,12 +263,14 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
         plan->deltaOffsets = (int32_t*)( block + atDeltas );
         plan->meshes = (int32_t*)( block + atMeshes );
         plan->points = (supVec3*)( block + atPoints );
+        plan->steep = (float*)( block + atSteep );
     }
     if ( block == NULL || !supPlanRows( plan, bake, (float*)( block + atSums ), (double*)( block + atProducts ) ) )
     {
         supErrorPlan_Destroy( plan, &bake->allocator );
         return supFail( error, sup_errorMemory, "no memory to measure %zu vertices", rows );
     }
+    supMeasureSteepness( plan, bake, (supMat34*)( block + atPalette ) );
     return sup_success;
 }
 

@@ -27,6 +27,7 @@ typedef struct supErrorPlan
     int32_t* deltaOffsets;  ///< rows + 1
     int32_t* meshes;        ///< of each row
     supVec3* points;        ///< of each row: the vertex as the mesh has it
+    float* steep;           ///< of each of the flesh's touches: the length of its weight's gradient, at rest. 1/metre
     supArray bounds;        ///< supPlanEntry: weights on helpers, rounded up, each pattern of them once
     supArray boundEnds;     ///< int32_t: where each pattern ends in `bounds`
     supArray products;      ///< supWeightProduct: over all rows that were not refitted
@@ -56,7 +57,22 @@ supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, in
     const supVec3* shown, const supMat34* palette, const float* morphWeights );
 
 // joint_normals.c
-/// How far the normals of all rows are turned from the living ones, in a pose; `morphWeights` NULL: there are no
-/// morphs.
-void supAddNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supMat34* palette,
-    const supVec3* shown, const float* morphWeights, supTurns* turns );
+/// A pose in which normals are looked at.
+typedef struct supNormalPose
+{
+    const supMat34* palette;
+    const supVec3* shown;      ///< elongations
+    const float* lengths;      ///< of these
+    const float* morphWeights; ///< NULL: there are no morphs
+} supNormalPose;
+
+/// Fills in `steep`.
+void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette );
+/// How far the normals of all rows are turned from the living ones; the turns of refitted rows are left in `turned`
+/// too.
+void supAddNormalTurns(
+    const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose, float* turned, supTurns* turns );
+/// The same for the rows alone that could be turned farther than any so far: only the largest is raised. `turned` is of
+/// a pose not long ago.
+void supRaiseNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
+    const float* turned, supTurns* turns );

@@ -15,7 +15,8 @@
 
 enum
 {
-    supParts = 4 ///< times looked at from one key to the next
+    supParts = 4,        ///< times looked at from one key to the next
+    supNormalStride = 12 ///< of the poses looked at, one in so many for the normals of all vertices
 };
 
 /// The work on one clip.
@@ -35,6 +36,9 @@ typedef struct supErrorWork
     int32_t worstVertex;
     double worstTime;
     supTurns turns; ///< of normals
+    float* lengths; ///< one an element: of `shown`
+    float* turned;  ///< one a row: normals of refitted ones, last time
+    int32_t poses;  ///< looked at so far
 } supErrorWork;
 
 /// A helper's key out of the arrays of the clip.
@@ -128,10 +132,19 @@ static void supLookAtPose( supErrorWork* work, double time, bool atKey )
     for ( int32_t e = 0; e < bake->model->flesh->elementCount; ++e )
     {
         work->shown[e] = supToFloat( work->clock.u[e] );
+        work->lengths[e] = supLength( work->shown[e] );
     }
     bool morphs = supCharacter_MorphWeightCount( bake->model->character ) > 0;
     const float* morphWeights = morphs ? supPose_MorphWeights( work->clock.pose ) : NULL;
-    supAddNormalTurns( work->plan, bake, work->palette, work->shown, morphWeights, &work->turns );
+    supNormalPose pose = { work->palette, work->shown, work->lengths, morphWeights };
+    if ( work->poses++ % supNormalStride == 0 )
+    {
+        supAddNormalTurns( work->plan, bake, &pose, work->turned, &work->turns );
+    }
+    else
+    {
+        supRaiseNormalTurns( work->plan, bake, &pose, work->turned, &work->turns );
+    }
     work->count += (int64_t)bake->refits.count;
     for ( size_t i = 0; i < bake->refits.count; ++i )
     {
@@ -262,6 +275,8 @@ static supResult supMeasureKeys( supErrorWork* work )
     size_t atErrors = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
     size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
     size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, model->flesh->elementCount );
+    size_t atLengths = SUP_LAYOUT_ARRAY( &layout, float, model->flesh->elementCount );
+    size_t atTurned = SUP_LAYOUT_ARRAY( &layout, float, model->flesh->touchedCount );
     size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( model->character ) );
     char* block = supAllocLayout( &work->bake->allocator, &layout );
     if ( block == NULL )
@@ -272,6 +287,8 @@ static supResult supMeasureKeys( supErrorWork* work )
     work->errors = (supVec3*)( block + atErrors );
     work->moves = (supVec3*)( block + atMoves );
     work->shown = (supVec3*)( block + atShown );
+    work->lengths = (float*)( block + atLengths );
+    work->turned = (float*)( block + atTurned );
     work->palette = (supMat34*)( block + atPalette );
     for ( int32_t k = 0; k < work->clip->keyCount; ++k )
     {

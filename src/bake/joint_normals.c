@@ -39,8 +39,53 @@ static supMat34d supBakedMatrix( const supErrorPlan* plan, int32_t row, const su
     return m;
 }
 
-void supAddNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supMat34* palette,
-    const supVec3* shown, const float* morphWeights, supTurns* turns )
+/// The normal of a row as a player has it, and as it lives. Zeros: the mesh has none.
+static void supNormalsOf( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
+    const supMeshView* view, int32_t row, supVec3d* baked, supVec3d* living )
+{
+    const supFlesh* flesh = bake->model->flesh;
+    *baked = *living = ( supVec3d ){ 0.0, 0.0, 0.0 };
+    if ( view->normals == NULL )
+    {
+        return;
+    }
+    size_t vertex = (size_t)( flesh->touched[row] - view->firstVertex );
+    size_t at = vertex * (size_t)view->influenceCount;
+    supVec3d normal = supMorphedNormal( view, vertex, pose->morphWeights );
+    supMat34d m = supBlendLinear(
+        pose->palette + view->firstPalette, view->influenceCount, view->jointIndices + at, view->weights + at );
+    supVec3d smooth = supSkinnedNormal( m, normal );
+    *baked = smooth;
+    if ( supIsRefit( plan, row ) )
+    {
+        *baked = supSkinnedNormal( supBakedMatrix( plan, row, pose->palette, m ), normal );
+    }
+    *living = supNormalizeD( supToDouble( supFlesh_LivingNormal( flesh, row, m, pose->shown, supToFloat( smooth ) ) ) );
+}
+
+void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette )
+{
+    const supFlesh* flesh = bake->model->flesh;
+    const supCharacter* character = bake->model->character;
+    supCharacter_Palette( character, supCharacter_RestJoints( character ), palette );
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    {
+        supMeshView view = supCharacter_Mesh( character, plan->meshes[row] );
+        size_t at = (size_t)( flesh->touched[row] - view.firstVertex ) * (size_t)view.influenceCount;
+        supMat34d back = supMat34d_identity;
+        supInvertMatD( supBlendLinear( palette + view.firstPalette, view.influenceCount, view.jointIndices + at,
+                           view.weights + at ),
+            &back );
+        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        {
+            supVec3d gradient = supToDouble( flesh->touches[i].gradient );
+            plan->steep[i] = (float)supLengthD( supTransposeVectorD( back, gradient ) );
+        }
+    }
+}
+
+void supAddNormalTurns(
+    const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose, float* turned, supTurns* turns )
 {
     const supFlesh* flesh = bake->model->flesh;
     int32_t mesh = -1;
@@ -52,21 +97,36 @@ void supAddNormalTurns( const supErrorPlan* plan, const supJointBake* bake, cons
             mesh = plan->meshes[row];
             view = supCharacter_Mesh( bake->model->character, mesh );
         }
-        if ( view.normals == NULL )
+        supVec3d baked, living;
+        supNormalsOf( plan, bake, pose, &view, row, &baked, &living );
+        supTurns_Add( turns, baked, living );
+        turned[row] = supIsRefit( plan, row ) ? (float)supLengthD( supSubD( baked, living ) ) : 0.0f;
+    }
+}
+
+// A weight whose gradient has the length s tilts the skin by at most s |u|, to first order, where the pose does not
+// squash it: half as much again is allowed for both. What refitting adds goes with the pose, and that changes slowly.
+void supRaiseNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
+    const float* turned, supTurns* turns )
+{
+    static const float slack = 1.5f;
+    const supFlesh* flesh = bake->model->flesh;
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    {
+        float tilt = 0.0f;
+        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
         {
-            continue;
+            tilt += plan->steep[i] * pose->lengths[flesh->touches[i].element];
         }
-        size_t vertex = (size_t)( flesh->touched[row] - view.firstVertex );
-        size_t at = vertex * (size_t)view.influenceCount;
-        supVec3d normal = supMorphedNormal( &view, vertex, morphWeights );
-        supMat34d m = supBlendLinear(
-            palette + view.firstPalette, view.influenceCount, view.jointIndices + at, view.weights + at );
-        supVec3d smooth = supSkinnedNormal( m, normal ), baked = smooth;
-        if ( supIsRefit( plan, row ) )
+        float most = slack * ( tilt + turned[row] );
+        if ( (double)most * most > turns->largest )
         {
-            baked = supSkinnedNormal( supBakedMatrix( plan, row, palette, m ), normal );
+            supMeshView view = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
+            supVec3d baked, living;
+            supTurns here = { 0 };
+            supNormalsOf( plan, bake, pose, &view, row, &baked, &living );
+            supTurns_Add( &here, baked, living );
+            turns->largest = supMax( here.largest, turns->largest );
         }
-        supVec3 living = supFlesh_LivingNormal( flesh, row, m, shown, supToFloat( smooth ) );
-        supTurns_Add( turns, baked, supNormalizeD( supToDouble( living ) ) );
     }
 }
