@@ -156,8 +156,10 @@ typedef struct supPointCache
     void* user;
 } supPointCache;
 
-/// Writes .pc2 or .mdd by the name's ending: whole or not at all. Refused: other endings, more than 2 GB, positions
-/// that are not finite.
+/// Whether it can be written as `path`, but for the positions themselves. Refused: endings other than .pc2 and .mdd, no
+/// points, frames or rate, more than 2 GB.
+SUP_API supResult supCheckPointCache( const supPointCache* cache, const char* path, supError* error );
+/// Writes .pc2 or .mdd by the name's ending: whole or not at all. Refused: the same, and positions that are not finite.
 SUP_API supResult supWritePointCache( const supPointCache* cache, const char* path, supError* error );
 /// Which point of a cache each vertex of the glTF file went into, as JSON: {"vertices": n, "points": m,
 /// "pointOfVertex": [0, 1, ...]}.

@@ -156,6 +156,10 @@ supResult supGltf_AddMotion( supGltf* document, const supCharacter* character, c
 {
     *report = ( supMotionReport ){ .joints = supCharacter_JointCount( motion ) };
     int32_t count = supCharacter_JointCount( character );
+    if ( supCharacter_ClipCount( motion ) == 0 )
+    {
+        return supFail( error, sup_errorData, "%s: has no motion", name );
+    }
     int32_t* partners = calloc( (size_t)count + 1, sizeof( int32_t ) );
     if ( partners == NULL )
     {
@@ -169,10 +173,6 @@ supResult supGltf_AddMotion( supGltf* document, const supCharacter* character, c
         result = supFail( error, sup_errorNotFound,
             "%s: none of its %d joints is called as one of the character's; --map FILE says which is which: {\"%.40s\": \"…\"}",
             name, report->joints, example );
-    }
-    else if ( result == sup_success && supCharacter_ClipCount( motion ) == 0 )
-    {
-        result = supFail( error, sup_errorData, "%s: has no motion", name );
     }
     if ( result == sup_success )
     {

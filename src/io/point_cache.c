@@ -89,9 +89,20 @@ static supResult supWriteCacheFrames( supCacheFile* file, const char* path, supE
     return sup_success;
 }
 
-/// Both formats count with 32 bits, and programs that read them hold offsets in 32 bits too.
-static supResult supCheckCache( const supPointCache* cache, const char* path, supError* error )
+static bool supIsMddPath( const char* path )
 {
+    const char* dot = strrchr( path, '.' );
+    return dot != NULL && strcasecmp( dot, ".mdd" ) == 0;
+}
+
+/// Both formats count with 32 bits, and programs that read them hold offsets in 32 bits too.
+supResult supCheckPointCache( const supPointCache* cache, const char* path, supError* error )
+{
+    const char* dot = strrchr( path, '.' );
+    if ( supIsMddPath( path ) == false && ( dot == NULL || strcasecmp( dot, ".pc2" ) != 0 ) )
+    {
+        return supFail( error, sup_errorArgument, "'%s' must end in .pc2 or .mdd", path );
+    }
     if ( cache->pointCount <= 0 || cache->frameCount <= 0 || !( cache->fps > 0.0 ) || cache->frame == NULL )
     {
         return supFail( error, sup_errorArgument, "%s: a cache needs points (%d), frames (%d) and frames a second (%g)",
@@ -109,18 +120,12 @@ static supResult supCheckCache( const supPointCache* cache, const char* path, su
 
 supResult supWritePointCache( const supPointCache* cache, const char* path, supError* error )
 {
-    const char* dot = strrchr( path, '.' );
-    bool isMdd = dot != NULL && strcasecmp( dot, ".mdd" ) == 0;
-    if ( isMdd == false && ( dot == NULL || strcasecmp( dot, ".pc2" ) != 0 ) )
-    {
-        return supFail( error, sup_errorArgument, "'%s' must end in .pc2 or .mdd", path );
-    }
-    supResult result = supCheckCache( cache, path, error );
+    supResult result = supCheckPointCache( cache, path, error );
     if ( result != sup_success )
     {
         return result;
     }
-    supCacheFile file = { .cache = cache, .isMdd = isMdd };
+    supCacheFile file = { .cache = cache, .isMdd = supIsMddPath( path ) };
     file.positions = malloc( 12 * (size_t)cache->pointCount );
     file.bytes = malloc( 12 * (size_t)cache->pointCount );
     if ( file.positions == NULL || file.bytes == NULL )

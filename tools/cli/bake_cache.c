@@ -3,6 +3,9 @@
 //
 // A cache holds one object and one clip: where there are several, the names say which, NAME-CLIP-OBJECT.pc2. An object
 // is a node with its mesh, all primitives together, as modelling programs have it after reading the file.
+//
+// At its frames a cache is the living skin itself, but for vertices that were welded. Between frames programs go
+// straight from point to point: that error is the whole motion's, not the flesh's alone, and falls with --fps.
 #include "bake_job.h"
 
 #include <jansson.h>
@@ -23,8 +26,9 @@ typedef struct supCacheJob
     supBakeJob* bake;
     supBody* body;
     supPose* pose;
-    float* positions; ///< of the whole character
-    int32_t* points;  ///< of every vertex, within its object
+    float* positions;      ///< of the whole character
+    float *before, *after; ///< points of two frames
+    int32_t* points;       ///< of every vertex, within its object
     supCacheObject* objects;
     int32_t objectCount;
     json_t* rows; ///< of the report
@@ -133,15 +137,21 @@ static void supFindObjects( supCacheJob* job )
 // ---------------------------------------------------------------------------------------------------------------
 // Writing
 
-static void supCacheFrame( int32_t frame, float* positions, void* user )
+/// The living skin at a time that is counted in frames.
+static void supCacheSkin( supCacheJob* job, double frame )
 {
-    supCacheJob* job = user;
     const supTake* take = job->bake->takes[job->clip];
-    double time = supTake_Info( take ).start + (double)frame / (double)job->bake->fps;
+    double time = supTake_Info( take ).start + frame / (double)job->bake->fps;
     supPose_Sample( job->pose, job->bake->clips[job->clip], time );
     supBody_SetMorphWeights( job->body, supPose_MorphWeights( job->pose ) );
     supTake_Show( take, time, supPose_Joints( job->pose ), job->body );
     supBody_Skin( job->body, job->positions, NULL );
+}
+
+static void supCacheFrame( int32_t frame, float* positions, void* user )
+{
+    supCacheJob* job = user;
+    supCacheSkin( job, (double)frame );
     for ( int32_t i = job->object->vertexCount; i-- > 0; ) // backwards: the first vertex of a point counts
     {
         int32_t v = job->object->firstVertex + i;
@@ -180,23 +190,116 @@ static void supCachePath( const supCacheJob* job, char* path, size_t size )
     snprintf( path + length, size - length, "%s", dot );
 }
 
-static supResult supWriteOneCache( supCacheJob* job, supError* error )
+// ---------------------------------------------------------------------------------------------------------------
+// Errors
+
+/// Of one cache.
+typedef struct supCacheErrors
 {
-    char path[4096];
-    supCachePath( job, path, sizeof( path ) );
-    supPointCache cache = { .pointCount = job->object->pointCount,
+    double atFrames, between, sum; ///< metres; the sum of squares
+    int64_t count;
+    int32_t worstVertex;
+    double worstFrame;
+} supCacheErrors;
+
+/// The skin in `positions` against the middle of two frames' points.
+static double supLookAtCache( const supCacheJob* job, double frame, supCacheErrors* errors )
+{
+    double largest = 0.0;
+    for ( int32_t i = 0; i < job->object->vertexCount; ++i )
+    {
+        int32_t v = job->object->firstVertex + i;
+        double square = 0.0;
+        for ( size_t c = 0; c < 3; ++c )
+        {
+            size_t at = 3 * (size_t)job->points[v] + c;
+            double off =
+                0.5 * ( (double)job->before[at] + (double)job->after[at] ) - (double)job->positions[3 * (size_t)v + c];
+            square += off * off;
+        }
+        errors->sum += square;
+        double worst = errors->atFrames > errors->between ? errors->atFrames : errors->between;
+        double length = sqrt( square );
+        largest = length > largest ? length : largest;
+        if ( length > worst && length >= largest )
+        {
+            errors->worstVertex = v;
+            errors->worstFrame = frame;
+        }
+    }
+    errors->count += job->object->vertexCount;
+    return largest;
+}
+
+static supCacheErrors supMeasureCache( supCacheJob* job, int32_t frameCount )
+{
+    supCacheErrors errors = { .worstVertex = job->object->firstVertex };
+    for ( int32_t f = 0; f < frameCount; ++f )
+    {
+        size_t bytes = 12 * (size_t)job->object->pointCount;
+        supCacheFrame( f, job->after, job );
+        if ( f > 0 )
+        {
+            supCacheSkin( job, f - 0.5 );
+            double between = supLookAtCache( job, f - 0.5, &errors );
+            errors.between = between > errors.between ? between : errors.between;
+            supCacheSkin( job, (double)f );
+        }
+        memcpy( job->before, job->after, bytes );
+        double atFrame = supLookAtCache( job, (double)f, &errors );
+        errors.atFrames = atFrame > errors.atFrames ? atFrame : errors.atFrames;
+    }
+    return errors;
+}
+
+static supPointCache supMakeCache( supCacheJob* job )
+{
+    return ( supPointCache ){ .pointCount = job->object->pointCount,
         .frameCount = supCacheFrameCount( job, job->clip ),
         .fps = (double)job->bake->fps,
         .frame = supCacheFrame,
         .user = job };
-    supResult result = supWritePointCache( &cache, path, error );
-    const char* clip = supCharacter_Clip( job->bake->character, job->bake->clips[job->clip] ).name;
-    json_int_t bytes = 12 * (json_int_t)cache.pointCount * cache.frameCount;
+}
+
+/// Checks, measures and judges one cache, and adds its row to the report.
+static supResult supPlanOneCache( supCacheJob* job, supError* error )
+{
+    char path[4096];
+    supCachePath( job, path, sizeof( path ) );
+    supPointCache cache = supMakeCache( job );
+    supResult result = supCheckPointCache( &cache, path, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supCacheErrors errors = supMeasureCache( job, cache.frameCount );
+    supTakeInfo take = supTake_Info( job->bake->takes[job->clip] );
+    supFittedClip fitted = { .clip = job->bake->clips[job->clip],
+        .keyCount = cache.frameCount,
+        .maxErrorAtKeys = errors.atFrames,
+        .maxError = errors.between > errors.atFrames ? errors.between : errors.atFrames,
+        .rmsError = sqrt( errors.sum / (double)errors.count ),
+        .worstVertex = errors.worstVertex,
+        .worstTime = take.start + errors.worstFrame / cache.fps };
+    bool isMdd = strcasecmp( strrchr( path, '.' ), ".mdd" ) == 0;
+    json_int_t positions = 12 * (json_int_t)cache.pointCount * cache.frameCount,
+               header = isMdd ? 8 + 4 * (json_int_t)cache.frameCount : 32;
     json_array_append_new( job->rows,
-        json_pack( "{s:s, s:s, s:s, s:i, s:i, s:i, s:f, s:I}", "output", path, "clip", clip, "object",
-            job->object->name, "vertices", job->object->vertexCount, "points", cache.pointCount, "frames",
-            cache.frameCount, "fps", cache.fps, "bytes",
-            bytes + ( strcasecmp( strrchr( path, '.' ), ".mdd" ) == 0 ? 8 + 4 * (json_int_t)cache.frameCount : 32 ) ) );
+        json_pack( "{s:s, s:s, s:s, s:i, s:i, s:i, s:f, s:I, s:I, s:f, s:f, s:f, s:i, s:f, s:f, s:b, s:f}", "output",
+            path, "clip", supCharacter_Clip( job->bake->character, fitted.clip ).name, "object", job->object->name,
+            "vertices", job->object->vertexCount, "points", cache.pointCount, "frames", cache.frameCount, "fps",
+            cache.fps, "bytes", positions + header, "bytesHeader", header, "maxErrorAtFrames", fitted.maxErrorAtKeys,
+            "maxError", fitted.maxError, "rmsError", fitted.rmsError, "worstVertex", fitted.worstVertex, "worstFrame",
+            errors.worstFrame, "worstTime", fitted.worstTime, "loop", take.loops, "seam", (double)take.seam ) );
+    return supBakeJob_JudgeClip( job->bake, job->clip, &fitted, "; more --fps lessen what is between frames", error );
+}
+
+static supResult supWriteOneCache( supCacheJob* job, supError* error )
+{
+    char path[4096];
+    supCachePath( job, path, sizeof( path ) );
+    supPointCache cache = supMakeCache( job );
+    supResult result = supWritePointCache( &cache, path, error );
     if ( result == sup_success && job->bake->words->weld )
     {
         size_t length = strlen( path );
@@ -208,17 +311,21 @@ static supResult supWriteOneCache( supCacheJob* job, supError* error )
     return result;
 }
 
+/// All of them are planned before the first is written: where one is refused there is none.
 static supResult supWriteAllCaches( supCacheJob* job, supError* error )
 {
     supResult result = sup_success;
-    for ( int32_t clip = 0; clip < job->bake->clipCount && result == sup_success; ++clip )
+    for ( int pass = 0; pass < 2 && result == sup_success; ++pass )
     {
-        for ( int32_t o = 0; o < job->objectCount && result == sup_success; ++o )
+        for ( int32_t clip = 0; clip < job->bake->clipCount && result == sup_success; ++clip )
         {
-            job->clip = clip;
-            job->object = job->objects + o;
-            supProgress_Update( &job->bake->progress, (double)clip / job->bake->clipCount );
-            result = supWriteOneCache( job, error );
+            for ( int32_t o = 0; o < job->objectCount && result == sup_success; ++o )
+            {
+                job->clip = clip;
+                job->object = job->objects + o;
+                supProgress_Update( &job->bake->progress, 0.5 * pass + 0.5 * clip / job->bake->clipCount );
+                result = pass == 0 ? supPlanOneCache( job, error ) : supWriteOneCache( job, error );
+            }
         }
     }
     return result;
@@ -227,30 +334,60 @@ static supResult supWriteAllCaches( supCacheJob* job, supError* error )
 // ---------------------------------------------------------------------------------------------------------------
 // The whole
 
-static void supPrintCaches( const supCacheJob* job )
+static double supRowNumber( const json_t* row, const char* key )
 {
-    supProgress_End( &job->bake->progress );
-    if ( job->bake->words->json )
-    {
-        json_t* report = json_pack( "{s:s, s:s, s:f, s:O}", "input", job->bake->words->in, "form", "cache", "size",
-            job->bake->size, "caches", job->rows );
-        json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
-        fputs( "\n", stdout );
-        json_decref( report );
-        return;
-    }
+    return json_number_value( json_object_get( row, key ) );
+}
+
+static const char* supRowText( const json_t* row, const char* key )
+{
+    return json_string_value( json_object_get( row, key ) );
+}
+
+static void supPrintCacheTable( const supCacheJob* job )
+{
     size_t index;
-    json_t* row;
+    json_t *row, *worst = NULL;
+    double bytes = 0.0, header = 0.0;
     json_array_foreach( job->rows, index, row )
     {
         printf( "%s: clip \"%s\" of \"%s\", %d points (of %d vertices), %d frames at %g a second, %.1f kB\n",
-            json_string_value( json_object_get( row, "output" ) ), json_string_value( json_object_get( row, "clip" ) ),
-            json_string_value( json_object_get( row, "object" ) ),
-            (int)json_integer_value( json_object_get( row, "points" ) ),
-            (int)json_integer_value( json_object_get( row, "vertices" ) ),
-            (int)json_integer_value( json_object_get( row, "frames" ) ), (double)job->bake->fps,
-            (double)json_integer_value( json_object_get( row, "bytes" ) ) * 1e-3 );
+            supRowText( row, "output" ), supRowText( row, "clip" ), supRowText( row, "object" ),
+            (int)supRowNumber( row, "points" ), (int)supRowNumber( row, "vertices" ),
+            (int)supRowNumber( row, "frames" ), (double)job->bake->fps, supRowNumber( row, "bytes" ) * 1e-3 );
+        bytes += supRowNumber( row, "bytes" );
+        header += supRowNumber( row, "bytesHeader" );
+        bool more = worst == NULL || supRowNumber( row, "maxError" ) > supRowNumber( worst, "maxError" );
+        worst = more ? row : worst;
     }
+    if ( worst == NULL )
+    {
+        return;
+    }
+    double size = job->bake->size;
+    printf(
+        "at frames within %.2g%% of the size; halfway between, where programs go straight, %.3g (%.2g%%, rms %.2g%%) "
+        "at vertex %d, frame %.1f of \"%s\"; the format has no normals, programs make them from the points\n"
+        "positions %.1f kB, headers and times %.1f kB; %s has %.1f kB\n",
+        100.0 * supRowNumber( worst, "maxErrorAtFrames" ) / size, supRowNumber( worst, "maxError" ),
+        100.0 * supRowNumber( worst, "maxError" ) / size, 100.0 * supRowNumber( worst, "rmsError" ) / size,
+        (int)supRowNumber( worst, "worstVertex" ), supRowNumber( worst, "worstFrame" ), supRowText( worst, "clip" ),
+        ( bytes - header ) * 1e-3, header * 1e-3, job->bake->words->in, (double)job->bake->bytesIn * 1e-3 );
+}
+
+static void supPrintCaches( const supCacheJob* job )
+{
+    supProgress_End( &job->bake->progress );
+    if ( job->bake->words->json == false )
+    {
+        supPrintCacheTable( job );
+        return;
+    }
+    json_t* report = json_pack( "{s:s, s:s, s:f, s:O, s:I, s:b}", "input", job->bake->words->in, "form", "cache",
+        "size", job->bake->size, "caches", job->rows, "bytesIn", (json_int_t)job->bake->bytesIn, "normals", 0 );
+    json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+    fputs( "\n", stdout );
+    json_decref( report );
 }
 
 supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
@@ -258,11 +395,13 @@ supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
     size_t vertices = (size_t)supCharacter_VertexCount( bake->character );
     supCacheJob job = { .bake = bake, .rows = json_array() };
     job.positions = calloc( vertices + 1, 12 );
+    job.before = calloc( vertices + 1, 12 );
+    job.after = calloc( vertices + 1, 12 );
     job.points = calloc( vertices + 1, sizeof( int32_t ) );
     job.objects = calloc( (size_t)supCharacter_MeshCount( bake->character ) + 1, sizeof( supCacheObject ) );
     supResult result = supCreatePose( bake->character, NULL, &job.pose, error );
     result = result == sup_success ? supCreateBody( bake->model, &job.body, error ) : result;
-    if ( job.positions == NULL || job.points == NULL || job.objects == NULL )
+    if ( job.positions == NULL || job.before == NULL || job.after == NULL || job.points == NULL || job.objects == NULL )
     {
         result = supFail( error, sup_errorMemory, "%s: no memory for %zu vertices", bake->words->in, vertices );
     }
@@ -278,6 +417,8 @@ supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
     supDestroyBody( job.body );
     supDestroyPose( job.pose );
     free( job.positions );
+    free( job.before );
+    free( job.after );
     free( job.points );
     free( job.objects );
     json_decref( job.rows );

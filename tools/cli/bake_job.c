@@ -291,17 +291,30 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
 // ---------------------------------------------------------------------------------------------------------------
 // Judging, out
 
-static supResult supJudgeClip( const supBakeJob* job, int32_t index, double maxError, double maxSeam, supError* error )
+/// A bound that the call may have, as a share of the size.
+static double supBoundOf( const supBakeJob* job, const char* text )
 {
-    supFittedClip clip = supBakeJob_Clip( job, index );
+    double bound = 1e30;
+    if ( text != NULL )
+    {
+        supParseLength( text, job->size, &bound );
+    }
+    return bound;
+}
+
+supResult supBakeJob_JudgeClip(
+    const supBakeJob* job, int32_t index, const supFittedClip* fitted, const char* advice, supError* error )
+{
+    double maxError = supBoundOf( job, job->words->maxError ), maxSeam = supBoundOf( job, job->words->maxSeam );
     supTakeInfo take = supTake_Info( job->takes[index] );
-    const char* name = supCharacter_Clip( job->character, clip.clip ).name;
-    double worst = clip.maxError > clip.maxErrorAtKeys ? clip.maxError : clip.maxErrorAtKeys;
+    const char* name = supCharacter_Clip( job->character, fitted->clip ).name;
+    double worst = fitted->maxError > fitted->maxErrorAtKeys ? fitted->maxError : fitted->maxErrorAtKeys;
     if ( !( worst <= maxError * job->size ) )
     {
         return supFail( error, sup_errorLimit,
-            "%s: clip \"%s\": error %.3g of the size at vertex %d, %.3f s is above --max-error %.3g; nothing was written",
-            job->words->in, name, worst / job->size, clip.worstVertex, clip.worstTime, maxError );
+            "%s: clip \"%s\": error %.3g of the size at vertex %d, %.3f s is above --max-error %.3g%s; nothing was "
+            "written",
+            job->words->in, name, worst / job->size, fitted->worstVertex, fitted->worstTime, maxError, advice );
     }
     if ( take.loops && !( (double)take.seam <= maxSeam * job->size ) )
     {
@@ -314,19 +327,11 @@ static supResult supJudgeClip( const supBakeJob* job, int32_t index, double maxE
 
 supResult supBakeJob_Judge( const supBakeJob* job, supError* error )
 {
-    double maxError = 1e30, maxSeam = 1e30;
-    if ( job->words->maxError != NULL )
-    {
-        supParseLength( job->words->maxError, job->size, &maxError );
-    }
-    if ( job->words->maxSeam != NULL )
-    {
-        supParseLength( job->words->maxSeam, job->size, &maxSeam );
-    }
     supResult result = sup_success;
     for ( int32_t i = 0; i < job->clipCount && result == sup_success; ++i )
     {
-        result = supJudgeClip( job, i, maxError, maxSeam, error );
+        supFittedClip fitted = supBakeJob_Clip( job, i );
+        result = supBakeJob_JudgeClip( job, i, &fitted, "", error );
     }
     return result;
 }

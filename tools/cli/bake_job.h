@@ -105,6 +105,9 @@ float supBakeJob_Tolerance( const supBakeJob* job );
 supResult supBakeJob_RunTakes( supBakeJob* job, supError* error );
 /// Fails where --max-error or --max-seam is not held.
 supResult supBakeJob_Judge( const supBakeJob* job, supError* error );
+/// The same for one clip of the job: `fitted` says what its errors are, `advice` what would lessen them, or "".
+supResult supBakeJob_JudgeClip(
+    const supBakeJob* job, int32_t index, const supFittedClip* fitted, const char* advice, supError* error );
 supResult supBakeJob_Write( supBakeJob* job, supError* error );
 /// Whether a name ends in .pc2 or .mdd.
 bool supIsCachePath( const char* path );
