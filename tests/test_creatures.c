@@ -69,9 +69,11 @@ static void supTestCounts( void** state )
 {
     assert_int_equal( supCharacter_VertexCount( supGet( state, "cat" ) ), 1296 );
     assert_int_equal( supCharacter_VertexCount( supGet( state, "woman" ) ), 5554 );
-    static const char* const clips[][2] = { { "mushroom", "swing" }, { "mushroom", "stop" }, { "mushroom", "bounce" },
-        { "cat", "run" }, { "cat", "jump" }, { "woman", "walk" }, { "woman", "run" }, { "woman", "jump" },
-        { "woman", "turn" } };
+    assert_int_equal( supCharacter_VertexCount( supGet( state, "arm" ) ), 1150 );
+    assert_int_equal( supCharacter_VertexCount( supGet( state, "horse" ) ), 8400 );
+    static const char* const clips[][2] = { { "arm", "bend" }, { "leg", "step" }, { "horse", "gallop" },
+        { "mushroom", "swing" }, { "mushroom", "stop" }, { "mushroom", "bounce" }, { "cat", "run" }, { "cat", "jump" },
+        { "woman", "walk" }, { "woman", "run" }, { "woman", "jump" }, { "woman", "turn" } };
     for ( size_t i = 0; i < sizeof( clips ) / sizeof( clips[0] ); ++i )
     {
         assert_true( supCharacter_FindClip( supGet( state, clips[i][0] ), clips[i][1] ) >= 0 );
@@ -318,8 +320,8 @@ static void supTestCatTrunk( void** state )
 // In clips that loop the last key is the first again; only the root may differ.
 static void supTestLoops( void** state )
 {
-    static const char* const loops[][2] = { { "cat", "run" }, { "woman", "walk" }, { "woman", "run" },
-        { "woman", "turn" } };
+    static const char* const loops[][2] = { { "cat", "run" }, { "horse", "gallop" }, { "woman", "walk" },
+        { "woman", "run" }, { "woman", "turn" } };
     for ( size_t i = 0; i < sizeof( loops ) / sizeof( loops[0] ); ++i )
     {
         const supCharacter* character = supGet( state, loops[i][0] );

@@ -10,7 +10,7 @@
 /// A built-in character and how it looks.
 typedef struct supCreature supCreature;
 
-/// How many there are, and their names: "mushroom", "cat", "woman". `names` may be NULL; it lives for ever.
+/// How many there are, and their names: "mushroom", "cat", "woman", "arm", "leg", "horse". `names` may be NULL; it lives for ever.
 SUP_API int32_t supCreatureNames( const char* const** names );
 
 /// Makes one; a second or so for the largest. Fails with sup_errorNotFound, and the names there are, for a name that is
@@ -24,6 +24,10 @@ SUP_API int32_t supCreatureNames( const char* const** names );
 ///     cat        1,296 vertices. run (loops, in place), jump
 ///     woman      5,554 vertices. walk (loops, in place), run (loops, root moves), jump,
 ///                turn (loops, root moves and turns)
+///     arm        1,150 vertices, upright on its shoulder. bend, twist; four morph targets: bent by 120 degrees,
+///                twisted by 18 degrees up and down, and by 180
+///     leg        a horse's, 1,500 vertices. step; one morph target: a quarter of the step
+///     horse      8,400 vertices. gallop (loops, in place)
 SUP_API supResult supCreateCreature(
     const char* name, const supAllocator* allocator, supCreature** out, supError* error );
 SUP_API void supDestroyCreature( supCreature* creature );

@@ -105,3 +105,132 @@ SUP_API supResult supWire_Move( const supWireDef* wire, int32_t terms, const dou
 /// How far the paper's mean has gone from t0 (0) to t1 (1) at a time. Refuses the singular ratio.
 SUP_API supResult supWire_PaperMean(
     const supWireDef* wire, double t0, double t1, double t, double* share, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Networks: the curves of a surface, found from it, and every vertex hung on them. Immutable once made.
+
+typedef struct supCurveNetwork supCurveNetwork;
+
+typedef struct supCurveNetworkDef
+{
+    const char* name; ///< for messages: the file's
+    int32_t vertexCount;
+    const float* positions; ///< 3 a vertex. Vertices that stand in one place are one
+    int32_t indexCount;     ///< three a triangle
+    const uint32_t* indices;
+    int32_t partCount;            ///< 0: parts from the shape, one for each tube between forks
+    const char* const* partNames; ///< partCount of them
+    const int32_t* parts;         ///< for each vertex its part, -1: none
+    int32_t source;               ///< the vertex that sections start from; -1: an end of the surface, found. Default -1
+    int32_t terms;                ///< N of every curve; 0: as few as each needs, up to maxTerms. Default 0
+    int32_t maxTerms;             ///< Default 12, at most 31
+    int32_t pointCount;           ///< points of every curve; 0: 4 N + 5 for each. Default 0
+    int32_t curveCount; ///< how many curves, where the surface's forks allow it; 0: as the tolerance asks. Default 0
+    int32_t parameterLimit; ///< no further curve that would take the parameters past this; 0: no limit. Default 0
+    double tolerance; ///< how far sections may be off the surface between curves, root mean square, as a share of the
+                      ///< size. Default 1e-3
+    bool tips;        ///< a point that closes the surface beyond the last curve of a tube. Default true
+    const supAllocator* allocator; ///< copied; NULL: malloc
+    int32_t cookie;                ///< set by supDefaultCurveNetworkDef
+} supCurveNetworkDef;
+
+SUP_API supCurveNetworkDef supDefaultCurveNetworkDef( void );
+
+/// Sections are level lines of the distance over the surface from one end of it: closed loops over mesh edges, open
+/// lines between borders. Of very many the ones are kept between which the surface changes. Refuses meshes without
+/// triangles, indices out of range, NaN, a part that no vertex belongs to, too few points for the terms asked.
+SUP_API supResult supCreateCurveNetwork( const supCurveNetworkDef* def, supCurveNetwork** out, supError* error );
+SUP_API void supDestroyCurveNetwork( supCurveNetwork* network );
+
+/// One curve. Views live as long as the network.
+typedef struct supNetworkCurve
+{
+    const char* part; ///< its name, never NULL
+    int32_t number;   ///< along its part, from 0
+    bool open, tip;   ///< a tip is a single point
+    int32_t terms;
+    int32_t pointCount;
+    const int32_t* vertices;    ///< 4 a point: the vertices of the mesh edges that it runs over
+    const double* shares;       ///< 4 a point, sum 1
+    const double* coefficients; ///< at rest
+    double rmsError, maxError;  ///< of the fit, at its points. Metres
+} supNetworkCurve;
+
+typedef struct supNetworkReport
+{
+    int32_t curves; ///< without tips
+    int32_t tips;
+    int32_t points;     ///< of all curves
+    int32_t parameters; ///< for each coordinate: sum of 2 (2N + 1) over closed curves and 2 (N + 2) over open ones: two
+                        ///< shapes
+    int32_t parts;
+    int32_t forks;
+    double size;                         ///< diagonal of the bounding box. Metres
+    double height;                       ///< along y. Metres
+    double rmsError, p99Error, maxError; ///< of the surface, without the kept detail. Metres
+    int32_t uncovered;                   ///< vertices that lie between no curves: they follow the nearest one
+} supNetworkReport;
+
+SUP_API supNetworkReport supCurveNetwork_Report( const supCurveNetwork* network );
+SUP_API int32_t supCurveNetwork_CurveCount( const supCurveNetwork* network ); ///< tips included
+SUP_API supNetworkCurve supCurveNetwork_Curve( const supCurveNetwork* network, int32_t curve );
+SUP_API int32_t supCurveNetwork_VertexCount( const supCurveNetwork* network );
+/// Where a curve's points are on a surface of the same topology. `points`: 3 doubles each.
+SUP_API void supCurveNetwork_Points(
+    const supCurveNetwork* network, int32_t curve, const float* positions, double* points );
+/// The curves as lines, coloured by part, on a surface of the same topology (NULL: at rest).
+SUP_API void supCurveNetwork_Draw( const supCurveNetwork* network, const float* positions, const supDraw* draw );
+/// The parts as colours of the vertices, and the regions between curves as shades of them.
+SUP_API void supCurveNetwork_DrawParts( const supCurveNetwork* network, bool regions, const supDraw* draw );
+
+/// Parts from the skinning weights: joints in a row without a fork are one part, named after the first of them.
+/// `parts`: one for each vertex of the character; `names`: as many as there are joints, of which the first `count` are
+/// set. They live as long as the character.
+SUP_API int32_t supPartsOfCharacter( const supCharacter* character, int32_t* parts, const char** names );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Motion: shapes at given times, and every shape between and beyond them
+
+typedef struct supCurveMotion supCurveMotion;
+
+typedef struct supCurveMotionDef
+{
+    const char* name;              ///< for messages
+    int32_t shapeCount;            ///< at least 2
+    const double* times;           ///< seconds, increasing
+    const float* const* shapes;    ///< for each the positions of all vertices, in the network's order
+    const char* const* shapeNames; ///< for messages; NULL: by number
+    const int32_t* vertexCounts;   ///< for each shape, checked against the network's; NULL: not checked
+    supWireDef wire;
+    bool smooth;     ///< no jump of velocity at shapes in between. Default false: piecewise, as the paper
+    bool paperMean;  ///< the mean runs as the paper's equation has it, not with the rigid motion. Default false
+    bool keepDetail; ///< what the curves do not hold is kept in frames that turn with them. Default true
+    /// For each curve a rotation vector from the first shape to the second that its turn is near to (from the joints),
+    /// 3 doubles each; NULL: the neighbours decide at half turns
+    const double* turns;
+    const supAllocator* allocator; ///< copied; NULL: malloc
+    int32_t cookie;                ///< set by supDefaultCurveMotionDef
+} supCurveMotionDef;
+
+SUP_API supCurveMotionDef supDefaultCurveMotionDef( void );
+
+/// Copies what it needs; the network must outlive it. Refuses, and changes nothing: fewer than two shapes, times that
+/// do not increase, other topology (which shape, and the counts), NaN, wires that supCheckWire refuses, the singular
+/// ratio of the paper's mean.
+SUP_API supResult supCreateCurveMotion(
+    const supCurveNetwork* network, const supCurveMotionDef* def, supCurveMotion** out, supError* error );
+SUP_API void supDestroyCurveMotion( supCurveMotion* motion );
+
+/// The surface at a time, inside or outside the shapes' times: 3 floats a vertex. Each curve's rigid motion goes on as
+/// a screw, its shape as the wire's equation has it. Allocates nothing; one motion may serve one thread at a time.
+SUP_API void supCurveMotion_At( supCurveMotion* motion, double time, float* positions );
+/// A curve's coefficients at a time, in the world.
+SUP_API void supCurveMotion_CurveAt( const supCurveMotion* motion, int32_t curve, double time, double* coefficients );
+/// The forces on a curve between shape `span` and the next, in the frame that turns with it: constant + rate t for the
+/// time of the motion, 3 doubles for each coefficient.
+SUP_API void supCurveMotion_Forces(
+    const supCurveMotion* motion, int32_t curve, int32_t span, double* constant, double* rate );
+/// Puts other forces in their place. What they hold is what comes out: at the ends of the span the given shapes come
+/// back only where the forces are those that were read.
+SUP_API supResult supCurveMotion_SetForces(
+    supCurveMotion* motion, int32_t curve, int32_t span, const double* constant, const double* rate, supError* error );

@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-static const char* const sup_creatureNames[] = { "mushroom", "cat", "woman" };
-static void ( *const sup_creatureDrafts[] )( supDraft* draft ) = { supDraftMushroom, supDraftCat, supDraftWoman };
+static const char* const sup_creatureNames[] = { "mushroom", "cat", "woman", "arm", "leg", "horse" };
+static void ( *const sup_creatureDrafts[] )(
+    supDraft* draft ) = { supDraftMushroom, supDraftCat, supDraftWoman, supDraftArm, supDraftLeg, supDraftHorse };
 #define SUP_CREATURE_COUNT ( (int32_t)( sizeof( sup_creatureNames ) / sizeof( sup_creatureNames[0] ) ) )
 
 struct supCreature
@@ -67,6 +68,18 @@ static void supFillSkeleton( const supDraft* draft, supSkeletonSheet* sheet )
         ( supJointDef ){ .name = draft->name, .parent = -1, .rest = supTransform_identity };
 }
 
+// A morph target: how far each vertex goes.
+static void supFillShape( supShapeFormula* formula, const supSurface* surface, float* shape )
+{
+    for ( int32_t v = 0; v < surface->vertexCount; ++v )
+    {
+        supVec3d way = supSubD( formula( surface->points[v] ), surface->points[v] );
+        shape[3 * v] = (float)way.x;
+        shape[3 * v + 1] = (float)way.y;
+        shape[3 * v + 2] = (float)way.z;
+    }
+}
+
 // Rounds the surface to floats, in buffers that live until the character has copied them.
 static supResult supBuildCharacter( const supDraft* draft, const supSurface* surface, const supClipSheet* clips,
     const supAllocator* allocator, supCharacter** out, supError* error )
@@ -78,6 +91,8 @@ static supResult supBuildCharacter( const supDraft* draft, const supSurface* sur
     size_t atPositions = SUP_LAYOUT_ARRAY( &layout, float, 3 * n );
     size_t atNormals = SUP_LAYOUT_ARRAY( &layout, float, 3 * n );
     size_t atJoints = SUP_LAYOUT_ARRAY( &layout, uint16_t, SUP_SKIN_INFLUENCES * n );
+    size_t atShapes = SUP_LAYOUT_ARRAY( &layout, float, 3 * n * (size_t)draft->shapeCount );
+    size_t atMorphs = SUP_LAYOUT_ARRAY( &layout, float*, draft->shapeCount );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
@@ -98,6 +113,13 @@ static supResult supBuildCharacter( const supDraft* draft, const supSurface* sur
             joints[at] = skeleton.skinIndex[surface->joints[at]];
         }
     }
+    const float** morphs = (const float**)( block + atMorphs );
+    for ( int32_t i = 0; i < draft->shapeCount; ++i )
+    {
+        float* shape = (float*)( block + atShapes ) + 3 * n * (size_t)i;
+        supFillShape( draft->shapes[i], surface, shape );
+        morphs[i] = shape;
+    }
     supSkinDef skin = { .name = draft->name,
         .jointCount = skeleton.skinJointCount,
         .joints = skeleton.skinJoints,
@@ -114,6 +136,8 @@ static supResult supBuildCharacter( const supDraft* draft, const supSurface* sur
         .weights = surface->weights,
         .indexCount = 3 * surface->triangleCount,
         .indices = surface->indices,
+        .morphCount = draft->shapeCount,
+        .morphPositions = morphs,
         .sourceMesh = -1,
         .sourcePrimitive = -1 };
     supCharacterDef def = supDefaultCharacterDef();
@@ -224,8 +248,8 @@ supResult supCreateCreature( const char* name, const supAllocator* allocator, su
             return result;
         }
     }
-    return supFail(
-        error, sup_errorNotFound, "no built-in character '%.60s': there are mushroom, cat and woman", name );
+    return supFail( error, sup_errorNotFound,
+        "no built-in character '%.60s': there are mushroom, cat, woman, arm, leg and horse", name );
 }
 
 void supDestroyCreature( supCreature* creature )

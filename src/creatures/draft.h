@@ -50,6 +50,9 @@ typedef supVec3d supPaintFormula( supVec3d place );
 /// Where a place on the left half lies in the picture: x to the right and y up, 0 to 1. Continuous.
 typedef supVec3d supUnfoldFormula( supVec3d place );
 
+/// Where a place of the rest shape goes in another shape.
+typedef supVec3d supShapeFormula( supVec3d place );
+
 struct supDraft
 {
     const char* name;
@@ -65,6 +68,8 @@ struct supDraft
     supDraftJoint joints[SUP_MAX_DRAFT_JOINTS];
     int32_t clipCount;
     const supDraftClip* clips;
+    int32_t shapeCount; ///< morph targets
+    supShapeFormula* const* shapes;
 };
 
 /// Adds a joint; gives its index. Its bone ends at `tip`.
@@ -85,3 +90,6 @@ void supPosture_Update( supPosture* posture, const supDraft* draft, int32_t firs
 void supDraftMushroom( supDraft* draft );
 void supDraftCat( supDraft* draft );
 void supDraftWoman( supDraft* draft );
+void supDraftArm( supDraft* draft );
+void supDraftLeg( supDraft* draft );
+void supDraftHorse( supDraft* draft );

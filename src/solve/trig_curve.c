@@ -134,7 +134,7 @@ void supTrigTransform( bool open, int32_t terms, const supVec3d* points, int32_t
 
 // Newton's step on the distance squared, f = |q - p|^2 / 2: f' = (q - p) q', f'' about q' q' (Gauss), kept inside one
 // step of the sampling.
-static double supPolishNearest(
+double supTrigPolish(
     bool open, int32_t terms, const supVec3d* coefficients, supVec3d p, double v, double reach, double* squared )
 {
     double lower = v - reach, upper = v + reach;
@@ -186,7 +186,7 @@ double supTrigNearest( bool open, int32_t terms, const supVec3d* coefficients, s
             best = v;
         }
     }
-    best = supPolishNearest( open, terms, coefficients, p, best, 1.0 / samples, &least );
+    best = supTrigPolish( open, terms, coefficients, p, best, 1.0 / samples, &least );
     *squared = least;
     return best;
 }

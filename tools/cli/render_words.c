@@ -450,7 +450,7 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
         { .name = "IN OUT",
             .list = &raw.files,
             .required = true,
-            .help = "a glTF file (or mushroom, cat, woman), and the picture:\n.png, or .webp, which moves" },
+            .help = "a glTF file (or mushroom, cat, woman, arm, leg, horse), and the picture:\n.png, or .webp, which moves" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = {

@@ -1,0 +1,86 @@
+// Supple: parts of a character from its skinning weights.
+// SPDX-License-Identifier: MIT
+
+#include "base/memory.h"
+#include "supple/curves.h"
+
+// The joint that carries most of a vertex.
+static int32_t supMainJoint( const supCharacter* character, const supMeshView* mesh, int32_t v )
+{
+    const int32_t* joints = supCharacter_PaletteJoints( character );
+    if ( mesh->skin < 0 )
+    {
+        return mesh->joint;
+    }
+    size_t at = (size_t)v * (size_t)mesh->influenceCount;
+    return joints[mesh->firstPalette + mesh->jointIndices[at]]; // they are ordered by falling weight
+}
+
+// Upwards as long as the joint is its parent's only child that carries skin below it, and the parent carries some.
+static int32_t supFirstOfRow( const supCharacter* character, const int32_t* branches, const bool* used, int32_t joint )
+{
+    for ( ;; )
+    {
+        int32_t parent = supCharacter_JointParent( character, joint );
+        if ( parent < 0 || branches[parent] != 1 || !used[parent] )
+        {
+            return joint;
+        }
+        joint = parent;
+    }
+}
+
+int32_t supPartsOfCharacter( const supCharacter* character, int32_t* parts, const char** names )
+{
+    size_t n = (size_t)supCharacter_JointCount( character );
+    supLayout layout = supMakeLayout();
+    size_t atUsed = SUP_LAYOUT_ARRAY( &layout, bool, n );
+    size_t atBelow = SUP_LAYOUT_ARRAY( &layout, bool, n );
+    size_t atBranches = SUP_LAYOUT_ARRAY( &layout, int32_t, n );
+    size_t atPart = SUP_LAYOUT_ARRAY( &layout, int32_t, n );
+    char* block = supAllocLayout( NULL, &layout );
+    if ( block == NULL )
+    {
+        return 0;
+    }
+    bool *used = (bool*)( block + atUsed ), *below = (bool*)( block + atBelow );
+    int32_t *branches = (int32_t*)( block + atBranches ), *partOf = (int32_t*)( block + atPart );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        for ( int32_t i = 0; i < mesh.indexCount; ++i )
+        {
+            used[supMainJoint( character, &mesh, (int32_t)mesh.indices[i] )] = true;
+        }
+    }
+    const int32_t* order = supCharacter_JointOrder( character );
+    for ( size_t i = n; i-- > 0; )
+    {
+        int32_t joint = order[i], parent = supCharacter_JointParent( character, joint );
+        below[joint] = below[joint] || used[joint];
+        if ( parent >= 0 && below[joint] )
+        {
+            below[parent] = true;
+            ++branches[parent];
+        }
+        partOf[joint] = -1;
+    }
+    int32_t count = 0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        for ( int32_t v = 0; v < mesh.vertexCount; ++v )
+        {
+            int32_t joint = supMainJoint( character, &mesh, v );
+            int32_t first = used[joint] ? supFirstOfRow( character, branches, used, joint ) : -1;
+            if ( first >= 0 && partOf[first] < 0 )
+            {
+                names[count] = supCharacter_JointName( character, first );
+                partOf[first] = count++;
+            }
+            parts[mesh.firstVertex + v] = first >= 0 ? partOf[first] : -1;
+        }
+    }
+    supFree( NULL, block, layout.size );
+    return count;
+}
