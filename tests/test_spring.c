@@ -1,6 +1,6 @@
 // The spring against its own differential equation, and the path through frames.
 #include "solve/spring_response.h"
-#include "layers/flesh/spring_step.h"
+#include "solve/spring_step.h"
 
 #include <math.h>
 #include <setjmp.h>

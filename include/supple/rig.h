@@ -175,6 +175,42 @@ SUP_API supElementDef supDefaultElementDef( void );
 SUP_API const supField* supElementFields( int32_t* count );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Modes: further springs on a flesh element
+
+typedef enum supModeMotion
+{
+    sup_modeShift = 0, ///< the flesh moves
+    sup_modeTurn = 1,  ///< the flesh turns about the middle of the virtual bone
+} supModeMotion;
+
+/// What the element's weights are multiplied by; y along the bone, both ends at 1.
+typedef enum supModePattern
+{
+    sup_patternEven = 0,  ///< 1: all of it together
+    sup_patternAlong = 1, ///< y: both ends against one another
+    sup_patternSide = 2,  ///< x: both sides against one another
+    sup_patternFront = 3, ///< z: front and back against one another
+    sup_patternOval = 4,  ///< x^2 - z^2: the section's roundness
+} supModePattern;
+
+/// One more way for an element to swing, added to its own spring. Ranges and defaults stand in the table.
+typedef struct supModeDef
+{
+    const char* name;    ///< of its own in the rig; NULL: the element's and the motion's, filled in when it is added
+    const char* element; ///< flesh element. Required
+    int32_t motion;      ///< supModeMotion
+    int32_t pattern;     ///< supModePattern
+    supVec3 direction;   ///< in the element's frame, y along its bone: it moves along (or turns about) this alone; zero: any
+    float frequency;     ///< Hertz. Default 5
+    float dampingRatio;  ///< Default 0.2
+    float amount;        ///< how much of the motion it feels. Default 1
+    float limit;         ///< largest shift, as a share of the element's thickness. Default 0.25
+    float limitAngle;    ///< largest turn. Radians. Default 0.35
+} supModeDef;
+
+SUP_API supModeDef supDefaultModeDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Layers: the kinds of items, for files, references and hosts that show whatever there is
 
 typedef struct supLayerInfo

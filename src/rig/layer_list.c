@@ -4,6 +4,7 @@
 #include "rig/layer_list.h"
 
 #include "layers/flesh/flesh_fields.h"
+#include "layers/modes/modes.h"
 #include "supple/body.h"
 
 #include <assert.h>
@@ -12,6 +13,7 @@ const supLayer* supGetLayer( int32_t layer )
 {
     static const supLayer* const layers[sup_layerCount] = {
         [sup_layerFlesh] = &sup_fleshLayer,
+        [sup_layerModes] = &sup_modesLayer,
     };
     assert( layer >= 0 && layer < sup_layerCount );
     return layers[layer];
@@ -29,6 +31,6 @@ const supLayerInfo* supGetLayerInfo( int32_t layer )
 
 const char* const* supBody_DrawNames( void )
 {
-    static const char* const names[] = { "weights", "displacement", "springs", "elements", NULL };
+    static const char* const names[] = { "weights", "displacement", "springs", "elements", "modes", NULL };
     return names;
 }

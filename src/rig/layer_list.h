@@ -7,6 +7,7 @@
 enum
 {
     sup_layerFlesh = 0,
+    sup_layerModes,
     sup_layerCount,
 };
 

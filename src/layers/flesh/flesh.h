@@ -11,7 +11,7 @@
 
 #include "base/math_double.h"
 #include "flesh_rows.h"
-#include "spring_step.h"
+#include "solve/spring_step.h"
 #include "supple/draw.h"
 #include "supple/rig.h"
 

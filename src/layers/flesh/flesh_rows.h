@@ -6,7 +6,7 @@
 // looks at goes through the accessors below.
 #pragma once
 
-#include "spring_step.h"
+#include "solve/spring_step.h"
 #include "supple/base.h"
 
 #include <stddef.h>

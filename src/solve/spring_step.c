@@ -12,7 +12,7 @@
 // later frame knows better); w' may not, so s = w' is the state, not u'. The path leaves 0 in every frame: far from the
 // world's origin nothing is lost.
 
-#include "spring_step.h"
+#include "solve/spring_step.h"
 
 #include "solve/spring_response.h"
 

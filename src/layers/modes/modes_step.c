@@ -1,0 +1,236 @@
+// Modes that move.
+// SPDX-License-Identifier: MIT
+
+#include "layers/modes/modes_step.h"
+
+#include "base/math.h"
+#include "base/math_double.h"
+#include "solve/swing.h"
+
+#include <string.h>
+
+/// One mode's own.
+typedef struct supModeState
+{
+    supSwing swing; ///< world space. Metres, or radians
+    supVec3 arm;    ///< a shift's anchor at the last frame, less its share of the world's origin
+    supQuatd turn;  ///< of the driver from rest, world space, at the last frame
+} supModeState;
+
+typedef struct supModesState
+{
+    supSwingClock clock;
+    supVec3 worldOrigin; ///< of the last frame
+    bool started;
+} supModesState;
+
+/// What moves less is put to rest: a share of the thickness, and radians.
+static const float supLeastShift = 1e-7f, supLeastTurn = 1e-8f;
+
+static size_t supModeStatesAt( void )
+{
+    return ( sizeof( supModesState ) + 63 ) / 64 * 64;
+}
+
+static supModeState* supModeStates( const void* state )
+{
+    return (supModeState*)( (char*)state + supModeStatesAt() );
+}
+
+int32_t supModesShownCount( const void* compiled )
+{
+    return 3 * ( (const supModes*)compiled )->count;
+}
+
+size_t supModesStateSize( const void* compiled )
+{
+    return supModeStatesAt() + sizeof( supModeState ) * (size_t)( (const supModes*)compiled )->count;
+}
+
+void supResetModes( const void* compiled, void* state, float* shown )
+{
+    memset( state, 0, supModesStateSize( compiled ) );
+    memset( shown, 0, sizeof( float ) * (size_t)supModesShownCount( compiled ) );
+}
+
+static supQuatd supTurnOf( const supMode* mode, supMat34 joint )
+{
+    return supNearestRotationD( supMatToDouble( supMulMat( joint, mode->driverFromRest ) ) );
+}
+
+static supSpring supSpringOf( const float* live )
+{
+    return ( supSpring ){ .omega = (float)( 2.0 * SUP_PI * live[sup_modeFrequency] ),
+        .dampingRatio = live[sup_modeDampingRatio],
+        .amount = live[sup_modeAmount] };
+}
+
+/// From world space to the driver's frame at rest, where the world's place and turn are forgotten; within the limit.
+static supVec3 supShownOf( const supMode* mode, const supModeState* own, const float* live, float worldScale )
+{
+    supVec3 u = supToFloat( supRotateD( supConjugateD( own->turn ), supToDouble( own->swing.u ) ) );
+    if ( supLengthSquared( mode->direction ) > 0.0f )
+    {
+        u = supScale( mode->direction, supDot( u, mode->direction ) );
+    }
+    return mode->motion == sup_modeTurn
+               ? supSoftLimit( u, live[sup_modeLimitAngle] )
+               : supSoftLimit( supScale( u, 1.0f / worldScale ), live[sup_modeLimit] * mode->thickness );
+}
+
+void supStepModes( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
+{
+    const supModes* modes = compiled;
+    supModesState* all = state;
+    float worldScale = supLength( frame->world.x );
+    bool moves = all->started && frame->dt > 0.0f;
+    supVec3 travel = supSub( frame->world.t, all->worldOrigin );
+    if ( moves )
+    {
+        supSwingClock_Tick( &all->clock, frame->dt );
+    }
+    for ( int32_t i = 0; i < modes->count; ++i )
+    {
+        const supMode* mode = modes->modes + i;
+        supModeState* own = supModeStates( state ) + i;
+        const float* live = frame->live + (size_t)i * sup_modeLiveCount;
+        supMat34 joint = frame->joints[mode->driver];
+        supVec3 lever = supMulAdd( supTransformVector( joint, mode->lever ), mode->share, joint.t );
+        supVec3 arm = supTransformVector( frame->world, lever );
+        supQuatd turn = supTurnOf( mode, supMulMat( frame->world, joint ) );
+        if ( moves )
+        {
+            supSpring spring = supSpringOf( live );
+            bool turns = mode->motion == sup_modeTurn;
+            supVec3 delta = turns ? supToFloat( supRotationVectorD( supMulQuatD( turn, supConjugateD( own->turn ) ) ) )
+                                  : supMulAdd( supSub( arm, own->arm ), mode->share, travel );
+            float least = turns ? supLeastTurn : supLeastShift * mode->thickness * worldScale;
+            supSwing_Step( &own->swing, &spring, &all->clock, delta, least );
+        }
+        own->arm = arm;
+        own->turn = turn;
+        supVec3 u = supShownOf( mode, own, live, worldScale );
+        memcpy( shown + 3 * (size_t)i, &u, sizeof( u ) );
+    }
+    all->worldOrigin = frame->world.t;
+    all->started = true;
+}
+
+void supTeleportModes( const void* compiled, void* state, supMat34 motion )
+{
+    const supModes* modes = compiled;
+    supModesState* all = state;
+    supMat34d linear = supMatToDouble( motion );
+    linear.t = ( supVec3d ){ 0.0, 0.0, 0.0 };
+    supQuatd turn = supNearestRotationD( linear );
+    supMat34 turned = supMatToFloat( supMatFromQuatD( turn ) );
+    for ( int32_t i = 0; i < modes->count; ++i )
+    {
+        supModeState* own = supModeStates( state ) + i;
+        supSwing_Turn( &own->swing, modes->modes[i].motion == sup_modeTurn ? turned : motion );
+        own->arm = supTransformVector( motion, own->arm );
+        own->turn = supMulQuatD( turn, own->turn );
+    }
+    all->worldOrigin = supTransformPoint( motion, all->worldOrigin );
+}
+
+void supAdoptModes( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
+    const float* oldShown )
+{
+    const supModes *modes = compiled, *old = oldCompiled;
+    *(supModesState*)state = *(const supModesState*)oldState;
+    for ( int32_t i = 0; i < modes->count; ++i )
+    {
+        for ( int32_t k = 0; k < old->count; ++k )
+        {
+            bool same = strcmp( modes->modes[i].name, old->modes[k].name ) == 0 &&
+                        modes->modes[i].motion == old->modes[k].motion;
+            if ( same )
+            {
+                supModeStates( state )[i] = supModeStates( oldState )[k];
+                supModeStates( state )[i].swing.stale = true;
+                memcpy( shown + 3 * (size_t)i, oldShown + 3 * (size_t)k, 3 * sizeof( float ) );
+            }
+        }
+    }
+}
+
+bool supModesAreAtRest( const void* compiled, const void* state )
+{
+    bool rests = ( (const supModesState*)state )->started;
+    for ( int32_t i = 0; i < ( (const supModes*)compiled )->count && rests; ++i )
+    {
+        rests = supSwing_IsAtRest( &supModeStates( state )[i].swing );
+    }
+    return rests;
+}
+
+void supTunedMode( const void* compiled, void* state, const float* live, int32_t item )
+{
+    (void)compiled;
+    (void)live;
+    supModeStates( state )[item].swing.stale = true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What it shows
+
+void supApplyModes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
+{
+    const supModes* modes = compiled;
+    for ( int32_t i = 0; i < modes->count; ++i )
+    {
+        const supMode* mode = modes->modes + i;
+        supVec3 u = supMakeVec3( shown[3 * i], shown[3 * i + 1], shown[3 * i + 2] );
+        if ( supLengthSquared( u ) == 0.0f )
+        {
+            continue;
+        }
+        supMat34 joint = frame->joints[mode->driver];
+        supVec3d moved = supRotateD( supTurnOf( mode, joint ), supToDouble( u ) );
+        const int32_t* vertices = modes->vertices + mode->first;
+        const float* weights = modes->weights + mode->first;
+        if ( mode->motion == sup_modeShift )
+        {
+            supVec3 shift = supToFloat( moved );
+            for ( int32_t k = 0; k < mode->count; ++k )
+            {
+                positions[vertices[k]] = supMulAdd( positions[vertices[k]], weights[k], shift );
+            }
+            continue;
+        }
+        double angle = supLengthD( moved );
+        supQuat turn = supQuatToFloat( supQuatFromAxisAngleD( supScaleD( moved, 1.0 / angle ), angle ) );
+        supVec3 middle = supTransformPoint( joint, mode->middle );
+        for ( int32_t k = 0; k < mode->count; ++k )
+        {
+            supVec3 arm = supSub( frame->smooth[vertices[k]], middle );
+            supVec3 step = supSub( supRotate( turn, arm ), arm );
+            positions[vertices[k]] = supMulAdd( positions[vertices[k]], weights[k], step );
+        }
+    }
+}
+
+/// A point on each vertex that a mode moves: one colour where its pattern is above 0, another below, larger where it is
+/// stronger.
+void supDrawModes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+    const supVec3* positions, const supDraw* draw )
+{
+    (void)frame;
+    (void)shown;
+    (void)what;
+    const supModes* modes = compiled;
+    for ( int32_t i = 0; i < modes->count && draw->point != NULL; ++i )
+    {
+        const supMode* mode = modes->modes + i;
+        for ( int32_t k = mode->first; k < mode->first + mode->count; ++k )
+        {
+            float weight = modes->weights[k];
+            if ( supAbsF( weight ) > 0.02f )
+            {
+                draw->point( positions[modes->vertices[k]], supDraw_Distinct( 2 * i + ( weight < 0.0f ? 1 : 0 ) ),
+                    1.0f + 6.0f * supMinF( supAbsF( weight ), 1.0f ), draw->user );
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// Supple: one spring of three coordinates on an anchor that is known at frames: what layers with a motion of their own
+// are made of.
+// SPDX-License-Identifier: MIT
+//
+// Flesh steps its springs in bulk, by rows (layers/flesh); here they are few. The mathematics is the same,
+// solve/spring_step.c.
+#pragma once
+
+#include "base/math.h"
+#include "solve/spring_step.h"
+
+typedef struct supSwing
+{
+    supVec3 u;                      ///< elongation
+    supVec3 s;                      ///< u' + amount * anchor's speed
+    supVec3 deltas[SUP_PATH_SPANS]; ///< what the anchor moved by in the last frames, newest first
+    supSpringStep step;             ///< for the clock's times
+    bool stale;                     ///< `step` is for another spring
+} supSwing;
+
+/// What all swings of a body share.
+typedef struct supSwingClock
+{
+    supFrameTimes times;
+    supPathBasis basis;
+    bool changed; ///< by the last tick: steps are for other times
+} supSwingClock;
+
+/// A frame of dt > 0 seconds has passed.
+void supSwingClock_Tick( supSwingClock* clock, float dt );
+
+/// Moves on by the clock's last frame, in which the anchor moved by `delta`. What moves too little to be seen, less
+/// than `least`, is put to rest.
+void supSwing_Step( supSwing* swing, const supSpring* spring, const supSwingClock* clock, supVec3 delta, float least );
+/// The world was turned under it.
+void supSwing_Turn( supSwing* swing, supMat34 turn );
+bool supSwing_IsAtRest( const supSwing* swing );
+
+/// Within `limit`, smoothly: u (1 + (|u| / limit)^8)^(-1/8), the identity to 0.05% up to half of it.
+supVec3 supSoftLimit( supVec3 u, float limit );
