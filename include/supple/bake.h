@@ -91,6 +91,22 @@ typedef struct supPastBone
 SUP_API supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Clothes: what becomes of the rig's garments, over takes
+
+typedef struct supClothesReport
+{
+    int32_t vertices;     ///< of garments that follow the skin
+    int32_t moments;      ///< that were looked at
+    int32_t insideSmooth; ///< vertices that smooth skin alone has inside the body at some moment
+    int32_t newWithout;   ///< that are inside at a moment when smooth skin's are not, without the layer
+    int32_t newWith;      ///< the same with it
+} supClothesReport;
+
+/// Looks at 17 moments of each take. Zeros where the rig has no clothes.
+SUP_API supResult supMeasureClothes(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supClothesReport* out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Joints: the living skin as linear blend skinning with helper joints
 
 typedef enum supKeyForm

@@ -200,15 +200,34 @@ typedef struct supModeDef
     const char* element; ///< flesh element. Required
     int32_t motion;      ///< supModeMotion
     int32_t pattern;     ///< supModePattern
-    supVec3 direction;   ///< in the element's frame, y along its bone: it moves along (or turns about) this alone; zero: any
-    float frequency;     ///< Hertz. Default 5
-    float dampingRatio;  ///< Default 0.2
-    float amount;        ///< how much of the motion it feels. Default 1
-    float limit;         ///< largest shift, as a share of the element's thickness. Default 0.25
-    float limitAngle;    ///< largest turn. Radians. Default 0.35
+    supVec3
+        direction; ///< in the element's frame, y along its bone: it moves along (or turns about) this alone; zero: any
+    float frequency;    ///< Hertz. Default 5
+    float dampingRatio; ///< Default 0.2
+    float amount;       ///< how much of the motion it feels. Default 1
+    float limit;        ///< largest shift, as a share of the element's thickness. Default 0.25
+    float limitAngle;   ///< largest turn. Radians. Default 0.35
 } supModeDef;
 
 SUP_API supModeDef supDefaultModeDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Clothes: garments that go with the skin beneath them
+
+/// A garment: every vertex takes the displacement of the point of the skin that lies closest to it at rest, whatever
+/// elements it belongs to itself. So cloth and skin move together, and neither comes through the other.
+typedef struct supClothDef
+{
+    const char* name;      ///< of its own in the rig; NULL: the mesh's, filled in when it is added
+    const char* mesh;      ///< the garment. Required
+    supNameList materials; ///< only these of its materials; none: all
+    supNameList skin;      ///< meshes that it lies on; none: all that are no garments
+    /// As far from the skin as this it follows in full; twice as far it is left alone. Share of the size. Default 0.05
+    float reach;
+    float amount; ///< how much of the skin's displacement it takes. 0 to 1. Default 1
+} supClothDef;
+
+SUP_API supClothDef supDefaultClothDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Layers: the kinds of items, for files, references and hosts that show whatever there is

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "rig/layer_list.h"
 
+#include "layers/clothes/clothes.h"
 #include "layers/flesh/flesh_fields.h"
 #include "layers/modes/modes.h"
 #include "supple/body.h"
@@ -14,6 +15,7 @@ const supLayer* supGetLayer( int32_t layer )
     static const supLayer* const layers[sup_layerCount] = {
         [sup_layerFlesh] = &sup_fleshLayer,
         [sup_layerModes] = &sup_modesLayer,
+        [sup_layerClothes] = &sup_clothesLayer,
     };
     assert( layer >= 0 && layer < sup_layerCount );
     return layers[layer];
@@ -31,6 +33,8 @@ const supLayerInfo* supGetLayerInfo( int32_t layer )
 
 const char* const* supBody_DrawNames( void )
 {
-    static const char* const names[] = { "weights", "displacement", "springs", "elements", "modes", NULL };
+    static const char* const names[] = { "weights", "displacement", "springs", "elements", // flesh
+        "modes", "clothes",                                                                //
+        NULL };
     return names;
 }

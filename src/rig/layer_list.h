@@ -8,6 +8,7 @@ enum
 {
     sup_layerFlesh = 0,
     sup_layerModes,
+    sup_layerClothes,
     sup_layerCount,
 };
 

@@ -1,8 +1,12 @@
 #include "support/test_rigs.h"
 
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 // xorshift64* (Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2016)
 uint32_t supTestRandom_Next( supTestRandom* random )
@@ -226,4 +230,17 @@ const char* supTestElementDifference( const supElementDef* a, const supElementDe
     SUP_COMPARE_INT( limit )
     SUP_COMPARE_FLOAT( limitScale )
     return NULL;
+}
+
+int32_t supTestLayer( const char* key )
+{
+    for ( int32_t layer = 0; layer < supLayerCount(); ++layer )
+    {
+        if ( strcmp( supGetLayerInfo( layer )->key, key ) == 0 )
+        {
+            return layer;
+        }
+    }
+    fail_msg( "no layer with the key \"%s\"", key );
+    return -1;
 }

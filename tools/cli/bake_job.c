@@ -285,6 +285,9 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
 {
     supResult result = supBakeJob_RunTakes( job, error );
     job->before = supGltf_Bytes( job->document );
+    result = result == sup_success ? supMeasureClothes( job->model, (const supTake* const*)job->takes, job->clipCount,
+                                         &job->clothes, error )
+                                   : result;
     return result == sup_success ? supBakeJob_Fit( job, error ) : result;
 }
 

@@ -68,6 +68,7 @@ typedef struct supBakeJob
     supPastBone* past;    ///< one a clip
     supJointBake* joints; ///< or
     supMorphBake* morphs;
+    supClothesReport clothes; ///< zeros: the rig has none
     char why[300]; ///< the form was chosen here: the reason
     supGltfBytes before, after;
     supPool* pool;

@@ -347,6 +347,19 @@ static void supPrintWorst( const supBakeJob* job, FILE* out )
     fputs( "\n", out );
 }
 
+/// What became of garments.
+static void supPrintClothes( const supBakeJob* job, FILE* out )
+{
+    const supClothesReport* clothes = &job->clothes;
+    if ( clothes->vertices > 0 )
+    {
+        fprintf( out,
+            "clothes: %d vertices go with the skin beneath; inside the body at some moment: %d in the smooth animation; "
+            "new ones %d -> %d\n",
+            clothes->vertices, clothes->insideSmooth, clothes->newWithout, clothes->newWith );
+    }
+}
+
 /// Bytes of what the bake changed.
 static void supPrintKinds( const supBakeJob* job, FILE* out )
 {
@@ -408,6 +421,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     }
     supPrintFit( job, out );
     supPrintWorst( job, out );
+    supPrintClothes( job, out );
     supPrintKinds( job, out );
     char before[24], after[24];
     fprintf( out, "\n%s: %s -> %s, %.2f s\n", words->out, supBytesText( job->bytesIn, before ),

@@ -1,0 +1,56 @@
+// The smooth skin at moments of a character's clips.
+// SPDX-License-Identifier: MIT
+
+#include "layers/clip_moments.h"
+
+#include "base/math.h"
+#include "base/memory.h"
+
+#include <assert.h>
+
+static void supSkinMoment( const supCharacter* character, const supPose* pose, supMat34* palette, supVec3* positions )
+{
+    int32_t vertices = supCharacter_VertexCount( character );
+    supCharacter_Palette( character, supPose_Joints( pose ), palette );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        supSkinJob job = supCharacter_SkinJob( character, m, palette, supPose_MorphWeights( pose ) );
+        job.outPositions =
+            ( supOutStream ){ positions + mesh.firstVertex, vertices - mesh.firstVertex, (int32_t)sizeof( supVec3 ) };
+        supResult result = supSkinJob_Run( &job, NULL );
+        assert( result == sup_success );
+        (void)result;
+    }
+}
+
+bool supVisitClipMoments(
+    const supCharacter* character, int32_t most, const supAllocator* allocator, supMomentVisit* visit, void* user )
+{
+    int32_t clips = supCharacter_ClipCount( character );
+    if ( clips == 0 || most < 1 )
+    {
+        return true;
+    }
+    supLayout layout = supMakeLayout();
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( character ) );
+    size_t atPositions = SUP_LAYOUT_ARRAY( &layout, supVec3, supCharacter_VertexCount( character ) + 1 );
+    char* block = supAllocLayout( allocator, &layout );
+    supPose* pose = NULL;
+    bool fits = block != NULL && supCreatePose( character, allocator, &pose, NULL ) == sup_success;
+    int32_t stride = ( clips + most - 1 ) / most, each = most / ( ( clips + stride - 1 ) / stride );
+    for ( int32_t c = 0; c < clips && fits; c += stride )
+    {
+        supClipView clip = supCharacter_Clip( character, c );
+        for ( int32_t i = 0; i < each; ++i )
+        {
+            double share = each > 1 ? (double)i / ( each - 1 ) : 0.5;
+            supPose_Sample( pose, c, clip.start + ( clip.end - clip.start ) * share );
+            supSkinMoment( character, pose, (supMat34*)( block + atPalette ), (supVec3*)( block + atPositions ) );
+            visit( (const supVec3*)( block + atPositions ), user );
+        }
+    }
+    supDestroyPose( pose );
+    supFree( allocator, block, layout.size );
+    return fits;
+}

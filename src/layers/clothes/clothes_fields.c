@@ -1,0 +1,63 @@
+// Clothes as a table of fields.
+// SPDX-License-Identifier: MIT
+
+#include "base/fields.h"
+#include "layers/clothes/clothes_skin.h"
+
+#include <stddef.h>
+
+#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
+    .name = #member, .type = fieldType, .offset = offsetof( supClothDef, member ), .unit = fieldUnit
+
+static const supField sup_clothFields[] = {
+    { SUP_FIELD( name, sup_fieldName, "" ),
+        .words = "What you call it; no two garments may have the same. Not given: the mesh's name." },
+    { SUP_FIELD( mesh, sup_fieldName, "mesh" ), .required = true,
+        .words = "The garment. It goes with the skin beneath it, whatever elements it belongs to itself." },
+    { SUP_FIELD( materials, sup_fieldNames, "material" ),
+        .words = "Only these of the mesh's materials. Not given: all." },
+    { SUP_FIELD( skin, sup_fieldNames, "mesh" ),
+        .words = "Meshes that it lies on. Not given: all that are no garments themselves." },
+    { SUP_FIELD( reach, sup_fieldLength, "size" ), .minimum = 1e-6f, .maximum = 10.0f, .fallback = 0.05f,
+        .words = "Cloth as near to the skin as this follows it in full, fading out to twice as far." },
+    { SUP_FIELD( amount, sup_fieldFloat, "" ), .maximum = 1.0f, .fallback = 1.0f, .live = true,
+        .words = "How much of the skin's motion it takes: 0 leaves it as its own weights have it, 1 all." },
+};
+
+enum
+{
+    sup_clothFieldCount = sizeof( sup_clothFields ) / sizeof( sup_clothFields[0] )
+};
+
+supClothDef supDefaultClothDef( void )
+{
+    supClothDef def = { 0 };
+    supFillDefaults( sup_clothFields, sup_clothFieldCount, &def );
+    return def;
+}
+
+static void supCompleteCloth( void* item )
+{
+    supClothDef* def = item;
+    def->name = def->name != NULL ? def->name : def->mesh;
+}
+
+static const char* const sup_clothesPictures[] = { "clothes", NULL };
+
+const supLayer sup_clothesLayer = {
+    .info = { .name = "clothes",
+        .key = "clothes",
+        .words = "Garments that take the displacement of the skin beneath them.",
+        .itemSize = sizeof( supClothDef ),
+        .fieldCount = sup_clothFieldCount,
+        .fields = sup_clothFields },
+    .nameOffset = offsetof( supClothDef, name ),
+    .complete = supCompleteCloth,
+    .compile = supCompileClothes,
+    .destroy = supDestroyClothes,
+    .touched = supClothesTouched,
+    .wantsSmooth = true,
+    .apply = supApplyClothes,
+    .drawNames = sup_clothesPictures,
+    .draw = supDrawClothes,
+};
