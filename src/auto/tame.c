@@ -56,6 +56,7 @@ static supElementTuning supTuningOf( const supSketchElement* element, float scal
 typedef struct supClipPeaks
 {
     float peaks[supMostElements];
+    int32_t turn; ///< which clip is looked at in its place
     supResult result;
     supError error;
 } supClipPeaks;
@@ -69,9 +70,30 @@ typedef struct supPeakWork
     supClipPeaks* clips;
 } supPeakWork;
 
-static void supPeakTask( int32_t clip, void* context )
+static double supSpanOf( const supCharacter* character, int32_t clip )
+{
+    supClipView view = supCharacter_Clip( character, clip );
+    return (double)view.end - (double)view.start;
+}
+
+/// The longest clips first: whoever is done early finds short ones left.
+static void supOrderClips( const supCharacter* character, supClipPeaks* clips )
+{
+    for ( int32_t i = 0; i < supCharacter_ClipCount( character ); ++i )
+    {
+        int32_t at = i;
+        for ( ; at > 0 && supSpanOf( character, clips[at - 1].turn ) < supSpanOf( character, i ); --at )
+        {
+            clips[at].turn = clips[at - 1].turn;
+        }
+        clips[at].turn = i;
+    }
+}
+
+static void supPeakTask( int32_t index, void* context )
 {
     const supPeakWork* work = context;
+    int32_t clip = work->clips[index].turn;
     supClipPeaks* out = work->clips + clip;
     supTakeDef def = supDefaultTakeDef();
     def.model = work->model;
@@ -119,6 +141,7 @@ static supResult supFindPeaks( const supSketch* sketch, const supModel* model, f
     {
         return supFail( error, sup_errorMemory, "no memory for the peaks of %zu clips", clips );
     }
+    supOrderClips( sketch->plan.character, work.clips );
     supRunTasks( tasks, supPeakTask, (int32_t)clips, &work );
     supResult result = sup_success;
     for ( size_t clip = 0; clip < clips && result == sup_success; ++clip )

@@ -4,21 +4,25 @@
 
 #include "bake/joint_bake_data.h"
 
-/// The most frames, of all clips together, by which weights are judged…
+/// The most frames, of all clips together, by which weights are judged: whole blocks…
 #define SUP_REFIT_FRAMES 384
+/// …of this many, so that loops over frames are wide ones…
+#define SUP_FRAME_BLOCK 32
 /// …and every how many-th of them they are fitted to.
 #define SUP_FIT_STRIDE 4
 /// The most elements of a model for which mixes are made.
 #define SUP_MAX_MIXED 64
 
-/// Frames of all clips.
+/// Frames of all clips. Numbers that every vertex runs over are stored with all frames side by side, `stride` of them,
+/// in tracks: count rounded up to whole blocks, with zeros beyond.
 typedef struct supRefitFrames
 {
     int32_t count;
-    supMat34* palettes;  ///< frame after frame
+    size_t stride;
+    float* palettes;     ///< entry after entry, 12 tracks each: the columns x, y, z, t
     supVec3* shown;      ///< elongations, frame after frame
     float* morphWeights; ///< frame after frame
-    supVec3* moves;      ///< of all helpers, frame after frame
+    float* moves;        ///< helper after helper, 3 tracks each
     size_t movesSize;    ///< bytes
     float* reaches;      ///< of each element the largest elongation in all frames. Metres
     size_t paletteCount, elementCount, morphCount;

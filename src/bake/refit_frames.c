@@ -34,8 +34,18 @@ void supAlphasOf( const supFlesh* flesh, int32_t row, float* alphas )
     }
 }
 
-static void supReadFrames(
-    supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, int32_t most, supPose* pose )
+/// Numbers of one frame, `count` of them, each into its own track.
+static void supToTracks(
+    const supRefitFrames* frames, const float* numbers, size_t count, int32_t frame, float* tracks )
+{
+    for ( size_t i = 0; i < count; ++i )
+    {
+        tracks[i * frames->stride + (size_t)frame] = numbers[i];
+    }
+}
+
+static void supReadFrames( supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, int32_t most,
+    supPose* pose, supMat34* palette )
 {
     const supCharacter* character = bake->model->character;
     int32_t at = 0;
@@ -48,8 +58,8 @@ static void supReadFrames(
             double share = count > 1 ? (double)k / ( count - 1 ) : 0.5;
             double time = take->info.start + ( take->info.end - take->info.start ) * share;
             supPose_Sample( pose, take->clip, time );
-            supCharacter_Palette(
-                character, supPose_Joints( pose ), frames->palettes + (size_t)at * frames->paletteCount );
+            supCharacter_Palette( character, supPose_Joints( pose ), palette );
+            supToTracks( frames, (const float*)palette, 12 * frames->paletteCount, at, frames->palettes );
             supTake_Elongations( take, time, frames->shown + (size_t)at * frames->elementCount );
             memcpy( frames->morphWeights + (size_t)at * frames->morphCount, supPose_MorphWeights( pose ),
                 sizeof( float ) * frames->morphCount );
@@ -74,8 +84,11 @@ supResult supMakeFrames(
         frames->count += supFramesOf( def, i, most );
     }
     size_t count = (size_t)frames->count;
+    frames->stride = ( count + SUP_FRAME_BLOCK - 1 ) / SUP_FRAME_BLOCK * SUP_FRAME_BLOCK;
     supLayout layout = supMakeLayout();
-    size_t atPalettes = supLayoutArray( &layout, count, frames->paletteCount * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
+    size_t atPalettes =
+        supLayoutArray( &layout, frames->stride, frames->paletteCount * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, frames->paletteCount );
     size_t atShown = supLayoutArray( &layout, count, frames->elementCount * sizeof( supVec3 ), _Alignof( supVec3 ) );
     size_t atWeights = supLayoutArray( &layout, count, frames->morphCount * sizeof( float ), _Alignof( float ) );
     size_t atReaches = SUP_LAYOUT_ARRAY( &layout, float, frames->elementCount );
@@ -86,12 +99,12 @@ supResult supMakeFrames(
         supFree( &bake->allocator, block, layout.size );
         return supFail( error, sup_errorMemory, "no memory for %d frames to fit weights to", frames->count );
     }
-    frames->palettes = (supMat34*)( block + atPalettes );
+    frames->palettes = (float*)( block + atPalettes );
     frames->shown = (supVec3*)( block + atShown );
     frames->morphWeights = (float*)( block + atWeights );
     frames->reaches = (float*)( block + atReaches );
     frames->blockSize = layout.size;
-    supReadFrames( frames, bake, def, most, pose );
+    supReadFrames( frames, bake, def, most, pose, (supMat34*)( block + atPalette ) );
     supDestroyPose( pose );
     return sup_success;
 }
@@ -106,18 +119,21 @@ supResult supMoveHelpers( supRefitFrames* frames, const supJointBake* bake, supE
 {
     supFree( &bake->allocator, frames->moves, frames->movesSize );
     size_t helpers = bake->helpers.count;
-    frames->movesSize = (size_t)frames->count * helpers * sizeof( supVec3 );
+    frames->movesSize = frames->stride * helpers * sizeof( supVec3 );
     frames->moves =
-        supAllocZeroed( &bake->allocator, (size_t)frames->count, helpers * sizeof( supVec3 ), _Alignof( supVec3 ) );
+        supAllocZeroed( &bake->allocator, frames->stride, helpers * sizeof( supVec3 ), _Alignof( supVec3 ) );
     if ( frames->moves == NULL )
     {
         return supFail(
             error, sup_errorMemory, "no memory for %zu helper joints in %d frames", helpers, frames->count );
     }
-    for ( size_t i = 0; i < (size_t)frames->count * helpers; ++i )
+    for ( size_t i = 0; i < helpers; ++i )
     {
-        const supVec3* shown = frames->shown + i / helpers * frames->elementCount;
-        frames->moves[i] = supHelperMove( bake, (int32_t)( i % helpers ), shown );
+        for ( int32_t f = 0; f < frames->count; ++f )
+        {
+            supVec3 move = supHelperMove( bake, (int32_t)i, frames->shown + (size_t)f * frames->elementCount );
+            supToTracks( frames, &move.x, 3, f, frames->moves + 3 * i * frames->stride );
+        }
     }
     return sup_success;
 }

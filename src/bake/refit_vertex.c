@@ -48,13 +48,21 @@ static supExactInfluences supCandidatesOf( const supJointBake* bake, const supMe
     return all;
 }
 
+/// A vector in every frame.
+typedef struct supFrameVectors
+{
+    _Alignas( SUP_MAX_ALIGNMENT ) float x[SUP_REFIT_FRAMES];
+    float y[SUP_REFIT_FRAMES], z[SUP_REFIT_FRAMES];
+} supFrameVectors;
+
 struct supFitting
 {
     supMeshView mesh;
     int32_t row;
     supExactInfluences candidates;
-    /// Where each candidate alone would put the vertex in each frame, less where it should be.
-    supVec3 errors[SUP_REFIT_FRAMES][SUP_MAX_CANDIDATES];
+    /// Where each candidate alone would put the vertex, less where it should be.
+    supFrameVectors errors[SUP_MAX_CANDIDATES];
+    supFrameVectors point, place; ///< scratch
     supWeightProblem problem;
 };
 
@@ -63,37 +71,113 @@ size_t supFittingSize( void )
     return sizeof( supFitting );
 }
 
-static void supCandidateErrors( const supRefitWork* work, supFitting* fitting, int32_t frame )
+/// The vertex as the mesh has it, with its morphs on.
+static void supReadPoint( const supRefitWork* work, supFitting* fitting )
 {
-    const supMeshView* mesh = &fitting->mesh;
-    const supExactInfluences* candidates = &fitting->candidates;
     const supRefitFrames* frames = work->frames;
-    const supMat34* palette = frames->palettes + (size_t)frame * frames->paletteCount + mesh->firstPalette;
-    const supVec3* moves = frames->moves + (size_t)frame * work->bake->helpers.count;
-    const float* morphWeights = frames->morphWeights + (size_t)frame * frames->morphCount;
-    int32_t vertex = work->bake->model->flesh->touched[fitting->row] - mesh->firstVertex;
-    supVec3 point = supMorphedPoint( mesh, vertex, morphWeights ), target = supVec3_zero;
-    supVec3* errors = fitting->errors[frame];
-    supVec3 places[SUP_MAX_CANDIDATES]; // of the joints, at their first candidate
+    int32_t vertex = work->bake->model->flesh->touched[fitting->row] - fitting->mesh.firstVertex;
+    const float* p = fitting->mesh.positions + 3 * (size_t)vertex;
+    supVec3 point = { p[0], p[1], p[2] };
+    for ( int32_t f = 0; f < (int32_t)frames->stride; ++f )
+    {
+        if ( fitting->mesh.morphCount > 0 && f < frames->count )
+        {
+            const float* morphWeights = frames->morphWeights + (size_t)f * frames->morphCount;
+            point = supMorphedPoint( &fitting->mesh, vertex, morphWeights );
+        }
+        fitting->point.x[f] = point.x;
+        fitting->point.y[f] = point.y;
+        fitting->point.z[f] = point.z;
+    }
+}
+
+/// One coordinate of a point under a matrix: `m` is its first of four tracks, three apart.
+static void supPlaceTrack(
+    const float* restrict m, size_t stride, const supFrameVectors* restrict p, float* restrict out )
+{
+    const float* restrict x = m, * restrict y = m + 3 * stride, * restrict z = m + 6 * stride, * restrict t = m + 9 * stride;
+    for ( size_t f = 0; f < stride; ++f )
+    {
+        out[f] = x[f] * p->x[f] + y[f] * p->y[f] + z[f] * p->z[f] + t[f];
+    }
+}
+
+/// out = a + scale * b
+static void supMulAddTrack( const float* a, float scale, const float* b, float* out, size_t count )
+{
+    for ( size_t f = 0; f < count; ++f )
+    {
+        out[f] = a[f] + scale * b[f];
+    }
+}
+
+static void supMulAddTracks(
+    const supFrameVectors* a, float scale, const supFrameVectors* b, supFrameVectors* out, size_t count )
+{
+    supMulAddTrack( a->x, scale, b->x, out->x, count );
+    supMulAddTrack( a->y, scale, b->y, out->y, count );
+    supMulAddTrack( a->z, scale, b->z, out->z, count );
+}
+
+/// All candidates that move as one joint does: it, and its helpers.
+static void supPlaceCandidates( const supRefitWork* work, supFitting* fitting, int32_t joint )
+{
+    const supRefitFrames* frames = work->frames;
+    const supExactInfluences* candidates = &fitting->candidates;
+    size_t stride = frames->stride;
+    const float* palette = frames->palettes + 12 * (size_t)( fitting->mesh.firstPalette + joint ) * stride;
+    supPlaceTrack( palette, stride, &fitting->point, fitting->place.x );
+    supPlaceTrack( palette + stride, stride, &fitting->point, fitting->place.y );
+    supPlaceTrack( palette + 2 * stride, stride, &fitting->point, fitting->place.z );
     for ( int32_t c = 0; c < candidates->count; ++c )
     {
-        const supBakeInfluence* candidate = candidates->influences + c;
-        int32_t known = 0; // helpers move as their joints do, which are few
-        while ( candidates->influences[known].joint != candidate->joint )
+        int32_t helper = candidates->influences[c].helper;
+        supFrameVectors* to = fitting->errors + c;
+        if ( candidates->influences[c].joint != joint )
         {
-            ++known;
+            continue;
         }
-        if ( known == c )
+        if ( helper < 0 )
         {
-            places[c] = supTransformPoint( palette[candidate->joint], point );
+            memcpy( to, &fitting->place, sizeof( *to ) );
+            continue;
         }
-        supVec3 moved = places[known];
-        errors[c] = candidate->helper >= 0 ? supAdd( moved, moves[candidate->helper] ) : moved;
-        target = supMulAdd( target, candidate->weight, errors[c] );
+        const float* moves = frames->moves + 3 * (size_t)helper * stride;
+        supMulAddTrack( fitting->place.x, 1.0f, moves, to->x, stride );
+        supMulAddTrack( fitting->place.y, 1.0f, moves + stride, to->y, stride );
+        supMulAddTrack( fitting->place.z, 1.0f, moves + 2 * stride, to->z, stride );
+    }
+}
+
+static void supCandidateErrors( const supRefitWork* work, supFitting* fitting )
+{
+    const supExactInfluences* candidates = &fitting->candidates;
+    size_t stride = work->frames->stride;
+    supReadPoint( work, fitting );
+    for ( int32_t c = 0; c < candidates->count; ++c )
+    {
+        int32_t first = 0;
+        while ( candidates->influences[first].joint != candidates->influences[c].joint )
+        {
+            ++first;
+        }
+        if ( first == c )
+        {
+            supPlaceCandidates( work, fitting, candidates->influences[c].joint );
+        }
+    }
+    supFrameVectors* target = &fitting->place;
+    memset( target, 0, sizeof( *target ) );
+    for ( int32_t c = 0; c < candidates->count; ++c )
+    {
+        if ( candidates->influences[c].weight > 0.0f )
+        {
+            supMulAddTracks( target, candidates->influences[c].weight, fitting->errors + c, target, stride );
+        }
     }
     for ( int32_t c = 0; c < candidates->count; ++c )
     {
-        errors[c] = supSub( errors[c], target );
+        supMulAddTracks( fitting->errors + c, -1.0f, target, fitting->errors + c, stride );
     }
 }
 
@@ -107,12 +191,15 @@ static void supSetCosts( const supRefitWork* work, supFitting* fitting )
     memset( problem->costs, 0, sizeof( problem->costs ) );
     for ( int32_t f = 0; f < work->frames->count; f += SUP_FIT_STRIDE )
     {
-        const supVec3* errors = fitting->errors[f];
+        float x[SUP_MAX_CANDIDATES], y[SUP_MAX_CANDIDATES], z[SUP_MAX_CANDIDATES];
         for ( int32_t i = 0; i < count; ++i )
         {
+            x[i] = fitting->errors[i].x[f];
+            y[i] = fitting->errors[i].y[f];
+            z[i] = fitting->errors[i].z[f];
             for ( int32_t k = 0; k <= i; ++k )
             {
-                problem->costs[i][k] += supDot( errors[i], errors[k] );
+                problem->costs[i][k] += x[i] * x[k] + y[i] * y[k] + z[i] * z[k];
             }
         }
     }
@@ -149,15 +236,24 @@ static void supSetCosts( const supRefitWork* work, supFitting* fitting )
     }
 }
 
-/// The error of a choice in a frame.
-static supVec3 supChoiceError( const supFitting* fitting, const supWeightChoice* choice, int32_t frame )
+/// The errors of a choice in one block of frames.
+static void supChoiceErrors( const supFitting* fitting, const supWeightChoice* choice, size_t first,
+    float x[restrict SUP_FRAME_BLOCK], float y[restrict SUP_FRAME_BLOCK], float z[restrict SUP_FRAME_BLOCK] )
 {
-    supVec3 sum = supVec3_zero;
+    memset( x, 0, SUP_FRAME_BLOCK * sizeof( float ) );
+    memset( y, 0, SUP_FRAME_BLOCK * sizeof( float ) );
+    memset( z, 0, SUP_FRAME_BLOCK * sizeof( float ) );
     for ( int32_t i = 0; i < choice->count; ++i )
     {
-        sum = supMulAdd( sum, (float)choice->weights[i], fitting->errors[frame][choice->chosen[i]] );
+        const supFrameVectors* errors = fitting->errors + choice->chosen[i];
+        float weight = (float)choice->weights[i];
+        for ( size_t f = 0; f < SUP_FRAME_BLOCK; ++f )
+        {
+            x[f] += weight * errors->x[first + f];
+            y[f] += weight * errors->y[first + f];
+            z[f] += weight * errors->z[first + f];
+        }
     }
-    return sum;
 }
 
 /// The largest error of a choice in any frame; where it is above `most`, something above that. Metres
@@ -165,9 +261,22 @@ static double supErrorOf(
     const supRefitWork* work, const supFitting* fitting, const supWeightChoice* choice, double most )
 {
     float worst = 0.0f;
-    for ( int32_t f = 0; f < work->frames->count && worst <= most * most; ++f )
+    for ( size_t first = 0; first < work->frames->stride && worst <= most * most; first += SUP_FRAME_BLOCK )
     {
-        worst = supMaxF( worst, supLengthSquared( supChoiceError( fitting, choice, f ) ) );
+        float x[SUP_FRAME_BLOCK], y[SUP_FRAME_BLOCK], z[SUP_FRAME_BLOCK];
+        supChoiceErrors( fitting, choice, first, x, y, z );
+        for ( size_t f = 0; f < SUP_FRAME_BLOCK; ++f )
+        {
+            x[f] = x[f] * x[f] + y[f] * y[f] + z[f] * z[f];
+        }
+        for ( size_t half = SUP_FRAME_BLOCK / 2; half > 0; half /= 2 ) // a tree: wide, and the same for any order
+        {
+            for ( size_t f = 0; f < half; ++f )
+            {
+                x[f] = supMaxF( x[f], x[f + half] );
+            }
+        }
+        worst = supMaxF( worst, x[0] );
     }
     return supSqrt( worst );
 }
@@ -268,10 +377,15 @@ static void supStoreChoice(
     supStoreInfluences( bake, refit->mesh, vertex, choice->count, influences );
     double worst = 0.0;
     supVec3* errors = work->frameErrors + (size_t)index * (size_t)work->frames->count;
-    for ( int32_t f = 0; f < work->frames->count; ++f )
+    for ( int32_t first = 0; first < work->frames->count; first += SUP_FRAME_BLOCK )
     {
-        errors[f] = supChoiceError( fitting, choice, f );
-        worst = supMax( worst, supLengthSquared( errors[f] ) );
+        float x[SUP_FRAME_BLOCK], y[SUP_FRAME_BLOCK], z[SUP_FRAME_BLOCK];
+        supChoiceErrors( fitting, choice, (size_t)first, x, y, z );
+        for ( int32_t f = 0; f < SUP_FRAME_BLOCK && first + f < work->frames->count; ++f )
+        {
+            errors[first + f] = ( supVec3 ){ x[f], y[f], z[f] };
+            worst = supMax( worst, supLengthSquared( errors[first + f] ) );
+        }
     }
     work->errors[index] = (float)supSqrt( worst );
 }
@@ -285,10 +399,7 @@ void supRefitVertex( const supRefitWork* work, int32_t index, supFitting* fittin
     fitting->candidates = supCandidatesOf( bake, &fitting->mesh, refit->row );
     supWeightChoice assigned[SUP_KEPT_ASSIGNMENTS];
     int32_t assignedCount = supAssignmentChoices( work, fitting, refit, assigned );
-    for ( int32_t f = 0; f < work->frames->count; ++f )
-    {
-        supCandidateErrors( work, fitting, f );
-    }
+    supCandidateErrors( work, fitting );
 
     supBestChoice best = { .error = supInfinity() };
     for ( int32_t i = 0; i < assignedCount; ++i )
