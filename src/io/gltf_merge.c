@@ -9,6 +9,7 @@
 #include "io/files.h"
 #include "io/gltf_material.h"
 #include "io/gltf_pack.h"
+#include "io/rig_json.h"
 
 #include <string.h>
 
@@ -26,6 +27,7 @@ typedef struct supMerge
     supPacking* packing;
     supArray bytes;
     supMoved* moved;
+    bool failed; ///< no memory for some JSON
 } supMerge;
 
 /// Puts bytes at the end, aligned; gives where they start.
@@ -83,18 +85,18 @@ static json_t* supMoveBuffers( supMerge* merge )
         }
         else
         {
-            json_array_append_new( rest, json_deep_copy( json ) );
+            supJsonAppend( rest, json_deep_copy( json ), &merge->failed );
             merge->moved[i] = ( supMoved ){ (int32_t)json_array_size( rest ), 0 };
         }
     }
-    json_array_append_new( buffers, supMergedBuffer( first ) );
-    json_array_extend( buffers, rest );
+    supJsonAppend( buffers, supMergedBuffer( first ), &merge->failed );
+    merge->failed = json_array_extend( buffers, rest ) != 0 || merge->failed;
     json_decref( rest );
     return buffers;
 }
 
 /// A buffer view, or the part of its extension that names a buffer.
-static void supMoveReference( const supMerge* merge, json_t* object )
+static void supMoveReference( supMerge* merge, json_t* object )
 {
     const json_t* buffer = json_object_get( object, "buffer" );
     double index = json_number_value( buffer );
@@ -104,14 +106,15 @@ static void supMoveReference( const supMerge* merge, json_t* object )
     }
     supMoved to = merge->moved[(int32_t)index];
     double offset = json_number_value( json_object_get( object, "byteOffset" ) );
-    json_object_set_new( object, "buffer", json_integer( to.buffer ) );
+    supJsonPut( object, "buffer", json_integer( to.buffer ), &merge->failed );
     if ( to.offset > 0 && offset >= 0.0 && offset < 9007199254740992.0 )
     {
-        json_object_set_new( object, "byteOffset", json_integer( (json_int_t)to.offset + (json_int_t)offset ) );
+        json_int_t moved = (json_int_t)to.offset + (json_int_t)offset;
+        supJsonPut( object, "byteOffset", json_integer( moved ), &merge->failed );
     }
 }
 
-static void supMoveViews( const supMerge* merge )
+static void supMoveViews( supMerge* merge )
 {
     size_t i;
     json_t* view;
@@ -147,14 +150,18 @@ static void supMergeImage( supMerge* merge, int32_t index )
     json_t* views = supOwnOrNewArray( packing, "bufferViews" );
     json_t* json = json_array_get( supPacking_OwnArray( packing, "images" ), (size_t)index );
     const char* type = supImageType( image.data, image.size );
-    json_array_append_new( views, json_pack( "{s:i, s:I, s:I}", "buffer", 0, "byteOffset", (json_int_t)start,
-                                      "byteLength", (json_int_t)image.size ) );
-    json_object_set_new( json, "bufferView", json_integer( (json_int_t)json_array_size( views ) - 1 ) );
-    json_object_set_new( json, "mimeType", json_string( type ) );
-    const json_t* uri = json_object_get( json, "uri" );
+    json_t* view = json_pack(
+        "{s:i, s:I, s:I}", "buffer", 0, "byteOffset", (json_int_t)start, "byteLength", (json_int_t)image.size );
+    supJsonAppend( views, view, &merge->failed );
+    supJsonPut( json, "bufferView", json_integer( (json_int_t)json_array_size( views ) - 1 ), &merge->failed );
+    if ( type != NULL )
+    {
+        supJsonPut( json, "mimeType", json_string( type ), &merge->failed );
+    }
+    json_t* uri = json_object_get( json, "uri" );
     if ( json_object_get( json, "name" ) == NULL && supIsDataUri( json_string_value( uri ) ) == false )
     {
-        json_object_set( json, "name", json_object_get( json, "uri" ) );
+        supJsonPut( json, "name", json_incref( uri ), &merge->failed );
     }
     json_object_del( json, "uri" );
 }
@@ -191,7 +198,8 @@ void supPacking_MergeBuffers( supPacking* packing )
     {
         char* bytes = supBlocks_TakeText( &packing->blocks, merge.bytes.data, merge.bytes.count );
         json_t* length = json_integer( (json_int_t)merge.bytes.count );
-        if ( bytes == NULL || json_object_set_new( json_array_get( buffers, 0 ), "byteLength", length ) != 0 ||
+        if ( merge.failed || bytes == NULL ||
+             json_object_set_new( json_array_get( buffers, 0 ), "byteLength", length ) != 0 ||
              json_object_set( packing->root, "buffers", buffers ) != 0 )
         {
             supReader_Fail( &packing->reader, sup_errorMemory, "no memory for the merged buffer" );

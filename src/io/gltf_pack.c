@@ -175,7 +175,13 @@ static uint8_t* supPutU32( uint8_t* to, uint32_t value )
     return to + 4;
 }
 
-static uint8_t* supPutChunk( uint8_t* to, uint32_t type, const void* data, size_t size, char padding )
+uint8_t* supPutGlbHeader( uint8_t* to, uint32_t fileSize )
+{
+    const uint32_t version = 2;
+    return supPutU32( supPutU32( supPutU32( to, SUP_GLB_MAGIC ), version ), fileSize );
+}
+
+uint8_t* supPutChunk( uint8_t* to, uint32_t type, const void* data, size_t size, char padding )
 {
     size_t padded = ( size + 3 ) / 4 * 4;
     to = supPutU32( supPutU32( to, (uint32_t)padded ), type );
@@ -188,11 +194,10 @@ static void supPackGlb( supPacking* packing, const char* text, size_t textSize )
 {
     const supGltf* document = packing->document;
     bool hasBin = packing->bin != NULL;
-    uint64_t size =
-        12 + 8 + ( (uint64_t)textSize + 3 ) / 4 * 4 + ( hasBin ? 8 + ( (uint64_t)packing->binSize + 3 ) / 4 * 4 : 0 );
+    uint64_t size = 12 + (uint64_t)supChunkSize( textSize ) + ( hasBin ? supChunkSize( packing->binSize ) : 0 );
     for ( int32_t i = 0; i < document->chunkCount; ++i )
     {
-        size += 8 + ( (uint64_t)document->chunks[i].size + 3 ) / 4 * 4;
+        size += supChunkSize( document->chunks[i].size );
     }
     if ( size > UINT32_MAX )
     {
@@ -205,7 +210,7 @@ static void supPackGlb( supPacking* packing, const char* text, size_t textSize )
     {
         return;
     }
-    uint8_t* to = supPutU32( supPutU32( supPutU32( file, SUP_GLB_MAGIC ), 2 ), (uint32_t)size );
+    uint8_t* to = supPutGlbHeader( file, (uint32_t)size );
     to = supPutChunk( to, SUP_GLB_JSON, text, textSize, ' ' );
     to = hasBin ? supPutChunk( to, SUP_GLB_BIN, packing->bin, packing->binSize, 0 ) : to;
     for ( int32_t i = 0; i < document->chunkCount; ++i )

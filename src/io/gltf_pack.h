@@ -45,6 +45,16 @@ supPacking supStartPacking( const supGltf* document, const char* path, supError*
 void supPacking_Run( supPacking* packing );
 void supPacking_End( supPacking* packing );
 
+// The pieces of a .glb: each writes at `to` and gives where the next one goes
+
+/// Bytes of a chunk: its header, and its data up to a multiple of four.
+static inline size_t supChunkSize( size_t dataSize )
+{
+    return 8 + ( dataSize + 3 ) / 4 * 4;
+}
+uint8_t* supPutGlbHeader( uint8_t* to, uint32_t fileSize );
+uint8_t* supPutChunk( uint8_t* to, uint32_t type, const void* data, size_t size, char padding );
+
 /// An own copy of one of the root's arrays ("images"), made when it is first asked for.
 json_t* supPacking_OwnArray( supPacking* packing, const char* kind );
 /// Adds a file to write.

@@ -4,8 +4,9 @@
 #include "io/gltf_save.h"
 
 #include "base/math.h"
-#include "io/gltf_document.h"
+#include "io/gltf_pack.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void supGltfMaker_Set( supGltfMaker* maker, json_t* object, const char* key, json_t* value )
@@ -75,10 +76,11 @@ static void supSetBounds( supGltfMaker* maker, json_t* accessor, const float* da
     for ( int32_t k = 0; k < width; ++k )
     {
         float least = data[k], most = data[k];
-        for ( int32_t i = 1; i < count; ++i )
+        for ( size_t i = 1; i < (size_t)count; ++i )
         {
-            least = supMinF( least, data[i * width + k] );
-            most = supMaxF( most, data[i * width + k] );
+            float value = data[i * (size_t)width + (size_t)k];
+            least = supMinF( least, value );
+            most = supMaxF( most, value );
         }
         maker->failed |= json_array_append_new( lower, json_real( least ) ) != 0;
         maker->failed |= json_array_append_new( upper, json_real( most ) ) != 0;
@@ -320,45 +322,31 @@ static supResult supFillMaker( supGltfMaker* maker, supError* error )
     return sup_success;
 }
 
-static void supPutWord( uint8_t* to, size_t value )
-{
-    for ( int32_t i = 0; i < 4; ++i )
-    {
-        to[i] = (uint8_t)( value >> ( 8 * i ) );
-    }
-}
-
 // Header, JSON padded with spaces, BIN.
 static supResult supPackGlb( supGltfMaker* maker, supArray* out, supError* error )
 {
-    size_t text = json_dumpb( maker->root, NULL, 0, JSON_COMPACT );
-    size_t textSize = ( text + 3 ) / 4 * 4, binary = maker->bytes.count;
-    size_t size = 20 + textSize + ( binary > 0 ? 8 + binary : 0 );
-    if ( size > UINT32_MAX )
+    char* text = maker->failed ? NULL : json_dumps( maker->root, JSON_COMPACT );
+    size_t textSize = text != NULL ? strlen( text ) : 0, binary = maker->bytes.count;
+    size_t size = 12 + supChunkSize( textSize ) + ( binary > 0 ? supChunkSize( binary ) : 0 );
+    supResult result = sup_success;
+    uint8_t* to = text == NULL || size > UINT32_MAX ? NULL : supArray_Add( out, size );
+    if ( to != NULL )
     {
-        return supFail(
+        to = supPutGlbHeader( to, (uint32_t)size );
+        to = supPutChunk( to, SUP_GLB_JSON, text, textSize, ' ' );
+        to = binary > 0 ? supPutChunk( to, SUP_GLB_BIN, maker->bytes.data, binary, 0 ) : to;
+    }
+    else if ( size > UINT32_MAX )
+    {
+        result = supFail(
             error, sup_errorLimit, "%s: %zu bytes: a .glb holds 4 GB", supCharacter_Name( maker->character ), size );
     }
-    uint8_t* bytes = maker->failed || text == 0 ? NULL : supArray_Add( out, size );
-    if ( bytes == NULL )
+    else
     {
-        return supFail( error, sup_errorMemory, "%s: no memory to write it", supCharacter_Name( maker->character ) );
+        result = supFail( error, sup_errorMemory, "%s: no memory to write it", supCharacter_Name( maker->character ) );
     }
-    supPutWord( bytes, SUP_GLB_MAGIC );
-    supPutWord( bytes + 4, 2 );
-    supPutWord( bytes + 8, size );
-    supPutWord( bytes + 12, textSize );
-    supPutWord( bytes + 16, SUP_GLB_JSON );
-    json_dumpb( maker->root, (char*)bytes + 20, text, JSON_COMPACT );
-    memset( bytes + 20 + text, ' ', textSize - text );
-    if ( binary > 0 )
-    {
-        uint8_t* chunk = bytes + 20 + textSize;
-        supPutWord( chunk, binary );
-        supPutWord( chunk + 4, SUP_GLB_BIN );
-        memcpy( chunk + 8, maker->bytes.data, binary );
-    }
-    return sup_success;
+    free( text );
+    return result;
 }
 
 supResult supMakeGltf( const supCharacter* character, const supLook* look, supGltf** out, supError* error )

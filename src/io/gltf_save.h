@@ -13,7 +13,6 @@ typedef struct supGltfMaker
     const supCharacter* character;
     const supLook* look; ///< may be NULL
     json_t* root;
-    json_t *nodes, *meshes, *skins, *animations, *accessors, *views;
     supArray bytes; ///< the BIN chunk
     bool failed;    ///< no memory, somewhere
 } supGltfMaker;
@@ -30,8 +29,7 @@ enum
 /// A buffer view of these bytes, at a multiple of four. `target`: what it is for (34962 vertices, 34963 indices), or 0.
 /// Gives its index.
 int32_t supGltfMaker_View( supGltfMaker* maker, const void* data, size_t size, int32_t target );
-/// An accessor with a view of its own. `componentsSize`: bytes of an item; `bounds`: with min and max (floats alone).
-/// Gives its index.
+/// An accessor with a view of its own. `target`: as above; `bounds`: with min and max (floats alone). Gives its index.
 int32_t supGltfMaker_Accessor( supGltfMaker* maker, const void* data, int32_t count, const char* type,
     int32_t componentType, int32_t target, bool bounds );
 /// Adds to an array that the root gets when it is first needed; gives the index. Takes over `value`.

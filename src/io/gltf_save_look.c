@@ -3,16 +3,15 @@
 
 #include "io/gltf_save.h"
 
+#include "io/gltf_material.h"
+
 #include <string.h>
 
-static const char* supImageType( const supImage* image )
+/// By its first bytes; one that is none of glTF's kinds goes as a JPEG, which readers look into anyway.
+static const char* supTypeOf( const supImage* image )
 {
-    static const uint8_t png[4] = { 0x89, 'P', 'N', 'G' };
-    if ( image->size > 12 && memcmp( image->data, png, 4 ) == 0 )
-    {
-        return "image/png";
-    }
-    return image->size > 12 && memcmp( image->data + 8, "WEBP", 4 ) == 0 ? "image/webp" : "image/jpeg";
+    const char* type = supImageType( image->data, image->size );
+    return type != NULL ? type : "image/jpeg";
 }
 
 // Every image becomes one of glTF's, in the same order; one that the look does not have becomes a name alone and is
@@ -31,7 +30,7 @@ static void supSaveImages( supGltfMaker* maker )
         {
             int32_t view = supGltfMaker_View( maker, image->data, image->size, 0 );
             supGltfMaker_Set( maker, object, "bufferView", json_integer( view ) );
-            supGltfMaker_Set( maker, object, "mimeType", json_string( supImageType( image ) ) );
+            supGltfMaker_Set( maker, object, "mimeType", json_string( supTypeOf( image ) ) );
         }
         supGltfMaker_Add( maker, "images", object );
     }
@@ -44,7 +43,7 @@ static json_t* supTextureOf( supGltfMaker* maker, const supMaterial* material )
         material->repeatV ? 10497 : 33071 );
     json_t* texture = json_object();
     supGltfMaker_Set( maker, texture, "sampler", json_integer( supGltfMaker_Add( maker, "samplers", sampler ) ) );
-    if ( strcmp( supImageType( &maker->look->images[material->image] ), "image/webp" ) == 0 )
+    if ( strcmp( supTypeOf( &maker->look->images[material->image] ), "image/webp" ) == 0 )
     {
         supGltfMaker_Use( maker, "EXT_texture_webp" );
         supGltfMaker_Set(
