@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// jpeglib.h wants stdio.h before it
 #include <jpeglib.h>
 #include <png.h>
 #include <webp/decode.h>
-
-// jpeglib.h wants stdio.h before it.
 
 static supResult supReadPng( const void* data, size_t size, const char* name, supPixels* out, supError* error )
 {

@@ -71,7 +71,7 @@ supResult supWriteWholeFile( const char* path, const void* data, size_t size, su
     pthread_sigmask( SIG_SETMASK, &before, NULL );
     free( temporary );
     return problem == 0 ? sup_success
-                        : supFail( error, sup_errorFile, "%s: cannot be written (%s)", path, strerror( problem ) );
+                        : supFail( error, sup_errorFile, "%s: cannot be written: %s", path, strerror( problem ) );
 }
 
 static bool supIsOpaque( const supPixels* pixels )
@@ -211,9 +211,10 @@ void supDestroyMovie( supMovie* movie )
 
 supResult supMovie_Add( supMovie* movie, const supPixels* frame, double until, supError* error )
 {
-    int time = (int)floor( until * 1000.0 + 0.5 );
+    const double longest = 2e6; // seconds, so that milliseconds fit in an int
+    int time = until >= 0.0 && until <= longest ? (int)floor( until * 1000.0 + 0.5 ) : 0;
     WebPPicture picture;
-    if ( frame->width != movie->width || frame->height != movie->height || time <= movie->lastTime || until > 2e6 ||
+    if ( frame->width != movie->width || frame->height != movie->height || time <= movie->lastTime ||
          WebPPictureInit( &picture ) == 0 )
     {
         return supFail( error, sup_errorArgument,
