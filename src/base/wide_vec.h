@@ -52,11 +52,3 @@ SUP_ALWAYS supVecW supCombineW( supVecW x, supVecW y, supVecW z, supVecW v )
         supMulAddW( z.y, v.z, supMulAddW( y.y, v.y, supMulW( x.y, v.x ) ) ),
         supMulAddW( z.z, v.z, supMulAddW( y.z, v.y, supMulW( x.z, v.x ) ) ) };
 }
-
-/// Unit length; zero stays zero.
-SUP_ALWAYS supVecW supNormalizeW( supVecW a )
-{
-    supW length = supSqrtW( supDotVecW( a, a ) );
-    supW scale = supDivW( supSplatW( 1.0f ), length );
-    return supScaleVecW( a, supBlendW( supLessW( supZeroW(), length ), scale, supZeroW() ) );
-}

@@ -29,8 +29,8 @@ static supBodyPlan supPlanBody( const supModel* model )
     plan.palette = SUP_LAYOUT_WIDE( &plan.layout, supMat34, supCharacter_PaletteCount( character ) );
     plan.duals = SUP_LAYOUT_ARRAY( &plan.layout, supDualJoint, supCharacter_PaletteCount( character ) );
     plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_MorphWeightCount( character ) );
-    plan.shown = SUP_LAYOUT_ARRAY( &plan.layout, supVec3, model->flesh->stride );
-    plan.fleshRows = SUP_LAYOUT_WIDE( &plan.layout, float[sup_fleshRowCount], model->flesh->stride );
+    plan.shown = SUP_LAYOUT_ARRAY( &plan.layout, supVec3[SUP_FLESH_LANES], model->flesh->blockCount );
+    plan.fleshRows = SUP_LAYOUT_WIDE( &plan.layout, float[sup_fleshRowCount * SUP_FLESH_LANES], model->flesh->blockCount );
     plan.tunes = SUP_LAYOUT_ARRAY( &plan.layout, supFleshTune, elements );
     plan.stale = SUP_LAYOUT_ARRAY( &plan.layout, bool, elements );
     supPlanBodyStack( &plan.layers, model, &plan.layout );
@@ -63,7 +63,7 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     body->morphWeights = (float*)( bytes + plan.morphWeights );
     body->shown = (supVec3*)( bytes + plan.shown );
     body->flesh.rows = (float*)( bytes + plan.fleshRows );
-    body->flesh.stride = model->flesh->stride;
+    body->flesh.blockCount = model->flesh->blockCount;
     body->flesh.tunes = (supFleshTune*)( bytes + plan.tunes );
     body->flesh.stale = (bool*)( bytes + plan.stale );
 

@@ -301,26 +301,16 @@ SUP_ALWAYS supVecW supTurnNormal( const supMatW* m, supVecW rest, supMaskW mirro
     return supUnitW( n, rest );
 }
 
-/// First both groups' matrices, then both groups' normals: one vertex's way from weights to a unit normal is 80 cycles
-/// long, and a processor sees too few instructions ahead to fill them with the next vertex's unless it stands near.
-SUP_ALWAYS void supSkinGroups(
+
+SUP_ALWAYS void supSkinPart(
     const supBlockJob* job, int32_t index, const supSkinBlock* block, int lane, bool living, supWriteMode mode )
 {
-    supMatW m[SUP_GROUP];
-    supMaskW mirrors[SUP_GROUP];
-    for ( int g = 0; g < SUP_GROUP; ++g )
-    {
-        int at = lane + g * SUP_WIDTH;
-        m[g] = supBlendW34( job, block, job->blocks->data + block->firstData + 3 * SUP_BLOCK + at );
-        mirrors[g] = supFinishPart( job, index, block, at, living, mode, m + g );
-    }
+    supMatW m = supBlendW34( job, block, job->blocks->data + block->firstData + 3 * SUP_BLOCK + lane );
+    supMaskW mirrors = supFinishPart( job, index, block, lane, living, mode, &m );
     const float* directions =
         ( job->morphedNormals != NULL ? job->morphedNormals : job->blocks->directions + block->firstDirection ) + lane;
-    for ( int g = 0; g < SUP_GROUP; ++g )
-    {
-        supVecW n = supTurnNormal( m + g, supLoadVecW( directions + g * SUP_WIDTH ), mirrors[g] );
-        supWriteLanes( job, block, job->normals, mode, index, lane + g * SUP_WIDTH, n );
-    }
+    supVecW n = supTurnNormal( &m, supLoadVecW( directions ), mirrors );
+    supWriteLanes( job, block, job->normals, mode, index, lane, n );
 }
 
 SUP_ALWAYS supWriteMode supChooseMode( const supBlockJob* job )
@@ -343,9 +333,9 @@ SUP_ALWAYS void supRunBlocks( const supBlockJob* job, bool living, supWriteMode 
             supPlaceBlock( job, index, living, mode );
             continue;
         }
-        for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_GROUP * SUP_WIDTH )
+        for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
         {
-            supSkinGroups( job, index, block, lane, living, mode );
+            supSkinPart( job, index, block, lane, living, mode );
         }
     }
 }

@@ -74,17 +74,8 @@ static double supSample( const supBenchCase* one, int repeats )
     return supBenchClock() - start;
 }
 
-static void supAddRow(
-    supBench* bench, const supBenchCase* cases, const double* bests, const double* medians, int count, int i )
+void supAddBenchRow( supBench* bench, const supBenchCase* one, double best, double median, double ratio )
 {
-    const supBenchCase* one = cases + i;
-    double ratio = 0.0;
-    for ( int k = 0; one->versus != NULL && k < count; ++k )
-    {
-        bool same = strcmp( cases[k].what, one->versus ) == 0;
-        ratio = same && ratio == 0.0 ? bests[k] / cases[k].count / ( bests[i] / one->count ) : ratio;
-    }
-    double best = bests[i] / one->count, median = medians[i] / one->count;
     json_t* row = json_pack( "{s:s, s:s, s:s, s:f, s:f, s:s}", "scene", one->scene, "what", one->what, "path",
         one->path, "bestNs", best, "medianNs", median, "per", one->per );
     json_object_set_new( row, "versus", ratio > 0.0 ? json_string( one->versus ) : json_null() );
@@ -100,6 +91,19 @@ static void supAddRow(
         printf( "\n" );
         fflush( stdout );
     }
+}
+
+static void supAddRow(
+    supBench* bench, const supBenchCase* cases, const double* bests, const double* medians, int count, int i )
+{
+    const supBenchCase* one = cases + i;
+    double ratio = 0.0;
+    for ( int k = 0; one->versus != NULL && k < count; ++k )
+    {
+        bool same = strcmp( cases[k].what, one->versus ) == 0;
+        ratio = same && ratio == 0.0 ? bests[k] / cases[k].count / ( bests[i] / one->count ) : ratio;
+    }
+    supAddBenchRow( bench, one, bests[i] / one->count, medians[i] / one->count, ratio );
 }
 
 void supMeasure( supBench* bench, const supBenchCase* cases, int count )

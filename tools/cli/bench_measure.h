@@ -37,6 +37,9 @@ void supBenchPin( bool pinned );
 /// each, and prints it.
 void supMeasure( supBench* bench, const supBenchCase* cases, int count );
 
+/// One more row: times are per `one->per` already; a ratio of 0 is none.
+void supAddBenchRow( supBench* bench, const supBenchCase* one, double best, double median, double ratio );
+
 /// Bytes whose start differs by an odd number of cache lines from one `turn` to the next: page-aligned buffers get in
 /// each other's way. Freed by supFreeStaggered.
 void* supAllocStaggered( size_t bytes, int turn );

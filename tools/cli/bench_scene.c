@@ -233,6 +233,13 @@ void supBenchStep( void* context )
     scene->frame = ( scene->frame + 1 ) % sup_benchFrames;
 }
 
+void supBenchPause( void* context )
+{
+    supBenchScene* scene = context;
+    supBody_Step( scene->body, scene->joints + scene->frame * scene->jointCount, supMat34_identity, 0.0f );
+    scene->frame = ( scene->frame + 1 ) % sup_benchFrames;
+}
+
 void supBenchStand( void* context )
 {
     supBenchScene* scene = context;

@@ -10,6 +10,8 @@
 enum
 {
     sup_benchFrames = 32, ///< of the clip, over and over
+    sup_benchElements =
+        100, ///< of the body with many: as many as the spring bones that it is compared with have joints
 };
 
 typedef struct supBenchScene
@@ -45,5 +47,6 @@ void supBenchSmoothNormals( void* scene );
 void supBenchOrdered( void* scene );
 void supBenchCopy( void* scene );  ///< 48 bytes a vertex: 12 of positions, 24 of influences, 12 written
 void supBenchStep( void* scene );  ///< one frame further
+void supBenchPause( void* scene ); ///< the next pose in a frame without time
 void supBenchStand( void* scene ); ///< the same pose again
 void supBenchFrame( void* scene ); ///< step and skin, positions and normals

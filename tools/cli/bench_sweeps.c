@@ -49,6 +49,78 @@ int supBenchMillion( supBench* bench )
 }
 
 // ---------------------------------------------------------------------------------------------------------------
+// Springs in bulk
+
+/// The elements of a rig, again and again under new names, up to a hundred.
+static supResult supRepeatElements( const supRig* from, supRig* to, supError* error )
+{
+    supResult result = supRig_ElementCount( from ) > 0 ? sup_success : sup_errorData;
+    for ( int32_t i = 0; i < sup_benchElements && result == sup_success; ++i )
+    {
+        char name[32];
+        supElementDef def = *supRig_Element( from, i % supRig_ElementCount( from ) );
+        snprintf( name, sizeof( name ), "element %d", (int)i );
+        def.name = name;
+        result = supRig_AddElement( to, &def, error );
+    }
+    return result;
+}
+
+/// What a step costs beyond a frame without time: the second of the last three rows less the first.
+static void supAddDifference( supBench* bench, const char* scene, const char* what )
+{
+    size_t count = json_array_size( bench->rows );
+    const json_t *whole = json_array_get( bench->rows, count - 2 ), *rest = json_array_get( bench->rows, count - 3 );
+    double best =
+        json_real_value( json_object_get( whole, "bestNs" ) ) - json_real_value( json_object_get( rest, "bestNs" ) );
+    double median = json_real_value( json_object_get( whole, "medianNs" ) ) -
+                    json_real_value( json_object_get( rest, "medianNs" ) );
+    supAddBenchRow(
+        bench, &( supBenchCase ){ scene, what, "difference", "element", 1.0, NULL, NULL, NULL }, best, median, 0.0 );
+}
+
+int supBenchSprings( supBench* bench )
+{
+    supBenchScene mushroom, moving = { 0 }, still = { 0 };
+    supRig *rig = NULL, *bulk = NULL;
+    supError error = { 0 };
+    supResult result = supOpenBenchScene( &mushroom, "mushroom", "mushroom", &error );
+    moving = mushroom;
+    moving.model = NULL, moving.body = NULL;
+    result =
+        result == sup_success ? supInput_Rig( &mushroom.input, NULL, "natural", NULL, &rig, NULL, &error ) : result;
+    result = result == sup_success ? supCreateRig( NULL, &bulk, &error ) : result;
+    result = result == sup_success ? supRepeatElements( rig, bulk, &error ) : result;
+    result = result == sup_success ? supCompileModel( mushroom.character, bulk, &moving.model, &error ) : result;
+    result = result == sup_success ? supCreateBody( moving.model, &moving.body, &error ) : result;
+    still = moving;
+    still.body = NULL;
+    result = result == sup_success ? supCreateBody( moving.model, &still.body, &error ) : result;
+    for ( int i = 0; i < 2000 && result == sup_success; ++i )
+    {
+        supBenchStand( &still );
+    }
+    if ( result == sup_success )
+    {
+        const char* best = supSimdName( supBestSimd() );
+        const supBenchCase cases[] = {
+            { "springs", "pose, anchors, limits", best, "element", sup_benchElements, NULL, supBenchPause, &moving },
+            { "springs", "step, moving", best, "element", sup_benchElements, NULL, supBenchStep, &moving },
+            { "springs", "step, settled", best, "element", sup_benchElements, "step, moving", supBenchStand, &still },
+        };
+        supMeasure( bench, cases, 3 );
+        supAddDifference( bench, "springs", "the step's map alone" );
+    }
+    supDestroyBody( moving.body );
+    supDestroyBody( still.body );
+    supDestroyModel( moving.model );
+    supDestroyRig( rig );
+    supDestroyRig( bulk );
+    supDropBenchScene( &mushroom );
+    return result == sup_success ? sup_exitOk : supFailBench( &error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
 // The crowd
 
 typedef struct supBenchStage

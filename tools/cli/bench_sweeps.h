@@ -1,4 +1,4 @@
-// The bench beyond one character: a million vertices, a crowd, cost against this and that.
+// The bench beyond one character: a million vertices, springs in bulk, a crowd, cost against this and that.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,5 +6,6 @@
 
 /// Each returns an exit code and says on stderr what went wrong.
 int supBenchMillion( supBench* bench );
+int supBenchSprings( supBench* bench );
 int supBenchCrowd( supBench* bench, int count );
 int supBenchPlots( supBench* bench, const char* folder );

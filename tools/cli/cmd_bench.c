@@ -216,6 +216,7 @@ static int supBenchAll( supBench* bench, const supBenchWords* words )
         fclose( there );
         code = supIsWanted( words, "heavy" ) && code == sup_exitOk ? supBenchCharacter( bench, "heavy", path ) : code;
     }
+    code = supIsWanted( words, "springs" ) && code == sup_exitOk ? supBenchSprings( bench ) : code;
     code = supIsWanted( words, "million" ) && code == sup_exitOk ? supBenchMillion( bench ) : code;
     code =
         supIsWanted( words, "crowd" ) && code == sup_exitOk ? supBenchCrowd( bench, words->quick ? 100 : 1000 ) : code;
@@ -274,7 +275,7 @@ int supRunBench( const char* program, int argc, char** args )
             .type = sup_optionList,
             .target = &words.scenes,
             .value = "NAME",
-            .help = "mushroom, cat, woman, heavy, million, crowd; several; all by default" },
+            .help = "mushroom, cat, woman, heavy, springs, million, crowd; several; all by default" },
         { .name = "seconds",
             .type = sup_optionFloat,
             .target = &words.seconds,
@@ -292,7 +293,7 @@ int supRunBench( const char* program, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "million", "crowd", NULL };
+    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "springs", "million", "crowd", NULL };
     for ( int i = 0; i < words.scenes.count; ++i )
     {
         const char* nearest = supNearestWord( words.scenes.items[i], scenes );

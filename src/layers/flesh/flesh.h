@@ -47,9 +47,9 @@ typedef struct supFlesh
     supFleshElement* elements;
 
     // by element, as kernels read them: see flesh_rows.h
-    int32_t stride;   ///< floats of a row
-    float* restRows;  ///< sup_restRowCount rows
-    int32_t* drivers; ///< twelve times the joint, one a lane: floats into an array of matrices
+    int32_t blockCount; ///< of eight elements
+    float* restRows;    ///< sup_restRowCount rows a block
+    int32_t* drivers;   ///< twelve times the joint, one a lane: floats into an array of matrices
 
     // by element, vertices rising
     int32_t touchCount;
@@ -83,12 +83,13 @@ typedef struct supFleshTune
 
 typedef struct supFleshState
 {
-    float* rows;           ///< sup_fleshRowCount rows: see flesh_rows.h
-    int32_t stride;        ///< floats of a row
-    int32_t newestDelta;   ///< 0 to 3: where the ring of deltas starts, older ones behind
-    int32_t newestTurn;    ///< 0 or 1
-    supFleshTune* tunes;   ///< one an element
-    bool* stale;           ///< whose step must be worked out again
+    float* rows;         ///< sup_fleshRowCount rows a block: see flesh_rows.h
+    int32_t blockCount;  ///< of eight elements
+    int32_t newestDelta; ///< 0 to 3: where the ring of deltas starts, older ones behind
+    int32_t newestTurn;  ///< 0 or 1
+    supFleshTune* tunes; ///< one an element
+    bool* stale;         ///< whose step must be worked out again
+    bool anyStale;
     supFrameTimes times;   ///< that the steps in `rows` are for
     supPathBasis basis;    ///< likewise
     supVec3 worldOrigin;   ///< of the last frame
@@ -102,17 +103,17 @@ typedef struct supFleshState
 
 static inline supVec3 supFleshVec3( const supFleshState* state, supFleshRow row, int32_t element )
 {
-    return supRowVec3( state->rows, state->stride, (int32_t)row, element );
+    return supRowVec3( state->rows, sup_fleshRowCount, (int32_t)row, element );
 }
 
 static inline void supSetFleshVec3( supFleshState* state, supFleshRow row, int32_t element, supVec3 value )
 {
-    supSetRowVec3( state->rows, state->stride, (int32_t)row, element, value );
+    supSetRowVec3( state->rows, sup_fleshRowCount, (int32_t)row, element, value );
 }
 
 static inline float* supFleshFloat( const supFleshState* state, supFleshRow row, int32_t element )
 {
-    return state->rows + (size_t)row * (size_t)state->stride + (size_t)element;
+    return state->rows + supRowPlace( sup_fleshRowCount, (int32_t)row, element );
 }
 
 /// The rows of what the anchors moved by in the frame that is `age` frames old, 0 to SUP_PATH_SPANS - 1.
@@ -154,7 +155,7 @@ void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh
 /// Works out the elongations as they are shown: within the limit, as a smooth saturation that is the identity to 0.1%
 /// below half of it and monotone along one line, or by the paper's clamp.
 void supFlesh_Show( supFleshState* state );
-/// What is shown, through a linear map: `out` takes a vector for each lane of a row.
+/// What is shown, through a linear map: `out` takes a vector for each of eight elements a block.
 void supFlesh_ReadShown( const supFleshState* state, supMat34 map, supVec3* out );
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -186,9 +186,9 @@ static supFlesh* supAllocFlesh( const supFleshWork* work, const supAllocator* al
     supLayout layout = supMakeLayout();
     size_t atFlesh = SUP_LAYOUT_ARRAY( &layout, supFlesh, 1 );
     size_t atElements = SUP_LAYOUT_ARRAY( &layout, supFleshElement, work->elementCount );
-    int32_t stride = supFleshStride( work->elementCount );
-    size_t atRest = SUP_LAYOUT_WIDE( &layout, float[sup_restRowCount], stride );
-    size_t atDrivers = SUP_LAYOUT_ARRAY( &layout, int32_t, stride );
+    size_t blocks = (size_t)supFleshBlockCount( work->elementCount );
+    size_t atRest = SUP_LAYOUT_WIDE( &layout, float[sup_restRowCount * SUP_FLESH_LANES], blocks );
+    size_t atDrivers = SUP_LAYOUT_ARRAY( &layout, int32_t[SUP_FLESH_LANES], blocks );
     size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, touches );
     size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, touches );
     size_t atReach = SUP_LAYOUT_ARRAY( &layout, float, touches );
@@ -204,7 +204,7 @@ static supFlesh* supAllocFlesh( const supFleshWork* work, const supAllocator* al
     supFlesh* flesh = (supFlesh*)( block + atFlesh );
     flesh->elementCount = work->elementCount;
     flesh->elements = (supFleshElement*)( block + atElements );
-    flesh->stride = stride;
+    flesh->blockCount = (int32_t)blocks;
     flesh->restRows = (float*)( block + atRest );
     flesh->drivers = (int32_t*)( block + atDrivers );
     flesh->touchCount = (int32_t)touches;
@@ -234,10 +234,10 @@ static void supFillRest( supFlesh* flesh )
     for ( int32_t e = 0; e < flesh->elementCount; ++e )
     {
         const supFleshElement* element = flesh->elements + e;
-        supSetRowVec3( flesh->restRows, flesh->stride, sup_restAnchor, e, element->anchor );
-        supSetRowVec3( flesh->restRows, flesh->stride, sup_restX, e, element->driverFromRest.x );
-        supSetRowVec3( flesh->restRows, flesh->stride, sup_restY, e, element->driverFromRest.y );
-        flesh->restRows[sup_restIsThere * flesh->stride + e] = 1.0f;
+        supSetRowVec3( flesh->restRows, sup_restRowCount, sup_restAnchor, e, element->anchor );
+        supSetRowVec3( flesh->restRows, sup_restRowCount, sup_restX, e, element->driverFromRest.x );
+        supSetRowVec3( flesh->restRows, sup_restRowCount, sup_restY, e, element->driverFromRest.y );
+        flesh->restRows[supRowPlace( sup_restRowCount, sup_restIsThere, e )] = 1.0f;
         flesh->drivers[e] = 12 * element->driver;
     }
 }

@@ -1,9 +1,10 @@
 // The state of all springs of a body, in rows: the same number of every element side by side.
 // SPDX-License-Identifier: MIT
 //
-// Row r starts at rows + r * stride; element e is its e-th float. The stride is a multiple of 8, and lanes beyond the
-// last element stay zero, so that kernels run over whole wide floats. A vector is three rows. What only life-cycle code
-// looks at goes through the accessors below.
+// Blocks of eight elements, one after the other, each with all of its rows:
+//     block 0:  u.x[8] u.y[8] u.z[8] s.x[8] …    block 1:  u.x[8] …
+// so that a kernel finds every row at a constant distance. Lanes beyond the last element stay zero. A vector is three
+// rows. What only life-cycle code looks at goes through the accessors below.
 #pragma once
 
 #include "solve/spring_step.h"
@@ -55,22 +56,28 @@ typedef enum supFleshRestRow
     sup_restRowCount,
 } supFleshRestRow;
 
-static inline int32_t supFleshStride( int32_t elementCount )
+static inline int32_t supFleshBlockCount( int32_t elementCount )
 {
-    return ( elementCount + SUP_FLESH_LANES - 1 ) / SUP_FLESH_LANES * SUP_FLESH_LANES;
+    return ( elementCount + SUP_FLESH_LANES - 1 ) / SUP_FLESH_LANES;
 }
 
-/// A vector of element `e` in the three rows from `row` on.
-static inline supVec3 supRowVec3( const float* rows, int32_t stride, int32_t row, int32_t e )
+/// Where element `e` stands in a row of blocks that have `rowCount` rows.
+static inline size_t supRowPlace( int32_t rowCount, int32_t row, int32_t e )
 {
-    const float* at = rows + (size_t)row * (size_t)stride + (size_t)e;
-    return ( supVec3 ){ at[0], at[stride], at[2 * stride] };
+    return (size_t)( e / SUP_FLESH_LANES * rowCount + row ) * SUP_FLESH_LANES + (size_t)( e % SUP_FLESH_LANES );
 }
 
-static inline void supSetRowVec3( float* rows, int32_t stride, int32_t row, int32_t e, supVec3 value )
+/// A vector in the three rows from `row` on.
+static inline supVec3 supRowVec3( const float* rows, int32_t rowCount, int32_t row, int32_t e )
 {
-    float* at = rows + (size_t)row * (size_t)stride + (size_t)e;
+    const float* at = rows + supRowPlace( rowCount, row, e );
+    return ( supVec3 ){ at[0], at[SUP_FLESH_LANES], at[2 * SUP_FLESH_LANES] };
+}
+
+static inline void supSetRowVec3( float* rows, int32_t rowCount, int32_t row, int32_t e, supVec3 value )
+{
+    float* at = rows + supRowPlace( rowCount, row, e );
     at[0] = value.x;
-    at[stride] = value.y;
-    at[2 * stride] = value.z;
+    at[SUP_FLESH_LANES] = value.y;
+    at[2 * SUP_FLESH_LANES] = value.z;
 }

@@ -25,14 +25,15 @@ void supFlesh_Stand( const supFlesh* flesh, supFleshState* state, const supMat34
     supFleshJob job = { flesh, state, joints, world, supVec3_zero, sup_rowSpare };
     supFindFleshKernels( state->simd )->readFrame( &job );
     state->newestTurn = 1 - state->newestTurn;
-    memcpy( supFleshFloat( state, sup_rowPull, 0 ), supFleshFloat( state, sup_rowNextPull, 0 ),
-        3 * sizeof( float ) * (size_t)state->stride );
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        supSetFleshVec3( state, sup_rowPull, e, supFleshVec3( state, sup_rowNextPull, e ) );
+    }
 }
 
 /// The first frame after a reset: settled, as if it had always stood like this.
 static void supStart( const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world )
 {
-    memset( state->rows, 0, sizeof( float ) * (size_t)sup_rowMovingEnd * (size_t)state->stride );
     supFlesh_Stand( flesh, state, joints, world );
     for ( int32_t e = 0; e < flesh->elementCount; ++e )
     {
@@ -74,7 +75,9 @@ static void supRefreshSteps( const supFlesh* flesh, supFleshState* state, float 
     {
         state->basis = supMakePathBasis( &state->times );
     }
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    bool any = !same || state->anyStale;
+    state->anyStale = false;
+    for ( int32_t e = 0; e < flesh->elementCount && any; ++e )
     {
         if ( !same || state->stale[e] )
         {

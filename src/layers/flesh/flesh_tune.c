@@ -30,6 +30,7 @@ void supRefreshTune( const supFlesh* flesh, supFleshState* state, int32_t e )
     *supFleshFloat( state, sup_rowRelative, e ) = element->gravity == sup_gravityRelative ? 1.0f : 0.0f;
     *supFleshFloat( state, sup_rowClamps, e ) = element->limit == sup_limitClamp ? 1.0f : 0.0f;
     state->stale[e] = true;
+    state->anyStale = true;
 }
 
 supVec3 supFleshSettled( const supFleshState* state, int32_t e )
@@ -55,7 +56,11 @@ supVec3 supFleshPull( const supFleshState* state, int32_t e )
 void supFlesh_Reset( const supFlesh* flesh, supFleshState* state )
 {
     (void)flesh;
-    memset( state->rows, 0, sizeof( float ) * (size_t)sup_rowMovingEnd * (size_t)state->stride );
+    for ( int32_t b = 0; b < state->blockCount; ++b )
+    {
+        float* moving = state->rows + (size_t)b * sup_fleshRowCount * SUP_FLESH_LANES;
+        memset( moving, 0, sizeof( float ) * sup_rowMovingEnd * SUP_FLESH_LANES );
+    }
     memset( &state->times, 0, sizeof( state->times ) );
     state->started = false;
     state->recentSpeed = 0.0f;
@@ -63,7 +68,7 @@ void supFlesh_Reset( const supFlesh* flesh, supFleshState* state )
 
 void supFlesh_Init( const supFlesh* flesh, supFleshState* state, supVec3 gravity )
 {
-    memset( state->rows, 0, sizeof( float ) * (size_t)sup_fleshRowCount * (size_t)state->stride );
+    memset( state->rows, 0, sizeof( float ) * sup_fleshRowCount * SUP_FLESH_LANES * (size_t)state->blockCount );
     for ( int32_t e = 0; e < flesh->elementCount; ++e )
     {
         const supFleshElement* element = flesh->elements + e;
@@ -207,6 +212,7 @@ void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh
         supAdoptOne( state, e, oldState, supFindSame( oldFlesh, flesh->elements[e].name ) );
         state->stale[e] = true;
     }
+    state->anyStale = true;
     int64_t limited = state->limitedCount;
     supFlesh_Show( state ); // the new limit may be a narrower one
     state->limitedCount = limited;
