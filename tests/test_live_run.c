@@ -222,11 +222,82 @@ static void supTestRates( void** state )
     supRemoveTestFolder( folder );
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// Coming on stage in mid-run
+
+/// A body that comes on stage at `time` of a clip, after stepping through `before` seconds of it at 60 Hz: how far it
+/// is off in the second that follows, against one that has played the clip from its start. Share of the largest
+/// elongation.
+static double supLateError( supBakedFile* baked, supBody* old, int32_t clip, double time, double before )
+{
+    static const double rate = 60.0;
+    supTakeInfo take = supTake_Info( baked->takes[clip] );
+    int32_t now = (int32_t)floor( ( time - take.start ) * rate ), first = now - (int32_t)( before * rate + 0.5 );
+    int32_t end = now + 60;
+    double largest = 0.0, error = 0.0;
+    supBody_Reset( old );
+    supBody_Reset( baked->body );
+    for ( int32_t i = 0; i <= end && take.start + i / rate <= take.end; ++i )
+    {
+        supPose_Sample( baked->pose, clip, take.start + i / rate );
+        supBody_Step( old, supPose_Joints( baked->pose ), supMat34_identity, i == 0 ? 0.0f : (float)( 1.0 / rate ) );
+        if ( i >= first )
+        {
+            supBody_Step( baked->body, supPose_Joints( baked->pose ), supMat34_identity,
+                i == first ? 0.0f : (float)( 1.0 / rate ) );
+        }
+        for ( int32_t e = 0; i >= now && e < supModel_ElementCount( baked->model ); ++e )
+        {
+            supVec3 a = supBody_Element( old, e ).elongation, b = supBody_Element( baked->body, e ).elongation;
+            double x = (double)( a.x - b.x ), y = (double)( a.y - b.y ), z = (double)( a.z - b.z );
+            largest = fmax( largest, sqrt( (double)( a.x * a.x + a.y * a.y + a.z * a.z ) ) );
+            error = fmax( error, sqrt( x * x + y * y + z * z ) );
+        }
+    }
+    return error / largest;
+}
+
+/// The recipe of body.h: what leads up to the moment is stepped through first, and the body comes on stage as if it had
+/// always been there. jog_stop is the hard case: what swings on from the run is more than what the stop adds.
+static void supTestComingOnStage( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    char in[512], folder[256], out[512];
+    assert_true( supTestAssetPath( "mh_human/mh_heavy.glb", in, sizeof( in ) ) );
+    supMakeTestFolder( folder, sizeof( folder ) );
+    snprintf( out, sizeof( out ), "%s/baked.glb", folder );
+    supBakedFile baked;
+    supBakedFileDef def = supDefaultBakedFileDef( in, out );
+    assert_true( supMakeBakedFile( &def, &baked ) );
+    supBody* old = NULL;
+    assert_int_equal( supCreateBody( baked.model, &old, NULL ), sup_success );
+    int32_t clip = supCharacter_FindClip( baked.character, "jog_stop" );
+    assert_true( clip >= 0 );
+    static const double warmUps[] = { 0.0, 0.125, 0.25, 0.5, 1.0 };
+    double errors[5] = { 0 };
+    for ( int i = 0; i < 5; ++i )
+    {
+        for ( double time = 1.05; time < 1.3; time += 0.05 )
+        {
+            errors[i] = fmax( errors[i], supLateError( &baked, old, clip, time, warmUps[i] ) );
+        }
+        print_message( "on stage in mid-run after %.2f s of the clip: %.2g%% of the largest elongation off\n",
+            warmUps[i], 100.0 * errors[i] );
+    }
+    assert_true( errors[0] > 0.1 ); // it matters
+    assert_true( errors[3] < 0.25 * errors[0] && errors[4] < 0.02 );
+    supDestroyBody( old );
+    supDropBakedFile( &baked );
+    supRemoveTestFolder( folder );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestRun ),
         cmocka_unit_test( supTestRates ),
+        cmocka_unit_test( supTestComingOnStage ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }
