@@ -230,6 +230,26 @@ typedef struct supClothDef
 SUP_API supClothDef supDefaultClothDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Curves: You, Yang, Zhang, "Dynamic skin deformation with characteristic curves", 2008, their future work
+
+/// Skin that vibrates by the wire's equation: curves are found around the body (supCreateCurveNetwork), and each
+/// harmonic of a curve's displacement is a damped oscillator, loaded by the body's motion in the measure of the flesh's
+/// thickness. One item holds all curves of a character. Ranges and defaults stand in the table.
+typedef struct supCurvesDef
+{
+    const char* name;   ///< NULL: "curves"
+    supNameList joints; ///< curves around these joints alone; none: all
+    float tolerance;    ///< between curves, as a share of the size. Default 0.002
+    float frequency;    ///< of a whole ring on its foundation, sqrt(a0 / rho) / 2 pi. Hertz. Default 4
+    float dampingRatio; ///< of the same. Default 0.15
+    float bending;      ///< A_1 / a0: harmonic n swings sqrt(1 + bending n^4) times as fast. Default 0.5
+    float amount;       ///< how much of the motion it feels. Default 0.5
+    float limit;        ///< largest shift, as a share of the thickness. Default 0.4
+} supCurvesDef;
+
+SUP_API supCurvesDef supDefaultCurvesDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Layers: the kinds of items, for files, references and hosts that show whatever there is
 
 typedef struct supLayerInfo

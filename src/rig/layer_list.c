@@ -4,6 +4,7 @@
 #include "rig/layer_list.h"
 
 #include "layers/clothes/clothes.h"
+#include "layers/curves/vibration.h"
 #include "layers/flesh/flesh_fields.h"
 #include "layers/modes/modes.h"
 #include "supple/body.h"
@@ -15,6 +16,7 @@ const supLayer* supGetLayer( int32_t layer )
     static const supLayer* const layers[sup_layerCount] = {
         [sup_layerFlesh] = &sup_fleshLayer,
         [sup_layerModes] = &sup_modesLayer,
+        [sup_layerCurves] = &sup_curvesLayer,
         [sup_layerClothes] = &sup_clothesLayer,
     };
     assert( layer >= 0 && layer < sup_layerCount );
@@ -34,7 +36,7 @@ const supLayerInfo* supGetLayerInfo( int32_t layer )
 const char* const* supBody_DrawNames( void )
 {
     static const char* const names[] = { "weights", "displacement", "springs", "elements", // flesh
-        "modes", "clothes",                                                                //
+        "modes", "curves", "clothes",                                                      //
         NULL };
     return names;
 }

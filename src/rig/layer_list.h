@@ -8,7 +8,8 @@ enum
 {
     sup_layerFlesh = 0,
     sup_layerModes,
-    sup_layerClothes,
+    sup_layerCurves,
+    sup_layerClothes, // follow the skin as all others have left it
     sup_layerCount,
 };
 

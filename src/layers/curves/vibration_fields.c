@@ -1,0 +1,92 @@
+// Supple: vibrating curves as a table of fields, and the layer itself.
+// SPDX-License-Identifier: MIT
+
+#include "base/fields.h"
+#include "layers/curves/vibration.h"
+
+#include <stddef.h>
+
+#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
+    .name = #member, .type = fieldType, .offset = offsetof( supCurvesDef, member ), .unit = fieldUnit
+
+#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+
+static const supField sup_curvesFields[] = {
+    { SUP_FIELD( name, sup_fieldName, "" ), .words = "What you call it. Not given: curves." },
+    { SUP_FIELD( joints, sup_fieldNames, "joint" ),
+        .words = "Curves around these joints alone vibrate. Not given: all." },
+    { SUP_FIELD( tolerance, sup_fieldFloat, "size" ), SUP_RANGE( 1e-5f, 0.1f ), .fallback = 0.002f,
+        .words = "How far the surface between two curves may be off: smaller finds more curves." },
+    { SUP_FIELD( frequency, sup_fieldFloat, "Hz" ), SUP_RANGE( 0.01f, 1000.0f ), .fallback = 4.0f, .live = true,
+        .words = "How fast a whole ring of flesh swings on the bone: its foundation." },
+    { SUP_FIELD( dampingRatio, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 100.0f ), .fallback = 0.15f, .live = true,
+        .words = "How soon it comes to rest: 0 swings for ever, 1 does not swing at all." },
+    { SUP_FIELD( bending, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1000.0f ), .fallback = 0.5f, .live = true,
+        .words = "How much stiffer finer waves around a ring are: wave n swings sqrt(1 + bending n^4) times as fast." },
+    { SUP_FIELD( amount, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 0.5f, .live = true,
+        .words = "How much of the body's motion it feels." },
+    { SUP_FIELD( limit, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 0.4f, .live = true,
+        .words = "The largest shift, as a share of the flesh's thickness." },
+};
+
+enum
+{
+    sup_curvesFieldCount = sizeof( sup_curvesFields ) / sizeof( sup_curvesFields[0] )
+};
+
+supCurvesDef supDefaultCurvesDef( void )
+{
+    supCurvesDef def = { 0 };
+    supFillDefaults( sup_curvesFields, sup_curvesFieldCount, &def );
+    return def;
+}
+
+static void supCompleteCurves( void* item )
+{
+    supCurvesDef* def = item;
+    def->name = def->name != NULL ? def->name : "curves";
+}
+
+static int32_t supVibrationTouched( const void* compiled, const int32_t** vertices )
+{
+    const supVibration* vibration = compiled;
+    *vertices = vibration->touched;
+    return vibration->touchedCount;
+}
+
+static void supDrawVibration( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+    const supVec3* positions, const supDraw* draw )
+{
+    (void)frame;
+    (void)shown;
+    (void)what;
+    supCurveNetwork_Draw( ( (const supVibration*)compiled )->network, &positions[0].x, draw );
+}
+
+static const char* const sup_curvesDrawNames[] = { "curves", NULL };
+
+const supLayer sup_curvesLayer = {
+    .info = { .name = "curves",
+        .key = "curves",
+        .words = "Curves: skin that vibrates on rings around the body, by the equation of a wire.",
+        .itemSize = sizeof( supCurvesDef ),
+        .fieldCount = sup_curvesFieldCount,
+        .fields = sup_curvesFields },
+    .nameOffset = offsetof( supCurvesDef, name ),
+    .complete = supCompleteCurves,
+    .compile = supCompileVibration,
+    .destroy = supDestroyVibration,
+    .touched = supVibrationTouched,
+    .scratchSize = supVibration_ScratchSize,
+    .apply = supApplyVibration,
+    .shownCount = supVibration_ShownCount,
+    .stateSize = supVibration_StateSize,
+    .reset = supResetVibration,
+    .step = supStepVibration,
+    .teleport = supTeleportVibration,
+    .isAtRest = supVibration_IsAtRest,
+    .tuned = supTunedVibration,
+    .takeRate = 240.0f,
+    .drawNames = sup_curvesDrawNames,
+    .draw = supDrawVibration,
+};
