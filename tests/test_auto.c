@@ -442,8 +442,10 @@ static void supTestThreads( void** state )
     supProposal* proposals[2] = { NULL };
     for ( int i = 0; i < 2; ++i )
     {
-        assert_int_equal( supProposeRigOnTasks( supCreature_Character( creature ), sup_presetHeavy,
-                              i == 0 ? NULL : &tasks, NULL, rigs + i, proposals + i, &error ),
+        supProposeDef def = supDefaultProposeDef();
+        def.preset = sup_presetHeavy;
+        def.tasks = i == 0 ? NULL : &tasks;
+        assert_int_equal( supProposeRigWith( supCreature_Character( creature ), &def, rigs + i, proposals + i, &error ),
             sup_success );
     }
     assert_true( proposals[0]->elementCount > 0 );
@@ -462,6 +464,37 @@ static void supTestThreads( void** state )
     }
     supDestroyPool( pool );
     supDestroyCreature( creature );
+}
+
+/// Amounts are lowered by the clips that are asked for: by the quieter one they are lowered less, and never below what
+/// all of them ask for.
+static void supTestChosenClips( void** state )
+{
+    (void)state;
+    supFound all = supFindFlesh( "woman", sup_presetNatural );
+    int32_t jump = supCharacter_FindClip( all.character, "jump" ),
+            walk = supCharacter_FindClip( all.character, "walk" );
+    int32_t belly = 0;
+    assert_true( jump >= 0 && walk >= 0 );
+    assert_int_equal( all.proposal->elements[belly].firstClip, jump );
+    assert_true( all.proposal->elements[belly].firstAmount > supRig_Element( all.rig, belly )->amount );
+    supProposeDef def = supDefaultProposeDef();
+    def.clips = &walk;
+    def.clipCount = 1;
+    supRig* rig = NULL;
+    supProposal* proposal = NULL;
+    supError error = { 0 };
+    assert_int_equal( supProposeRigWith( all.character, &def, &rig, &proposal, &error ), sup_success );
+    assert_true( supRig_Element( rig, belly )->amount > supRig_Element( all.rig, belly )->amount );
+    for ( int32_t e = 0; e < proposal->elementCount; ++e )
+    {
+        assert_int_equal( proposal->elements[e].firstClip, walk );
+        assert_true( supRig_Element( rig, e )->amount >= supRig_Element( all.rig, e )->amount );
+        assert_true( proposal->elements[e].peak <= proposal->elements[e].ceiling );
+    }
+    supDestroyProposal( proposal );
+    supDestroyRig( rig );
+    supDropFound( &all );
 }
 
 static void supTestTime( void** state )
@@ -489,6 +522,7 @@ int main( void )
         cmocka_unit_test( supTestSides ),
         cmocka_unit_test( supTestFailingAllocator ),
         cmocka_unit_test( supTestThreads ),
+        cmocka_unit_test( supTestChosenClips ),
         cmocka_unit_test( supTestTime ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

@@ -345,6 +345,18 @@ static void test_names_of_cycles( void** state )
     {
         assert_false( supNameSaysLoop( no[i] ) );
     }
+    static const char* const once[] = { "jump", "Jump_toIdle", "Gallop_Jump", "Idle_HitReact_Left", "Death",
+        "Punch_Left", "CharacterArmature|Gun_Shoot", "attack01", "Kicking", "HitRecieve_2", "Roll" };
+    static const char* const either[] = { "", "walk", "Run_Shoot", "Idle_Gun_Shoot", "jump loop", "Wave", "Whitening",
+        "Eating", "Troll" };
+    for ( size_t i = 0; i < sizeof( once ) / sizeof( once[0] ); ++i )
+    {
+        assert_true( supNameSaysOnce( once[i] ) );
+    }
+    for ( size_t i = 0; i < sizeof( either ) / sizeof( either[0] ); ++i )
+    {
+        assert_false( supNameSaysOnce( either[i] ) );
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -69,7 +69,21 @@ SUP_API void supDestroyProposal( supProposal* proposal );
 /// limbs gets an empty rig. `proposal` may be NULL.
 SUP_API supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator,
     supRig** out, supProposal** proposal, supError* error );
-/// The same, with the clips looked at side by side: the same rig for any tasks (NULL: none). The allocator is called on
-/// their threads.
-SUP_API supResult supProposeRigOnTasks( const supCharacter* character, supPreset preset, const supTasks* tasks,
-    const supAllocator* allocator, supRig** out, supProposal** proposal, supError* error );
+
+/// The same with more to choose.
+typedef struct supProposeDef
+{
+    supPreset preset;
+    /// Clips that amounts are lowered by; NULL: all of the file's. One that is not among these may peak above the
+    /// ceilings
+    const int32_t* clips;
+    int32_t clipCount;
+    /// Looks at clips side by side: the same rig for any tasks. NULL: one after the other
+    const supTasks* tasks;
+    const supAllocator* allocator; ///< called on the tasks' threads
+    int32_t cookie;                ///< set by supDefaultProposeDef
+} supProposeDef;
+
+SUP_API supProposeDef supDefaultProposeDef( void ); ///< natural, all clips
+SUP_API supResult supProposeRigWith(
+    const supCharacter* character, const supProposeDef* def, supRig** out, supProposal** proposal, supError* error );

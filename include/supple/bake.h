@@ -15,7 +15,7 @@ typedef struct supTake supTake;
 typedef enum supLoop
 {
     /// Cyclic if the pose, less root motion, closes within 1e-3 of the size; within 6% if the clip's name says so
-    /// (walk, run, idle, loop…)
+    /// (walk, run, idle, loop…). Not where its name says that it plays once (jump, hit, punch, kick, shoot, death…)
     sup_loopAuto = 0,
     sup_loopOn = 1,
     sup_loopOff = 2,
@@ -45,6 +45,7 @@ typedef struct supTakeInfo
 {
     double start, end; ///< seconds, of the clip
     bool loops;        ///< was taken for a cycle
+    bool isOnceByName; ///< closes, but was not taken for one since its name says that it plays once
     /// How far the pose is from closing, less root motion: the farthest vertex of the meshes that carry flesh. Metres
     float poseGap;
     /// How far the flesh is from closing, less the root's turn: the largest difference of any vertex's displacement.

@@ -183,10 +183,12 @@ static void supSketchBelly( supSketch* sketch )
     element->def.spread = 1.9f;
     if ( plan->upright )
     {
-        // a standing belly hangs: fullest below the middle between hips and shoulders
-        static const float keys[] = { -0.8f, 0.7f, -0.45f, 1.0f, 0.15f, 0.65f, 0.6f, 0.15f };
+        // A standing belly hangs: fullest below the middle between hips and shoulders. It leaves the thighs over a good
+        // part of that: within a tenth of it, as was tried first, the belly's lower edge came down as a flat shelf (on
+        // the heavy man one edge of the mesh took 0.60 of the step from still to moving; now 0.32).
+        static const float keys[] = { -0.8f, 0.3f, -0.5f, 0.8f, -0.2f, 1.0f, 0.2f, 0.7f, 0.6f, 0.15f };
         element->def.attenuation = sup_attenuationHermite;
-        element->def.attenuationKeys = ( supKeyList ){ 4, keys };
+        element->def.attenuationKeys = ( supKeyList ){ 5, keys };
     }
     supSettle( element, &supBellyManner );
 }

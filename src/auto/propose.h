@@ -49,6 +49,5 @@ typedef struct supSketch
 void supSketchRig( supSketch* sketch, supPreset preset );
 
 /// Compiles the sketch, gives frequencies by thickness, and lowers amounts until every clip stays under the ceilings.
-/// Leaves the finished rig in *out. `tasks` may be NULL.
-supResult supTameRig(
-    supSketch* sketch, const supTasks* tasks, const supAllocator* allocator, supRig** out, supError* error );
+/// Leaves the finished rig in *out.
+supResult supTameRig( supSketch* sketch, const supProposeDef* def, supRig** out, supError* error );

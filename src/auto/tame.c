@@ -65,24 +65,30 @@ typedef struct supClipPeaks
 typedef struct supPeakWork
 {
     const supModel* model;
-    const supAllocator* allocator;
+    const supProposeDef* def;
     supElementTuning tunings[supMostElements];
     supClipPeaks* clips;
 } supPeakWork;
 
-static double supSpanOf( const supCharacter* character, int32_t clip )
+/// A clip of those that are looked at.
+static int32_t supLookedAt( const supProposeDef* def, int32_t index )
 {
-    supClipView view = supCharacter_Clip( character, clip );
+    return def->clips != NULL ? def->clips[index] : index;
+}
+
+static double supSpanOf( const supCharacter* character, const supProposeDef* def, int32_t index )
+{
+    supClipView view = supCharacter_Clip( character, supLookedAt( def, index ) );
     return (double)view.end - (double)view.start;
 }
 
 /// The longest clips first: whoever is done early finds short ones left.
-static void supOrderClips( const supCharacter* character, supClipPeaks* clips )
+static void supOrderClips( const supCharacter* character, const supProposeDef* def, int32_t count, supClipPeaks* clips )
 {
-    for ( int32_t i = 0; i < supCharacter_ClipCount( character ); ++i )
+    for ( int32_t i = 0; i < count; ++i )
     {
         int32_t at = i;
-        for ( ; at > 0 && supSpanOf( character, clips[at - 1].turn ) < supSpanOf( character, i ); --at )
+        for ( ; at > 0 && supSpanOf( character, def, clips[at - 1].turn ) < supSpanOf( character, def, i ); --at )
         {
             clips[at].turn = clips[at - 1].turn;
         }
@@ -93,13 +99,13 @@ static void supOrderClips( const supCharacter* character, supClipPeaks* clips )
 static void supPeakTask( int32_t index, void* context )
 {
     const supPeakWork* work = context;
-    int32_t clip = work->clips[index].turn;
-    supClipPeaks* out = work->clips + clip;
+    int32_t own = work->clips[index].turn;
+    supClipPeaks* out = work->clips + own;
     supTakeDef def = supDefaultTakeDef();
     def.model = work->model;
-    def.clip = clip;
+    def.clip = supLookedAt( work->def, own );
     def.tunings = work->tunings;
-    def.allocator = work->allocator;
+    def.allocator = work->def->allocator;
     supTake* take = NULL;
     out->result = supCreateTake( &def, &take, &out->error );
     if ( out->result != sup_success )
@@ -125,24 +131,26 @@ static void supPeakTask( int32_t index, void* context )
 }
 
 /// Peaks over all clips, and the clip of each. The first of equal ones, whatever thread was faster.
-static supResult supFindPeaks( const supSketch* sketch, const supModel* model, float scale, const supTasks* tasks,
-    const supAllocator* allocator, float* peaks, int32_t* worst, supError* error )
+static supResult supFindPeaks( const supSketch* sketch, const supModel* model, float scale, const supProposeDef* def,
+    float* peaks, int32_t* worst, supError* error )
 {
-    supPeakWork work = { .model = model, .allocator = allocator };
+    const supAllocator* allocator = def->allocator;
+    supPeakWork work = { .model = model, .def = def };
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
         work.tunings[i] = supTuningOf( sketch->elements + i, scale );
         peaks[i] = 0.0f;
         worst[i] = -1;
     }
-    size_t clips = (size_t)supCharacter_ClipCount( sketch->plan.character );
+    int32_t all = supCharacter_ClipCount( sketch->plan.character );
+    size_t clips = (size_t)( def->clips != NULL ? def->clipCount : all );
     work.clips = supAllocZeroed( allocator, clips + 1, sizeof( supClipPeaks ), _Alignof( supClipPeaks ) );
     if ( work.clips == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for the peaks of %zu clips", clips );
     }
-    supOrderClips( sketch->plan.character, work.clips );
-    supRunTasks( tasks, supPeakTask, (int32_t)clips, &work );
+    supOrderClips( sketch->plan.character, def, (int32_t)clips, work.clips );
+    supRunTasks( def->tasks, supPeakTask, (int32_t)clips, &work );
     supResult result = sup_success;
     for ( size_t clip = 0; clip < clips && result == sup_success; ++clip )
     {
@@ -154,7 +162,7 @@ static supResult supFindPeaks( const supSketch* sketch, const supModel* model, f
         }
         for ( int32_t e = 0; e < sketch->count; ++e )
         {
-            worst[e] = from->peaks[e] > peaks[e] ? (int32_t)clip : worst[e];
+            worst[e] = from->peaks[e] > peaks[e] ? supLookedAt( def, (int32_t)clip ) : worst[e];
             peaks[e] = supMaxF( peaks[e], from->peaks[e] );
         }
     }
@@ -208,18 +216,17 @@ static void supLowerAmounts( supSketch* sketch, const float* peaks, const int32_
     }
 }
 
-static supResult supTameByClips(
-    supSketch* sketch, const supModel* model, const supTasks* tasks, const supAllocator* allocator, supError* error )
+static supResult supTameByClips( supSketch* sketch, const supModel* model, const supProposeDef* def, supError* error )
 {
     float peaks[supMostElements];
     int32_t worst[supMostElements];
-    supResult result = supFindPeaks( sketch, model, supWhisper, tasks, allocator, peaks, worst, error );
+    supResult result = supFindPeaks( sketch, model, supWhisper, def, peaks, worst, error );
     if ( result != sup_success )
     {
         return result;
     }
     supLowerAmounts( sketch, peaks, worst );
-    result = supFindPeaks( sketch, model, 1.0f, tasks, allocator, peaks, worst, error );
+    result = supFindPeaks( sketch, model, 1.0f, def, peaks, worst, error );
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
         sketch->elements[i].peak = peaks[i];
@@ -228,19 +235,18 @@ static supResult supTameByClips(
     return result;
 }
 
-supResult supTameRig(
-    supSketch* sketch, const supTasks* tasks, const supAllocator* allocator, supRig** out, supError* error )
+supResult supTameRig( supSketch* sketch, const supProposeDef* def, supRig** out, supError* error )
 {
     supRig* first = NULL;
     supModel* model = NULL;
-    supResult result = supBuildRig( sketch, allocator, &first, error );
+    supResult result = supBuildRig( sketch, def->allocator, &first, error );
     result = result == sup_success ? supCompileModel( sketch->plan.character, first, &model, error ) : result;
     if ( result == sup_success )
     {
         supChooseFrequencies( sketch, model );
-        result = supTameByClips( sketch, model, tasks, allocator, error );
+        result = supTameByClips( sketch, model, def, error );
     }
-    result = result == sup_success ? supBuildRig( sketch, allocator, out, error ) : result;
+    result = result == sup_success ? supBuildRig( sketch, def->allocator, out, error ) : result;
     supDestroyModel( model );
     supDestroyRig( first );
     return result;

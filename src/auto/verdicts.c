@@ -5,7 +5,10 @@
 #include "base/math.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
+
+#define SUP_PROPOSE_COOKIE 0x50524f50
 
 static bool supIsUnder( const supPlan* plan, int32_t joint, int32_t above )
 {
@@ -132,14 +135,14 @@ void supDestroyProposal( supProposal* proposal )
     }
 }
 
-static supResult supPropose( supSketch* sketch, supPreset preset, const supTasks* tasks, const supAllocator* allocator,
-    supRig** out, supProposal** proposal, supError* error )
+static supResult supPropose(
+    supSketch* sketch, const supProposeDef* def, supRig** out, supProposal** proposal, supError* error )
 {
-    supSketchRig( sketch, preset );
-    supResult result = supTameRig( sketch, tasks, allocator, out, error );
+    supSketchRig( sketch, def->preset );
+    supResult result = supTameRig( sketch, def, out, error );
     if ( result == sup_success && proposal != NULL )
     {
-        *proposal = supMakeProposal( sketch, allocator );
+        *proposal = supMakeProposal( sketch, def->allocator );
         if ( *proposal == NULL )
         {
             supDestroyRig( *out );
@@ -162,9 +165,16 @@ static size_t supCountLetters( const supCharacter* character )
     return count;
 }
 
-supResult supProposeRigOnTasks( const supCharacter* character, supPreset preset, const supTasks* tasks,
-    const supAllocator* allocator, supRig** out, supProposal** proposal, supError* error )
+supProposeDef supDefaultProposeDef( void )
 {
+    return ( supProposeDef ){ .preset = sup_presetNatural, .cookie = SUP_PROPOSE_COOKIE };
+}
+
+supResult supProposeRigWith(
+    const supCharacter* character, const supProposeDef* def, supRig** out, supProposal** proposal, supError* error )
+{
+    assert( def->cookie == SUP_PROPOSE_COOKIE );
+    const supAllocator* allocator = def->allocator;
     *out = NULL;
     if ( proposal != NULL )
     {
@@ -184,7 +194,7 @@ supResult supProposeRigOnTasks( const supCharacter* character, supPreset preset,
     {
         sketch->spelled = (const char**)( block + atSpelled );
         sketch->letters = block + atLetters;
-        result = supPropose( sketch, preset, tasks, allocator, out, proposal, error );
+        result = supPropose( sketch, def, out, proposal, error );
         supDropPlan( &sketch->plan, allocator );
     }
     supFree( allocator, block, layout.size );
@@ -194,5 +204,8 @@ supResult supProposeRigOnTasks( const supCharacter* character, supPreset preset,
 supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator, supRig** out,
     supProposal** proposal, supError* error )
 {
-    return supProposeRigOnTasks( character, preset, NULL, allocator, out, proposal, error );
+    supProposeDef def = supDefaultProposeDef();
+    def.preset = preset;
+    def.allocator = allocator;
+    return supProposeRigWith( character, &def, out, proposal, error );
 }

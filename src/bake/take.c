@@ -237,7 +237,7 @@ static supResult supRunTake( supTake* take, const supTakeDef* def, supVec3d* scr
     take->info.start = clip.start;
     take->info.end = clip.end;
     supResult result =
-        supFindLoop( def->model, def->clip, def->loop, &take->allocator, &take->root, &take->info.poseGap, error );
+        supFindLoop( def->model, def->clip, def->loop, &take->allocator, &take->root, &take->info, error );
     take->root.loops = take->root.loops && clip.end > clip.start;
     take->info.loops = take->root.loops;
     supBody* body = NULL;

@@ -88,24 +88,42 @@ static bool supIsAnyForm( const char* word, const char* const* stems )
     return false;
 }
 
+/// Whether any word of a name is a form of one of these.
+static bool supNameHasAny( const char* name, const char* const* stems )
+{
+    char word[32];
+    for ( const char* at = supNextWord( name, word, sizeof( word ) ); word[0] != '\0';
+          at = supNextWord( at, word, sizeof( word ) ) )
+    {
+        if ( supIsAnyForm( word, stems ) )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool supNameSaysLoop( const char* name )
 {
     static const char* const cycles[] = { "walk", "run", "gallop", "trot", "canter", "idle", "idl", "loop", "cycle",
         "jog", "swim", "fly", "sprint", "march", "crawl", "hover", "breathe", "breath", "breathing", "stroll", "sneak",
         "strafe", "pedal", "tread", NULL };
     static const char* const breaks[] = { "start", "stop", "begin", "end", "to", "into", "transition", "turn", NULL };
-    char word[32];
-    bool says = false;
-    for ( const char* at = supNextWord( name, word, sizeof( word ) ); word[0] != '\0';
-          at = supNextWord( at, word, sizeof( word ) ) )
-    {
-        if ( supIsAnyForm( word, breaks ) )
-        {
-            return false;
-        }
-        says = says || supIsAnyForm( word, cycles );
-    }
-    return says;
+    return supNameHasAny( name, cycles ) && !supNameHasAny( name, breaks ) && !supNameSaysOnce( name );
+}
+
+bool supNameSaysOnce( const char* name )
+{
+    // a death, a jump or a blow taken is over when it is over, whatever it broke into: Gallop_Jump, Idle_HitReact
+    static const char* const always[] = { "death", "die", "dying", "dead", "jump", "leap", "hit", "react", "reaction",
+        "hurt", "damage", NULL };
+    // these also go on and on above a walk or a stance: Run_Shoot, Idle_Attack
+    static const char* const mostly[] = { "punch", "kick", "shoot", "attack", "slash", "stab", "throw", "headbutt",
+        "dodge", "roll", NULL };
+    static const char* const cycles[] = { "walk", "run", "gallop", "idle", "jog", "sprint", "strafe", NULL };
+    static const char* const repeats[] = { "loop", "cycle", "looped", "looping", NULL };
+    return !supNameHasAny( name, repeats ) &&
+           ( supNameHasAny( name, always ) || ( supNameHasAny( name, mostly ) && !supNameHasAny( name, cycles ) ) );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -235,7 +253,7 @@ static bool supMovesOn( supLoopSkins* skins )
     return first >= least * pace && last >= least * pace;
 }
 
-static void supChooseMotion( supLoopSkins* skins, supLoop loop, supRootMotion* out, float* gap )
+static void supChooseMotion( supLoopSkins* skins, supLoop loop, supRootMotion* out, supTakeInfo* info )
 {
     const supCharacter* character = skins->model->character;
     double size = supCharacter_Size( character );
@@ -269,9 +287,12 @@ static void supChooseMotion( supLoopSkins* skins, supLoop loop, supRootMotion* o
         chosen = gaps[i] <= supNearlyClosed * size ? i : -1;
     }
     chosen = chosen < 0 && loop == sup_loopOn ? best : chosen;
-    out->loops = chosen >= 0 && loop != sup_loopOff;
+    bool closes = chosen >= 0 && loop != sup_loopOff;
+    info->isOnceByName =
+        closes && loop != sup_loopOn && supNameSaysOnce( supCharacter_Clip( character, skins->clip ).name );
+    out->loops = closes && !info->isOnceByName;
     out->motion = motions[out->loops ? chosen : best];
-    *gap = (float)gaps[out->loops ? chosen : best];
+    info->poseGap = (float)gaps[out->loops ? chosen : best];
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -296,10 +317,11 @@ static supResult supLoadSkins( supLoopSkins* skins, const supAllocator* allocato
 }
 
 supResult supFindLoop( const supModel* model, int32_t clip, supLoop loop, const supAllocator* allocator,
-    supRootMotion* out, float* gap, supError* error )
+    supRootMotion* out, supTakeInfo* info, supError* error )
 {
     *out = ( supRootMotion ){ false, supMat34d_identity };
-    *gap = 0.0f;
+    info->isOnceByName = false;
+    info->poseGap = 0.0f;
     size_t vertices = (size_t)supCharacter_VertexCount( model->character );
     supLayout layout = supMakeLayout();
     size_t atSkins = SUP_LAYOUT_ARRAY( &layout, float, 9 * vertices );
@@ -321,7 +343,7 @@ supResult supFindLoop( const supModel* model, int32_t clip, supLoop loop, const 
     supResult result = supLoadSkins( &skins, allocator, error );
     if ( result == sup_success )
     {
-        supChooseMotion( &skins, loop, out, gap );
+        supChooseMotion( &skins, loop, out, info );
     }
     supDestroyPose( skins.pose );
     supDestroyBody( skins.body );

@@ -8,7 +8,10 @@
 /// Whether the words of a clip's name say that it is a cycle: walk, run, idle, loop… and not that it starts or stops
 /// one.
 bool supNameSaysLoop( const char* name );
+/// Whether they say that it plays once: death, jump, hit…, or, where no word says that it is a cycle, punch, kick,
+/// shoot…
+bool supNameSaysOnce( const char* name );
 
-/// `gap`: how far the pose is from closing, less the motion that was found. Metres
+/// Writes `isOnceByName` and `poseGap` of *info.
 supResult supFindLoop( const supModel* model, int32_t clip, supLoop loop, const supAllocator* allocator,
-    supRootMotion* out, float* gap, supError* error );
+    supRootMotion* out, supTakeInfo* info, supError* error );

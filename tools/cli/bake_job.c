@@ -119,10 +119,18 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
             return result;
         }
     }
+    else
+    {
+        supTellRigSetAside( "bake", words->in, job->document, job->character );
+    }
     job->source = sup_rigFound;
     supTasks tasks = supPool_Tasks( job->pool );
-    supResult result =
-        supProposeRigOnTasks( job->character, (supPreset)words->preset, &tasks, NULL, &job->rig, NULL, error );
+    supProposeDef def = supDefaultProposeDef();
+    def.preset = (supPreset)words->preset;
+    def.tasks = &tasks;
+    def.clips = words->tameBy == 1 ? job->clips : NULL;
+    def.clipCount = job->clipCount;
+    supResult result = supProposeRigWith( job->character, &def, &job->rig, &job->proposal, error );
     if ( result == sup_success && supRig_ElementCount( job->rig ) == 0 )
     {
         return supFail( error, sup_errorData,
@@ -387,6 +395,7 @@ void supBakeJob_End( supBakeJob* job )
     supDestroyMorphBake( job->morphs );
     supDestroyPool( job->pool );
     supDestroyModel( job->model );
+    supDestroyProposal( job->proposal );
     supDestroyRig( job->rig );
     supDestroyCharacter( job->character );
     supCloseGltf( job->document );

@@ -34,6 +34,7 @@ typedef struct supBakeWords
     const char* rig;
     int preset;
     bool presetGiven;
+    int tameBy; ///< clips that lower the amounts of a rig that is found: 0 all of the file's, 1 those that are baked
     supTextList clips;
     float fps;      ///< 0: not given
     int loop;       ///< supLoop
@@ -60,6 +61,7 @@ typedef struct supBakeJob
     bool replaced; ///< an earlier bake was taken out
     supCharacter* character;
     supRig* rig;
+    supProposal* proposal; ///< of a rig that was found; else NULL
     supRigSource source;
     supModel* model;
     int32_t clipCount;

@@ -58,11 +58,19 @@ static bool supMissesTolerance( const supBakeJob* job )
 static json_t* supElementJson( const supBakeJob* job, int32_t index )
 {
     supElementView element = supModel_Element( job->model, index );
-    return json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "name", element.name, "driver",
+    json_t* json = json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "name", element.name, "driver",
         supCharacter_JointName( job->character, element.driver ), "vertices", element.vertexCount, "mass",
         (double)element.mass, "frequency", (double)element.frequency, "dampingRatio", (double)element.dampingRatio,
         "amount", (double)element.amount, "thickness", (double)element.thickness, "largestEdgeJump",
         (double)element.largestEdgeJump );
+    const supProposedElement* proposed = job->proposal != NULL ? job->proposal->elements + index : NULL;
+    if ( json != NULL && proposed != NULL && proposed->firstClip >= 0 )
+    {
+        json_object_set_new( json, "firstAmount", json_real( (double)proposed->firstAmount ) );
+        json_object_set_new(
+            json, "firstClip", json_string( supCharacter_Clip( job->character, proposed->firstClip ).name ) );
+    }
+    return json;
 }
 
 static json_t* supClipJson( const supBakeJob* job, int32_t index )
@@ -71,13 +79,13 @@ static json_t* supClipJson( const supBakeJob* job, int32_t index )
     supTakeInfo take = supTake_Info( job->takes[index] );
     char hash[20];
     snprintf( hash, sizeof( hash ), "%016llx", clip.hash );
-    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f, s:i, s:i}", "name",
-        supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->fps, "loop",
-        take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited", take.limited,
-        "maxErrorAtKeys", clip.maxErrorAtKeys, "maxError", clip.maxError, "rmsError", clip.rmsError, "hash", hash,
-        "worstVertex", clip.worstVertex, "worstTime", clip.worstTime, "maxNormalError", clip.maxNormalError,
-        "rmsNormalError", clip.rmsNormalError, "pastBone", job->past[index].living, "pastBoneSmooth",
-        job->past[index].smooth );
+    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f, s:i, s:i, s:b}",
+        "name", supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->fps,
+        "loop", take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited",
+        take.limited, "maxErrorAtKeys", clip.maxErrorAtKeys, "maxError", clip.maxError, "rmsError", clip.rmsError,
+        "hash", hash, "worstVertex", clip.worstVertex, "worstTime", clip.worstTime, "maxNormalError",
+        clip.maxNormalError, "rmsNormalError", clip.rmsNormalError, "pastBone", job->past[index].living,
+        "pastBoneSmooth", job->past[index].smooth, "onceByName", take.isOnceByName );
 }
 
 /// Whether any mesh has normals that could be off.
@@ -193,6 +201,18 @@ static void supPrintName( FILE* out, const char* name, int width )
     fprintf( out, "  %s%*s", name, supPadding( name, width ), "" );
 }
 
+/// "  1 by run": the amount that the region had, and the clip whose peak lowered it.
+static void supPrintTaming( const supBakeJob* job, int32_t element, FILE* out )
+{
+    const supProposedElement* proposed = job->proposal != NULL ? job->proposal->elements + element : NULL;
+    if ( proposed != NULL && proposed->firstClip >= 0 &&
+         supModel_Element( job->model, element ).amount < proposed->firstAmount )
+    {
+        const char* clip = supCharacter_Clip( job->character, proposed->firstClip ).name;
+        fprintf( out, "  %.3g by %s", (double)proposed->firstAmount, clip[0] != '\0' ? clip : "its clip" );
+    }
+}
+
 static void supPrintElements( const supBakeJob* job, FILE* out )
 {
     int nameWidth = 7, driverWidth = 6;
@@ -207,17 +227,35 @@ static void supPrintElements( const supBakeJob* job, FILE* out )
     fputs( "\n", out );
     supPrintName( out, "element", nameWidth );
     supPrintName( out, "driver", driverWidth );
-    fputs( "  vertices    mass kg      Hz  damping  amount  thickness  edge jump\n", out );
+    fprintf( out, "  vertices    mass kg      Hz  damping  amount  thickness  edge jump%s\n",
+        job->proposal != NULL && job->clipCount > 0 ? "  lowered from" : "" );
     for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
     {
         supElementView element = supModel_Element( job->model, e );
         char thickness[24];
         supPrintName( out, element.name, nameWidth );
         supPrintName( out, supCharacter_JointName( job->character, element.driver ), driverWidth );
-        fprintf( out, "  %8d %10.3g %7.2f %8.2f %7.2f %10s %10.2f\n", element.vertexCount, (double)element.mass,
+        fprintf( out, "  %8d %10.3g %7.2f %8.2f %7.2f %10s %10.2f", element.vertexCount, (double)element.mass,
             (double)element.frequency, (double)element.dampingRatio, (double)element.amount,
             supShareText( job, (double)element.thickness, thickness ), (double)element.largestEdgeJump );
+        supPrintTaming( job, e, out );
+        fputs( "\n", out );
     }
+}
+
+/// Clips whose pose closes but whose name says that they play once.
+static void supPrintOnce( const supBakeJob* job, FILE* out )
+{
+    const char* separator = "\n";
+    for ( int32_t i = 0; i < job->clipCount; ++i )
+    {
+        if ( supTake_Info( job->takes[i] ).isOnceByName )
+        {
+            fprintf( out, "%s%s", separator, supCharacter_Clip( job->character, job->clips[i] ).name );
+            separator = ", ";
+        }
+    }
+    fputs( separator[0] == ',' ? ": no cycle, by name, though the pose closes; --loop on makes it one\n" : "", out );
 }
 
 static void supPrintClips( const supBakeJob* job, FILE* out )
@@ -239,7 +277,10 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
         char texts[6][24], past[24];
         snprintf( past, sizeof( past ), "%d (%d)", job->past[i].living, job->past[i].smooth );
         supPrintName( out, supCharacter_Clip( job->character, clip.clip ).name, nameWidth );
-        fprintf( out, " %6d  %4s  %8s %8s %8s %8d %10s %9s %9s %9s", clip.keyCount, take.loops ? "yes" : "no",
+        fprintf( out, " %6d  %4s  %8s %8s %8s %8d %10s %9s %9s %9s", clip.keyCount,
+            take.loops          ? "yes"
+            : take.isOnceByName ? "once"
+                                : "no",
             supShareText( job, (double)take.poseGap, texts[0] ),
             take.loops ? supShareText( job, (double)take.seam, texts[1] ) : "-",
             supShareText( job, (double)take.maxDisplacement, texts[2] ), take.limited, past,
@@ -251,6 +292,7 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
         }
         fputs( supIsAbove( job, clip.maxError ) ? "  above the tolerance\n" : "\n", out );
     }
+    supPrintOnce( job, out );
 }
 
 /// Whether any mesh of the bake has more than four influences.

@@ -98,6 +98,10 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
     {
         return supReportMisuse( usage, "--preset is for the automatic rig; --rig gives one: choose" );
     }
+    if ( words->rig != NULL && words->tameBy != 0 )
+    {
+        return supReportMisuse( usage, "--tame-by is for the automatic rig; --rig gives its own amounts: choose" );
+    }
     double tolerance;
     if ( words->tolerance != NULL && supParseLength( words->tolerance, 1.0, &tolerance ) && tolerance <= 0.0 )
     {
@@ -119,6 +123,7 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
 static int supMotionOptions( supBakeWords* words, supOption* options )
 {
     static const char* const loops[] = { "auto", "on", "off", NULL };
+    static const char* const tamers[] = { "all", "baked", NULL };
     static const char* const ends[] = { "free", "rest", NULL };
     const supOption table[] = {
         { .name = "rig",
@@ -133,6 +138,12 @@ static int supMotionOptions( supBakeWords* words, supOption* options )
             .choices = supPresetNames(),
             .given = &words->presetGiven,
             .help = "how soft, where the rig is found by itself" },
+        { .name = "tame-by",
+            .type = sup_optionChoice,
+            .target = &words->tameBy,
+            .choices = tamers,
+            .help =
+                "whose peaks lower the amounts of a rig that is found: all clips\nof the file (default), or those baked now" },
         { .name = "clip",
             .type = sup_optionList,
             .target = &words->clips,

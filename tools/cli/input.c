@@ -140,6 +140,18 @@ supResult supReadAnyRig( const char* path, const supCharacter* character, supRig
     return result;
 }
 
+void supTellRigSetAside( const char* command, const char* path, const supGltf* document, const supCharacter* character )
+{
+    supRig* inside = NULL;
+    if ( document != NULL && supGltf_Rig( document, character, NULL, &inside, NULL ) == sup_success && inside != NULL )
+    {
+        fprintf( stderr,
+            "supple %s: %s: the rig inside it is set aside: --preset finds a new one, without it that is used\n",
+            command, path );
+    }
+    supDestroyRig( inside );
+}
+
 static void supTellSource( const supInput* input, supRigSource source )
 {
     const char* off = input->tookBakeOff ? "an earlier bake was taken off" : "";
@@ -166,6 +178,10 @@ supResult supInput_Rig( const supInput* input, const char* rigPath, const char* 
     {
         from = sup_rigInside;
         result = supGltf_Rig( input->document, input->character, NULL, out, error );
+    }
+    else if ( result == sup_success )
+    {
+        supTellRigSetAside( input->command, input->path, input->document, input->character );
     }
     if ( result == sup_success && *out == NULL )
     {

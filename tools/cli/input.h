@@ -50,6 +50,9 @@ typedef enum supRigSource
 supResult supInput_Rig( const supInput* input, const char* rigPath, const char* preset, supRigSource* source,
     supRig** out, supProposal** proposal, supError* error );
 
+/// A line on stderr where a document has a rig inside, which --preset sets aside.
+void supTellRigSetAside(
+    const char* command, const char* path, const supGltf* document, const supCharacter* character );
 /// A rig from a .rig.json, or the one inside a .glb or .gltf.
 supResult supReadAnyRig( const char* path, const supCharacter* character, supRig** out, supError* error );
 
