@@ -145,6 +145,20 @@ SUP_API supResult supGltf_AddMotion( supGltf* document, const supCharacter* char
     const char* name, const supGltfMotionOptions* options, supMotionReport* report, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
+// OBJ: shapes without bones
+
+/// A Wavefront OBJ file as a character of one mesh without skin: positions and faces (polygons are cut in triangles
+/// from their first corner), all groups together; the rest is passed over. Vertices keep their order, so that files of
+/// one topology match vertex by vertex. Refused, with the line: indices out of range, faces of fewer than three
+/// corners, numbers that are none, no face at all.
+SUP_API supResult supReadObj( const char* path, supCharacter** out, supError* error );
+SUP_API supResult supReadObjMemory(
+    const char* text, size_t size, const char* name, supCharacter** out, supError* error );
+/// Positions and triangles, whole or not at all.
+SUP_API supResult supWriteObj( const char* path, const float* positions, int32_t vertexCount, const uint32_t* indices,
+    int32_t indexCount, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Point caches: every vertex at every frame, for modelling programs
 
 typedef struct supPointCache

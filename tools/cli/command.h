@@ -35,6 +35,7 @@ void supPrintOverview( FILE* out );
 
 int supRunBake( const char* program, int argc, char** args );
 int supRunBench( const char* program, int argc, char** args );
+int supRunCurves( const char* program, int argc, char** args );
 int supRunDemo( const char* program, int argc, char** args );
 int supRunHelp( const char* program, int argc, char** args );
 int supRunInspect( const char* program, int argc, char** args );

@@ -8,6 +8,7 @@
 static const supCommand sup_commands[] = {
     { "bake", "adds the motion of flesh to a file, for every engine", supRunBake },
     { "bench", "speeds, as a table and as JSON", supRunBench },
+    { "curves", "a surface carried by curves: between shapes and beyond them", supRunCurves },
     { "demo", "a built-in character before and after, as files and as a moving picture", supRunDemo },
     { "help", "this list, or the help of one command", supRunHelp },
     { "inspect", "meshes, skins, joints, clips, and what could carry flesh", supRunInspect },

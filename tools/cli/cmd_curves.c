@@ -1,0 +1,243 @@
+// supple curves
+// SPDX-License-Identifier: MIT
+#include "command.h"
+#include "curves_job.h"
+#include "output.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int supFailCurves( const supError* error )
+{
+    fprintf( stderr, "supple curves: %s\n", error->text );
+    return sup_exitFailed;
+}
+
+static json_t* supCurveList( const supCurveNetwork* network )
+{
+    json_t* list = json_array();
+    for ( int32_t c = 0; c < supCurveNetwork_CurveCount( network ); ++c )
+    {
+        supNetworkCurve curve = supCurveNetwork_Curve( network, c );
+        json_array_append_new(
+            list, json_pack( "{s:s, s:i, s:s, s:i, s:i, s:f, s:f}", "part", curve.part, "number", curve.number, "kind",
+                      curve.tip    ? "tip"
+                      : curve.open ? "open"
+                                   : "closed",
+                      "terms", curve.terms, "points", curve.pointCount, "rmsError", curve.rmsError, "maxError",
+                      curve.maxError ) );
+    }
+    return list;
+}
+
+static int supTellCurves( const supCurvesJob* job )
+{
+    supNetworkReport r = supCurveNetwork_Report( job->network );
+    if ( !job->words->json )
+    {
+        printf( "%s: %d curves and %d tips in %d parts, %d forks, %d points, %d parameters a coordinate\n",
+            job->words->in, (int)r.curves, (int)r.tips, (int)r.parts, (int)r.forks, (int)r.points, (int)r.parameters );
+        printf(
+            "surface without kept detail: rms %.3g, 99%% within %.3g, largest %.3g (%.2f%%, %.2f%%, %.2f%% of the height); %d vertices uncovered\n",
+            r.rmsError, r.p99Error, r.maxError, 100.0 * r.rmsError / r.height, 100.0 * r.p99Error / r.height,
+            100.0 * r.maxError / r.height, (int)r.uncovered );
+        if ( job->unseenRms >= 0.0 )
+        {
+            printf( "%s in %d stages: frames between their ends off by rms %.3g, largest %.3g\n", job->words->clip,
+                job->words->stages, job->unseenRms, job->unseenMax );
+        }
+        return sup_exitOk;
+    }
+    json_t* object = json_pack( "{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:i, s:o}", "input",
+        job->words->in, "curves", r.curves, "tips", r.tips, "points", r.points, "parameters", r.parameters, "parts",
+        r.parts, "forks", r.forks, "size", r.size, "height", r.height, "rmsError", r.rmsError, "p99Error", r.p99Error,
+        "maxError", r.maxError, "uncovered", r.uncovered, "list", supCurveList( job->network ) );
+    if ( object != NULL && job->unseenRms >= 0.0 )
+    {
+        json_object_set_new( object, "unseenRmsError", json_real( job->unseenRms ) );
+        json_object_set_new( object, "unseenMaxError", json_real( job->unseenMax ) );
+    }
+    if ( object == NULL )
+    {
+        fputs( "supple curves: no memory for a report, or a name that is not UTF-8\n", stderr );
+        return sup_exitFailed;
+    }
+    json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+    fputc( '\n', stdout );
+    json_decref( object );
+    return sup_exitOk;
+}
+
+// The layer of curves, by the list.
+static int32_t supCurvesLayer( void )
+{
+    int32_t layer = 0;
+    while ( layer < supLayerCount() && strcmp( supGetLayerInfo( layer )->name, "curves" ) != 0 )
+    {
+        ++layer;
+    }
+    return layer;
+}
+
+static supResult supWriteCurvesRig( const supCurvesJob* job, supError* error )
+{
+    supRig* rig = NULL;
+    supCurvesDef def = supDefaultCurvesDef();
+    def.tolerance = job->words->tolerance;
+    supResult result = supCreateRig( NULL, &rig, error );
+    result = result == sup_success ? supRig_AddItem( rig, supCurvesLayer(), &def, error ) : result;
+    result = result == sup_success ? supWriteRig( rig, job->words->out, error ) : result;
+    supDestroyRig( rig );
+    return result;
+}
+
+static supResult supWriteCurves( const supCurvesJob* job, supError* error )
+{
+    if ( supEndsWith( job->words->out, ".rig.json" ) )
+    {
+        return supWriteCurvesRig( job, error );
+    }
+    int32_t count = supCharacter_VertexCount( job->character );
+    float* shape = malloc( 12 * (size_t)count );
+    if ( shape == NULL )
+    {
+        return supFail( error, sup_errorMemory, "%s: no memory", job->words->out );
+    }
+    memcpy( shape, supCharacter_RestPositions( job->character ), 12 * (size_t)count );
+    if ( job->motion != NULL )
+    {
+        supCurveMotion_At( job->motion, (double)job->words->at, shape );
+    }
+    supResult result = supWriteObj( job->words->out, shape, count, job->indices, job->indexCount, error );
+    free( shape );
+    return result;
+}
+
+static int supRunCurvesWords( const supUsage* usage, const supCurvesWords* words )
+{
+    bool isObj = words->out != NULL && supEndsWith( words->out, ".obj" );
+    if ( words->out != NULL && !isObj && !supEndsWith( words->out, ".rig.json" ) )
+    {
+        return supReportMisuse( usage, "OUT is NAME.obj (a shape at a time) or NAME.rig.json (curves that vibrate)" );
+    }
+    if ( words->clip != NULL && words->shapes.count > 0 )
+    {
+        return supReportMisuse( usage, "--clip and --shape: shapes come from one or the other" );
+    }
+    if ( words->hasAt && !isObj )
+    {
+        return supReportMisuse( usage, "--at is the time of the shape in OUT.obj" );
+    }
+    supError error = { 0 };
+    supCurvesJob job = { 0 };
+    supResult result = words->out != NULL ? supCheckOutput( words->out, &error ) : sup_success;
+    if ( result == sup_success )
+    {
+        result = supOpenCurvesJob( &job, words, &error );
+        result = result == sup_success && words->out != NULL ? supWriteCurves( &job, &error ) : result;
+    }
+    int code = result == sup_success ? supTellCurves( &job ) : supFailCurves( &error );
+    supCloseCurvesJob( &job );
+    return code;
+}
+
+int supRunCurves( const char* program, int argc, char** args )
+{
+    (void)program;
+    supCurvesWords words = { .stages = 4, .tolerance = 1e-3f };
+    const supOption options[] = {
+        { .name = "terms",
+            .type = sup_optionInt,
+            .target = &words.terms,
+            .value = "N",
+            .min = 1,
+            .max = 64,
+            .help = "harmonics of every curve; as few as each needs by default" },
+        { .name = "points",
+            .type = sup_optionInt,
+            .target = &words.points,
+            .value = "N",
+            .min = 3,
+            .max = 1000,
+            .help = "points of every curve" },
+        { .name = "curves",
+            .type = sup_optionInt,
+            .target = &words.curves,
+            .value = "N",
+            .min = 1,
+            .max = 10000,
+            .help = "how many; as the tolerance asks by default" },
+        { .name = "parameters",
+            .type = sup_optionInt,
+            .target = &words.parameters,
+            .value = "N",
+            .min = 1,
+            .max = 1000000,
+            .help = "no further curve past so many, for each coordinate" },
+        { .name = "tolerance",
+            .type = sup_optionFloat,
+            .target = &words.tolerance,
+            .value = "T",
+            .min = 1e-6,
+            .max = 0.5,
+            .help = "of sections between curves, a share of the size; 0.001 by default" },
+        { .name = "parts",
+            .type = sup_optionText,
+            .target = &words.parts,
+            .value = "weights|shape",
+            .help = "where parts come from; the skin's weights where there is one" },
+        { .name = "shape",
+            .type = sup_optionList,
+            .target = &words.shapes,
+            .value = "FILE.obj|morph:N",
+            .help = "a further shape of the same topology, or a morph target;\nmay be repeated" },
+        { .name = "times",
+            .type = sup_optionText,
+            .target = &words.times,
+            .value = "T,T,...",
+            .help = "of IN and the shapes; 0 to 1 in equal steps by default" },
+        { .name = "clip",
+            .type = sup_optionText,
+            .target = &words.clip,
+            .value = "NAME",
+            .help = "instead: frames of this clip, the ends of its stages" },
+        { .name = "stages",
+            .type = sup_optionInt,
+            .target = &words.stages,
+            .value = "N",
+            .min = 1,
+            .max = 60,
+            .help = "of the clip; 4 by default" },
+        { .name = "smooth",
+            .type = sup_optionFlag,
+            .target = &words.smooth,
+            .help = "velocities go on without a jump at inner shapes" },
+        { .name = "at",
+            .type = sup_optionFloat,
+            .target = &words.at,
+            .value = "T",
+            .given = &words.hasAt,
+            .help = "the time of the shape in OUT.obj, also before and after all" },
+        { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
+        SUP_OPTIONS_END,
+    };
+    const supArgument arguments[] = {
+        { .name = "IN", .target = &words.in, .required = true, .help = "a glTF or OBJ file, or arm, leg, horse, ..." },
+        { .name = "OUT",
+            .target = &words.out,
+            .help = "NAME.obj: the shape at --at; NAME.rig.json: curves that\nvibrate; none: only say what was found" },
+        SUP_ARGUMENTS_END,
+    };
+    const supUsage usage = { "curves", "a surface carried by trigonometric curves, between shapes and beyond them",
+        options, arguments,
+        "examples:\n"
+        "  supple curves horse --json\n"
+        "  supple curves arm bent.obj --curves 9 --points 31 --terms 15 --shape morph:0 --at 0.5\n"
+        "  supple curves arm twisted.obj --shape morph:1 --times 0,0.1 --at 1\n"
+        "  supple curves horse --clip gallop --stages 4\n"
+        "  supple curves horse horse.rig.json && supple render horse out.png --rig horse.rig.json --show curves\n",
+        NULL };
+    supParseResult parsed = supParseWords( &usage, argc, args );
+    return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supRunCurvesWords( &usage, &words );
+}
