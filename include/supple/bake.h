@@ -108,6 +108,21 @@ SUP_API supResult supMeasureClothes(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supClothesReport* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Volume: how well the rig's elements keep theirs, over takes
+
+typedef struct supVolumeReport
+{
+    const char* name; ///< lives as long as the model
+    /// The most that the volume between skin and bone differed from smooth skin's at the same moment, as a share of the
+    /// element's volume: without the layer and with it
+    float without, with;
+} supVolumeReport;
+
+/// One report an item of the rig's `volumes`, from 33 moments of each take.
+SUP_API supResult supMeasureVolumes(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supVolumeReport* out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Joints: the living skin as linear blend skinning with helper joints
 
 typedef enum supKeyForm

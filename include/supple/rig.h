@@ -212,6 +212,41 @@ typedef struct supModeDef
 SUP_API supModeDef supDefaultModeDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Volume
+
+/// A flesh element that keeps the volume between its skin and its bone: what is squeezed in one place bulges in
+/// another.
+typedef struct supVolumeDef
+{
+    const char* name;    ///< of its own in the rig; NULL: the element's, filled in when it is added
+    const char* element; ///< flesh element. Required
+    float amount;        ///< how much of the change is made up for. 0 to 1. Default 1
+} supVolumeDef;
+
+SUP_API supVolumeDef supDefaultVolumeDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Wrinkles: Larboulette, Cani, "Real-time dynamic wrinkles", 2004
+
+/// Folds across a control line on the skin or on a garment. Where the surface along the line gets shorter, they rise
+/// until the line is as long as at rest; where it stretches there is nothing.
+typedef struct supWrinkleDef
+{
+    const char* name; ///< of its own in the rig; NULL: the joint's, or "wrinkles"
+    const char*
+        joint; ///< `points` are in its frame at rest; NULL: in model space. Without points: whose skin is searched
+    supPointList points; ///< of the line, near the surface, shares of the size; none: where the surface shortens most
+                         ///< over the clips
+    float length;        ///< of a line that is found. Share of the size. Default 0.15
+    supNameList meshes;  ///< that it lies on; none: all
+    float width;         ///< how far to both sides of the line the folds reach. Share of the size. Default 0.05
+    float folds;         ///< how many; 0: as many as the mesh can show, 8 at most. Default 0
+    float height;        ///< times the height that keeps the line's length. 0 to 2. Default 1
+} supWrinkleDef;
+
+SUP_API supWrinkleDef supDefaultWrinkleDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Clothes: garments that go with the skin beneath them
 
 /// A garment: every vertex takes the displacement of the point of the skin that lies closest to it at rest, whatever

@@ -7,6 +7,8 @@
 #include "layers/curves/vibration.h"
 #include "layers/flesh/flesh_fields.h"
 #include "layers/modes/modes.h"
+#include "layers/volume/volume.h"
+#include "layers/wrinkles/wrinkles.h"
 #include "supple/body.h"
 
 #include <assert.h>
@@ -17,7 +19,9 @@ const supLayer* supGetLayer( int32_t layer )
         [sup_layerFlesh] = &sup_fleshLayer,
         [sup_layerModes] = &sup_modesLayer,
         [sup_layerCurves] = &sup_curvesLayer,
+        [sup_layerVolume] = &sup_volumeLayer,
         [sup_layerClothes] = &sup_clothesLayer,
+        [sup_layerWrinkles] = &sup_wrinklesLayer,
     };
     assert( layer >= 0 && layer < sup_layerCount );
     return layers[layer];
@@ -36,7 +40,7 @@ const supLayerInfo* supGetLayerInfo( int32_t layer )
 const char* const* supBody_DrawNames( void )
 {
     static const char* const names[] = { "weights", "displacement", "springs", "elements", // flesh
-        "modes", "curves", "clothes",                                                      //
+        "modes", "curves", "volume", "clothes", "wrinkles",                                //
         NULL };
     return names;
 }

@@ -9,7 +9,9 @@ enum
     sup_layerFlesh = 0,
     sup_layerModes,
     sup_layerCurves,
-    sup_layerClothes, // follow the skin as all others have left it
+    sup_layerVolume,
+    sup_layerClothes, // follow the skin as those before have left it
+    sup_layerWrinkles,
     sup_layerCount,
 };
 

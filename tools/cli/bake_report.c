@@ -402,6 +402,28 @@ static void supPrintClothes( const supBakeJob* job, FILE* out )
     }
 }
 
+/// How well elements keep their volume, where the rig asks them to.
+static void supPrintVolumes( const supBakeJob* job, FILE* out )
+{
+    supVolumeReport reports[64];
+    int32_t layer = 0, count = 0;
+    for ( ; layer < supLayerCount() && strcmp( supGetLayerInfo( layer )->key, "volumes" ) != 0; ++layer )
+    {
+    }
+    count = layer < supLayerCount() ? supModel_ItemCount( job->model, layer ) : 0;
+    if ( count < 1 || count > 64 ||
+         supMeasureVolumes( job->model, (const supTake* const*)job->takes, job->clipCount, reports, NULL ) !=
+             sup_success )
+    {
+        return;
+    }
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        fprintf( out, "volume of \"%s\": within %.2g%% of smooth skin's, without the constraint %.2g%%\n",
+            reports[i].name, 100.0 * (double)reports[i].with, 100.0 * (double)reports[i].without );
+    }
+}
+
 /// Bytes of what the bake changed.
 static void supPrintKinds( const supBakeJob* job, FILE* out )
 {
@@ -464,6 +486,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     supPrintFit( job, out );
     supPrintWorst( job, out );
     supPrintClothes( job, out );
+    supPrintVolumes( job, out );
     supPrintKinds( job, out );
     char before[24], after[24];
     fprintf( out, "\n%s: %s -> %s, %.2f s\n", words->out, supBytesText( job->bytesIn, before ),

@@ -1,0 +1,84 @@
+// How well elements keep their volume, with the layer and without.
+// SPDX-License-Identifier: MIT
+
+#include "bake/take_data.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "body/body_data.h"
+#include "layers/region_volume.h"
+#include "layers/volume/volume_keep.h"
+#include "rig/layer_list.h"
+
+enum
+{
+    supVolumeMoments = 33 ///< of a take
+};
+
+typedef struct supVolumeWork
+{
+    const supStackLayer* entry;
+    int32_t at; ///< of the layer on the stack
+    supBody* body;
+    supPose* pose;
+    supVec3 *smooth, *living;
+} supVolumeWork;
+
+static void supLookAtVolumes( supVolumeWork* work, const supTake* take, double time, supVolumeReport* out )
+{
+    supPose_Sample( work->pose, take->clip, time );
+    supBody_SetMorphWeights( work->body, supPose_MorphWeights( work->pose ) );
+    supTake_Show( take, time, supPose_Joints( work->pose ), work->body );
+    supBody_SmoothSkin( work->body, &work->smooth->x, NULL );
+    for ( int with = 0; with < 2; ++with )
+    {
+        for ( int32_t i = 0; i < work->entry->itemCount; ++i )
+        {
+            work->body->layers.layers[work->at].live[i] = with == 1 ? work->entry->live[i] : 0.0f;
+        }
+        supBody_Skin( work->body, &work->living->x, NULL );
+        for ( int32_t i = 0; i < work->entry->itemCount; ++i )
+        {
+            const int32_t* corners;
+            float volume;
+            int32_t count = supVolumesRegion( work->entry->compiled, i, &corners, &volume );
+            double change = supVolumeChange( corners, count, work->smooth, work->living );
+            float share = volume > 0.0f ? (float)( supAbs( change ) / volume ) : 0.0f;
+            float* worst = with == 1 ? &out[i].with : &out[i].without;
+            *worst = supMaxF( *worst, share );
+        }
+    }
+}
+
+supResult supMeasureVolumes(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supVolumeReport* out, supError* error )
+{
+    supVolumeWork work = { .at = supStack_Find( &model->stack, sup_layerVolume ) };
+    if ( work.at < 0 )
+    {
+        return sup_success;
+    }
+    work.entry = model->stack.layers + work.at;
+    size_t vertices = (size_t)supCharacter_VertexCount( model->character );
+    size_t bytes = 2 * vertices * sizeof( supVec3 );
+    work.smooth = supAlloc( &model->allocator, bytes, _Alignof( supVec3 ) );
+    bool fits = work.smooth != NULL && supCreateBody( model, &work.body, NULL ) == sup_success &&
+                supCreatePose( model->character, &model->allocator, &work.pose, NULL ) == sup_success;
+    work.living = work.smooth != NULL ? work.smooth + vertices : NULL;
+    for ( int32_t i = 0; i < work.entry->itemCount; ++i )
+    {
+        out[i] = ( supVolumeReport ){ supStackLayer_Name( work.entry, i ), 0.0f, 0.0f };
+    }
+    for ( int32_t t = 0; t < takeCount && fits; ++t )
+    {
+        for ( int32_t i = 0; i < supVolumeMoments; ++i )
+        {
+            double share = (double)i / ( supVolumeMoments - 1 );
+            supLookAtVolumes(
+                &work, takes[t], takes[t]->info.start + ( takes[t]->info.end - takes[t]->info.start ) * share, out );
+        }
+    }
+    supDestroyBody( work.body );
+    supDestroyPose( work.pose );
+    supFree( &model->allocator, work.smooth, bytes );
+    return fits ? sup_success : supFail( error, sup_errorMemory, "no memory to measure volumes" );
+}

@@ -1,0 +1,58 @@
+// Volume constraints as a table of fields.
+// SPDX-License-Identifier: MIT
+
+#include "base/fields.h"
+#include "layers/volume/volume_keep.h"
+
+#include <stddef.h>
+
+#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
+    .name = #member, .type = fieldType, .offset = offsetof( supVolumeDef, member ), .unit = fieldUnit
+
+static const supField sup_volumeFields[] = {
+    { SUP_FIELD( name, sup_fieldName, "" ),
+        .words = "What you call it; no two may have the same. Not given: the element's name." },
+    { SUP_FIELD( element, sup_fieldName, "element" ), .required = true,
+        .words = "The flesh element that keeps its volume." },
+    { SUP_FIELD( amount, sup_fieldFloat, "" ), .maximum = 1.0f, .fallback = 1.0f, .live = true,
+        .words = "How much of what it would gain or lose is made up for: 0 nothing, 1 all of it." },
+};
+
+enum
+{
+    sup_volumeFieldCount = sizeof( sup_volumeFields ) / sizeof( sup_volumeFields[0] )
+};
+
+supVolumeDef supDefaultVolumeDef( void )
+{
+    supVolumeDef def = { 0 };
+    supFillDefaults( sup_volumeFields, sup_volumeFieldCount, &def );
+    return def;
+}
+
+static void supCompleteVolume( void* item )
+{
+    supVolumeDef* def = item;
+    def->name = def->name != NULL ? def->name : def->element;
+}
+
+static const char* const sup_volumePictures[] = { "volume", NULL };
+
+const supLayer sup_volumeLayer = {
+    .info = { .name = "volume",
+        .key = "volumes",
+        .words = "Flesh elements that keep their volume: what is squeezed in one place bulges in another.",
+        .itemSize = sizeof( supVolumeDef ),
+        .fieldCount = sup_volumeFieldCount,
+        .fields = sup_volumeFields },
+    .nameOffset = offsetof( supVolumeDef, name ),
+    .complete = supCompleteVolume,
+    .compile = supCompileVolumes,
+    .destroy = supDestroyVolumes,
+    .touched = supVolumesTouched,
+    .wantsSmooth = true,
+    .scratchSize = supVolumesScratch,
+    .apply = supApplyVolumes,
+    .drawNames = sup_volumePictures,
+    .draw = supDrawVolumes,
+};

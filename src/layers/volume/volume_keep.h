@@ -1,0 +1,16 @@
+// Flesh elements that keep their volume.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "layers/volume/volume.h"
+
+supResult supCompileVolumes(
+    const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
+void supDestroyVolumes( void* compiled, const supAllocator* allocator );
+int32_t supVolumesTouched( const void* compiled, const int32_t** vertices );
+size_t supVolumesScratch( const void* compiled );
+void supApplyVolumes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
+void supDrawVolumes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+    const supVec3* positions, const supDraw* draw );
+/// Triangles of an item's region, three corners each, and its element's volume at rest. m^3
+int32_t supVolumesRegion( const void* compiled, int32_t item, const int32_t** corners, float* volume );
