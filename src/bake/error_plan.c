@@ -39,7 +39,6 @@ static bool supPlanRow(
 {
     const supBakedMesh* baked = bake->meshes + plan->meshes[row];
     const supCharacter* character = bake->model->character;
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( character ) + view->firstPalette;
     int32_t jointCount = supMeshJointCount( character, view );
     int32_t vertex = bake->model->flesh->touched[row] - view->firstVertex;
     size_t first = (size_t)vertex * (size_t)baked->influenceCount;
@@ -60,11 +59,7 @@ static bool supPlanRow(
             {
                 *entry = ( supPlanEntry ){ joint - jointCount, weight };
             }
-            int32_t parent = supHelperJoint( bake, joint - jointCount );
-            for ( joint = 0; joint + 1 < jointCount && paletteJoints[joint] != parent; )
-            {
-                ++joint;
-            }
+            joint = supFindMeshJoint( character, view, supHelperJoint( bake, joint - jointCount ) );
         }
         sums[joint] += weight;
     }

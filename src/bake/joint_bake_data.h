@@ -77,6 +77,8 @@ int32_t supAddBakedHelper( supJointBake* bake, supBakedHelper helper, const floa
 
 /// How many joints a mesh's influences choose from: its skin's, or the node itself.
 int32_t supMeshJointCount( const supCharacter* character, const supMeshView* mesh );
+/// Which of them is joint `joint` of the character; the last where none is.
+int32_t supFindMeshJoint( const supCharacter* character, const supMeshView* mesh, int32_t joint );
 /// The exact influences of touched vertex `row`, of mesh `mesh`.
 supExactInfluences supExactInfluencesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row );
 /// Writes a vertex's influences: falling, sum 1. At most the mesh's influenceCount.

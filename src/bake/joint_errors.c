@@ -183,7 +183,6 @@ static supVec3 supBakedPoint(
     const supErrorWork* work, const supBakedMesh* baked, const supMeshView* view, int32_t vertex )
 {
     const supModel* model = work->bake->model;
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( model->character ) + view->firstPalette;
     int32_t jointCount = supMeshJointCount( model->character, view );
     supVec3 point = supMorphedPoint( view, vertex, supPose_MorphWeights( work->clock.pose ) ), sum = supVec3_zero;
     for ( int32_t k = 0; k < baked->influenceCount; ++k )
@@ -194,10 +193,7 @@ static supVec3 supBakedPoint(
         if ( helper >= 0 )
         {
             move = work->moves[helper];
-            for ( joint = 0; joint + 1 < jointCount && paletteJoints[joint] != supHelperJoint( work->bake, helper ); )
-            {
-                ++joint;
-            }
+            joint = supFindMeshJoint( model->character, view, supHelperJoint( work->bake, helper ) );
         }
         supVec3 moved = supAdd( supTransformPoint( work->palette[view->firstPalette + joint], point ), move );
         sum = supMulAdd( sum, baked->weights[at], moved );

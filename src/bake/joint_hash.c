@@ -1,3 +1,4 @@
+// A hash of what a baked clip holds.
 // SPDX-License-Identifier: MIT
 #include "bake/joint_bake_data.h"
 #include "base/hash.h"

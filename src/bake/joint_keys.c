@@ -35,8 +35,8 @@ typedef struct supKeyWork
     supArray times;    ///< candidates, doubles
     supArray keyTimes; ///< float: of the keys so far
     supArray keys;     ///< float: values of all helpers, key after key
-    supArray
-        window; ///< supHelperFrame: of candidates from the last key on, and of the times between them, supLooks a span
+    /// supHelperFrame: of candidates from the last key on, and of the times between them, supLooks a span
+    supArray window;
     supHelperFrame* halves; ///< scratch for halving
     float* lengths;         ///< scratch, one a helper
 } supKeyWork;

@@ -71,6 +71,17 @@ int32_t supMeshJointCount( const supCharacter* character, const supMeshView* mes
     return mesh->skin >= 0 ? supCharacter_SkinJoints( character, mesh->skin, &joints ) : 1;
 }
 
+int32_t supFindMeshJoint( const supCharacter* character, const supMeshView* mesh, int32_t joint )
+{
+    const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh->firstPalette;
+    int32_t count = supMeshJointCount( character, mesh ), at = 0;
+    while ( at + 1 < count && joints[at] != joint )
+    {
+        ++at;
+    }
+    return at;
+}
+
 static void supAddInfluence( supExactInfluences* exact, int32_t joint, int32_t helper, float weight )
 {
     if ( weight <= supLeastShare )

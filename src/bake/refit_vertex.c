@@ -91,14 +91,14 @@ static void supReadPoint( const supRefitWork* work, supFitting* fitting )
     }
 }
 
-/// One coordinate of a point under a matrix: `m` is its first of four tracks, three apart.
+/// One coordinate of a point under a matrix: `m` is the first of its four tracks, of the columns x, y, z, t.
 static void supPlaceTrack(
     const float* restrict m, size_t stride, const supFrameVectors* restrict p, float* restrict out )
 {
-    const float* restrict x = m, * restrict y = m + 3 * stride, * restrict z = m + 6 * stride, * restrict t = m + 9 * stride;
+    const float *y = m + 3 * stride, *z = m + 6 * stride, *t = m + 9 * stride;
     for ( size_t f = 0; f < stride; ++f )
     {
-        out[f] = x[f] * p->x[f] + y[f] * p->y[f] + z[f] * p->z[f] + t[f];
+        out[f] = m[f] * p->x[f] + y[f] * p->y[f] + z[f] * p->z[f] + t[f];
     }
 }
 
@@ -119,7 +119,7 @@ static void supMulAddTracks(
     supMulAddTrack( a->z, scale, b->z, out->z, count );
 }
 
-/// All candidates that move as one joint does: it, and its helpers.
+/// Where the candidates put the vertex that move as one joint does: it, and its helpers.
 static void supPlaceCandidates( const supRefitWork* work, supFitting* fitting, int32_t joint )
 {
     const supRefitFrames* frames = work->frames;
@@ -181,12 +181,39 @@ static void supCandidateErrors( const supRefitWork* work, supFitting* fitting )
     }
 }
 
+/// What the smooth skin would lose: the sum over joints j of (W_j - w_j)^2, W_j with the helpers on j. With sum w = 1
+/// it is |(S - w 1^T) w|^2, where S_jc says whether candidate c moves with joint j.
+static void supAddSmoothCosts( const supExactInfluences* candidates, double unit, supWeightProblem* problem )
+{
+    int32_t count = candidates->count;
+    for ( int32_t j = 0; j < count; ++j )
+    {
+        if ( candidates->influences[j].helper >= 0 )
+        {
+            continue;
+        }
+        double moves[SUP_MAX_CANDIDATES], own = 0.0;
+        for ( int32_t c = 0; c < count; ++c )
+        {
+            bool with = candidates->influences[c].joint == candidates->influences[j].joint;
+            own += with ? candidates->influences[c].weight : 0.0;
+            moves[c] = with ? 1.0 : 0.0;
+        }
+        for ( int32_t i = 0; i < count; ++i )
+        {
+            for ( int32_t k = 0; k <= i; ++k )
+            {
+                problem->costs[i][k] += unit * ( moves[i] - own ) * ( moves[k] - own );
+            }
+        }
+    }
+}
+
 /// w^T C w: squared errors over all frames, and what the smooth skin would lose.
 static void supSetCosts( const supRefitWork* work, supFitting* fitting )
 {
-    const supExactInfluences* candidates = &fitting->candidates;
     supWeightProblem* problem = &fitting->problem;
-    int32_t count = candidates->count;
+    int32_t count = fitting->candidates.count;
     problem->count = count;
     memset( problem->costs, 0, sizeof( problem->costs ) );
     for ( int32_t f = 0; f < work->frames->count; f += SUP_FIT_STRIDE )
@@ -203,30 +230,8 @@ static void supSetCosts( const supRefitWork* work, supFitting* fitting )
             }
         }
     }
-    // sum over joints j of (W_j - w_j)^2, W_j with the helpers on j: with sum w = 1 it is |(S - w 1^T) w|^2
     double unit = supSmoothCost * work->bake->size;
-    double smooth = unit * unit * work->frames->count / SUP_FIT_STRIDE;
-    for ( int32_t j = 0; j < count; ++j )
-    {
-        if ( candidates->influences[j].helper >= 0 )
-        {
-            continue;
-        }
-        double row2[SUP_MAX_CANDIDATES], own = 0.0;
-        for ( int32_t c = 0; c < count; ++c )
-        {
-            bool on = candidates->influences[c].joint == candidates->influences[j].joint;
-            own += on ? candidates->influences[c].weight : 0.0;
-            row2[c] = on ? 1.0 : 0.0;
-        }
-        for ( int32_t i = 0; i < count; ++i )
-        {
-            for ( int32_t k = 0; k <= i; ++k )
-            {
-                problem->costs[i][k] += smooth * ( row2[i] - own ) * ( row2[k] - own );
-            }
-        }
-    }
+    supAddSmoothCosts( &fitting->candidates, unit * unit * work->frames->count / SUP_FIT_STRIDE, problem );
     for ( int32_t i = 0; i < count; ++i )
     {
         for ( int32_t k = 0; k < i; ++k )
