@@ -34,7 +34,7 @@ CHARACTERS = [
     ("walker", "Walking man", "khronos_cesiumman/glTF-Binary/CesiumMan.glb", None, 0.5, "52,6", "38,8", "640x400",
      "A calm walk. Only the lower legs come to their ceiling; the rest is not held back."),
     ("character", "Stylised character", "quaternius/Character.glb", "CharacterArmature|Run", 0.3, "40,8", "35,8",
-     "640x400", "Head, hands and sword are left alone."),
+     "640x400", "A robot in a jacket: the jacket moves. Plates, balls and pistons are hard, head and sword are left alone."),
 ]
 
 

@@ -331,7 +331,7 @@ static void supNameJoints( supDoll* doll )
     for ( int32_t j = 0; j < doll->jointCount; ++j )
     {
         char* given = doll->given[j];
-        snprintf( given, sizeof( doll->given[j] ), "%s", doll->names[j] );
+        memcpy( given, doll->names[j], sizeof( doll->names[j] ) );
         for ( int i = 0; i < 3 && doll->def.clashes; ++i )
         {
             if ( strcmp( doll->names[j], taken[i][0] ) == 0 )
