@@ -38,6 +38,10 @@ static size_t supFieldSize( supFieldType type )
             return sizeof( supSphereList );
         case sup_fieldPoints:
             return sizeof( supPointList );
+        case sup_fieldMoves:
+            return sizeof( supMoveList );
+        case sup_fieldShape:
+            return sizeof( supSculpt );
     }
     return 0;
 }

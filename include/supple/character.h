@@ -55,6 +55,7 @@ typedef struct supMeshDef
     const float* const* morphNormals;
     const float* const* morphTangents;   ///< 3 a vertex
     const float* morphWeights;           ///< defaults; NULL: zeros
+    const char* const* morphNames;       ///< NULL: none has a name; nor need single ones
     int32_t sourceMesh, sourcePrimitive; ///< where it stands in the host's file; -1: nowhere
 } supMeshDef;
 
@@ -136,8 +137,9 @@ typedef struct supMeshView
     const float* const* morphPositions;
     const float* const* morphNormals;
     const float* const* morphTangents;
-    const float* morphWeights; ///< defaults
-    int32_t firstMorphWeight;  ///< where its weights start in a pose
+    const float* morphWeights;     ///< defaults
+    const char* const* morphNames; ///< never NULL where there are targets; "" where one has none
+    int32_t firstMorphWeight;      ///< where its weights start in a pose
     int32_t sourceMesh, sourcePrimitive;
 } supMeshView;
 

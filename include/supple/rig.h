@@ -28,7 +28,9 @@ typedef enum supFieldType
     sup_fieldKeys,    ///< supKeyList: pairs (position, value)
     sup_fieldPaint,   ///< supPaintList: explicit values on vertices
     sup_fieldSpheres, ///< supSphereList
-    sup_fieldPoints   ///< supPointList
+    sup_fieldPoints,  ///< supPointList
+    sup_fieldMoves,   ///< supMoveList: explicit displacements of vertices
+    sup_fieldShape    ///< supSculpt: in JSON the name of an OBJ file beside the rig's
 } supFieldType;
 
 /// A field that is not a number can be "not given": lists with count 0, names NULL, floats NaN where the table says
@@ -99,6 +101,33 @@ typedef struct supPointList
     int32_t count;
     const supVec3* points;
 } supPointList;
+
+/// Displacements of vertices of one mesh. Vertices that are not listed do not move.
+typedef struct supMoves
+{
+    const char* mesh; ///< name of the mesh; its index among meshes of that name breaks ties
+    int32_t meshIndex;
+    int32_t count;
+    const int32_t* vertices;
+    const supVec3* moves; ///< metres
+} supMoves;
+
+typedef struct supMoveList
+{
+    int32_t count;
+    const supMoves* meshes;
+    /// Of the character they were made on (supCharacter_Fingerprint); refused on any other
+    uint64_t fingerprint;
+} supMoveList;
+
+/// Where all vertices of a character, or of one of its meshes, were put by a sculptor.
+typedef struct supSculpt
+{
+    const char* file; ///< where it comes from; NULL: nowhere
+    int32_t count;    ///< 0: not read
+    const supVec3* points;
+    int32_t triangleCount; ///< 0: not known
+} supSculpt;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Flesh elements: Larboulette, Cani, Arnaldi, "Dynamic skinning: adding real-time dynamic effects to an existing
@@ -283,6 +312,53 @@ typedef struct supCurvesDef
 } supCurvesDef;
 
 SUP_API supCurvesDef supDefaultCurvesDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Examples: a few sculpted shapes correct every pose. After Chaudhry, You, Jin, Yang, Zhang, "Shape modeling for
+// animated characters using ordinary differential equations", 2013
+
+typedef enum supExampleSpace
+{
+    sup_exampleRest = 0,  ///< as the skin is before it is posed: morph targets, shape keys
+    sup_examplePosed = 1, ///< as it is seen in the pose
+} supExampleSpace;
+
+/// How the skin should look in one pose. Examples with the same `joints` belong together: each pose takes a share of
+/// each of them. Ranges and defaults stand in the table. Joints go by name, as in supElementDef.
+typedef struct supExampleDef
+{
+    const char* name;   ///< of its own in the rig; NULL: the first joint's, filled in when it is added
+    supNameList joints; ///< whose rotations call for it. Required
+    supNameList part;   ///< a chain of joints around which curves run; none: the first joint's parent and the joint
+
+    // the pose: one of the two
+    const char* clip;  ///< a clip of the character
+    float time;        ///< in it. Seconds
+    supPointList pose; ///< one rotation vector a joint, against rest, in the joint's own frame. Degrees
+
+    // the shape: any of them, summed
+    const char* morph; ///< the name of a morph target, in rest space
+    supMoveList moves;
+    supSculpt shape;
+    int32_t space;    ///< supExampleSpace, of `moves` and `shape`
+    int32_t skinning; ///< supSkinning under which a posed shape was made
+
+    // forces on the curves
+    supVec3 force;     ///< how far it would move the middle of a curve if it pulled on all of it. Shares of the size
+    float forceFrom;   ///< along the part, 0 to 1
+    float forceTo;     ///< the same as forceFrom: at a point
+    float forceAngle;  ///< around the part. Degrees. NaN: all around
+    float forceSpread; ///< to either side of forceAngle, fading out. Degrees
+    float curves;      ///< how many run along the part
+    float nodes;       ///< a curve; at least five
+    supVec3 a1, a2;    ///< bending and stretching of the curves, for each coordinate
+
+    float amount; ///< times its share. Live. Default 1
+} supExampleDef;
+
+SUP_API supExampleDef supDefaultExampleDef( void );
+/// The table behind supExampleDef.
+SUP_API const supField* supExampleFields( int32_t* count );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Layers: the kinds of items, for files, references and hosts that show whatever there is

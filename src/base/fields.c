@@ -64,6 +64,12 @@ void supFillDefaults( const supField* fields, int32_t count, void* item )
             case sup_fieldPoints:
                 *(supPointList*)at = ( supPointList ){ 0, NULL };
                 break;
+            case sup_fieldMoves:
+                *(supMoveList*)at = ( supMoveList ){ 0, NULL, 0 };
+                break;
+            case sup_fieldShape:
+                *(supSculpt*)at = ( supSculpt ){ NULL, 0, NULL, 0 };
+                break;
         }
     }
 }
@@ -98,6 +104,10 @@ bool supFieldIsDefault( const supField* field, const void* item )
             return ( (const supSphereList*)at )->count == 0;
         case sup_fieldPoints:
             return ( (const supPointList*)at )->count == 0;
+        case sup_fieldMoves:
+            return ( (const supMoveList*)at )->count == 0;
+        case sup_fieldShape:
+            return ( (const supSculpt*)at )->file == NULL && ( (const supSculpt*)at )->count == 0;
     }
     assert( false );
     return true;

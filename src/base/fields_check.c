@@ -262,6 +262,62 @@ static supResult supCheckPoints( const supChecker* at, const supPointList* list 
     return result;
 }
 
+// Vertices rise, so that none is listed twice.
+static supResult supCheckMovedVertices( const supChecker* at, int32_t index, const supMoves* moves )
+{
+    char part[SUP_PLACE_TEXT];
+    supPlaceText( part, ".meshes[%d]", index );
+    supResult result = supCheckCount( at, part, moves->count, moves->vertices != NULL ? moves->moves : NULL );
+    for ( int32_t i = 0; i < moves->count && result == sup_success; ++i )
+    {
+        int32_t vertex = moves->vertices[i];
+        if ( vertex < 0 || ( i > 0 && vertex <= moves->vertices[i - 1] ) )
+        {
+            return supFail( at->error, sup_errorData,
+                "%s.%s.meshes[%d].vertices[%d]: %d; vertices must rise from 0, each once", at->place, at->field->name,
+                index, i, vertex );
+        }
+        supPlaceText( part, ".meshes[%d].moves[%d]", index, i );
+        result = supCheckVec3( at, part, moves->moves[i], at->field->minimum, at->field->maximum );
+    }
+    return result;
+}
+
+static supResult supCheckMoves( const supChecker* at, const supMoveList* list )
+{
+    supResult result = supCheckCount( at, "", list->count, list->meshes );
+    for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
+    {
+        const supMoves* moves = list->meshes + i;
+        char part[SUP_PLACE_TEXT];
+        supPlaceText( part, ".meshes[%d].mesh", i );
+        result = supCheckText( at, part, moves->mesh );
+        if ( result == sup_success && moves->meshIndex < 0 )
+        {
+            return supFail( at->error, sup_errorData, "%s.%s.meshes[%d].index: %d is below 0", at->place,
+                at->field->name, i, moves->meshIndex );
+        }
+        result = result == sup_success ? supCheckMovedVertices( at, i, moves ) : result;
+    }
+    return result;
+}
+
+static supResult supCheckShape( const supChecker* at, const supSculpt* shape )
+{
+    supResult result = supCheckCount( at, "", shape->count, shape->points );
+    result = result == sup_success && shape->file != NULL ? supCheckText( at, "", shape->file ) : result;
+    for ( int32_t i = 0; i < shape->count && result == sup_success; ++i )
+    {
+        const supVec3 p = shape->points[i];
+        if ( !isfinite( p.x ) || !isfinite( p.y ) || !isfinite( p.z ) )
+        {
+            return supFail( at->error, sup_errorData, "%s.%s: vertex %d (%s) is not finite", at->place, at->field->name,
+                i, shape->file != NULL ? shape->file : "given" );
+        }
+    }
+    return result;
+}
+
 static supResult supCheckField( const supChecker* at, const void* value )
 {
     const supField* field = at->field;
@@ -292,6 +348,10 @@ static supResult supCheckField( const supChecker* at, const void* value )
             return supCheckSpheres( at, value );
         case sup_fieldPoints:
             return supCheckPoints( at, value );
+        case sup_fieldMoves:
+            return supCheckMoves( at, value );
+        case sup_fieldShape:
+            return supCheckShape( at, value );
     }
     return sup_success;
 }

@@ -100,6 +100,36 @@ static void supCopyPoints( supCopier* copier, const supPointList* source, supPoi
     }
 }
 
+static void supCopyMoves( supCopier* copier, const supMoveList* source, supMoveList* out )
+{
+    supMoves* meshes = SUP_COPY( copier, supMoves, source->meshes, source->count );
+    for ( int32_t i = 0; i < source->count; ++i )
+    {
+        const supMoves* from = source->meshes + i;
+        const char* mesh = supCopyText( copier, from->mesh );
+        const int32_t* vertices = SUP_COPY( copier, int32_t, from->vertices, from->count );
+        const supVec3* moves = SUP_COPY( copier, supVec3, from->moves, from->count );
+        if ( meshes != NULL )
+        {
+            meshes[i] = ( supMoves ){ mesh, from->meshIndex, from->count, vertices, moves };
+        }
+    }
+    if ( out != NULL )
+    {
+        *out = ( supMoveList ){ source->count, meshes, source->fingerprint };
+    }
+}
+
+static void supCopyShape( supCopier* copier, const supSculpt* source, supSculpt* out )
+{
+    const char* file = supCopyText( copier, source->file );
+    const supVec3* points = SUP_COPY( copier, supVec3, source->points, source->count );
+    if ( out != NULL )
+    {
+        *out = ( supSculpt ){ file, source->count, points, source->triangleCount };
+    }
+}
+
 // `out`: the copy of the item's struct, or NULL while there is no block.
 static void supCopyField( supCopier* copier, const supField* field, const void* item, void* out )
 {
@@ -136,6 +166,12 @@ static void supCopyField( supCopier* copier, const supField* field, const void* 
             break;
         case sup_fieldPoints:
             supCopyPoints( copier, from, to );
+            break;
+        case sup_fieldMoves:
+            supCopyMoves( copier, from, to );
+            break;
+        case sup_fieldShape:
+            supCopyShape( copier, from, to );
             break;
     }
 }

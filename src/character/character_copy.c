@@ -214,6 +214,16 @@ static supMeshView supPlaceMesh(
         memcpy( morphWeights, from->morphWeights, (size_t)from->morphCount * sizeof( float ) );
     }
     view.morphWeights = morphWeights;
+    const char** morphNames = SUP_PLACE( placer, const char*, from->morphCount );
+    for ( int32_t m = 0; m < from->morphCount; ++m )
+    {
+        const char* name = supPlaceName( placer, from->morphNames != NULL ? from->morphNames[m] : NULL );
+        if ( morphNames != NULL )
+        {
+            morphNames[m] = name;
+        }
+    }
+    view.morphNames = morphNames;
     view.sourceMesh = from->sourceMesh;
     view.sourcePrimitive = from->sourcePrimitive;
     character->vertexCount += from->vertexCount;

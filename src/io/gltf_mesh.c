@@ -106,6 +106,22 @@ static void supReadMorphWeights(
     }
 }
 
+/// Names of morph targets: Blender and others leave them in the mesh's extras.
+static void supReadMorphNames( supReader* reader, supBlocks* blocks, const json_t* meshJson, supMeshDef* mesh )
+{
+    const json_t* names = json_object_get( json_object_get( meshJson, "extras" ), "targetNames" );
+    if ( mesh->morphCount == 0 || !json_is_array( names ) )
+    {
+        return;
+    }
+    const char** out = supReader_Take( reader, blocks, (size_t)mesh->morphCount, sizeof( const char* ) );
+    for ( int32_t i = 0; out != NULL && i < mesh->morphCount; ++i )
+    {
+        out[i] = json_string_value( json_array_get( names, (size_t)i ) );
+    }
+    mesh->morphNames = out;
+}
+
 static void supPlaceMesh( supReader* reader, supBlocks* blocks, const supInstance* instance, supMeshDef* mesh )
 {
     const json_t* node = supGltf_Item( reader->document, "nodes", instance->node );
@@ -116,6 +132,7 @@ static void supPlaceMesh( supReader* reader, supBlocks* blocks, const supInstanc
     mesh->sourceMesh = instance->mesh;
     mesh->sourcePrimitive = instance->primitive;
     supReadMorphWeights( reader, blocks, node, meshJson, mesh );
+    supReadMorphNames( reader, blocks, meshJson, mesh );
     mesh->skin = supReader_Index( reader, node, "skin", "skins" );
     if ( mesh->skin >= 0 && mesh->influenceCount == 0 && supReader_Ok( reader ) )
     {

@@ -297,6 +297,10 @@ supResult supReadField(
             return supReadSpheres( reader, place, value, at );
         case sup_fieldPoints:
             return supReadPoints( reader, place, value, strcmp( field->unit, "size" ) == 0, at );
+        case sup_fieldMoves:
+            return supReadMoves( reader, place, value, at );
+        case sup_fieldShape:
+            return supReadShape( reader, place, value, at );
     }
     return sup_success;
 }

@@ -17,7 +17,7 @@ supResult supGltf_Rig( const supGltf* document, const supCharacter* character, c
         return sup_success;
     }
     supError inner;
-    supResult result = supRigFromJson( extension, character, allocator, out, &inner );
+    supResult result = supRigFromJson( extension, character, document->folder, allocator, out, &inner );
     return result == sup_success ? sup_success
                                  : supGltf_Fail( document, error, result, SUP_RIG_EXTENSION ": %s", inner.text );
 }

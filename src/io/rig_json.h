@@ -16,14 +16,15 @@
 /// What a rig is read with.
 typedef struct supRigReader
 {
-    float size;       ///< of the character; 0: not known
-    supBlocks blocks; ///< lists, until the item is copied into the rig
+    float size;         ///< of the character; 0: not known
+    const char* folder; ///< where files lie that the rig names; NULL: nowhere
+    supBlocks blocks;   ///< lists, until the item is copied into the rig
     supError* error;
 } supRigReader;
 
 /// A rig out of parsed JSON. Places in messages start at `root`, with no file's name before them.
-supResult supRigFromJson(
-    const json_t* root, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error );
+supResult supRigFromJson( const json_t* root, const supCharacter* character, const char* folder,
+    const supAllocator* allocator, supRig** out, supError* error );
 /// One field of an item. Strings stay jansson's.
 supResult supReadField(
     supRigReader* reader, const supField* field, const char* place, const json_t* value, void* item );
@@ -47,6 +48,16 @@ supResult supReadInt( supRigReader* reader, const char* place, const json_t* val
 /// Room for as many items as a list has. NULL, and words: it is no list, or there is no memory.
 void* supTakeList( supRigReader* reader, const char* place, const json_t* value, size_t itemSize, int32_t* count );
 supResult supReadPaint( supRigReader* reader, const char* place, const json_t* value, supPaintList* out );
+supResult supReadMoves( supRigReader* reader, const char* place, const json_t* value, supMoveList* out );
+/// The name of an OBJ file, and its vertices where there is a folder to look in.
+supResult supReadShape( supRigReader* reader, const char* place, const json_t* value, supSculpt* out );
+/// `meshes[i]` of painted and of moved vertices: its four keys, the last one called `values`, are there and of the
+/// right type.
+supResult supReadMeshEntry( supRigReader* reader, const char* place, const json_t* value, const char* values,
+    const char** mesh, int32_t* index );
+/// The `meshes` beside a fingerprint: room for as many items; NULL, and words.
+void* supTakeMeshes( supRigReader* reader, const char* place, const json_t* value, size_t itemSize,
+    uint64_t* fingerprint, int32_t* count );
 
 /// A rig as jansson's values; NULL: no memory.
 json_t* supRigToJsonValue( const supRig* rig );

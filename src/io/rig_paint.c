@@ -67,13 +67,15 @@ static supResult supReadPaintValues(
     return sup_success;
 }
 
-static supResult supReadPaintedMesh( supRigReader* reader, const char* place, const json_t* value, supPaint* out )
+supResult supReadMeshEntry( supRigReader* reader, const char* place, const json_t* value, const char* values,
+    const char** mesh, int32_t* index )
 {
-    static const char* const known[] = { "mesh", "index", "vertices", "values" };
+    const char* known[] = { "mesh", "index", "vertices", values };
     char part[SUP_PLACE_TEXT];
     if ( !json_is_object( value ) )
     {
-        return supFailType( reader, place, "an object with \"mesh\", \"vertices\" and \"values\"", value );
+        supPlaceText( part, "an object with \"mesh\", \"vertices\" and \"%s\"", values );
+        return supFailType( reader, place, part, value );
     }
     supResult result = supCheckKeysOf( reader, place, value, known, 4 );
     for ( int i = 0; i < 4 && result == sup_success; ++i )
@@ -94,16 +96,19 @@ static supResult supReadPaintedMesh( supRigReader* reader, const char* place, co
         }
         if ( i == 1 && given != NULL )
         {
-            result = supReadInt( reader, part, given, &out->meshIndex );
+            result = supReadInt( reader, part, given, index );
         }
     }
-    if ( result != sup_success )
-    {
-        return result;
-    }
-    out->mesh = json_string_value( json_object_get( value, "mesh" ) );
-    return supReadPaintValues(
-        reader, place, json_object_get( value, "vertices" ), json_object_get( value, "values" ), out );
+    *mesh = json_string_value( json_object_get( value, "mesh" ) );
+    return result;
+}
+
+static supResult supReadPaintedMesh( supRigReader* reader, const char* place, const json_t* value, supPaint* out )
+{
+    supResult result = supReadMeshEntry( reader, place, value, "values", &out->mesh, &out->meshIndex );
+    return result == sup_success ? supReadPaintValues( reader, place, json_object_get( value, "vertices" ),
+                                       json_object_get( value, "values" ), out )
+                                 : result;
 }
 
 static supResult supReadFingerprint( supRigReader* reader, const char* place, const json_t* value, uint64_t* out )
@@ -121,37 +126,43 @@ static supResult supReadFingerprint( supRigReader* reader, const char* place, co
     return sup_success;
 }
 
-supResult supReadPaint( supRigReader* reader, const char* place, const json_t* value, supPaintList* out )
+void* supTakeMeshes( supRigReader* reader, const char* place, const json_t* value, size_t itemSize,
+    uint64_t* fingerprint, int32_t* count )
 {
     static const char* const known[] = { "fingerprint", "meshes" };
     if ( !json_is_object( value ) )
     {
-        return supFailType( reader, place, "an object with \"fingerprint\" and \"meshes\"", value );
+        supFailType( reader, place, "an object with \"fingerprint\" and \"meshes\"", value );
+        return NULL;
     }
     supResult result = supCheckKeysOf( reader, place, value, known, 2 );
     result = result == sup_success
-                 ? supReadFingerprint( reader, place, json_object_get( value, "fingerprint" ), &out->fingerprint )
+                 ? supReadFingerprint( reader, place, json_object_get( value, "fingerprint" ), fingerprint )
                  : result;
-    if ( result != sup_success )
-    {
-        return result;
-    }
     const json_t* meshes = json_object_get( value, "meshes" );
-    if ( meshes == NULL )
+    if ( result == sup_success && meshes == NULL )
     {
-        return supFailMissing( reader, place, "meshes" );
+        supFailMissing( reader, place, "meshes" );
     }
     char part[SUP_PLACE_TEXT];
     supPlaceText( part, "%s.meshes", place );
-    supPaint* paints = supTakeList( reader, part, meshes, sizeof( supPaint ), &out->count );
+    return result == sup_success && meshes != NULL ? supTakeList( reader, part, meshes, itemSize, count ) : NULL;
+}
+
+supResult supReadPaint( supRigReader* reader, const char* place, const json_t* value, supPaintList* out )
+{
+    supPaint* paints = supTakeMeshes( reader, place, value, sizeof( supPaint ), &out->fingerprint, &out->count );
     if ( paints == NULL )
     {
         return reader->error->code;
     }
     out->paints = paints;
+    supResult result = sup_success;
     for ( int32_t i = 0; i < out->count && result == sup_success; ++i )
     {
+        char part[SUP_PLACE_TEXT];
         supPlaceText( part, "%s.meshes[%d]", place, i );
+        const json_t* meshes = json_object_get( value, "meshes" );
         result = supReadPaintedMesh( reader, part, json_array_get( meshes, (size_t)i ), paints + i );
     }
     return result;

@@ -141,11 +141,11 @@ static supResult supReadRoot( supRigReader* reader, supRig* rig, const char* key
     return isNote ? sup_success : supFailUnknown( "", key, known, count, reader->error );
 }
 
-supResult supRigFromJson(
-    const json_t* root, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error )
+supResult supRigFromJson( const json_t* root, const supCharacter* character, const char* folder,
+    const supAllocator* allocator, supRig** out, supError* error )
 {
     supError own;
-    supRigReader reader = { character != NULL ? supCharacter_Size( character ) : 0.0f, { NULL },
+    supRigReader reader = { character != NULL ? supCharacter_Size( character ) : 0.0f, folder, { NULL },
         error != NULL ? error : &own };
     *out = NULL;
     if ( !json_is_object( root ) )
@@ -194,8 +194,8 @@ static supResult supFailSyntax( supError* error, const char* name, json_error_t*
     return supFail( error, sup_errorFormat, "%s:%d:%d: %s", name, why->line, why->column, why->text );
 }
 
-supResult supReadRigMemory( const char* text, size_t size, const char* name, const supCharacter* character,
-    const supAllocator* allocator, supRig** out, supError* error )
+static supResult supReadRigText( const char* text, size_t size, const char* name, const char* folder,
+    const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error )
 {
     *out = NULL;
     if ( size >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 )
@@ -210,7 +210,7 @@ supResult supReadRigMemory( const char* text, size_t size, const char* name, con
         return supFailSyntax( error, name, &why );
     }
     supError inner;
-    supResult result = supRigFromJson( root, character, allocator, out, &inner );
+    supResult result = supRigFromJson( root, character, folder, allocator, out, &inner );
     json_decref( root );
     if ( result != sup_success )
     {
@@ -218,6 +218,12 @@ supResult supReadRigMemory( const char* text, size_t size, const char* name, con
         return supFail( error, result, "%s: %s", name, inner.text );
     }
     return sup_success;
+}
+
+supResult supReadRigMemory( const char* text, size_t size, const char* name, const supCharacter* character,
+    const supAllocator* allocator, supRig** out, supError* error )
+{
+    return supReadRigText( text, size, name, NULL, character, allocator, out, error );
 }
 
 supResult supReadRig(
@@ -231,7 +237,10 @@ supResult supReadRig(
     {
         return result;
     }
-    result = supReadRigMemory( (const char*)data, size, path, character, allocator, out, error );
+    char* folder = supFolderOf( path );
+    result = folder != NULL ? supReadRigText( (const char*)data, size, path, folder, character, allocator, out, error )
+                            : supFail( error, sup_errorMemory, "%s: out of memory", path );
+    free( folder );
     free( data );
     return result;
 }

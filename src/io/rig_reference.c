@@ -35,6 +35,10 @@ static const char* supTypeWords( const supField* field )
             return "list of balls";
         case sup_fieldPoints:
             return "list of points";
+        case sup_fieldMoves:
+            return "moves";
+        case sup_fieldShape:
+            return "file";
     }
     return "";
 }

@@ -165,6 +165,22 @@ static json_t* supSchemaPaint( const supField* field, bool* failed )
     return supSchemaObject( properties, inPaint, failed );
 }
 
+static json_t* supSchemaMoves( const supField* field, bool* failed )
+{
+    static const char* const inMesh[] = { "mesh", "vertices", "moves", NULL };
+    static const char* const inMoves[] = { "fingerprint", "meshes", NULL };
+    json_t* mesh = json_object();
+    supJsonPut( mesh, "mesh", supSchemaText( failed ), failed );
+    supJsonPut( mesh, "index", supSchemaInt( failed ), failed );
+    supJsonPut( mesh, "vertices", supSchemaList( supSchemaInt( failed ), 0, 0, failed ), failed );
+    json_t* move = supSchemaVec3( field->minimum, field->maximum, false, failed );
+    supJsonPut( mesh, "moves", supSchemaList( move, 0, 0, failed ), failed );
+    json_t* properties = json_object();
+    supJsonPut( properties, "fingerprint", supSchemaPattern( SUP_FINGERPRINT_PATTERN, failed ), failed );
+    supJsonPut( properties, "meshes", supSchemaList( supSchemaObject( mesh, inMesh, failed ), 0, 0, failed ), failed );
+    return supSchemaObject( properties, inMoves, failed );
+}
+
 static json_t* supSchemaEnum( const supField* field, bool* failed )
 {
     json_t* choices = json_array();
@@ -205,6 +221,10 @@ static json_t* supSchemaType( const supField* field, bool* failed )
             return supSchemaList(
                 supSchemaVec3( field->minimum, field->maximum, strcmp( field->unit, "size" ) == 0, failed ), 0, 0,
                 failed );
+        case sup_fieldMoves:
+            return supSchemaMoves( field, failed );
+        case sup_fieldShape:
+            return supSchemaText( failed );
     }
     return NULL;
 }

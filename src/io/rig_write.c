@@ -89,6 +89,41 @@ static json_t* supWritePaint( const supPaintList* list, bool* failed )
     return out;
 }
 
+static json_t* supWriteMovedMesh( const supMoves* moved, bool* failed )
+{
+    json_t* out = json_object();
+    json_t* vertices = json_array();
+    json_t* moves = json_array();
+    for ( int32_t i = 0; i < moved->count; ++i )
+    {
+        supJsonAppend( vertices, json_integer( moved->vertices[i] ), failed );
+        supJsonAppend( moves, supJsonVec3( moved->moves[i] ), failed );
+    }
+    supJsonPut( out, "mesh", json_string( moved->mesh ), failed );
+    if ( moved->meshIndex != 0 )
+    {
+        supJsonPut( out, "index", json_integer( moved->meshIndex ), failed );
+    }
+    supJsonPut( out, "vertices", vertices, failed );
+    supJsonPut( out, "moves", moves, failed );
+    return out;
+}
+
+static json_t* supWriteMoves( const supMoveList* list, bool* failed )
+{
+    char fingerprint[24];
+    snprintf( fingerprint, sizeof( fingerprint ), "0x%016" PRIx64, list->fingerprint );
+    json_t* out = json_object();
+    json_t* meshes = json_array();
+    for ( int32_t i = 0; i < list->count; ++i )
+    {
+        supJsonAppend( meshes, supWriteMovedMesh( list->meshes + i, failed ), failed );
+    }
+    supJsonPut( out, "fingerprint", json_string( fingerprint ), failed );
+    supJsonPut( out, "meshes", meshes, failed );
+    return out;
+}
+
 static json_t* supWriteField( const supField* field, const void* item, bool* failed )
 {
     const void* at = (const char*)item + field->offset;
@@ -115,6 +150,10 @@ static json_t* supWriteField( const supField* field, const void* item, bool* fai
             return supWriteSpheres( at, failed );
         case sup_fieldPoints:
             return supWritePoints( at, failed );
+        case sup_fieldMoves:
+            return supWriteMoves( at, failed );
+        case sup_fieldShape:
+            return json_string( ( (const supSculpt*)at )->file );
     }
     return NULL;
 }

@@ -4,6 +4,7 @@
 #include "rig/layer_list.h"
 
 #include "layers/clothes/clothes.h"
+#include "layers/correctives/example_fields.h"
 #include "layers/curves/vibration.h"
 #include "layers/flesh/flesh_fields.h"
 #include "layers/modes/modes.h"
@@ -18,6 +19,7 @@ const supLayer* supGetLayer( int32_t layer )
     static const supLayer* const layers[sup_layerCount] = {
         [sup_layerFlesh] = &sup_fleshLayer,
         [sup_layerModes] = &sup_modesLayer,
+        [sup_layerCorrectives] = &sup_correctivesLayer,
         [sup_layerCurves] = &sup_curvesLayer,
         [sup_layerVolume] = &sup_volumeLayer,
         [sup_layerClothes] = &sup_clothesLayer,
@@ -40,7 +42,7 @@ const supLayerInfo* supGetLayerInfo( int32_t layer )
 const char* const* supBody_DrawNames( void )
 {
     static const char* const names[] = { "weights", "displacement", "springs", "elements", // flesh
-        "modes", "curves", "volume", "clothes", "wrinkles",                                //
+        "modes", "correctives", "curves", "volume", "clothes", "wrinkles",                 //
         NULL };
     return names;
 }

@@ -8,6 +8,7 @@ enum
 {
     sup_layerFlesh = 0,
     sup_layerModes,
+    sup_layerCorrectives,
     sup_layerCurves,
     sup_layerVolume,
     sup_layerClothes, // follow the skin as those before have left it

@@ -1,0 +1,168 @@
+// Supple: examples at work: shares of a pose, the sum of what they move, turned with the skin; and in pictures.
+// SPDX-License-Identifier: MIT
+#include "layers/correctives/correctives.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------
+// Scratch
+
+typedef struct supExampleScratch
+{
+    double* features;
+    double* shares; ///< of a group
+    float* amounts; ///< of every example
+    supTurn* turns;
+    supVec3* sums; ///< of every touched vertex
+    size_t size;
+} supExampleScratch;
+
+static supExampleScratch supPlaceScratch( const supCorrectives* correctives, char* base )
+{
+    supLayout layout = supMakeLayout();
+    size_t atFeatures = SUP_LAYOUT_ARRAY( &layout, double, (size_t)correctives->mostJoints* supPoseFeatures );
+    size_t atShares = SUP_LAYOUT_ARRAY( &layout, double, correctives->largestGroup );
+    size_t atAmounts = SUP_LAYOUT_ARRAY( &layout, float, correctives->count );
+    size_t atTurns = SUP_LAYOUT_ARRAY( &layout, supTurn, correctives->turnCount );
+    size_t atSums = SUP_LAYOUT_ARRAY( &layout, supVec3, correctives->touchedCount );
+    if ( base == NULL )
+    {
+        return ( supExampleScratch ){ .size = layout.size };
+    }
+    return ( supExampleScratch ){ (double*)( base + atFeatures ), (double*)( base + atShares ),
+        (float*)( base + atAmounts ), (supTurn*)( base + atTurns ), (supVec3*)( base + atSums ), layout.size };
+}
+
+size_t supCorrectivesScratch( const void* compiled )
+{
+    return supPlaceScratch( compiled, NULL ).size;
+}
+
+/// How much of every example the pose takes, times its `amount`.
+static void supReadAmounts( const supCorrectives* correctives, const supLayerFrame* frame, supExampleScratch* scratch )
+{
+    for ( int32_t g = 0; g < correctives->groupCount; ++g )
+    {
+        const supExampleGroup* group = correctives->groups + g;
+        supReadFeatures( correctives->character, group, frame->joints, scratch->features );
+        supPoseSpace_Shares( &group->space, scratch->features, scratch->shares );
+        for ( int32_t e = 0; e < group->count; ++e )
+        {
+            scratch->amounts[group->examples[e]] = (float)scratch->shares[e] * frame->live[group->examples[e]];
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Skin
+
+void supApplyCorrectives( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
+{
+    (void)shown;
+    const supCorrectives* correctives = compiled;
+    supExampleScratch scratch = supPlaceScratch( correctives, frame->scratch );
+    supReadAmounts( correctives, frame, &scratch );
+    bool isIdle = true;
+    for ( int32_t e = 0; e < correctives->count; ++e )
+    {
+        isIdle = isIdle && scratch.amounts[e] == 0.0f;
+    }
+    if ( isIdle )
+    {
+        return;
+    }
+    memset( scratch.sums, 0, sizeof( supVec3 ) * (size_t)correctives->touchedCount );
+    for ( int32_t e = 0; e < correctives->count; ++e )
+    {
+        const supExample* example = correctives->examples + e;
+        float amount = scratch.amounts[e];
+        for ( int32_t i = 0; i < example->count && amount != 0.0f; ++i )
+        {
+            scratch.sums[example->rows[i]] = supMulAdd( scratch.sums[example->rows[i]], amount, example->moves[i] );
+        }
+    }
+    for ( int32_t i = 0; i < correctives->turnCount; ++i )
+    {
+        scratch.turns[i] = supTurnOfJoint( frame->joints[correctives->turnJoints[i]], correctives->unturn + i );
+    }
+    for ( int32_t row = 0; row < correctives->touchedCount; ++row )
+    {
+        if ( supLengthSquared( scratch.sums[row] ) > 0.0f )
+        {
+            int32_t first = correctives->firstHold[row];
+            supTurn turn =
+                supBlendTurns( scratch.turns, correctives->holds + first, correctives->firstHold[row + 1] - first );
+            supVec3* position = positions + correctives->touched[row];
+            *position = supMulAdd( *position, turn.scale, supRotate( turn.rotation, scratch.sums[row] ) );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Pictures
+
+/// Where a node is on the living skin; false where there is none under it.
+static bool supNodeOnSkin( const supTubeNode* node, const supVec3* positions, supVec3* out )
+{
+    *out = supVec3_zero;
+    float sum = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        *out = supMulAdd( *out, node->shares[k], positions[node->corners[k]] );
+        sum += node->shares[k];
+    }
+    return sum > 0.0f;
+}
+
+/// Curves on the skin, blue where nothing is moved and orange where most is.
+static void supDrawCurves(
+    const supExample* example, float amount, float full, const supVec3* positions, const supDraw* draw )
+{
+    const supTube* tube = example->tube;
+    for ( int32_t i = 0; i + 1 < tube->curves * tube->nodes; ++i )
+    {
+        supVec3 from, to;
+        bool isInside = ( i + 1 ) % tube->nodes != 0;
+        if ( isInside && supNodeOnSkin( tube->grid + i, positions, &from ) &&
+             supNodeOnSkin( tube->grid + i + 1, positions, &to ) )
+        {
+            float share = supClampF( supLength( example->curveMoves[i] ) * supAbsF( amount ) / full, 0.0f, 1.0f );
+            supColor color = { 0.05f + 0.9f * share, 0.15f + 0.2f * share, 0.7f * ( 1.0f - share ), 1.0f };
+            draw->line( from, to, color, 1.5f, draw->user );
+        }
+    }
+}
+
+void supDrawCorrectives( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+    const supVec3* positions, const supDraw* draw )
+{
+    (void)shown;
+    (void)what;
+    const supCorrectives* correctives = compiled;
+    supExampleScratch scratch = supPlaceScratch( correctives, frame->scratch );
+    supReadAmounts( correctives, frame, &scratch );
+    float size = supCharacter_Size( correctives->character );
+    for ( int32_t e = 0; e < correctives->count; ++e )
+    {
+        const supExample* example = correctives->examples + e;
+        float full = 1e-6f * size;
+        for ( int32_t i = 0; example->tube != NULL && i < example->tube->curves * example->tube->nodes; ++i )
+        {
+            full = supMaxF( full, supLength( example->curveMoves[i] ) );
+        }
+        if ( example->tube != NULL && draw->line != NULL && ( example->place == 0 || scratch.amounts[e] != 0.0f ) )
+        {
+            supDrawCurves( example, scratch.amounts[e], full, positions, draw );
+        }
+        const supExampleGroup* group = correctives->groups + example->group;
+        if ( draw->label != NULL )
+        {
+            char text[32];
+            snprintf( text, sizeof( text ), "%d: %.2f", e, (double)scratch.amounts[e] );
+            supVec3 at = frame->joints[group->joints[0]].t;
+            at.y += 0.03f * size * (float)example->place;
+            draw->label( at, text, ( supColor ){ 0.0f, 0.0f, 0.0f, 1.0f }, draw->user );
+        }
+    }
+}
