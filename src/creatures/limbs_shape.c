@@ -113,10 +113,10 @@ void supDraftArm( supDraft* draft )
 static supVec3d supStepLeg( supVec3d p )
 {
     supVec3d side = supV( 1.0, 0.0, 0.0 );
-    double fetlock = supRamp( 0.25, 0.13, p.y ), hock = supRamp( 0.66, 0.46, p.y ), stifle = supRamp( 1.06, 0.84, p.y );
+    double fetlock = supRamp( 0.25, 0.13, p.y ), hock = supRamp( 0.66, 0.46, p.y ), stifle = supRamp( 1.26, 0.72, p.y );
     p = supTurnAbout( p, supV( 0.0, 0.185, -0.755 + SUP_LEG_SHIFT ), side, 16.0 * fetlock );
     p = supTurnAbout( p, supV( 0.0, 0.560, -0.775 + SUP_LEG_SHIFT ), side, -13.0 * hock );
-    p = supTurnAbout( p, supV( 0.0, 0.950, -0.450 + SUP_LEG_SHIFT ), side, 14.0 * stifle );
+    p = supTurnAbout( p, supV( 0.0, 0.950, -0.450 + SUP_LEG_SHIFT ), side, 11.0 * stifle );
     return supTurnAbout( p, supV( 0.0, 1.270, -0.560 + SUP_LEG_SHIFT ), side, -9.0 );
 }
 

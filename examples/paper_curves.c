@@ -1,0 +1,628 @@
+// The second paper's cases: an arm bent and twisted, a horse's leg carried on, a whole horse; and what vibration costs.
+// SPDX-License-Identifier: MIT
+//
+// You, Yang, Zhang, "Dynamic skin deformation with characteristic curves", 2008. With a folder it draws the pictures of
+// docs/curves.md into it.
+#include "paper/film_strip.h"
+#include "supple/creatures.h"
+#include "supple/curves.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#ifdef SUP_HAS_SUPPLE_PICTURE
+#    include "supple/plot.h"
+#endif
+
+typedef struct supScene
+{
+    supCreature* creature;
+    const supCharacter* character;
+    supMeshView mesh;
+    const float* rest;
+    size_t floats;
+    supCurveNetwork* network;
+    const char* folder; // NULL: no pictures
+} supScene;
+
+static supResult supOpenScene(
+    supScene* s, const char* name, int curves, int points, int terms, const char* folder, supError* error )
+{
+    *s = ( supScene ){ .folder = folder };
+    supResult result = supCreateCreature( name, NULL, &s->creature, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    s->character = supCreature_Character( s->creature );
+    s->mesh = supCharacter_Mesh( s->character, 0 );
+    s->rest = supCharacter_RestPositions( s->character );
+    s->floats = 3 * (size_t)s->mesh.vertexCount;
+    int32_t* parts = malloc( s->floats * sizeof( int32_t ) );
+    const char** names = malloc( sizeof( char* ) * (size_t)supCharacter_JointCount( s->character ) );
+    supCurveNetworkDef def = supDefaultCurveNetworkDef();
+    def.name = name;
+    def.vertexCount = s->mesh.vertexCount;
+    def.positions = s->rest;
+    def.indexCount = s->mesh.indexCount;
+    def.indices = s->mesh.indices;
+    def.curveCount = curves;
+    def.pointCount = points;
+    def.terms = terms;
+    def.partCount = supPartsOfCharacter( s->character, parts, names );
+    def.parts = parts;
+    def.partNames = names;
+    result = supCreateCurveNetwork( &def, &s->network, error );
+    free( parts );
+    free( names );
+    return result;
+}
+
+static void supCloseScene( supScene* s )
+{
+    supDestroyCurveNetwork( s->network );
+    supDestroyCreature( s->creature );
+}
+
+// A shape: the rest with a morph target at 1, or the skin of a clip at a share of its length.
+static float* supMorphShape( const supScene* s, int target )
+{
+    float* shape = malloc( s->floats * sizeof( float ) );
+    for ( size_t i = 0; i < s->floats; ++i )
+    {
+        shape[i] = s->rest[i] + s->mesh.morphPositions[target][i];
+    }
+    return shape;
+}
+
+static float* supClipShape( const supScene* s, double share, supSkinning method, int clip )
+{
+    supPose* pose = NULL;
+    supMat34* palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_PaletteCount( s->character ) );
+    float* shape = malloc( s->floats * sizeof( float ) );
+    if ( supCreatePose( s->character, NULL, &pose, NULL ) == sup_success )
+    {
+        supClipView view = supCharacter_Clip( s->character, clip );
+        supPose_Sample( pose, clip, view.start + share * ( view.end - view.start ) );
+        supCharacter_Palette( s->character, supPose_Joints( pose ), palette );
+        supSkinJob job = supCharacter_SkinJob( s->character, 0, palette, NULL );
+        job.outPositions = ( supOutStream ){ shape, s->mesh.vertexCount, 12 };
+        job.method = method;
+        supSkinJob_Run( &job, NULL );
+    }
+    supDestroyPose( pose );
+    free( palette );
+    return shape;
+}
+
+static supResult supGoThrough( const supScene* s, int count, const double* times, float* const* shapes, bool detail,
+    supCurveMotion** out, supError* error )
+{
+    supCurveMotionDef def = supDefaultCurveMotionDef();
+    def.shapeCount = count;
+    def.times = times;
+    def.shapes = (const float* const*)shapes;
+    def.keepDetail = detail;
+    def.smooth = count > 2;
+    return supCreateCurveMotion( s->network, &def, out, error );
+}
+
+#ifdef SUP_HAS_SUPPLE_PICTURE
+// Rows of shapes. `shapes`: columns * rows of them, row by row.
+static supResult supDrawRows( const supScene* s, const char* name, int columns, int rows, int width, int height,
+    float yaw, float* const* shapes, const char* const* words, supError* error )
+{
+    supFilmStrip strip;
+    supResult result = supBeginFilmStrip(
+        &strip, s->character, supCreature_Look( s->creature ), columns, rows, width, height, yaw, 6.0f, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    for ( int i = 0; i < columns * rows; ++i )
+    {
+        supFilmStrip_Frame( &strip, shapes[i], supVec3_zero );
+    }
+    for ( int i = 0; result == sup_success && i < columns * rows; ++i )
+    {
+        result = supFilmStrip_Draw( &strip, i % columns, i / columns, shapes[i], supVec3_zero, NULL, words[i], error );
+    }
+    result = result == sup_success ? supFilmStrip_Write( &strip, s->folder, name, error ) : result;
+    supEndFilmStrip( &strip );
+    return result;
+}
+
+typedef struct supNetworkOverlay
+{
+    const supCurveNetwork* network;
+    int what; // 0 parts, 1 regions, 2 curves
+} supNetworkOverlay;
+
+static void supDrawNetwork( const supDraw* draw, void* user )
+{
+    const supNetworkOverlay* overlay = user;
+    if ( overlay->what < 2 )
+    {
+        supCurveNetwork_DrawParts( overlay->network, overlay->what == 1, draw );
+    }
+    else
+    {
+        supCurveNetwork_Draw( overlay->network, NULL, draw );
+    }
+}
+
+// Figures 1 and 10: parts, regions, curves, and the surface of the curves alone.
+static supResult supDrawHorse( const supScene* s, const float* bare, supError* error )
+{
+    enum
+    {
+        supSide = 460
+    };
+    supFilmStrip strip;
+    supResult result = supBeginFilmStrip( &strip, s->character, NULL, 2, 2, supSide, supSide, 62.0f, 6.0f, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supFilmStrip_Frame( &strip, s->rest, supVec3_zero );
+    supFraming_End( &strip.framing, &strip.view );
+    static const char* const words[4] = { "parts", "regions", "curves", "the surface of the curves alone" };
+    for ( int i = 0; result == sup_success && i < 4; ++i )
+    {
+        supNetworkOverlay overlay = { s->network, i };
+        supShape shape = { .positions = i == 3 ? bare : s->rest };
+        supActor actor = supDefaultActor( strip.figure, shape );
+        actor.overlay = i < 3 ? supDrawNetwork : NULL;
+        actor.user = &overlay;
+        result = supStage_Draw( strip.stage, &strip.view, &actor, 1, &strip.cell, error );
+        int x = i % 2 * supSide, y = i / 2 * ( supSide + supStripMargin );
+        supPixels_Paste( &strip.sheet, &strip.cell, x, y + supStripMargin );
+        supPixels_Text( &strip.sheet, (float)x + 10.0f, (float)( y + supStripMargin ) - 11.0f, 11.0f, sup_alignLeft, 0,
+            words[i], ( supColor ){ 0.1f, 0.1f, 0.1f, 1.0f } );
+    }
+    result = result == sup_success ? supFilmStrip_Write( &strip, s->folder, "horse_curves", error ) : result;
+    supEndFilmStrip( &strip );
+    return result;
+}
+
+// A section's own plane, for plots: two axes across its normal.
+static void supFlatten(
+    const double* points, int count, const double* origin, const double* u, const double* v, double* x, double* y )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        x[i] = y[i] = 0.0;
+        for ( int a = 0; a < 3; ++a )
+        {
+            x[i] += 100.0 * ( points[3 * i + a] - origin[a] ) * u[a];
+            y[i] += 100.0 * ( points[3 * i + a] - origin[a] ) * v[a];
+        }
+    }
+}
+
+// Figures 2 and 3: a section, its series and its best ellipse.
+static supResult supPlotSection( const supScene* s, int curve, const char* file, const char* title, supError* error )
+{
+    enum
+    {
+        supDense = 200
+    };
+    supNetworkCurve view = supCurveNetwork_Curve( s->network, curve );
+    static double points[3 * supDense], drawn[2][3 * supDense], x[3][supDense + 1], y[3][supDense + 1];
+    double ellipse[9];
+    supCurveFit poor, good;
+    supCurveNetwork_Points( s->network, curve, s->rest, points );
+    supResult result = supFitEllipse( title, points, view.pointCount, ellipse, &poor, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    good = supMeasureCurve( false, view.terms, view.coefficients, points, view.pointCount );
+    printf( "%s: series rms %.3g mm, best ellipse %.3g mm\n", title, 1e3 * good.rmsError, 1e3 * poor.rmsError );
+    for ( int i = 0; i < supDense; ++i )
+    {
+        supCurve_At( false, view.terms, view.coefficients, i / (double)supDense, drawn[0] + 3 * i, NULL );
+        supCurve_At( false, 1, ellipse, i / (double)supDense, drawn[1] + 3 * i, NULL );
+    }
+    static const double right[3] = { 1.0, 0.0, 0.0 }, ahead[3] = { 0.0, 0.0, 1.0 };
+    const double* lines[3] = { points, drawn[0], drawn[1] };
+    static const char* const names[3] = { "section", "series", "best ellipse" };
+    supSeries series[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        supFlatten( lines[k], supDense, view.coefficients, right, ahead, x[k], y[k] );
+        x[k][supDense] = x[k][0];
+        y[k][supDense] = y[k][0];
+        series[k] = ( supSeries ){ .name = names[k],
+            .x = x[k],
+            .y = y[k],
+            .count = supDense + 1,
+            .width = k == 0 ? 4.0f : 2.0f,
+            .dashed = k == 2 };
+    }
+    supPlotDef plot = supDefaultPlotDef();
+    plot.title = title;
+    plot.xLabel = "cm";
+    plot.yLabel = "cm";
+    plot.series = series;
+    plot.seriesCount = 3;
+    plot.width = 460;
+    plot.height = 420;
+    char path[512];
+    snprintf( path, sizeof( path ), "%s/%s.png", s->folder, file );
+    return supWritePlot( &plot, path, error );
+}
+#endif
+
+#ifdef SUP_HAS_SUPPLE_PICTURE
+// Figure 4: a closed and an open space curve, and their series. Figure 5: three shapes in a row, and those between them
+// from the forces that carry one to the next.
+static supResult supPlotSpaceCurves( const char* folder, supError* error )
+{
+    enum
+    {
+        supDense = 120,
+        supShown = 9,
+    };
+    static double points[2][3 * supDense], x[supShown][supDense + 1], y[supShown][supDense + 1];
+    static double series[3][3 * 64];
+    supSeries lines[supShown];
+    supResult result = sup_success;
+    supPlotDef plot = supDefaultPlotDef();
+    plot.title = "space curves (dots) and their series (lines)";
+    plot.series = lines;
+    plot.seriesCount = 4;
+    for ( int k = 0; result == sup_success && k < 2; ++k )
+    {
+        bool open = k == 1;
+        double seed[3 * 9] = { 0 }, shift = 3.0 * k;
+        for ( int i = 0; i < 27; ++i )
+        {
+            seed[i] = (double)( ( i * 37 + 11 * k ) % 19 - 9 ) / ( 9.0 * ( 1.0 + i / 6 ) );
+        }
+        for ( int i = 0; i < supDense; ++i )
+        {
+            double v = (double)i / ( open ? supDense - 1 : supDense );
+            supCurve_At( false, 4, seed, open ? 0.1 + 0.7 * v : v, points[k] + 3 * i, NULL );
+            double* p = points[k] + 3 * i;
+            double shrink = 1.0 / ( 1.0 + p[2] * p[2] ); // no longer a series of a few terms
+            p[0] *= shrink;
+            p[1] *= shrink;
+            x[2 * k][i] = points[k][3 * i] + shift;
+            y[2 * k][i] = points[k][3 * i + 1];
+        }
+        supCurveFit fit;
+        supCurveFitDef def = { .open = open, .terms = open ? 24 : 12, .pointCount = supDense, .points = points[k] };
+        result = supFitCurve( &def, series[0], &fit, error );
+        printf( "%s space curve, %d terms: rms %.2g of its size\n", open ? "open" : "closed", (int)def.terms,
+            fit.rmsError );
+        for ( int i = 0; i < supDense; ++i )
+        {
+            double p[3];
+            supCurve_At( open, def.terms, series[0], (double)i / ( supDense - 1 ), p, NULL );
+            x[2 * k + 1][i] = p[0] + shift;
+            y[2 * k + 1][i] = p[1];
+        }
+        lines[2 * k] = ( supSeries ){ .x = x[2 * k], .y = y[2 * k], .count = supDense, .marker = 5.0f, .noLine = true };
+        lines[2 * k + 1] =
+            ( supSeries ){ .name = open ? "open" : "closed", .x = x[2 * k + 1], .y = y[2 * k + 1], .count = supDense };
+    }
+    char path[512];
+    snprintf( path, sizeof( path ), "%s/space_curves.png", folder );
+    result = result == sup_success ? supWritePlot( &plot, path, error ) : result;
+    supWireDef wire = supDefaultWireDef();
+    double constant[3 * 7], rate[3 * 7], shape[3 * 7];
+    static const double keys[3][3 * 7] = { { 0, 0, 0, 1, 0, 0, 0, 1 },
+        { 0, 0, 0, 0.8, 0, 0, 0, 0.8, 0, 0, 0, 0, 0, 0, 0, 0.3, 0, 0, 0, -0.3 },
+        { 0, 0, 0, 0.5, 0, 0, 0, 1.2, 0, 0, 0.35, 0, 0.2 } };
+    for ( int i = 0; result == sup_success && i < supShown; ++i )
+    {
+        int span = i < 5 ? 0 : 1;
+        double t = i / 4.0;
+        result = supWire_ReadForces( &wire, 3, span, keys[span], span + 1, keys[span + 1], constant, rate, error );
+        supWire_FromForces( &wire, 3, constant, rate, span, keys[span], t, shape, NULL );
+        for ( int k = 0; k <= supDense; ++k )
+        {
+            double p[3];
+            supCurve_At( false, 3, shape, k / (double)supDense, p, NULL );
+            x[i][k] = p[0] + 2.4 * i;
+            y[i][k] = p[1];
+        }
+        bool given = i % 4 == 0;
+        lines[i] = ( supSeries ){ .x = x[i],
+            .y = y[i],
+            .count = supDense + 1,
+            .width = given ? 4.0f : 2.0f,
+            .color = given ? ( supColor ){ 0.75f, 0.1f, 0.1f, 1.0f } : ( supColor ){ 0.1f, 0.25f, 0.7f, 1.0f } };
+    }
+    plot.title = "three given shapes (red) and those between";
+    plot.seriesCount = supShown;
+    plot.width = 1100;
+    plot.height = 220;
+    snprintf( path, sizeof( path ), "%s/curve_sequence.png", folder );
+    return result == sup_success ? supWritePlot( &plot, path, error ) : result;
+}
+#endif
+
+static supResult supArm( const char* folder, supError* error )
+{
+    supScene s;
+    supResult result = supOpenScene( &s, "arm", 9, 31, 15, folder, error );
+    float *shapes[3 * 5] = { NULL }, *bent = NULL, *twist = NULL;
+    static const char* const words[3] = { "curves", "LBS", "DQS" };
+    for ( int figure = 0; result == sup_success && figure < 2; ++figure )
+    {
+        bent = supMorphShape( &s, figure == 0 ? 0 : 1 );
+        float* keys[2] = { (float*)(uintptr_t)s.rest, bent };
+        double times[2] = { 0.0, figure == 0 ? 1.0 : 0.1 };
+        supCurveMotion* motion = NULL;
+        result = supGoThrough( &s, 2, times, keys, true, &motion, error );
+        char labels[15][64];
+        const char* texts[15];
+        for ( int i = 0; result == sup_success && i < 15; ++i )
+        {
+            double t = ( i % 5 ) / 4.0;
+            shapes[i] = i < 5 ? malloc( s.floats * sizeof( float ) )
+                              : supClipShape( &s, t, i < 10 ? sup_skinningLinear : sup_skinningDualQuaternion, figure );
+            if ( i < 5 )
+            {
+                supCurveMotion_At( motion, t, shapes[i] );
+            }
+            snprintf( labels[i], sizeof( labels[i] ), "%s, t = %.2f", words[i / 5], t );
+            texts[i] = labels[i];
+        }
+#ifdef SUP_HAS_SUPPLE_PICTURE
+        if ( result == sup_success && folder != NULL )
+        {
+            result = supDrawRows(
+                &s, figure == 0 ? "arm_bends" : "arm_twists", 5, 3, 210, 230, 70.0f, shapes, texts, error );
+        }
+#else
+        (void)texts;
+#endif
+        for ( int i = 0; i < 15; ++i )
+        {
+            free( shapes[i] );
+            shapes[i] = NULL;
+        }
+        supDestroyCurveMotion( motion );
+        free( bent );
+        bent = NULL;
+    }
+    free( twist );
+    supCloseScene( &s );
+    return result;
+}
+
+static supResult supLeg( const char* folder, supError* error )
+{
+    supScene s;
+    supCurveMotion* motion = NULL;
+    supResult result = supOpenScene( &s, "leg", 0, 0, 0, folder, error );
+    if ( result == sup_success )
+    {
+        float *step = supMorphShape( &s, 0 ), *keys[2] = { (float*)(uintptr_t)s.rest, step }, *shapes[5];
+        const double times[2] = { 0.0, 0.25 };
+        static const char* const words[5] = { "t = 0, given", "t = 0.25, given", "t = 0.5", "t = 0.75", "t = 1" };
+        result = supGoThrough( &s, 2, times, keys, true, &motion, error );
+        for ( int i = 0; i < 5; ++i )
+        {
+            shapes[i] = malloc( s.floats * sizeof( float ) );
+            if ( result == sup_success )
+            {
+                supCurveMotion_At( motion, 0.25 * i, shapes[i] );
+            }
+        }
+#ifdef SUP_HAS_SUPPLE_PICTURE
+        if ( result == sup_success && folder != NULL )
+        {
+            result = supDrawRows( &s, "leg_steps", 5, 1, 210, 330, 80.0f, shapes, words, error );
+        }
+#else
+        (void)words;
+#endif
+        for ( int i = 0; i < 5; ++i )
+        {
+            free( shapes[i] );
+        }
+        free( step );
+    }
+    supDestroyCurveMotion( motion );
+    supCloseScene( &s );
+    return result;
+}
+
+static supResult supHorse( const char* folder, supError* error )
+{
+    supScene s;
+    supCurveMotion *motion = NULL, *plain = NULL;
+    float *frames[5] = { NULL }, *shapes[8] = { NULL };
+    supResult result = supOpenScene( &s, "horse", 0, 0, 0, folder, error );
+    if ( result == sup_success )
+    {
+        supNetworkReport r = supCurveNetwork_Report( s.network );
+        printf(
+            "horse: %d curves, %d tips, %d parameters a coordinate; rms %.2f%%, 99%% within %.2f%% of the height; %d uncovered\n",
+            (int)r.curves, (int)r.tips, (int)r.parameters, 100.0 * r.rmsError / r.height, 100.0 * r.p99Error / r.height,
+            (int)r.uncovered );
+        double times[5];
+        for ( int i = 0; i < 5; ++i )
+        {
+            times[i] = i / 4.0;
+            frames[i] = supClipShape( &s, times[i], sup_skinningLinear, 0 );
+        }
+        float* still[2] = { (float*)(uintptr_t)s.rest, (float*)(uintptr_t)s.rest };
+        result = supGoThrough( &s, 5, times, frames, true, &motion, error );
+        result = result == sup_success ? supGoThrough( &s, 2, times, still, false, &plain, error ) : result;
+    }
+    static const char* const words[8] = { "given", "between", "given", "between", "given", "between", "given",
+        "between" };
+    for ( int i = 0; result == sup_success && i < 8; ++i )
+    {
+        shapes[i] = malloc( s.floats * sizeof( float ) );
+        supCurveMotion_At( motion, i / 8.0, shapes[i] );
+    }
+#ifdef SUP_HAS_SUPPLE_PICTURE
+    if ( result == sup_success && folder != NULL )
+    {
+        result = supDrawRows( &s, "horse_gallops", 4, 2, 300, 230, 80.0f, shapes, words, error );
+        supCurveMotion_At( plain, 0.0, shapes[0] );
+        result = result == sup_success ? supDrawHorse( &s, shapes[0], error ) : result;
+    }
+#else
+    (void)words;
+#endif
+    for ( int i = 0; i < 8; ++i )
+    {
+        free( shapes[i] );
+        free( i < 5 ? frames[i] : NULL );
+    }
+    supDestroyCurveMotion( plain );
+    supDestroyCurveMotion( motion );
+    supCloseScene( &s );
+    return result;
+}
+
+static supResult supSections( const char* folder, supError* error )
+{
+    supScene s;
+    supResult result = supOpenScene( &s, "woman", 0, 200, 31, folder, error );
+    bool leg = false, torso = false;
+    for ( int c = 0; result == sup_success && c < supCurveNetwork_CurveCount( s.network ); ++c )
+    {
+        supNetworkCurve view = supCurveNetwork_Curve( s.network, c );
+        bool isLeg = strncmp( view.part, "thigh", 5 ) == 0 && view.number == 4,
+             isTorso = strcmp( view.part, "hips" ) == 0 && view.number == 2;
+#ifdef SUP_HAS_SUPPLE_PICTURE
+        if ( folder != NULL && ( ( isLeg && !leg ) || ( isTorso && !torso ) ) )
+        {
+            result = supPlotSection( &s, c, isLeg ? "section_leg" : "section_torso",
+                isLeg ? "a leg's section" : "a torso's section", error );
+        }
+#endif
+        leg = leg || isLeg;
+        torso = torso || isTorso;
+    }
+    supCloseScene( &s );
+    return result;
+}
+
+static double supNow( void )
+{
+    struct timespec t;
+    timespec_get( &t, TIME_UTC );
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Plain C: blend the matrices, multiply.
+static void supPlainSkin( const supMeshView* mesh, const supMat34* palette, float* out )
+{
+    for ( int32_t v = 0; v < mesh->vertexCount; ++v )
+    {
+        float m[12] = { 0 };
+        for ( int32_t k = 0; k < mesh->influenceCount; ++k )
+        {
+            const float* joint = &palette[mesh->firstPalette + mesh->jointIndices[v * mesh->influenceCount + k]].x.x;
+            float w = mesh->weights[v * mesh->influenceCount + k];
+            for ( int i = 0; i < 12; ++i )
+            {
+                m[i] += w * joint[i];
+            }
+        }
+        const float* p = mesh->positions + 3 * v;
+        for ( int i = 0; i < 3; ++i )
+        {
+            out[3 * v + i] = m[i] * p[0] + m[3 + i] * p[1] + m[6 + i] * p[2] + m[9 + i];
+        }
+    }
+}
+
+// A frame of the gallop with and without the layer, and plain C smooth skinning, in one run; the best of several
+// rounds.
+static supResult supTimes( supError* error )
+{
+    supCreature* creature = NULL;
+    supResult result = supCreateCreature( "horse", NULL, &creature, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    const supCharacter* character = supCreature_Character( creature );
+    supMeshView mesh = supCharacter_Mesh( character, 0 );
+    supModel* models[2] = { NULL };
+    supBody* bodies[2] = { NULL };
+    supCurvesDef def = supDefaultCurvesDef();
+    int32_t layer = 0;
+    while ( strcmp( supGetLayerInfo( layer )->name, "curves" ) != 0 )
+    {
+        ++layer;
+    }
+    for ( int i = 0; result == sup_success && i < 2; ++i )
+    {
+        supRig* rig = NULL;
+        result = supCreateRig( NULL, &rig, error );
+        result = result == sup_success && i == 1 ? supRig_AddItem( rig, layer, &def, error ) : result;
+        result = result == sup_success ? supCompileModel( character, rig, &models[i], error ) : result;
+        result = result == sup_success ? supCreateBody( models[i], &bodies[i], error ) : result;
+        supDestroyRig( rig );
+    }
+    supPose* pose = NULL;
+    result = result == sup_success ? supCreatePose( character, NULL, &pose, error ) : result;
+    float* out = malloc( 12 * (size_t)mesh.vertexCount );
+    supMat34 palette[64];
+    double best[3] = { 1e9, 1e9, 1e9 };
+    for ( int round = 0; result == sup_success && round < 40; ++round )
+    {
+        supPose_Sample( pose, 0, round / 60.0 );
+        supCharacter_Palette( character, supPose_Joints( pose ), palette );
+        for ( int how = 0; how < 3; ++how )
+        {
+            double start = supNow();
+            if ( how < 2 )
+            {
+                supBody_Step( bodies[how], supPose_Joints( pose ), supMat34_identity, 1.0f / 60.0f );
+                supBody_Skin( bodies[how], out, NULL );
+            }
+            else
+            {
+                supPlainSkin( &mesh, palette, out );
+            }
+            double took = supNow() - start;
+            best[how] = took < best[how] ? took : best[how];
+        }
+    }
+    printf(
+        "horse, a frame: smooth skin %.0f us, with vibration %.0f us: vibration costs %.0f us; plain C smooth skinning %.0f us: %.2f of it\n",
+        1e6 * best[0], 1e6 * best[1], 1e6 * ( best[1] - best[0] ), 1e6 * best[2], ( best[1] - best[0] ) / best[2] );
+    free( out );
+    supDestroyPose( pose );
+    for ( int i = 0; i < 2; ++i )
+    {
+        supDestroyBody( bodies[i] );
+        supDestroyModel( models[i] );
+    }
+    supDestroyCreature( creature );
+    return result;
+}
+
+int main( int argc, char** argv )
+{
+    const char* folder = argc > 1 ? argv[1] : NULL;
+    supError error = { 0 };
+    supResult result = supArm( folder, &error );
+    result = result == sup_success ? supLeg( folder, &error ) : result;
+    result = result == sup_success ? supHorse( folder, &error ) : result;
+    result = result == sup_success && folder != NULL ? supSections( folder, &error ) : result;
+#ifdef SUP_HAS_SUPPLE_PICTURE
+    result = result == sup_success && folder != NULL ? supPlotSpaceCurves( folder, &error ) : result;
+#endif
+    result = result == sup_success ? supTimes( &error ) : result;
+    if ( result != sup_success )
+    {
+        fprintf( stderr, "paper_curves: %s\n", error.text );
+        return 1;
+    }
+    return 0;
+}
