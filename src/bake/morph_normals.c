@@ -68,19 +68,20 @@ static void supStoreNormalBlock( int32_t block, void* context )
     size_t bytes = ( (size_t)plan->source.vertexCount + 1 ) * sizeof( supVec3 );
     supVec3* normals = supAlloc( plan->allocator, bytes, SUP_MAX_ALIGNMENT );
     supMorphClock clock;
-    work->good[block] = normals != NULL && supMakeMorphClock( &clock, plan );
-    int32_t first, end = supBlock( block, supNormalBlock, plan->frameCount, &first );
-    for ( int32_t f = first; f < end && work->good[block]; ++f )
+    work->good[block] = false;
+    if ( normals != NULL && supMakeMorphClock( &clock, plan ) )
     {
-        int32_t take = plan->frameTakes[f];
-        double time = plan->frameTimes[f];
-        supMorphClock_Read( &clock, take, time );
-        plan->source.normals( take, time, supPose_Joints( clock.pose ), normals, plan->source.user );
-        supStoreNormals( work, &clock, f, normals );
-    }
-    if ( work->good[block] )
-    {
+        int32_t first, end = supBlock( block, supNormalBlock, plan->frameCount, &first );
+        for ( int32_t f = first; f < end; ++f )
+        {
+            int32_t take = plan->frameTakes[f];
+            double time = plan->frameTimes[f];
+            supMorphClock_Read( &clock, take, time );
+            plan->source.normals( take, time, supPose_Joints( clock.pose ), normals, plan->source.user );
+            supStoreNormals( work, &clock, f, normals );
+        }
         supMorphClock_Destroy( &clock );
+        work->good[block] = true;
     }
     supFree( plan->allocator, normals, bytes );
 }

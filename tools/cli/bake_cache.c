@@ -399,13 +399,15 @@ supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
     job.after = calloc( vertices + 1, 12 );
     job.points = calloc( vertices + 1, sizeof( int32_t ) );
     job.objects = calloc( (size_t)supCharacter_MeshCount( bake->character ) + 1, sizeof( supCacheObject ) );
+    bool fits =
+        job.positions != NULL && job.before != NULL && job.after != NULL && job.points != NULL && job.objects != NULL;
     supResult result = supCreatePose( bake->character, NULL, &job.pose, error );
     result = result == sup_success ? supCreateBody( bake->model, &job.body, error ) : result;
-    if ( job.positions == NULL || job.before == NULL || job.after == NULL || job.points == NULL || job.objects == NULL )
+    if ( fits == false )
     {
         result = supFail( error, sup_errorMemory, "%s: no memory for %zu vertices", bake->words->in, vertices );
     }
-    if ( result == sup_success )
+    else if ( result == sup_success )
     {
         supFindObjects( &job );
         result = supWriteAllCaches( &job, error );
