@@ -274,13 +274,13 @@ supResult supBakeJob_RunTakes( supBakeJob* job, supError* error )
         supOrderClips( job, work.order );
         supTasks tasks = supPool_Tasks( job->pool );
         tasks.run( supRunTakeTask, job->clipCount, &work, tasks.user );
-    }
-    for ( int32_t i = 0; result == sup_success && i < job->clipCount; ++i )
-    {
-        if ( work.results[i] != sup_success )
+        for ( int32_t i = 0; result == sup_success && i < job->clipCount; ++i )
         {
-            result = supFail( error, work.results[i], "%s: clip \"%s\": %s", job->words->in,
-                supCharacter_Clip( job->character, job->clips[i] ).name, work.errors[i].text );
+            if ( work.results[i] != sup_success )
+            {
+                result = supFail( error, work.results[i], "%s: clip \"%s\": %s", job->words->in,
+                    supCharacter_Clip( job->character, job->clips[i] ).name, work.errors[i].text );
+            }
         }
     }
     free( work.results );
