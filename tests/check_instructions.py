@@ -2,7 +2,7 @@
 """Counts the instructions of the hot paths under callgrind and holds them to bounds: a slower path is found on a noisy machine too.
 
 usage: check_instructions.py [--update] BUILD-FOLDER     bounds: tests/instruction_bounds.json, with 5% to spare
-Exit code 77, with a word, where it cannot count: no valgrind, no AVX2, or not the compiler that the bounds are for.
+Exit code 77, with a word, where it cannot count: no valgrind, no AVX2, a build without SIMD, or not the compiler that the bounds are for.
 """
 import json
 import os
@@ -49,6 +49,8 @@ def main():
     version = subprocess.run(["gcc", "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
     if re.search(r"^CMAKE_BUILD_TYPE:\w+=Release$", cache, re.MULTILINE) is None:
         skip("the bounds are for the release build")
+    if re.search(r"^SUP_SCALAR:BOOL=(ON|1|TRUE|YES)$", cache, re.MULTILINE):
+        skip("the bounds are for AVX2, this build has no SIMD")
     if "-O3 -DNDEBUG" not in cache or version != bounds["gcc"] and not update:
         skip(f"the bounds are for gcc {bounds['gcc']} at -O3, this is gcc {version}")
     worse = 0
