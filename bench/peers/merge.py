@@ -13,11 +13,16 @@ KEYS = ["scene", "what", "path", "bestNs", "medianNs", "per", "versus", "ratio"]
 # ours (scene, what) against theirs (scene, what): how many times faster
 PAIRS = [
     (("woman", "positions"), ("three.js", "applyBoneTransform, positions")),
+    (("springs", "the step's map alone"), ("three-vrm", "spring bone joint")),
+    (("springs", "step, moving"), ("three-vrm", "spring bone joint")),
     (("woman", "step, moving"), ("three-vrm", "spring bone joint")),
     (("woman", "frame of four elements"), ("bullet", "soft body, 1,000 nodes, 3,000 links, default")),
     (("woman", "frame of four elements"), ("bullet", "soft body, 1,000 nodes, 3,000 links, 10 substeps")),
     (("woman", "frame of four elements, normals"), ("bullet", "soft body, 1,000 nodes, 3,000 links, default")),
     (("woman", "frame of four elements, normals"), ("bullet", "soft body, 1,000 nodes, 3,000 links, 10 substeps")),
+    (("woman", "positions, in Node"), ("woman", "positions, narrow")),
+    (("woman", "positions and normals, in Node"), ("woman", "positions and normals, narrow")),
+    (("woman", "step, in Node"), ("woman", "step, narrow")),
 ]
 
 
@@ -25,7 +30,7 @@ def main():
     folder, out = sys.argv[1:]
     report = json.load(open(os.path.join(folder, "supple.json"), encoding="utf-8"))
     rows = report["rows"]
-    for name in ("bullet", "three_skin", "three_vrm"):
+    for name in ("bullet", "three_skin", "three_vrm", "wasm"):
         rows += json.load(open(os.path.join(folder, name + ".json"), encoding="utf-8"))
     found = {(row["scene"], row["what"]): row for row in rows}
     for ours, theirs in PAIRS:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds and runs the peers, each a program of its own, then `supple bench`; writes one CSV with all rows and the ratios
+# Builds and runs the peers, each a program of its own, and our own module in Node, then `supple bench`; writes one CSV with all rows and the ratios
 # between them.    usage: bench/peers/run.sh MACHINE-NAME [bench's options]
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,5 +16,6 @@ g++ -O3 -DNDEBUG "$here/bullet_soft_body.cpp" -o "$out/bullet_soft_body" $(pkg-c
 pin "$out/bullet_soft_body" >"$out/bullet.json"
 pin node "$here/three_skin.mjs" >"$out/three_skin.json"
 pin node "$here/three_vrm_springs.mjs" >"$out/three_vrm.json"
+pin node "$here/wasm_supple.mjs" "$root/build/wasm/supple_test.wasm" >"$out/wasm.json"
 "$root/build/release/supple" bench --json "$@" >"$out/supple.json"
 python3 "$here/merge.py" "$out" "$root/bench/results/$machine.csv"

@@ -30,7 +30,8 @@ static supBodyPlan supPlanBody( const supModel* model )
     plan.duals = SUP_LAYOUT_ARRAY( &plan.layout, supDualJoint, supCharacter_PaletteCount( character ) );
     plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_MorphWeightCount( character ) );
     plan.shown = SUP_LAYOUT_ARRAY( &plan.layout, supVec3[SUP_FLESH_LANES], model->flesh->blockCount );
-    plan.fleshRows = SUP_LAYOUT_WIDE( &plan.layout, float[sup_fleshRowCount * SUP_FLESH_LANES], model->flesh->blockCount );
+    plan.fleshRows =
+        SUP_LAYOUT_WIDE( &plan.layout, float[sup_fleshRowCount * SUP_FLESH_LANES], model->flesh->blockCount );
     plan.tunes = SUP_LAYOUT_ARRAY( &plan.layout, supFleshTune, elements );
     plan.stale = SUP_LAYOUT_ARRAY( &plan.layout, bool, elements );
     supPlanBodyStack( &plan.layers, model, &plan.layout );
@@ -132,17 +133,27 @@ static void supReadShown( supBody* body )
     supFlesh_ReadShown( &body->flesh, inverse, body->shown );
 }
 
+/// By their exponents, as whole numbers: compilers make wide code of that.
+static bool supAreFinite( const float* numbers, size_t count )
+{
+    uint32_t bad = 0;
+    for ( size_t i = 0; i < count; ++i )
+    {
+        uint32_t bits;
+        memcpy( &bits, numbers + i, sizeof( bits ) );
+        bad |= ( bits & 0x7f800000u ) == 0x7f800000u;
+    }
+    return bad == 0;
+}
+
 /// Checks and keeps a pose; the last good one stays where it is not finite.
 static supResult supTakePose( supBody* body, const supMat34* joints )
 {
     const supCharacter* character = body->model->character;
     int32_t jointCount = supCharacter_JointCount( character );
-    for ( int32_t i = 0; i < jointCount; ++i )
+    if ( !supAreFinite( &joints->x.x, 12 * (size_t)jointCount ) )
     {
-        if ( !supIsFiniteMat( joints + i ) )
-        {
-            return sup_errorData;
-        }
+        return sup_errorData;
     }
     memcpy( body->joints, joints, sizeof( supMat34 ) * (size_t)jointCount );
     supCharacter_Palette( character, joints, body->palette );

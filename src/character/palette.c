@@ -15,6 +15,48 @@ const int32_t* supCharacter_PaletteJoints( const supCharacter* character )
     return character->paletteJoints;
 }
 
+/// Columns of three numbers and a zero: compilers make wide code of loops over four.
+typedef struct supColumns4
+{
+    double c[4][4];
+} supColumns4;
+
+static inline supColumns4 supWiden( const supMat34* m )
+{
+    const float* from = &m->x.x;
+    supColumns4 wide;
+    for ( int c = 0; c < 4; ++c )
+    {
+        for ( int i = 0; i < 3; ++i )
+        {
+            wide.c[c][i] = (double)from[3 * c + i];
+        }
+        wide.c[c][3] = 0.0;
+    }
+    return wide;
+}
+
+/// joint * inverseBind, the sums in the order of supMulMatD.
+static inline void supMulBind( const supMat34* joint, const supMat34* inverseBind, supMat34* out )
+{
+    supColumns4 m = supWiden( joint );
+    const float* b = &inverseBind->x.x;
+    float* to = &out->x.x;
+    for ( int c = 0; c < 4; ++c )
+    {
+        double x = b[3 * c], y = b[3 * c + 1], z = b[3 * c + 2], sum[4];
+        for ( int i = 0; i < 4; ++i )
+        {
+            sum[i] = m.c[0][i] * x + m.c[1][i] * y + m.c[2][i] * z;
+            sum[i] = c == 3 ? sum[i] + m.c[3][i] : sum[i];
+        }
+        for ( int i = 0; i < 3; ++i )
+        {
+            to[3 * c + i] = (float)sum[i];
+        }
+    }
+}
+
 // In double, rounded once: joint and inverse bind are often large and nearly cancel.
 void supCharacter_Palette( const supCharacter* character, const supMat34* joints, supMat34* palette )
 {
@@ -23,9 +65,7 @@ void supCharacter_Palette( const supCharacter* character, const supMat34* joints
         const supSkin* skin = character->skins + s;
         for ( int32_t i = 0; i < skin->jointCount; ++i )
         {
-            supMat34d joint = supMatToDouble( joints[skin->joints[i]] );
-            palette[skin->firstPalette + i] =
-                supMatToFloat( supMulMatD( joint, supMatToDouble( skin->inverseBind[i] ) ) );
+            supMulBind( joints + skin->joints[i], skin->inverseBind + i, palette + skin->firstPalette + i );
         }
     }
     for ( int32_t m = 0; m < character->meshCount; ++m )

@@ -52,18 +52,21 @@ static void supBenchSkinning( supBench* bench, supBenchScene* scene )
     supMeasure( bench, cases, (int)( sizeof( cases ) / sizeof( cases[0] ) ) );
 }
 
+/// The path that every x86 processor has: what WebAssembly, with lanes as wide, is set beside.
 static void supBenchSse2( supBench* bench, supBenchScene* scene )
 {
     supBenchScene blended = *scene;
     blended.plainRun = supPlainBlended;
+    double n = scene->vertexCount, elements = supModel_ElementCount( scene->model );
     if ( supBody_SetSimd( scene->body, sup_simdSse2 ) )
     {
         const supBenchCase cases[] = {
-            { scene->name, "blended, again", "plain C -O3", "vertex", scene->vertexCount, NULL, supRunPlain, &blended },
-            { scene->name, "positions, narrow", "SSE2", "vertex", scene->vertexCount, "blended, again", supBenchSmooth,
-                scene },
+            { scene->name, "blended, again", "plain C -O3", "vertex", n, NULL, supRunPlain, &blended },
+            { scene->name, "positions, narrow", "SSE2", "vertex", n, "blended, again", supBenchSmooth, scene },
+            { scene->name, "positions and normals, narrow", "SSE2", "vertex", n, NULL, supBenchSmoothNormals, scene },
+            { scene->name, "step, narrow", "SSE2", "element", elements, NULL, supBenchStep, scene },
         };
-        supMeasure( bench, cases, 2 );
+        supMeasure( bench, cases, elements > 0.0 ? 4 : 3 );
     }
     supBody_SetSimd( scene->body, supBestSimd() );
 }
