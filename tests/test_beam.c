@@ -2,7 +2,7 @@
 
 #include "base/scalar_math.h"
 #include "base/wide_target.h"
-#include "solve/beam.h"
+#include "supple/beams.h"
 #include "solve/beam_kernel.h"
 #include "support/test_rigs.h"
 

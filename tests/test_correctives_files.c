@@ -110,6 +110,7 @@ static void supTestObjRefusals( void** state )
     supExpectWords( character, "is it an OBJ file?" );
     assert_int_equal( remove( "sculpt_knee.obj" ), 0 );
     supExpectWords( character, "examples[0].shape: " );
+    assert_int_equal( remove( "sculpt_knee.rig.json" ), 0 );
     supDestroyCharacter( character );
 }
 

@@ -1,7 +1,7 @@
 // Clamped beams: factors, forces, and which path solves.
 // SPDX-License-Identifier: MIT
 
-#include "solve/beam.h"
+#include "supple/beams.h"
 
 #include "base/memory.h"
 #include "base/scalar_math.h"

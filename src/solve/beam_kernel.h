@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "solve/beam.h"
+#include "supple/beams.h"
 
 typedef void supBeamFunction( const supBeam* beam, const double* given, double* places );
 

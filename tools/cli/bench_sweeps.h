@@ -5,6 +5,7 @@
 #include "bench_measure.h"
 
 /// Each returns an exit code and says on stderr what went wrong.
+int supBenchBeams( supBench* bench );
 int supBenchMillion( supBench* bench );
 int supBenchSprings( supBench* bench );
 int supBenchCrowd( supBench* bench, int count );

@@ -220,6 +220,7 @@ static int supBenchAll( supBench* bench, const supBenchWords* words )
         code = supIsWanted( words, "heavy" ) && code == sup_exitOk ? supBenchCharacter( bench, "heavy", path ) : code;
     }
     code = supIsWanted( words, "springs" ) && code == sup_exitOk ? supBenchSprings( bench ) : code;
+    code = supIsWanted( words, "beams" ) && code == sup_exitOk ? supBenchBeams( bench ) : code;
     code = supIsWanted( words, "million" ) && code == sup_exitOk ? supBenchMillion( bench ) : code;
     code =
         supIsWanted( words, "crowd" ) && code == sup_exitOk ? supBenchCrowd( bench, words->quick ? 100 : 1000 ) : code;
@@ -278,7 +279,7 @@ int supRunBench( const char* program, int argc, char** args )
             .type = sup_optionList,
             .target = &words.scenes,
             .value = "NAME",
-            .help = "mushroom, cat, woman, heavy, springs, million, crowd; several; all by default" },
+            .help = "mushroom, cat, woman, heavy, springs, beams, million, crowd; several; all by default" },
         { .name = "seconds",
             .type = sup_optionFloat,
             .target = &words.seconds,
@@ -296,7 +297,7 @@ int supRunBench( const char* program, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "springs", "million", "crowd", NULL };
+    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "springs", "beams", "million", "crowd", NULL };
     for ( int i = 0; i < words.scenes.count; ++i )
     {
         const char* nearest = supNearestWord( words.scenes.items[i], scenes );

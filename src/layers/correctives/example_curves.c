@@ -5,7 +5,7 @@
 #include "base/fields.h"
 #include "base/scalar_math.h"
 #include "layers/names_in_rig.h"
-#include "solve/beam.h"
+#include "supple/beams.h"
 
 #include <string.h>
 

@@ -36,15 +36,15 @@ typedef struct supBeam
 } supBeam;
 
 /// Bytes of the block that supInitBeam wants.
-size_t supBeam_MemorySize( int32_t intervals );
+SUP_API size_t supBeam_MemorySize( int32_t intervals );
 /// `block`: supBeam_MemorySize bytes, aligned as double is. Refused: fewer than supBeamFewest intervals, a1 not above
 /// 0, numbers that are not finite, and a2 at or past the bound where the beam buckles, 4 N^2 sin^2( pi / N ) a1.
-supResult supInitBeam( supBeam* beam, void* block, int32_t intervals, double a1, double a2, supError* error );
+SUP_API supResult supInitBeam( supBeam* beam, void* block, int32_t intervals, double a1, double a2, supError* error );
 /// The a2 at which a beam of these intervals buckles.
-double supBeamBucklingBound( int32_t intervals, double a1 );
+SUP_API double supBeamBucklingBound( int32_t intervals, double a1 );
 
 /// Forces on the inner nodes that hold `q`; 0 at the ends. Panels of intervals + 1 nodes; `forces` may not be `q`.
-void supBeam_Forces( const supBeam* beam, int32_t panels, const double* q, double* forces );
+SUP_API void supBeam_Forces( const supBeam* beam, int32_t panels, const double* q, double* forces );
 /// `given`: the forces on the inner nodes, and at the two ends the places they are held at; `places`: of all nodes, may
 /// be `given`. The same bits on every machine.
-void supBeam_Solve( const supBeam* beam, int32_t panels, const double* given, double* places );
+SUP_API void supBeam_Solve( const supBeam* beam, int32_t panels, const double* given, double* places );
