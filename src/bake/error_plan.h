@@ -68,8 +68,8 @@ typedef struct supNormalPose
 
 /// Fills in `steep`.
 void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette );
-/// How far the normals of all rows are turned from the living ones; the turns of refitted rows are left in `turned`
-/// too.
+/// How far the normals of all rows are turned from the living ones; what refitting alone turned each by is left in
+/// `turned`, one a row.
 void supAddNormalTurns(
     const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose, float* turned, supTurns* turns );
 /// The same for the rows alone that could be turned farther than any so far: only the largest is raised. `turned` is of

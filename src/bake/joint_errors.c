@@ -37,7 +37,7 @@ typedef struct supErrorWork
     double worstTime;
     supTurns turns; ///< of normals
     float* lengths; ///< one an element: of `shown`
-    float* turned;  ///< one a row: normals of refitted ones, last time
+    float* turned;  ///< one a row: by what refitting turned its normal, last time
     int32_t poses;  ///< looked at so far
 } supErrorWork;
 

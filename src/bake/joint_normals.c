@@ -39,28 +39,32 @@ static supMat34d supBakedMatrix( const supErrorPlan* plan, int32_t row, const su
     return m;
 }
 
-/// The normal of a row as a player has it, and as it lives. Zeros: the mesh has none.
-static void supNormalsOf( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
-    const supMeshView* view, int32_t row, supVec3d* baked, supVec3d* living )
+/// Normals of one row. Zeros: the mesh has none.
+typedef struct supRowNormals
+{
+    supVec3d smooth, baked, living;
+} supRowNormals;
+
+static supRowNormals supNormalsOf( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
+    const supMeshView* view, int32_t row )
 {
     const supFlesh* flesh = bake->model->flesh;
-    *baked = *living = ( supVec3d ){ 0.0, 0.0, 0.0 };
     if ( view->normals == NULL )
     {
-        return;
+        return ( supRowNormals ){ 0 };
     }
     size_t vertex = (size_t)( flesh->touched[row] - view->firstVertex );
     size_t at = vertex * (size_t)view->influenceCount;
     supVec3d normal = supMorphedNormal( view, vertex, pose->morphWeights );
     supMat34d m = supBlendLinear(
         pose->palette + view->firstPalette, view->influenceCount, view->jointIndices + at, view->weights + at );
-    supVec3d smooth = supSkinnedNormal( m, normal );
-    *baked = smooth;
+    supVec3d smooth = supSkinnedNormal( m, normal ), baked = smooth;
     if ( supIsRefit( plan, row ) )
     {
-        *baked = supSkinnedNormal( supBakedMatrix( plan, row, pose->palette, m ), normal );
+        baked = supSkinnedNormal( supBakedMatrix( plan, row, pose->palette, m ), normal );
     }
-    *living = supNormalizeD( supToDouble( supFlesh_LivingNormal( flesh, row, m, pose->shown, supToFloat( smooth ) ) ) );
+    supVec3 living = supFlesh_LivingNormal( flesh, row, m, pose->shown, supToFloat( smooth ) );
+    return ( supRowNormals ){ smooth, baked, supNormalizeD( supToDouble( living ) ) };
 }
 
 void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette )
@@ -97,10 +101,9 @@ void supAddNormalTurns(
             mesh = plan->meshes[row];
             view = supCharacter_Mesh( bake->model->character, mesh );
         }
-        supVec3d baked, living;
-        supNormalsOf( plan, bake, pose, &view, row, &baked, &living );
-        supTurns_Add( turns, baked, living );
-        turned[row] = supIsRefit( plan, row ) ? (float)supLengthD( supSubD( baked, living ) ) : 0.0f;
+        supRowNormals normals = supNormalsOf( plan, bake, pose, &view, row );
+        supTurns_Add( turns, normals.baked, normals.living );
+        turned[row] = (float)supLengthD( supSubD( normals.baked, normals.smooth ) );
     }
 }
 
@@ -122,10 +125,9 @@ void supRaiseNormalTurns( const supErrorPlan* plan, const supJointBake* bake, co
         if ( (double)most * most > turns->largest )
         {
             supMeshView view = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
-            supVec3d baked, living;
+            supRowNormals normals = supNormalsOf( plan, bake, pose, &view, row );
             supTurns here = { 0 };
-            supNormalsOf( plan, bake, pose, &view, row, &baked, &living );
-            supTurns_Add( &here, baked, living );
+            supTurns_Add( &here, normals.baked, normals.living );
             turns->largest = supMax( here.largest, turns->largest );
         }
     }
