@@ -51,7 +51,7 @@ typedef struct supTakeInfo
     /// How far the flesh is from closing, less the root's turn: the largest difference of any vertex's displacement.
     /// Metres
     float seam;
-    float maxDisplacement; ///< of any vertex. Metres
+    float maxDisplacement; ///< of any vertex, by flesh alone. Metres
     /// Path nodes, of all elements together, at which the elongation was held back by the limit
     int32_t limited;
     int32_t nodeCount; ///< of the longest of the anchors' paths

@@ -349,12 +349,14 @@ static void supPrintCacheTable( const supCacheJob* job )
     size_t index;
     json_t *row, *worst = NULL;
     double bytes = 0.0, header = 0.0;
+    char texts[3][24];
     json_array_foreach( job->rows, index, row )
     {
-        printf( "%s: clip \"%s\" of \"%s\", %d points (of %d vertices), %d frames at %g a second, %.1f kB\n",
+        printf( "%s: clip \"%s\" of \"%s\", %d points (of %d vertices), %d frames at %g a second, %s\n",
             supRowText( row, "output" ), supRowText( row, "clip" ), supRowText( row, "object" ),
             (int)supRowNumber( row, "points" ), (int)supRowNumber( row, "vertices" ),
-            (int)supRowNumber( row, "frames" ), (double)job->bake->fps, supRowNumber( row, "bytes" ) * 1e-3 );
+            (int)supRowNumber( row, "frames" ), (double)job->bake->fps,
+            supBytesText( (size_t)supRowNumber( row, "bytes" ), texts[0] ) );
         bytes += supRowNumber( row, "bytes" );
         header += supRowNumber( row, "bytesHeader" );
         bool more = worst == NULL || supRowNumber( row, "maxError" ) > supRowNumber( worst, "maxError" );
@@ -368,11 +370,16 @@ static void supPrintCacheTable( const supCacheJob* job )
     printf(
         "at frames within %.2g%% of the size; halfway between, where programs go straight, %.3g (%.2g%%, rms %.2g%%) "
         "at vertex %d, frame %.1f of \"%s\"; the format has no normals, programs make them from the points\n"
-        "positions %.1f kB, headers and times %.1f kB; %s has %.1f kB\n",
+        "positions %s, headers and times %s; %s has %s\n",
         100.0 * supRowNumber( worst, "maxErrorAtFrames" ) / size, supRowNumber( worst, "maxError" ),
         100.0 * supRowNumber( worst, "maxError" ) / size, 100.0 * supRowNumber( worst, "rmsError" ) / size,
         (int)supRowNumber( worst, "worstVertex" ), supRowNumber( worst, "worstFrame" ), supRowText( worst, "clip" ),
-        ( bytes - header ) * 1e-3, header * 1e-3, job->bake->words->in, (double)job->bake->bytesIn * 1e-3 );
+        supBytesText( (size_t)( bytes - header ), texts[0] ), supBytesText( (size_t)header, texts[1] ),
+        job->bake->words->in, supBytesText( (size_t)job->bake->bytesIn, texts[2] ) );
+    if ( job->bake->words->weld )
+    {
+        puts( "which vertex became which point: beside each cache, NAME.map.json" );
+    }
 }
 
 static void supPrintCaches( const supCacheJob* job )

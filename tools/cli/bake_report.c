@@ -292,6 +292,13 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
         }
         fputs( supIsAbove( job, clip.maxError ) ? "  above the tolerance\n" : "\n", out );
     }
+    int32_t layer = supModel_ApplyingLayer( job->model );
+    if ( layer >= 0 && job->morphs != NULL )
+    {
+        fprintf( out,
+            "  seam, largest, limited and past bone are of the flesh, without the rig's %s; errors are of all\n",
+            supGetLayerInfo( layer )->key );
+    }
     supPrintOnce( job, out );
 }
 
@@ -360,8 +367,10 @@ static void supPrintTurn( const supBakeJob* job, double turn, double rms, FILE* 
         return;
     }
     bool turns = job->morphs != NULL && job->words->noNormals == false;
-    fprintf( out, "; normals%s within %.2g degrees, rms %.2g", turns ? "" : ", which do not turn with the flesh,", turn,
-        rms );
+    char largest[24];
+    snprintf( largest, sizeof( largest ), turn < 99.5 ? "%.2g" : "%.0f", turn );
+    fprintf( out, "; normals%s within %s degrees, rms %.2g", turns ? "" : ", which do not turn with the flesh,",
+        largest, rms );
 }
 
 /// Where the largest error of all clips is, and of the normals.
@@ -444,19 +453,18 @@ static void supPrintKinds( const supBakeJob* job, FILE* out )
 void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
 {
     const supBakeWords* words = job->words;
-    int32_t elements = supModel_ElementCount( job->model );
-    const char* plural = elements == 1 ? "" : "s";
+    char items[160];
+    supRigText( job->rig, items );
     switch ( job->source )
     {
         case sup_rigFromFile:
-            fprintf( out, "%s: %d element%s from %s", words->in, elements, plural, words->rig );
+            fprintf( out, "%s: %s from %s", words->in, items, words->rig );
             break;
         case sup_rigInside:
-            fprintf( out, "%s: %d element%s from the rig inside it", words->in, elements, plural );
+            fprintf( out, "%s: %s from the rig inside it", words->in, items );
             break;
         default:
-            fprintf( out, "%s: no rig given; %d element%s found by itself (%s)", words->in, elements, plural,
-                supPresetNames()[words->preset] );
+            fprintf( out, "%s: no rig given; found %s (%s)", words->in, items, supPresetNames()[words->preset] );
     }
     if ( job->morphs != NULL )
     {

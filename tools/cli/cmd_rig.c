@@ -50,7 +50,11 @@ static int supCheckRig( const char* path, const char* characterPath )
             supFail( &error, result, "%s: %s", path, inner.text );
         }
     }
-    int count = rig != NULL ? supRig_ElementCount( rig ) : 0;
+    char count[160] = "";
+    if ( rig != NULL )
+    {
+        supRigText( rig, count );
+    }
     supDestroyModel( model );
     supDestroyRig( rig );
     supDestroyCharacter( character );
@@ -58,8 +62,8 @@ static int supCheckRig( const char* path, const char* characterPath )
     {
         return supFailRig( &error );
     }
-    printf( "%s: in order, %d element%s%s%s\n", path, count, count == 1 ? "" : "s",
-        characterPath != NULL ? " for " : "", characterPath != NULL ? characterPath : "" );
+    printf( "%s: in order, %s%s%s\n", path, count, characterPath != NULL ? " for " : "",
+        characterPath != NULL ? characterPath : "" );
     return sup_exitOk;
 }
 
@@ -163,7 +167,7 @@ int supRunRig( const char* program, int argc, char** args )
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = {
-        { .name = "IN", .target = &words.in, .help = "a glTF file, or mushroom, cat, woman, horse" },
+        { .name = "IN", .target = &words.in, .help = "a glTF file, or mushroom, cat, woman, arm, leg, horse" },
         { .name = "OUT",
             .target = &words.out,
             .help = "the rig to write, NAME.rig.json; none: only say what was found" },

@@ -202,6 +202,25 @@ supResult supInput_Rig( const supInput* input, const char* rigPath, const char* 
 // ---------------------------------------------------------------------------------------------------------------
 // Names
 
+const char* supRigText( const supRig* rig, char text[160] )
+{
+    int32_t elements = supRig_ElementCount( rig );
+    int length = snprintf( text, 160, "%d element%s", elements, elements == 1 ? "" : "s" );
+    const char* before = " (and ";
+    for ( int32_t layer = 1; layer < supLayerCount() && length < 120; ++layer )
+    {
+        int32_t count = supRig_ItemCount( rig, layer );
+        if ( count > 0 )
+        {
+            length += snprintf(
+                text + length, (size_t)( 160 - length ), "%s%s: %d", before, supGetLayerInfo( layer )->key, count );
+            before = ", ";
+        }
+    }
+    snprintf( text + length, (size_t)( 160 - length ), "%s", before[0] == ',' ? ")" : "" );
+    return text;
+}
+
 const char* supBaseName( const char* path )
 {
     const char* slash = strrchr( path, '/' );

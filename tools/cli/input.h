@@ -56,6 +56,9 @@ void supTellRigSetAside(
 /// A rig from a .rig.json, or the one inside a .glb or .gltf.
 supResult supReadAnyRig( const char* path, const supCharacter* character, supRig** out, supError* error );
 
+/// How much is in a rig, layer by layer: `12 elements (and modes: 2, clothes: 1)`.
+const char* supRigText( const supRig* rig, char text[160] );
+
 /// The last part of a path.
 const char* supBaseName( const char* path );
 /// Whether it ends so, in capitals or not.
