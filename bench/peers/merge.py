@@ -25,6 +25,55 @@ PAIRS = [
     (("woman", "step, in Node"), ("woman", "step, narrow")),
 ]
 
+# what was asked for: words, ours, theirs, the bound on theirs / ours (below 1: at most so many times theirs)
+ASKED = [
+    ("positions, file order, against plain C naive", ("woman", "positions"), ("woman", "naive"), 8.0),
+    ("the same against plain C blended", ("woman", "positions"), ("woman", "blended"), 5.0),
+    ("the same against three.js", ("woman", "positions"), ("three.js", "applyBoneTransform, positions"), 100.0),
+    ("positions in our own order against plain C blended", ("woman", "positions, our order"), ("woman", "blended"), 6.0),
+    ("positions and normals against plain C blended", ("woman", "positions and normals"), ("woman", "blended, normals"), 4.0),
+    ("flesh on top, positions", ("woman", "positions, living"), ("woman", "positions"), 1 / 1.2),
+    ("flesh on top, with normals", ("woman", "positions and normals, living"), ("woman", "positions and normals"), 1 / 1.2),
+    ("u = 0 everywhere against the smooth skin", ("woman", "living, u = 0 everywhere"), ("woman", "smooth"), 1 / 1.2),
+    ("a million vertices against memcpy of the same bytes", ("million", "positions"), ("million", "copy of 48 bytes"), 0.5),
+    ("dual quaternions against plain C", ("woman", "dual quaternions"), ("woman", "dual quaternions, plain"), 6.0),
+    ("spring step (the map) against a three-vrm joint", ("springs", "the step's map alone"), ("three-vrm", "spring bone joint"), 100.0),
+    ("the whole step, 100 elements, pose included, against the same", ("springs", "step, moving"), ("three-vrm", "spring bone joint"), 100.0),
+    ("step, settled against moving", ("springs", "step, settled"), ("springs", "step, moving"), 1 / 1.1),
+    ("the woman, four elements, positions, against Bullet", ("woman", "frame of four elements"),
+     ("bullet", "soft body, 1,000 nodes, 3,000 links, default"), 5.0),
+    ("the same against Bullet's 10 substeps", ("woman", "frame of four elements"), ("bullet", "soft body, 1,000 nodes, 3,000 links, 10 substeps"), 50.0),
+    ("the same with normals against Bullet", ("woman", "frame of four elements, normals"),
+     ("bullet", "soft body, 1,000 nodes, 3,000 links, default"), 5.0),
+    ("the same with normals against Bullet's 10 substeps", ("woman", "frame of four elements, normals"),
+     ("bullet", "soft body, 1,000 nodes, 3,000 links, 10 substeps"), 50.0),
+    ("WebAssembly against SSE2, positions", ("woman", "positions, in Node"), ("woman", "positions, narrow"), 0.5),
+    ("WebAssembly against SSE2, positions and normals", ("woman", "positions and normals, in Node"), ("woman", "positions and normals, narrow"), 0.5),
+    ("WebAssembly against SSE2, step", ("woman", "step, in Node"), ("woman", "step, narrow"), 0.5),
+]
+
+
+def asked(rows):
+    """A table of what was asked for and what this run reached."""
+    found = {}
+    for row in rows:
+        found.setdefault((row["scene"], row["what"]), row)
+    lines = ["| what | asked | reached | |", "|---|---|---|---|"]
+    for words, ours, theirs, bound in ASKED:
+        if ours in found and theirs in found:
+            ratio = found[theirs]["bestNs"] / found[ours]["bestNs"]
+            wants, got = (f"at least {bound:g}x", f"{ratio:.1f}x") if bound > 1 else (f"at most {1 / bound:g} times", f"{1 / ratio:.2f} times")
+            lines.append(f"| {words} | {wants} | {got} | {'' if ratio >= bound else 'not reached'} |")
+    crowd = [row for row in rows if row["scene"] == "crowd" and row["what"].startswith("frame")]
+    if crowd:
+        frame = crowd[0]["bestNs"] / 1000
+        lines.append(f"| 1,000 women, positions and normals, on one core | 16.7 ms | {frame:.1f} ms | {'' if frame <= 16.7 else 'not reached'} |")
+    if len(crowd) > 1:
+        ratio = crowd[0]["bestNs"] / crowd[1]["bestNs"]
+        spare = [row["bestNs"] for row in rows if row["what"] == "multiplications, nothing shared"]
+        lines.append(f"| the same on two threads; multiplications that share nothing: {spare[0] / spare[1]:.2f}x | at least 1.8x | {ratio:.2f}x | {'' if ratio >= 1.8 else 'not reached'} |")
+    return lines
+
 
 def main():
     folder, out = sys.argv[1:]
@@ -53,6 +102,8 @@ def show(rows, machine, page):
     """The rows that compare something, as a table between the page's marks."""
     text = open(page, encoding="utf-8").read()
     head, tail = text.split("<!-- results -->")[0], text.split("<!-- end -->")[1]
+    before, after = head.split("<!-- asked -->")[0], head.split("<!-- end of asked -->")[1]
+    head = f"{before}<!-- asked -->\n" + "\n".join(asked(rows)) + f"\n<!-- end of asked -->{after}"
     lines = [f"{machine['processor']}, {machine['processors']} processors; {machine['compiler']}, `{machine['flags']}`; {machine['simd']}.", "",
              "| scene | what | path | best | median | against | faster |", "|---|---|---|---|---|---|---|"]
     for row in rows:

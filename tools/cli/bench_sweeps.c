@@ -182,7 +182,32 @@ static void supDropStage( supBenchStage* stage )
     supFreeStaggered( stage->normals, 1 );
 }
 
-/// One, two, … threads, each measured by itself: threads of another pool would share the processors.
+enum
+{
+    sup_yardstickTasks = 64,
+};
+
+/// Multiplications that wait for each other and share nothing.
+static void supMultiplyOn( int32_t index, void* context )
+{
+    double* out = context;
+    double value = 1.0 + index;
+    for ( int i = 0; i < 20000; ++i )
+    {
+        value = value * 0.999 + 0.001;
+    }
+    out[index] = value;
+}
+
+static void supRunYardstick( void* context )
+{
+    const supTasks* tasks = context;
+    double out[sup_yardstickTasks];
+    tasks->run( supMultiplyOn, sup_yardstickTasks, out, tasks->user );
+}
+
+/// One, two, … threads, each measured by itself: threads of another pool would share the processors. Beside the crowd
+/// of the table: what as many threads give when they share nothing, on this machine at this time.
 static void supBenchThreads( supBench* bench, supBenchStage* stage, const char* scene )
 {
     static const char* const names[9] = { "", "1 thread", "2 threads", "3 threads", "4 threads", "5 threads",
@@ -198,6 +223,13 @@ static void supBenchThreads( supBench* bench, supBenchStage* stage, const char* 
             const supBenchCase one = { scene, "frame, positions and normals", names[threads], "body", stage->count,
                 NULL, supRunStage, stage };
             supMeasure( bench, &one, 1 );
+            supTasks tasks = supPool_Tasks( pool );
+            const supBenchCase yardstick = { scene, "multiplications, nothing shared", names[threads], "task",
+                sup_yardstickTasks, NULL, supRunYardstick, &tasks };
+            if ( strcmp( scene, "crowd" ) == 0 )
+            {
+                supMeasure( bench, &yardstick, 1 );
+            }
         }
         supCrowd_SetTasks( stage->crowd, ( supTasks ){ 0 } );
         supDestroyPool( pool );
