@@ -71,7 +71,7 @@ typedef struct supBakeJob
     supJointBake* joints; ///< or
     supMorphBake* morphs;
     supClothesReport clothes; ///< zeros: the rig has none
-    char why[300]; ///< the form was chosen here: the reason
+    char why[300];            ///< the form was chosen here: the reason
     supGltfBytes before, after;
     supPool* pool;
     supProgress progress;

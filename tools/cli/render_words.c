@@ -413,8 +413,8 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .target = &raw->show,
             .value = "LIST",
             .help =
-                "of skin, bones, wireframe, and of the living skin: weights,\ndisplacement, springs, elements; with "
-                "commas between; skin by default" },
+                "of skin, bones, wireframe, and of the living skin: weights,\ndisplacement, springs, elements, or a layer of the "
+                "rig: modes,\ncorrectives, curves, volume, clothes, wrinkles; with commas\nbetween; skin by default" },
         { .name = "quality",
             .type = sup_optionFloat,
             .target = &raw->quality,
@@ -450,7 +450,8 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
         { .name = "IN OUT",
             .list = &raw.files,
             .required = true,
-            .help = "a glTF file (or mushroom, cat, woman, arm, leg, horse), and the picture:\n.png, or .webp, which moves" },
+            .help =
+                "a glTF file (or mushroom, cat, woman, arm, leg, horse), and the picture:\n.png, or .webp, which moves" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = {
