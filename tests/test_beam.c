@@ -2,8 +2,8 @@
 
 #include "base/scalar_math.h"
 #include "base/wide_target.h"
-#include "supple/beams.h"
 #include "solve/beam_kernel.h"
+#include "supple/beams.h"
 #include "support/test_rigs.h"
 
 #include <math.h>

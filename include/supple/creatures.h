@@ -10,7 +10,8 @@
 /// A built-in character and how it looks.
 typedef struct supCreature supCreature;
 
-/// How many there are, and their names: "mushroom", "cat", "woman", "arm", "leg", "horse". `names` may be NULL; it lives for ever.
+/// How many there are, and their names: "mushroom", "cat", "woman", "arm", "leg", "horse". `names` may be NULL; it
+/// lives for ever.
 SUP_API int32_t supCreatureNames( const char* const** names );
 
 /// Makes one; a second or so for the largest. Fails with sup_errorNotFound, and the names there are, for a name that is

@@ -297,7 +297,8 @@ int supRunBench( const char* program, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "springs", "beams", "million", "crowd", NULL };
+    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "springs", "beams", "million", "crowd",
+        NULL };
     for ( int i = 0; i < words.scenes.count; ++i )
     {
         const char* nearest = supNearestWord( words.scenes.items[i], scenes );
