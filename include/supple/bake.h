@@ -123,6 +123,19 @@ SUP_API supResult supMeasureVolumes(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supVolumeReport* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Contact: how much deeper flesh brings the body's parts into one another, over takes
+
+typedef struct supContactReport
+{
+    float deepestWithout, deepestWith; ///< the most that flesh adds to smooth skin's own overlap. Metres
+    double sumWithout, sumWith;        ///< the same, over all vertices and moments. Metres
+} supContactReport;
+
+/// From 33 moments of each take. Zeros where the rig has no contacts.
+SUP_API supResult supMeasureContacts(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supContactReport* out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Joints: the living skin as linear blend skinning with helper joints
 
 typedef enum supKeyForm

@@ -4,6 +4,7 @@
 #include "rig/layer_list.h"
 
 #include "layers/clothes/clothes.h"
+#include "layers/contact/contact.h"
 #include "layers/correctives/example_fields.h"
 #include "layers/curves/vibration.h"
 #include "layers/flesh/flesh_fields.h"
@@ -22,6 +23,7 @@ const supLayer* supGetLayer( int32_t layer )
         [sup_layerCorrectives] = &sup_correctivesLayer,
         [sup_layerCurves] = &sup_curvesLayer,
         [sup_layerVolume] = &sup_volumeLayer,
+        [sup_layerContact] = &sup_contactLayer,
         [sup_layerClothes] = &sup_clothesLayer,
         [sup_layerWrinkles] = &sup_wrinklesLayer,
     };
@@ -42,7 +44,7 @@ const supLayerInfo* supGetLayerInfo( int32_t layer )
 const char* const* supBody_DrawNames( void )
 {
     static const char* const names[] = { "weights", "displacement", "springs", "elements", // flesh
-        "modes", "correctives", "curves", "volume", "clothes", "wrinkles",                 //
+        "modes", "correctives", "curves", "volume", "contact", "clothes", "wrinkles",      //
         NULL };
     return names;
 }

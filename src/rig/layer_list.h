@@ -11,6 +11,7 @@ enum
     sup_layerCorrectives,
     sup_layerCurves,
     sup_layerVolume,
+    sup_layerContact,
     sup_layerClothes, // follow the skin as those before have left it
     sup_layerWrinkles,
     sup_layerCount,

@@ -433,6 +433,23 @@ static void supPrintVolumes( const supBakeJob* job, FILE* out )
     }
 }
 
+/// What flesh adds to the overlaps of smooth skin, where the rig has contacts.
+static void supPrintContacts( const supBakeJob* job, FILE* out )
+{
+    supContactReport report;
+    supResult result =
+        supMeasureContacts( job->model, (const supTake* const*)job->takes, job->clipCount, &report, NULL );
+    if ( result == sup_success && report.sumWithout > 0.0 )
+    {
+        char before[24], after[24];
+        fprintf( out,
+            "contact: flesh adds at most %s to the overlaps of smooth skin, without contact %s; %.0f%% is gone\n",
+            supShareText( job, (double)report.deepestWith, after ),
+            supShareText( job, (double)report.deepestWithout, before ),
+            100.0 * ( 1.0 - report.sumWith / report.sumWithout ) );
+    }
+}
+
 /// Bytes of what the bake changed.
 static void supPrintKinds( const supBakeJob* job, FILE* out )
 {
@@ -495,6 +512,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     supPrintWorst( job, out );
     supPrintClothes( job, out );
     supPrintVolumes( job, out );
+    supPrintContacts( job, out );
     supPrintKinds( job, out );
     char before[24], after[24];
     fprintf( out, "\n%s: %s -> %s, %.2f s\n", words->out, supBytesText( job->bytesIn, before ),
