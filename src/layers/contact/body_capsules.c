@@ -155,11 +155,33 @@ void supDropCapsules( supCapsuleSet* set, const supAllocator* allocator )
     supFree( allocator, set->shares, set->sharesSize );
 }
 
-float supCapsuleDepth( const supCapsule* capsule, supMat34 joint, supVec3 moved, supVec3 p, supVec3* out )
+void supPoseCapsules(
+    const supCapsuleSet* set, const supMat34* joints, const supVec3* elongations, supPosedCapsule* posed )
 {
-    supVec3 foot, from = supAdd( supTransformPoint( joint, capsule->from ), moved ),
-                  to = supAdd( supTransformPoint( joint, capsule->to ), moved );
-    float distance = supToSegment( p, from, to, &foot );
-    *out = supNormalize( supSub( p, foot ) );
-    return capsule->radius - distance;
+    for ( int32_t c = 0; c < set->count; ++c )
+    {
+        const supCapsule* capsule = set->capsules + c;
+        supVec3 moved = supVec3_zero, from = supTransformPoint( joints[capsule->joint], capsule->from ),
+                to = supTransformPoint( joints[capsule->joint], capsule->to );
+        for ( int32_t e = 0; e < set->elementCount; ++e )
+        {
+            moved = supMulAdd( moved, capsule->shares[e], elongations[e] );
+        }
+        posed[c] = ( supPosedCapsule ){ from, to, supAdd( from, moved ), supAdd( to, moved ), capsule->radius };
+    }
+}
+
+float supCapsuleDepth( supVec3 from, supVec3 to, float radius, supVec3 p, supVec3* out )
+{
+    supVec3 along = supSub( to, from ), off = supSub( p, from );
+    float square = supDot( along, along );
+    float t = square > 0.0f ? supClampF( supDot( off, along ) / square, 0.0f, 1.0f ) : 0.0f;
+    supVec3 away = supMulAdd( off, -t, along );
+    float distance = supDot( away, away );
+    if ( distance >= radius * radius )
+    {
+        return 0.0f;
+    }
+    *out = supNormalize( away );
+    return radius - supSqrtF( distance );
 }

@@ -30,5 +30,14 @@ typedef struct supCapsuleSet
 /// no memory.
 bool supFitCapsules( const supLayerContext* context, supCapsuleSet* set );
 void supDropCapsules( supCapsuleSet* set, const supAllocator* allocator );
-/// How far a place is inside a capsule that has been moved, and the way out; below zero outside.
-float supCapsuleDepth( const supCapsule* capsule, supMat34 joint, supVec3 moved, supVec3 p, supVec3* out );
+/// A capsule in a pose: where smooth skin has it, and where the part's own flesh has moved it. Model space
+typedef struct supPosedCapsule
+{
+    supVec3 from, to, movedFrom, movedTo;
+    float radius;
+} supPosedCapsule;
+
+void supPoseCapsules(
+    const supCapsuleSet* set, const supMat34* joints, const supVec3* elongations, supPosedCapsule* posed );
+/// How far a place is inside the capsule around a line, and the way out; not above zero outside.
+float supCapsuleDepth( supVec3 from, supVec3 to, float radius, supVec3 p, supVec3* out );

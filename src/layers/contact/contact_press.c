@@ -168,41 +168,26 @@ int32_t supContactsTouched( const void* compiled, const int32_t** vertices )
 // ---------------------------------------------------------------------------------------------------------------
 // Each frame
 
-static void supMoveCapsules( const supContacts* contacts, const supVec3* elongations, supVec3* moved )
+/// How much deeper a place is in a capsule than its smooth place in the smooth one; the way out.
+static float supAddedDepth( const supPosedCapsule* posed, supVec3 smooth, supVec3 place, supVec3* out )
 {
-    for ( int32_t c = 0; c < contacts->set.count; ++c )
-    {
-        moved[c] = supVec3_zero;
-        for ( int32_t e = 0; e < contacts->set.elementCount; ++e )
-        {
-            moved[c] = supMulAdd( moved[c], contacts->set.capsules[c].shares[e], elongations[e] );
-        }
-    }
-}
-
-/// How much deeper a place is in one capsule than its smooth place in the smooth one; the way out.
-static float supAddedDepth( const supContacts* contacts, int32_t c, const supMat34* joints, const supVec3* moved,
-    supVec3 smooth, supVec3 place, supVec3* out )
-{
-    const supCapsule* capsule = contacts->set.capsules + c;
-    supMat34 joint = joints[capsule->joint];
-    supVec3 unused;
-    float depth = supCapsuleDepth( capsule, joint, moved[c], place, out );
+    float depth = supCapsuleDepth( posed->movedFrom, posed->movedTo, posed->radius, place, out );
     if ( !( depth > 0.0f ) )
     {
         return 0.0f;
     }
-    float before = supCapsuleDepth( capsule, joint, supVec3_zero, smooth, &unused );
-    return supMaxF( depth - supMaxF( before, 0.0f ), 0.0f );
+    supVec3 unused;
+    float before = supCapsuleDepth( posed->from, posed->to, posed->radius, smooth, &unused );
+    return supMaxF( depth - before, 0.0f );
 }
 
 void supApplyContacts( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
 {
     (void)shown;
     const supContacts* contacts = compiled;
-    supVec3 moved[supMostCapsules];
+    supPosedCapsule posed[supMostCapsules];
     bool still = true;
-    supMoveCapsules( contacts, frame->elongations, moved );
+    supPoseCapsules( &contacts->set, frame->joints, frame->elongations, posed );
     for ( int32_t e = 0; e < contacts->set.elementCount; ++e )
     {
         still = still && supLengthSquared( frame->elongations[e] ) == 0.0f;
@@ -218,9 +203,9 @@ void supApplyContacts( const void* compiled, const supLayerFrame* frame, const f
             for ( int32_t c = 0; c < contacts->set.count; ++c )
             {
                 supVec3 out;
-                float added = ( press->against >> c & 1 ) == 0 ? 0.0f
-                                                               : supAddedDepth( contacts, c, frame->joints, moved,
-                                                                     frame->smooth[press->vertex], place, &out );
+                float added = ( press->against >> c & 1 ) == 0
+                                  ? 0.0f
+                                  : supAddedDepth( posed + c, frame->smooth[press->vertex], place, &out );
                 pressed = pressed || added > 0.0f;
                 place = added > 0.0f ? supMulAdd( place, frame->live[press->item] * added, out ) : place;
             }
@@ -233,17 +218,17 @@ void supContactsAdded( const void* compiled, const supMat34* joints, const supVe
     const supVec3* living, float* deepest, double* sum )
 {
     const supContacts* contacts = compiled;
-    supVec3 moved[supMostCapsules];
-    supMoveCapsules( contacts, elongations, moved );
+    supPosedCapsule posed[supMostCapsules];
+    supPoseCapsules( &contacts->set, joints, elongations, posed );
     for ( int32_t i = 0; i < contacts->count; ++i )
     {
         const supPress* press = contacts->presses + i;
         for ( int32_t c = 0; c < contacts->set.count; ++c )
         {
             supVec3 out;
-            float added = ( press->against >> c & 1 ) == 0 ? 0.0f
-                                                           : supAddedDepth( contacts, c, joints, moved,
-                                                                 smooth[press->vertex], living[press->vertex], &out );
+            float added = ( press->against >> c & 1 ) == 0
+                              ? 0.0f
+                              : supAddedDepth( posed + c, smooth[press->vertex], living[press->vertex], &out );
             *deepest = supMaxF( *deepest, added );
             *sum += (double)added;
         }
@@ -263,14 +248,12 @@ void supDrawContacts( const void* compiled, const supLayerFrame* frame, const fl
     };
     (void)shown, (void)what, (void)positions;
     const supContacts* contacts = compiled;
-    supVec3 moved[supMostCapsules];
-    supMoveCapsules( contacts, frame->elongations, moved );
+    supPosedCapsule posed[supMostCapsules];
+    supPoseCapsules( &contacts->set, frame->joints, frame->elongations, posed );
     for ( int32_t c = 0; draw->line != NULL && c < contacts->set.count; ++c )
     {
         const supCapsule* capsule = contacts->set.capsules + c;
-        supMat34 joint = frame->joints[capsule->joint];
-        supVec3 ends[2] = { supAdd( supTransformPoint( joint, capsule->from ), moved[c] ),
-            supAdd( supTransformPoint( joint, capsule->to ), moved[c] ) };
+        const supVec3 ends[2] = { posed[c].movedFrom, posed[c].movedTo };
         supVec3 along = supNormalize( supSub( ends[1], ends[0] ) );
         supVec3 away = supAbsF( along.x ) < 0.6f ? supMakeVec3( 1.0f, 0.0f, 0.0f ) : supMakeVec3( 0.0f, 0.0f, 1.0f );
         supVec3 x = supNormalize( supCross( along, away ) ), y = supCross( along, x );
