@@ -204,6 +204,7 @@ static void supTestBreasts( void** state )
 {
     (void)state;
     supCheckVariant( ( supMannequinDef ){ .breasts = true }, 0.01f );
+    supCheckVariant( ( supMannequinDef ){ .pectorals = true }, 0.01f );
 }
 
 /// Names of joints that elements of the trunk have already, and names that are long and all alike.

@@ -236,8 +236,36 @@ static void supFindNeck( supPlan* plan )
     }
 }
 
+/// Whether a joint is of the trunk, or only leads a limb out of it.
+static bool supIsTrunkOrGirdle( const supPlan* plan, int32_t joint )
+{
+    bool is = plan->inTrunk[joint];
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        for ( int32_t s = 0; s < plan->limbs[i].girdle; ++s )
+        {
+            is = is || plan->limbs[i].segments[s].joint == joint;
+        }
+    }
+    return is;
+}
+
+/// Whether a limb goes through a joint.
+static bool supIsOnLimb( const supPlan* plan, int32_t joint )
+{
+    bool is = false;
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        for ( int32_t s = 0; s < plan->limbs[i].segmentCount; ++s )
+        {
+            is = is || plan->limbs[i].segments[s].joint == joint || plan->limbs[i].segments[s].next == joint;
+        }
+    }
+    return is;
+}
+
 /// Joints that hold a piece of the trunk's own skin beside its bones: breasts, a belly, ribs that breathe. They hang on
-/// the trunk, lead nowhere, and lie between its ends.
+/// the trunk or a collarbone, lead nowhere, and lie between its ends.
 static void supFindTrunkHelpers( supPlan* plan )
 {
     const int32_t* order = supCharacter_JointOrder( plan->character );
@@ -250,7 +278,8 @@ static void supFindTrunkHelpers( supPlan* plan )
         {
             up = supCharacter_JointParent( plan->character, up );
         }
-        bool hangs = up >= 0 && plan->inTrunk[up] && !plan->inTrunk[j] && j != plan->neck && plan->area[j] > 0.0f;
+        bool hangs = up >= 0 && supIsTrunkOrGirdle( plan, up ) && !plan->inTrunk[j] && !supIsOnLimb( plan, j ) &&
+                     j != plan->neck && plan->area[j] > 0.0f;
         if ( !hangs || plan->reach[j] > supMostHelper * plan->size )
         {
             continue;

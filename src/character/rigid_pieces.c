@@ -14,7 +14,7 @@
 /// By how much a weight may differ within a rigid piece: what automatic weights leave on a button.
 static const float supSameWeight = 0.05f;
 
-static int32_t supFindRoot( int32_t* roots, int32_t vertex )
+static int32_t supFindPieceRoot( int32_t* roots, int32_t vertex )
 {
     while ( roots[vertex] != vertex )
     {
@@ -27,8 +27,8 @@ static int32_t supFindRoot( int32_t* roots, int32_t vertex )
 /// The first vertex of a piece is its root, whatever the order of the triangles.
 static void supJoin( int32_t* roots, int32_t a, int32_t b )
 {
-    a = supFindRoot( roots, a );
-    b = supFindRoot( roots, b );
+    a = supFindPieceRoot( roots, a );
+    b = supFindPieceRoot( roots, b );
     roots[a > b ? a : b] = a > b ? b : a;
 }
 
@@ -65,7 +65,7 @@ static supMeshView supMeshOf( const supCharacter* character, int32_t vertex )
     return supCharacter_Mesh( character, low );
 }
 
-static float supWeightOn( const supCharacter* character, const supMeshView* mesh, int32_t vertex, int32_t joint )
+static float supHeldByJoint( const supCharacter* character, const supMeshView* mesh, int32_t vertex, int32_t joint )
 {
     const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh->firstPalette;
     float sum = 0.0f;
@@ -86,8 +86,8 @@ static bool supHoldsAsMuch( const supCharacter* character, int32_t vertex, int32
     {
         int32_t at = ( vertex - mesh.firstVertex ) * mesh.influenceCount + i;
         int32_t joint = joints[mesh.jointIndices[at]];
-        float weight = mesh.weights[at] > 0.0f ? supWeightOn( character, &mesh, vertex, joint ) : 0.0f;
-        if ( weight > supWeightOn( character, &otherMesh, other, joint ) + supSameWeight )
+        float weight = mesh.weights[at] > 0.0f ? supHeldByJoint( character, &mesh, vertex, joint ) : 0.0f;
+        if ( weight > supHeldByJoint( character, &otherMesh, other, joint ) + supSameWeight )
         {
             return false;
         }
@@ -113,7 +113,7 @@ bool supFindRigidPieces( const supCharacter* character, const supAllocator* allo
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount; ++v )
         {
-            int32_t root = supFindRoot( pieces, v );
+            int32_t root = supFindPieceRoot( pieces, v );
             bool same =
                 mesh.skin >= 0 &&
                 ( isSkin[root] || ( supHoldsAsMuch( character, v, root ) && supHoldsAsMuch( character, root, v ) ) );
@@ -122,7 +122,7 @@ bool supFindRigidPieces( const supCharacter* character, const supAllocator* allo
     }
     for ( int32_t v = (int32_t)vertexCount - 1; v >= 0; --v ) // roots last: they stand first in their pieces
     {
-        int32_t root = supFindRoot( pieces, v );
+        int32_t root = supFindPieceRoot( pieces, v );
         pieces[v] = isSkin[root] ? -1 : root;
     }
     supFree( allocator, isSkin, ( vertexCount + 1 ) * sizeof( bool ) );

@@ -80,7 +80,25 @@ static void supFillShape( supShapeFormula* formula, const supSurface* surface, f
     }
 }
 
-// Rounds the surface to floats, in buffers that live until the character has copied them.
+// Rounds the surface to floats; influences by their places in the skin.
+static void supFillStreams(
+    const supSurface* surface, const supSkeletonSheet* skeleton, float* positions, float* normals, uint16_t* joints )
+{
+    for ( size_t v = 0; v < (size_t)surface->vertexCount; ++v )
+    {
+        supVec3d p = surface->points[v], q = surface->normals[v];
+        float six[6] = { (float)p.x, (float)p.y, (float)p.z, (float)q.x, (float)q.y, (float)q.z };
+        memcpy( positions + 3 * v, six, 3 * sizeof( float ) );
+        memcpy( normals + 3 * v, six + 3, 3 * sizeof( float ) );
+        for ( size_t i = 0; i < SUP_SKIN_INFLUENCES; ++i )
+        {
+            size_t at = SUP_SKIN_INFLUENCES * v + i;
+            joints[at] = skeleton->skinIndex[surface->joints[at]];
+        }
+    }
+}
+
+// The character from buffers that live until it has copied them.
 static supResult supBuildCharacter( const supDraft* draft, const supSurface* surface, const supClipSheet* clips,
     const supAllocator* allocator, supCharacter** out, supError* error )
 {
@@ -101,18 +119,7 @@ static supResult supBuildCharacter( const supDraft* draft, const supSurface* sur
     float* positions = (float*)( block + atPositions );
     float* normals = (float*)( block + atNormals );
     uint16_t* joints = (uint16_t*)( block + atJoints );
-    for ( size_t v = 0; v < n; ++v )
-    {
-        supVec3d p = surface->points[v], q = surface->normals[v];
-        float six[6] = { (float)p.x, (float)p.y, (float)p.z, (float)q.x, (float)q.y, (float)q.z };
-        memcpy( positions + 3 * v, six, 3 * sizeof( float ) );
-        memcpy( normals + 3 * v, six + 3, 3 * sizeof( float ) );
-        for ( size_t i = 0; i < SUP_SKIN_INFLUENCES; ++i )
-        {
-            size_t at = SUP_SKIN_INFLUENCES * v + i;
-            joints[at] = skeleton.skinIndex[surface->joints[at]];
-        }
-    }
+    supFillStreams( surface, &skeleton, positions, normals, joints );
     const float** morphs = (const float**)( block + atMorphs );
     for ( int32_t i = 0; i < draft->shapeCount; ++i )
     {

@@ -103,7 +103,7 @@ static int32_t supCrossEdge( supGrid* grid, supHalfMesh* mesh, const int32_t cel
     return *vertex;
 }
 
-// Faces from the inner corner `inside` to the outer corner `outside` of the tetrahedron.
+// A triangle between three vertices, turned so that it faces `outwards`.
 static bool supEmitTriangle( supHalfMesh* mesh, int32_t a, int32_t b, int32_t c, supVec3d outwards )
 {
     int32_t* corners = supArray_Add( &mesh->triangles, 1 );

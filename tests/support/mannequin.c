@@ -435,6 +435,11 @@ static supDollJoints supAddJoints( supDoll* doll )
     }
     out.left = supAddLimbJoints( doll, out.hips, chest, 1.0f, 'L' );
     out.right = supAddLimbJoints( doll, out.hips, chest, -1.0f, 'R' );
+    if ( doll->def.pectorals )
+    {
+        supAddJoint( doll, "breast", 'L', out.left.arm.joints[0], 0.07f, 1.36f, 0.12f );
+        supAddJoint( doll, "breast", 'R', out.right.arm.joints[0], -0.07f, 1.36f, 0.12f );
+    }
     return out;
 }
 

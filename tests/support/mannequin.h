@@ -20,6 +20,7 @@ typedef struct supMannequinDef
     bool blockLimbs;   ///< arms and legs of rigid blocks, one a joint
     bool blocks;       ///< all of it
     bool breasts;      ///< two joints beside the chest that hold the skin before them
+    bool pectorals;    ///< the same on the collarbones
     bool clashes;      ///< limbs called "belly", "chest" and "bottom"
     bool longNames;    ///< all joints have the same name of 200 letters
 } supMannequinDef;
