@@ -91,8 +91,11 @@ supResult supCreateBody( const supModel* model, supBody** out, supError* error )
         return supFail( error, sup_errorMemory, "no memory for a body of %zu bytes", size );
     }
     supResult result = supInitBody( block, size, model, out, error );
-    assert( result == sup_success );
-    ( *out )->ownsBlock = true;
+    assert( result == sup_success && *out != NULL );
+    if ( *out != NULL )
+    {
+        ( *out )->ownsBlock = true;
+    }
     return result;
 }
 

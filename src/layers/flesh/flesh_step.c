@@ -5,8 +5,6 @@
 #include "flesh_kernel.h"
 #include "flesh_tune.h"
 
-#include <string.h>
-
 /// A jump is taken for a teleport if it is this many times what the recent speed would give.
 static const float supTeleportRatio = 8.0f;
 
@@ -65,12 +63,22 @@ static void supCarry( supFleshState* state, int32_t e, float ratio )
     supSetFleshVec3( state, supDeltaRow( state, 0 ), e, supScale( before, ratio ) );
 }
 
+static bool supSameTimes( const supFrameTimes* a, const supFrameTimes* b )
+{
+    bool same = a->count == b->count;
+    for ( int i = 0; i < SUP_PATH_SPANS && same; ++i )
+    {
+        same = a->spans[i] == b->spans[i];
+    }
+    return same;
+}
+
 /// Works out the steps that this frame needs again: all where its length is new, else those that were edited.
 static void supRefreshSteps( const supFlesh* flesh, supFleshState* state, float dt )
 {
     supFrameTimes before = state->times;
     supFrameTimes_Push( &state->times, dt );
-    bool same = memcmp( &before, &state->times, sizeof( before ) ) == 0;
+    bool same = supSameTimes( &before, &state->times );
     if ( !same )
     {
         state->basis = supMakePathBasis( &state->times );
