@@ -387,6 +387,36 @@ static void test_the_same_bits_on_any_threads( void** state )
     supFreeBar( &bar );
 }
 
+/// Flesh that feels nothing: no target, no key of one, no error.
+static void test_nothing_moves( void** state )
+{
+    (void)state;
+    supBar bar;
+    supInitBar( &bar );
+    bar.element.amount = 0.0f;
+    bar.element.sag = 0.0f;
+    supBuildBar( &bar );
+    supTake* take = supBarTake( &bar, sup_loopAuto, sup_endsFree );
+    supMorphBakeDef def = supDefaultMorphBakeDef();
+    def.model = bar.model;
+    def.takeCount = 1;
+    def.takes = (const supTake* const*)&take;
+    supMorphBake* bake = NULL;
+    supError error = { 0 };
+    if ( supBakeMorphs( &def, &bake, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    for ( int32_t g = 0; g < supMorphBake_GroupCount( bake ); ++g )
+    {
+        assert_int_equal( supMorphBake_Group( bake, g ).targetCount, 0 );
+    }
+    assert_true( supMorphBake_Errors( bake, 0 ).maxError == 0.0f );
+    supDestroyMorphBake( bake );
+    supDestroyTake( take );
+    supFreeBar( &bar );
+}
+
 static void test_bad_defs( void** state )
 {
     (void)state;
@@ -468,6 +498,7 @@ int main( void )
         cmocka_unit_test( test_flat_skin ),
         cmocka_unit_test( test_a_layer_of_the_hosts_own ),
         cmocka_unit_test( test_the_same_bits_on_any_threads ),
+        cmocka_unit_test( test_nothing_moves ),
         cmocka_unit_test( test_bad_defs ),
         cmocka_unit_test( test_no_memory ),
     };

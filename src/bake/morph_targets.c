@@ -425,7 +425,8 @@ static bool supMakeTargets( supTargetWork* work, double share )
 {
     supMorphSet* set = work->set;
     const supMorphPlan* plan = work->plan;
-    if ( !supMakeComponents( work ) || !supCountComponents( work, share * plan->tolerance ) )
+    bool moves = set->basisCount > 0; // where nothing ever does, no target is needed
+    if ( moves && ( !supMakeComponents( work ) || !supCountComponents( work, share * plan->tolerance ) ) )
     {
         return false;
     }
@@ -443,7 +444,7 @@ static bool supMakeTargets( supTargetWork* work, double share )
         fits = set->columns[i].rows != NULL && set->columns[i].deltas != NULL;
     }
     double sparse = SUP_MORPH_SPARSE_SHARE - SUP_MORPH_TARGET_SHARE;
-    return fits && supThinColumns( work, ( share + sparse ) * plan->tolerance );
+    return fits && ( targets == 0 || supThinColumns( work, ( share + sparse ) * plan->tolerance ) );
 }
 
 supResult supFindMorphTargets( const supMorphPlan* plan, supMorphSet* set, double share, supError* error )
