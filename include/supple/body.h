@@ -37,7 +37,7 @@ SUP_API const supModel* supBody_Model( const supBody* body );
 /// (rotation, uniform scale, translation). Springs are stepped in closed form: any dt >= 0 and any stiffness are
 /// stable, and the motion does not depend on the frame rate. The first step after creation or reset starts settled: a
 /// body that comes on stage in mid-run steps through what leads up to that moment first (the clip's last second, 30 to
-/// 60 steps, a few microseconds each), or what swings on from it is missing: all of it at first, 17% after half a
+/// 60 steps, a few microseconds each), or what swings on from it is missing: all of it at first, a fifth after half a
 /// second, 1% after one, on the heavy man. What is left after t seconds: exp( -2 pi frequency dampingRatio t ). A jump
 /// of more than the body's size in one step, far above the recent speed, is taken for a teleport. NaN or infinite
 /// joints, a world that is flat (or dt below 0) are refused: the body keeps its last good state.
