@@ -7,10 +7,11 @@
 //     }
 #include "base/fields.h"
 #include "io/files.h"
-#include "io/obj_points.h"
 #include "io/rig_json.h"
+#include "supple/io.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static supResult supReadMovedMesh( supRigReader* reader, const char* place, const json_t* value, supMoves* out )
 {
@@ -83,20 +84,24 @@ supResult supReadShape( supRigReader* reader, const char* place, const json_t* v
         return sup_success; // from memory: whoever compiles it is told
     }
     char* path = supJoinPath( reader->folder, out->file );
-    uint8_t* data = NULL;
-    size_t size = 0;
+    supCharacter* sculpt = NULL;
     supError inner = { 0 };
     supResult result =
-        path != NULL ? supReadFile( path, &data, &size, &inner ) : supFail( &inner, sup_errorMemory, "out of memory" );
+        path != NULL ? supReadObj( path, &sculpt, &inner ) : supFail( &inner, sup_errorMemory, "out of memory" );
     if ( result == sup_success )
     {
-        supSculpt read = { 0 };
-        result = supReadObjPoints( (const char*)data, size, &reader->blocks, &read, &inner );
-        out->count = read.count;
-        out->points = read.points;
-        out->triangleCount = read.triangleCount;
+        supMeshView mesh = supCharacter_Mesh( sculpt, 0 );
+        supVec3* points = supBlocks_Take( &reader->blocks, (size_t)mesh.vertexCount, sizeof( supVec3 ) );
+        if ( points != NULL )
+        {
+            memcpy( points, mesh.positions, (size_t)mesh.vertexCount * sizeof( supVec3 ) );
+        }
+        result = points != NULL ? sup_success : supFail( &inner, sup_errorMemory, "out of memory" );
+        out->count = mesh.vertexCount;
+        out->points = points;
+        out->triangleCount = mesh.indexCount / 3;
     }
-    free( data );
+    supDestroyCharacter( sculpt );
     free( path );
     return result == sup_success ? sup_success : supFail( reader->error, result, "%s: %s", place, inner.text );
 }
