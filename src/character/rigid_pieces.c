@@ -10,27 +10,10 @@
 
 #include "base/memory.h"
 #include "base/scalar_math.h"
+#include "base/unions.h"
 
 /// By how much a weight may differ within a rigid piece: what automatic weights leave on a button.
 static const float supSameWeight = 0.05f;
-
-static int32_t supFindPieceRoot( int32_t* roots, int32_t vertex )
-{
-    while ( roots[vertex] != vertex )
-    {
-        roots[vertex] = roots[roots[vertex]];
-        vertex = roots[vertex];
-    }
-    return vertex;
-}
-
-/// The first vertex of a piece is its root, whatever the order of the triangles.
-static void supJoin( int32_t* roots, int32_t a, int32_t b )
-{
-    a = supFindPieceRoot( roots, a );
-    b = supFindPieceRoot( roots, b );
-    roots[a > b ? a : b] = a > b ? b : a;
-}
 
 static void supJoinPieces( const supCharacter* character, int32_t* roots )
 {
@@ -44,8 +27,8 @@ static void supJoinPieces( const supCharacter* character, int32_t* roots )
             for ( int k = 0; k < 3; ++k )
             {
                 int32_t vertex = mesh.firstVertex + (int32_t)mesh.indices[i + k];
-                supJoin( roots, first, vertex );
-                supJoin( roots, welds[vertex], vertex );
+                supJoinRoots( roots, first, vertex );
+                supJoinRoots( roots, welds[vertex], vertex );
             }
         }
     }
@@ -113,7 +96,7 @@ bool supFindRigidPieces( const supCharacter* character, const supAllocator* allo
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount; ++v )
         {
-            int32_t root = supFindPieceRoot( pieces, v );
+            int32_t root = supFindRoot( pieces, v );
             bool same =
                 mesh.skin >= 0 &&
                 ( isSkin[root] || ( supHoldsAsMuch( character, v, root ) && supHoldsAsMuch( character, root, v ) ) );
@@ -122,7 +105,7 @@ bool supFindRigidPieces( const supCharacter* character, const supAllocator* allo
     }
     for ( int32_t v = (int32_t)vertexCount - 1; v >= 0; --v ) // roots last: they stand first in their pieces
     {
-        int32_t root = supFindPieceRoot( pieces, v );
+        int32_t root = supFindRoot( pieces, v );
         pieces[v] = isSkin[root] ? -1 : root;
     }
     supFree( allocator, isSkin, ( vertexCount + 1 ) * sizeof( bool ) );

@@ -54,74 +54,71 @@ static json_t* supWritePoints( const supPointList* list, bool* failed )
     return out;
 }
 
-static json_t* supWritePaintedMesh( const supPaint* paint, bool* failed )
+/// Which mesh, and which of its vertices; `values` stand under `key`.
+static json_t* supWriteMeshEntry( const char* mesh, int32_t meshIndex, const int32_t* vertices, int32_t count,
+    const char* key, json_t* values, bool* failed )
 {
     json_t* out = json_object();
-    json_t* vertices = json_array();
-    json_t* values = json_array();
-    for ( int32_t i = 0; i < paint->count; ++i )
+    json_t* list = json_array();
+    for ( int32_t i = 0; i < count; ++i )
     {
-        supJsonAppend( vertices, json_integer( paint->vertices[i] ), failed );
-        supJsonAppend( values, supJsonFloat( paint->values[i] ), failed );
+        supJsonAppend( list, json_integer( vertices[i] ), failed );
     }
-    supJsonPut( out, "mesh", json_string( paint->mesh ), failed );
-    if ( paint->meshIndex != 0 )
+    supJsonPut( out, "mesh", json_string( mesh ), failed );
+    if ( meshIndex != 0 )
     {
-        supJsonPut( out, "index", json_integer( paint->meshIndex ), failed );
+        supJsonPut( out, "index", json_integer( meshIndex ), failed );
     }
-    supJsonPut( out, "vertices", vertices, failed );
-    supJsonPut( out, "values", values, failed );
+    supJsonPut( out, "vertices", list, failed );
+    supJsonPut( out, key, values, failed );
+    return out;
+}
+
+/// Entries of meshes, and the character they were made for.
+static json_t* supWriteMeshes( uint64_t fingerprint, json_t* meshes, bool* failed )
+{
+    char text[24];
+    snprintf( text, sizeof( text ), "0x%016" PRIx64, fingerprint );
+    json_t* out = json_object();
+    supJsonPut( out, "fingerprint", json_string( text ), failed );
+    supJsonPut( out, "meshes", meshes, failed );
     return out;
 }
 
 static json_t* supWritePaint( const supPaintList* list, bool* failed )
 {
-    char fingerprint[24];
-    snprintf( fingerprint, sizeof( fingerprint ), "0x%016" PRIx64, list->fingerprint );
-    json_t* out = json_object();
     json_t* meshes = json_array();
     for ( int32_t i = 0; i < list->count; ++i )
     {
-        supJsonAppend( meshes, supWritePaintedMesh( list->paints + i, failed ), failed );
+        const supPaint* paint = list->paints + i;
+        json_t* values = json_array();
+        for ( int32_t k = 0; k < paint->count; ++k )
+        {
+            supJsonAppend( values, supJsonFloat( paint->values[k] ), failed );
+        }
+        json_t* entry =
+            supWriteMeshEntry( paint->mesh, paint->meshIndex, paint->vertices, paint->count, "values", values, failed );
+        supJsonAppend( meshes, entry, failed );
     }
-    supJsonPut( out, "fingerprint", json_string( fingerprint ), failed );
-    supJsonPut( out, "meshes", meshes, failed );
-    return out;
-}
-
-static json_t* supWriteMovedMesh( const supMoves* moved, bool* failed )
-{
-    json_t* out = json_object();
-    json_t* vertices = json_array();
-    json_t* moves = json_array();
-    for ( int32_t i = 0; i < moved->count; ++i )
-    {
-        supJsonAppend( vertices, json_integer( moved->vertices[i] ), failed );
-        supJsonAppend( moves, supJsonVec3( moved->moves[i] ), failed );
-    }
-    supJsonPut( out, "mesh", json_string( moved->mesh ), failed );
-    if ( moved->meshIndex != 0 )
-    {
-        supJsonPut( out, "index", json_integer( moved->meshIndex ), failed );
-    }
-    supJsonPut( out, "vertices", vertices, failed );
-    supJsonPut( out, "moves", moves, failed );
-    return out;
+    return supWriteMeshes( list->fingerprint, meshes, failed );
 }
 
 static json_t* supWriteMoves( const supMoveList* list, bool* failed )
 {
-    char fingerprint[24];
-    snprintf( fingerprint, sizeof( fingerprint ), "0x%016" PRIx64, list->fingerprint );
-    json_t* out = json_object();
     json_t* meshes = json_array();
     for ( int32_t i = 0; i < list->count; ++i )
     {
-        supJsonAppend( meshes, supWriteMovedMesh( list->meshes + i, failed ), failed );
+        const supMoves* moved = list->meshes + i;
+        json_t* moves = json_array();
+        for ( int32_t k = 0; k < moved->count; ++k )
+        {
+            supJsonAppend( moves, supJsonVec3( moved->moves[k] ), failed );
+        }
+        json_t* entry =
+            supWriteMeshEntry( moved->mesh, moved->meshIndex, moved->vertices, moved->count, "moves", moves, failed );
+        supJsonAppend( meshes, entry, failed );
     }
-    supJsonPut( out, "fingerprint", json_string( fingerprint ), failed );
-    supJsonPut( out, "meshes", meshes, failed );
-    return out;
+    return supWriteMeshes( list->fingerprint, meshes, failed );
 }
 
 static json_t* supWriteField( const supField* field, const void* item, bool* failed )

@@ -3,6 +3,7 @@
 
 #include "level_sets.h"
 
+#include "base/unions.h"
 #include "level_field.h"
 
 #include <assert.h>
@@ -39,23 +40,6 @@ static double supLevelAt( const supTracer* tracer, int32_t i )
 static bool supIsAbove( const supTracer* tracer, int32_t point, int32_t level )
 {
     return supSlabOf( tracer, tracer->levels->field[point] ) > level;
-}
-
-static int32_t supFindRoot( int32_t* parents, int32_t i )
-{
-    while ( parents[i] != i )
-    {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    return i;
-}
-
-static void supJoinRoots( int32_t* parents, int32_t a, int32_t b )
-{
-    a = supFindRoot( parents, a );
-    b = supFindRoot( parents, b );
-    parents[a > b ? a : b] = a > b ? b : a;
 }
 
 int32_t supLevels_Region( const supLevels* levels, int32_t region )
