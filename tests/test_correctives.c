@@ -340,7 +340,7 @@ static void supTestRefusals( void** state )
     def.moves.fingerprint += 1;
     supExpect( character, &def, 1, "examples[0].moves: made on another mesh" );
     def = defs[0];
-    def.shape = ( supSculpt ){ "knee.obj", 1, &none, 0 };
+    def.shape = ( supSculpt ){ .file = "knee.obj", .count = 1, .points = &none };
     supExpect( character, &def, 1, "examples[0].shape: \"knee.obj\" has 1 vertices, the character 7730" );
     def.pose.points = &none;
     def.shape = ( supSculpt ){ 0 };

@@ -42,6 +42,8 @@ static size_t supFieldSize( supFieldType type )
             return sizeof( supMoveList );
         case sup_fieldShape:
             return sizeof( supSculpt );
+        case sup_fieldItems:
+            return sizeof( supItemList );
     }
     return 0;
 }

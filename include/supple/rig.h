@@ -30,7 +30,8 @@ typedef enum supFieldType
     sup_fieldSpheres, ///< supSphereList
     sup_fieldPoints,  ///< supPointList
     sup_fieldMoves,   ///< supMoveList: explicit displacements of vertices
-    sup_fieldShape    ///< supSculpt: in JSON the name of an OBJ file beside the rig's
+    sup_fieldShape,   ///< supSculpt: in JSON the name of an OBJ file beside the rig's
+    sup_fieldItems    ///< supItemList: objects with a table of their own
 } supFieldType;
 
 /// A field that is not a number can be "not given": lists with count 0, names NULL, floats NaN where the table says
@@ -44,12 +45,28 @@ typedef struct supField
     const char* unit;
     /// Numbers: range and default; vectors: of each coordinate; lists: range of their values
     float minimum, maximum, fallback;
-    bool optional;              ///< NaN is allowed and means "work it out"
-    bool required;              ///< names: must be given
-    bool live;                  ///< may be changed while a body runs, without a new model
-    const char* const* choices; ///< enums: names, NULL-terminated; fallback is an index
-    const char* words;          ///< one line
+    bool optional;                     ///< NaN is allowed and means "work it out"
+    bool required;                     ///< names: must be given
+    bool live;                         ///< may be changed while a body runs, without a new model
+    const char* const* choices;        ///< enums: names, NULL-terminated; fallback is an index
+    const struct supFieldTable* items; ///< lists of objects: what each of them has
+    const char* words;                 ///< one line
 } supField;
+
+/// What the objects of a list have: fields of any type but another list of objects.
+typedef struct supFieldTable
+{
+    int32_t count;
+    const supField* fields;
+    size_t itemSize; ///< bytes of one object's struct
+} supFieldTable;
+
+/// Objects in a row, of the struct that the field's table describes.
+typedef struct supItemList
+{
+    int32_t count;
+    const void* items;
+} supItemList;
 
 typedef struct supNameList
 {
@@ -126,7 +143,8 @@ typedef struct supSculpt
     const char* file; ///< where it comes from; NULL: nowhere
     int32_t count;    ///< 0: not read
     const supVec3* points;
-    int32_t triangleCount; ///< 0: not known
+    int32_t triangleCount;  ///< 0: not known
+    const int32_t* corners; ///< three a triangle; NULL: not known
 } supSculpt;
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -374,6 +392,108 @@ typedef struct supExampleDef
 SUP_API supExampleDef supDefaultExampleDef( void );
 /// The table behind supExampleDef.
 SUP_API const supField* supExampleFields( int32_t* count );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Muscles: Aubel, Thalmann, "Realistic deformation of human body shapes", 2000
+
+typedef enum supMuscleShape
+{
+    sup_muscleFusiform = 0, ///< one round belly between two tendons
+    sup_muscleBellies = 1,  ///< several bellies side by side that run together at the insertion: the pectoral
+    sup_muscleFlat = 2,     ///< one belly, broad and thin: the dorsal
+    sup_muscleMesh = 3,     ///< a mesh of the user's
+    /// No line at all: its `fields` fill gaps in the flayed body, and act on the lines that name it in `around`
+    sup_muscleFiller = 4,
+} supMuscleShape;
+
+typedef enum supLineMotion
+{
+    sup_lineRelax = 0, ///< at rest in every posture: the pose alone says where the line is
+    sup_lineSwing = 1, ///< with a mass and a motion of its own
+} supLineMotion;
+
+/// A vertex of an action line, as given.
+typedef struct supMusclePoint
+{
+    const char* joint; ///< it follows. Required
+    const char* other; ///< a second joint that it follows too; NULL: none
+    float share;       ///< the second joint's. 0 to 1. Default 0.5
+    supVec3 at;        ///< in the (first) joint's frame at rest, shares of the size
+    bool free;         ///< goes where its springs pull it. The first and the last are bound in any case
+    float stiffness;   ///< of the line from here to the next point, times the muscle's own. Default 1
+    float sharpness;   ///< of the same stretch, times the muscle's own. Default 1
+} supMusclePoint;
+
+typedef enum supForceFieldKind
+{
+    sup_forceEllipsoid = 0, ///< pulls to its surface, or away from it
+    sup_forceMetaball = 1,  ///< pulls to its centre, or away from it, by a density that ends at `reach`
+} supForceFieldKind;
+
+/// An ellipsoid that goes with a joint.
+typedef struct supMuscleField
+{
+    const char* joint; ///< Required
+    supVec3 center;    ///< in the joint's frame at rest, shares of the size
+    supVec3 radii;     ///< shares of the size
+    supVec3 turn;      ///< of its axes in the joint's frame at rest: a rotation vector. Degrees
+    int32_t kind;      ///< supForceFieldKind
+    float pull;        ///< above 0 attracts, below repels; times the muscle's stiffness. Default 0
+    float reach;       ///< how far it acts, in its radii. Default 2
+    bool solid;        ///< no vertex of the line stays inside. Default true
+} supMuscleField;
+
+/// A muscle on an action line, or (shape `filler`) ellipsoids alone. Lengths are shares of the character's size. Ranges
+/// and defaults stand in the table. Joints go by name, as in supElementDef.
+typedef struct supMuscleDef
+{
+    const char* name;   ///< of its own in the rig. Required
+    int32_t shape;      ///< supMuscleShape
+    supItemList points; ///< supMusclePoint: the line from origin to insertion, two at least
+    float segments;     ///< that the line is divided into; 0: eight, or as many as the points make
+    supItemList fields; ///< supMuscleField
+    supNameList around; ///< muscles whose fields act on this line too
+
+    float radius;       ///< half the belly's thickness. Default 0.015
+    float width;        ///< half its breadth; NaN: the radius, four times it where flat
+    float tendonRadius; ///< half the tendons' thickness. Default 0.003
+    float tendonFrom;   ///< tendon at the origin, share of the line's length. Default 0.1
+    float tendonTo;     ///< tendon at the insertion. Default 0.1
+    float belly;        ///< where the belly is thickest, between both tendons. 0 to 1. Default 0.5
+    float bellies;      ///< how many, for that shape. Default 3
+    float spreadFrom;   ///< half the breadth over which bellies (or a flat muscle) begin. Default 0.05
+    float spreadTo;     ///< and end. Default 0.01
+    supVec3 wide;    ///< the way of the breadth, in the first point's frame at rest; zero: away from the joint's bone
+    supSculpt mesh;  ///< model space at rest, with its triangles; for shape `mesh`
+    float sharpness; ///< of the belly in the flayed body: 1 blends softly, more shows its form. Default 1
+    float tendonSharpness; ///< of the tendons. Default 4
+
+    // the line, live
+    int32_t motion;        ///< supLineMotion
+    bool free;             ///< whether free points are free at all. Default true
+    float stiffness;       ///< of the whole belly along its line. N/m. Default 2000
+    float tendonStiffness; ///< times that. Default 50
+    float slack;           ///< length at which the belly pulls no more, as a share of that at rest. Default 0.5
+    float hold;            ///< how strongly tissue around it holds the line beside its bone, times the stiffness
+    float dampingRatio;    ///< of its swinging. Default 0.7
+    float density;         ///< kg/m^3. Default 1060
+    float gravityScale;    ///< times the rig's gravity. Default 1
+    int32_t gravity;       ///< supGravity
+    float tension;         ///< isometric: takes this much of gravity away. 0 to 1. Default 0.5
+    float fieldScale;      ///< times the pull of all fields. Default 1
+
+    // the form, live
+    float contraction;    ///< isometric: bulges without shortening. 0 to 1. Default 0
+    float activation;     ///< contraction per second of shortening by the whole length. Default 0
+    float activationTime; ///< how long it takes to tense. Seconds. Default 0.1
+    float widening;       ///< how much of the shortening widens it. Default 1
+    float twist;          ///< how much the section turns with the bone at its end. 0 to 1. Default 1
+    float swell;          ///< times its radii. Default 1
+} supMuscleDef;
+
+SUP_API supMuscleDef supDefaultMuscleDef( void );
+SUP_API supMusclePoint supDefaultMusclePoint( void );
+SUP_API supMuscleField supDefaultMuscleField( void );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Layers: the kinds of items, for files, references and hosts that show whatever there is

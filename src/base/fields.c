@@ -68,7 +68,10 @@ void supFillDefaults( const supField* fields, int32_t count, void* item )
                 *(supMoveList*)at = ( supMoveList ){ 0, NULL, 0 };
                 break;
             case sup_fieldShape:
-                *(supSculpt*)at = ( supSculpt ){ NULL, 0, NULL, 0 };
+                *(supSculpt*)at = ( supSculpt ){ 0 };
+                break;
+            case sup_fieldItems:
+                *(supItemList*)at = ( supItemList ){ 0, NULL };
                 break;
         }
     }
@@ -108,6 +111,8 @@ bool supFieldIsDefault( const supField* field, const void* item )
             return ( (const supMoveList*)at )->count == 0;
         case sup_fieldShape:
             return ( (const supSculpt*)at )->file == NULL && ( (const supSculpt*)at )->count == 0;
+        case sup_fieldItems:
+            return ( (const supItemList*)at )->count == 0;
     }
     assert( false );
     return true;

@@ -306,6 +306,14 @@ static supResult supCheckShape( const supChecker* at, const supSculpt* shape )
 {
     supResult result = supCheckCount( at, "", shape->count, shape->points );
     result = result == sup_success && shape->file != NULL ? supCheckText( at, "", shape->file ) : result;
+    for ( int32_t i = 0; shape->corners != NULL && i < 3 * shape->triangleCount && result == sup_success; ++i )
+    {
+        if ( shape->corners[i] < 0 || shape->corners[i] >= shape->count )
+        {
+            return supFail( at->error, sup_errorData, "%s.%s: triangle %d has vertex %d, there are %d", at->place,
+                at->field->name, i / 3, shape->corners[i], shape->count );
+        }
+    }
     for ( int32_t i = 0; i < shape->count && result == sup_success; ++i )
     {
         const supVec3 p = shape->points[i];
@@ -314,6 +322,20 @@ static supResult supCheckShape( const supChecker* at, const supSculpt* shape )
             return supFail( at->error, sup_errorData, "%s.%s: vertex %d (%s) is not finite", at->place, at->field->name,
                 i, shape->file != NULL ? shape->file : "given" );
         }
+    }
+    return result;
+}
+
+static supResult supCheckItems( const supChecker* at, const supItemList* list )
+{
+    const supFieldTable* table = at->field->items;
+    supResult result = supCheckCount( at, "", list->count, list->items );
+    for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
+    {
+        char place[SUP_PLACE_TEXT];
+        supPlaceText( place, "%s.%s[%d]", at->place, at->field->name, i );
+        result = supCheckFields(
+            table->fields, table->count, (const char*)list->items + (size_t)i * table->itemSize, place, at->error );
     }
     return result;
 }
@@ -352,6 +374,8 @@ static supResult supCheckField( const supChecker* at, const void* value )
             return supCheckMoves( at, value );
         case sup_fieldShape:
             return supCheckShape( at, value );
+        case sup_fieldItems:
+            return supCheckItems( at, value );
     }
     return sup_success;
 }

@@ -124,9 +124,33 @@ static void supCopyShape( supCopier* copier, const supSculpt* source, supSculpt*
 {
     const char* file = supCopyText( copier, source->file );
     const supVec3* points = SUP_COPY( copier, supVec3, source->points, source->count );
+    size_t cornerCount = source->corners != NULL ? 3 * (size_t)source->triangleCount : 0;
+    const int32_t* corners = SUP_COPY( copier, int32_t, source->corners, cornerCount );
     if ( out != NULL )
     {
-        *out = ( supSculpt ){ file, source->count, points, source->triangleCount };
+        *out = ( supSculpt ){ file, source->count, points, source->triangleCount, corners };
+    }
+}
+
+static void supCopyField( supCopier* copier, const supField* field, const void* item, void* out );
+
+// Objects of a list, each with all its names and lists. Tables of objects hold no lists of objects: one level deep.
+static void supCopyItems( supCopier* copier, const supFieldTable* table, const supItemList* source, supItemList* out )
+{
+    char* items =
+        supCopyBytes( copier, source->items, (size_t)source->count, table->itemSize, _Alignof( max_align_t ) );
+    for ( int32_t i = 0; i < source->count; ++i )
+    {
+        size_t offset = (size_t)i * table->itemSize;
+        for ( int32_t f = 0; f < table->count; ++f )
+        {
+            supCopyField(
+                copier, table->fields + f, (const char*)source->items + offset, items != NULL ? items + offset : NULL );
+        }
+    }
+    if ( out != NULL )
+    {
+        *out = ( supItemList ){ source->count, items };
     }
 }
 
@@ -172,6 +196,9 @@ static void supCopyField( supCopier* copier, const supField* field, const void* 
             break;
         case sup_fieldShape:
             supCopyShape( copier, from, to );
+            break;
+        case sup_fieldItems:
+            supCopyItems( copier, field->items, from, to );
             break;
     }
 }

@@ -268,6 +268,26 @@ static supResult supReadEnum(
         reader->error, sup_errorData, "%s: \"%.40s\" is none of %s", place, json_string_value( value ), list );
 }
 
+static supResult supReadObjects(
+    supRigReader* reader, const supFieldTable* table, const char* place, const json_t* value, supItemList* out )
+{
+    char* items = supTakeList( reader, place, value, table->itemSize, &out->count );
+    if ( items == NULL )
+    {
+        return reader->error->code;
+    }
+    out->items = items;
+    supResult result = sup_success;
+    for ( int32_t i = 0; i < out->count && result == sup_success; ++i )
+    {
+        char part[SUP_PLACE_TEXT];
+        supPlaceText( part, "%s[%d]", place, i );
+        result = supReadObject( reader, table->fields, table->count, part, json_array_get( value, (size_t)i ),
+            items + (size_t)i * table->itemSize );
+    }
+    return result;
+}
+
 supResult supReadField(
     supRigReader* reader, const supField* field, const char* place, const json_t* value, void* item )
 {
@@ -301,6 +321,49 @@ supResult supReadField(
             return supReadMoves( reader, place, value, at );
         case sup_fieldShape:
             return supReadShape( reader, place, value, at );
+        case sup_fieldItems:
+            return supReadObjects( reader, field->items, place, value, at );
+    }
+    return sup_success;
+}
+
+static supResult supFailUnknownField(
+    const supField* fields, int32_t fieldCount, const char* place, const char* key, supError* error )
+{
+    const char* names[128];
+    int32_t count = fieldCount < 128 ? fieldCount : 128;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        names[i] = fields[i].name;
+    }
+    return supFailUnknown( place, key, names, count, error );
+}
+
+supResult supReadObject(
+    supRigReader* reader, const supField* fields, int32_t count, const char* place, const json_t* value, void* item )
+{
+    if ( !json_is_object( value ) )
+    {
+        return supFailType( reader, place, "an object", value );
+    }
+    supFillDefaults( fields, count, item );
+    const char* key;
+    json_t* given;
+    json_object_foreach( (json_t*)value, key, given )
+    {
+        const supField* field = supFindField( fields, count, key );
+        if ( field == NULL && supIsNoteKey( key ) )
+        {
+            continue;
+        }
+        char part[SUP_PLACE_TEXT];
+        supPlaceText( part, "%.60s.%.40s", place, key );
+        supResult result = field != NULL ? supReadField( reader, field, part, given, item )
+                                         : supFailUnknownField( fields, count, place, key, reader->error );
+        if ( result != sup_success )
+        {
+            return result;
+        }
     }
     return sup_success;
 }

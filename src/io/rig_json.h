@@ -28,6 +28,9 @@ supResult supRigFromJson( const json_t* root, const supCharacter* character, con
 /// One field of an item. Strings stay jansson's.
 supResult supReadField(
     supRigReader* reader, const supField* field, const char* place, const json_t* value, void* item );
+/// An object with the fields of a table: defaults for what is not there, an error for what is not in the table.
+supResult supReadObject( supRigReader* reader, const supField* fields, int32_t count, const char* place,
+    const json_t* value, void* item );
 /// A length as a share of the size: a number, or words.
 supResult supReadLength( supRigReader* reader, const char* place, const json_t* value, float* out );
 supResult supReadFloat( supRigReader* reader, const char* place, const json_t* value, float* out );

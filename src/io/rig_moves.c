@@ -92,14 +92,18 @@ supResult supReadShape( supRigReader* reader, const char* place, const json_t* v
     {
         supMeshView mesh = supCharacter_Mesh( sculpt, 0 );
         supVec3* points = supBlocks_Take( &reader->blocks, (size_t)mesh.vertexCount, sizeof( supVec3 ) );
-        if ( points != NULL )
+        int32_t* corners = supBlocks_Take( &reader->blocks, (size_t)mesh.indexCount, sizeof( int32_t ) );
+        bool room = points != NULL && corners != NULL;
+        if ( room )
         {
             memcpy( points, mesh.positions, (size_t)mesh.vertexCount * sizeof( supVec3 ) );
         }
-        result = points != NULL ? sup_success : supFail( &inner, sup_errorMemory, "out of memory" );
-        out->count = mesh.vertexCount;
-        out->points = points;
-        out->triangleCount = mesh.indexCount / 3;
+        for ( int32_t i = 0; room && i < mesh.indexCount; ++i )
+        {
+            corners[i] = (int32_t)mesh.indices[i];
+        }
+        result = room ? sup_success : supFail( &inner, sup_errorMemory, "out of memory" );
+        *out = ( supSculpt ){ out->file, mesh.vertexCount, points, mesh.indexCount / 3, corners };
     }
     supDestroyCharacter( sculpt );
     free( path );

@@ -13,46 +13,6 @@
 // ---------------------------------------------------------------------------------------------------------------
 // Items
 
-static supResult supFailUnknownField( const supLayerInfo* layer, const char* place, const char* key, supError* error )
-{
-    const char* names[128];
-    int32_t count = layer->fieldCount < 128 ? layer->fieldCount : 128;
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        names[i] = layer->fields[i].name;
-    }
-    return supFailUnknown( place, key, names, count, error );
-}
-
-static supResult supReadItem(
-    supRigReader* reader, const supLayerInfo* layer, const char* place, const json_t* value, void* item )
-{
-    if ( !json_is_object( value ) )
-    {
-        return supFailType( reader, place, "an object", value );
-    }
-    supFillDefaults( layer->fields, layer->fieldCount, item );
-    const char* key;
-    json_t* given;
-    json_object_foreach( (json_t*)value, key, given )
-    {
-        const supField* field = supFindField( layer->fields, layer->fieldCount, key );
-        if ( field == NULL && supIsNoteKey( key ) )
-        {
-            continue;
-        }
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, "%.40s.%.40s", place, key );
-        supResult result = field != NULL ? supReadField( reader, field, part, given, item )
-                                         : supFailUnknownField( layer, place, key, reader->error );
-        if ( result != sup_success )
-        {
-            return result;
-        }
-    }
-    return sup_success;
-}
-
 static supResult supReadItems( supRigReader* reader, supRig* rig, int32_t layer, const json_t* value )
 {
     const supLayerInfo* info = supGetLayerInfo( layer );
@@ -69,7 +29,8 @@ static supResult supReadItems( supRigReader* reader, supRig* rig, int32_t layer,
         {
             return supFail( reader->error, sup_errorMemory, "%s: out of memory", place );
         }
-        supResult result = supReadItem( reader, info, place, json_array_get( value, i ), item );
+        supResult result =
+            supReadObject( reader, info->fields, info->fieldCount, place, json_array_get( value, i ), item );
         result = result == sup_success ? supRig_AddItem( rig, layer, item, reader->error ) : result;
         supBlocks_Free( &reader->blocks );
         if ( result != sup_success )

@@ -39,6 +39,8 @@ static const char* supTypeWords( const supField* field )
             return "moves";
         case sup_fieldShape:
             return "file";
+        case sup_fieldItems:
+            return "list of objects";
     }
     return "";
 }
@@ -96,13 +98,12 @@ static void supWriteDefault( supTextSink* sink, const supField* field )
     }
 }
 
-static void supWriteLayer( supTextSink* sink, const supLayerInfo* layer )
+static void supWriteTable( supTextSink* sink, const supField* fields, int32_t count )
 {
-    supTextSink_Format( sink, "\n## `%s`\n\n%s\n\n", layer->key, layer->words );
     supTextSink_Text( sink, "| field | type | range | default | what it does |\n|---|---|---|---|---|\n" );
-    for ( int32_t i = 0; i < layer->fieldCount; ++i )
+    for ( int32_t i = 0; i < count; ++i )
     {
-        const supField* field = layer->fields + i;
+        const supField* field = fields + i;
         supTextSink_Format( sink, "| `%s`%s | %s | ", field->name, field->live ? " *" : "", supTypeWords( field ) );
         supWriteRange( sink, field );
         supTextSink_Text( sink, " | " );
@@ -110,6 +111,21 @@ static void supWriteLayer( supTextSink* sink, const supLayerInfo* layer )
         supTextSink_Text( sink, " | " );
         supTextSink_Text( sink, field->words );
         supTextSink_Text( sink, " |\n" );
+    }
+}
+
+static void supWriteLayer( supTextSink* sink, const supLayerInfo* layer )
+{
+    supTextSink_Format( sink, "\n## `%s`\n\n%s\n\n", layer->key, layer->words );
+    supWriteTable( sink, layer->fields, layer->fieldCount );
+    for ( int32_t i = 0; i < layer->fieldCount; ++i )
+    {
+        const supField* field = layer->fields + i;
+        if ( field->type == sup_fieldItems )
+        {
+            supTextSink_Format( sink, "\nEach object of `%s`:\n\n", field->name );
+            supWriteTable( sink, field->items->fields, field->items->count );
+        }
     }
     supTextSink_Text( sink, "\n\\* may be changed while a body runs, without a new model.\n" );
 }

@@ -193,6 +193,8 @@ static json_t* supSchemaEnum( const supField* field, bool* failed )
     return out;
 }
 
+static json_t* supSchemaObjects( const supField* fields, int32_t fieldCount, bool* failed );
+
 static json_t* supSchemaType( const supField* field, bool* failed )
 {
     switch ( field->type )
@@ -225,6 +227,8 @@ static json_t* supSchemaType( const supField* field, bool* failed )
             return supSchemaMoves( field, failed );
         case sup_fieldShape:
             return supSchemaText( failed );
+        case sup_fieldItems:
+            return supSchemaObjects( field->items->fields, field->items->count, failed );
     }
     return NULL;
 }
@@ -272,21 +276,27 @@ static json_t* supSchemaField( const supField* field, bool* failed )
     return out;
 }
 
-static json_t* supSchemaLayer( const supLayerInfo* layer, bool* failed )
+/// A list of objects with the fields of a table.
+static json_t* supSchemaObjects( const supField* fields, int32_t fieldCount, bool* failed )
 {
     json_t* properties = json_object();
     const char* required[16] = { NULL };
     int count = 0;
-    for ( int32_t i = 0; i < layer->fieldCount; ++i )
+    for ( int32_t i = 0; i < fieldCount; ++i )
     {
-        const supField* field = layer->fields + i;
+        const supField* field = fields + i;
         supJsonPut( properties, field->name, supSchemaField( field, failed ), failed );
         if ( field->required && count < 15 )
         {
             required[count++] = field->name;
         }
     }
-    json_t* list = supSchemaList( supSchemaObject( properties, required, failed ), 0, 0, failed );
+    return supSchemaList( supSchemaObject( properties, required, failed ), 0, 0, failed );
+}
+
+static json_t* supSchemaLayer( const supLayerInfo* layer, bool* failed )
+{
+    json_t* list = supSchemaObjects( layer->fields, layer->fieldCount, failed );
     supJsonPut( list, "description", json_string( layer->words ), failed );
     return list;
 }

@@ -121,6 +121,19 @@ static json_t* supWriteMoves( const supMoveList* list, bool* failed )
     return supWriteMeshes( list->fingerprint, meshes, failed );
 }
 
+static json_t* supWriteObject( const supField* fields, int32_t count, const void* item, bool* failed );
+
+static json_t* supWriteObjects( const supFieldTable* table, const supItemList* list, bool* failed )
+{
+    json_t* out = json_array();
+    for ( int32_t i = 0; i < list->count; ++i )
+    {
+        const char* item = (const char*)list->items + (size_t)i * table->itemSize;
+        supJsonAppend( out, supWriteObject( table->fields, table->count, item, failed ), failed );
+    }
+    return out;
+}
+
 static json_t* supWriteField( const supField* field, const void* item, bool* failed )
 {
     const void* at = (const char*)item + field->offset;
@@ -151,18 +164,20 @@ static json_t* supWriteField( const supField* field, const void* item, bool* fai
             return supWriteMoves( at, failed );
         case sup_fieldShape:
             return json_string( ( (const supSculpt*)at )->file );
+        case sup_fieldItems:
+            return supWriteObjects( field->items, at, failed );
     }
     return NULL;
 }
 
-static json_t* supWriteItem( const supLayerInfo* layer, const void* item, bool* failed )
+static json_t* supWriteObject( const supField* fields, int32_t count, const void* item, bool* failed )
 {
     json_t* out = json_object();
-    for ( int32_t i = 0; i < layer->fieldCount; ++i )
+    for ( int32_t i = 0; i < count; ++i )
     {
-        if ( !supFieldIsDefault( layer->fields + i, item ) )
+        if ( !supFieldIsDefault( fields + i, item ) )
         {
-            supJsonPut( out, layer->fields[i].name, supWriteField( layer->fields + i, item, failed ), failed );
+            supJsonPut( out, fields[i].name, supWriteField( fields + i, item, failed ), failed );
         }
     }
     return out;
@@ -180,16 +195,17 @@ json_t* supRigToJsonValue( const supRig* rig )
     }
     for ( int32_t layer = 0; layer < supLayerCount(); ++layer )
     {
+        const supLayerInfo* info = supGetLayerInfo( layer );
         int32_t count = supRig_ItemCount( rig, layer );
         json_t* items = count > 0 ? json_array() : NULL;
         for ( int32_t i = 0; i < count; ++i )
         {
-            supJsonAppend(
-                items, supWriteItem( supGetLayerInfo( layer ), supRig_Item( rig, layer, i ), &failed ), &failed );
+            const void* item = supRig_Item( rig, layer, i );
+            supJsonAppend( items, supWriteObject( info->fields, info->fieldCount, item, &failed ), &failed );
         }
         if ( count > 0 )
         {
-            supJsonPut( root, supGetLayerInfo( layer )->key, items, &failed );
+            supJsonPut( root, info->key, items, &failed );
         }
     }
     if ( failed )

@@ -1,0 +1,59 @@
+// Muscles at a moment: where their lines run, how their sections stand and how thick they are. What the flayed body,
+// the meshes and the pictures are made from.
+// SPDX-License-Identifier: MIT
+//
+// How it is used, in a layer's `apply` or `draw` (no allocation: the frame lives in the layer's scratch):
+//
+//     supMuscleFrame now;
+//     supMuscleFrame_Place( &now, muscles, scratch );      // scratch: supMuscleFrame_Size( muscles ) bytes, at 64
+//     supMuscleFrame_Pose( &now, muscles, frame, shown );  // a function of the layer frame and the shown floats alone
+//     for ( int32_t m = 0; m < muscles->count; ++m )
+//     {
+//         const supMuscle* muscle = muscles->muscles + m;
+//         for ( int32_t k = 0; k < muscle->strandCount; ++k )
+//         {
+//             int32_t first = muscle->firstStrandVertex + k * muscle->vertexCount;
+//             // segments i -> i + 1 for i in first .. first + vertexCount - 2:
+//             //   now.strands[i].at, along, wide, deep, width, depth; muscles->sharpness[i]
+//         }
+//     }
+//     for ( int32_t e = 0; e < muscles->ellipsoidCount; ++e )
+//         if ( muscles->ellipsoids[e].fills ) // now.ellipsoids[e]: columns are axes times radii, t the centre
+//
+// At rest: supMuscleFrame_Rest gives the same for the rest pose (contraction and live fields at the rig's values).
+// All in model space, metres. Sections are ellipses: `width` along `wide`, `depth` along `deep`, both radii already
+// widened by the shortening of the line and by contraction.
+#pragma once
+
+#include "layers/muscles/muscle_data.h"
+
+/// A vertex of a strand as it is now. `along`, `wide`, `deep`: unit length, at right angles, right-handed in this
+/// order; `along` is the normal of the plane that bisects both segments.
+typedef struct supStrandVertex
+{
+    supVec3 at;
+    supVec3 along, wide, deep;
+    float width, depth; ///< radii of the section now. Metres
+    float elongation;   ///< of the line here: length now over that at rest
+    float scale;        ///< by which the section is larger than at rest
+} supStrandVertex;
+
+typedef struct supMuscleFrame
+{
+    supVec3* line;            ///< one a vertex of a line
+    supStrandVertex* strands; ///< one a vertex of a strand
+    supMat34* ellipsoids;     ///< columns: axes times radii; t: centre
+    float* lengths;           ///< of each muscle's line now. Metres
+    float* contractions;      ///< of each muscle, 0 to 1, activation included
+} supMuscleFrame;
+
+/// Bytes that a frame of these muscles takes.
+size_t supMuscleFrame_Size( const supMuscles* muscles );
+/// Cuts a frame out of such memory, aligned to 64.
+void supMuscleFrame_Place( supMuscleFrame* now, const supMuscles* muscles, void* memory );
+/// The muscles in a pose. `shown`: of the layer. Bad poses (NaN) give bad frames: the body refuses them before.
+void supMuscleFrame_Pose(
+    supMuscleFrame* now, const supMuscles* muscles, const supLayerFrame* frame, const float* shown );
+/// The muscles at rest, `restJoints` being the character's, `live` the layer's live fields.
+void supMuscleFrame_Rest(
+    supMuscleFrame* now, const supMuscles* muscles, const supMat34* restJoints, const float* live );
