@@ -33,6 +33,7 @@ void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout*
     }
     int32_t vertices = supCharacter_VertexCount( model->character );
     plan->layers = SUP_LAYOUT_ARRAY( layout, supBodyLayer, stack->count );
+    plan->earlier = SUP_LAYOUT_ARRAY( layout, supEarlierLayer, stack->count );
     plan->positions = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
     plan->normals = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
     plan->smooth = SUP_LAYOUT_WIDE( layout, supVec3, stack->wantsSmooth ? vertices : 0 );
@@ -57,6 +58,7 @@ void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const su
         return;
     }
     *own = ( supBodyStack ){ .layers = (supBodyLayer*)( block + plan->layers ),
+        .earlier = (supEarlierLayer*)( block + plan->earlier ),
         .positions = (supVec3*)( block + plan->positions ),
         .normals = (supVec3*)( block + plan->normals ),
         .smooth = stack->wantsSmooth ? (supVec3*)( block + plan->smooth ) : NULL,
@@ -71,6 +73,7 @@ void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const su
         const supStackLayer* entry = stack->layers + i;
         supBodyLayer* layer = own->layers + i;
         *layer = ( supBodyLayer ){ block + plan->states[i], shown, (float*)( block + plan->live[i] ) };
+        own->earlier[i] = ( supEarlierLayer ){ entry->layer, entry->compiled, layer->shown, layer->live };
         shown += entry->shownCount;
         memcpy( layer->live, entry->live, (size_t)entry->itemCount * (size_t)entry->liveCount * sizeof( float ) );
         if ( entry->layer->reset != NULL )
@@ -90,6 +93,8 @@ static supLayerFrame supFrameOf( const supBody* body, int32_t layer, float dt )
         .skinning = body->skinning,
         .elongations = body->shown,
         .live = body->layers.layers[layer].live,
+        .earlierCount = layer,
+        .earlier = body->layers.earlier,
         .world = body->world,
         .dt = dt,
         .gravity = body->flesh.gravity,

@@ -19,8 +19,9 @@ typedef struct supBodyLayer
 
 typedef struct supBodyStack
 {
-    supBodyLayer* layers; ///< one a layer of the model's stack
-    float* shown;         ///< of all layers, one after the other
+    supBodyLayer* layers;     ///< one a layer of the model's stack
+    supEarlierLayer* earlier; ///< the same, as those after it see it
+    float* shown;             ///< of all layers, one after the other
     int32_t shownCount;
     supVec3* positions; ///< one a vertex
     supVec3* normals;
@@ -38,7 +39,7 @@ typedef struct supBodyStack
 /// Offsets into the body's block.
 typedef struct supBodyStackPlan
 {
-    size_t layers, positions, normals, smooth, before, faces, scratch;
+    size_t layers, earlier, positions, normals, smooth, before, faces, scratch;
     size_t shown, states[SUP_MOST_LAYERS], live[SUP_MOST_LAYERS];
 } supBodyStackPlan;
 

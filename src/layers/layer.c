@@ -12,6 +12,18 @@ static bool supIsLive( const supField* field )
     return field->live && number;
 }
 
+const supEarlierLayer* supFindEarlier( const supEarlierLayer* earlier, int32_t count, const supLayer* layer )
+{
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        if ( earlier[i].layer == layer )
+        {
+            return earlier + i;
+        }
+    }
+    return NULL;
+}
+
 int32_t supLayer_LiveCount( const supLayer* layer )
 {
     int32_t count = 0;

@@ -18,6 +18,16 @@
 #include "supple/model.h"
 #include "supple/rig.h"
 
+/// A layer that stands before another one in the list, as that one sees it: what it was compiled to, what it shows. For
+/// those that are made to work together (the écorché takes the muscles), in one folder or by a shared header.
+typedef struct supEarlierLayer
+{
+    const struct supLayer* layer;
+    const void* compiled;
+    const float* shown; ///< in a frame; NULL when compiling
+    const float* live;  ///< its live fields; the rig's when compiling
+} supEarlierLayer;
+
 /// What compiling may look at.
 typedef struct supLayerContext
 {
@@ -29,6 +39,8 @@ typedef struct supLayerContext
     /// Vertices that flesh and the layers before this one may move, of the whole character, rising
     int32_t movedCount;
     const int32_t* moved;
+    int32_t earlierCount; ///< layers before this one that the rig has items of
+    const supEarlierLayer* earlier;
 } supLayerContext;
 
 /// A moment, as a layer sees it. Model space, metres.
@@ -40,6 +52,8 @@ typedef struct supLayerFrame
     const supVec3* elongations; ///< of the flesh as it is shown, one an element
     /// The layer's live fields, item by item, each item's in the order of the table (supLayer_LiveCount of them)
     const float* live;
+    int32_t earlierCount; ///< the layers before this one, as when it was compiled; in a step they have been stepped
+    const supEarlierLayer* earlier;
 
     // for step
     supMat34 world; ///< where the entity stands
@@ -107,6 +121,9 @@ typedef struct supLayer
     void ( *draw )( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
         const supVec3* positions, const supDraw* draw );
 } supLayer;
+
+/// The one of `earlier` that is this layer, or NULL: the rig has no items of it.
+const supEarlierLayer* supFindEarlier( const supEarlierLayer* earlier, int32_t count, const supLayer* layer );
 
 /// How many of its fields may be changed while a body runs: floats, lengths, switches and choices with `live`.
 int32_t supLayer_LiveCount( const supLayer* layer );

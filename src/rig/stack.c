@@ -94,6 +94,14 @@ supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, c
     };
     bool fits = supCollectMoved( stack, context, true, &moved, &own.movedCount, &room );
     own.moved = moved;
+    supEarlierLayer earlier[SUP_MOST_LAYERS];
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        earlier[i] =
+            ( supEarlierLayer ){ stack->layers[i].layer, stack->layers[i].compiled, NULL, stack->layers[i].live };
+    }
+    own.earlierCount = stack->count;
+    own.earlier = earlier;
     supResult result =
         fits ? layer->compile( &own, items, count, &entry.compiled, error ) : supNoStackMemory( layer, count, error );
     supFree( context->allocator, moved, room );

@@ -1,0 +1,93 @@
+// The écorché, compiled: what does not move.
+// SPDX-License-Identifier: MIT
+//
+// After Aubel, Thalmann, "Realistic deformation of human body shapes", 2000, section 4.2: rays from the bones catch an
+// implicit surface (implicit_surface.h) as a mesh of fixed topology. Ours end on the skin. The place on a ray is a
+// share t: 0 at the bone, 1 on the skin. Both ends of a ray are carried by the skin's own weights, so rays of two bones
+// cross at a joint no more than the skin folds there, and at t = 1 they end on the smooth skin in every pose.
+//
+//     bone  o--------------x - - - - - -o  skin
+//           0              t            1
+//
+// Rays stand in blocks of SUP_IMPLICIT_LANES neighbours. A block knows the pieces that are near it at rest: no others
+// ever act on it, so an arm that swings past the hip does not grow together with it.
+#pragma once
+
+#include "layers/layer.h"
+#include "layers/muscles/implicit_surface.h"
+
+enum
+{
+    sup_ecorcheInfluences = 8, ///< of a ray at most
+    sup_ecorcheBonds = 12,     ///< rays that a vertex of the skin follows at most
+};
+
+/// Live fields, in the order of the table.
+enum
+{
+    sup_ecorcheAmount = 0,
+    sup_ecorcheLimit,
+    sup_ecorcheFilling,
+    sup_ecorcheLiveCount,
+};
+
+/// A piece of the flesh that no muscle stands for: bone, organs, the muscles beneath. Ends follow joints.
+typedef struct supFiller
+{
+    int32_t jointA, jointB;
+    supVec3 a, b;   ///< model space at rest
+    supVec3 inA;    ///< a in the frame of jointA
+    supVec3 inB;    ///< b in the frame of jointB
+    supVec3 thin;   ///< model space at rest
+    supVec3 inThin; ///< in the frame of jointA
+    float radiusA, radiusB, flatA, flatB;
+} supFiller;
+
+/// What carries a ray: entries of the palette and their weights; the rest of them 0.
+typedef struct supRayHold
+{
+    int32_t palette[sup_ecorcheInfluences];
+    float weights[sup_ecorcheInfluences];
+    int32_t count;
+} supRayHold;
+
+typedef struct supEcorche
+{
+    int32_t rayCount;   ///< of the mesh
+    int32_t blockCount; ///< ceil( rayCount / 16 ); the last block repeats its last ray
+    supVec3* from;      ///< a ray: its beginning at rest
+    supVec3* way;       ///< a ray: from there to the skin
+    supRayHold* holds;  ///< a ray
+    int32_t* vertices;  ///< a ray: the skin's vertex that it ends on
+    float* rest;        ///< a ray: t at rest
+    float* slopes;      ///< a ray: how the surface's value changes with t there
+    float* lengths;     ///< a ray: of its way. Metres
+    int32_t triangleCount;
+    int32_t* triangles; ///< rays, three a triangle, as the skin's are wound
+
+    int32_t fillerCount;
+    supFiller* fillers;
+    int32_t pieceCount;  ///< of the surface: strands' segments, then ellipsoids, then fillers
+    int32_t* firstPiece; ///< a block and one more: into `near`
+    int32_t* near;
+
+    int32_t skinCount;  ///< vertices that it may move
+    int32_t* skin;      ///< rising
+    int32_t* firstBond; ///< one of them and one more: into the next two
+    int32_t* bondRays;
+    float* bondWeights;
+
+    float size;       ///< of the character. Metres
+    float tolerance;  ///< a hit is followed until its steps are smaller. Metres
+    int32_t lostRays; ///< at rest: rays that meet nothing
+    size_t blockSize;
+} supEcorche;
+
+/// One body's.
+typedef struct supEcorcheState
+{
+    int32_t lost;    ///< rays that keep their last place, in the last frame
+    int32_t retried; ///< rays that were looked for along their whole length
+    int32_t lookUps; ///< values of the surface that were worked out, in blocks
+    bool moved;      ///< some ray moved in the last frame
+} supEcorcheState;

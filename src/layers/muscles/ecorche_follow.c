@@ -1,0 +1,158 @@
+// Rays that follow an implicit surface.
+// SPDX-License-Identifier: MIT
+//
+// A ray is inside the surface before its hit and outside after it. From the last hit a secant step is made with the
+// slope that was found last; once one point inside and one outside are known, the root stays between them, and where
+// the secant would leave them the middle is taken. Far from every surface the value is flat and says only which way to
+// go: there the steps are of a fixed length. A ray that reaches the end of its range has lost the surface.
+
+#include "layers/muscles/ecorche_follow.h"
+
+#include "base/math.h"
+
+#include <string.h>
+
+enum
+{
+    supMostLooks = 28,
+    supCatchSteps = 96,
+};
+
+/// Longest step without a bracket, in t.
+static const float supLongestStep = 0.06f;
+/// A value this near to that of nothing, or of a single piece's core, has no slope worth trusting.
+static const float supFlat = 0.495f;
+
+/// One ray on its way.
+typedef struct supRayWalk
+{
+    float low, high;       ///< range
+    float inside, outside; ///< the bracket; NaN: not known
+    float before, value;   ///< t and value of the last look
+    bool looked, done;
+} supRayWalk;
+
+static supImplicitBlock supPointsOn( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES] )
+{
+    supImplicitBlock points;
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        points.x[i] = rays->from.x[i] + t[i] * rays->way.x[i];
+        points.y[i] = rays->from.y[i] + t[i] * rays->way.y[i];
+        points.z[i] = rays->from.z[i] + t[i] * rays->way.z[i];
+    }
+    return points;
+}
+
+/// The next t after a look that gave `value`; done or lost where that is said.
+static float supNextPlace( supRayWalk* walk, float t, float value, float least, float* slope, bool* found )
+{
+    if ( value > 0.0f )
+    {
+        walk->inside = t;
+    }
+    else
+    {
+        walk->outside = t;
+    }
+    bool isFirst = !walk->looked;
+    float rise = walk->looked && t != walk->before ? ( value - walk->value ) / ( t - walk->before ) : 0.0f;
+    *slope = rise < 0.0f ? rise : *slope;
+    walk->before = t;
+    walk->value = value;
+    walk->looked = true;
+    bool bracketed = walk->inside == walk->inside && walk->outside == walk->outside;
+    float step = *slope < 0.0f ? -value / *slope : value > 0.0f ? supLongestStep : -supLongestStep;
+    step = supClampF( step, -supLongestStep, supLongestStep );
+    if ( !bracketed && ( value > supFlat || value < -supFlat ) )
+    {
+        step = value > 0.0f ? supLongestStep : -supLongestStep;
+    }
+    float next = t + step;
+    if ( bracketed && !( ( next - walk->inside ) * ( walk->outside - next ) > 0.0f ) )
+    {
+        next = 0.5f * ( walk->inside + walk->outside );
+    }
+    if ( supAbsF( next - t ) < least || ( bracketed && supAbsF( walk->outside - walk->inside ) < least ) )
+    {
+        walk->done = true;
+        *found = true;
+        return isFirst ? t : next; // a hit that still holds stays as it is, bit for bit
+    }
+    if ( ( next < walk->low && t <= walk->low ) || ( next > walk->high && t >= walk->high ) || !( next == next ) )
+    {
+        walk->done = true; // nothing in its range
+    }
+    return supClampF( next, walk->low, walk->high );
+}
+
+int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const int32_t* list, int32_t count,
+    const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits )
+{
+    supRayWalk walks[SUP_IMPLICIT_LANES];
+    float t[SUP_IMPLICIT_LANES], values[SUP_IMPLICIT_LANES], nothing = (float)( supInfinity() - supInfinity() );
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        walks[i] = ( supRayWalk ){ .low = low[i], .high = high[i], .inside = nothing, .outside = nothing };
+        t[i] = supClampF( hits->t[i], low[i], high[i] );
+        hits->found[i] = false;
+    }
+    int32_t looks = 0;
+    for ( bool goesOn = true; goesOn && looks < supMostLooks; ++looks )
+    {
+        supImplicitBlock points = supPointsOn( rays, t );
+        supImplicit_Value( pieces, list, count, &points, values );
+        goesOn = false;
+        for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+        {
+            if ( !walks[i].done )
+            {
+                t[i] = supNextPlace( walks + i, t[i], values[i], rays->steps[i], hits->slopes + i, hits->found + i );
+            }
+            goesOn = goesOn || !walks[i].done;
+        }
+    }
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        hits->t[i] = hits->found[i] ? t[i] : hits->t[i];
+    }
+    return looks;
+}
+
+void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const int32_t* list, int32_t count,
+    float low, float high, supRayHits* hits )
+{
+    float t[SUP_IMPLICIT_LANES], values[SUP_IMPLICIT_LANES], lows[SUP_IMPLICIT_LANES], highs[SUP_IMPLICIT_LANES];
+    bool caught[SUP_IMPLICIT_LANES] = { false };
+    float step = ( high - low ) / supCatchSteps;
+    for ( int k = 0; k <= supCatchSteps; ++k )
+    {
+        for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+        {
+            t[i] = high - step * (float)k;
+        }
+        supImplicitBlock points = supPointsOn( rays, t );
+        supImplicit_Value( pieces, list, count, &points, values );
+        for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+        {
+            if ( !caught[i] && values[i] > 0.0f )
+            {
+                caught[i] = true;
+                lows[i] = t[i];
+                highs[i] = k == 0 ? t[i] : t[i] + step;
+            }
+        }
+    }
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        lows[i] = caught[i] ? lows[i] : low;
+        highs[i] = caught[i] ? highs[i] : low;
+        hits->t[i] = lows[i];
+        hits->slopes[i] = -10.0f;
+    }
+    supFollowRays( rays, pieces, list, count, lows, highs, hits );
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        hits->found[i] = hits->found[i] && caught[i];
+    }
+}

@@ -1,0 +1,28 @@
+// Rays that follow an implicit surface from one frame to the next.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "layers/muscles/implicit_surface.h"
+
+/// Sixteen rays, p = from + t way.
+typedef struct supRayBlock
+{
+    supImplicitBlock from, way;
+    float steps[SUP_IMPLICIT_LANES]; ///< smallest step worth making, in t
+} supRayBlock;
+
+/// Where they meet the surface.
+typedef struct supRayHits
+{
+    float t[SUP_IMPLICIT_LANES];      ///< in: the last frame's; out: this one's
+    float slopes[SUP_IMPLICIT_LANES]; ///< change of the surface's value with t; below zero
+    bool found[SUP_IMPLICIT_LANES];   ///< false: t is as it was
+} supRayHits;
+
+/// Looks for the surface from the last frame's hits on, within `low` and `high`. Gives how often it looked.
+int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const int32_t* list, int32_t count,
+    const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits );
+
+/// The first hit on the way from `high` down to `low`, whatever was before: rays that come from outside.
+void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const int32_t* list, int32_t count,
+    float low, float high, supRayHits* hits );
