@@ -251,8 +251,8 @@ static void supTestSameBits( void** state )
     supBeamCase made = supMakeBeamCase( 102, 1.0, 5.0 );
     supFillRandom( made.q, made.count, 3 );
     memcpy( made.solved, made.q, made.count * sizeof( double ) );
-    supSolveBeamPanelPlain( &made.beam, made.q, made.q );
-    supSolveBeamPanelAvx2( &made.beam, made.solved, made.solved );
+    supSolveBeamsPlain( &made.beam, 1, made.q, made.q );
+    supSolveBeamsAvx2( &made.beam, 1, made.solved, made.solved );
     assert_memory_equal( made.q, made.solved, made.count * sizeof( double ) );
     supFreeBeamCase( &made );
 #else

@@ -86,7 +86,7 @@ supResult supInitBeam( supBeam* beam, void* block, int32_t intervals, double a1,
         }
         beam->below1[i] = l1;
         beam->below2[i] = l2;
-        beam->inverse[i] = 1.0 / d;
+        beam->inverse[i] = beam->scale / d;
         d2 = d1;
         d1 = d;
     }
@@ -123,18 +123,13 @@ static supBeamFunction* supFindBeamFunction( void )
 #if SUP_TARGET_X86
     if ( supHasSimd( sup_simdAvx2 ) )
     {
-        return supSolveBeamPanelAvx2;
+        return supSolveBeamsAvx2;
     }
 #endif
-    return supSolveBeamPanelPlain;
+    return supSolveBeamsPlain;
 }
 
 void supBeam_Solve( const supBeam* beam, int32_t panels, const double* given, double* places )
 {
-    supBeamFunction* solve = supFindBeamFunction();
-    size_t panel = ( (size_t)beam->intervals + 1 ) * supBeamLanes;
-    for ( int32_t p = 0; p < panels; ++p )
-    {
-        solve( beam, given + (size_t)p * panel, places + (size_t)p * panel );
-    }
+    supFindBeamFunction()( beam, panels, given, places );
 }

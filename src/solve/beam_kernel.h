@@ -4,7 +4,7 @@
 
 #include "supple/beams.h"
 
-typedef void supBeamFunction( const supBeam* beam, const double* given, double* places );
+typedef void supBeamFunction( const supBeam* beam, int32_t panels, const double* given, double* places );
 
-supBeamFunction supSolveBeamPanelPlain;
-supBeamFunction supSolveBeamPanelAvx2;
+supBeamFunction supSolveBeamsPlain;
+supBeamFunction supSolveBeamsAvx2;

@@ -1,67 +1,121 @@
-// One panel of beams, forward and back through the factors.
+// Panels of beams, forward and back through the factors.
 // SPDX-License-Identifier: MIT
 //
-// Four doubles at a time in the compilers' own vectors: plain arrays they leave in memory, and a way through it on
-// every row costs more than the arithmetic. No sum runs across lanes, so every path has the same bits.
+// Four doubles at a time in the compilers' own vectors, a row of them as a struct: arrays they leave in memory, and a
+// way through it on every row costs more than the arithmetic. No sum runs across lanes, so every path has the same
+// bits.
 
 #include "solve/beam_kernel.h"
 
-#include <string.h>
-
 typedef double supFour __attribute__( ( vector_size( 32 ), aligned( 8 ), may_alias ) );
 
-enum
+/// One node of all beams of a panel.
+typedef struct supRow
 {
-    supFours = supBeamLanes / 4
-};
+    supFour a, b, c, d;
+} supRow;
 
-void SUP_BEAM_PATH( const supBeam* beam, const double* given, double* places )
+static inline supRow supLoadRow( const double* from )
+{
+    const supFour* four = (const supFour*)from;
+    return ( supRow ){ four[0], four[1], four[2], four[3] };
+}
+
+static inline void supStoreRow( double* to, supRow row )
+{
+    supFour* four = (supFour*)to;
+    four[0] = row.a;
+    four[1] = row.b;
+    four[2] = row.c;
+    four[3] = row.d;
+}
+
+/// x - factor y
+static inline supRow supLess( supRow x, double factor, supRow y )
+{
+    return ( supRow ){ x.a - factor * y.a, x.b - factor * y.b, x.c - factor * y.c, x.d - factor * y.d };
+}
+
+static inline supRow supTimes( supRow x, double factor )
+{
+    return ( supRow ){ factor * x.a, factor * x.b, factor * x.c, factor * x.d };
+}
+
+/// The force on a row. The two rows next to each end see it (with N = 4 the middle one sees both): that moves to the
+/// right-hand side.
+static inline supRow supForceNearEnd( const supBeam* beam, size_t row, const double* given )
+{
+    size_t last = (size_t)beam->intervals;
+    double near = beam->off * beam->unscale, far = beam->unscale;
+    supRow right = supLoadRow( given + row * supBeamLanes );
+    if ( row <= 2 )
+    {
+        right = supLess( right, row == 1 ? near : far, supLoadRow( given ) );
+    }
+    if ( row + 2 >= last )
+    {
+        right = supLess( right, row + 1 == last ? near : far, supLoadRow( given + last * supBeamLanes ) );
+    }
+    return right;
+}
+
+/// A row of the way forward, L y = F. `before`: the row before, `own`: the one before that, which becomes this one: so
+/// two rows that take turns need not be moved along.
+static inline void supGoForward(
+    const supBeam* beam, size_t row, supRow force, const supRow* before, supRow* own, double* places )
+{
+    *own = supLess( supLess( force, beam->below2[row], *own ), beam->below1[row], *before );
+    supStoreRow( places + row * supBeamLanes, *own );
+}
+
+/// The same of the way back, L^T x = y / D.
+static inline void supGoBack( const supBeam* beam, size_t row, const supRow* before, supRow* own, double* places )
+{
+    supRow right = supTimes( supLoadRow( places + row * supBeamLanes ), beam->inverse[row] );
+    *own = supLess( supLess( right, beam->below2[row + 2], *own ), beam->below1[row + 1], *before );
+    supStoreRow( places + row * supBeamLanes, *own );
+}
+
+static inline void supSolvePanel( const supBeam* beam, const double* given, double* places )
 {
     const size_t last = (size_t)beam->intervals;
-    const double *below1 = beam->below1, *below2 = beam->below2, *inverse = beam->inverse;
-    double scale = beam->scale;
-    supFour start[supFours], end[supFours]; // where the ends are given to be
-    memcpy( start, given, sizeof( start ) );
-    memcpy( end, given + last * supBeamLanes, sizeof( end ) );
-    memcpy( places, start, sizeof( start ) );
-    memcpy( places + last * supBeamLanes, end, sizeof( end ) );
-
-    supFour y1[supFours] = { { 0 } }, y2[supFours] = { { 0 } };
-    for ( size_t i = 1; i < last; ++i )
+    supRow even = { 0 }, odd = { 0 };
+    supGoForward( beam, 1, supForceNearEnd( beam, 1, given ), &even, &odd, places );
+    supGoForward( beam, 2, supForceNearEnd( beam, 2, given ), &odd, &even, places );
+    size_t row = 3;
+    for ( ; row + 3 < last; row += 2 )
     {
-        const supFour* force = (const supFour*)( given + i * supBeamLanes );
-        supFour* row = (supFour*)( places + i * supBeamLanes );
-        double l1 = below1[i], l2 = below2[i];
-        // the two rows next to each end see it (with N = 4 the middle one sees both): that moves to the right-hand side
-        double byStart = i == 1 ? beam->off : i == 2 ? 1.0 : 0.0;
-        double byEnd = i == last - 1 ? beam->off : i == last - 2 ? 1.0 : 0.0;
-        bool inside = i > 2 && i + 2 < last;
-        for ( int k = 0; k < supFours; ++k )
+        supGoForward( beam, row, supLoadRow( given + row * supBeamLanes ), &even, &odd, places );
+        supGoForward( beam, row + 1, supLoadRow( given + ( row + 1 ) * supBeamLanes ), &odd, &even, places );
+    }
+    for ( ; row < last; row += 2 )
+    {
+        supGoForward( beam, row, supForceNearEnd( beam, row, given ), &even, &odd, places );
+        if ( row + 1 < last )
         {
-            supFour right = scale * force[k];
-            if ( !inside )
-            {
-                right = ( right - byStart * start[k] ) - byEnd * end[k];
-            }
-            supFour y = ( right - l2 * y2[k] ) - l1 * y1[k];
-            y2[k] = y1[k];
-            y1[k] = y;
-            row[k] = y;
+            supGoForward( beam, row + 1, supForceNearEnd( beam, row + 1, given ), &odd, &even, places );
         }
     }
+    supStoreRow( places, supLoadRow( given ) );
+    supStoreRow( places + last * supBeamLanes, supLoadRow( given + last * supBeamLanes ) );
 
-    memset( y1, 0, sizeof( y1 ) );
-    memset( y2, 0, sizeof( y2 ) );
-    for ( size_t i = last - 1; i >= 1; --i )
+    even = odd = ( supRow ){ 0 };
+    for ( row = last - 1; row >= 2; row -= 2 )
     {
-        supFour* row = (supFour*)( places + i * supBeamLanes );
-        double d = inverse[i], l1 = below1[i + 1], l2 = below2[i + 2];
-        for ( int k = 0; k < supFours; ++k )
-        {
-            supFour x = ( d * row[k] - l2 * y2[k] ) - l1 * y1[k];
-            y2[k] = y1[k];
-            y1[k] = x;
-            row[k] = x;
-        }
+        supGoBack( beam, row, &even, &odd, places );
+        supGoBack( beam, row - 1, &odd, &even, places );
+    }
+    if ( row == 1 )
+    {
+        supGoBack( beam, 1, &even, &odd, places );
+    }
+}
+
+void SUP_BEAM_PATH( const supBeam* beam, int32_t panels, const double* given, double* places )
+{
+    size_t panel = ( (size_t)beam->intervals + 1 ) * supBeamLanes;
+    for ( int32_t p = 0; p < panels; ++p )
+    {
+        supSolvePanel( beam, given + (size_t)p * panel, places + (size_t)p * panel );
     }
 }

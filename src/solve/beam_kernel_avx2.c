@@ -3,7 +3,7 @@
 #include "base/wide_target.h"
 
 #if SUP_TARGET_X86
-#    define SUP_BEAM_PATH supSolveBeamPanelAvx2
+#    define SUP_BEAM_PATH supSolveBeamsAvx2
 #    include "solve/beam_kernel.inl"
 #else
 typedef int supNothingHere;

@@ -64,14 +64,20 @@ static int supCompareDoubles( const void* a, const void* b )
 }
 
 /// Nanoseconds of `repeats` runs.
-static double supSample( const supBenchCase* one, int repeats )
+static double supSample( const supBenchCase* one, supBenchPrepare* prepare, int repeats )
 {
-    double start = supBenchClock();
+    double sum = 0.0, start = supBenchClock();
     for ( int i = 0; i < repeats; ++i )
     {
+        if ( prepare != NULL )
+        {
+            sum += supBenchClock() - start;
+            prepare( one->context );
+            start = supBenchClock();
+        }
         one->run( one->context );
     }
-    return supBenchClock() - start;
+    return sum + ( supBenchClock() - start );
 }
 
 void supAddBenchRow( supBench* bench, const supBenchCase* one, double best, double median, double ratio )
@@ -106,7 +112,7 @@ static void supAddRow(
     supAddBenchRow( bench, one, bests[i] / one->count, medians[i] / one->count, ratio );
 }
 
-void supMeasure( supBench* bench, const supBenchCase* cases, int count )
+void supMeasurePrepared( supBench* bench, const supBenchCase* cases, supBenchPrepare* const* prepares, int count )
 {
     double* samples = malloc( sizeof( double ) * sup_mostRounds * (size_t)count );
     int repeats[sup_mostCases];
@@ -118,8 +124,8 @@ void supMeasure( supBench* bench, const supBenchCase* cases, int count )
     }
     for ( int i = 0; i < count; ++i )
     {
-        supSample( cases + i, 1 ); // the first run brings caches and predictors up
-        double once = supSample( cases + i, 1 );
+        supSample( cases + i, prepares[i], 1 ); // the first run brings caches and predictors up
+        double once = supSample( cases + i, prepares[i], 1 );
         repeats[i] = once < sup_shortestSample ? (int)( sup_shortestSample / ( once + 10.0 ) ) + 1 : 1;
     }
     double start = supBenchClock();
@@ -128,7 +134,7 @@ void supMeasure( supBench* bench, const supBenchCase* cases, int count )
     {
         for ( int i = 0; i < count; ++i )
         {
-            samples[i * sup_mostRounds + rounds] = supSample( cases + i, repeats[i] ) / repeats[i];
+            samples[i * sup_mostRounds + rounds] = supSample( cases + i, prepares[i], repeats[i] ) / repeats[i];
         }
         ++rounds;
     }
@@ -144,6 +150,12 @@ void supMeasure( supBench* bench, const supBenchCase* cases, int count )
         supAddRow( bench, cases, bests, medians, count, i );
     }
     free( samples );
+}
+
+void supMeasure( supBench* bench, const supBenchCase* cases, int count )
+{
+    static supBenchPrepare* const none[sup_mostCases];
+    supMeasurePrepared( bench, cases, none, count );
 }
 
 void* supAllocStaggered( size_t bytes, int turn )

@@ -37,6 +37,11 @@ void supBenchPin( bool pinned );
 /// each, and prints it.
 void supMeasure( supBench* bench, const supBenchCase* cases, int count );
 
+/// What is done before every run of a case and not timed.
+typedef void supBenchPrepare( void* context );
+/// The same with one for each case, where it is not NULL.
+void supMeasurePrepared( supBench* bench, const supBenchCase* cases, supBenchPrepare* const* prepares, int count );
+
 /// One more row: times are per `one->per` already; a ratio of 0 is none.
 void supAddBenchRow( supBench* bench, const supBenchCase* one, double best, double median, double ratio );
 

@@ -5,7 +5,8 @@
 #include "bench_measure.h"
 
 /// Each returns an exit code and says on stderr what went wrong.
-int supBenchBeams( supBench* bench );
+/// `plots`: a folder for time against frames; NULL: none.
+int supBenchBeams( supBench* bench, const char* plots );
 int supBenchMillion( supBench* bench );
 int supBenchSprings( supBench* bench );
 int supBenchCrowd( supBench* bench, int count );

@@ -220,11 +220,12 @@ static int supBenchAll( supBench* bench, const supBenchWords* words )
         code = supIsWanted( words, "heavy" ) && code == sup_exitOk ? supBenchCharacter( bench, "heavy", path ) : code;
     }
     code = supIsWanted( words, "springs" ) && code == sup_exitOk ? supBenchSprings( bench ) : code;
-    code = supIsWanted( words, "beams" ) && code == sup_exitOk ? supBenchBeams( bench ) : code;
+    code = supIsWanted( words, "beams" ) && code == sup_exitOk ? supBenchBeams( bench, words->plots ) : code;
     code = supIsWanted( words, "million" ) && code == sup_exitOk ? supBenchMillion( bench ) : code;
     code =
         supIsWanted( words, "crowd" ) && code == sup_exitOk ? supBenchCrowd( bench, words->quick ? 100 : 1000 ) : code;
-    code = words->plots != NULL && code == sup_exitOk ? supBenchPlots( bench, words->plots ) : code;
+    bool sweeps = words->plots != NULL && supIsWanted( words, "woman" ); // they are hers
+    code = sweeps && code == sup_exitOk ? supBenchPlots( bench, words->plots ) : code;
     return code;
 }
 
@@ -274,7 +275,7 @@ int supRunBench( const char* program, int argc, char** args )
             .type = sup_optionText,
             .target = &words.plots,
             .value = "DIR",
-            .help = "cost against vertices, influences, elements and threads, as SVG" },
+            .help = "cost against vertices, influences, elements, threads and frames, as SVG" },
         { .name = "scene",
             .type = sup_optionList,
             .target = &words.scenes,
