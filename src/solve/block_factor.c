@@ -1,0 +1,282 @@
+// Factors of sparse matrices, front by front.
+// SPDX-License-Identifier: MIT
+//
+// Multifrontal (Duff, Reid, "The multifrontal solution of indefinite sparse symmetric linear equations", 1983): a front
+// gathers its pivots' columns of the matrix and what its children have left over for it, eliminates its pivots in dense
+// arithmetic, and leaves the rest, a square over its border, to its parent. Columns stand one after the other.
+//
+//     pivots  | L11        |    L11 L11^T = front's own square
+//     border  | L21  rest  |    rest = its own minus L21 L21^T, for the parent
+
+#include "base/memory.h"
+#include "block_matrix.h"
+
+#include <string.h>
+
+enum
+{
+    supPanel = 4, ///< columns that are worked on at once
+    supTile = 8,  ///< rows of them
+};
+
+/// What is left of a front for its parent; lower triangle, column by column.
+typedef struct supRest
+{
+    double* values;
+    size_t size;
+} supRest;
+
+typedef struct supFill
+{
+    supBlockFactor* factor;
+    const supBlockMatrix* a;
+    const int32_t* places; ///< of each node in the order
+    int32_t* rows;         ///< of each place: its row in the current front, in nodes
+    double* front;         ///< the current one's square
+    supRest* rests;
+    const supAllocator* allocator;
+} supFill;
+
+/// Rows r0 up to r1 of `panel` (at most 4) columns from j: minus the product of columns 0 up to `done` with their rows
+/// from j. Each sum runs over rising columns, so wide and narrow code give the same bits.
+static void supSubtractColumns( double* front, size_t rows, size_t done, size_t j, size_t panel, size_t r0, size_t r1 )
+{
+    size_t r = r0;
+    for ( ; panel == supPanel && r + supTile <= r1; r += supTile )
+    {
+        double sum[supPanel][supTile];
+        for ( size_t q = 0; q < supPanel; ++q )
+        {
+            memcpy( sum[q], front + ( j + q ) * rows + r, sizeof( sum[q] ) );
+        }
+        for ( size_t t = 0; t < done; ++t )
+        {
+            const double *column = front + t * rows + r, *factors = front + t * rows + j;
+            for ( size_t q = 0; q < supPanel; ++q )
+            {
+                for ( size_t k = 0; k < supTile; ++k )
+                {
+                    sum[q][k] -= column[k] * factors[q];
+                }
+            }
+        }
+        for ( size_t q = 0; q < supPanel; ++q )
+        {
+            memcpy( front + ( j + q ) * rows + r, sum[q], sizeof( sum[q] ) );
+        }
+    }
+    for ( ; r < r1; ++r )
+    {
+        for ( size_t q = 0; q < panel; ++q )
+        {
+            double sum = front[( j + q ) * rows + r];
+            for ( size_t t = 0; t < done; ++t )
+            {
+                sum -= front[t * rows + r] * front[t * rows + j + q];
+            }
+            front[( j + q ) * rows + r] = sum;
+        }
+    }
+}
+
+/// Columns j up to j + panel among themselves. False: not positive.
+static bool supFinishPanel( double* front, size_t rows, size_t j, size_t panel )
+{
+    for ( size_t q = 0; q < panel; ++q )
+    {
+        double* column = front + ( j + q ) * rows;
+        for ( size_t t = 0; t < q; ++t )
+        {
+            const double* before = front + ( j + t ) * rows;
+            double factor = before[j + q];
+            for ( size_t r = j + q; r < rows; ++r )
+            {
+                column[r] -= before[r] * factor;
+            }
+        }
+        double pivot = column[j + q];
+        if ( !( pivot > 0.0 ) || !supIsFinite( pivot ) )
+        {
+            return false;
+        }
+        double scale = 1.0 / supSqrt( pivot );
+        for ( size_t r = j + q; r < rows; ++r )
+        {
+            column[r] *= scale;
+        }
+    }
+    return true;
+}
+
+/// Eliminates the first `pivots` columns of a square whose lower triangle is given.
+static bool supEliminateFront( double* front, size_t rows, size_t pivots )
+{
+    bool positive = true;
+    for ( size_t j = 0; j < pivots && positive; j += supPanel )
+    {
+        size_t panel = pivots - j < supPanel ? pivots - j : supPanel;
+        supSubtractColumns( front, rows, j, j, panel, j, rows );
+        positive = supFinishPanel( front, rows, j, panel );
+    }
+    for ( size_t j = pivots; j < rows && positive; j += supPanel )
+    {
+        size_t panel = rows - j < supPanel ? rows - j : supPanel;
+        supSubtractColumns( front, rows, pivots, j, panel, j, rows );
+    }
+    return positive;
+}
+
+/// Pivots' columns of the matrix, into the front.
+static void supGatherMatrix( supFill* fill, const supFront* front, size_t rows )
+{
+    for ( int32_t i = 0; i < front->count; ++i )
+    {
+        int32_t node = fill->factor->order[front->first + i];
+        for ( int64_t k = fill->a->starts[node]; k < fill->a->starts[node + 1]; ++k )
+        {
+            int32_t place = fill->places[fill->a->columns[k]];
+            if ( place < front->first + i )
+            {
+                continue;
+            }
+            // the matrix is symmetric: block (node, other) stands for (other, node) transposed
+            size_t row = 3 * (size_t)fill->rows[place];
+            for ( size_t c = 0; c < 3; ++c )
+            {
+                double* column = fill->front + ( 3 * (size_t)i + c ) * rows + row;
+                for ( size_t r = 0; r < 3; ++r )
+                {
+                    column[r] += fill->a->blocks[9 * k + (int64_t)( 3 * c + r )];
+                }
+            }
+        }
+    }
+}
+
+/// What a child has left over, added where its border's nodes stand in this front.
+static void supGatherChild( supFill* fill, int32_t child, size_t rows )
+{
+    const supFront* below = fill->factor->fronts + child;
+    const int32_t* border = fill->factor->borders + below->border;
+    const double* rest = fill->rests[child].values;
+    size_t height = 3 * (size_t)below->borderCount;
+    for ( int32_t q = 0; q < below->borderCount; ++q )
+    {
+        for ( size_t c = 0; c < 3; ++c )
+        {
+            size_t from = 3 * (size_t)q + c;
+            double* column = fill->front + ( 3 * (size_t)fill->rows[border[q]] + c ) * rows;
+            for ( int32_t p = q; p < below->borderCount; ++p )
+            {
+                const double* values = rest + from * height + 3 * (size_t)p;
+                double* target = column + 3 * (size_t)fill->rows[border[p]];
+                for ( size_t r = p == q ? c : 0; r < 3; ++r )
+                {
+                    target[r] += values[r];
+                }
+            }
+        }
+    }
+    supFree( fill->allocator, fill->rests[child].values, fill->rests[child].size );
+    fill->rests[child].values = NULL;
+}
+
+/// Keeps the pivots' columns, and the rest for the parent.
+static supResult supKeepFront( supFill* fill, int32_t f, size_t rows, size_t pivots )
+{
+    supFront* front = fill->factor->fronts + f;
+    memcpy( fill->factor->values + front->at, fill->front, sizeof( double ) * rows * pivots );
+    size_t height = rows - pivots;
+    supRest* rest = fill->rests + f;
+    if ( height == 0 )
+    {
+        return sup_success;
+    }
+    rest->size = sizeof( double ) * height * height;
+    rest->values = supAlloc( fill->allocator, rest->size, SUP_MAX_ALIGNMENT );
+    if ( rest->values == NULL )
+    {
+        return sup_errorMemory;
+    }
+    for ( size_t c = 0; c < height; ++c )
+    {
+        const double* column = fill->front + ( pivots + c ) * rows + pivots;
+        memcpy( rest->values + c * height + c, column + c, sizeof( double ) * ( height - c ) );
+    }
+    return sup_success;
+}
+
+static supResult supFillFront( supFill* fill, int32_t f )
+{
+    supFront* front = fill->factor->fronts + f;
+    size_t rows = 3 * (size_t)( front->count + front->borderCount ), pivots = 3 * (size_t)front->count;
+    memset( fill->front, 0, sizeof( double ) * rows * rows );
+    for ( int32_t i = 0; i < front->count; ++i )
+    {
+        fill->rows[front->first + i] = i;
+    }
+    for ( int32_t i = 0; i < front->borderCount; ++i )
+    {
+        fill->rows[fill->factor->borders[front->border + i]] = front->count + i;
+    }
+    supGatherMatrix( fill, front, rows );
+    for ( int32_t child = 0; child < f; ++child )
+    {
+        if ( fill->factor->fronts[child].parent == f )
+        {
+            supGatherChild( fill, child, rows );
+        }
+    }
+    return supEliminateFront( fill->front, rows, pivots ) ? supKeepFront( fill, f, rows, pivots ) : sup_errorData;
+}
+
+size_t supBlockFactor_Bytes( const supBlockFactor* factor )
+{
+    return sizeof( double ) * (size_t)factor->valueCount;
+}
+
+supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator )
+{
+    size_t widest = 3 * (size_t)factor->widest, square;
+    supLayout layout = supMakeLayout();
+    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, int32_t, factor->count + 1 );
+    size_t atRows = SUP_LAYOUT_ARRAY( &layout, int32_t, factor->count + 1 );
+    size_t atRests = SUP_LAYOUT_ARRAY( &layout, supRest, factor->frontCount + 1 );
+    layout.tooLarge = layout.tooLarge || !supMulSize( widest, widest, &square );
+    size_t atFront = SUP_LAYOUT_WIDE( &layout, double, layout.tooLarge ? 1 : square + 1 );
+    char* block = supAllocLayout( allocator, &layout );
+    factor->valueSize = supBlockFactor_Bytes( factor );
+    factor->values =
+        factor->values != NULL ? factor->values : supAlloc( allocator, factor->valueSize, SUP_MAX_ALIGNMENT );
+    if ( block == NULL || ( factor->values == NULL && factor->valueSize > 0 ) )
+    {
+        supFree( allocator, block, layout.size );
+        return sup_errorMemory;
+    }
+    supFill fill = { factor, a, (int32_t*)( block + atPlaces ), (int32_t*)( block + atRows ),
+        (double*)( block + atFront ), (supRest*)( block + atRests ), allocator };
+    for ( int32_t i = 0; i < factor->count; ++i )
+    {
+        ( (int32_t*)( block + atPlaces ) )[factor->order[i]] = i;
+    }
+    supResult result = sup_success;
+    for ( int32_t f = 0; f < factor->frontCount && result == sup_success; ++f )
+    {
+        result = supFillFront( &fill, f );
+    }
+    for ( int32_t f = 0; f < factor->frontCount; ++f )
+    {
+        supFree( allocator, fill.rests[f].values, fill.rests[f].size );
+    }
+    supFree( allocator, block, layout.size );
+    return result;
+}
+
+void supDestroyBlockFactor( supBlockFactor* factor, const supAllocator* allocator )
+{
+    if ( factor != NULL )
+    {
+        supFree( allocator, factor->values, factor->valueSize );
+        supFree( allocator, factor, factor->blockSize );
+    }
+}

@@ -1,0 +1,82 @@
+// Supple: an elastic solid of trilinear hexahedra, some of whose nodes are held: the one discretisation that the
+// reference and the live solver share.
+// SPDX-License-Identifier: MIT
+//
+//     M u'' + C u' + K u = f - pull e        u: displacement of the free nodes, e: of the anchored ones
+//
+// Masses are lumped in the nodes; C = massDamping M + stiffnessDamping K, so that vibration modes stay apart.
+#pragma once
+
+#include "supple/base.h"
+
+#include "solve/block_matrix.h"
+#include "solve/hex_element.h"
+
+/// A node in the middle of a larger element's edge or face: it follows the mean of that one's corners.
+typedef struct supHangingNode
+{
+    int32_t node;
+    int32_t parentCount; ///< 2 or 4
+    int32_t parents[4];  ///< not hanging themselves
+} supHangingNode;
+
+typedef struct supElasticDef
+{
+    int32_t nodeCount;
+    const supVec3d* places;  ///< metres
+    const uint8_t* anchored; ///< of each node: whether it is held
+    int32_t hangingCount;
+    const supHangingNode* hanging; ///< may be none
+    int32_t elementCount;
+    const int32_t* corners; ///< eight an element, in supHexCorners' order
+    const float* stiff;     ///< of each element: times the material's stiffness. NULL: 1
+    const float* full;      ///< of each element: times its volume's mass. NULL: 1
+    const supVec3d* fibers; ///< of each element: of unit length, or zero. NULL: none
+    supElasticMaterial material;
+    double density; ///< kg/m^3
+} supElasticDef;
+
+typedef struct supElastic
+{
+    int32_t nodeCount, freeCount, anchorCount, hangingCount;
+    int32_t* indices;        ///< of each node: its place among the free ones, or -1 less its place among the anchored
+    int32_t* freeNodes;      ///< nodes that are free and not hanging
+    int32_t* anchors;        ///< nodes that are held and not hanging
+    supHangingNode* hanging; ///< whose indices are meaningless
+    double* masses;          ///< of the free nodes. kg
+    supVec3d* places;        ///< of the free nodes
+    supBlockMatrix stiffness;
+    supBlockMatrix pull; ///< rows: free nodes; columns: anchored ones
+    double stiffest;     ///< bound on the largest stiffness per mass: omega^2 of the fastest vibration. 1/s^2
+    double longitudinal; ///< speed of waves of compression. m/s
+    double smallest;     ///< edge of an element. Metres
+    size_t blockSize;
+} supElastic;
+
+/// sup_errorData: an element without volume, a free node without mass. sup_errorMemory.
+supResult supCreateElastic(
+    const supElasticDef* def, const supAllocator* allocator, supElastic** out, supError* error );
+void supDestroyElastic( supElastic* elastic, const supAllocator* allocator );
+
+/// The displacement of all nodes. `moved`: of the free ones; `held`: of the anchored ones, or NULL: none. Three numbers
+/// each.
+void supElastic_Expand( const supElastic* elastic, const double* moved, const double* held, double* out );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The reference: explicit, fourth order
+
+typedef struct supElasticDamping
+{
+    double mass;      ///< of the speed. 1/s
+    double stiffness; ///< of the rate of strain. Seconds
+} supElasticDamping;
+
+/// The longest step at which the explicit solver is stable. Seconds. RK4 holds as far as 2.83 / omega for what swings
+/// and 2.78 / rate for what is only slowed down; the fastest omega is that of waves of compression, which cross the
+/// smallest element in h / sqrt( (lambda + 2 mu) / rho ).
+double supElastic_StableStep( const supElastic* elastic, supElasticDamping damping );
+/// Numbers of scratch for a step.
+size_t supElastic_ScratchCount( const supElastic* elastic );
+/// One step of Runge and Kutta's fourth order under a force that is constant meanwhile. Newtons.
+void supElastic_StepExplicit( const supElastic* elastic, supElasticDamping damping, const double* force, double h,
+    double* moved, double* speed, double* scratch );

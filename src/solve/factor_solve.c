@@ -1,0 +1,128 @@
+// Systems solved by a factor, eight right-hand sides at once.
+// SPDX-License-Identifier: MIT
+
+#include "block_matrix.h"
+
+#include <string.h>
+
+enum
+{
+    supWidth = SUP_FACTOR_COLUMNS
+};
+
+/// Into the factor's order, and back.
+static void supPermute( const supBlockFactor* factor, double* x, double* ordered, bool back )
+{
+    for ( int32_t i = 0; i < factor->count; ++i )
+    {
+        double *own = ordered + 3 * supWidth * (size_t)i, *other = x + 3 * supWidth * (size_t)factor->order[i];
+        memcpy( back ? other : own, back ? own : other, sizeof( double ) * 3 * supWidth );
+    }
+}
+
+/// row -= factor * other, all eight.
+static void supSubtractRow( double* row, double factor, const double* other )
+{
+    for ( int c = 0; c < supWidth; ++c )
+    {
+        row[c] -= factor * other[c];
+    }
+}
+
+static void supScaleRow( double* row, double scale )
+{
+    for ( int c = 0; c < supWidth; ++c )
+    {
+        row[c] *= scale;
+    }
+}
+
+/// Rows of a front: its pivots stand together, those of its border all over the place.
+static double* supFrontRow( const supBlockFactor* factor, const supFront* front, double* ordered, int32_t node )
+{
+    int32_t place = node < front->count ? front->first + node : factor->borders[front->border + node - front->count];
+    return ordered + 3 * supWidth * (size_t)place;
+}
+
+static void supForward( const supBlockFactor* factor, const supFront* front, double* ordered )
+{
+    int32_t nodes = front->count + front->borderCount;
+    size_t rows = 3 * (size_t)nodes;
+    for ( int32_t j = 0; j < 3 * front->count; ++j )
+    {
+        const double* column = factor->values + front->at + (size_t)j * rows;
+        double* own = ordered + supWidth * ( 3 * (size_t)front->first + (size_t)j );
+        supScaleRow( own, 1.0 / column[j] );
+        for ( int32_t r = j + 1; r % 3 != 0; ++r )
+        {
+            supSubtractRow( own + supWidth * (size_t)( r - j ), column[r], own );
+        }
+        for ( int32_t node = j / 3 + 1; node < nodes; ++node )
+        {
+            double* row = supFrontRow( factor, front, ordered, node );
+            for ( int32_t d = 0; d < 3; ++d )
+            {
+                supSubtractRow( row + supWidth * d, column[3 * node + d], own );
+            }
+        }
+    }
+}
+
+static void supBackward( const supBlockFactor* factor, const supFront* front, double* ordered )
+{
+    int32_t nodes = front->count + front->borderCount;
+    size_t rows = 3 * (size_t)nodes;
+    for ( int32_t j = 3 * front->count - 1; j >= 0; --j )
+    {
+        const double* column = factor->values + front->at + (size_t)j * rows;
+        double* own = ordered + supWidth * ( 3 * (size_t)front->first + (size_t)j );
+        for ( int32_t r = j + 1; r % 3 != 0; ++r )
+        {
+            supSubtractRow( own, column[r], own + supWidth * (size_t)( r - j ) );
+        }
+        for ( int32_t node = j / 3 + 1; node < nodes; ++node )
+        {
+            const double* row = supFrontRow( factor, front, ordered, node );
+            for ( int32_t d = 0; d < 3; ++d )
+            {
+                supSubtractRow( own, column[3 * node + d], row + supWidth * d );
+            }
+        }
+        supScaleRow( own, 1.0 / column[j] );
+    }
+}
+
+size_t supBlockFactor_ScratchCount( const supBlockFactor* factor )
+{
+    return 2 * 3 * supWidth * (size_t)factor->count;
+}
+
+void supBlockFactor_Solve( const supBlockFactor* factor, double* x, double* scratch )
+{
+    supPermute( factor, x, scratch, false );
+    for ( int32_t f = 0; f < factor->frontCount; ++f )
+    {
+        supForward( factor, factor->fronts + f, scratch );
+    }
+    for ( int32_t f = factor->frontCount - 1; f >= 0; --f )
+    {
+        supBackward( factor, factor->fronts + f, scratch );
+    }
+    supPermute( factor, x, scratch, true );
+}
+
+void supBlockFactor_SolveOne( const supBlockFactor* factor, double* x, double* scratch )
+{
+    size_t count = 3 * (size_t)factor->count;
+    double* wide = scratch + supWidth * count;
+    memset( wide, 0, sizeof( double ) * supWidth * count );
+    for ( size_t i = 0; i < count; ++i )
+    {
+        wide[supWidth * i] = x[i];
+    }
+    supBlockFactor_Solve( factor, wide, scratch );
+    for ( size_t i = 0; i < count; ++i )
+    {
+        x[i] = wide[supWidth * i];
+    }
+}
