@@ -471,14 +471,15 @@ typedef struct supMuscleDef
     // the line, live
     int32_t motion;        ///< supLineMotion
     bool free;             ///< whether free points are free at all. Default true
-    float stiffness;       ///< of the whole belly along its line. N/m. Default 2000
-    float tendonStiffness; ///< times that. Default 50
+    float frequency;       ///< of the muscle's mass on its belly's spring. Hertz. Default 5
+    float stiffness;       ///< of the belly along its line. N/m; NaN: from frequency and mass
+    float tendonStiffness; ///< times that of the belly. Default 50
     float slack;           ///< length at which the belly pulls no more, as a share of that at rest. Default 0.5
-    float hold;            ///< how strongly tissue around it holds the line beside its bone, times the stiffness
+    float hold;            ///< how strongly the line is held beside its bones, times the stiffness. Default 4
     float dampingRatio;    ///< of its swinging. Default 0.7
     float density;         ///< kg/m^3. Default 1060
-    float gravityScale;    ///< times the rig's gravity. Default 1
     int32_t gravity;       ///< supGravity
+    float gravityScale;    ///< times the rig's gravity. Default 1
     float tension;         ///< isometric: takes this much of gravity away. 0 to 1. Default 0.5
     float fieldScale;      ///< times the pull of all fields. Default 1
 

@@ -10,6 +10,7 @@ enum
     sup_layerModes,
     sup_layerCorrectives,
     sup_layerCurves,
+    sup_layerMuscles, // move no skin: layers after them read where they are
     sup_layerVolume,
     sup_layerContact,
     sup_layerClothes, // follow the skin as those before have left it

@@ -414,7 +414,7 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .value = "LIST",
             .help =
                 "of skin, bones, wireframe, and of the living skin: weights,\ndisplacement, springs, elements, or a layer of the "
-                "rig: modes,\ncorrectives, curves, volume, clothes, wrinkles; with commas\nbetween; skin by default" },
+                "rig: modes,\ncorrectives, curves, muscles, lines, fields, volume, clothes,\nwrinkles; with commas between; skin by default" },
         { .name = "quality",
             .type = sup_optionFloat,
             .target = &raw->quality,

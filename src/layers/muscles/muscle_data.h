@@ -4,9 +4,11 @@
 // Aubel, Thalmann, "Realistic deformation of human body shapes", 2000: a muscle is an action line, a polyline from
 // origin to insertion, and a form that hangs on it.
 //
-//     muscle   o-----o-----o-----o-----o      one line of `vertexCount` vertices
-//     strands  =========================      one (fusiform, flat, mesh) or several (bellies), each with the same
-//              =========================      number of vertices as the line, placed beside it
+//     points   o-----------o-----------o      as given, each on its joint (or two)
+//     line     o--+--+--+--o--+--+--+--o      divided further: `vertexCount` vertices; bound, they lie on the straight
+//                                             way between their two points
+//     strands  =========================      one (fusiform, flat, mesh) or several (bellies), each with as many
+//              =========================      vertices as the line, beside it
 //
 // Arrays over all muscles stand one after the other: a muscle's line begins at `firstVertex`, its strands at
 // `firstStrand`; strand k of muscle m has its vertices at firstStrandVertex + k * vertexCount.
@@ -17,17 +19,60 @@
 enum
 {
     sup_mostLineVertices = 64, ///< of one line
+    sup_mostLineForces = 64,   ///< ellipsoids that act on one line
 };
 
-/// A vertex of a line at rest, and what carries it.
-typedef struct supLineBinding
+/// The live fields, in the order of the table.
+typedef enum supMuscleLive
+{
+    sup_muscleMotion,
+    sup_muscleFree,
+    sup_muscleFrequency,
+    sup_muscleStiffness,
+    sup_muscleTendonStiffness,
+    sup_muscleSlack,
+    sup_muscleHold,
+    sup_muscleDampingRatio,
+    sup_muscleDensity,
+    sup_muscleGravity,
+    sup_muscleGravityScale,
+    sup_muscleTension,
+    sup_muscleFieldScale,
+    sup_muscleContraction,
+    sup_muscleActivation,
+    sup_muscleActivationTime,
+    sup_muscleWidening,
+    sup_muscleTwist,
+    sup_muscleSwell,
+    sup_muscleLiveCount
+} supMuscleLive;
+
+/// A point of a line as given, and what carries it.
+typedef struct supLineAnchor
 {
     int32_t joint, other;     ///< `other` is `joint` where there is one alone
     float share;              ///< of the other
     supVec3 inJoint, inOther; ///< in the frames of both
-    supVec3 rest;             ///< model space at rest
-    bool free;
-} supLineBinding;
+    supVec3 rest;             ///< model space at rest. Metres
+} supLineAnchor;
+
+/// A vertex of a line.
+typedef struct supLineVertex
+{
+    int32_t anchor;         ///< bound, it lies between this one of `anchors` and the next
+    float t;                ///< how far between them, 0 to 1
+    int32_t joint;          ///< whose frame its displacement is kept in
+    supMat34 jointFromRest; ///< inverse of that joint's matrix at rest
+    supVec3 rest;           ///< model space at rest. Metres
+    bool free;              ///< may leave its bound place
+    float along;            ///< place along the line at rest, 0 to 1
+    float turn;             ///< share of the twist at the insertion that it takes, 0 to 1
+
+    // the segment from here to the next vertex; 0 for the last of a line
+    float restLength; ///< metres
+    float factor;     ///< of its stiffness
+    float tendon;     ///< how much of it is tendon, 0 to 1
+} supLineVertex;
 
 /// An ellipsoid: a force field, a part of the flayed body that fills a gap, or both.
 typedef struct supEllipsoid
@@ -35,25 +80,39 @@ typedef struct supEllipsoid
     int32_t muscle; ///< whose `fields` it stands in
     int32_t joint;
     supMat34 inJoint; ///< its axes, of the length of its radii, and its centre, in the joint's frame
-    float smallest;   ///< radius. Metres, at rest
+    float smallest;   ///< radius at rest. Metres
     int32_t kind;     ///< supForceFieldKind
     float pull, reach;
     bool solid;
     bool fills; ///< part of the flayed body: it belongs to a filler
 } supEllipsoid;
 
+/// Where a vertex of a user's mesh hangs: between the planes of two vertices of the line.
+typedef struct supMeshHang
+{
+    int32_t vertex;          ///< of the line, the one before it
+    float t;                 ///< how far to the next one, 0 to 1
+    float along, wide, deep; ///< in the frame between both planes. Metres
+} supMeshHang;
+
 typedef struct supMuscle
 {
     const char* name;
     int32_t shape;                    ///< supMuscleShape
+    int32_t firstAnchor, anchorCount; ///< points as given
     int32_t firstVertex, vertexCount; ///< of its line; none: a filler
     int32_t firstStrand, strandCount;
     int32_t firstStrandVertex;              ///< of the first strand
     int32_t firstEllipsoid, ellipsoidCount; ///< its own `fields`
     int32_t firstForce, forceCount;         ///< stretch of `forces`: all ellipsoids that act on its line
-    float restLength;                       ///< of the line. Metres
-    float restVolume;                       ///< of the form. m^3
-    float mass;                             ///< kg
+    int32_t firstHang, hangCount;           ///< vertices of the user's mesh
+    int32_t firstCorner, triangleCount;     ///< triangles of the user's mesh
+    supVec3 wideFirst; ///< the way of the breadth at the origin, in the first point's joint's frame
+    supVec3 wideLast;  ///< the same at the insertion, carried there without twist at rest, in the last point's
+    float restLength;  ///< of the line. Metres
+    float bellyLength; ///< of it without tendons
+    float restVolume;  ///< of the form. m^3
+    float tendonRadius, bellyRadius, bellyMiddle; ///< metres, metres, place along the line
 } supMuscle;
 
 typedef struct supMuscles
@@ -61,12 +120,9 @@ typedef struct supMuscles
     int32_t count;
     supMuscle* muscles;
 
-    // lines
-    int32_t vertexCount;
-    supLineBinding* bindings;
-    float* restLengths; ///< of the segment from vertex i to the next; 0 for the last of a line. Metres
-    float* stiffness;   ///< of the same, for the muscle's own stiffness of 1. 1 / m, times the line's length
-    float* along;       ///< place of a vertex along its line at rest, 0 to 1
+    int32_t anchorCount, vertexCount;
+    supLineAnchor* anchors;
+    supLineVertex* vertices;
 
     // forms
     int32_t strandCount, strandVertexCount;
@@ -74,10 +130,17 @@ typedef struct supMuscles
     float* restDepths; ///< half thickness
     float* offsets;    ///< of a strand's vertex from the line, along the section's breadth. Metres
     float* sharpness;  ///< of the strand's segment from this vertex to the next
+    int32_t hangCount, cornerCount;
+    supMeshHang* hangs;
+    int32_t* corners; ///< of triangles: places among a muscle's hangs
 
     int32_t ellipsoidCount;
     supEllipsoid* ellipsoids;
+    int32_t forceCount;
     int32_t* forces; ///< indices of ellipsoids
+    supVec3* sides;  ///< of each force and each vertex of its line: the side of the ellipsoid it is on at rest (unit)
+    int32_t* firstSides; ///< of each force
 
+    supVec3 gravity; ///< the rig's. m/s^2
     size_t blockSize;
 } supMuscles;

@@ -6,7 +6,7 @@
 //
 //     supMuscleFrame now;
 //     supMuscleFrame_Place( &now, muscles, scratch );      // scratch: supMuscleFrame_Size( muscles ) bytes, at 64
-//     supMuscleFrame_Pose( &now, muscles, frame, shown );  // a function of the layer frame and the shown floats alone
+//     supMuscleFrame_Pose( &now, muscles, frame->joints, live, shown ); // live, shown: of the muscles' layer
 //     for ( int32_t m = 0; m < muscles->count; ++m )
 //     {
 //         const supMuscle* muscle = muscles->muscles + m;
@@ -20,9 +20,9 @@
 //     for ( int32_t e = 0; e < muscles->ellipsoidCount; ++e )
 //         if ( muscles->ellipsoids[e].fills ) // now.ellipsoids[e]: columns are axes times radii, t the centre
 //
-// At rest: supMuscleFrame_Rest gives the same for the rest pose (contraction and live fields at the rig's values).
-// All in model space, metres. Sections are ellipses: `width` along `wide`, `depth` along `deep`, both radii already
-// widened by the shortening of the line and by contraction.
+// At rest: the same with supCharacter_RestJoints and shown NULL. All in model space, metres. Sections are ellipses:
+// `width` along `wide`, `depth` along `deep`, both radii already widened by the shortening of the line and by
+// contraction.
 #pragma once
 
 #include "layers/muscles/muscle_data.h"
@@ -51,9 +51,10 @@ typedef struct supMuscleFrame
 size_t supMuscleFrame_Size( const supMuscles* muscles );
 /// Cuts a frame out of such memory, aligned to 64.
 void supMuscleFrame_Place( supMuscleFrame* now, const supMuscles* muscles, void* memory );
-/// The muscles in a pose. `shown`: of the layer. Bad poses (NaN) give bad frames: the body refuses them before.
+/// The muscles in a pose. `live`, `shown`: of the muscles' layer (supEarlierLayer has both); shown NULL: every point
+/// where its joints carry it, nothing activated. Bodies refuse poses that are not finite before they come here.
 void supMuscleFrame_Pose(
-    supMuscleFrame* now, const supMuscles* muscles, const supLayerFrame* frame, const float* shown );
-/// The muscles at rest, `restJoints` being the character's, `live` the layer's live fields.
-void supMuscleFrame_Rest(
-    supMuscleFrame* now, const supMuscles* muscles, const supMat34* restJoints, const float* live );
+    supMuscleFrame* now, const supMuscles* muscles, const supMat34* joints, const float* live, const float* shown );
+
+/// The vertices of a muscle's line where their joints carry them.
+void supPlaceLine( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints, supVec3* line );

@@ -1,0 +1,161 @@
+// Muscles at a moment.
+// SPDX-License-Identifier: MIT
+
+#include "layers/muscles/muscle_frame.h"
+
+#include "base/math.h"
+#include "base/memory.h"
+#include "layers/muscles/muscle_form.h"
+#include "layers/muscles/muscle_line.h"
+#include "layers/muscles/muscle_sections.h"
+#include "solve/monotone_cubic.h"
+
+/// Sections grow and shrink no further than this, however short or long a line is pulled.
+static const double supLeastElongation = 0.1, supMostElongation = 10.0;
+
+typedef struct supFramePlan
+{
+    supLayout layout;
+    size_t line, strands, ellipsoids, lengths, contractions;
+} supFramePlan;
+
+static supFramePlan supPlanFrame( const supMuscles* muscles )
+{
+    supFramePlan plan = { .layout = supMakeLayout() };
+    plan.line = SUP_LAYOUT_ARRAY( &plan.layout, supVec3, muscles->vertexCount );
+    plan.strands = SUP_LAYOUT_ARRAY( &plan.layout, supStrandVertex, muscles->strandVertexCount );
+    plan.ellipsoids = SUP_LAYOUT_ARRAY( &plan.layout, supMat34, muscles->ellipsoidCount );
+    plan.lengths = SUP_LAYOUT_ARRAY( &plan.layout, float, muscles->count );
+    plan.contractions = SUP_LAYOUT_ARRAY( &plan.layout, float, muscles->count );
+    return plan;
+}
+
+size_t supMuscleFrame_Size( const supMuscles* muscles )
+{
+    return supPlanFrame( muscles ).layout.size;
+}
+
+void supMuscleFrame_Place( supMuscleFrame* now, const supMuscles* muscles, void* memory )
+{
+    supFramePlan plan = supPlanFrame( muscles );
+    char* block = memory;
+    *now = ( supMuscleFrame ){ .line = (supVec3*)( block + plan.line ),
+        .strands = (supStrandVertex*)( block + plan.strands ),
+        .ellipsoids = (supMat34*)( block + plan.ellipsoids ),
+        .lengths = (float*)( block + plan.lengths ),
+        .contractions = (float*)( block + plan.contractions ) };
+}
+
+void supPlaceLine( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints, supVec3* line )
+{
+    const supLineAnchor* anchors = muscles->anchors + muscle->firstAnchor;
+    const supLineVertex* vertices = muscles->vertices + muscle->firstVertex;
+    supVec3 from = supVec3_zero, to = supAnchorPlace( anchors, joints );
+    int32_t anchor = -1;
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        if ( vertices[i].anchor != anchor )
+        {
+            anchor = vertices[i].anchor;
+            from = to;
+            to = anchor + 1 < muscle->anchorCount ? supAnchorPlace( anchors + anchor + 1, joints ) : to;
+        }
+        line[i] = vertices[i].t > 0.0f ? supLerp( from, to, vertices[i].t ) : from;
+    }
+}
+
+/// Length now over that at rest, smoothly along the line: a monotone cubic through the middles of the segments (a
+/// natural spline would overshoot where belly and tendon meet). Gives the line's length.
+static float supElongations( const supLineVertex* vertices, const supVec3* line, int32_t count, double* elongations )
+{
+    double at[sup_mostLineVertices], values[sup_mostLineVertices], slopes[sup_mostLineVertices];
+    float length = 0.0f;
+    for ( int32_t i = 0; i + 1 < count; ++i )
+    {
+        float now = supDistance( line[i], line[i + 1] );
+        length += now;
+        at[i] = 0.5 * ( (double)vertices[i].along + vertices[i + 1].along );
+        values[i] = supClamp( (double)now / vertices[i].restLength, supLeastElongation, supMostElongation );
+    }
+    supMonotoneSlopes( at, values, count - 1, slopes );
+    int32_t knot = 0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        elongations[i] = supMonotoneValue( at, values, slopes, count - 1, vertices[i].along, &knot );
+    }
+    return length;
+}
+
+/// One muscle's strands around its line.
+static void supPoseStrands( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints,
+    const float* live, float contraction, supMuscleFrame* now )
+{
+    const supLineVertex* vertices = muscles->vertices + muscle->firstVertex;
+    const supVec3* line = now->line + muscle->firstVertex;
+    supVec3 normals[sup_mostLineVertices], wide[sup_mostLineVertices];
+    double elongations[sup_mostLineVertices];
+    supMuscleSections( muscles, muscle, joints, line, live[sup_muscleTwist], normals, wide );
+    now->lengths[muscle - muscles->muscles] = supElongations( vertices, line, muscle->vertexCount, elongations );
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        float widened = 1.0f + live[sup_muscleWidening] * (float)( supSqrt( 1.0 / elongations[i] ) - 1.0 );
+        float base = supMaxF( widened, 0.05f ) * live[sup_muscleSwell];
+        for ( int32_t k = 0; k < muscle->strandCount; ++k )
+        {
+            size_t at = (size_t)( muscle->firstStrandVertex + k * muscle->vertexCount + i );
+            float scale = base * supContractionScale( muscles, muscle, k, i, contraction );
+            now->strands[at] = ( supStrandVertex ){ .at = supMulAdd( line[i], base * muscles->offsets[at], wide[i] ),
+                .along = normals[i],
+                .wide = wide[i],
+                .deep = supCross( normals[i], wide[i] ),
+                .width = scale * muscles->restWidths[at],
+                .depth = scale * muscles->restDepths[at],
+                .elongation = (float)elongations[i],
+                .scale = scale };
+        }
+    }
+}
+
+/// Free vertices leave their bound places by what is shown, in the frames of their joints.
+static void supMoveFree(
+    const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints, const float* shown, supVec3* line )
+{
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        const supLineVertex* vertex = muscles->vertices + muscle->firstVertex + i;
+        if ( vertex->free )
+        {
+            const float* u = shown + 3 * (size_t)( muscle->firstVertex + i );
+            supVec3 moved = supTransformVector( joints[vertex->joint], supMakeVec3( u[0], u[1], u[2] ) );
+            line[i] = supAdd( line[i], moved );
+        }
+    }
+}
+
+void supMuscleFrame_Pose(
+    supMuscleFrame* now, const supMuscles* muscles, const supMat34* joints, const float* live, const float* shown )
+{
+    for ( int32_t e = 0; e < muscles->ellipsoidCount; ++e )
+    {
+        now->ellipsoids[e] = supMulMat( joints[muscles->ellipsoids[e].joint], muscles->ellipsoids[e].inJoint );
+    }
+    for ( int32_t m = 0; m < muscles->count; ++m )
+    {
+        const supMuscle* muscle = muscles->muscles + m;
+        const float* own = live + (size_t)m * sup_muscleLiveCount;
+        float activated = shown != NULL ? shown[3 * (size_t)muscles->vertexCount + (size_t)m] : 0.0f;
+        now->contractions[m] = supClampF( own[sup_muscleContraction] + activated, 0.0f, 1.0f );
+        now->lengths[m] = 0.0f;
+        if ( muscle->vertexCount == 0 )
+        {
+            continue;
+        }
+        supVec3* line = now->line + muscle->firstVertex;
+        supPlaceLine( muscles, muscle, joints, line );
+        if ( shown != NULL )
+        {
+            supMoveFree( muscles, muscle, joints, shown, line );
+        }
+        supPoseStrands( muscles, muscle, joints, own, now->contractions[m], now );
+    }
+}

@@ -1,0 +1,200 @@
+// Meshes of muscles.
+// SPDX-License-Identifier: MIT
+//
+// A vertex hangs between the two planes that delimit its stretch of the line, after Sun, Hilton, Smith, Illingworth,
+// "Layered animation of captured data", 1999: its place is the linear interpolation of where both planes would carry
+// it.
+
+#include "layers/muscles/muscle_mesh.h"
+
+#include "base/math.h"
+
+void supStrandRing( const supStrandVertex* vertex, supVec3 ring[sup_ringSides] )
+{
+    for ( int32_t i = 0; i < sup_ringSides; ++i )
+    {
+        double sine, cosine;
+        supSinCos( 2.0 * SUP_PI * i / sup_ringSides, &sine, &cosine );
+        supVec3 out = supMulAdd( vertex->at, vertex->width * (float)cosine, vertex->wide );
+        ring[i] = supMulAdd( out, vertex->depth * (float)sine, vertex->deep );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// A mesh of the user's
+
+/// The frame at t between two planes: not quite orthonormal, as the interpolation has it.
+static supMat34 supFrameBetween( const supStrandVertex* a, float t )
+{
+    const supStrandVertex* b = a + 1;
+    return ( supMat34 ){ supLerp( a->along, b->along, t ), supLerp( a->wide, b->wide, t ),
+        supLerp( a->deep, b->deep, t ), supLerp( a->at, b->at, t ) };
+}
+
+/// How far in front of the plane at t a point stands.
+static float supBeforePlane( const supStrandVertex* a, float t, supVec3 point )
+{
+    supMat34 frame = supFrameBetween( a, t );
+    return supDot( supSub( point, frame.t ), frame.x );
+}
+
+/// Between which two planes a point stands: of all stretches that have it between, the one whose line is nearest.
+/// Beyond the line's ends: at the end.
+static void supFindStretch( const supStrandVertex* strand, int32_t count, supVec3 point, supMeshHang* hang )
+{
+    float best = 3.4e38f;
+    hang->vertex = supBeforePlane( strand, 0.0f, point ) < 0.0f ? 0 : count - 2;
+    hang->t = hang->vertex == 0 ? 0.0f : 1.0f;
+    for ( int32_t i = 0; i + 1 < count; ++i )
+    {
+        const supStrandVertex* a = strand + i;
+        if ( supBeforePlane( a, 0.0f, point ) < 0.0f || supBeforePlane( a, 1.0f, point ) > 0.0f )
+        {
+            continue;
+        }
+        float low = 0.0f, high = 1.0f;
+        for ( int32_t k = 0; k < 24; ++k )
+        {
+            float middle = 0.5f * ( low + high );
+            bool before = supBeforePlane( a, middle, point ) > 0.0f;
+            low = before ? middle : low;
+            high = before ? high : middle;
+        }
+        float distance = supDistance( point, supLerp( a->at, a[1].at, low ) );
+        if ( distance < best )
+        {
+            best = distance;
+            hang->vertex = i;
+            hang->t = low;
+        }
+    }
+}
+
+static void supHangVertex( const supStrandVertex* strand, int32_t count, supVec3 point, supMeshHang* hang )
+{
+    supFindStretch( strand, count, point, hang );
+    supMat34 frame = supFrameBetween( strand + hang->vertex, hang->t ), inverse;
+    supInvertMat( frame, &inverse );
+    supVec3 local = supTransformPoint( inverse, point );
+    hang->along = local.x;
+    hang->wide = local.y;
+    hang->deep = local.z;
+}
+
+supVec3 supHungVertex( const supMeshHang* hang, const supStrandVertex* strand )
+{
+    supVec3 places[2];
+    for ( int32_t k = 0; k < 2; ++k )
+    {
+        const supStrandVertex* plane = strand + hang->vertex + k;
+        supVec3 at = supMulAdd( plane->at, hang->along, plane->along );
+        at = supMulAdd( at, hang->wide * plane->scale, plane->wide );
+        places[k] = supMulAdd( at, hang->deep * plane->scale, plane->deep );
+    }
+    return supLerp( places[0], places[1], hang->t );
+}
+
+/// Half breadths and thicknesses at the planes: the farthest of the mesh's vertices around each; where there are none,
+/// the tendon's.
+static void supMeasureMesh( const supMuscle* muscle, supMuscles* muscles )
+{
+    float* widths = muscles->restWidths + muscle->firstStrandVertex;
+    float* depths = muscles->restDepths + muscle->firstStrandVertex;
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        widths[i] = muscle->tendonRadius;
+        depths[i] = muscle->tendonRadius;
+    }
+    for ( int32_t v = 0; v < muscle->hangCount; ++v )
+    {
+        const supMeshHang* hang = muscles->hangs + muscle->firstHang + v;
+        int32_t i = hang->vertex + ( hang->t > 0.5f ? 1 : 0 );
+        widths[i] = supMaxF( widths[i], supAbsF( hang->wide ) );
+        depths[i] = supMaxF( depths[i], supAbsF( hang->deep ) );
+    }
+}
+
+void supHangMesh( const supMuscleDef* def, const supMuscleFrame* rest, supMuscle* muscle, supMuscles* muscles )
+{
+    const supStrandVertex* strand = rest->strands + muscle->firstStrandVertex;
+    for ( int32_t v = 0; v < muscle->hangCount; ++v )
+    {
+        supHangVertex( strand, muscle->vertexCount, def->mesh.points[v], muscles->hangs + muscle->firstHang + v );
+    }
+    for ( int32_t i = 0; i < 3 * muscle->triangleCount; ++i )
+    {
+        muscles->corners[muscle->firstCorner + i] = def->mesh.corners[i];
+    }
+    supMeasureMesh( muscle, muscles );
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        float depth = muscles->restDepths[muscle->firstStrandVertex + i];
+        muscle->bellyRadius = supMaxF( muscle->bellyRadius, depth );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Volumes
+
+/// Six times the volume of the tetrahedron with the origin.
+static double supSixfold( supVec3 a, supVec3 b, supVec3 c )
+{
+    return supDotD( supToDouble( a ), supCrossD( supToDouble( b ), supToDouble( c ) ) );
+}
+
+static double supStrandVolume( const supStrandVertex* strand, int32_t count )
+{
+    supVec3 rings[2][sup_ringSides];
+    double sum = 0.0;
+    supVec3 origin = strand[0].at;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        supVec3 *ring = rings[i % 2], *before = rings[( i + 1 ) % 2];
+        supStrandVertex vertex = strand[i];
+        vertex.at = supSub( vertex.at, origin );
+        supStrandRing( &vertex, ring );
+        for ( int32_t k = 0; k < sup_ringSides; ++k )
+        {
+            int32_t next = ( k + 1 ) % sup_ringSides;
+            if ( i > 0 )
+            {
+                sum += supSixfold( before[k], before[next], ring[next] ) + supSixfold( before[k], ring[next], ring[k] );
+            }
+            // the first cap has the origin as its middle: it adds nothing
+            sum += i + 1 == count ? supSixfold( ring[k], ring[next], vertex.at ) : 0.0;
+        }
+    }
+    return sum / 6.0;
+}
+
+static double supHungVolume( const supMuscles* muscles, const supMuscle* muscle, const supStrandVertex* strand )
+{
+    const int32_t* corners = muscles->corners + muscle->firstCorner;
+    const supMeshHang* hangs = muscles->hangs + muscle->firstHang;
+    double sum = 0.0;
+    for ( int32_t t = 0; t < muscle->triangleCount; ++t )
+    {
+        supVec3 places[3];
+        for ( int32_t k = 0; k < 3; ++k )
+        {
+            places[k] = supSub( supHungVertex( hangs + corners[3 * t + k], strand ), strand[0].at );
+        }
+        sum += supSixfold( places[0], places[1], places[2] );
+    }
+    return sum / 6.0;
+}
+
+double supMuscleVolume( const supMuscles* muscles, const supMuscle* muscle, const supMuscleFrame* now )
+{
+    const supStrandVertex* strands = now->strands + muscle->firstStrandVertex;
+    if ( muscle->hangCount > 0 )
+    {
+        return supAbs( supHungVolume( muscles, muscle, strands ) );
+    }
+    double sum = 0.0;
+    for ( int32_t k = 0; k < muscle->strandCount; ++k )
+    {
+        sum += supAbs( supStrandVolume( strands + (size_t)k * (size_t)muscle->vertexCount, muscle->vertexCount ) );
+    }
+    return sum;
+}
