@@ -170,12 +170,16 @@ SUP_API supJointBakeDef supDefaultJointBakeDef( void );
 
 typedef struct supJointBake supJointBake;
 
-/// A helper joint to be added: a child of `joint`, at its place when still, with no rotation and no scale of its own.
+/// A helper joint to be added: a child of `joint`, without scale, and without rotation when still. Its inverse bind
+/// matrix is the joint's, moved by -place.
 typedef struct supBakedHelper
 {
     int32_t joint; ///< of the character
-    /// Whose elongation it adds; -1: a mix of several, made for vertices that have no room for one helper each
+    /// Whose elongation it adds; -1: none (a mode's alone), or a mix of several, made for vertices that have no room
+    /// for one helper each
     int32_t element;
+    bool turns;    ///< it has rotations too
+    supVec3 place; ///< where it stands when still, in the joint's own space; zero where it does not turn
 } supBakedHelper;
 
 /// New influences of one mesh, for all its vertices.
@@ -200,6 +204,9 @@ typedef struct supBakedClip
     /// Translations of each helper in its parent joint's own space, keyCount * 3 floats a helper, one helper after the
     /// other; where cubic keyCount * 9: three values a key (in-tangent, value, out-tangent), as glTF has them.
     const float* translations;
+    /// Rotations of the helpers that turn alone, in their order, as quaternions x, y, z, w: keyCount * 4 floats each,
+    /// where cubic keyCount * 12. Players turn along the great circle between them
+    const float* rotations;
     /// Of any vertex against the take, at the keys and at all times that were looked at (four a key at least). Metres
     float maxErrorAtKeys, maxError;
     float rmsError;      ///< over all vertices with flesh and all those times. Metres
@@ -214,11 +221,13 @@ SUP_API supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out,
 SUP_API void supDestroyJointBake( supJointBake* bake );
 /// The model's helpers in its order come first; mixes follow.
 SUP_API int32_t supJointBake_HelperCount( const supJointBake* bake );
+/// How many of them turn.
+SUP_API int32_t supJointBake_TurningCount( const supJointBake* bake );
 SUP_API supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t helper );
 SUP_API supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh );
 SUP_API int32_t supJointBake_ClipCount( const supJointBake* bake );
 SUP_API supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index );
-/// A hash of a clip's times and translations: the same on every machine for the same input.
+/// A hash of a clip's times, translations and rotations: the same on every machine for the same input.
 SUP_API uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index );
 /// Vertices that needed more influences than there is room for, and the largest error that refitting left.
 SUP_API int32_t supJointBake_RefittedCount( const supJointBake* bake );

@@ -73,7 +73,7 @@ SUP_API void supBody_SkinOrdered( const supBody* body, float* positions, float* 
 /// The smooth skin alone, as if the body had no flesh.
 SUP_API void supBody_SmoothSkin( const supBody* body, float* positions, float* normals );
 /// Model-space matrices of the model's helper joints, in its order: for a file made by `bake --live`. No vertex work at
-/// all. Layers above flesh have no part in it.
+/// all. Modes have their part in it (one thread at a time, then); other layers above flesh have none.
 SUP_API void supBody_HelperJoints( const supBody* body, supMat34* helpers );
 /// Morph weights for the next skin, as supPose_MorphWeights gives them; NULL: the defaults. Copied.
 SUP_API void supBody_SetMorphWeights( supBody* body, const float* weights );

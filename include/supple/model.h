@@ -41,16 +41,21 @@ SUP_API int32_t supModel_ElementCount( const supModel* model );
 SUP_API supElementView supModel_Element( const supModel* model, int32_t element );
 SUP_API int32_t supModel_FindElement( const supModel* model, const char* name );
 
-/// Helper joints: a child of `joint` for an element, translated by the element's elongation. With these and the
-/// influences that a bake writes, linear blend skinning gives the living skin by itself.
+/// Helper joints: a child of `joint` that moves as a piece of flesh does. With these and the influences that a bake
+/// writes, linear blend skinning gives the living skin by itself.
 typedef struct supHelperView
 {
-    int32_t element;
+    int32_t element; ///< whose elongation it adds; -1: of none, a mode's alone
     int32_t joint;
+    int32_t kind;  ///< helpers of one kind, on different joints, carry the same motion
+    bool turns;    ///< it carries a rotation, of the rig's modes; else a shift alone
+    supVec3 place; ///< where it stands at rest, in the joint's own space: the middle of the bone where it turns, else 0
 } supHelperView;
 
 SUP_API int32_t supModel_HelperCount( const supModel* model );
 SUP_API supHelperView supModel_Helper( const supModel* model, int32_t helper );
+/// What it carries: an element's name, or a mode's. Lives as long as the model.
+SUP_API const char* supModel_HelperName( const supModel* model, int32_t helper );
 
 /// The order in which supBody_SkinOrdered writes: entry i is the vertex of the character that stands at place i. There
 /// are more places than vertices: blocks of 16 that share their joints, filled up with their last vertex. Gives the
@@ -65,6 +70,8 @@ SUP_API const char* supModel_ItemName( const supModel* model, int32_t layer, int
 SUP_API int32_t supModel_FindItem( const supModel* model, int32_t layer, const char* name ); ///< -1: no such name
 /// Vertices that a layer may move, of the whole character, rising. Gives how many.
 SUP_API int32_t supModel_LayerVertices( const supModel* model, int32_t layer, const int32_t** vertices );
-/// The first layer above flesh that has items, or -1. Helper joints carry flesh alone: what such a layer does needs
-/// morph targets, a point cache, or the live body.
+/// The first layer above flesh that has items, or -1.
 SUP_API int32_t supModel_ApplyingLayer( const supModel* model );
+/// The first layer that helper joints cannot carry, or -1: flesh and modes they can; what this layer does needs morph
+/// targets, a point cache, or the live body.
+SUP_API int32_t supModel_MorphLayer( const supModel* model );

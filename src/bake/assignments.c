@@ -121,11 +121,9 @@ static void supAssignFrom( supAssigner* work, int32_t joint )
 supAssignments supAssignJoints(
     const supJointBake* bake, const supMixedVertex* vertex, const float* wanted, const float* reaches, int32_t skipped )
 {
-    supAssigner work = { .bake = bake,
-        .vertex = vertex,
-        .reaches = reaches,
-        .skipped = skipped,
-        .elements = bake->model->flesh->elementCount };
+    supAssigner work = {
+        .bake = bake, .vertex = vertex, .reaches = reaches, .skipped = skipped, .elements = bake->model->motions->count
+    };
     if ( work.elements > SUP_MAX_MIXED || bake->helpers.count == 0 )
     {
         return work.result;

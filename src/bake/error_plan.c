@@ -225,7 +225,7 @@ static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* su
         }
         plan->helperOffsets[row + 1] = (int32_t)plan->helpers.count;
         plan->deltaOffsets[row + 1] = (int32_t)plan->deltas.count;
-        if ( !supIsRefit( plan, row ) )
+        if ( !supIsRefit( plan, row ) && !supIsTurned( plan, row ) )
         {
             supSumProducts( plan, row, supBakedHelperCount( bake ), products );
         }
@@ -260,7 +260,8 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
         plan->points = (supVec3*)( block + atPoints );
         plan->steep = (float*)( block + atSteep );
     }
-    if ( block == NULL || !supPlanRows( plan, bake, (float*)( block + atSums ), (double*)( block + atProducts ) ) )
+    bool fits = block != NULL && supMakeTurnedRows( &plan->turned, bake );
+    if ( !fits || !supPlanRows( plan, bake, (float*)( block + atSums ), (double*)( block + atProducts ) ) )
     {
         supErrorPlan_Destroy( plan, &bake->allocator );
         return supFail( error, sup_errorMemory, "no memory to measure %zu vertices", rows );
@@ -276,6 +277,7 @@ void supErrorPlan_Destroy( supErrorPlan* plan, const supAllocator* allocator )
     supArray_Destroy( &plan->products );
     supArray_Destroy( &plan->bounds );
     supArray_Destroy( &plan->boundEnds );
+    supTurnedRows_Destroy( &plan->turned, allocator );
     supFree( allocator, plan->helperOffsets, plan->blockSize );
     *plan = ( supErrorPlan ){ 0 };
 }
@@ -311,13 +313,14 @@ supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* 
 }
 
 supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
-    const supVec3* shown, const supMat34* palette, const float* morphWeights )
+    const supVec3* shifts, const supMat34* palette, const float* morphWeights )
 {
     const supFlesh* flesh = bake->model->flesh;
+    const supSkinMotions* motions = bake->model->motions;
     supVec3 sum = supExactRowError( plan, row, moves );
-    for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+    for ( int32_t i = motions->offsets[row]; i < motions->offsets[row + 1]; ++i )
     {
-        sum = supMulAdd( sum, -flesh->touches[i].weight, shown[flesh->touches[i].element] );
+        sum = supMulAdd( sum, -motions->touches[i].weight, shifts[motions->touches[i].motion] );
     }
     supVec3 point = plan->points[row];
     if ( morphWeights != NULL )

@@ -4,6 +4,7 @@
 
 #include "bake/joint_bake_data.h"
 #include "bake/normal_turns.h"
+#include "bake/turned_rows.h"
 
 typedef struct supPlanEntry
 {
@@ -31,6 +32,7 @@ typedef struct supErrorPlan
     supArray bounds;        ///< supPlanEntry: weights on helpers, rounded up, each pattern of them once
     supArray boundEnds;     ///< int32_t: where each pattern ends in `bounds`
     supArray products;      ///< supWeightProduct: over all rows that were not refitted
+    supTurnedRows turned;   ///< rows that turn: nothing of the above but bounds is about these
     size_t blockSize;
 } supErrorPlan;
 
@@ -43,6 +45,12 @@ static inline bool supIsRefit( const supErrorPlan* plan, int32_t row )
     return plan->deltaOffsets[row + 1] > plan->deltaOffsets[row];
 }
 
+/// Has the vertex of a row helpers that turn?
+static inline bool supIsTurned( const supErrorPlan* plan, int32_t row )
+{
+    return plan->turned.count > 0 && plan->turned.marks[row] != 0;
+}
+
 /// No vertex is off by more than this, with `lengths` of all helpers' errors.
 float supErrorBound( const supErrorPlan* plan, const float* lengths );
 
@@ -51,10 +59,10 @@ supVec3 supMorphedPoint( const supMeshView* mesh, int32_t vertex, const float* m
 
 /// The error of a row that was not refitted: `errors` of each helper (supHelperError).
 supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* errors );
-/// The error of a refitted one: `moves` what each helper adds to its joint, `shown` the elongations; `morphWeights`
-/// NULL: there are no morphs.
+/// The error of a refitted one that does not turn: `moves` what each helper adds to its joint, `shifts` of the motions;
+/// `morphWeights` NULL: there are no morphs.
 supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
-    const supVec3* shown, const supMat34* palette, const float* morphWeights );
+    const supVec3* shifts, const supMat34* palette, const float* morphWeights );
 
 // joint_normals.c
 /// A pose in which normals are looked at.
@@ -66,6 +74,8 @@ typedef struct supNormalPose
     const float* morphWeights; ///< NULL: there are no morphs
 } supNormalPose;
 
+/// The mesh's normal with its own morphs on; `morphWeights` may be NULL.
+supVec3d supMorphedNormal( const supMeshView* mesh, size_t vertex, const float* morphWeights );
 /// Fills in `steep`.
 void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette );
 /// How far the normals of all rows are turned from the living ones; what refitting alone turned each by is left in

@@ -48,7 +48,7 @@ static float supErrorWithMix( const supMixWork* work, int32_t i, int32_t k )
         return work->errors[i];
     }
     float wanted[SUP_MAX_MIXED];
-    supAlphasOf( bake->model->flesh, vertex->row, wanted );
+    supAlphasOf( bake->model->motions, vertex->row, wanted );
     for ( int32_t e = 0; e < work->elements; ++e )
     {
         wanted[e] -= vertex->weights[joint] * work->mixes[(size_t)k * (size_t)work->elements + (size_t)e];
@@ -98,8 +98,9 @@ static supResult supGrowMixes( supMixWork* work, float target, int32_t most, sup
         {
             break;
         }
-        supBakedHelper helper = { work->vertices[best].joints[0], -1 };
-        if ( supAddBakedHelper( work->refit->bake, helper, work->mixes + (size_t)best * (size_t)work->elements ) < 0 )
+        supBakedHelper helper = { .joint = work->vertices[best].joints[0], .element = -1 };
+        const float* mix = work->mixes + (size_t)best * (size_t)work->elements;
+        if ( supAddBakedHelper( work->refit->bake, helper, -1, mix ) < 0 )
         {
             return supFail( error, sup_errorMemory, "no memory for helper joints" );
         }
@@ -120,7 +121,9 @@ static void supFindWanting( supMixWork* work, const float* errors, float target 
     const supRefitWork* refit = work->refit;
     for ( int32_t i = 0; i < (int32_t)refit->bake->refits.count; ++i )
     {
-        float error = errors[i];
+        int32_t row = ( (const supRefit*)refit->bake->refits.data )[i].row;
+        // turns cannot be mixed: only shifts are larger by being more of them
+        float error = supSkinMotions_RowTurns( refit->bake->model->motions, row ) ? 0.0f : errors[i];
         if ( error <= target || ( work->count == supMostWanting && error <= work->errors[work->count - 1] ) )
         {
             continue;
@@ -144,7 +147,7 @@ static void supReadWanting( supMixWork* work )
     {
         float* mix = work->mixes + (size_t)i * (size_t)work->elements;
         work->vertices[i] = supMakeMixedVertex( bake, refits + work->refits[i] );
-        supAlphasOf( bake->model->flesh, work->vertices[i].row, mix );
+        supAlphasOf( bake->model->motions, work->vertices[i].row, mix );
         for ( int32_t e = 0; e < work->elements; ++e )
         {
             mix[e] /= work->vertices[i].weights[0];
@@ -155,7 +158,7 @@ static void supReadWanting( supMixWork* work )
 supResult supAddMixes( supRefitWork* work, const float* errors, double target, int32_t most, supError* error )
 {
     supJointBake* bake = work->bake;
-    size_t elements = work->frames->elementCount;
+    size_t elements = work->frames->motionCount;
     if ( elements > SUP_MAX_MIXED )
     {
         return sup_success;

@@ -45,18 +45,20 @@ struct supJointBake
     int32_t meshCount, clipCount;
     supBakedMesh* meshes;
     supBakedClip* clips;
-    int32_t* helperOf; ///< helper of an element on a joint, element * jointCount + joint; -1: none
-    supArray helpers;  ///< supBakedHelper: the model's, then mixes
-    supArray mixes;    ///< float: of each helper how much of each element's elongation it adds, helper after helper
-    supArray refits;   ///< supRefit, rows rising
+    int32_t* helperOf;    ///< helper of a kind (supSkinMotions) on a joint, kind * jointCount + joint; -1: none
+    supArray helpers;     ///< supBakedHelper: the model's, then mixes
+    supArray turns;       ///< int32_t: of each helper the motion that it makes, shift and all; -1: it does not turn
+    supArray mixes;       ///< float: of each helper how much of each motion's shift it adds, helper after helper
+    int32_t turningCount; ///< helpers that turn
+    supArray refits;      ///< supRefit, rows rising
     float refitError, refitEdgeJump;
     bool isDriven; ///< a host moves the helpers: there is nothing between keys
     size_t blockSize;
 };
 
-static inline int32_t supHelperOf( const supJointBake* bake, int32_t element, int32_t joint )
+static inline int32_t supHelperOf( const supJointBake* bake, int32_t kind, int32_t joint )
 {
-    return bake->helperOf[(size_t)element * (size_t)supCharacter_JointCount( bake->model->character ) + (size_t)joint];
+    return bake->helperOf[(size_t)kind * (size_t)supCharacter_JointCount( bake->model->character ) + (size_t)joint];
 }
 
 static inline int32_t supBakedHelperCount( const supJointBake* bake )
@@ -69,18 +71,26 @@ static inline int32_t supHelperJoint( const supJointBake* bake, int32_t helper )
     return ( (const supBakedHelper*)bake->helpers.data )[helper].joint;
 }
 
-/// What a helper adds to its joint's motion, with the elements' elongations `u`.
-supVec3d supHelperMoveD( const supJointBake* bake, int32_t helper, const supVec3d* u );
-supVec3 supHelperMove( const supJointBake* bake, int32_t helper, const supVec3* u );
-/// One more helper; -1: no memory.
-int32_t supAddBakedHelper( supJointBake* bake, supBakedHelper helper, const float* mix );
+/// The motion that a helper makes; -1: it does not turn.
+static inline int32_t supHelperTurn( const supJointBake* bake, int32_t helper )
+{
+    return ( (const int32_t*)bake->turns.data )[helper];
+}
+
+/// What a helper shifts by, with the motions' shifts.
+supVec3d supHelperMoveD( const supJointBake* bake, int32_t helper, const supVec3d* shifts );
+supVec3 supHelperMove( const supJointBake* bake, int32_t helper, const supVec3* shifts );
+/// One more helper that makes the motion `turn` (-1: none) and adds a mix of the motions' shifts; -1: no memory.
+int32_t supAddBakedHelper( supJointBake* bake, supBakedHelper helper, int32_t turn, const float* mix );
 
 /// How many joints a mesh's influences choose from: its skin's, or the node itself.
 int32_t supMeshJointCount( const supCharacter* character, const supMeshView* mesh );
 /// Which of them is joint `joint` of the character; the last where none is.
 int32_t supFindMeshJoint( const supCharacter* character, const supMeshView* mesh, int32_t joint );
-/// The exact influences of touched vertex `row`, of mesh `mesh`.
-supExactInfluences supExactInfluencesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row );
+/// The influences of touched vertex `row`, of mesh `mesh`, with which it moves exactly. `isExact` (or NULL): false
+/// where there are none (several motions that turn ask for more than the vertex has), and these are the next best.
+supExactInfluences supExactInfluencesOf(
+    const supJointBake* bake, const supMeshView* mesh, int32_t row, bool* isExact );
 /// Writes a vertex's influences: falling, sum 1. At most the mesh's influenceCount.
 void supStoreInfluences(
     supJointBake* bake, int32_t mesh, int32_t vertex, int32_t count, const supBakeInfluence* influences );

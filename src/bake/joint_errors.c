@@ -8,6 +8,7 @@
 
 #include "bake/error_plan.h"
 #include "bake/helper_frames.h"
+#include "bake/layer_take.h"
 #include "base/math.h"
 #include "body/body_data.h"
 
@@ -15,8 +16,9 @@
 
 enum
 {
-    supParts = 4,        ///< times looked at from one key to the next
-    supNormalStride = 12 ///< of the poses looked at, one in so many for the normals of all vertices
+    supParts = 4,         ///< times looked at from one key to the next
+    supNormalStride = 12, ///< of the poses looked at, one in so many for the normals of all vertices
+    supFullLooks = 24     ///< of a clip with layers above flesh: times at which both skins are made in full
 };
 
 /// The work on one clip.
@@ -27,8 +29,9 @@ typedef struct supErrorWork
     const supBakedClip* clip;
     supHelperClock clock;
     supHelperFrame* frames;
-    supVec3 *errors, *moves; ///< one a helper
-    supVec3* shown;          ///< one an element
+    supVec3 *errors, *moves;   ///< one a helper
+    supVec3* shown;            ///< one a motion: its shift. Elements come first
+    supMat34 *played, *wanted; ///< one a helper that turns, one a motion: see supTurnedPose
     supMat34* palette;
     double largestAtKeys, largest;
     double sum; ///< of squares
@@ -36,7 +39,7 @@ typedef struct supErrorWork
     int32_t worstVertex;
     double worstTime;
     supTurns turns; ///< of normals
-    float* lengths; ///< one an element: of `shown`
+    float* lengths; ///< one a motion: of `shown`
     float* turned;  ///< one a row: by what refitting turned its normal, last time
     int32_t poses;  ///< looked at so far
 } supErrorWork;
@@ -61,6 +64,31 @@ static supHelperFrame supKeyOf( const supBakedClip* clip, int32_t helper, int32_
     return frame;
 }
 
+/// The rotation of a key, of the helper that is number `turning` of those that turn.
+static void supReadTurnKeys( const supBakedClip* clip, int32_t turning, int32_t key, supHelperFrame* frame )
+{
+    bool isCubic = clip->keys == sup_keysCubic;
+    size_t width = isCubic ? 12 : 4;
+    const float* at = clip->rotations + ( (size_t)turning * (size_t)clip->keyCount + (size_t)key ) * width;
+    memcpy( &frame->turn, isCubic ? at + 4 : at, sizeof( supQuat ) );
+    if ( isCubic )
+    {
+        memcpy( &frame->turnBefore, at, sizeof( supQuat ) );
+        memcpy( &frame->turnAfter, at + 8, sizeof( supQuat ) );
+    }
+}
+
+/// Poses a helper that turns.
+static void supPlayTurning( supErrorWork* work, int32_t helper, supVec3 value, supQuat turn )
+{
+    supVec3 place = ( (const supBakedHelper*)work->bake->helpers.data )[helper].place;
+    supMat34d inverse = supMat34d_identity;
+    supMat34 played = supPlayedMatrix( work->frames + helper, place, value, turn );
+    supInvertMatD( supMatToDouble( work->frames[helper].joint ), &inverse );
+    work->played[helper] = supMatToFloat( supMulMatD( supMatToDouble( played ), inverse ) );
+    work->moves[helper] = work->errors[helper] = supVec3_zero;
+}
+
 /// Poses a player at a share `theta` from `key` to the next: what each helper adds, and by how much it is off.
 static double supPlayAt( supErrorWork* work, int32_t key, double theta, double* time )
 {
@@ -70,10 +98,18 @@ static double supPlayAt( supErrorWork* work, int32_t key, double theta, double* 
     *time = clip->times[key] + theta * span;
     supHelperClock_Read( &work->clock, *time, work->frames );
     double largest = 0.0;
+    int32_t turning = 0;
     for ( int32_t i = 0; i < supBakedHelperCount( work->bake ); ++i )
     {
         supHelperFrame a = supKeyOf( clip, i, key ), b = supKeyOf( clip, i, next );
         supVec3 value = theta > 0.0 ? supPlayKeys( &a, &b, clip->keys, span, theta ) : a.value;
+        if ( supHelperTurn( work->bake, i ) >= 0 )
+        {
+            supReadTurnKeys( clip, turning, key, &a );
+            supReadTurnKeys( clip, turning++, next, &b );
+            supPlayTurning( work, i, value, theta > 0.0 ? supPlayTurns( &a, &b, clip->keys, span, theta ) : a.turn );
+            continue;
+        }
         work->moves[i] = supTransformVector( work->frames[i].joint, value );
         work->errors[i] = supSub( work->moves[i], work->frames[i].move );
         largest = supMax( largest, supLengthSquared( work->errors[i] ) );
@@ -101,7 +137,8 @@ static void supLookAtExact( supErrorWork* work, double bound, double time, bool 
     {
         work->sum += products[i].sum * supDot( work->errors[products[i].first], work->errors[products[i].second] );
     }
-    work->count += flesh->touchedCount - (int32_t)work->bake->refits.count;
+    const supTurnedRows* turned = &work->plan->turned;
+    work->count += flesh->touchedCount - (int32_t)work->bake->refits.count - ( turned->count - turned->refits );
     if ( bound <= work->largest && ( !atKey || bound <= work->largestAtKeys ) )
     {
         return;
@@ -110,7 +147,7 @@ static void supLookAtExact( supErrorWork* work, double bound, double time, bool 
     int32_t worst = -1;
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
     {
-        if ( !supIsRefit( work->plan, row ) )
+        if ( !supIsRefit( work->plan, row ) && !supIsTurned( work->plan, row ) )
         {
             double off = supLengthSquared( supExactRowError( work->plan, row, work->errors ) );
             worst = off >= largest ? row : worst;
@@ -123,21 +160,54 @@ static void supLookAtExact( supErrorWork* work, double bound, double time, bool 
     }
 }
 
-/// Refitted vertices, and normals.
+/// A vertex that was worked out by itself.
+static void supAddLook( supErrorWork* work, supVec3 off, int32_t row, double time, bool atKey )
+{
+    double square = supLengthSquared( off );
+    work->sum += square;
+    if ( square > work->largest * work->largest || ( atKey && square > work->largestAtKeys * work->largestAtKeys ) )
+    {
+        supNote( work, supSqrt( square ), work->bake->model->flesh->touched[row], time, atKey );
+    }
+}
+
+/// Vertices on helpers that turn.
+static void supLookAtTurned( supErrorWork* work, double time, bool atKey )
+{
+    const supJointBake* bake = work->bake;
+    const supTurnedRows* turned = &work->plan->turned;
+    for ( int32_t m = 0; m < bake->model->motions->count && turned->count > 0; ++m )
+    {
+        work->wanted[m] = supMotionMatrix( work->clock.motions + m );
+    }
+    supTurnedPose pose = { work->palette, work->played, work->moves, work->wanted,
+        supPose_MorphWeights( work->clock.pose ) };
+    work->count += turned->count;
+    for ( int32_t i = 0; i < turned->count; ++i )
+    {
+        supAddLook( work, supTurnedRows_Error( turned, bake, i, &pose ), turned->rows[i], time, atKey );
+    }
+}
+
+/// Refitted vertices, those that turn, and normals. Where layers have a part in these, only whole skins have them.
 static void supLookAtPose( supErrorWork* work, double time, bool atKey )
 {
     const supJointBake* bake = work->bake;
     const supRefit* refits = bake->refits.data;
     supCharacter_Palette( bake->model->character, supPose_Joints( work->clock.pose ), work->palette );
-    for ( int32_t e = 0; e < bake->model->flesh->elementCount; ++e )
+    for ( int32_t m = 0; m < bake->model->motions->count; ++m )
     {
-        work->shown[e] = supToFloat( work->clock.u[e] );
-        work->lengths[e] = supLength( work->shown[e] );
+        work->shown[m] = supToFloat( work->clock.shifts[m] );
+        work->lengths[m] = supLength( work->shown[m] );
     }
     bool morphs = supCharacter_MorphWeightCount( bake->model->character ) > 0;
     const float* morphWeights = morphs ? supPose_MorphWeights( work->clock.pose ) : NULL;
     supNormalPose pose = { work->palette, work->shown, work->lengths, morphWeights };
-    if ( work->poses++ % supNormalStride == 0 )
+    if ( bake->model->motions->anyLayers )
+    {
+        supLookAtTurned( work, time, atKey );
+    }
+    else if ( work->poses++ % supNormalStride == 0 )
     {
         supAddNormalTurns( work->plan, bake, &pose, work->turned, &work->turns );
     }
@@ -145,16 +215,15 @@ static void supLookAtPose( supErrorWork* work, double time, bool atKey )
     {
         supRaiseNormalTurns( work->plan, bake, &pose, work->turned, &work->turns );
     }
-    work->count += (int64_t)bake->refits.count;
+    work->count += (int64_t)bake->refits.count - work->plan->turned.refits;
     for ( size_t i = 0; i < bake->refits.count; ++i )
     {
         int32_t row = refits[i].row;
-        supVec3 off = supRefitRowError( work->plan, bake, row, work->moves, work->shown, work->palette, morphWeights );
-        double square = supLengthSquared( off );
-        work->sum += square;
-        if ( square > work->largest * work->largest || ( atKey && square > work->largestAtKeys * work->largestAtKeys ) )
+        if ( !supIsTurned( work->plan, row ) )
         {
-            supNote( work, supSqrt( square ), bake->model->flesh->touched[row], time, atKey );
+            supVec3 off =
+                supRefitRowError( work->plan, bake, row, work->moves, work->shown, work->palette, morphWeights );
+            supAddLook( work, off, row, time, atKey );
         }
     }
 }
@@ -196,13 +265,57 @@ static supVec3 supBakedPoint(
             joint = supFindMeshJoint( model->character, view, supHelperJoint( work->bake, helper ) );
         }
         supVec3 moved = supAdd( supTransformPoint( work->palette[view->firstPalette + joint], point ), move );
+        if ( helper >= 0 && supHelperTurn( work->bake, helper ) >= 0 )
+        {
+            moved = supTransformPoint( work->played[helper], moved );
+        }
         sum = supMulAdd( sum, baked->weights[at], moved );
     }
     return sum;
 }
 
-/// The living skin by a body, the baked one by its influences.
-static void supCompareSkins( supErrorWork* work, supBody* body, float* skin, int32_t key, double theta )
+/// The normal that a player makes of the baked influences, unit length.
+static supVec3d supBakedNormal(
+    const supErrorWork* work, const supBakedMesh* baked, const supMeshView* view, int32_t vertex )
+{
+    const supCharacter* character = work->bake->model->character;
+    int32_t jointCount = supMeshJointCount( character, view );
+    supMat34d sum = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
+    for ( int32_t k = 0; k < baked->influenceCount; ++k )
+    {
+        size_t at = (size_t)vertex * (size_t)baked->influenceCount + (size_t)k;
+        int32_t joint = baked->joints[at], helper = joint - jointCount;
+        joint = helper >= 0 ? supFindMeshJoint( character, view, supHelperJoint( work->bake, helper ) ) : joint;
+        supMat34 own = work->palette[view->firstPalette + joint];
+        own = helper >= 0 && supHelperTurn( work->bake, helper ) >= 0 ? supMulMat( work->played[helper], own ) : own;
+        sum.x = supMulAddD( sum.x, (double)baked->weights[at], supToDouble( own.x ) );
+        sum.y = supMulAddD( sum.y, (double)baked->weights[at], supToDouble( own.y ) );
+        sum.z = supMulAddD( sum.z, (double)baked->weights[at], supToDouble( own.z ) );
+    }
+    const float* morphWeights = supPose_MorphWeights( work->clock.pose );
+    return supSkinnedNormal( sum, supMorphedNormal( view, (size_t)vertex, morphWeights ) );
+}
+
+/// Normals of vertices with flesh, as the living skin has them and as a player makes them.
+static void supCompareNormals( supErrorWork* work, const float* normals )
+{
+    const supFlesh* flesh = work->bake->model->flesh;
+    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    {
+        int32_t mesh = work->plan->meshes[row];
+        supMeshView view = supCharacter_Mesh( work->bake->model->character, mesh );
+        if ( view.normals != NULL )
+        {
+            const float* n = normals + 3 * (size_t)flesh->touched[row];
+            int32_t vertex = flesh->touched[row] - view.firstVertex;
+            supVec3d living = supNormalizeD( ( supVec3d ){ (double)n[0], (double)n[1], (double)n[2] } );
+            supTurns_Add( &work->turns, supBakedNormal( work, work->bake->meshes + mesh, &view, vertex ), living );
+        }
+    }
+}
+
+/// The living skin by a body, the baked one by its influences. `normals`: NULL where they are looked at elsewhere.
+static void supCompareSkins( supErrorWork* work, supBody* body, float* skin, float* normals, int32_t key, double theta )
 {
     const supCharacter* character = work->bake->model->character;
     double time;
@@ -213,8 +326,13 @@ static void supCompareSkins( supErrorWork* work, supBody* body, float* skin, int
     {
         return;
     }
-    supBody_Skin( body, skin, NULL );
+    supTakeLayers( work->clock.take, time, body->layers.shown );
+    supBody_Skin( body, skin, normals );
     supCharacter_Palette( character, supPose_Joints( work->clock.pose ), work->palette );
+    if ( normals != NULL )
+    {
+        supCompareNormals( work, normals );
+    }
     for ( int32_t m = 0; m < work->bake->meshCount; ++m )
     {
         const supBakedMesh* baked = work->bake->meshes + m;
@@ -233,12 +351,13 @@ static void supCompareSkins( supErrorWork* work, supBody* body, float* skin, int
     }
 }
 
-/// At the first and the last key, and at the worst time.
+/// At the first and the last key, and at the worst time; with layers above flesh at some more, and normals too.
 static supResult supCompareInFull( supErrorWork* work )
 {
     const supJointBake* bake = work->bake;
     size_t vertices = (size_t)supCharacter_VertexCount( bake->model->character );
-    float* skin = supAllocZeroed( &bake->allocator, vertices, 3 * sizeof( float ), _Alignof( float ) );
+    float* skin = supAllocZeroed( &bake->allocator, vertices, 6 * sizeof( float ), _Alignof( float ) );
+    float* normals = bake->model->motions->anyLayers && skin != NULL ? skin + 3 * vertices : NULL;
     supBody* body = NULL;
     supResult result = skin != NULL ? supCreateBody( bake->model, &body, NULL ) : sup_errorMemory;
     if ( result == sup_success )
@@ -249,13 +368,19 @@ static supResult supCompareInFull( supErrorWork* work )
         {
             ++key;
         }
-        supCompareSkins( work, body, skin, 0, 0.0 );
-        supCompareSkins( work, body, skin, work->clip->keyCount - 1, 0.0 );
+        for ( int32_t i = 0; i < supFullLooks && normals != NULL; ++i )
+        {
+            int32_t at = i * work->clip->keyCount / supFullLooks;
+            supCompareSkins( work, body, skin, normals, at,
+                at + 1 < work->clip->keyCount && !bake->isDriven ? 0.25 * ( i % 4 ) : 0.0 );
+        }
+        supCompareSkins( work, body, skin, normals, 0, 0.0 );
+        supCompareSkins( work, body, skin, normals, work->clip->keyCount - 1, 0.0 );
         bool between = !bake->isDriven && key + 1 < work->clip->keyCount;
-        supCompareSkins( work, body, skin, key, between ? 0.5 : 0.0 );
+        supCompareSkins( work, body, skin, normals, key, between ? 0.5 : 0.0 );
     }
     supDestroyBody( body );
-    supFree( &bake->allocator, skin, vertices * 3 * sizeof( float ) );
+    supFree( &bake->allocator, skin, vertices * 6 * sizeof( float ) );
     return result;
 }
 
@@ -265,20 +390,25 @@ static supResult supCompareInFull( supErrorWork* work )
 static supResult supMeasureKeys( supErrorWork* work )
 {
     const supModel* model = work->bake->model;
-    size_t helpers = work->bake->helpers.count;
+    size_t helpers = work->bake->helpers.count, turning = work->bake->turningCount > 0 ? helpers : 0;
+    size_t motions = (size_t)model->motions->count;
     supLayout layout = supMakeLayout();
     size_t atFrames = SUP_LAYOUT_ARRAY( &layout, supHelperFrame, helpers );
     size_t atErrors = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
     size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, model->flesh->elementCount );
-    size_t atLengths = SUP_LAYOUT_ARRAY( &layout, float, model->flesh->elementCount );
+    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, motions );
+    size_t atLengths = SUP_LAYOUT_ARRAY( &layout, float, motions );
     size_t atTurned = SUP_LAYOUT_ARRAY( &layout, float, model->flesh->touchedCount );
     size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( model->character ) );
+    size_t atPlayed = SUP_LAYOUT_ARRAY( &layout, supMat34, turning );
+    size_t atWanted = SUP_LAYOUT_ARRAY( &layout, supMat34, turning > 0 ? motions : 0 );
     char* block = supAllocLayout( &work->bake->allocator, &layout );
     if ( block == NULL )
     {
         return sup_errorMemory;
     }
+    work->played = (supMat34*)( block + atPlayed );
+    work->wanted = (supMat34*)( block + atWanted );
     work->frames = (supHelperFrame*)( block + atFrames );
     work->errors = (supVec3*)( block + atErrors );
     work->moves = (supVec3*)( block + atMoves );

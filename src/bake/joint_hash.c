@@ -10,5 +10,9 @@ uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index )
     supHash hash = supMakeHash();
     supHash_Floats( &hash, clip->times, (size_t)clip->keyCount );
     supHash_Floats( &hash, clip->translations, values * (size_t)supJointBake_HelperCount( bake ) );
+    if ( bake->turningCount > 0 )
+    {
+        supHash_Floats( &hash, clip->rotations, values / 3 * 4 * (size_t)bake->turningCount );
+    }
     return supHash_Value( &hash );
 }

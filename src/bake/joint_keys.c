@@ -35,6 +35,7 @@ typedef struct supKeyWork
     supArray times;    ///< candidates, doubles
     supArray keyTimes; ///< float: of the keys so far
     supArray keys;     ///< float: values of all helpers, key after key
+    supArray turns;    ///< float: rotations of those that turn, likewise
     /// supHelperFrame: of candidates from the last key on, and of the times between them, supLooks a span
     supArray window;
     supHelperFrame* halves; ///< scratch for halving
@@ -44,15 +45,25 @@ typedef struct supKeyWork
 // ---------------------------------------------------------------------------------------------------------------
 // Candidates
 
-/// Marks joints that carry a helper and all above them.
+static void supMarkChain( const supCharacter* character, int32_t joint, uint8_t* marks )
+{
+    for ( int32_t j = joint; j >= 0; j = character->joints[j].parent )
+    {
+        marks[j] = 1;
+    }
+}
+
+/// Marks joints that carry a helper and all above them; where layers move flesh in its driver's frame, drivers too.
 static void supMarkChains( const supJointBake* bake, uint8_t* marks )
 {
+    const supModel* model = bake->model;
     for ( int32_t i = 0; i < supBakedHelperCount( bake ); ++i )
     {
-        for ( int32_t j = supHelperJoint( bake, i ); j >= 0; j = bake->model->character->joints[j].parent )
-        {
-            marks[j] = 1;
-        }
+        supMarkChain( model->character, supHelperJoint( bake, i ), marks );
+    }
+    for ( int32_t e = 0; model->motions->anyLayers && e < model->flesh->elementCount; ++e )
+    {
+        supMarkChain( model->character, model->flesh->elements[e].driver, marks );
     }
 }
 
@@ -76,12 +87,30 @@ static bool supFindCandidates( supKeyWork* work )
 // ---------------------------------------------------------------------------------------------------------------
 // Choosing
 
+/// Rotations of a key: of those that turn alone.
+static bool supEmitTurns( supKeyWork* work, const supHelperFrame* frames )
+{
+    const supJointBake* bake = work->clock.bake;
+    size_t parts = work->form == sup_keysCubic ? 3 : 1, added = 4 * parts * (size_t)bake->turningCount;
+    float* values = added > 0 ? supArray_Add( &work->turns, added ) : NULL;
+    for ( int32_t i = 0; i < work->helpers && values != NULL; ++i )
+    {
+        if ( supHelperTurn( bake, i ) >= 0 )
+        {
+            const supQuat all[3] = { frames[i].turnBefore, frames[i].turn, frames[i].turnAfter };
+            memcpy( values, parts == 3 ? all : all + 1, parts * sizeof( supQuat ) );
+            values += 4 * parts;
+        }
+    }
+    return added == 0 || values != NULL;
+}
+
 static bool supEmitKey( supKeyWork* work, double time, const supHelperFrame* frames )
 {
     size_t width = work->form == sup_keysCubic ? 9 : 3;
     float* at = supArray_Add( &work->keyTimes, 1 );
     float* values = at != NULL ? supArray_Add( &work->keys, width * (size_t)work->helpers ) : NULL;
-    if ( values == NULL )
+    if ( values == NULL || !supEmitTurns( work, frames ) )
     {
         return false;
     }
@@ -104,11 +133,22 @@ static bool supEmitKey( supKeyWork* work, double time, const supHelperFrame* fra
 static double supSpanError( const supKeyWork* work, const supHelperFrame* a, const supHelperFrame* b,
     const supHelperFrame* frames, double span, double theta )
 {
+    const supJointBake* bake = work->clock.bake;
     float largest = 0.0f;
     for ( int32_t i = 0; i < work->helpers; ++i )
     {
-        supVec3 off = supHelperError( frames + i, supPlayKeys( a + i, b + i, work->form, span, theta ) );
-        work->lengths[i] = supLength( off );
+        supVec3 value = supPlayKeys( a + i, b + i, work->form, span, theta );
+        if ( supHelperTurn( bake, i ) >= 0 )
+        {
+            supVec3 place = ( (const supBakedHelper*)bake->helpers.data )[i].place;
+            supQuat turn = supPlayTurns( a + i, b + i, work->form, span, theta );
+            supMat34 played = supPlayedMatrix( frames + i, place, value, turn );
+            work->lengths[i] = supTurnedRows_Bound( &work->plan->turned, i, played, frames[i].target );
+        }
+        else
+        {
+            work->lengths[i] = supLength( supHelperError( frames + i, value ) );
+        }
         largest = supMaxF( largest, work->lengths[i] );
     }
     return largest <= work->tolerance ? largest : supMinF( largest, supErrorBound( work->plan, work->lengths ) );
@@ -239,31 +279,37 @@ static bool supChooseKeys( supKeyWork* work )
 // ---------------------------------------------------------------------------------------------------------------
 // The whole
 
-/// From key after key to helper after helper.
-static bool supStoreKeys( supKeyWork* work, supBakedClip* clip )
+/// From key after key to helper after helper. NULL: no memory.
+static float* supSortKeys(
+    const supAllocator* allocator, const float* from, size_t count, size_t helpers, size_t width )
 {
-    const supAllocator* allocator = &work->clock.bake->allocator;
-    size_t count = work->keyTimes.count, helpers = (size_t)work->helpers;
-    size_t width = work->form == sup_keysCubic ? 9 : 3;
-    float* times = supAllocZeroed( allocator, count, sizeof( float ), _Alignof( float ) );
     float* values = supAllocZeroed( allocator, count, helpers * width * sizeof( float ), _Alignof( float ) );
-    clip->keys = work->form;
-    clip->keyCount = (int32_t)count;
-    clip->times = times;
-    clip->translations = values;
-    if ( times == NULL || values == NULL )
-    {
-        return false;
-    }
-    memcpy( times, work->keyTimes.data, count * sizeof( float ) );
-    const float* from = work->keys.data;
-    for ( size_t k = 0; k < count; ++k )
+    for ( size_t k = 0; k < count && values != NULL; ++k )
     {
         for ( size_t i = 0; i < helpers; ++i, from += width )
         {
             memcpy( values + ( i * count + k ) * width, from, width * sizeof( float ) );
         }
     }
+    return values;
+}
+
+static bool supStoreKeys( supKeyWork* work, supBakedClip* clip )
+{
+    const supAllocator* allocator = &work->clock.bake->allocator;
+    size_t count = work->keyTimes.count, turning = (size_t)work->clock.bake->turningCount;
+    size_t parts = work->form == sup_keysCubic ? 3 : 1;
+    float* times = supAllocZeroed( allocator, count, sizeof( float ), _Alignof( float ) );
+    clip->keys = work->form;
+    clip->keyCount = (int32_t)count;
+    clip->times = times;
+    clip->translations = supSortKeys( allocator, work->keys.data, count, (size_t)work->helpers, 3 * parts );
+    clip->rotations = turning > 0 ? supSortKeys( allocator, work->turns.data, count, turning, 4 * parts ) : NULL;
+    if ( times == NULL || clip->translations == NULL || ( turning > 0 && clip->rotations == NULL ) )
+    {
+        return false;
+    }
+    memcpy( times, work->keyTimes.data, count * sizeof( float ) );
     return true;
 }
 
@@ -285,6 +331,7 @@ supResult supBakeClipKeys( const supJointBake* bake, const supErrorPlan* plan, c
         .times = supMakeArray( sizeof( double ), allocator ),
         .keyTimes = supMakeArray( sizeof( float ), allocator ),
         .keys = supMakeArray( sizeof( float ), allocator ),
+        .turns = supMakeArray( sizeof( float ), allocator ),
         .window = supMakeArray( sizeof( supHelperFrame ), allocator ) };
     size_t halves = 3 * (size_t)( supMostHalvings + 1 ) * (size_t)work.helpers;
     work.lengths = supAllocZeroed( allocator, (size_t)work.helpers, sizeof( float ), _Alignof( float ) );
@@ -302,6 +349,7 @@ supResult supBakeClipKeys( const supJointBake* bake, const supErrorPlan* plan, c
     supArray_Destroy( &work.times );
     supArray_Destroy( &work.keyTimes );
     supArray_Destroy( &work.keys );
+    supArray_Destroy( &work.turns );
     supArray_Destroy( &work.window );
     return result;
 }

@@ -8,8 +8,7 @@
 #include "bake/error_plan.h"
 #include "character/skin_blend.h"
 
-/// The mesh's normal with its own morphs on.
-static supVec3d supMorphedNormal( const supMeshView* mesh, size_t vertex, const float* morphWeights )
+supVec3d supMorphedNormal( const supMeshView* mesh, size_t vertex, const float* morphWeights )
 {
     const float* p = mesh->normals + 3 * vertex;
     supVec3d normal = { p[0], p[1], p[2] };

@@ -3,7 +3,7 @@
 //
 // A helper child of joint j that is translated by L_j^-1 u moves as the joint does, plus u. A vertex that hands b_j of
 // its weight on j to that helper, with sum b_j = alpha2, moves by alpha2 u. Taken from the largest weights first that
-// makes n + 1 influences, not 2 n.
+// makes n + 1 influences, not 2 n. What turns needs its share of every joint: rig/skin_motions.h.
 
 #include "bake/joint_bake_data.h"
 #include "base/math.h"
@@ -17,47 +17,43 @@ static const float supLeastShare = 1e-7f;
 // ---------------------------------------------------------------------------------------------------------------
 // Helpers
 
-int32_t supAddBakedHelper( supJointBake* bake, supBakedHelper helper, const float* mix )
+int32_t supAddBakedHelper( supJointBake* bake, supBakedHelper helper, int32_t turn, const float* mix )
 {
-    size_t elements = (size_t)bake->model->flesh->elementCount;
+    size_t motions = (size_t)bake->model->motions->count;
     supBakedHelper* at = supArray_Add( &bake->helpers, 1 );
-    float* shares = at != NULL ? supArray_Add( &bake->mixes, elements ) : NULL;
+    int32_t* turnAt = at != NULL ? supArray_Add( &bake->turns, 1 ) : NULL;
+    float* shares = turnAt != NULL ? supArray_Add( &bake->mixes, motions ) : NULL;
     if ( shares == NULL )
     {
         return -1;
     }
     *at = helper;
-    if ( mix != NULL )
-    {
-        memcpy( shares, mix, elements * sizeof( float ) );
-    }
-    else
-    {
-        shares[helper.element] = bake->model->helperGain;
-    }
+    *turnAt = turn;
+    bake->turningCount += turn >= 0;
+    memcpy( shares, mix, motions * sizeof( float ) );
     return (int32_t)bake->helpers.count - 1;
 }
 
-supVec3d supHelperMoveD( const supJointBake* bake, int32_t helper, const supVec3d* u )
+supVec3d supHelperMoveD( const supJointBake* bake, int32_t helper, const supVec3d* shifts )
 {
-    int32_t elements = bake->model->flesh->elementCount;
-    const float* mix = (const float*)bake->mixes.data + (size_t)helper * (size_t)elements;
+    int32_t motions = bake->model->motions->count;
+    const float* mix = (const float*)bake->mixes.data + (size_t)helper * (size_t)motions;
     supVec3d sum = { 0.0, 0.0, 0.0 };
-    for ( int32_t e = 0; e < elements; ++e )
+    for ( int32_t m = 0; m < motions; ++m )
     {
-        sum = mix[e] != 0.0f ? supMulAddD( sum, mix[e], u[e] ) : sum;
+        sum = mix[m] != 0.0f ? supMulAddD( sum, mix[m], shifts[m] ) : sum;
     }
     return sum;
 }
 
-supVec3 supHelperMove( const supJointBake* bake, int32_t helper, const supVec3* u )
+supVec3 supHelperMove( const supJointBake* bake, int32_t helper, const supVec3* shifts )
 {
-    int32_t elements = bake->model->flesh->elementCount;
-    const float* mix = (const float*)bake->mixes.data + (size_t)helper * (size_t)elements;
+    int32_t motions = bake->model->motions->count;
+    const float* mix = (const float*)bake->mixes.data + (size_t)helper * (size_t)motions;
     supVec3 sum = supVec3_zero;
-    for ( int32_t e = 0; e < elements; ++e )
+    for ( int32_t m = 0; m < motions; ++m )
     {
-        sum = mix[e] != 0.0f ? supMulAdd( sum, mix[e], u[e] ) : sum;
+        sum = mix[m] != 0.0f ? supMulAdd( sum, mix[m], shifts[m] ) : sum;
     }
     return sum;
 }
@@ -105,24 +101,21 @@ static void supAddInfluence( supExactInfluences* exact, int32_t joint, int32_t h
     exact->count = at == exact->count ? at + 1 : exact->count;
 }
 
-supExactInfluences supExactInfluencesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row )
+supExactInfluences supExactInfluencesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row, bool* isExact )
 {
     const supModel* model = bake->model;
     const supFlesh* flesh = model->flesh;
     const int32_t* paletteJoints = supCharacter_PaletteJoints( model->character ) + mesh->firstPalette;
     size_t first = (size_t)( flesh->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;
-    float rest[SUP_MAX_INFLUENCES], shares[SUP_MAX_INFLUENCES];
+    float rest[SUP_MAX_INFLUENCES];
+    supHelperShare shares[SUP_MOST_SHARES];
     memcpy( rest, mesh->weights + first, sizeof( float ) * (size_t)mesh->influenceCount );
     supExactInfluences exact = { 0 };
-    for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+    int32_t count = supSkinMotions_Share( model->motions, row, mesh->influenceCount, rest, shares, isExact );
+    for ( int32_t i = 0; i < count; ++i )
     {
-        const supFleshTouch* touch = flesh->touches + i;
-        supShareWithHelpers( touch->weight, model->helperGain, mesh->influenceCount, rest, shares );
-        for ( int32_t k = 0; k < mesh->influenceCount; ++k )
-        {
-            int32_t joint = mesh->jointIndices[first + (size_t)k];
-            supAddInfluence( &exact, joint, supHelperOf( bake, touch->element, paletteJoints[joint] ), shares[k] );
-        }
+        int32_t joint = mesh->jointIndices[first + (size_t)shares[i].influence];
+        supAddInfluence( &exact, joint, supHelperOf( bake, shares[i].kind, paletteJoints[joint] ), shares[i].weight );
     }
     for ( int32_t k = 0; k < mesh->influenceCount; ++k )
     {
@@ -237,7 +230,7 @@ static supResult supMakeMesh( supJointBake* bake, int32_t mesh, int32_t influenc
     int32_t most = supUsedInfluences( &view );
     for ( int32_t row = *firstRow; row < endRow; ++row )
     {
-        int32_t needed = supExactInfluencesOf( bake, &view, row ).count;
+        int32_t needed = supExactInfluencesOf( bake, &view, row, NULL ).count;
         most = influences > 4 && needed > most ? needed : most;
     }
     baked->changed = true;
@@ -252,9 +245,10 @@ static supResult supMakeMesh( supJointBake* bake, int32_t mesh, int32_t influenc
     supCopyMesh( baked, &view );
     for ( int32_t row = *firstRow; row < endRow; ++row )
     {
-        supExactInfluences exact = supExactInfluencesOf( bake, &view, row );
+        bool isExact;
+        supExactInfluences exact = supExactInfluencesOf( bake, &view, row, &isExact );
         supStoreInfluences( bake, mesh, flesh->touched[row] - view.firstVertex, exact.count, exact.influences );
-        if ( exact.count > baked->influenceCount )
+        if ( exact.count > baked->influenceCount || !isExact )
         {
             supRefit* refit = supArray_Add( &bake->refits, 1 );
             if ( refit == NULL )

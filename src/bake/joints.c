@@ -128,13 +128,13 @@ static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, s
 static supJointBake* supAllocJointBake( const supJointBakeDef* def )
 {
     const supCharacter* character = def->model->character;
-    size_t joints = (size_t)supCharacter_JointCount( character ), elements = (size_t)def->model->flesh->elementCount;
+    size_t joints = (size_t)supCharacter_JointCount( character ), kinds = (size_t)def->model->motions->kindCount;
     int32_t meshes = supCharacter_MeshCount( character );
     supLayout layout = supMakeLayout();
     SUP_LAYOUT_ARRAY( &layout, supJointBake, 1 );
     size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, supBakedMesh, meshes );
     size_t atClips = SUP_LAYOUT_ARRAY( &layout, supBakedClip, def->takeCount );
-    size_t atHelpers = supLayoutArray( &layout, joints, elements * sizeof( int32_t ), _Alignof( int32_t ) );
+    size_t atHelpers = supLayoutArray( &layout, joints, kinds * sizeof( int32_t ), _Alignof( int32_t ) );
     char* block = supAllocLayout( def->allocator, &layout );
     if ( block == NULL )
     {
@@ -152,9 +152,10 @@ static supJointBake* supAllocJointBake( const supJointBakeDef* def )
         .helperOf = (int32_t*)( block + atHelpers ),
         .refits = supMakeArray( sizeof( supRefit ), def->allocator ),
         .helpers = supMakeArray( sizeof( supBakedHelper ), def->allocator ),
+        .turns = supMakeArray( sizeof( int32_t ), def->allocator ),
         .mixes = supMakeArray( sizeof( float ), def->allocator ),
         .blockSize = layout.size };
-    memset( bake->helperOf, 0xff, joints * elements * sizeof( int32_t ) );
+    memset( bake->helperOf, 0xff, joints * kinds * sizeof( int32_t ) );
     return bake;
 }
 
@@ -162,17 +163,22 @@ static supJointBake* supAllocJointBake( const supJointBakeDef* def )
 static supResult supTakeHelpers( supJointBake* bake, supError* error )
 {
     const supModel* model = bake->model;
-    size_t joints = (size_t)supCharacter_JointCount( model->character );
-    for ( int32_t i = 0; i < model->helperCount; ++i )
+    size_t joints = (size_t)supCharacter_JointCount( model->character ), count = (size_t)model->motions->count;
+    float* mix = supAllocZeroed( &bake->allocator, count + 1, sizeof( float ), _Alignof( float ) );
+    bool fits = mix != NULL;
+    for ( int32_t i = 0; i < model->helperCount && fits; ++i )
     {
-        supBakedHelper helper = { model->helpers[i].joint, model->helpers[i].element };
-        bake->helperOf[(size_t)helper.element * joints + (size_t)helper.joint] = i;
-        if ( supAddBakedHelper( bake, helper, NULL ) < 0 )
+        const supHelperView* from = model->helpers + i;
+        supBakedHelper helper = { from->joint, from->element, from->turns, from->place };
+        bake->helperOf[(size_t)from->kind * joints + (size_t)from->joint] = i;
+        for ( size_t m = 0; m < count; ++m )
         {
-            return supFail( error, sup_errorMemory, "no memory for %d helper joints", model->helperCount );
+            mix[m] = supSkinMotions_Mix( model->motions, from->kind, (int32_t)m );
         }
+        fits = supAddBakedHelper( bake, helper, model->motions->kinds[from->kind].turn, mix ) >= 0;
     }
-    return sup_success;
+    supFree( &bake->allocator, mix, ( count + 1 ) * sizeof( float ) );
+    return fits ? sup_success : supFail( error, sup_errorMemory, "no memory for %d helper joints", model->helperCount );
 }
 
 supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error )
@@ -205,10 +211,10 @@ supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supErro
     return sup_success;
 }
 
-/// Floats of the translations of a clip.
-static size_t supTranslationBytes( const supJointBake* bake, const supBakedClip* clip )
+/// Bytes of a clip's values, `width` floats a key, of `helpers` helpers.
+static size_t supValueBytes( const supBakedClip* clip, size_t width, size_t helpers )
 {
-    return sizeof( float ) * 3 * (size_t)clip->keyCount * bake->helpers.count * ( clip->keys == sup_keysCubic ? 3 : 1 );
+    return sizeof( float ) * width * (size_t)clip->keyCount * helpers * ( clip->keys == sup_keysCubic ? 3 : 1 );
 }
 
 void supDestroyJointBake( supJointBake* bake )
@@ -230,10 +236,12 @@ void supDestroyJointBake( supJointBake* bake )
     {
         supBakedClip* clip = bake->clips + i;
         supFree( &allocator, (void*)clip->times, sizeof( float ) * (size_t)clip->keyCount );
-        supFree( &allocator, (void*)clip->translations, supTranslationBytes( bake, clip ) );
+        supFree( &allocator, (void*)clip->translations, supValueBytes( clip, 3, bake->helpers.count ) );
+        supFree( &allocator, (void*)clip->rotations, supValueBytes( clip, 4, (size_t)bake->turningCount ) );
     }
     supArray_Destroy( &bake->refits );
     supArray_Destroy( &bake->helpers );
+    supArray_Destroy( &bake->turns );
     supArray_Destroy( &bake->mixes );
     supFree( &allocator, bake, bake->blockSize );
 }
@@ -244,6 +252,11 @@ void supDestroyJointBake( supJointBake* bake )
 int32_t supJointBake_HelperCount( const supJointBake* bake )
 {
     return supBakedHelperCount( bake );
+}
+
+int32_t supJointBake_TurningCount( const supJointBake* bake )
+{
+    return bake->turningCount;
 }
 
 supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t helper )

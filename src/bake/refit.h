@@ -10,7 +10,7 @@
 #define SUP_FRAME_BLOCK 32
 /// …and every how many-th of them they are fitted to.
 #define SUP_FIT_STRIDE 4
-/// The most elements of a model for which mixes are made.
+/// The most motions of a model for which mixes are made.
 #define SUP_MAX_MIXED 64
 
 /// Frames of all clips. Numbers that every vertex runs over are stored with all frames side by side, `stride` of them,
@@ -20,12 +20,13 @@ typedef struct supRefitFrames
     int32_t count;
     size_t stride;
     float* palettes;     ///< entry after entry, 12 tracks each: the columns x, y, z, t
-    supVec3* shown;      ///< elongations, frame after frame
+    supVec3* shown;      ///< shifts of all motions, frame after frame
+    float* turns;        ///< motion after motion, where any turn, 12 tracks each: as palettes
     float* morphWeights; ///< frame after frame
     float* moves;        ///< helper after helper, 3 tracks each
     size_t movesSize;    ///< bytes
-    float* reaches;      ///< of each element the largest elongation in all frames. Metres
-    size_t paletteCount, elementCount, morphCount;
+    float* reaches;      ///< of each motion the largest shift in all frames, and about what its turn does. Metres
+    size_t paletteCount, motionCount, morphCount;
     size_t blockSize;
 } supRefitFrames;
 
@@ -47,8 +48,8 @@ void supRefitFrames_Destroy( supRefitFrames* frames, const supAllocator* allocat
 /// Works out `moves`, again when there are new helpers.
 supResult supMoveHelpers( supRefitFrames* frames, const supJointBake* bake, supError* error );
 
-/// alpha2 of a touched vertex for every element.
-void supAlphasOf( const supFlesh* flesh, int32_t row, float* alphas );
+/// The weights of a touched vertex on every motion.
+void supAlphasOf( const supSkinMotions* motions, int32_t row, float* alphas );
 
 /// Room to fit a vertex in: too much for a stack.
 typedef struct supFitting supFitting;

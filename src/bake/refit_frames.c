@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "bake/refit.h"
+#include "bake/turned_rows.h"
 #include "base/math.h"
 
 #include <string.h>
@@ -25,12 +26,12 @@ static int32_t supFramesOf( const supJointBakeDef* def, int32_t take, int32_t mo
     return least + (int32_t)( total > 0.0 ? spare * length / total : 0.0 );
 }
 
-void supAlphasOf( const supFlesh* flesh, int32_t row, float* alphas )
+void supAlphasOf( const supSkinMotions* motions, int32_t row, float* alphas )
 {
-    memset( alphas, 0, sizeof( float ) * (size_t)flesh->elementCount );
-    for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+    memset( alphas, 0, sizeof( float ) * (size_t)motions->count );
+    for ( int32_t i = motions->offsets[row]; i < motions->offsets[row + 1]; ++i )
     {
-        alphas[flesh->touches[i].element] += flesh->touches[i].weight;
+        alphas[motions->touches[i].motion] += motions->touches[i].weight;
     }
 }
 
@@ -44,8 +45,28 @@ static void supToTracks(
     }
 }
 
-static void supReadFrames( supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, int32_t most,
-    supPose* pose, supMat34* palette )
+/// Shifts, and turns, of all motions in one frame.
+static void supReadMotions( supRefitFrames* frames, const supJointBake* bake, const supHelperClock* clock, int32_t at )
+{
+    supVec3* shown = frames->shown + (size_t)at * frames->motionCount;
+    // about how far out flesh is, as a share of the size: only to tell large turns from small ones
+    const float arm = 0.1f * bake->size;
+    for ( size_t m = 0; m < frames->motionCount; ++m )
+    {
+        shown[m] = supToFloat( clock->shifts[m] );
+        float reach = supLength( shown[m] );
+        if ( bake->model->motions->turns[m] )
+        {
+            supMat34 matrix = supMotionMatrix( clock->motions + m );
+            supToTracks( frames, &matrix.x.x, 12, at, frames->turns + 12 * m * frames->stride );
+            reach += arm * (float)supLengthD( supRotationVectorD( clock->motions[m].turn ) );
+        }
+        frames->reaches[m] = supMaxF( frames->reaches[m], reach );
+    }
+}
+
+static supResult supReadFrames( supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def,
+    int32_t most, supMat34* palette, supError* error )
 {
     const supCharacter* character = bake->model->character;
     int32_t at = 0;
@@ -53,23 +74,27 @@ static void supReadFrames( supRefitFrames* frames, const supJointBake* bake, con
     {
         const supTake* take = def->takes[i];
         int32_t count = supFramesOf( def, i, most );
+        supHelperClock clock;
+        supResult result = supMakeHelperClock( &clock, bake, take, false, error );
+        if ( result != sup_success )
+        {
+            supHelperClock_Destroy( &clock );
+            return result;
+        }
         for ( int32_t k = 0; k < count; ++k, ++at )
         {
             double share = count > 1 ? (double)k / ( count - 1 ) : 0.5;
             double time = take->info.start + ( take->info.end - take->info.start ) * share;
-            supPose_Sample( pose, take->clip, time );
-            supCharacter_Palette( character, supPose_Joints( pose ), palette );
+            supHelperClock_Set( &clock, time );
+            supCharacter_Palette( character, supPose_Joints( clock.pose ), palette );
             supToTracks( frames, (const float*)palette, 12 * frames->paletteCount, at, frames->palettes );
-            supTake_Elongations( take, time, frames->shown + (size_t)at * frames->elementCount );
-            memcpy( frames->morphWeights + (size_t)at * frames->morphCount, supPose_MorphWeights( pose ),
+            supReadMotions( frames, bake, &clock, at );
+            memcpy( frames->morphWeights + (size_t)at * frames->morphCount, supPose_MorphWeights( clock.pose ),
                 sizeof( float ) * frames->morphCount );
         }
+        supHelperClock_Destroy( &clock );
     }
-    for ( size_t i = 0; i < (size_t)at * frames->elementCount; ++i )
-    {
-        float* reach = frames->reaches + i % frames->elementCount;
-        *reach = supMaxF( *reach, supLength( frames->shown[i] ) );
-    }
+    return sup_success;
 }
 
 supResult supMakeFrames(
@@ -77,7 +102,7 @@ supResult supMakeFrames(
 {
     const supCharacter* character = bake->model->character;
     *frames = ( supRefitFrames ){ .paletteCount = (size_t)supCharacter_PaletteCount( character ),
-        .elementCount = (size_t)bake->model->flesh->elementCount,
+        .motionCount = (size_t)bake->model->motions->count,
         .morphCount = (size_t)supCharacter_MorphWeightCount( character ) };
     for ( int32_t i = 0; i < def->takeCount; ++i )
     {
@@ -89,24 +114,28 @@ supResult supMakeFrames(
     size_t atPalettes =
         supLayoutArray( &layout, frames->stride, frames->paletteCount * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
     size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, frames->paletteCount );
-    size_t atShown = supLayoutArray( &layout, count, frames->elementCount * sizeof( supVec3 ), _Alignof( supVec3 ) );
+    size_t atShown = supLayoutArray( &layout, count, frames->motionCount * sizeof( supVec3 ), _Alignof( supVec3 ) );
+    size_t turning = bake->model->motions->anyTurns ? frames->motionCount : 0;
+    size_t atTurns = supLayoutArray( &layout, frames->stride, turning * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
     size_t atWeights = supLayoutArray( &layout, count, frames->morphCount * sizeof( float ), _Alignof( float ) );
-    size_t atReaches = SUP_LAYOUT_ARRAY( &layout, float, frames->elementCount );
+    size_t atReaches = SUP_LAYOUT_ARRAY( &layout, float, frames->motionCount );
     char* block = supAllocLayout( &bake->allocator, &layout );
-    supPose* pose = NULL;
-    if ( block == NULL || supCreatePose( character, &bake->allocator, &pose, error ) != sup_success )
+    if ( block == NULL )
     {
-        supFree( &bake->allocator, block, layout.size );
         return supFail( error, sup_errorMemory, "no memory for %d frames to fit weights to", frames->count );
     }
     frames->palettes = (float*)( block + atPalettes );
     frames->shown = (supVec3*)( block + atShown );
     frames->morphWeights = (float*)( block + atWeights );
     frames->reaches = (float*)( block + atReaches );
+    frames->turns = (float*)( block + atTurns );
     frames->blockSize = layout.size;
-    supReadFrames( frames, bake, def, most, pose, (supMat34*)( block + atPalette ) );
-    supDestroyPose( pose );
-    return sup_success;
+    supResult result = supReadFrames( frames, bake, def, most, (supMat34*)( block + atPalette ), error );
+    if ( result != sup_success )
+    {
+        supRefitFrames_Destroy( frames, &bake->allocator );
+    }
+    return result;
 }
 
 void supRefitFrames_Destroy( supRefitFrames* frames, const supAllocator* allocator )
@@ -131,7 +160,10 @@ supResult supMoveHelpers( supRefitFrames* frames, const supJointBake* bake, supE
     {
         for ( int32_t f = 0; f < frames->count; ++f )
         {
-            supVec3 move = supHelperMove( bake, (int32_t)i, frames->shown + (size_t)f * frames->elementCount );
+            supVec3 move = supHelperMove( bake, (int32_t)i, frames->shown + (size_t)f * frames->motionCount );
+            int32_t turn = supHelperTurn( bake, (int32_t)i );
+            // what turns has its own shift in its matrix
+            move = turn >= 0 ? supSub( move, frames->shown[(size_t)f * frames->motionCount + (size_t)turn] ) : move;
             supToTracks( frames, &move.x, 3, f, frames->moves + 3 * i * frames->stride );
         }
     }

@@ -25,15 +25,16 @@ static supExactInfluences supCandidatesOf( const supJointBake* bake, const supMe
 {
     const supFlesh* flesh = bake->model->flesh;
     const int32_t* paletteJoints = supCharacter_PaletteJoints( bake->model->character ) + mesh->firstPalette;
-    supExactInfluences all = supExactInfluencesOf( bake, mesh, row );
+    const supSkinMotions* motions = bake->model->motions;
+    supExactInfluences all = supExactInfluencesOf( bake, mesh, row, NULL );
     size_t first = (size_t)( flesh->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;
-    for ( int32_t i = flesh->offsets[row] - 1; i < flesh->offsets[row + 1]; ++i )
+    for ( int32_t i = motions->offsets[row] - 1; i < motions->offsets[row + 1]; ++i )
     {
         for ( int32_t k = 0; k < mesh->influenceCount && mesh->weights[first + (size_t)k] > 0.0f; ++k )
         {
             int32_t joint = mesh->jointIndices[first + (size_t)k];
-            bool isJoint = i < flesh->offsets[row]; // the first round is for the joints themselves
-            int32_t helper = isJoint ? -1 : supHelperOf( bake, flesh->touches[i].element, paletteJoints[joint] );
+            bool isJoint = i < motions->offsets[row]; // the first round is for the joints themselves
+            int32_t helper = isJoint ? -1 : supHelperOf( bake, motions->touches[i].motion, paletteJoints[joint] );
             bool known = !isJoint && helper < 0;
             for ( int32_t c = 0; c < all.count && !known; ++c )
             {
@@ -62,7 +63,7 @@ struct supFitting
     supExactInfluences candidates;
     /// Where each candidate alone would put the vertex, less where it should be.
     supFrameVectors errors[SUP_MAX_CANDIDATES];
-    supFrameVectors point, place; ///< scratch
+    supFrameVectors point, place, smooth, moved; ///< scratch
     supWeightProblem problem;
 };
 
@@ -119,6 +120,17 @@ static void supMulAddTracks(
     supMulAddTrack( a->z, scale, b->z, out->z, count );
 }
 
+/// A point under a motion that turns.
+static void supTurnTracks(
+    const supRefitFrames* frames, int32_t motion, const supFrameVectors* p, supFrameVectors* out )
+{
+    size_t stride = frames->stride;
+    const float* m = frames->turns + 12 * (size_t)motion * stride;
+    supPlaceTrack( m, stride, p, out->x );
+    supPlaceTrack( m + stride, stride, p, out->y );
+    supPlaceTrack( m + 2 * stride, stride, p, out->z );
+}
+
 /// Where the candidates put the vertex that move as one joint does: it, and its helpers.
 static void supPlaceCandidates( const supRefitWork* work, supFitting* fitting, int32_t joint )
 {
@@ -143,9 +155,56 @@ static void supPlaceCandidates( const supRefitWork* work, supFitting* fitting, i
             continue;
         }
         const float* moves = frames->moves + 3 * (size_t)helper * stride;
-        supMulAddTrack( fitting->place.x, 1.0f, moves, to->x, stride );
-        supMulAddTrack( fitting->place.y, 1.0f, moves + stride, to->y, stride );
-        supMulAddTrack( fitting->place.z, 1.0f, moves + 2 * stride, to->z, stride );
+        const supFrameVectors* place = &fitting->place;
+        if ( supHelperTurn( work->bake, helper ) >= 0 )
+        {
+            supTurnTracks( frames, supHelperTurn( work->bake, helper ), place, to );
+            place = to;
+        }
+        supMulAddTrack( place->x, 1.0f, moves, to->x, stride );
+        supMulAddTrack( place->y, 1.0f, moves + stride, to->y, stride );
+        supMulAddTrack( place->z, 1.0f, moves + 2 * stride, to->z, stride );
+    }
+}
+
+/// Where the vertex should be, from its motions themselves: where several turn there may be no influences that would be
+/// exact.
+static void supWantedTracks( const supRefitWork* work, supFitting* fitting, supFrameVectors* target )
+{
+    const supRefitFrames* frames = work->frames;
+    const supSkinMotions* motions = work->bake->model->motions;
+    const supMeshView* mesh = &fitting->mesh;
+    int32_t vertex = work->bake->model->flesh->touched[fitting->row] - mesh->firstVertex;
+    size_t stride = frames->stride, first = (size_t)vertex * (size_t)mesh->influenceCount;
+    supFrameVectors *smooth = &fitting->smooth, *moved = &fitting->moved;
+    memset( smooth, 0, sizeof( *smooth ) );
+    for ( int32_t k = 0; k < mesh->influenceCount && mesh->weights[first + (size_t)k] > 0.0f; ++k )
+    {
+        const float* palette =
+            frames->palettes + 12 * (size_t)( mesh->firstPalette + mesh->jointIndices[first + (size_t)k] ) * stride;
+        supPlaceTrack( palette, stride, &fitting->point, moved->x );
+        supPlaceTrack( palette + stride, stride, &fitting->point, moved->y );
+        supPlaceTrack( palette + 2 * stride, stride, &fitting->point, moved->z );
+        supMulAddTracks( smooth, mesh->weights[first + (size_t)k], moved, smooth, stride );
+    }
+    memcpy( target, smooth, sizeof( *target ) );
+    for ( int32_t i = motions->offsets[fitting->row]; i < motions->offsets[fitting->row + 1]; ++i )
+    {
+        const supMotionTouch* touch = motions->touches + i;
+        if ( motions->turns[touch->motion] )
+        {
+            supTurnTracks( frames, touch->motion, smooth, moved );
+            supMulAddTracks( moved, -1.0f, smooth, moved, stride );
+            supMulAddTracks( target, touch->weight, moved, target, stride );
+            continue;
+        }
+        for ( int32_t f = 0; f < frames->count; ++f )
+        {
+            supVec3 shift = frames->shown[(size_t)f * frames->motionCount + (size_t)touch->motion];
+            target->x[f] += touch->weight * shift.x;
+            target->y[f] += touch->weight * shift.y;
+            target->z[f] += touch->weight * shift.z;
+        }
     }
 }
 
@@ -174,6 +233,10 @@ static void supCandidateErrors( const supRefitWork* work, supFitting* fitting )
         {
             supMulAddTracks( target, candidates->influences[c].weight, fitting->errors + c, target, stride );
         }
+    }
+    if ( supSkinMotions_RowTurns( work->bake->model->motions, fitting->row ) )
+    {
+        supWantedTracks( work, fitting, target );
     }
     for ( int32_t c = 0; c < candidates->count; ++c )
     {
@@ -309,11 +372,11 @@ static int32_t supAssignmentChoices(
 {
     const supJointBake* bake = work->bake;
     float alphas[SUP_MAX_MIXED];
-    if ( bake->model->flesh->elementCount > SUP_MAX_MIXED )
+    if ( bake->model->motions->count > SUP_MAX_MIXED )
     {
         return 0;
     }
-    supAlphasOf( bake->model->flesh, refit->row, alphas );
+    supAlphasOf( bake->model->motions, refit->row, alphas );
     supMixedVertex vertex = supMakeMixedVertex( bake, refit );
     supAssignments assignments = supAssignJoints( bake, &vertex, alphas, work->frames->reaches, -1 );
     int32_t count = 0;

@@ -149,7 +149,8 @@ static double supBoundDisplacement( const supTake* take, const supVec3d* u )
         sum += length;
         largest = supMax( largest, length );
     }
-    return supMin( sum, largest * take->model->helperGain );
+    const supSkinMotions* motions = take->model->motions;
+    return motions->anyLayers ? sum : supMin( sum, largest * motions->gain ); // layers share weights otherwise
 }
 
 static void supMeasureTake( supTake* take, supVec3d* u )

@@ -41,6 +41,8 @@ void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout*
     plan->faces = SUP_LAYOUT_ARRAY( layout, supVec3, stack->surface->triangleCount );
     plan->shown = SUP_LAYOUT_ARRAY( layout, float, supStackShownCount( model ) );
     plan->scratch = supLayoutAdd( layout, stack->scratchSize, SUP_MAX_ALIGNMENT );
+    plan->elongations = SUP_LAYOUT_ARRAY( layout, supVec3d, model->motions->elementCount );
+    plan->motions = SUP_LAYOUT_ARRAY( layout, supSkinMotion, model->motions->count );
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
@@ -66,7 +68,9 @@ void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const su
         .faces = (supVec3*)( block + plan->faces ),
         .shown = (float*)( block + plan->shown ),
         .shownCount = supStackShownCount( model ),
-        .scratch = block + plan->scratch };
+        .scratch = block + plan->scratch,
+        .elongations = (supVec3d*)( block + plan->elongations ),
+        .motions = (supSkinMotion*)( block + plan->motions ) };
     float* shown = own->shown;
     for ( int32_t i = 0; i < stack->count; ++i )
     {
@@ -228,6 +232,18 @@ bool supBodyStack_IsAtRest( const supBody* body )
 
 // ---------------------------------------------------------------------------------------------------------------
 // Skin
+
+const supSkinMotion* supBodyStack_Motions( const supBody* body )
+{
+    const supModel* model = body->model;
+    const supBodyStack* own = &body->layers;
+    for ( int32_t e = 0; e < model->motions->elementCount; ++e )
+    {
+        own->elongations[e] = supToDouble( body->shown[e] );
+    }
+    supSkinMotions_At( model->motions, &model->stack, body->joints, own->elongations, own->shown, own->motions );
+    return own->motions;
+}
 
 void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* normals )
 {

@@ -29,6 +29,8 @@ typedef struct supBodyStack
     supVec3* before; ///< of the surface: normals before the layers
     supVec3* faces;  ///< of the surface
     void* scratch;
+    supVec3d* elongations;  ///< scratch, one an element
+    supSkinMotion* motions; ///< scratch, one a motion of the model
 
     // jumps, as the flesh takes them
     supVec3 place; ///< mean of the joints, world space, at the last step
@@ -39,7 +41,7 @@ typedef struct supBodyStack
 /// Offsets into the body's block.
 typedef struct supBodyStackPlan
 {
-    size_t layers, earlier, positions, normals, smooth, before, faces, scratch;
+    size_t layers, earlier, positions, normals, smooth, before, faces, scratch, elongations, motions;
     size_t shown, states[SUP_MOST_LAYERS], live[SUP_MOST_LAYERS];
 } supBodyStackPlan;
 
@@ -54,6 +56,8 @@ bool supBodyStack_IsAtRest( const supBody* body );
 /// Shown floats of all layers together.
 int32_t supStackShownCount( const supModel* model );
 
+/// All motions of the model as the body shows them, in memory of the body's. Only of models with layers above flesh.
+const supSkinMotion* supBodyStack_Motions( const supBody* body );
 /// Layer by layer, on the skin that flesh has left. `normals` may be NULL. Reads body->layers.smooth.
 void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* normals );
 bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* positions, const supDraw* draw );

@@ -306,11 +306,20 @@ supResult supBody_SkinStreams(
 void supBody_HelperJoints( const supBody* body, supMat34* helpers )
 {
     const supModel* model = body->model;
+    if ( model->motions->anyLayers )
+    {
+        const supSkinMotion* motions = supBodyStack_Motions( body );
+        for ( int32_t i = 0; i < model->helperCount; ++i )
+        {
+            helpers[i] = supModel_HelperMatrix( model, i, body->joints[model->helpers[i].joint], motions );
+        }
+        return;
+    }
     for ( int32_t i = 0; i < model->helperCount; ++i )
     {
         supHelperView helper = model->helpers[i];
         helpers[i] = body->joints[helper.joint];
-        helpers[i].t = supMulAdd( helpers[i].t, model->helperGain, body->shown[helper.element] );
+        helpers[i].t = supMulAdd( helpers[i].t, model->motions->gain, body->shown[helper.element] );
     }
 }
 

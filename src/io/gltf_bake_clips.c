@@ -73,11 +73,11 @@ static void supNameCopy( supBakeEdit* bake, json_t* copy, int32_t clip, const ch
     }
 }
 
-static void supAddTrack( supBakeEdit* bake, json_t* clip, int32_t sampler, int32_t helper )
+static void supAddTrack( supBakeEdit* bake, json_t* clip, int32_t sampler, int32_t helper, const char* path )
 {
     supEdit_Push( &bake->edit, json_object_get( clip, "channels" ),
-        json_pack( "{s:i, s:{s:i, s:s}}", "sampler", sampler, "target", "node", bake->firstHelper + helper, "path",
-            "translation" ) );
+        json_pack(
+            "{s:i, s:{s:i, s:s}}", "sampler", sampler, "target", "node", bake->firstHelper + helper, "path", path ) );
 }
 
 int32_t supBakeEdit_AddSampler( supBakeEdit* bake, json_t* clip, int32_t input, int32_t output, const char* form )
@@ -88,6 +88,17 @@ int32_t supBakeEdit_AddSampler( supBakeEdit* bake, json_t* clip, int32_t input, 
     return (int32_t)json_array_size( samplers ) - 1;
 }
 
+/// One key, at rest, of a helper that turns, at the time of accessor `input`.
+static void supAddStillKey( supBakeEdit* bake, json_t* clip, int32_t input, int32_t helper )
+{
+    static const float straight[4] = { 0.0f, 0.0f, 0.0f, 1.0f };
+    supVec3 place = supJointBake_Helper( bake->bake, helper ).place;
+    int32_t still = supBakeEdit_AddFloats( bake, &place.x, 1, "VEC3", 3 );
+    int32_t turn = supBakeEdit_AddFloats( bake, straight, 1, "VEC4", 4 );
+    supAddTrack( bake, clip, supBakeEdit_AddSampler( bake, clip, input, still, "LINEAR" ), helper, "translation" );
+    supAddTrack( bake, clip, supBakeEdit_AddSampler( bake, clip, input, turn, "LINEAR" ), helper, "rotation" );
+}
+
 /// One key, nothing, for all helpers, where the clip starts.
 static void supAddZeroKeys( supBakeEdit* bake, json_t* clip, int32_t index, int32_t zeros )
 {
@@ -96,20 +107,53 @@ static void supAddZeroKeys( supBakeEdit* bake, json_t* clip, int32_t index, int3
     supNewAccessor input = {
         .view = view, .component = sup_componentFloat, .type = "SCALAR", .count = 1, .bounds = &time, .rows = 1
     };
-    int32_t sampler = supBakeEdit_AddSampler( bake, clip, supEdit_AddAccessor( &bake->edit, &input ), zeros, "LINEAR" );
+    int32_t times = supEdit_AddAccessor( &bake->edit, &input );
+    int32_t sampler = supBakeEdit_AddSampler( bake, clip, times, zeros, "LINEAR" );
     for ( int32_t h = 0; h < bake->helperCount; ++h )
     {
-        supAddTrack( bake, clip, sampler, h );
+        if ( supJointBake_Helper( bake->bake, h ).turns )
+        {
+            supAddStillKey( bake, clip, times, h );
+        }
+        else
+        {
+            supAddTrack( bake, clip, sampler, h, "translation" );
+        }
+    }
+}
+
+/// One channel of each helper that has it: `values` of `width` numbers a key, helper after helper.
+static void supAddChannels(
+    supBakeEdit* bake, json_t* clip, const supBakedClip* baked, int32_t times, const float* values, int32_t width )
+{
+    bool cubic = baked->keys == sup_keysCubic, turns = width == 4;
+    size_t perHelper = (size_t)width * (size_t)baked->keyCount * ( cubic ? 3 : 1 );
+    int32_t helpers = turns ? supJointBake_TurningCount( bake->bake ) : bake->helperCount;
+    int32_t view = supEdit_AddView( &bake->edit, values, perHelper * (size_t)helpers * sizeof( float ), 0 );
+    size_t at = 0;
+    for ( int32_t h = 0; h < bake->helperCount && supEdit_Ok( &bake->edit ); ++h )
+    {
+        if ( turns && !supJointBake_Helper( bake->bake, h ).turns )
+        {
+            continue;
+        }
+        supNewAccessor output = { .view = view,
+            .offset = at * sizeof( float ),
+            .component = sup_componentFloat,
+            .type = turns ? "VEC4" : "VEC3",
+            .count = (int32_t)( perHelper / (size_t)width ),
+            .bounds = values + at,
+            .rows = width };
+        int32_t sampler = supBakeEdit_AddSampler(
+            bake, clip, times, supEdit_AddAccessor( &bake->edit, &output ), cubic ? "CUBICSPLINE" : "LINEAR" );
+        supAddTrack( bake, clip, sampler, h, turns ? "rotation" : "translation" );
+        at += perHelper;
     }
 }
 
 static void supAddMotion( supBakeEdit* bake, json_t* clip, const supBakedClip* baked )
 {
-    bool cubic = baked->keys == sup_keysCubic;
-    size_t perHelper = 3 * (size_t)baked->keyCount * ( cubic ? 3 : 1 );
     int32_t timeView = supEdit_AddView( &bake->edit, baked->times, (size_t)baked->keyCount * sizeof( float ), 0 );
-    int32_t view =
-        supEdit_AddView( &bake->edit, baked->translations, perHelper * (size_t)bake->helperCount * sizeof( float ), 0 );
     supNewAccessor input = { .view = timeView,
         .component = sup_componentFloat,
         .type = "SCALAR",
@@ -117,18 +161,10 @@ static void supAddMotion( supBakeEdit* bake, json_t* clip, const supBakedClip* b
         .bounds = baked->times,
         .rows = 1 };
     int32_t times = supEdit_AddAccessor( &bake->edit, &input );
-    for ( int32_t h = 0; h < bake->helperCount && supEdit_Ok( &bake->edit ); ++h )
+    supAddChannels( bake, clip, baked, times, baked->translations, 3 );
+    if ( supJointBake_TurningCount( bake->bake ) > 0 )
     {
-        supNewAccessor output = { .view = view,
-            .offset = (size_t)h * perHelper * sizeof( float ),
-            .component = sup_componentFloat,
-            .type = "VEC3",
-            .count = (int32_t)( perHelper / 3 ),
-            .bounds = baked->translations + (size_t)h * perHelper,
-            .rows = 3 };
-        int32_t sampler = supBakeEdit_AddSampler(
-            bake, clip, times, supEdit_AddAccessor( &bake->edit, &output ), cubic ? "CUBICSPLINE" : "LINEAR" );
-        supAddTrack( bake, clip, sampler, h );
+        supAddChannels( bake, clip, baked, times, baked->rotations, 4 );
     }
 }
 

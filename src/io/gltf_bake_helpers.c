@@ -1,18 +1,19 @@
-// Helper joints: a child of joint j stands where j stands, so it shares j's inverse bind matrix in every skin.
+// Helper joints: a child of joint j stands where j stands, so it shares j's inverse bind matrix in every skin. One that
+// turns stands at its pivot instead, and its matrix is moved by as much.
 // SPDX-License-Identifier: MIT
 #include "io/gltf_bake.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/// "supple:ELEMENT:JOINT", or "supple:mix 41:JOINT" where it adds several elements
+/// "supple:ELEMENT:JOINT", "supple:MODE:JOINT", or "supple:mix 41:JOINT" where it adds several elements
 static json_t* supHelperName( const supBakeEdit* bake, int32_t index )
 {
     supBakedHelper helper = supJointBake_Helper( bake->bake, index );
     char text[256], mix[24];
     snprintf( mix, sizeof( mix ), "mix %d", index );
-    const char* element = helper.element >= 0 ? supModel_Element( bake->model, helper.element ).name : mix;
-    snprintf( text, sizeof( text ), "supple:%.100s:%.100s", element,
+    bool isMix = index >= supModel_HelperCount( bake->model );
+    snprintf( text, sizeof( text ), "supple:%.100s:%.100s", isMix ? mix : supModel_HelperName( bake->model, index ),
         supCharacter_JointName( bake->character, helper.joint ) );
     json_t* name = json_string( text );
     return name != NULL ? name : json_string( "supple" ); // a name cut within a letter is not UTF-8
@@ -26,6 +27,12 @@ static void supAddHelperNode( supBakeEdit* bake, int32_t index )
     supEdit_Put( &bake->edit, node, "name", supHelperName( bake, index ) );
     supEdit_Put( &bake->edit, extras, SUP_HELPER_MARK, json_integer( index ) );
     supEdit_Put( &bake->edit, node, "extras", extras );
+    if ( helper.turns )
+    {
+        json_t* place =
+            json_pack( "[f, f, f]", (double)helper.place.x, (double)helper.place.y, (double)helper.place.z );
+        supEdit_Put( &bake->edit, node, "translation", place );
+    }
     int32_t at = supEdit_Append( &bake->edit, "nodes", node );
     json_t* parent = supGltf_Item( bake->edit.document, "nodes", helper.joint );
     json_t* children = json_object_get( parent, "children" );
@@ -57,30 +64,60 @@ static int32_t supFindInSkin( const supCharacter* character, int32_t skin, int32
     return -1;
 }
 
-/// The matrices of the skin's joints as they lie in the file, and behind them each helper's: its joint's own.
+/// Identity for all, as files without such matrices have it.
+static void supFillIdentities( float* matrices, size_t count )
+{
+    for ( size_t i = 0; i < count; ++i )
+    {
+        memset( matrices + 16 * i, 0, 16 * sizeof( float ) );
+        for ( size_t k = 0; k < 4; ++k )
+        {
+            matrices[16 * i + 5 * k] = 1.0f;
+        }
+    }
+}
+
+/// The matrices of the skin's joints as they lie in the file, and behind them each helper's: its joint's own, for one
+/// that turns moved by its place.
 static void supAddBindMatrices( supBakeEdit* bake, int32_t skin, json_t* json, int32_t jointCount, int32_t added )
 {
     supReader* reader = &bake->edit.reader;
     int32_t index = supReader_Index( reader, json, "inverseBindMatrices", "accessors" );
-    if ( index < 0 )
+    if ( index < 0 && supJointBake_TurningCount( bake->bake ) == 0 )
     {
         return; // identity for all, for helpers too
     }
-    supAccessor accessor = supReader_Accessor( reader, index, "inverseBindMatrices", 4, 4, sup_componentFloat );
+    supAccessor accessor = { 0 };
+    if ( index >= 0 )
+    {
+        accessor = supReader_Accessor( reader, index, "inverseBindMatrices", 4, 4, sup_componentFloat );
+    }
     size_t most = (size_t)( accessor.count > jointCount ? accessor.count : jointCount ) + (size_t)added;
     float* matrices = supReader_Take( reader, &bake->blocks, most, 16 * sizeof( float ) );
     if ( supReader_Ok( reader ) == false )
     {
         return;
     }
-    supAccessor_ReadFloats( &accessor, matrices );
+    if ( index >= 0 )
+    {
+        supAccessor_ReadFloats( &accessor, matrices );
+    }
+    else
+    {
+        supFillIdentities( matrices, most );
+    }
     for ( int32_t h = 0; h < bake->helperCount; ++h )
     {
         int32_t slot = bake->slots[(size_t)skin * (size_t)bake->helperCount + (size_t)h];
         if ( slot >= 0 )
         {
-            int32_t joint = supFindInSkin( bake->character, skin, supJointBake_Helper( bake->bake, h ).joint );
-            memcpy( matrices + 16 * (size_t)slot, matrices + 16 * (size_t)joint, 16 * sizeof( float ) );
+            supBakedHelper helper = supJointBake_Helper( bake->bake, h );
+            float* own = matrices + 16 * (size_t)slot;
+            int32_t joint = supFindInSkin( bake->character, skin, helper.joint );
+            memcpy( own, matrices + 16 * (size_t)joint, 16 * sizeof( float ) );
+            own[12] -= helper.place.x;
+            own[13] -= helper.place.y;
+            own[14] -= helper.place.z;
         }
     }
     int32_t count = jointCount + added;

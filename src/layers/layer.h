@@ -14,6 +14,7 @@
 // Flesh, layer 0, is not among those that apply: the skinning pass adds its offsets in the same loop.
 #pragma once
 
+#include "base/math_double.h"
 #include "supple/draw.h"
 #include "supple/model.h"
 #include "supple/rig.h"
@@ -65,6 +66,26 @@ typedef struct supLayerFrame
     void* scratch;         ///< supLayer.scratchSize bytes of the body's, aligned to 64
 } supLayerFrame;
 
+/// A rigid motion of skin, in model space: x -> turn( x - pivot ) + pivot + shift.
+typedef struct supSkinMotion
+{
+    supQuatd turn;
+    supVec3d pivot, shift; ///< metres
+} supSkinMotion;
+
+/// One of the rigid motions between which a layer blends vertices (supLayer.motionCount).
+typedef struct supMotionView
+{
+    const char* name; ///< lives as long as what was compiled
+    /// Whose elongation moves along with it, or -1: its vertices hand this much of the element's weight over
+    int32_t element;
+    bool turns;    ///< may turn; else its `turn` is always none
+    supVec3 pivot; ///< at rest, model space
+    int32_t count;
+    const int32_t* vertices; ///< of the whole character, rising; all of them carry flesh
+    const float* weights;    ///< above 0, at most 1
+} supMotionView;
+
 typedef struct supLayer
 {
     supLayerInfo info;
@@ -113,6 +134,15 @@ typedef struct supLayer
     /// Live fields of an item were changed: whatever hangs on them is to be worked out again. May be NULL.
     void ( *tuned )( const void* compiled, void* state, const float* live, int32_t item );
     float takeRate; ///< steps a second when a clip is recorded; 0: 120
+
+    // Layers that do nothing but blend vertices linearly between rigid motions: skin += weight ( motion( smooth ) -
+    // smooth ), summed. Helper joints can then hold them (rig/skin_motions.h). All NULL where that is not so: such a
+    // layer needs morphs.
+
+    int32_t ( *motionCount )( const void* compiled );
+    supMotionView ( *motion )( const void* compiled, int32_t index );
+    /// All of them, at the pose and the shown floats of a moment. The elongations are not in them.
+    void ( *motionsAt )( const void* compiled, const supMat34* joints, const float* shown, supSkinMotion* out );
 
     // Pictures
 

@@ -12,17 +12,6 @@
 // ---------------------------------------------------------------------------------------------------------------
 // Helper joints
 
-void supShareWithHelpers( float weight, float helperGain, int32_t count, float* rest, float* shares )
-{
-    float left = weight / helperGain;
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        shares[i] = supMinF( left, rest[i] );
-        rest[i] -= shares[i];
-        left -= shares[i];
-    }
-}
-
 /// The mesh that a vertex of the character belongs to; vertices come rising, so it is this one or a later one.
 static supMeshView supMeshOfVertex( const supCharacter* character, int32_t vertex, int32_t* meshIndex )
 {
@@ -34,22 +23,7 @@ static supMeshView supMeshOfVertex( const supCharacter* character, int32_t verte
     return mesh;
 }
 
-static float supHelperGain( const supFlesh* flesh )
-{
-    float gain = 1.0f;
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
-    {
-        float sum = 0.0f;
-        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
-        {
-            sum += flesh->touches[i].weight;
-        }
-        gain = supMaxF( gain, sum );
-    }
-    return gain;
-}
-
-/// Marks (element, joint) where a vertex hands weight over. used[element * jointCount + joint]
+/// Marks (kind, joint) where a vertex hands weight over. used[kind * jointCount + joint]
 static void supMarkHelpers( const supModel* model, uint8_t* used )
 {
     const supCharacter* character = model->character;
@@ -61,31 +35,42 @@ static void supMarkHelpers( const supModel* model, uint8_t* used )
     {
         supMeshView mesh = supMeshOfVertex( character, flesh->touched[row], &meshIndex );
         size_t first = (size_t)( flesh->touched[row] - mesh.firstVertex ) * (size_t)mesh.influenceCount;
-        float rest[SUP_MAX_INFLUENCES], shares[SUP_MAX_INFLUENCES];
+        float rest[SUP_MAX_INFLUENCES];
+        supHelperShare shares[SUP_MOST_SHARES];
         memcpy( rest, mesh.weights + first, sizeof( float ) * (size_t)mesh.influenceCount );
-        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        int32_t count = supSkinMotions_Share( model->motions, row, mesh.influenceCount, rest, shares, NULL );
+        for ( int32_t i = 0; i < count; ++i )
         {
-            const supFleshTouch* touch = flesh->touches + i;
-            supShareWithHelpers( touch->weight, model->helperGain, mesh.influenceCount, rest, shares );
-            for ( int32_t k = 0; k < mesh.influenceCount; ++k )
-            {
-                int32_t joint = paletteJoints[mesh.firstPalette + mesh.jointIndices[first + (size_t)k]];
-                used[(size_t)touch->element * jointCount + (size_t)joint] |= shares[k] > 0.0f;
-            }
+            int32_t local = mesh.jointIndices[first + (size_t)shares[i].influence];
+            int32_t joint = paletteJoints[mesh.firstPalette + local];
+            used[(size_t)shares[i].kind * jointCount + (size_t)joint] |= shares[i].weight > 0.0f;
         }
     }
 }
 
+/// What is known of a helper of a kind on a joint.
+static supHelperView supMakeHelper( const supModel* model, int32_t kind, int32_t joint )
+{
+    const supSkinMotions* motions = model->motions;
+    supHelperKind of = motions->kinds[kind];
+    supHelperView helper = { .element = motions->elements[of.turn >= 0 ? of.turn : of.shift],
+        .joint = joint,
+        .kind = kind,
+        .turns = of.turn >= 0 };
+    supMat34 inverse;
+    if ( helper.turns && supInvertMat( supCharacter_RestJoints( model->character )[joint], &inverse ) )
+    {
+        helper.place = supTransformPoint( inverse, motions->pivots[of.turn] );
+    }
+    return helper;
+}
+
 static supResult supFindHelpers( supModel* model, supError* error )
 {
+    model->motions = supMakeSkinMotions( model->flesh, &model->stack, &model->allocator );
     size_t jointCount = (size_t)supCharacter_JointCount( model->character );
-    size_t cells = jointCount * (size_t)model->flesh->elementCount;
-    model->helperGain = supHelperGain( model->flesh );
-    if ( cells == 0 )
-    {
-        return sup_success;
-    }
-    uint8_t* used = supAllocZeroed( &model->allocator, cells, 1, 1 );
+    size_t cells = model->motions != NULL ? jointCount * (size_t)model->motions->kindCount : 0;
+    uint8_t* used = model->motions != NULL ? supAllocZeroed( &model->allocator, cells + 1, 1, 1 ) : NULL;
     if ( used == NULL )
     {
         return supFail(
@@ -103,15 +88,37 @@ static supResult supFindHelpers( supModel* model, supError* error )
     {
         if ( used[i] != 0 )
         {
-            model->helpers[at++] = ( supHelperView ){ (int32_t)( i / jointCount ), (int32_t)( i % jointCount ) };
+            model->helpers[at++] = supMakeHelper( model, (int32_t)( i / jointCount ), (int32_t)( i % jointCount ) );
         }
     }
-    supFree( &model->allocator, used, cells );
+    supFree( &model->allocator, used, cells + 1 );
     if ( model->helpers == NULL && model->helperCount > 0 )
     {
         return supFail( error, sup_errorMemory, "no memory for %d helper joints", model->helperCount );
     }
     return sup_success;
+}
+
+supMat34 supModel_HelperMatrix( const supModel* model, int32_t helper, supMat34 joint, const supSkinMotion* motions )
+{
+    const supHelperView* view = model->helpers + helper;
+    supHelperKind kind = model->motions->kinds[view->kind];
+    supVec3d shift = { 0.0, 0.0, 0.0 };
+    if ( kind.shift >= 0 )
+    {
+        shift = supScaleD( motions[kind.shift].shift, model->motions->gain );
+    }
+    if ( kind.turn < 0 )
+    {
+        joint.t = supAdd( joint.t, supToFloat( shift ) );
+        return joint;
+    }
+    const supSkinMotion* turn = motions + kind.turn;
+    supMat34d moved = supMatToDouble( joint );
+    moved.t = supSubD( supTransformPointD( moved, supToDouble( view->place ) ), turn->pivot );
+    moved = supMulMatD( supMatFromQuatD( turn->turn ), moved );
+    moved.t = supAddD( supAddD( moved.t, turn->pivot ), supAddD( turn->shift, shift ) );
+    return supMatToFloat( moved );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -133,7 +140,7 @@ static supResult supCompileElements( supModel* model, const supRig* rig, supErro
     }
     supResult result = supCompileFlesh( model->character, defs, count, &model->allocator, &model->flesh, error );
     supFree( &model->allocator, defs, room * sizeof( *defs ) );
-    return result == sup_success ? supFindHelpers( model, error ) : result;
+    return result;
 }
 
 static supResult supStackLayerOf(
@@ -191,7 +198,8 @@ static supResult supCompileStack( supModel* model, const supRig* rig, supError* 
 static supResult supCompileLayers( supModel* model, const supRig* rig, supError* error )
 {
     supResult result = supCompileElements( model, rig, error );
-    return result == sup_success ? supCompileStack( model, rig, error ) : result;
+    result = result == sup_success ? supCompileStack( model, rig, error ) : result;
+    return result == sup_success ? supFindHelpers( model, error ) : result;
 }
 
 supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error )
@@ -234,6 +242,10 @@ void supDestroyModel( supModel* model )
     if ( model->blocks != NULL )
     {
         supFree( &model->allocator, model->blocks, model->blocks->blockSize );
+    }
+    if ( model->motions != NULL )
+    {
+        supFree( &model->allocator, model->motions, model->motions->blockSize );
     }
     supFree( &model->allocator, model->helpers, sizeof( supHelperView ) * (size_t)model->helperCount );
     supFree( &model->allocator, model, sizeof( supModel ) );
@@ -298,6 +310,14 @@ supHelperView supModel_Helper( const supModel* model, int32_t helper )
     return model->helpers[helper];
 }
 
+const char* supModel_HelperName( const supModel* model, int32_t helper )
+{
+    supHelperKind kind = model->motions->kinds[model->helpers[helper].kind];
+    int32_t motion = kind.turn >= 0 ? kind.turn : kind.shift;
+    const char* name = supSkinMotions_Name( model->motions, &model->stack, motion );
+    return name != NULL ? name : model->flesh->elements[motion].name;
+}
+
 int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices )
 {
     const supSkinBlocks* blocks = model->blocks;
@@ -344,4 +364,16 @@ int32_t supModel_LayerVertices( const supModel* model, int32_t layer, const int3
 int32_t supModel_ApplyingLayer( const supModel* model )
 {
     return model->stack.count > 0 ? model->stack.layers[0].index : -1;
+}
+
+int32_t supModel_MorphLayer( const supModel* model )
+{
+    for ( int32_t i = 0; i < model->stack.count; ++i )
+    {
+        if ( model->stack.layers[i].layer->motionCount == NULL )
+        {
+            return model->stack.layers[i].index;
+        }
+    }
+    return -1;
 }

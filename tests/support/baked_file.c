@@ -140,12 +140,10 @@ void supDropBakedFile( supBakedFile* baked )
 
 void supBakedFile_Live( supBakedFile* baked, int32_t clip, double time )
 {
-    supVec3 elongations[256];
-    assert_true( supModel_ElementCount( baked->model ) <= 256 );
     supPose_Sample( baked->pose, clip, time );
-    supTake_Elongations( baked->takes[clip], time, elongations );
     supBody_SetMorphWeights( baked->body, supPose_MorphWeights( baked->pose ) );
-    assert_int_equal( supBody_Show( baked->body, supPose_Joints( baked->pose ), elongations ), sup_success );
+    supResult shown = supTake_Show( baked->takes[clip], time, supPose_Joints( baked->pose ), baked->body );
+    assert_int_equal( shown, sup_success );
     supBody_Skin( baked->body, baked->positions, baked->normals );
 }
 

@@ -101,7 +101,8 @@ static double supJointsBytes( const supBakeJob* job )
     for ( int32_t i = 0; i < job->clipCount; ++i )
     {
         supBakedClip clip = supJointBake_Clip( job->joints, i );
-        double values = ( clip.keys == sup_keysCubic ? 36.0 : 12.0 ) * supJointBake_HelperCount( job->joints );
+        double numbers = 3.0 * supJointBake_HelperCount( job->joints ) + 4.0 * supJointBake_TurningCount( job->joints );
+        double values = ( clip.keys == sup_keysCubic ? 12.0 : 4.0 ) * numbers;
         bytes += (double)clip.keyCount * ( 4.0 + values );
     }
     return bytes;
@@ -131,15 +132,15 @@ static double supMorphsBytes( const supBakeJob* job )
     return bytes;
 }
 
-/// Flesh is exactly what joints can do, but for the number of influences: only their error speaks against them. Layers
-/// above flesh are more than joints can do.
+/// Flesh and modes are exactly what joints can do, but for the number of influences: only their error speaks against
+/// them. Other layers are more than joints can do.
 static supResult supChooseForm( supBakeJob* job, supError* error )
 {
-    int32_t layer = supModel_ApplyingLayer( job->model );
+    int32_t layer = supModel_MorphLayer( job->model );
     if ( layer >= 0 )
     {
         snprintf( job->why, sizeof( job->why ),
-            "as morphs: the rig has %s, and joints can carry flesh alone; --as joints leaves all else out",
+            "as morphs: the rig has %s, and joints can carry flesh and modes alone; --as joints leaves all else out",
             supGetLayerInfo( layer )->key );
         return supFitMorphs( job, error );
     }
@@ -184,11 +185,12 @@ supResult supBakeJob_Fit( supBakeJob* job, supError* error )
         return supFitMorphs( job, error );
     }
     bool chooses = job->words->form == sup_formAuto && job->words->live == false;
-    int32_t layer = supModel_ApplyingLayer( job->model );
+    int32_t layer = supModel_MorphLayer( job->model );
     if ( !chooses && layer >= 0 )
     {
         snprintf( job->why, sizeof( job->why ),
-            "as joints: flesh alone; the rig's %s are left out, --as morphs has them", supGetLayerInfo( layer )->key );
+            "as joints: flesh and modes alone; the rig's %s are left out, --as morphs has them",
+            supGetLayerInfo( layer )->key );
     }
     return chooses ? supChooseForm( job, error ) : supFitJoints( job, error );
 }

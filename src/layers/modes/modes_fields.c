@@ -4,6 +4,7 @@
 #include "base/fields.h"
 #include "base/memory.h"
 #include "layers/modes/modes.h"
+#include "layers/modes/modes_parts.h"
 #include "layers/modes/modes_step.h"
 
 #include <stddef.h>
@@ -98,6 +99,9 @@ const supLayer sup_modesLayer = {
     .isAtRest = supModesAreAtRest,
     .tuned = supTunedMode,
     .takeRate = 240.0f,
+    .motionCount = supModePartCount,
+    .motion = supModePartView,
+    .motionsAt = supModePartsAt,
     .drawNames = sup_modeDrawNames,
     .draw = supDrawModes,
 };

@@ -13,6 +13,3 @@ void supAdoptModes( const void* compiled, void* state, float* shown, const void*
     const float* oldShown );
 bool supModesAreAtRest( const void* compiled, const void* state );
 void supTunedMode( const void* compiled, void* state, const float* live, int32_t item );
-void supApplyModes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
-void supDrawModes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
-    const supVec3* positions, const supDraw* draw );

@@ -1,0 +1,439 @@
+// Flesh that turns, in files: helper joints carry its rotation. The independent evaluator plays them, the take says
+// where the flesh should be.
+#include "base/math.h"
+#include "rig/layer_list.h"
+#include "supple/creatures.h"
+#include "support/bake_bar.h"
+#include "support/baked_file.h"
+#include "support/gltf_files.h"
+#include "support/test_assets.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char sup_folder[256];
+
+static int supSetUp( void** state )
+{
+    (void)state;
+    supMakeTestFolder( sup_folder, sizeof( sup_folder ) );
+    return 0;
+}
+
+static int supTearDown( void** state )
+{
+    (void)state;
+    supRemoveTestFolder( sup_folder );
+    return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Rigs
+
+static supModeDef supModeNamed( const char* name, const char* element, supModeMotion motion, supModePattern pattern )
+{
+    supModeDef def = supDefaultModeDef();
+    def.name = name;
+    def.element = element;
+    def.motion = motion;
+    def.pattern = pattern;
+    def.frequency = 4.0f;
+    def.dampingRatio = 0.2f;
+    return def;
+}
+
+static void supAddMode( supRig* rig, supModeDef def )
+{
+    supError error = { 0 };
+    if ( supRig_AddItem( rig, sup_layerModes, &def, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+}
+
+/// Every kind of mode on one element: two even turns (one of them a twist), an even shift, a rocking shift, and a twist
+/// of the ends against one another.
+static void supAddAllModes( supRig* rig, const char* element )
+{
+    supModeDef twist = supModeNamed( "twist", element, sup_modeTurn, sup_patternEven );
+    twist.direction = supMakeVec3( 0.0f, 1.0f, 0.0f );
+    twist.frequency = 6.0f;
+    supAddMode( rig, supModeNamed( "tilt", element, sup_modeTurn, sup_patternEven ) );
+    supAddMode( rig, twist );
+    supAddMode( rig, supModeNamed( "shift", element, sup_modeShift, sup_patternEven ) );
+    supAddMode( rig, supModeNamed( "rock", element, sup_modeShift, sup_patternAlong ) );
+    supAddMode( rig, supModeNamed( "wring", element, sup_modeTurn, sup_patternAlong ) );
+}
+
+/// The bar of another test, its model with modes: every kind, or one turn.
+static void supBuildTurningBar( supBar* bar, bool all )
+{
+    supBuildBar( bar );
+    supDestroyModel( bar->model );
+    supRig* rig = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    assert_int_equal( supRig_AddElement( rig, &bar->element, &error ), sup_success );
+    if ( all )
+    {
+        supAddAllModes( rig, bar->element.name );
+    }
+    else
+    {
+        supAddMode( rig, supModeNamed( "turn", bar->element.name, sup_modeTurn, sup_patternEven ) );
+    }
+    if ( supCompileModel( bar->character, rig, &bar->model, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    supDestroyRig( rig );
+}
+
+static supJointBake* supBakeBar( const supBar* bar, supTake* take, float fps, supKeyForm keys )
+{
+    const supTake* takes[1] = { take };
+    supJointBakeDef def = supDefaultJointBakeDef();
+    def.model = bar->model;
+    def.takeCount = 1;
+    def.takes = takes;
+    def.fps = fps;
+    def.keys = keys;
+    def.influences = 8;
+    supJointBake* bake = NULL;
+    supError error = { 0 };
+    if ( supBakeJoints( &def, &bake, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    return bake;
+}
+
+static void supSway( double time, double translation[3], double rotation[3], const void* user )
+{
+    (void)user;
+    translation[0] = 0.1 * sin( 2.0 * SUP_PI * time );
+    rotation[0] = 0.2 * sin( 2.0 * SUP_PI * time );
+    rotation[1] = 0.3 * cos( 4.0 * SUP_PI * time );
+}
+
+static void supSwayForward( double time, double translation[3], double rotation[3], const void* user )
+{
+    supSway( time, translation, rotation, user );
+    translation[2] += 2.0 * time;
+}
+
+static void supSwayRound( double time, double translation[3], double rotation[3], const void* user )
+{
+    (void)user;
+    translation[2] = 0.1 * sin( 2.0 * SUP_PI * time );
+    rotation[1] = 0.7 * time + 0.2 * sin( 2.0 * SUP_PI * time );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Files, by the independent evaluator
+
+/// What is baked.
+typedef struct supTurningCase
+{
+    const char* what;
+    supKeyForm keys;
+    bool alone;    ///< the rig's first element alone: no vertex needs more than twice its joints
+    bool all;      ///< every kind of mode on it, not one turn
+    double atKeys; ///< allowed. Share of the size
+} supTurningCase;
+
+/// Bakes `in` with the automatic rig and modes on its first element.
+static supBakedFile supBakeTurning( const char* in, const supTurningCase* of )
+{
+    static char out[512];
+    supCharacter* character = NULL;
+    supGltf* document = NULL;
+    supRig *found = NULL, *rig = NULL;
+    supError error = { 0 };
+    snprintf( out, sizeof( out ), "%s/baked.glb", sup_folder );
+    assert_int_equal( supOpenGltf( in, ( supLog ){ 0 }, &document, &error ), sup_success );
+    assert_int_equal( supGltf_Character( document, NULL, &character, &error ), sup_success );
+    supCloseGltf( document );
+    assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &found, NULL, &error ), sup_success );
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    for ( int32_t e = 0; e < ( of->alone ? 1 : supRig_ElementCount( found ) ); ++e )
+    {
+        assert_int_equal( supRig_AddElement( rig, supRig_Element( found, e ), &error ), sup_success );
+    }
+    supDestroyRig( found );
+    const char* element = supRig_Element( rig, 0 )->name;
+    if ( of->all )
+    {
+        supAddAllModes( rig, element );
+    }
+    else
+    {
+        supAddMode( rig, supModeNamed( "turn", element, sup_modeTurn, sup_patternEven ) );
+    }
+    supBakedFileDef def = supDefaultBakedFileDef( in, out );
+    def.rig = rig;
+    def.keys = of->keys;
+    supBakedFile baked;
+    assert_true( supMakeBakedFile( &def, &baked ) );
+    supDestroyRig( rig );
+    supDestroyCharacter( character );
+    return baked;
+}
+
+/// How much of the living skin is turning: the largest rotation of any helper in any clip. Radians
+static double supLargestTurn( const supJointBake* bake )
+{
+    double largest = 0.0;
+    for ( int32_t c = 0; c < supJointBake_ClipCount( bake ); ++c )
+    {
+        supBakedClip clip = supJointBake_Clip( bake, c );
+        int32_t parts = clip.keys == sup_keysCubic ? 3 : 1;
+        for ( int32_t k = 0; k < clip.keyCount * supJointBake_TurningCount( bake ); ++k )
+        {
+            const float* q = clip.rotations + 4 * ( parts * k + parts / 2 );
+            double sine = sqrt( (double)q[0] * q[0] + (double)q[1] * q[1] + (double)q[2] * q[2] );
+            largest = fmax( largest, 2.0 * atan2( sine, fabs( (double)q[3] ) ) );
+        }
+    }
+    return largest;
+}
+
+static void supJudgeTurning( const char* in, const supTurningCase* of )
+{
+    supBakedFile baked = supBakeTurning( in, of );
+    supBakeErrors errors = supBakedFile_Judge( &baked, 4, SUP_SLOW_BUILD ? 37 : 3 );
+    double turn = supLargestTurn( baked.joints );
+    print_message( "%s, %s, %s keys: %.2g of the size at keys, %.2g between; largest turn %.2g rad; %d of %d helpers "
+                   "turn, %d vertices fitted\n",
+        of->what, of->all ? "all kinds of modes" : "one turn", of->keys == sup_keysCubic ? "cubic" : "linear",
+        errors.atKeys, errors.between, turn, supJointBake_TurningCount( baked.joints ),
+        supJointBake_HelperCount( baked.joints ), supJointBake_RefittedCount( baked.joints ) );
+    assert_true( turn > 0.02 );
+    assert_true( errors.atKeys <= of->atKeys );
+    assert_true( errors.between <= 5e-4 );
+    supDropBakedFile( &baked );
+}
+
+/// The built-in cat, written to a file and baked from there. With normals, and more than one mesh.
+static void supTestCatFile( void** state )
+{
+    (void)state;
+    char in[512];
+    supCreature* cat = NULL;
+    supError error = { 0 };
+    snprintf( in, sizeof( in ), "%s/cat.glb", sup_folder );
+    assert_int_equal( supCreateCreature( "cat", NULL, &cat, &error ), sup_success );
+    assert_int_equal( supSaveGltf( supCreature_Character( cat ), supCreature_Look( cat ), in, &error ), sup_success );
+    supDestroyCreature( cat );
+    static const supTurningCase cases[] = {
+        { "cat's first element", sup_keysLinear, true, false, 1e-5 },
+        { "cat's first element", sup_keysLinear, true, true, 5e-4 }, // some need nine influences
+        { "cat", sup_keysLinear, false, false, 5e-4 },
+    };
+    for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); ++i )
+    {
+        supJudgeTurning( in, cases + i );
+    }
+}
+
+static void supTestFoxFile( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    char in[512];
+    assert_true( supTestAssetPath( "khronos_fox/glTF-Binary/Fox.glb", in, sizeof( in ) ) );
+    static const supTurningCase cases[] = { { "fox", sup_keysLinear, false, false, 1e-5 },
+        { "fox", sup_keysCubic, false, false, 1e-5 } };
+    supJudgeTurning( in, cases );
+    supJudgeTurning( in, cases + 1 );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Loops
+
+/// Cycles in place, with root motion and with a turn: the first and the last keys are the same.
+static void supTestTurningLoops( void** state )
+{
+    (void)state;
+    supBarMotion* const motions[3] = { supSway, supSwayForward, supSwayRound };
+    static const char* const words[3] = { "in place", "root motion", "turning" };
+    for ( int m = 0; m < 3; ++m )
+    {
+        supBar bar;
+        supInitBar( &bar );
+        bar.root = motions[m];
+        bar.clipName = "walk";
+        bar.blended = true;
+        supBuildTurningBar( &bar, true );
+        supTake* take = supBarTake( &bar, sup_loopOn, sup_endsFree );
+        supJointBake* bake = supBakeBar( &bar, take, 30.0f, sup_keysLinear );
+        supBakedClip clip = supJointBake_Clip( bake, 0 );
+        double seam = 0.0;
+        for ( int32_t h = 0; h < supJointBake_HelperCount( bake ); ++h )
+        {
+            const float* first = clip.translations + 3 * h * clip.keyCount;
+            const float* last = first + 3 * ( clip.keyCount - 1 );
+            for ( int k = 0; k < 3; ++k )
+            {
+                seam = fmax( seam, fabs( (double)first[k] - (double)last[k] ) );
+            }
+        }
+        for ( int32_t h = 0; h < supJointBake_TurningCount( bake ); ++h )
+        {
+            const float* first = clip.rotations + 4 * h * clip.keyCount;
+            const float* last = first + 4 * ( clip.keyCount - 1 );
+            for ( int k = 0; k < 4; ++k )
+            {
+                seam = fmax( seam, fabs( (double)first[k] - (double)last[k] ) );
+            }
+        }
+        double turn = supLargestTurn( bake );
+        print_message( "%s: seam %.2g, largest turn %.2g rad\n", words[m], seam, turn );
+        assert_true( turn > 0.02 && seam <= 1e-5 * (double)supCharacter_Size( bar.character ) );
+        supDestroyJointBake( bake );
+        supDestroyTake( take );
+        supFreeBar( &bar );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Frame rates
+
+static const float* supKeyAt( const supBakedClip* clip, const float* values, int width, int32_t helper, float time )
+{
+    for ( int32_t k = 0; k < clip->keyCount; ++k )
+    {
+        if ( clip->times[k] == time )
+        {
+            return values + (size_t)width * ( (size_t)helper * (size_t)clip->keyCount + (size_t)k );
+        }
+    }
+    return NULL;
+}
+
+/// Bakes at different rates have the same bits at the keys that they share, and none is off by more than 0.1% of the
+/// size.
+static void supTestBakeRates( void** state )
+{
+    (void)state;
+    static const float rates[] = { 24.0f, 30.0f, 60.0f, 120.0f };
+    supBar bar;
+    supInitBar( &bar );
+    bar.root = supSway;
+    bar.blended = true;
+    supBuildTurningBar( &bar, true );
+    supTake* take = supBarTake( &bar, sup_loopOff, sup_endsFree );
+    supJointBake* bakes[4];
+    for ( int r = 0; r < 4; ++r )
+    {
+        bakes[r] = supBakeBar( &bar, take, rates[r], sup_keysLinear );
+        supBakedClip clip = supJointBake_Clip( bakes[r], 0 ), first = supJointBake_Clip( bakes[0], 0 );
+        int32_t common = 0;
+        for ( int32_t k = 0; k < first.keyCount; ++k )
+        {
+            for ( int32_t h = 0; h < supJointBake_TurningCount( bakes[r] ); ++h )
+            {
+                const float* a = supKeyAt( &first, first.rotations, 4, h, first.times[k] );
+                const float* b = supKeyAt( &clip, clip.rotations, 4, h, first.times[k] );
+                assert_true( b == NULL || memcmp( a, b, 4 * sizeof( float ) ) == 0 );
+                common += b != NULL;
+            }
+        }
+        double size = (double)supCharacter_Size( bar.character );
+        print_message( "%g fps: %d keys, %.2g of the size off at keys, %.2g between; %d rotations in common\n",
+            (double)rates[r], clip.keyCount, (double)clip.maxErrorAtKeys / size, (double)clip.maxError / size, common );
+        assert_true( common >= 2 && (double)clip.maxError <= 1e-3 * size );
+        assert_true( (double)clip.maxErrorAtKeys <= 1e-5 * size );
+    }
+    for ( int r = 0; r < 4; ++r )
+    {
+        supDestroyJointBake( bakes[r] );
+    }
+    supDestroyTake( take );
+    supFreeBar( &bar );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Hosts that drive helpers themselves
+
+/// Linear blend skinning with the body's helper matrices is the living skin.
+static void supTestDrivenHelpers( void** state )
+{
+    (void)state;
+    supBar bar;
+    supInitBar( &bar );
+    bar.root = supSway;
+    bar.blended = true;
+    supBuildTurningBar( &bar, true );
+    supTake* take = supBarTake( &bar, sup_loopOff, sup_endsFree );
+    supJointBake* bake = supBakeBar( &bar, take, 30.0f, sup_keysLinear );
+    supBody* body = NULL;
+    supPose* pose = NULL;
+    assert_int_equal( supCreateBody( bar.model, &body, NULL ), sup_success );
+    assert_int_equal( supCreatePose( bar.character, NULL, &pose, NULL ), sup_success );
+    supMeshView mesh = supCharacter_Mesh( bar.character, 0 );
+    supBakedMesh baked = supJointBake_Mesh( bake, 0 );
+    const int32_t* skinJoints;
+    int32_t jointCount = supCharacter_SkinJoints( bar.character, mesh.skin, &skinJoints );
+    supMat34 helpers[64];
+    supVec3 living[SUP_BAR_VERTICES];
+    assert_in_range( supModel_HelperCount( bar.model ), 1, 64 );
+    double worst = 0.0;
+    for ( int n = 0; n < 40; ++n )
+    {
+        supPose_Sample( pose, 0, n / 40.0 );
+        assert_int_equal( supBody_Step( body, supPose_Joints( pose ), supMat34_identity, 1.0f / 40.0f ), sup_success );
+        supBody_Skin( body, &living[0].x, NULL );
+        supBody_HelperJoints( body, helpers );
+        for ( int v = 0; v < SUP_BAR_VERTICES; ++v )
+        {
+            const float* p = mesh.positions + 3 * v;
+            supVec3 sum = supVec3_zero;
+            for ( int32_t k = 0; k < baked.influenceCount; ++k )
+            {
+                int32_t joint = baked.joints[v * baked.influenceCount + k], helper = joint - jointCount;
+                supVec3 place = supVec3_zero;
+                supMat34 matrix = helper < 0 ? supPose_Joints( pose )[skinJoints[joint]] : helpers[helper];
+                if ( helper >= 0 )
+                {
+                    supHelperView view = supModel_Helper( bar.model, helper );
+                    place = view.place;
+                    for ( joint = 0; skinJoints[joint] != view.joint; )
+                    {
+                        ++joint;
+                    }
+                }
+                supVec3 bound = supTransformPoint(
+                    supCharacter_SkinInverseBind( bar.character, mesh.skin )[joint], supMakeVec3( p[0], p[1], p[2] ) );
+                sum = supMulAdd( sum, baked.weights[v * baked.influenceCount + k],
+                    supTransformPoint( matrix, supSub( bound, place ) ) );
+            }
+            worst = fmax( worst, (double)supDistance( sum, living[v] ) );
+        }
+    }
+    print_message( "driven helpers: %.2g m off\n", worst );
+    assert_true( worst < 1e-6 );
+    supDestroyPose( pose );
+    supDestroyBody( body );
+    supDestroyJointBake( bake );
+    supDestroyTake( take );
+    supFreeBar( &bar );
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test( supTestCatFile ),
+        cmocka_unit_test( supTestFoxFile ),
+        cmocka_unit_test( supTestTurningLoops ),
+        cmocka_unit_test( supTestBakeRates ),
+        cmocka_unit_test( supTestDrivenHelpers ),
+    };
+    return cmocka_run_group_tests( tests, supSetUp, supTearDown );
+}
