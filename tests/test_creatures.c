@@ -71,9 +71,11 @@ static void supTestCounts( void** state )
     assert_int_equal( supCharacter_VertexCount( supGet( state, "woman" ) ), 5554 );
     assert_int_equal( supCharacter_VertexCount( supGet( state, "arm" ) ), 1150 );
     assert_int_equal( supCharacter_VertexCount( supGet( state, "horse" ) ), 8400 );
+    assert_int_equal( supCharacter_VertexCount( supGet( state, "torso" ) ), 2000 );
     static const char* const clips[][2] = { { "arm", "bend" }, { "leg", "step" }, { "horse", "gallop" },
         { "mushroom", "swing" }, { "mushroom", "stop" }, { "mushroom", "bounce" }, { "cat", "run" }, { "cat", "jump" },
-        { "woman", "walk" }, { "woman", "run" }, { "woman", "jump" }, { "woman", "turn" } };
+        { "woman", "walk" }, { "woman", "run" }, { "woman", "jump" }, { "woman", "turn" }, { "torso", "abduct" },
+        { "torso", "hop" } };
     for ( size_t i = 0; i < sizeof( clips ) / sizeof( clips[0] ); ++i )
     {
         assert_true( supCharacter_FindClip( supGet( state, clips[i][0] ), clips[i][1] ) >= 0 );
@@ -321,7 +323,7 @@ static void supTestCatTrunk( void** state )
 static void supTestLoops( void** state )
 {
     static const char* const loops[][2] = { { "cat", "run" }, { "horse", "gallop" }, { "woman", "walk" },
-        { "woman", "run" }, { "woman", "turn" } };
+        { "woman", "run" }, { "woman", "turn" }, { "torso", "abduct" } };
     for ( size_t i = 0; i < sizeof( loops ) / sizeof( loops[0] ); ++i )
     {
         const supCharacter* character = supGet( state, loops[i][0] );

@@ -28,6 +28,7 @@ static supRayBlock supRaysAround( supTestRandom* random, supVec3 from, float rea
         rays.from.x[i] = from.x, rays.from.y[i] = from.y, rays.from.z[i] = from.z;
         rays.way.x[i] = way.x, rays.way.y[i] = way.y, rays.way.z[i] = way.z;
         rays.steps[i] = 2e-6f / reach;
+        rays.filled[i] = 0.0f, rays.soft[i] = 1.0f;
     }
     return rays;
 }

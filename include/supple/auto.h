@@ -87,3 +87,16 @@ typedef struct supProposeDef
 SUP_API supProposeDef supDefaultProposeDef( void ); ///< natural, all clips
 SUP_API supResult supProposeRigWith(
     const supCharacter* character, const supProposeDef* def, supRig** out, supProposal** proposal, supError* error );
+
+/// What became of supProposeMuscles.
+typedef struct supMuscleProposal
+{
+    int32_t count; ///< muscles added
+    bool byNames;  ///< the skeleton was recognised by its joints' names, else by its shape
+} supMuscleProposal;
+
+/// Adds the major superficial muscles of a human to a rig, both sides, and an écorché that carries them to the skin:
+/// origins and insertions as fractions of bones, scaled to the skin around them. On a skeleton that is not a human's
+/// (by the usual names, or by shape) it fails with sup_errorData and says what is missing. `proposal` may be NULL.
+SUP_API supResult supProposeMuscles( const supCharacter* character, const supAllocator* allocator, supRig* rig,
+    supMuscleProposal* proposal, supError* error );

@@ -10,7 +10,7 @@
 /// A built-in character and how it looks.
 typedef struct supCreature supCreature;
 
-/// How many there are, and their names: "mushroom", "cat", "woman", "arm", "leg", "horse". `names` may be NULL; it
+/// How many there are, and their names: "mushroom", "cat", "woman", "arm", "leg", "horse", "torso". `names` may be NULL; it
 /// lives for ever.
 SUP_API int32_t supCreatureNames( const char* const** names );
 
@@ -29,6 +29,8 @@ SUP_API int32_t supCreatureNames( const char* const** names );
 ///                twisted by 18 degrees up and down, and by 180
 ///     leg        a horse's, 1,500 vertices. step; one morph target: a quarter of the step
 ///     horse      8,400 vertices. gallop (loops, in place)
+///     torso      a woman's, from the waist to the neck, with the stumps of her arms; 2,000 vertices. abduct (loops):
+///                the arms are raised; hop (loops)
 SUP_API supResult supCreateCreature(
     const char* name, const supAllocator* allocator, supCreature** out, supError* error );
 SUP_API void supDestroyCreature( supCreature* creature );

@@ -288,6 +288,25 @@ typedef struct supContactDef
 SUP_API supContactDef supDefaultContactDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Écorché: the body without skin and fat, and the skin that goes with it. Aubel, Thalmann, "Realistic deformation of
+// human body shapes", 2000
+
+/// A surface blended from the rig's muscles and what lies between them, caught by rays from the bones to the
+/// skin. Where muscles change it the skin follows. One a rig.
+typedef struct supEcorcheDef
+{
+    const char* name;   ///< NULL: "ecorche"
+    supNameList meshes; ///< the skin; none: all that have one
+    float rays;         ///< about how many; all vertices where there are fewer. Default 4000
+    float filling;      ///< how far what no muscle stands for reaches, as a share of the way to the skin. Default 0.6
+    float falloff;      ///< over how wide a circle a ray moves the skin, in thicknesses of what lies above. Default 1
+    float limit;        ///< largest move of the écorché, as a share of the way to the skin. Live. Default 0.35
+    float amount;       ///< times what the skin takes of it. Live. Default 1
+} supEcorcheDef;
+
+SUP_API supEcorcheDef supDefaultEcorcheDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Wrinkles: Larboulette, Cani, "Real-time dynamic wrinkles", 2004
 
 /// Folds across a control line on the skin or on a garment. Where the surface along the line gets shorter, they rise

@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-static const char* const sup_creatureNames[] = { "mushroom", "cat", "woman", "arm", "leg", "horse" };
+static const char* const sup_creatureNames[] = { "mushroom", "cat", "woman", "arm", "leg", "horse", "torso" };
 static void ( *const sup_creatureDrafts[] )(
-    supDraft* draft ) = { supDraftMushroom, supDraftCat, supDraftWoman, supDraftArm, supDraftLeg, supDraftHorse };
+    supDraft* draft ) = { supDraftMushroom, supDraftCat, supDraftWoman, supDraftArm, supDraftLeg, supDraftHorse, supDraftTorso };
 #define SUP_CREATURE_COUNT ( (int32_t)( sizeof( sup_creatureNames ) / sizeof( sup_creatureNames[0] ) ) )
 
 struct supCreature
@@ -256,7 +256,7 @@ supResult supCreateCreature( const char* name, const supAllocator* allocator, su
         }
     }
     return supFail( error, sup_errorNotFound,
-        "no built-in character '%.60s': there are mushroom, cat, woman, arm, leg and horse", name );
+        "no built-in character '%.60s': there are mushroom, cat, woman, arm, leg, horse and torso", name );
 }
 
 void supDestroyCreature( supCreature* creature )

@@ -93,3 +93,4 @@ void supDraftWoman( supDraft* draft );
 void supDraftArm( supDraft* draft );
 void supDraftLeg( supDraft* draft );
 void supDraftHorse( supDraft* draft );
+void supDraftTorso( supDraft* draft );

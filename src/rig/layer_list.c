@@ -9,6 +9,7 @@
 #include "layers/curves/vibration.h"
 #include "layers/flesh/flesh_fields.h"
 #include "layers/modes/modes.h"
+#include "layers/muscles/ecorche.h"
 #include "layers/muscles/muscles.h"
 #include "layers/volume/volume.h"
 #include "layers/wrinkles/wrinkles.h"
@@ -24,6 +25,7 @@ const supLayer* supGetLayer( int32_t layer )
         [sup_layerCorrectives] = &sup_correctivesLayer,
         [sup_layerCurves] = &sup_curvesLayer,
         [sup_layerMuscles] = &sup_musclesLayer,
+        [sup_layerEcorche] = &sup_ecorcheLayer,
         [sup_layerVolume] = &sup_volumeLayer,
         [sup_layerContact] = &sup_contactLayer,
         [sup_layerClothes] = &sup_clothesLayer,
@@ -46,7 +48,7 @@ const supLayerInfo* supGetLayerInfo( int32_t layer )
 const char* const* supBody_DrawNames( void )
 {
     static const char* const names[] = { "weights", "displacement", "springs", "elements", // flesh
-        "modes", "correctives", "curves", "muscles", "lines", "fields", "volume", "contact", "clothes", "wrinkles", //
-        NULL };
+        "modes", "correctives", "curves", "muscles", "lines", "fields", "ecorche", "volume", "contact", "clothes", //
+        "wrinkles", NULL };
     return names;
 }

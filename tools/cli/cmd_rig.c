@@ -88,7 +88,7 @@ static int supTellRig( const supRigReport* report, bool asJson )
 }
 
 /// The rig of a character: the one inside it, unless a preset asks for a new one, or else the automatic one.
-static int supMakeRig( const char* in, const char* out, const char* preset, bool asJson )
+static int supMakeRig( const char* in, const char* out, const char* preset, bool muscles, bool asJson )
 {
     supError error = { 0 };
     const supInputDef def = { .command = "rig", .path = in, .takesBakeOff = true };
@@ -99,6 +99,15 @@ static int supMakeRig( const char* in, const char* out, const char* preset, bool
     supResult result = out != NULL ? supCheckOutput( out, &error ) : sup_success;
     result = result == sup_success ? supOpenInput( &input, &def, &error ) : result;
     result = result == sup_success ? supInput_Rig( &input, NULL, preset, NULL, &rig, &proposal, &error ) : result;
+    if ( result == sup_success && muscles )
+    {
+        supError inner;
+        result = supProposeMuscles( input.character, NULL, rig, NULL, &inner );
+        if ( result != sup_success )
+        {
+            supFail( &error, result, "%s: %s", in, inner.text );
+        }
+    }
     result = result == sup_success ? supCompileModel( input.character, rig, &model, &error ) : result;
     result = result == sup_success && out != NULL ? supWriteRig( rig, out, &error ) : result;
     const char* how = proposal == NULL ? "inside" : preset != NULL ? preset : supPresetNames()[sup_presetNatural];
@@ -113,7 +122,7 @@ static int supMakeRig( const char* in, const char* out, const char* preset, bool
 
 typedef struct supRigWords
 {
-    bool schema, reference, check, json, hasPreset;
+    bool schema, reference, check, json, muscles, hasPreset;
     int preset;
     const char *in, *out;
 } supRigWords;
@@ -122,7 +131,7 @@ typedef struct supRigWords
 static int supRunRigWords( const supUsage* usage, const supRigWords* words )
 {
     int asked = words->check + words->schema + words->reference;
-    if ( asked > 1 || ( asked == 1 && ( words->hasPreset || words->json ) ) )
+    if ( asked > 1 || ( asked == 1 && ( words->hasPreset || words->muscles || words->json ) ) )
     {
         return supReportMisuse( usage, "--check, --schema and --reference each stand alone" );
     }
@@ -136,7 +145,7 @@ static int supRunRigWords( const supUsage* usage, const supRigWords* words )
     }
     return words->check ? supCheckRig( words->in, words->out )
                         : supMakeRig( words->in, words->out, words->hasPreset ? supPresetNames()[words->preset] : NULL,
-                              words->json );
+                              words->muscles, words->json );
 }
 
 int supRunRig( const char* program, int argc, char** args )
@@ -150,6 +159,10 @@ int supRunRig( const char* program, int argc, char** args )
             .choices = supPresetNames(),
             .given = &words.hasPreset,
             .help = "how soft it is; natural by default, unless there is a rig\ninside IN" },
+        { .name = "muscles",
+            .type = sup_optionFlag,
+            .target = &words.muscles,
+            .help = "of a human: the muscles beneath the skin too, which bulge\nand carry it" },
         { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
         { .name = "check",
             .type = sup_optionFlag,
@@ -167,7 +180,7 @@ int supRunRig( const char* program, int argc, char** args )
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = {
-        { .name = "IN", .target = &words.in, .help = "a glTF file, or mushroom, cat, woman, arm, leg, horse" },
+        { .name = "IN", .target = &words.in, .help = "a glTF file, or mushroom, cat, woman, arm, leg, horse,\ntorso" },
         { .name = "OUT",
             .target = &words.out,
             .help = "the rig to write, NAME.rig.json; none: only say what was found" },

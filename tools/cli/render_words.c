@@ -414,7 +414,7 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .value = "LIST",
             .help =
                 "of skin, bones, wireframe, and of the living skin: weights,\ndisplacement, springs, elements, or a layer of the "
-                "rig: modes,\ncorrectives, curves, muscles, lines, fields, volume, clothes,\nwrinkles; with commas between; skin by default" },
+                "rig: modes,\ncorrectives, curves, muscles, lines, fields, ecorche, volume,\ncontact, clothes, wrinkles; with commas between; skin by default" },
         { .name = "quality",
             .type = sup_optionFloat,
             .target = &raw->quality,
@@ -451,7 +451,7 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
             .list = &raw.files,
             .required = true,
             .help =
-                "a glTF file (or mushroom, cat, woman, arm, leg, horse), and the picture:\n.png, or .webp, which moves" },
+                "a glTF file (or mushroom, cat, woman, arm, leg, horse, torso), and the picture:\n.png, or .webp, which moves" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = {

@@ -9,10 +9,15 @@
 //     bone  o--------------x - - - - - -o  skin
 //           0              t            1
 //
+// What no muscle stands for (bone, organs, what lies deeper) fills the way up to a share of it, as one more density:
+// it is the skin drawn in towards the bones, and moves as that does. So every ray meets something, and where there are
+// no muscles the écorché keeps its share in every pose.
+//
 // Rays stand in blocks of SUP_IMPLICIT_LANES neighbours. A block knows the pieces that are near it at rest: no others
 // ever act on it, so an arm that swings past the hip does not grow together with it.
 #pragma once
 
+#include "base/memory.h"
 #include "layers/layer.h"
 #include "layers/muscles/implicit_surface.h"
 
@@ -20,6 +25,7 @@ enum
 {
     sup_ecorcheInfluences = 8, ///< of a ray at most
     sup_ecorcheBonds = 12,     ///< rays that a vertex of the skin follows at most
+    sup_ecorcheArrays = 5,
 };
 
 /// Live fields, in the order of the table.
@@ -27,26 +33,13 @@ enum
 {
     sup_ecorcheAmount = 0,
     sup_ecorcheLimit,
-    sup_ecorcheFilling,
     sup_ecorcheLiveCount,
 };
 
-/// A piece of the flesh that no muscle stands for: bone, organs, the muscles beneath. Ends follow joints.
-typedef struct supFiller
-{
-    int32_t jointA, jointB;
-    supVec3 a, b;   ///< model space at rest
-    supVec3 inA;    ///< a in the frame of jointA
-    supVec3 inB;    ///< b in the frame of jointB
-    supVec3 thin;   ///< model space at rest
-    supVec3 inThin; ///< in the frame of jointA
-    float radiusA, radiusB, flatA, flatB;
-} supFiller;
-
-/// What carries a ray: entries of the palette and their weights; the rest of them 0.
+/// What carries a ray: joints and their weights.
 typedef struct supRayHold
 {
-    int32_t palette[sup_ecorcheInfluences];
+    int32_t joints[sup_ecorcheInfluences];
     float weights[sup_ecorcheInfluences];
     int32_t count;
 } supRayHold;
@@ -62,12 +55,14 @@ typedef struct supEcorche
     float* rest;        ///< a ray: t at rest
     float* slopes;      ///< a ray: how the surface's value changes with t there
     float* lengths;     ///< a ray: of its way. Metres
+    float* fades;       ///< a ray: 1 near muscles, 0 where there are none: there it rests
+    float* redness;     ///< a ray: how much of the surface that it meets at rest is muscle. 0 to 1
+    int32_t jointCount; ///< of the character
+    supMat34* fromRest; ///< a joint: the inverse of its matrix at rest
     int32_t triangleCount;
     int32_t* triangles; ///< rays, three a triangle, as the skin's are wound
 
-    int32_t fillerCount;
-    supFiller* fillers;
-    int32_t pieceCount;  ///< of the surface: strands' segments, then ellipsoids, then fillers
+    int32_t pieceCount;  ///< of the surface: strands' segments, then ellipsoids
     int32_t* firstPiece; ///< a block and one more: into `near`
     int32_t* near;
 
@@ -77,9 +72,13 @@ typedef struct supEcorche
     int32_t* bondRays;
     float* bondWeights;
 
-    float size;       ///< of the character. Metres
-    float tolerance;  ///< a hit is followed until its steps are smaller. Metres
-    int32_t lostRays; ///< at rest: rays that meet nothing
+    float size;                         ///< of the character. Metres
+    float filling;                      ///< the way is filled up to here, in t
+    float soft;                         ///< blending width of that, in t
+    float tolerance;                    ///< a hit is followed until its steps are smaller. Metres
+    int32_t lostRays;                   ///< at rest: rays that meet nothing
+    size_t frameSize;                   ///< bytes of the muscles' frame
+    supArray arrays[sup_ecorcheArrays]; ///< that own near, skin, firstBond, bondRays, bondWeights
     size_t blockSize;
 } supEcorche;
 

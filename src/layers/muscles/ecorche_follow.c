@@ -44,6 +44,24 @@ static supImplicitBlock supPointsOn( const supRayBlock* rays, const float t[SUP_
     return points;
 }
 
+/// The density of implicit_surface.h, of what fills the way.
+static float supFillDensity( float t, float filled, float soft )
+{
+    float x = supClampF( ( t - filled ) / soft, -1.0f, 1.0f ), xx = x * x;
+    return 0.5f - 0.0625f * ( x * ( ( 3.0f * xx - 10.0f ) * xx + 15.0f ) );
+}
+
+void supRayValues( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
+    const int32_t* list, int32_t count, float values[SUP_IMPLICIT_LANES] )
+{
+    supImplicitBlock points = supPointsOn( rays, t );
+    supImplicit_Value( pieces, list, count, &points, values );
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        values[i] += rays->filled[i] > 0.0f ? supFillDensity( t[i], rays->filled[i], rays->soft[i] ) : 0.0f;
+    }
+}
+
 /// The next t after a look that gave `value`; done or lost where that is said.
 static float supNextPlace( supRayWalk* walk, float t, float value, float least, float* slope, bool* found )
 {
@@ -100,8 +118,7 @@ int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, 
     int32_t looks = 0;
     for ( bool goesOn = true; goesOn && looks < supMostLooks; ++looks )
     {
-        supImplicitBlock points = supPointsOn( rays, t );
-        supImplicit_Value( pieces, list, count, &points, values );
+        supRayValues( rays, t, pieces, list, count, values );
         goesOn = false;
         for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
         {
@@ -131,8 +148,7 @@ void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, cons
         {
             t[i] = high - step * (float)k;
         }
-        supImplicitBlock points = supPointsOn( rays, t );
-        supImplicit_Value( pieces, list, count, &points, values );
+        supRayValues( rays, t, pieces, list, count, values );
         for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
         {
             if ( !caught[i] && values[i] > 0.0f )

@@ -8,8 +8,14 @@
 typedef struct supRayBlock
 {
     supImplicitBlock from, way;
-    float steps[SUP_IMPLICIT_LANES]; ///< smallest step worth making, in t
+    float steps[SUP_IMPLICIT_LANES];  ///< smallest step worth making, in t
+    float filled[SUP_IMPLICIT_LANES]; ///< the way is filled up to here, in t; 0: nothing fills it
+    float soft[SUP_IMPLICIT_LANES];   ///< blending width of that, in t
 } supRayBlock;
+
+/// The value of the surface on every ray: pieces, and what fills the way.
+void supRayValues( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
+    const int32_t* list, int32_t count, float values[SUP_IMPLICIT_LANES] );
 
 /// Where they meet the surface.
 typedef struct supRayHits

@@ -1,0 +1,418 @@
+// Muscles for any human: the table's points on this skeleton, under this skin.
+// SPDX-License-Identifier: MIT
+
+#include "auto/humanoid.h"
+#include "auto/muscle_table.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "layers/closest_point.h"
+#include "supple/auto.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+    supMuscleLetters = 48,
+    supJointLetters = 96,
+};
+
+/// A bone of the table on this body.
+typedef struct supPlacedBone
+{
+    supVec3 from, to;
+    supVec3 front, outer; ///< of unit length, across the bone
+    int32_t joint;        ///< that carries it
+    float typical;        ///< way from bone to skin at its middle. Metres
+} supPlacedBone;
+
+/// Triangles of the skin at rest, for measuring.
+typedef struct supMuscleWork
+{
+    const supPlan* plan;
+    const supHumanoid* human;
+    const supVec3* rest;
+    int32_t* corners;
+    int32_t triangleCount;
+    supTriangleIndex* index; ///< of the same
+    int side;
+    supPlacedBone bones[sup_muscleBones];
+} supMuscleWork;
+
+// ---------------------------------------------------------------------------------------------------------------
+// The skin around
+
+/// The way along a ray to a triangle, or -1. After Moller, Trumbore, "Fast, minimum storage ray/triangle
+/// intersection", 1997.
+static float supMeetTriangle( supVec3 from, supVec3 way, supVec3 a, supVec3 b, supVec3 c )
+{
+    supVec3 ab = supSub( b, a ), ac = supSub( c, a ), p = supCross( way, ac );
+    float det = supDot( ab, p );
+    if ( supAbsF( det ) < 1e-20f )
+    {
+        return -1.0f;
+    }
+    supVec3 t = supSub( from, a ), q = supCross( t, ab );
+    float u = supDot( t, p ) / det, v = supDot( way, q ) / det;
+    return u >= 0.0f && v >= 0.0f && u + v <= 1.0f ? supDot( ac, q ) / det : -1.0f;
+}
+
+/// The way from a point inside to the skin; `otherwise` where there is none within twice that.
+static float supWayToSkin( const supMuscleWork* work, supVec3 from, supVec3 direction, float otherwise )
+{
+    float nearest = otherwise > 0.0f ? 2.0f * otherwise : work->plan->size;
+    bool met = false;
+    for ( int32_t i = 0; i < work->triangleCount; ++i )
+    {
+        const int32_t* c = work->corners + 3 * (size_t)i;
+        float t = supMeetTriangle( from, direction, work->rest[c[0]], work->rest[c[1]], work->rest[c[2]] );
+        if ( t > 1e-4f * work->plan->size && t < nearest )
+        {
+            nearest = t;
+            met = true;
+        }
+    }
+    return met ? nearest : otherwise;
+}
+
+static bool supListSkinTriangles( supMuscleWork* work, const supAllocator* allocator, size_t* size )
+{
+    const supCharacter* character = work->plan->character;
+    size_t indices = 0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        indices += (size_t)supCharacter_Mesh( character, m ).indexCount;
+    }
+    *size = ( indices + 3 ) * sizeof( int32_t );
+    work->corners = supAlloc( allocator, *size, _Alignof( int32_t ) );
+    for ( int32_t m = 0; work->corners != NULL && m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        for ( int32_t i = 0; i + 2 < mesh.indexCount && mesh.skin >= 0 && !work->plan->isWorn[m]; i += 3 )
+        {
+            for ( int k = 0; k < 3; ++k )
+            {
+                work->corners[3 * (size_t)work->triangleCount + (size_t)k] =
+                    mesh.firstVertex + (int32_t)mesh.indices[i + k];
+            }
+            work->triangleCount += 1;
+        }
+    }
+    return work->corners != NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Bones
+
+static supVec3 supAcrossAxis( supVec3 v, supVec3 axis )
+{
+    return supNormalize( supMulAdd( v, -supDot( v, axis ), axis ) );
+}
+
+static supVec3 supDirectionAround( const supPlacedBone* bone, float degrees )
+{
+    float sine, cosine;
+    supSinCosF( degrees * (float)( SUP_PI / 180.0 ), &sine, &cosine );
+    return supMulAdd( supScale( bone->front, cosine ), sine, bone->outer );
+}
+
+/// Front and outer side: the body's, turned across the bone. An arm's outer side is its upper one where it is held out.
+static supPlacedBone supPlaceBone( const supMuscleWork* work, supVec3 from, supVec3 to, int32_t joint, float lift )
+{
+    const supHumanoid* human = work->human;
+    supVec3 axis = supNormalize( supSub( to, from ) );
+    supPlacedBone bone = { .from = from, .to = to, .joint = joint };
+    bone.front = supAcrossAxis( human->forward, axis );
+    supVec3 outer = supMulAdd( human->outward[work->side], lift, human->up );
+    bone.outer = supAcrossAxis( supMulAdd( outer, -supDot( outer, bone.front ), bone.front ), axis );
+    supVec3 middle = supLerp( from, to, 0.5f );
+    float sum = 0.0f, most = 0.0f;
+    for ( int k = 0; k < 8; ++k )
+    {
+        float way = supWayToSkin( work, middle, supDirectionAround( &bone, 45.0f * (float)k ), 0.0f );
+        sum += way;
+        most = supMaxF( most, way );
+    }
+    bone.typical = ( sum - most ) / 7.0f; // a way into the next part of the body does not count
+    return bone;
+}
+
+static supVec3 supAtJoint( const supMuscleWork* work, int32_t joint )
+{
+    return supPlan_Joint( work->plan, joint );
+}
+
+static void supPlaceBones( supMuscleWork* work )
+{
+    const supHumanoid* human = work->human;
+    const int32_t* own = human->sides[work->side];
+    supVec3 hips = supLerp(
+        supAtJoint( work, human->sides[0][sup_boneThigh] ), supAtJoint( work, human->sides[1][sup_boneThigh] ), 0.5f );
+    supVec3 neck = supAtJoint( work, human->neck ), head = supAtJoint( work, human->head );
+    int32_t base = human->spine[0], chest = human->spine[human->spineCount - 1];
+    float tall = supDot( supSub( neck, hips ), human->up );
+    supVec3 above = human->head != human->neck ? head : supMulAdd( neck, 0.15f * tall, human->up );
+    supVec3 shoulder = supAtJoint( work, own[sup_boneUpperArm] ), collar = supAtJoint( work, own[sup_boneClavicle] );
+    collar = own[sup_boneClavicle] == chest ? supLerp( neck, shoulder, 0.15f ) : collar;
+    supPlacedBone* bones = work->bones;
+    bones[sup_onTrunk] = supPlaceBone( work, hips, supMulAdd( hips, tall, human->up ), base, 0.0f );
+    bones[sup_onNeck] = supPlaceBone( work, neck, above, human->neck, 0.0f );
+    bones[sup_onClavicle] = supPlaceBone( work, collar, shoulder, own[sup_boneClavicle], 1.0f );
+    bones[sup_onUpperArm] =
+        supPlaceBone( work, shoulder, supAtJoint( work, own[sup_boneForearm] ), own[sup_boneUpperArm], 1.0f );
+    bones[sup_onForearm] = supPlaceBone( work, supAtJoint( work, own[sup_boneForearm] ),
+        supAtJoint( work, own[sup_boneHand] ), own[sup_boneForearm], 1.0f );
+    bones[sup_onThigh] = supPlaceBone(
+        work, supAtJoint( work, own[sup_boneThigh] ), supAtJoint( work, own[sup_boneShin] ), own[sup_boneThigh], 0.0f );
+    bones[sup_onShin] = supPlaceBone(
+        work, supAtJoint( work, own[sup_boneShin] ), supAtJoint( work, own[sup_boneFoot] ), own[sup_boneShin], 0.0f );
+    bones[sup_onPelvis] = ( supPlacedBone ){ .joint = base };
+    bones[sup_onFoot] = ( supPlacedBone ){ .joint = own[sup_boneFoot] };
+    bones[sup_onHead] = ( supPlacedBone ){ .joint = human->head };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Points
+
+/// The middle of the section there: bones seldom run through it, and the spine runs near the back.
+static supVec3 supMiddleOfSection( const supMuscleWork* work, const supPlacedBone* bone, supVec3 at )
+{
+    const supVec3 ways[2] = { bone->front, bone->outer };
+    for ( int k = 0; k < 2; ++k )
+    {
+        float most = 1.2f * bone->typical;
+        float one = supMinF( supWayToSkin( work, at, ways[k], bone->typical ), most );
+        float other = supMinF( supWayToSkin( work, at, supNeg( ways[k] ), bone->typical ), most );
+        at = supMulAdd( at, 0.5f * ( one - other ), ways[k] );
+    }
+    return at;
+}
+
+/// How far a point is beneath the skin; below zero outside. Metres.
+static float supBeneath( const supMuscleWork* work, supVec3 p )
+{
+    supFootPoint foot = supTriangleIndex_Closest( work->index, p, work->plan->size );
+    const int32_t* c = work->corners + 3 * (size_t)( foot.triangle >= 0 ? foot.triangle : 0 );
+    supVec3 a = work->rest[c[0]], normal = supFaceNormal( a, work->rest[c[1]], work->rest[c[2]] );
+    return supDot( supSub( p, a ), normal ) < 0.0f ? foot.distance : -foot.distance;
+}
+
+/// The spine's joint that carries a height of the trunk.
+static int32_t supSpineAt( const supMuscleWork* work, supVec3 p )
+{
+    const supHumanoid* human = work->human;
+    int32_t joint = human->spine[0];
+    for ( int32_t i = 0; i < human->spineCount; ++i )
+    {
+        bool below = supDot( supSub( supAtJoint( work, human->spine[i] ), p ), human->up ) <= 0.0f;
+        joint = below ? human->spine[i] : joint;
+    }
+    return joint;
+}
+
+typedef struct supPlacedPoint
+{
+    supVec3 at, outward; ///< model space at rest
+    int32_t joint;
+    float way; ///< from bone to skin. Metres
+} supPlacedPoint;
+
+static supPlacedPoint supPlacePoint( const supMuscleWork* work, const supTablePoint* point )
+{
+    const supPlacedBone* bone = work->bones + point->place;
+    supVec3 at = supLerp( bone->from, bone->to, point->along );
+    at = supMiddleOfSection( work, bone, at );
+    supPlacedPoint placed = { .outward = supDirectionAround( bone, point->around ) };
+    placed.way = supMinF( supWayToSkin( work, at, placed.outward, bone->typical ), 1.3f * bone->typical );
+    placed.at = supMulAdd( at, point->depth * placed.way, placed.outward );
+    placed.joint = point->carrier == sup_onTrunk ? supSpineAt( work, placed.at ) : work->bones[point->carrier].joint;
+    return placed;
+}
+
+/// "hips", or "hips#12" where several joints have that name.
+static const char* supSpellJoint( const supCharacter* character, int32_t joint, char text[supJointLetters] )
+{
+    const char* name = supCharacter_JointName( character, joint );
+    int32_t alike = 0;
+    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    {
+        alike += strcmp( supCharacter_JointName( character, j ), name ) == 0;
+    }
+    if ( alike > 1 )
+    {
+        snprintf( text, supJointLetters, "%.70s#%d", name, joint );
+        return text;
+    }
+    return name;
+}
+
+static supVec3 supIntoJoint( const supMuscleWork* work, int32_t joint, supVec3 direction )
+{
+    supQuat turn = supNearestRotation( supCharacter_RestJoints( work->plan->character )[joint] );
+    return supRotate( supConjugate( turn ), direction );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Muscles
+
+/// A place along the line at rest: 0 to 1, by equal shares of the stretches between its points.
+static supVec3 supAlongLine( const supPlacedPoint* placed, int32_t count, float t )
+{
+    float at = t * (float)( count - 1 );
+    int32_t i = (int32_t)at < count - 2 ? (int32_t)at : count - 2;
+    return supLerp( placed[i].at, placed[i + 1].at, at - (float)i );
+}
+
+/// By how much a muscle must be thinner to stay beneath the skin: its belly, and both edges of its breadth.
+static float supFitUnder( const supMuscleWork* work, const supTableMuscle* table, const supPlacedPoint* placed,
+    supVec3 wide, float radius, float width, float spread )
+{
+    float fit = 1.0f;
+    for ( int k = 1; k < 8; ++k )
+    {
+        float t = (float)k / 8.0f, share = 4.0f * t * ( 1.0f - t );
+        supVec3 p = supAlongLine( placed, table->pointCount, t );
+        bool flat = table->shape != sup_muscleFusiform;
+        float edge = flat ? supMaxF( width, spread * ( 1.0f - t ) ) : 0.0f,
+              need = flat ? radius : supMaxF( radius, width );
+        for ( int side = -1; side <= 1; ++side )
+        {
+            float room = supBeneath( work, supMulAdd( p, (float)side * edge * fit, wide ) );
+            fit = supMinF( fit, supClampF( 0.8f * room / ( need * share ), 0.15f, 1.0f ) );
+        }
+    }
+    return fit;
+}
+
+static void supGiveForm(
+    const supMuscleWork* work, const supTableMuscle* table, const supPlacedPoint* placed, supMuscleDef* def )
+{
+    float size = work->plan->size, way = placed[table->pointCount / 2].way;
+    // across the line and the way outwards
+    int32_t middle = table->pointCount / 2;
+    supVec3 along = supSub( placed[middle].at, placed[middle - 1].at );
+    supVec3 wide = supNormalize( supCross( placed[0].outward, along ) );
+    float fit =
+        supFitUnder( work, table, placed, wide, table->radius * way, table->width * way, table->spreadFrom * way );
+    def->shape = table->shape;
+    def->radius = fit * table->radius * way / size;
+    def->width = fit * table->width * way / size;
+    def->tendonRadius = supMinF( 0.25f * def->radius, 0.003f );
+    def->tendonFrom = table->tendonFrom;
+    def->tendonTo = table->tendonTo;
+    def->belly = table->belly;
+    def->bellies = 3.0f;
+    def->spreadFrom = fit * table->spreadFrom * way / size;
+    def->spreadTo = fit * table->spreadTo * way / size;
+    def->sharpness = table->sharpness;
+    def->wide = supIntoJoint( work, placed[0].joint, wide );
+}
+
+/// Points that are not beneath the skin come in towards their bone.
+static supPlacedPoint supPlaceBeneath( const supMuscleWork* work, const supTablePoint* point, float radius )
+{
+    supTablePoint moved = *point;
+    supPlacedPoint placed = supPlacePoint( work, &moved );
+    for ( int k = 0; k < 6 && supBeneath( work, placed.at ) < 0.4f * radius * placed.way; ++k )
+    {
+        moved.depth *= 0.85f;
+        placed = supPlacePoint( work, &moved );
+    }
+    return placed;
+}
+
+static supResult supAddMuscle(
+    const supMuscleWork* work, const supTableMuscle* table, int32_t layer, supRig* rig, supError* error )
+{
+    supPlacedPoint placed[supMostTablePoints];
+    supMusclePoint points[supMostTablePoints];
+    char spelled[supMostTablePoints][supJointLetters], name[supMuscleLetters];
+    const supCharacter* character = work->plan->character;
+    for ( int32_t i = 0; i < table->pointCount; ++i )
+    {
+        placed[i] = supPlaceBeneath( work, table->points + i, table->radius );
+        points[i] = supDefaultMusclePoint();
+        supVec3 origin = supPlan_Joint( work->plan, placed[i].joint );
+        supVec3 in = supIntoJoint( work, placed[i].joint, supSub( placed[i].at, origin ) );
+        points[i].joint = supSpellJoint( character, placed[i].joint, spelled[i] );
+        points[i].at = supScale( in, 1.0f / work->plan->size );
+        points[i].free = i > 0 && i + 1 < table->pointCount;
+    }
+    snprintf( name, sizeof( name ), "%s_%s", table->name, work->side == 0 ? "left" : "right" );
+    supMuscleDef def = supDefaultMuscleDef();
+    def.name = name;
+    def.points = ( supItemList ){ table->pointCount, points };
+    supGiveForm( work, table, placed, &def );
+    return supRig_AddItem( rig, layer, &def, error );
+}
+
+static int32_t supLayerWithKey( const char* key )
+{
+    int32_t layer = 0;
+    while ( layer < supLayerCount() && strcmp( supGetLayerInfo( layer )->key, key ) != 0 )
+    {
+        ++layer;
+    }
+    return layer;
+}
+
+static supResult supAddAllMuscles( supMuscleWork* work, supRig* rig, supMuscleProposal* proposal, supError* error )
+{
+    int32_t count, layer = supLayerWithKey( "muscles" ), ecorche = supLayerWithKey( "ecorche" );
+    const supTableMuscle* table = supMuscleTable( &count );
+    supResult result = sup_success;
+    for ( int side = 0; side < 2 && result == sup_success; ++side )
+    {
+        work->side = side;
+        supPlaceBones( work );
+        for ( int32_t i = 0; i < count && result == sup_success; ++i )
+        {
+            result = supAddMuscle( work, table + i, layer, rig, error );
+            proposal->count += result == sup_success;
+        }
+    }
+    if ( result == sup_success && supRig_ItemCount( rig, ecorche ) == 0 )
+    {
+        supEcorcheDef def = supDefaultEcorcheDef();
+        result = supRig_AddItem( rig, ecorche, &def, error );
+    }
+    return result;
+}
+
+supResult supProposeMuscles( const supCharacter* character, const supAllocator* allocator, supRig* rig,
+    supMuscleProposal* proposal, supError* error )
+{
+    supPlan plan;
+    supHumanoid human;
+    const char* why = "";
+    supMuscleProposal own = { 0 };
+    if ( !supReadPlan( character, allocator, &plan ) )
+    {
+        return supFail( error, sup_errorMemory, "no memory to look for muscles" );
+    }
+    supResult result = sup_success;
+    if ( !supFindHumanoid( &plan, &human, &why ) )
+    {
+        result = supFail( error, sup_errorData, "muscles are for humans, and this is not one: %s", why );
+    }
+    if ( result == sup_success )
+    {
+        size_t size = 0;
+        supMuscleWork work = {
+            .plan = &plan, .human = &human, .rest = (const supVec3*)supCharacter_RestPositions( character )
+        };
+        bool fits = supListSkinTriangles( &work, allocator, &size );
+        work.index = fits ? supMakeTriangleIndex( work.rest, work.corners, work.triangleCount, allocator ) : NULL;
+        result = work.index != NULL ? supAddAllMuscles( &work, rig, &own, error )
+                                    : supFail( error, sup_errorMemory, "no memory for the skin's triangles" );
+        own.byNames = human.byNames;
+        supFree( allocator, work.index, work.index != NULL ? work.index->blockSize : 0 );
+        supFree( allocator, work.corners, size );
+    }
+    supDropPlan( &plan, allocator );
+    if ( proposal != NULL )
+    {
+        *proposal = own;
+    }
+    return result;
+}

@@ -1,0 +1,73 @@
+// The écorché as a table of fields, and the layer itself.
+// SPDX-License-Identifier: MIT
+
+#include "base/fields.h"
+#include "layers/muscles/ecorche.h"
+#include "layers/muscles/ecorche_compile.h"
+
+#include <stddef.h>
+
+#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
+    .name = #member, .type = fieldType, .offset = offsetof( supEcorcheDef, member ), .unit = fieldUnit
+#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+
+static const supField sup_ecorcheFields[] = {
+    { SUP_FIELD( name, sup_fieldName, "" ), .words = "What you call it. Not given: \"ecorche\"." },
+    { SUP_FIELD( meshes, sup_fieldNames, "mesh" ),
+        .words = "The skin that lies over it. Not given: all meshes that have a skin." },
+    { SUP_FIELD( rays, sup_fieldFloat, "" ), SUP_RANGE( 16.0f, 200000.0f ), .fallback = 4000.0f,
+        .words = "About how many rays catch it. All of the skin's vertices, where there are fewer." },
+    { SUP_FIELD( filling, sup_fieldFloat, "" ), SUP_RANGE( 0.05f, 1.0f ), .fallback = 0.6f,
+        .words = "How far what no muscle stands for reaches, as a share of the way from bone to skin." },
+    { SUP_FIELD( falloff, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 1.0f,
+        .words = "Over how wide a circle a ray moves the skin, in thicknesses of what lies above the écorché." },
+    { SUP_FIELD( amount, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 4.0f ), .fallback = 1.0f, .live = true,
+        .words = "How much of the écorché's motion the skin takes: 0 none, 1 all; more exaggerates." },
+    { SUP_FIELD( limit, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 0.35f, .live = true,
+        .words = "The largest move of the écorché that the skin takes, as a share of the way from bone to skin." },
+};
+
+enum
+{
+    sup_ecorcheFieldCount = sizeof( sup_ecorcheFields ) / sizeof( sup_ecorcheFields[0] )
+};
+
+supEcorcheDef supDefaultEcorcheDef( void )
+{
+    supEcorcheDef def = { 0 };
+    supFillDefaults( sup_ecorcheFields, sup_ecorcheFieldCount, &def );
+    return def;
+}
+
+static void supCompleteEcorche( void* item )
+{
+    supEcorcheDef* def = item;
+    def->name = def->name != NULL ? def->name : "ecorche";
+}
+
+static const char* const sup_ecorchePictures[] = { "ecorche", NULL };
+
+const supLayer sup_ecorcheLayer = {
+    .info = { .name = "ecorche",
+        .key = "ecorche",
+        .words = "The body without skin and fat, blended from muscles and what lies between them; the skin follows it.",
+        .itemSize = sizeof( supEcorcheDef ),
+        .fieldCount = sup_ecorcheFieldCount,
+        .fields = sup_ecorcheFields },
+    .nameOffset = offsetof( supEcorcheDef, name ),
+    .complete = supCompleteEcorche,
+    .compile = supCompileEcorche,
+    .destroy = supDestroyEcorche,
+    .touched = supEcorcheTouched,
+    .scratchSize = supEcorcheScratch,
+    .apply = supApplyEcorche,
+    .shownCount = supEcorcheShownCount,
+    .stateSize = supEcorcheStateSize,
+    .reset = supResetEcorche,
+    .step = supStepEcorche,
+    .teleport = supTeleportEcorche,
+    .adopt = supAdoptEcorche,
+    .isAtRest = supEcorcheIsAtRest,
+    .drawNames = sup_ecorchePictures,
+    .draw = supDrawEcorche,
+};

@@ -1,0 +1,252 @@
+// The écorché in motion.
+// SPDX-License-Identifier: MIT
+//
+// State, one after the other: counters, t and slopes of all rays (whole blocks), the pieces of the frame, a list of
+// those near a block, the maps of the joints, the muscles' frame.
+
+#include "base/math.h"
+#include "layers/muscles/ecorche_compile.h"
+#include "layers/muscles/ecorche_follow.h"
+#include "layers/muscles/ecorche_pieces.h"
+#include "layers/muscles/muscles.h"
+
+#include <string.h>
+
+/// Rays are looked for this far to both sides of the last hit first, in t; then along all of their way and this far
+/// beyond the skin.
+static const float supFollowReach = 0.3f, supFarthest = 1.6f;
+
+typedef struct supEcorchePlaces
+{
+    float *t, *slopes;
+    supImplicitReady* pieces;
+    int32_t* list;
+    supMat34* carried;
+    void* frame;
+    size_t size;
+} supEcorchePlaces;
+
+/// Where things stand in the state. The muscles' frame is last: its size is asked for when it is known.
+static supEcorchePlaces supPlacesIn( const supEcorche* ecorche, void* state )
+{
+    size_t rays = (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES;
+    supLayout layout = supMakeLayout();
+    supLayoutAdd( &layout, sizeof( supEcorcheState ), SUP_MAX_ALIGNMENT );
+    size_t atT = SUP_LAYOUT_WIDE( &layout, float, 2 * rays );
+    size_t atPieces = SUP_LAYOUT_WIDE( &layout, supImplicitReady, ecorche->pieceCount );
+    size_t atList = SUP_LAYOUT_WIDE( &layout, int32_t, ecorche->pieceCount );
+    size_t atCarried = SUP_LAYOUT_WIDE( &layout, supMat34, ecorche->jointCount );
+    size_t atFrame = supLayoutAdd( &layout, ecorche->frameSize, SUP_MAX_ALIGNMENT );
+    char* block = state;
+    return block == NULL ? ( supEcorchePlaces ){ .size = layout.size }
+                         : ( supEcorchePlaces ){ (float*)( block + atT ), (float*)( block + atT ) + rays,
+                               (supImplicitReady*)( block + atPieces ), (int32_t*)( block + atList ),
+                               (supMat34*)( block + atCarried ), block + atFrame, layout.size };
+}
+
+int32_t supEcorcheShownCount( const void* compiled )
+{
+    return ( (const supEcorche*)compiled )->rayCount;
+}
+
+size_t supEcorcheStateSize( const void* compiled )
+{
+    return supPlacesIn( compiled, NULL ).size;
+}
+
+static int32_t supRayOf( const supEcorche* ecorche, int32_t block, int lane )
+{
+    int32_t ray = block * SUP_IMPLICIT_LANES + lane;
+    return ray < ecorche->rayCount ? ray : ecorche->rayCount - 1;
+}
+
+void supResetEcorche( const void* compiled, void* state, float* shown )
+{
+    const supEcorche* ecorche = compiled;
+    supEcorchePlaces at = supPlacesIn( ecorche, state );
+    *(supEcorcheState*)state = ( supEcorcheState ){ 0 };
+    for ( int32_t i = 0; i < ecorche->blockCount * SUP_IMPLICIT_LANES; ++i )
+    {
+        int32_t r = supRayOf( ecorche, 0, i );
+        at.t[i] = ecorche->rest[r];
+        at.slopes[i] = ecorche->slopes[r];
+    }
+    memset( shown, 0, (size_t)ecorche->rayCount * sizeof( float ) );
+}
+
+void supCarryJoints( const supEcorche* ecorche, const supMat34* joints, supMat34* carried )
+{
+    for ( int32_t j = 0; j < ecorche->jointCount; ++j )
+    {
+        carried[j] = supMulMat( joints[j], ecorche->fromRest[j] );
+    }
+}
+
+supMat34 supCarryRay( const supRayHold* hold, const supMat34* carried )
+{
+    supMat34 sum = { supVec3_zero, supVec3_zero, supVec3_zero, supVec3_zero };
+    for ( int32_t i = 0; i < hold->count; ++i )
+    {
+        const supMat34* m = carried + hold->joints[i];
+        float w = hold->weights[i];
+        sum.x = supMulAdd( sum.x, w, m->x );
+        sum.y = supMulAdd( sum.y, w, m->y );
+        sum.z = supMulAdd( sum.z, w, m->z );
+        sum.t = supMulAdd( sum.t, w, m->t );
+    }
+    return sum;
+}
+
+/// A block's rays in the pose, and the box around all places within `reach` of their last hits.
+static supRayBlock supPoseBlock( const supEcorche* ecorche, int32_t block, const supMat34* carried )
+{
+    supRayBlock rays;
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        int32_t r = supRayOf( ecorche, block, i );
+        supMat34 m = supCarryRay( ecorche->holds + r, carried );
+        supVec3 from = supTransformPoint( m, ecorche->from[r] ), way = supTransformVector( m, ecorche->way[r] );
+        rays.from.x[i] = from.x, rays.from.y[i] = from.y, rays.from.z[i] = from.z;
+        rays.way.x[i] = way.x, rays.way.y[i] = way.y, rays.way.z[i] = way.z;
+        rays.steps[i] = ecorche->tolerance / supMaxF( ecorche->lengths[r], ecorche->tolerance );
+        rays.filled[i] = ecorche->filling;
+        rays.soft[i] = ecorche->soft;
+    }
+    return rays;
+}
+
+/// The block's pieces that come near its rays between `low` and `high`. Gives how many.
+static int32_t supListPieces( const supEcorche* ecorche, int32_t block, const supRayBlock* rays, const float* low,
+    const float* high, const supImplicitReady* pieces, int32_t* list )
+{
+    supVec3 least = { 1e30f, 1e30f, 1e30f }, most = { -1e30f, -1e30f, -1e30f };
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        supVec3 from = { rays->from.x[i], rays->from.y[i], rays->from.z[i] };
+        supVec3 way = { rays->way.x[i], rays->way.y[i], rays->way.z[i] };
+        supVec3 a = supMulAdd( from, low[i], way ), b = supMulAdd( from, high[i], way );
+        least = supMinVec3( least, supMinVec3( a, b ) );
+        most = supMaxVec3( most, supMaxVec3( a, b ) );
+    }
+    int32_t count = 0;
+    for ( int32_t i = ecorche->firstPiece[block]; i < ecorche->firstPiece[block + 1]; ++i )
+    {
+        const supImplicitReady* piece = pieces + ecorche->near[i];
+        bool apart = piece->low.x > most.x || piece->high.x < least.x || piece->low.y > most.y ||
+                     piece->high.y < least.y || piece->low.z > most.z || piece->high.z < least.z;
+        list[count] = ecorche->near[i];
+        count += apart ? 0 : 1;
+    }
+    return count;
+}
+
+static void supSetRange( const supRayHits* hits, float reach, float* low, float* high )
+{
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        low[i] = supMaxF( hits->t[i] - reach, 0.0f );
+        high[i] = supMinF( hits->t[i] + reach, supFarthest );
+    }
+}
+
+static bool supAllFound( const supRayHits* hits )
+{
+    bool all = true;
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        all = all && hits->found[i];
+    }
+    return all;
+}
+
+/// Near the last hits first; those that are not found there along all of their way.
+static void supStepBlock(
+    const supEcorche* ecorche, supEcorcheState* state, const supEcorchePlaces* at, int32_t block, supRayHits* hits )
+{
+    supRayBlock rays = supPoseBlock( ecorche, block, at->carried );
+    float low[SUP_IMPLICIT_LANES], high[SUP_IMPLICIT_LANES];
+    supSetRange( hits, supFollowReach, low, high );
+    int32_t count = supListPieces( ecorche, block, &rays, low, high, at->pieces, at->list );
+    state->lookUps += supFollowRays( &rays, at->pieces, at->list, count, low, high, hits );
+    if ( !supAllFound( hits ) )
+    {
+        supRayHits again = *hits;
+        supSetRange( hits, 10.0f, low, high );
+        count = supListPieces( ecorche, block, &rays, low, high, at->pieces, at->list );
+        state->lookUps += supFollowRays( &rays, at->pieces, at->list, count, low, high, &again );
+        for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+        {
+            bool own = block * SUP_IMPLICIT_LANES + i < ecorche->rayCount;
+            state->retried += own && !hits->found[i];
+            state->lost += own && !hits->found[i] && !again.found[i];
+            hits->t[i] = hits->found[i] ? hits->t[i] : again.t[i];
+            hits->slopes[i] = hits->found[i] ? hits->slopes[i] : again.slopes[i];
+        }
+    }
+}
+
+void supStepEcorche( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
+{
+    const supEcorche* ecorche = compiled;
+    const supEarlierLayer* earlier = supFindEarlier( frame->earlier, frame->earlierCount, &sup_musclesLayer );
+    const supMuscles* muscles = earlier != NULL ? earlier->compiled : NULL;
+    supEcorchePlaces at = supPlacesIn( ecorche, state );
+    supEcorcheState* own = state;
+    *own = ( supEcorcheState ){ 0 };
+    if ( muscles == NULL )
+    {
+        return;
+    }
+    supMuscleFrame now;
+    supMuscleFrame_Place( &now, muscles, at.frame );
+    supMuscleFrame_Pose( &now, muscles, frame->joints, earlier->live, earlier->shown );
+    supPlacePieces( muscles, &now, at.pieces );
+    supCarryJoints( ecorche, frame->joints, at.carried );
+    for ( int32_t b = 0; b < ecorche->blockCount; ++b )
+    {
+        if ( ecorche->firstPiece[b] == ecorche->firstPiece[b + 1] )
+        {
+            continue; // no muscles near: it keeps its share of the way
+        }
+        int32_t first = b * SUP_IMPLICIT_LANES;
+        supRayHits hits;
+        memcpy( hits.t, at.t + first, sizeof( hits.t ) );
+        memcpy( hits.slopes, at.slopes + first, sizeof( hits.slopes ) );
+        supStepBlock( ecorche, own, &at, b, &hits );
+        own->moved = own->moved || memcmp( hits.t, at.t + first, sizeof( hits.t ) ) != 0;
+        memcpy( at.t + first, hits.t, sizeof( hits.t ) );
+        memcpy( at.slopes + first, hits.slopes, sizeof( hits.slopes ) );
+        for ( int32_t r = first; r < first + SUP_IMPLICIT_LANES && r < ecorche->rayCount; ++r )
+        {
+            shown[r] = at.t[r] - ecorche->rest[r];
+        }
+    }
+}
+
+/// The rays live in model space: where the entity stands is nothing to them.
+void supTeleportEcorche( const void* compiled, void* state, supMat34 motion )
+{
+    (void)compiled, (void)state, (void)motion;
+}
+
+/// Rays that end on the same vertex go on from where they were.
+void supAdoptEcorche( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
+    const float* oldShown )
+{
+    const supEcorche *ecorche = compiled, *old = oldCompiled;
+    bool same = ecorche->rayCount == old->rayCount &&
+                memcmp( ecorche->vertices, old->vertices, (size_t)old->rayCount * sizeof( int32_t ) ) == 0;
+    if ( same )
+    {
+        supEcorchePlaces at = supPlacesIn( ecorche, state ), from = supPlacesIn( old, (void*)oldState );
+        size_t bytes = 2 * (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES * sizeof( float );
+        memcpy( at.t, from.t, bytes );
+        memcpy( shown, oldShown, (size_t)ecorche->rayCount * sizeof( float ) );
+    }
+}
+
+bool supEcorcheIsAtRest( const void* compiled, const void* state )
+{
+    (void)compiled;
+    return !( (const supEcorcheState*)state )->moved;
+}
