@@ -70,12 +70,13 @@ static void supTestCounts( void** state )
     assert_int_equal( supCharacter_VertexCount( supGet( state, "cat" ) ), 1296 );
     assert_int_equal( supCharacter_VertexCount( supGet( state, "woman" ) ), 5554 );
     assert_int_equal( supCharacter_VertexCount( supGet( state, "arm" ) ), 1150 );
+    assert_int_equal( supCharacter_VertexCount( supGet( state, "finger" ) ), 1408 );
     assert_int_equal( supCharacter_VertexCount( supGet( state, "horse" ) ), 8400 );
     assert_int_equal( supCharacter_VertexCount( supGet( state, "torso" ) ), 2000 );
-    static const char* const clips[][2] = { { "arm", "bend" }, { "leg", "step" }, { "horse", "gallop" },
-        { "mushroom", "swing" }, { "mushroom", "stop" }, { "mushroom", "bounce" }, { "cat", "run" }, { "cat", "jump" },
-        { "woman", "walk" }, { "woman", "run" }, { "woman", "jump" }, { "woman", "turn" }, { "torso", "abduct" },
-        { "torso", "hop" } };
+    static const char* const clips[][2] = { { "arm", "bend" }, { "finger", "bend" }, { "leg", "step" },
+        { "horse", "gallop" }, { "mushroom", "swing" }, { "mushroom", "stop" }, { "mushroom", "bounce" },
+        { "cat", "run" }, { "cat", "jump" }, { "woman", "walk" }, { "woman", "run" }, { "woman", "jump" },
+        { "woman", "turn" }, { "torso", "abduct" }, { "torso", "hop" } };
     for ( size_t i = 0; i < sizeof( clips ) / sizeof( clips[0] ); ++i )
     {
         assert_true( supCharacter_FindClip( supGet( state, clips[i][0] ), clips[i][1] ) >= 0 );

@@ -192,12 +192,78 @@ static void supTestHoleAndRefusals( void** state )
     assert_string_equal( error.text, "points 0 and 1 of the centre line are in one place" );
 }
 
+/// Planes cut a second limb too, and the first one's ring lies between: only what runs around the centre line counts.
+static void supTestOtherLimb( void** state )
+{
+    (void)state;
+    enum
+    {
+        one = supRound * ( supLong + 1 )
+    };
+    static supVec3 places[2 * one];
+    static uint32_t triangles[12 * supRound * supLong];
+    supMakeSurface( &sup_surface, 0.0 );
+    for ( int v = 0; v < one; ++v )
+    {
+        places[v] = places[one + v] = sup_surface.places[v];
+        places[one + v].x += 0.8f;
+    }
+    for ( int i = 0; i < 3 * sup_surface.triangleCount; ++i )
+    {
+        triangles[i] = sup_surface.triangles[i];
+        triangles[3 * sup_surface.triangleCount + i] = sup_surface.triangles[i] + one;
+    }
+    const supVec3 center[] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 1.0f, 0.0f } };
+    supTubeDef def = supTubeDefOf( &sup_surface, center, 2 );
+    def.vertexCount = 2 * one;
+    def.positions = places;
+    def.triangles = triangles;
+    def.triangleCount = 2 * sup_surface.triangleCount;
+    supTube* tube;
+    assert_int_equal( supCreateTube( &def, &tube, NULL ), sup_success );
+    assert_int_equal( tube->uncovered, 0 );
+    for ( int32_t i = 0; i < tube->curves * tube->nodes; ++i )
+    {
+        assert_true( hypot( tube->grid[i].place.x, tube->grid[i].place.z ) < 0.301 );
+    }
+    supFree( NULL, tube, tube->blockSize );
+}
+
+/// A centre line off the middle comes back to it; one with a sharp bend in a wide part makes planes cross, until the
+/// bend is spread.
+static void supTestCenterAndTilt( void** state )
+{
+    (void)state;
+    supMakeSurface( &sup_surface, 0.0 );
+    const supVec3 off[] = { { 0.1f, 0.0f, 0.05f }, { 0.1f, 1.0f, 0.05f } };
+    supTubeDef def = supTubeDefOf( &sup_surface, off, 2 );
+    supTube* tube;
+    assert_int_equal( supCreateTube( &def, &tube, NULL ), sup_success );
+    for ( int32_t i = 0; i < tube->nodes; ++i )
+    {
+        assert_true( hypot( tube->frames[i].origin.x, tube->frames[i].origin.z ) < 0.005 );
+    }
+    supFree( NULL, tube, tube->blockSize );
+    const double bend = 1.57079632679;
+    supMakeSurface( &sup_surface, bend );
+    float arc = (float)( 1.0 / bend );
+    const supVec3 sharp[] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.9f * arc, 0.0f }, { 0.1f * arc, arc, 0.0f },
+        { arc, arc, 0.0f } };
+    def = supTubeDefOf( &sup_surface, sharp, 4 );
+    def.nodes = 41;
+    assert_int_equal( supCreateTube( &def, &tube, NULL ), sup_success );
+    assert_int_equal( tube->crossings, 0 );
+    supFree( NULL, tube, tube->blockSize );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestStraight ),
         cmocka_unit_test( supTestBent ),
         cmocka_unit_test( supTestTies ),
+        cmocka_unit_test( supTestOtherLimb ),
+        cmocka_unit_test( supTestCenterAndTilt ),
         cmocka_unit_test( supTestHoleAndRefusals ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

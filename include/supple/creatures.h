@@ -10,8 +10,8 @@
 /// A built-in character and how it looks.
 typedef struct supCreature supCreature;
 
-/// How many there are, and their names: "mushroom", "cat", "woman", "arm", "leg", "horse", "torso". `names` may be NULL; it
-/// lives for ever.
+/// How many there are, and their names: "mushroom", "cat", "woman", "arm", "finger", "leg", "horse", "torso".
+/// `names` may be NULL; it lives for ever.
 SUP_API int32_t supCreatureNames( const char* const** names );
 
 /// Makes one; a second or so for the largest. Fails with sup_errorNotFound, and the names there are, for a name that is
@@ -27,6 +27,7 @@ SUP_API int32_t supCreatureNames( const char* const** names );
 ///                turn (loops, root moves and turns)
 ///     arm        1,150 vertices, upright on its shoulder. bend, twist; four morph targets: bent by 120 degrees,
 ///                twisted by 18 degrees up and down, and by 180
+///     finger     1,408 vertices, upright on its knuckle. bend
 ///     leg        a horse's, 1,500 vertices. step; one morph target: a quarter of the step
 ///     horse      8,400 vertices. gallop (loops, in place)
 ///     torso      a woman's, from the waist to the neck, with the stumps of her arms; 2,000 vertices. abduct (loops):

@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-static const char* const sup_creatureNames[] = { "mushroom", "cat", "woman", "arm", "leg", "horse", "torso" };
-static void ( *const sup_creatureDrafts[] )(
-    supDraft* draft ) = { supDraftMushroom, supDraftCat, supDraftWoman, supDraftArm, supDraftLeg, supDraftHorse, supDraftTorso };
+static const char* const sup_creatureNames[] = { "mushroom", "cat", "woman", "arm", "finger", "leg", "horse", "torso" };
+static void ( *const sup_creatureDrafts[] )( supDraft* draft ) = { supDraftMushroom, supDraftCat, supDraftWoman,
+    supDraftArm, supDraftFinger, supDraftLeg, supDraftHorse, supDraftTorso };
 #define SUP_CREATURE_COUNT ( (int32_t)( sizeof( sup_creatureNames ) / sizeof( sup_creatureNames[0] ) ) )
 
 struct supCreature

@@ -91,6 +91,7 @@ void supDraftMushroom( supDraft* draft );
 void supDraftCat( supDraft* draft );
 void supDraftWoman( supDraft* draft );
 void supDraftArm( supDraft* draft );
+void supDraftFinger( supDraft* draft );
 void supDraftLeg( supDraft* draft );
 void supDraftHorse( supDraft* draft );
 void supDraftTorso( supDraft* draft );

@@ -322,7 +322,7 @@ int supRunBake( const char* program, int argc, char** args )
         { .name = "IN",
             .target = &words->in,
             .required = true,
-            .help = "a glTF file, .glb or .gltf; or mushroom, cat, woman,\narm, leg, horse, torso" },
+            .help = "a glTF file, .glb or .gltf; or mushroom, cat, woman,\narm, finger, leg, horse, torso" },
         { .name = "OUT",
             .list = &words->more,
             .help =

@@ -83,7 +83,7 @@ int supRunInspect( const char* program, int argc, char** args )
         { .name = "IN",
             .target = &path,
             .required = true,
-            .help = "a glTF file, .glb or .gltf; or mushroom, cat, woman,\narm, leg, horse, torso" },
+            .help = "a glTF file, .glb or .gltf; or mushroom, cat, woman,\narm, finger, leg, horse, torso" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = { "inspect", "meshes, skins, joints, clips, and what could carry flesh", options, arguments,

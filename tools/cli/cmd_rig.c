@@ -180,7 +180,9 @@ int supRunRig( const char* program, int argc, char** args )
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = {
-        { .name = "IN", .target = &words.in, .help = "a glTF file, or mushroom, cat, woman, arm, leg, horse,\ntorso" },
+        { .name = "IN",
+            .target = &words.in,
+            .help = "a glTF file, or mushroom, cat, woman, arm,\nfinger, leg, horse, torso" },
         { .name = "OUT",
             .target = &words.out,
             .help = "the rig to write, NAME.rig.json; none: only say what was found" },

@@ -39,6 +39,7 @@ int supRunCurves( const char* program, int argc, char** args );
 int supRunDemo( const char* program, int argc, char** args );
 int supRunHelp( const char* program, int argc, char** args );
 int supRunInspect( const char* program, int argc, char** args );
+int supRunLoft( const char* program, int argc, char** args );
 int supRunRender( const char* program, int argc, char** args );
 int supRunRig( const char* program, int argc, char** args );
 int supRunVersion( const char* program, int argc, char** args );

@@ -451,7 +451,7 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
             .list = &raw.files,
             .required = true,
             .help =
-                "a glTF file (or mushroom, cat, woman, arm, leg, horse, torso), and the picture:\n.png, or .webp, which moves" },
+                "a glTF file (or mushroom, cat, woman, arm, finger, leg, horse, torso),\nand the picture: .png, or .webp, which moves" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = {

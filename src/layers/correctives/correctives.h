@@ -29,6 +29,13 @@ typedef struct supHold
     float weight;
 } supHold;
 
+/// Curves along one chain of the part, and how far the example moves their nodes.
+typedef struct supExampleTube
+{
+    supTube* tube;
+    supVec3* moves;
+} supExampleTube;
+
 typedef struct supExample
 {
     int32_t group;
@@ -36,8 +43,8 @@ typedef struct supExample
     int32_t count; ///< vertices that it moves
     int32_t* rows; ///< of the touched vertices
     supVec3* moves;
-    supTube* tube;       ///< NULL: it has no curves
-    supVec3* curveMoves; ///< of all its nodes
+    int32_t tubeCount; ///< 0: it has no curves
+    supExampleTube* tubes;
 } supExample;
 
 /// Examples with the same driving joints.

@@ -117,9 +117,9 @@ static bool supNodeOnSkin( const supTubeNode* node, const supVec3* positions, su
 
 /// Curves on the skin, blue where nothing is moved and orange where most is.
 static void supDrawCurves(
-    const supExample* example, float amount, float full, const supVec3* positions, const supDraw* draw )
+    const supExampleTube* part, float amount, float full, const supVec3* positions, const supDraw* draw )
 {
-    const supTube* tube = example->tube;
+    const supTube* tube = part->tube;
     for ( int32_t i = 0; i + 1 < tube->curves * tube->nodes; ++i )
     {
         supVec3 from, to;
@@ -127,11 +127,25 @@ static void supDrawCurves(
         if ( isInside && supNodeOnSkin( tube->grid + i, positions, &from ) &&
              supNodeOnSkin( tube->grid + i + 1, positions, &to ) )
         {
-            float share = supClampF( supLength( example->curveMoves[i] ) * supAbsF( amount ) / full, 0.0f, 1.0f );
+            float share = supClampF( supLength( part->moves[i] ) * supAbsF( amount ) / full, 0.0f, 1.0f );
             supColor color = { 0.05f + 0.9f * share, 0.15f + 0.2f * share, 0.7f * ( 1.0f - share ), 1.0f };
             draw->line( from, to, color, 1.5f, draw->user );
         }
     }
+}
+
+static float supLargestMove( const supExample* example )
+{
+    float largest = 0.0f;
+    for ( int32_t i = 0; i < example->tubeCount; ++i )
+    {
+        const supTube* tube = example->tubes[i].tube;
+        for ( int32_t k = 0; k < tube->curves * tube->nodes; ++k )
+        {
+            largest = supMaxF( largest, supLength( example->tubes[i].moves[k] ) );
+        }
+    }
+    return largest;
 }
 
 void supDrawCorrectives( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
@@ -146,14 +160,11 @@ void supDrawCorrectives( const void* compiled, const supLayerFrame* frame, const
     for ( int32_t e = 0; e < correctives->count; ++e )
     {
         const supExample* example = correctives->examples + e;
-        float full = 1e-6f * size;
-        for ( int32_t i = 0; example->tube != NULL && i < example->tube->curves * example->tube->nodes; ++i )
+        bool isDrawn = draw->line != NULL && ( example->place == 0 || scratch.amounts[e] != 0.0f );
+        float full = supMaxF( supLargestMove( example ), 1e-6f * size );
+        for ( int32_t i = 0; i < example->tubeCount && isDrawn; ++i )
         {
-            full = supMaxF( full, supLength( example->curveMoves[i] ) );
-        }
-        if ( example->tube != NULL && draw->line != NULL && ( example->place == 0 || scratch.amounts[e] != 0.0f ) )
-        {
-            supDrawCurves( example, scratch.amounts[e], full, positions, draw );
+            supDrawCurves( example->tubes + i, scratch.amounts[e], full, positions, draw );
         }
         const supExampleGroup* group = correctives->groups + example->group;
         if ( draw->label != NULL )

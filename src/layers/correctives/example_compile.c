@@ -32,8 +32,11 @@ void supDestroyCorrectives( void* compiled, const supAllocator* allocator )
     supCorrectives* correctives = compiled;
     for ( int32_t i = 0; correctives->examples != NULL && i < correctives->count; ++i )
     {
-        supTube* tube = correctives->examples[i].tube;
-        supFree( allocator, tube, tube != NULL ? tube->blockSize : 0 );
+        const supExample* example = correctives->examples + i;
+        for ( int32_t k = 0; k < example->tubeCount; ++k )
+        {
+            supFree( allocator, example->tubes[k].tube, example->tubes[k].tube->blockSize );
+        }
     }
     const supKept* kept = correctives->kept.data;
     for ( size_t i = 0; i < correctives->kept.count; ++i )

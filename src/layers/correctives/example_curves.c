@@ -4,191 +4,65 @@
 
 #include "base/fields.h"
 #include "base/scalar_math.h"
+#include "layers/correctives/patch_chains.h"
 #include "layers/names_in_rig.h"
 #include "supple/beams.h"
 
 #include <string.h>
 
-enum
-{
-    supMostPart = 64 ///< joints of a part
-};
-
-typedef struct supPart
-{
-    int32_t jointCount;
-    int32_t joints[supMostPart];
-    int32_t centerCount;
-    supVec3 center[supMostPart + 1];
-} supPart;
-
 // ---------------------------------------------------------------------------------------------------------------
-// The part: a chain of joints, the line through them, the skin around them
+// The part: some joints, in chains
 
-static supResult supFindPart( const supExampleWork* work, const int32_t* drivers, supPart* part )
+/// Marks the joints of the part: those listed, or the first driving joint and its parent.
+static supResult supFindPart( const supExampleWork* work, const int32_t* drivers, bool* wanted )
 {
     const supCharacter* character = work->context->character;
     const supNameList* names = &work->def->part;
-    int32_t parent = supCharacter_JointParent( character, drivers[0] );
+    memset( wanted, 0, (size_t)supCharacter_JointCount( character ) * sizeof( bool ) );
     if ( names->count == 0 )
     {
-        if ( parent >= 0 )
-        {
-            part->joints[part->jointCount++] = parent;
-        }
-        part->joints[part->jointCount++] = drivers[0];
-        return sup_success;
+        int32_t parent = supCharacter_JointParent( character, drivers[0] );
+        wanted[drivers[0]] = true;
+        wanted[parent >= 0 ? parent : drivers[0]] = true;
     }
     for ( int32_t i = 0; i < names->count; ++i )
     {
         char place[SUP_PLACE_TEXT];
         supPlaceText( place, "examples[%d].part[%d]", work->index, i );
         int32_t joint = supFindJointWords( character, names->names[i] );
-        if ( joint < 0 || i >= supMostPart )
+        if ( joint < 0 )
         {
-            return joint < 0 ? supNoJoint( character, place, names->names[i], work->error )
-                             : supFail( work->error, sup_errorLimit, "%s: %d joints at most", place, supMostPart );
+            return supNoJoint( character, place, names->names[i], work->error );
         }
-        int32_t above = joint;
-        while ( i > 0 && above >= 0 && above != part->joints[i - 1] )
+        if ( wanted[joint] )
         {
-            above = supCharacter_JointParent( character, above );
+            return supFail( work->error, sup_errorData, "%s: \"%s\" is listed twice", place, names->names[i] );
         }
-        if ( i > 0 && ( above < 0 || joint == part->joints[i - 1] ) )
-        {
-            return supFail( work->error, sup_errorData,
-                "%s: \"%s\" is not below \"%s\"; list a chain from the body outwards", place, names->names[i],
-                names->names[i - 1] );
-        }
-        part->joints[part->jointCount++] = joint;
+        wanted[joint] = true;
     }
     return sup_success;
 }
 
-/// How much of each vertex hangs on the part's joints.
-static void supFindMembers( const supExampleWork* work, const supPart* part )
+static supResult supNoRoom( const supExampleWork* work )
+{
+    return supFail( work->error, sup_errorMemory, "no memory for the curves of examples[%d]", work->index );
+}
+
+/// The part's joints as chains, each with a line through it.
+static supResult supFindPartChains( const supExampleWork* work, const int32_t* drivers, supArray* chains )
 {
     const supCharacter* character = work->context->character;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    size_t room = (size_t)supCharacter_JointCount( character ) * sizeof( bool );
+    bool* wanted = supAlloc( work->context->allocator, room, _Alignof( bool ) );
+    supSkinCensus* census = NULL;
+    supResult result = wanted != NULL ? supFindPart( work, drivers, wanted ) : supNoRoom( work );
+    if ( result == sup_success )
     {
-        supMeshView mesh = supCharacter_Mesh( character, i );
-        const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh.firstPalette;
-        for ( int32_t v = 0; v < mesh.vertexCount; ++v )
-        {
-            float sum = 0.0f;
-            for ( int32_t k = 0; k < mesh.influenceCount; ++k )
-            {
-                size_t at = (size_t)v * (size_t)mesh.influenceCount + (size_t)k;
-                for ( int32_t p = 0; p < part->jointCount; ++p )
-                {
-                    sum += joints[mesh.jointIndices[at]] == part->joints[p] ? mesh.weights[at] : 0.0f;
-                }
-            }
-            work->members[mesh.firstVertex + v] = supMinF( sum, 1.0f );
-        }
+        census = supTakeCensus( character, wanted, work->context->allocator );
+        result = census != NULL && supFindChains( census, chains ) ? sup_success : supNoRoom( work );
     }
-}
-
-/// Where the last bone ends: the middle of the joints below it, or where its skin does.
-static supVec3 supFindEnd( const supExampleWork* work, const supPart* part, int32_t last )
-{
-    const supCharacter* character = work->context->character;
-    const supMat34* rest = supCharacter_RestJoints( character );
-    supVec3 head = rest[last].t, sum = supVec3_zero;
-    int32_t children = 0;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
-    {
-        if ( supCharacter_JointParent( character, j ) == last && supDistance( rest[j].t, head ) > 0.0f )
-        {
-            sum = supAdd( sum, rest[j].t );
-            children += 1;
-        }
-    }
-    if ( children > 0 )
-    {
-        return supScale( sum, 1.0f / (float)children );
-    }
-    supVec3 before = part->centerCount > 1 ? part->center[part->centerCount - 2] : supVec3_zero;
-    supVec3 along = part->centerCount > 1 ? supNormalize( supSub( head, before ) ) : supNormalize( rest[last].y );
-    float farthest = 0.0f;
-    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( character );
-    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
-    {
-        if ( work->members[v] > 0.5f )
-        {
-            farthest = supMaxF( farthest, supDot( supSub( positions[v], head ), along ) );
-        }
-    }
-    return supMulAdd( head, farthest, along );
-}
-
-static void supFindCenter( const supExampleWork* work, supPart* part )
-{
-    const supMat34* rest = supCharacter_RestJoints( work->context->character );
-    float least = 1e-5f * supCharacter_Size( work->context->character );
-    for ( int32_t i = 0; i <= part->jointCount; ++i )
-    {
-        bool isEnd = i == part->jointCount;
-        supVec3 point = isEnd ? supFindEnd( work, part, part->joints[i - 1] ) : rest[part->joints[i]].t;
-        if ( part->centerCount == 0 || supDistance( point, part->center[part->centerCount - 1] ) > least )
-        {
-            part->center[part->centerCount++] = point;
-        }
-    }
-}
-
-/// Triangles that hang on the part for the most, of all meshes.
-static int32_t supPartTriangles( const supExampleWork* work, uint32_t* out )
-{
-    const supCharacter* character = work->context->character;
-    int32_t count = 0;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
-    {
-        supMeshView mesh = supCharacter_Mesh( character, i );
-        for ( int32_t t = 0; t + 2 < mesh.indexCount; t += 3 )
-        {
-            uint32_t corners[3];
-            float sum = 0.0f;
-            for ( int k = 0; k < 3; ++k )
-            {
-                corners[k] = mesh.indices[t + k] + (uint32_t)mesh.firstVertex;
-                sum += work->members[corners[k]];
-            }
-            if ( sum > 0.75f )
-            {
-                if ( out != NULL )
-                {
-                    memcpy( out + 3 * (size_t)count, corners, sizeof( corners ) );
-                }
-                count += 1;
-            }
-        }
-    }
-    return count;
-}
-
-static supResult supMakeTube( const supExampleWork* work, const supPart* part, supTube** out )
-{
-    const supAllocator* allocator = work->context->allocator;
-    int32_t count = supPartTriangles( work, NULL );
-    size_t room = ( 3 * (size_t)count + 1 ) * sizeof( uint32_t );
-    uint32_t* triangles = supAlloc( allocator, room, _Alignof( uint32_t ) );
-    if ( triangles == NULL )
-    {
-        return supFail( work->error, sup_errorMemory, "no memory for the part of examples[%d]", work->index );
-    }
-    supPartTriangles( work, triangles );
-    supTubeDef def = { .centerCount = part->centerCount,
-        .center = part->center,
-        .vertexCount = supCharacter_VertexCount( work->context->character ),
-        .positions = (const supVec3*)supCharacter_RestPositions( work->context->character ),
-        .triangleCount = count,
-        .triangles = triangles,
-        .curves = (int32_t)work->def->curves,
-        .nodes = (int32_t)work->def->nodes,
-        .allocator = allocator };
-    supResult result = supCreateTube( &def, out, work->error );
-    supFree( allocator, triangles, room );
+    supFree( work->context->allocator, census, census != NULL ? census->blockSize : 0 );
+    supFree( work->context->allocator, wanted, room );
     return result;
 }
 
@@ -235,7 +109,7 @@ static supResult supSolveCoordinate( const supExampleWork* work, const supTube* 
     char* block = supAllocLayout( work->context->allocator, &layout );
     if ( block == NULL )
     {
-        return supFail( work->error, sup_errorMemory, "no memory for the curves of examples[%d]", work->index );
+        return supNoRoom( work );
     }
     supBeam beam;
     supError inner = { 0 };
@@ -305,47 +179,55 @@ static void supReadCurves( const supExampleWork* work, const supTube* tube, supV
     }
 }
 
+/// The curves of one chain, bent by the force. Leaves out->tube NULL where there is no line.
+static supResult supBendChain( const supExampleWork* work, supChain* chain, bool isForced, supExampleTube* out )
+{
+    const supExampleDef* def = work->def;
+    supResult result = supMakeChainTube( work->context->character, chain, (int32_t)def->curves, (int32_t)def->nodes,
+        work->members, work->context->allocator, &out->tube, work->error );
+    if ( result != sup_success || out->tube == NULL )
+    {
+        return result;
+    }
+    out->moves = supKeepBlock( work->out, (size_t)out->tube->curves * (size_t)out->tube->nodes, sizeof( supVec3 ) );
+    result = out->moves != NULL ? sup_success : supNoRoom( work );
+    for ( int axis = 0; axis < 3 && result == sup_success; ++axis )
+    {
+        result = supSolveCoordinate( work, out->tube, axis, out->moves );
+    }
+    if ( isForced && result == sup_success )
+    {
+        supAddTied( work, out->tube, out->moves );
+    }
+    return result;
+}
+
 supResult supBendExample( const supExampleWork* work, const int32_t* drivers, supExample* example )
 {
     const supExampleDef* def = work->def;
     bool isForced = def->force.x != 0.0f || def->force.y != 0.0f || def->force.z != 0.0f;
-    supPart part = { 0 };
-    supResult result = supFindPart( work, drivers, &part );
-    if ( result != sup_success )
+    supArray chains = supMakeArray( sizeof( supChain ), work->context->allocator );
+    supResult result = supFindPartChains( work, drivers, &chains );
+    if ( result == sup_success )
     {
-        return result;
+        example->tubes = supKeepBlock( work->out, chains.count, sizeof( supExampleTube ) );
+        result = example->tubes != NULL ? sup_success : supNoRoom( work );
     }
-    supFindMembers( work, &part );
-    supFindCenter( work, &part );
-    if ( part.centerCount < 2 )
+    for ( size_t i = 0; i < chains.count && result == sup_success; ++i )
     {
-        // a sculpt needs no curves
-        return isForced ? supFail( work->error, sup_errorData,
-                              "examples[%d].part: its joints are in one place; forces need a line: list other joints",
-                              work->index )
-                        : sup_success;
+        supExampleTube* tube = example->tubes + example->tubeCount;
+        result = supBendChain( work, (supChain*)chains.data + i, isForced, tube );
+        example->tubeCount += tube->tube != NULL ? 1 : 0; // kept where it failed later, too, to be freed
     }
-    supTube* tube = NULL;
-    result = supMakeTube( work, &part, &tube );
-    if ( result != sup_success )
+    if ( result == sup_success && isForced && example->tubeCount == 0 )
     {
-        return result;
+        result = supFail( work->error, sup_errorData,
+            "examples[%d].part: its joints are in one place; forces need a line: list other joints", work->index );
     }
-    size_t count = (size_t)tube->curves * (size_t)tube->nodes;
-    example->curveMoves = supKeepBlock( work->out, count, sizeof( supVec3 ) );
-    example->tube = tube;
-    if ( example->curveMoves == NULL )
+    for ( int32_t i = 0; i < example->tubeCount && result == sup_success; ++i )
     {
-        return supFail( work->error, sup_errorMemory, "no memory for the curves of examples[%d]", work->index );
+        supReadCurves( work, example->tubes[i].tube, example->tubes[i].moves );
     }
-    for ( int axis = 0; axis < 3 && result == sup_success; ++axis )
-    {
-        result = supSolveCoordinate( work, tube, axis, example->curveMoves );
-    }
-    if ( isForced && result == sup_success )
-    {
-        supAddTied( work, tube, example->curveMoves );
-    }
-    supReadCurves( work, tube, example->curveMoves );
+    supArray_Destroy( &chains );
     return result;
 }

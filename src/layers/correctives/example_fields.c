@@ -24,8 +24,9 @@ static const supField sup_exampleFields[] = {
         .words = "Joints whose rotations call for this example: the elbow. Every example must have one at least; those "
                  "with the same joints share the poses among them." },
     { SUP_FIELD( part, sup_fieldNames, "joint" ),
-        .words = "A chain of joints around whose skin the curves run, from the body outwards. Not given: the first "
-                 "joint's parent and the joint." },
+        .words =
+            "Joints around whose skin the curves run, in any order: a chain, or a hand with all its fingers, which "
+            "is split into patches. Not given: the first joint's parent and the joint." },
     { SUP_FIELD( clip, sup_fieldName, "clip" ), .words = "The pose of the example: this clip, at `time`." },
     { SUP_FIELD( time, sup_fieldFloat, "s" ), SUP_RANGE( -1e6f, 1e6f ), .words = "When in `clip`." },
     { SUP_FIELD( pose, sup_fieldPoints, "deg" ), SUP_RANGE( -720.0f, 720.0f ),

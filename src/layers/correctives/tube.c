@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "layers/correctives/tube.h"
 
-#include "base/memory.h"
 #include "base/scalar_math.h"
+#include "layers/correctives/tube_sections.h"
 
 #include <string.h>
 
@@ -62,7 +62,8 @@ static supVec3 supDirectionAt( const supTubeDef* def, int32_t segment, float pas
     return supLengthSquared( sum ) > 1e-6f ? supNormalize( sum ) : own;
 }
 
-static void supMakeFrames( const supTubeDef* def, supTube* tube )
+/// Where the planes stand and which way they look: equal steps of the centre line.
+static void supPlacePlanes( const supTubeDef* def, supTube* tube )
 {
     float reach = tube->length * 0.2f;
     int32_t segment = 0;
@@ -81,8 +82,16 @@ static void supMakeFrames( const supTubeDef* def, supTube* tube )
         supTubeFrame* frame = tube->frames + i;
         frame->origin = supLerp( def->center[segment], def->center[segment + 1], past / own );
         frame->along = supDirectionAt( def, segment, past, own - past, reach );
-        frame->side = i == 0 ? supAcross( frame->along )
-                             : supCarry( tube->frames[i - 1].side, tube->frames[i - 1].along, frame->along );
+    }
+}
+
+/// Frames in the planes, carried along without twist.
+static void supCarryFrames( supTube* tube )
+{
+    for ( int32_t i = 0; i < tube->nodes; ++i )
+    {
+        supTubeFrame* frame = tube->frames + i;
+        frame->side = i == 0 ? supAcross( frame->along ) : supCarry( frame[-1].side, frame[-1].along, frame->along );
         // rounding would add up along the line
         supVec3 slip = supScale( frame->along, supDot( frame->side, frame->along ) );
         frame->side = supNormalize( supSub( frame->side, slip ) );
@@ -93,133 +102,149 @@ static void supMakeFrames( const supTubeDef* def, supTube* tube )
 // ---------------------------------------------------------------------------------------------------------------
 // Sections
 
-/// A point of a triangle's edge on a plane.
-typedef struct supCut
+static bool supCutSections( const supTubeDef* def, supTube* tube, supSectionRoom* room )
 {
-    supVec3 place;
-    float shares[3];
-} supCut;
-
-/// Where a plane cuts a triangle: two points, or false.
-static bool supCutTriangle( const supTubeFrame* frame, const supVec3 corners[3], supCut cuts[2] )
-{
-    float heights[3];
-    for ( int k = 0; k < 3; ++k )
+    bool fits = true;
+    for ( int32_t plane = 0; plane < tube->nodes && fits; ++plane )
     {
-        heights[k] = supDot( supSub( corners[k], frame->origin ), frame->along );
+        fits = supCutSection( def, tube, plane, room );
     }
-    int found = 0;
-    for ( int k = 0; k < 3 && found < 2; ++k )
-    {
-        int next = ( k + 1 ) % 3;
-        if ( ( heights[k] < 0.0f ) != ( heights[next] < 0.0f ) )
-        {
-            float t = heights[k] / ( heights[k] - heights[next] );
-            supCut* cut = cuts + found++;
-            memset( cut->shares, 0, sizeof( cut->shares ) );
-            cut->shares[k] = 1.0f - t;
-            cut->shares[next] = t;
-            cut->place = supLerp( corners[k], corners[next], t );
-        }
-    }
-    return found == 2;
+    return fits;
 }
 
-/// Distance along the ray from the frame's origin at which it meets the cut's segment, and where on the segment (0 to
-/// 1); below 0 where it does not.
-static float supMeetSegment( const supTubeFrame* frame, supVec3 ray, const supCut cuts[2], float* share )
+/// Moves a plane's origin to the middle of its section, where that is all but closed: bones seldom lie there, and rays
+/// from a place near the skin space the curves badly. The paper, too, takes its final centre line from the sections.
+static void supCenterPlane( supTube* tube, int32_t plane )
 {
-    supVec3 across = supCross( frame->along, ray );
-    supVec3 a = supSub( cuts[0].place, frame->origin ), b = supSub( cuts[1].place, frame->origin );
-    float sideA = supDot( a, across ), sideB = supDot( b, across );
-    if ( ( sideA < 0.0f ) == ( sideB < 0.0f ) )
+    supTubeFrame* frame = tube->frames + plane;
+    supVec3 sum = supVec3_zero, last = supVec3_zero;
+    float area = 0.0f;
+    int32_t covered = 0;
+    for ( int32_t c = 0; c <= tube->curves; ++c )
     {
-        return -1.0f;
-    }
-    *share = sideA / ( sideA - sideB );
-    return supDot( supLerp( a, b, *share ), ray );
-}
-
-/// Every ray of a plane against what it cuts of one triangle; the outermost hit counts, since that is the skin.
-static void supMeetRays( const supTubeDef* def, const supTubeFrame* frame, const supVec3* rays, const uint32_t* corners,
-    float* best, supTubeNode* nodes, size_t stride )
-{
-    const supVec3 places[3] = { def->positions[corners[0]], def->positions[corners[1]], def->positions[corners[2]] };
-    supCut cuts[2];
-    if ( !supCutTriangle( frame, places, cuts ) )
-    {
-        return;
-    }
-    for ( int32_t c = 0; c < def->curves; ++c )
-    {
-        float share, distance = supMeetSegment( frame, rays[c], cuts, &share );
-        if ( distance >= 0.0f && distance > best[c] )
+        const supTubeNode* node = tube->grid + (size_t)( c % tube->curves ) * (size_t)tube->nodes + (size_t)plane;
+        if ( !supIsCovered( node ) )
         {
-            best[c] = distance;
-            supTubeNode* node = nodes + (size_t)c * stride;
-            node->place = supLerp( cuts[0].place, cuts[1].place, share );
-            for ( int k = 0; k < 3; ++k )
-            {
-                node->corners[k] = corners[k];
-                node->shares[k] = cuts[0].shares[k] * ( 1.0f - share ) + cuts[1].shares[k] * share;
-            }
+            continue;
         }
+        supVec3 arm = supSub( node->place, frame->origin );
+        float own = covered > 0 ? supDot( supCross( last, arm ), frame->along ) : 0.0f; // twice a triangle's area
+        sum = supMulAdd( sum, own / 3.0f, supAdd( last, arm ) );
+        area += own;
+        last = arm;
+        covered += 1;
+    }
+    if ( 4 * covered > 3 * tube->curves && area > 0.0f )
+    {
+        frame->origin = supMulAdd( frame->origin, 1.0f / area, sum );
     }
 }
 
-/// Between the nearest nodes on either side of it in the section that met the surface; the plane's own origin where
-/// none did.
-static supVec3 supBetweenNeighbours( const supTube* tube, int32_t plane, int32_t curve )
+/// Height of a point above a plane.
+static float supAbove( const supTubeFrame* frame, supVec3 point )
 {
-    supVec3 places[2] = { tube->frames[plane].origin, tube->frames[plane].origin };
-    float steps[2] = { 1.0f, 1.0f };
-    for ( int way = 0; way < 2; ++way )
-    {
-        for ( int32_t k = 1; k < tube->curves; ++k )
-        {
-            int32_t c = ( curve + ( way == 0 ? k : tube->curves - k ) ) % tube->curves;
-            const supTubeNode* node = tube->grid + (size_t)c * (size_t)tube->nodes + (size_t)plane;
-            if ( node->shares[0] + node->shares[1] + node->shares[2] > 0.0f )
-            {
-                places[way] = node->place;
-                steps[way] = (float)k;
-                break;
-            }
-        }
-    }
-    return supLerp( places[0], places[1], steps[0] / ( steps[0] + steps[1] ) );
+    return supDot( supSub( point, frame->origin ), frame->along );
 }
 
-static void supCutSections( const supTubeDef* def, supTube* tube, supVec3* rays, float* best )
+/// Whether a plane and the next one cross within the part.
+static bool supPlanesCross( const supTube* tube, int32_t plane )
 {
-    for ( int32_t plane = 0; plane < tube->nodes; ++plane )
+    bool cross = false;
+    for ( int32_t c = 0; c < tube->curves && !cross; ++c )
     {
-        const supTubeFrame* frame = tube->frames + plane;
-        for ( int32_t c = 0; c < tube->curves; ++c )
+        const supTubeNode* node = tube->grid + (size_t)c * (size_t)tube->nodes + (size_t)plane;
+        cross = ( supIsCovered( node ) && supAbove( tube->frames + plane + 1, node->place ) >= 0.0f ) ||
+                ( supIsCovered( node + 1 ) && supAbove( tube->frames + plane, node[1].place ) <= 0.0f );
+    }
+    return cross;
+}
+
+static int32_t supCountCrossings( const supTube* tube )
+{
+    int32_t count = 0;
+    for ( int32_t i = 0; i + 1 < tube->nodes; ++i )
+    {
+        count += supPlanesCross( tube, i ) ? 1 : 0;
+    }
+    return count;
+}
+
+/// The middles of the sections, smoothed, are the next centre line: planes at equal steps of it, across it. A sharp
+/// bend of the first one is spread over more planes, and those fan out. `line`: scratch, one a plane.
+static void supFollowMiddles( supTube* tube, int32_t passes, supVec3* line )
+{
+    int32_t last = tube->nodes - 1;
+    for ( int32_t pass = 0; pass <= passes; ++pass )
+    {
+        for ( int32_t i = 0; i <= last; ++i )
         {
-            double sine, cosine;
-            supSinCos( 2.0 * SUP_PI * c / tube->curves, &sine, &cosine );
-            rays[c] = supMulAdd( supScale( frame->side, (float)cosine ), (float)sine, frame->beyond );
-            best[c] = -1.0f;
+            line[i] = tube->frames[i].origin;
         }
-        for ( int32_t t = 0; t < def->triangleCount; ++t )
+        for ( int32_t i = 1; i < last && pass < passes; ++i )
         {
-            supMeetRays(
-                def, frame, rays, def->triangles + 3 * (size_t)t, best, tube->grid + plane, (size_t)tube->nodes );
-        }
-        for ( int32_t c = 0; c < tube->curves; ++c )
-        {
-            tube->uncovered += best[c] < 0.0f ? 1 : 0;
-        }
-        for ( int32_t c = 0; c < tube->curves; ++c )
-        {
-            if ( best[c] < 0.0f )
-            {
-                tube->grid[(size_t)c * (size_t)tube->nodes + (size_t)plane].place =
-                    supBetweenNeighbours( tube, plane, c );
-            }
+            supVec3 sides = supAdd( line[i - 1], line[i + 1] );
+            tube->frames[i].origin = supScale( supMulAdd( sides, 2.0f, line[i] ), 0.25f );
         }
     }
+    supTubeDef smooth = { .centerCount = tube->nodes, .center = line };
+    float length = supCenterLength( &smooth ), before = 0.0f;
+    int32_t segment = 0;
+    for ( int32_t i = 0; i <= last && length > 0.0f; ++i )
+    {
+        float at = length * (float)i / (float)last, own = supDistance( line[segment], line[segment + 1] );
+        while ( at > before + own && segment + 1 < last )
+        {
+            before += own;
+            ++segment;
+            own = supDistance( line[segment], line[segment + 1] );
+        }
+        float share = own > 0.0f ? supClampF( ( at - before ) / own, 0.0f, 1.0f ) : 0.0f;
+        supVec3 from = supSub( line[segment + 1], line[segment > 0 ? segment - 1 : 0] );
+        supVec3 to = supSub( line[segment + 2 <= last ? segment + 2 : last], line[segment] );
+        supVec3 along = supLerp( from, to, share );
+        tube->frames[i].origin = supLerp( line[segment], line[segment + 1], share );
+        tube->frames[i].along = supLengthSquared( along ) > 0.0f ? supNormalize( along ) : tube->frames[i].along;
+    }
+}
+
+/// `vectors`: scratch, one a node.
+static bool supFindSections( const supTubeDef* def, supTube* tube, supSectionRoom* room, supVec3* vectors )
+{
+    enum
+    {
+        mostRounds = 8
+    };
+    supPlacePlanes( def, tube );
+    supCarryFrames( tube );
+    bool fits = supCutSections( def, tube, room );
+    for ( int32_t round = 0; round < mostRounds && fits; ++round )
+    {
+        for ( int32_t i = 0; i < tube->nodes; ++i )
+        {
+            supCenterPlane( tube, i );
+        }
+        supCarryFrames( tube );
+        fits = supCutSections( def, tube, room );
+        tube->crossings = supCountCrossings( tube );
+        if ( tube->crossings == 0 || round + 1 == mostRounds )
+        {
+            break;
+        }
+        supFollowMiddles( tube, 4 * ( round + 1 ), vectors );
+        supCarryFrames( tube );
+        fits = fits && supCutSections( def, tube, room );
+    }
+    for ( int32_t i = 0; i < tube->curves * tube->nodes; ++i )
+    {
+        vectors[i] = supIsCovered( tube->grid + i ) ? tube->grid[i].place : tube->frames[i % tube->nodes].origin;
+        tube->uncovered += supIsCovered( tube->grid + i ) ? 0 : 1;
+    }
+    supFillUncovered( tube, vectors );
+    for ( int32_t i = 0; i < tube->curves * tube->nodes; ++i )
+    {
+        tube->grid[i].place = vectors[i];
+    }
+    return fits;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -260,36 +285,37 @@ supResult supCreateTube( const supTubeDef* def, supTube** out, supError* error )
     supLayout scratchLayout = supMakeLayout();
     size_t atRays = SUP_LAYOUT_ARRAY( &scratchLayout, supVec3, (size_t)def->curves );
     size_t atBest = SUP_LAYOUT_ARRAY( &scratchLayout, float, (size_t)def->curves );
+    size_t atVectors = SUP_LAYOUT_ARRAY( &scratchLayout, supVec3, (size_t)def->curves * (size_t)def->nodes );
     char* scratch = supAllocLayout( def->allocator, &scratchLayout );
-    if ( block == NULL || scratch == NULL )
+    supSectionRoom room = supMakeSectionRoom( def->allocator );
+    bool fits = block != NULL && scratch != NULL;
+    supTube* tube = (supTube*)( block + atTube );
+    if ( fits )
+    {
+        memset( block, 0, layout.size );
+        *tube = ( supTube ){ .curves = def->curves,
+            .nodes = def->nodes,
+            .grid = (supTubeNode*)( block + atGrid ),
+            .frames = (supTubeFrame*)( block + atFrames ),
+            .length = supCenterLength( def ),
+            .blockSize = layout.size };
+        room.rays = (supVec3*)( scratch + atRays );
+        room.best = (float*)( scratch + atBest );
+        fits = supFindSections( def, tube, &room, (supVec3*)( scratch + atVectors ) );
+    }
+    supDestroySectionRoom( &room );
+    supFree( def->allocator, scratch, scratchLayout.size );
+    if ( !fits )
     {
         supFree( def->allocator, block, layout.size );
-        supFree( def->allocator, scratch, scratchLayout.size );
         return supFail( error, sup_errorMemory, "no memory for %d curves of %d nodes", def->curves, def->nodes );
     }
-    memset( block, 0, layout.size );
-    supTube* tube = (supTube*)( block + atTube );
-    tube->curves = def->curves;
-    tube->nodes = def->nodes;
-    tube->grid = (supTubeNode*)( block + atGrid );
-    tube->frames = (supTubeFrame*)( block + atFrames );
-    tube->blockSize = layout.size;
-    tube->length = supCenterLength( def );
-    supMakeFrames( def, tube );
-    supCutSections( def, tube, (supVec3*)( scratch + atRays ), (float*)( scratch + atBest ) );
-    supFree( def->allocator, scratch, scratchLayout.size );
     *out = tube;
     return sup_success;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // Points among the curves
-
-/// Height of a point above a plane.
-static float supAbove( const supTubeFrame* frame, supVec3 point )
-{
-    return supDot( supSub( point, frame->origin ), frame->along );
-}
 
 void supTube_Locate( const supTube* tube, supVec3 point, float* along, float* angle )
 {

@@ -7,7 +7,7 @@
 // twist, so that a curve does not wind around the part.
 //
 // Near a bend of the centre line planes turn little by little from one segment's direction to the next one's, so that
-// they fan out around it.
+// they fan out around it; where two would still cross within the part, the bend is spread over more of them.
 #pragma once
 
 #include "base/math.h"
@@ -21,8 +21,9 @@ typedef struct supTubeDef
     const supVec3* positions; ///< at rest
     int32_t triangleCount;    ///< of the part alone
     const uint32_t* triangles;
-    int32_t curves; ///< at least 3
-    int32_t nodes;  ///< a curve, at least 2: planes at both ends of the centre line and at equal steps between
+    const int32_t* welds; ///< for each vertex the first that stands in its place; NULL: all stand apart
+    int32_t curves;       ///< at least 3
+    int32_t nodes;        ///< a curve, at least 2: planes at both ends of the centre line and at equal steps between
     const supAllocator* allocator;
 } supTubeDef;
 
@@ -48,6 +49,7 @@ typedef struct supTube
     supTubeFrame* frames; ///< one a plane
     float length;         ///< of the centre line
     int32_t uncovered;    ///< nodes that met no surface: their place is between their neighbours'
+    int32_t crossings;    ///< of a plane and the next within the part that could not be undone
     size_t blockSize;
 } supTube;
 

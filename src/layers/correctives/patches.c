@@ -1,0 +1,384 @@
+// Supple: patches of a character.
+// SPDX-License-Identifier: MIT
+#include "supple/patches.h"
+
+#include "base/scalar_math.h"
+#include "layers/closest_point.h"
+#include "layers/correctives/patch_chains.h"
+#include "layers/correctives/tube_sections.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SUP_PATCHES_COOKIE 0x50617463
+
+typedef struct supPatch
+{
+    supChain chain;
+    supTube* tube;
+    supTubeNode poles[2]; ///< where the centre line leaves the skin at either end; no shares: it does not
+} supPatch;
+
+struct supPatches
+{
+    const supCharacter* character;
+    supAllocator allocator;
+    supArray patches;
+    supArray leftOut;
+    int32_t curves, nodes;
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Making
+
+supPatchesDef supDefaultPatchesDef( void )
+{
+    return ( supPatchesDef ){ .curves = 24, .nodes = 31, .cookie = SUP_PATCHES_COOKIE };
+}
+
+static supResult supCheckPatches( const supPatchesDef* def, supError* error )
+{
+    if ( def->cookie != SUP_PATCHES_COOKIE || def->character == NULL )
+    {
+        return supFail( error, sup_errorArgument, "patches: start from supDefaultPatchesDef, and give a character" );
+    }
+    if ( def->curves < 3 || def->nodes < 5 || def->curves > 4096 || def->nodes > 65536 )
+    {
+        return supFail( error, sup_errorArgument,
+            "patches: %d curves of %d nodes: at least 3 and 5, at most 4096 and 65536", def->curves, def->nodes );
+    }
+    return sup_success;
+}
+
+/// Marks the joints that are listed.
+static supResult supMarkWanted( const supPatchesDef* def, bool* wanted, supError* error )
+{
+    int32_t all = supCharacter_JointCount( def->character );
+    for ( int32_t i = 0; i < def->jointCount; ++i )
+    {
+        int32_t joint = def->joints[i];
+        if ( joint < 0 || joint >= all )
+        {
+            return supFail( error, sup_errorArgument, "patches: joint %d of %d", joint, all );
+        }
+        if ( wanted[joint] )
+        {
+            return supFail( error, sup_errorArgument, "patches: joint \"%s\" is listed twice",
+                supCharacter_JointName( def->character, joint ) );
+        }
+        wanted[joint] = true;
+    }
+    return sup_success;
+}
+
+/// Where a line from the middle of an end section outwards leaves the skin.
+static supTubeNode supFindPole( const supCharacter* character, const supTube* tube, const float* members, bool isLast )
+{
+    const supTubeFrame* frame = tube->frames + ( isLast ? tube->nodes - 1 : 0 );
+    supVec3 ray = isLast ? frame->along : supNeg( frame->along );
+    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( character );
+    supTubeNode pole = { 0 };
+    float farthest = 0.0f;
+    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, i );
+        for ( int32_t t = 0; t + 2 < mesh.indexCount; t += 3 )
+        {
+            supVec3 p[3];
+            float member = 0.0f;
+            for ( int k = 0; k < 3; ++k )
+            {
+                uint32_t v = mesh.indices[t + k] + (uint32_t)mesh.firstVertex;
+                p[k] = supSub( positions[v], frame->origin );
+                member += members[v];
+            }
+            // the shares of the corners are the volumes that the ray spans with the opposite edges
+            float shares[3], sum = 0.0f;
+            for ( int k = 0; k < 3; ++k )
+            {
+                shares[k] = supDot( ray, supCross( p[( k + 1 ) % 3], p[( k + 2 ) % 3] ) );
+                sum += shares[k];
+            }
+            bool inside = sum != 0.0f && shares[0] / sum >= 0.0f && shares[1] / sum >= 0.0f && shares[2] / sum >= 0.0f;
+            float distance = inside ? ( shares[0] * supDot( p[0], ray ) + shares[1] * supDot( p[1], ray ) +
+                                          shares[2] * supDot( p[2], ray ) ) /
+                                          sum
+                                    : 0.0f;
+            if ( member > 1.5f && distance > farthest )
+            {
+                farthest = distance;
+                for ( int k = 0; k < 3; ++k )
+                {
+                    pole.corners[k] = mesh.indices[t + k] + (uint32_t)mesh.firstVertex;
+                    pole.shares[k] = shares[k] / sum;
+                }
+            }
+        }
+    }
+    return pole;
+}
+
+/// Makes the patch of a chain, or leaves its joints out.
+static supResult supAddPatch( supPatches* patches, supChain* chain, float* members, supError* error )
+{
+    supTube* tube = NULL;
+    supResult result = supMakeChainTube(
+        patches->character, chain, patches->curves, patches->nodes, members, &patches->allocator, &tube, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    if ( tube == NULL || 2 * tube->uncovered > tube->curves * tube->nodes )
+    {
+        supFree( &patches->allocator, tube, tube != NULL ? tube->blockSize : 0 );
+        int32_t* left = supArray_Add( &patches->leftOut, (size_t)chain->jointCount );
+        if ( left == NULL )
+        {
+            return supFail( error, sup_errorMemory, "no memory for patches" );
+        }
+        memcpy( left, chain->joints, sizeof( int32_t ) * (size_t)chain->jointCount );
+        return sup_success;
+    }
+    supPatch* patch = supArray_Add( &patches->patches, 1 );
+    if ( patch == NULL )
+    {
+        supFree( &patches->allocator, tube, tube->blockSize );
+        return supFail( error, sup_errorMemory, "no memory for patches" );
+    }
+    *patch = ( supPatch ){ *chain, tube,
+        { supFindPole( patches->character, tube, members, false ),
+            supFindPole( patches->character, tube, members, true ) } };
+    return sup_success;
+}
+
+static supResult supFillPatches( const supPatchesDef* def, supPatches* patches, supError* error )
+{
+    supLayout layout = supMakeLayout();
+    size_t atWanted = SUP_LAYOUT_ARRAY( &layout, bool, (size_t)supCharacter_JointCount( def->character ) );
+    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, float, (size_t)supCharacter_VertexCount( def->character ) );
+    char* scratch = supAllocLayout( &patches->allocator, &layout );
+    if ( scratch == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for patches" );
+    }
+    memset( scratch, 0, layout.size );
+    bool* wanted = (bool*)( scratch + atWanted );
+    supArray chains = supMakeArray( sizeof( supChain ), &patches->allocator );
+    supResult result = supMarkWanted( def, wanted, error );
+    supSkinCensus* census = supTakeCensus( def->character, def->jointCount > 0 ? wanted : NULL, &patches->allocator );
+    if ( result == sup_success && ( census == NULL || !supFindChains( census, &chains ) ) )
+    {
+        result = supFail( error, sup_errorMemory, "no memory for chains of joints" );
+    }
+    for ( size_t i = 0; i < chains.count && result == sup_success; ++i )
+    {
+        result = supAddPatch( patches, (supChain*)chains.data + i, (float*)( scratch + atMembers ), error );
+    }
+    if ( result == sup_success && patches->patches.count == 0 )
+    {
+        result = supFail( error, sup_errorData,
+            "patches: no joint of \"%s\" has a tube of skin around it that curves could run along",
+            supCharacter_Name( def->character ) );
+    }
+    supArray_Destroy( &chains );
+    supFree( &patches->allocator, census, census != NULL ? census->blockSize : 0 );
+    supFree( &patches->allocator, scratch, layout.size );
+    return result;
+}
+
+supResult supCreatePatches( const supPatchesDef* def, supPatches** out, supError* error )
+{
+    *out = NULL;
+    supResult result = supCheckPatches( def, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supPatches* patches = supAllocZeroed( def->allocator, 1, sizeof( supPatches ), _Alignof( supPatches ) );
+    if ( patches == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for patches" );
+    }
+    *patches = ( supPatches ){ .character = def->character,
+        .allocator = supKeepAllocator( def->allocator ),
+        .patches = supMakeArray( sizeof( supPatch ), def->allocator ),
+        .leftOut = supMakeArray( sizeof( int32_t ), def->allocator ),
+        .curves = def->curves,
+        .nodes = def->nodes };
+    result = supFillPatches( def, patches, error );
+    if ( result != sup_success )
+    {
+        supDestroyPatches( patches );
+        return result;
+    }
+    *out = patches;
+    return sup_success;
+}
+
+void supDestroyPatches( supPatches* patches )
+{
+    if ( patches == NULL )
+    {
+        return;
+    }
+    const supPatch* all = patches->patches.data;
+    for ( size_t i = 0; i < patches->patches.count; ++i )
+    {
+        supFree( &patches->allocator, all[i].tube, all[i].tube->blockSize );
+    }
+    supArray_Destroy( &patches->patches );
+    supArray_Destroy( &patches->leftOut );
+    supAllocator allocator = patches->allocator;
+    supFree( &allocator, patches, sizeof( supPatches ) );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Views
+
+static const supPatch* supPatchAt( const supPatches* patches, int32_t index )
+{
+    return (const supPatch*)patches->patches.data + index;
+}
+
+int32_t supPatches_Count( const supPatches* patches )
+{
+    return (int32_t)patches->patches.count;
+}
+
+int32_t supPatches_LeftOut( const supPatches* patches, const int32_t** joints )
+{
+    *joints = patches->leftOut.data;
+    return (int32_t)patches->leftOut.count;
+}
+
+supPatchView supPatches_View( const supPatches* patches, int32_t index )
+{
+    const supPatch* patch = supPatchAt( patches, index );
+    return ( supPatchView ){ supCharacter_JointName( patches->character, patch->chain.joints[0] ),
+        patch->chain.jointCount, patch->chain.joints, patch->tube->curves, patch->tube->nodes, patch->tube->uncovered,
+        patch->tube->crossings, patch->tube->length };
+}
+
+static supVec3 supOnSkin( const supTubeNode* node, const supVec3* skin )
+{
+    supVec3 sum = supVec3_zero;
+    for ( int k = 0; k < 3; ++k )
+    {
+        sum = supMulAdd( sum, node->shares[k], skin[node->corners[k]] );
+    }
+    return sum;
+}
+
+static const supVec3* supSkinOr( const supPatches* patches, const float* positions )
+{
+    return (const supVec3*)( positions != NULL ? positions : supCharacter_RestPositions( patches->character ) );
+}
+
+/// The top of a cap: on the skin, or in the middle of the section.
+static supVec3 supCapTop( const supPatch* patch, int end, const supVec3* skin, const supVec3* places )
+{
+    const supTube* tube = patch->tube;
+    supVec3 sum = supVec3_zero;
+    for ( int32_t c = 0; c < tube->curves; ++c )
+    {
+        sum = supAdd( sum, places[c * tube->nodes + ( end == 0 ? 0 : tube->nodes - 1 )] );
+    }
+    return supIsCovered( patch->poles + end ) ? supOnSkin( patch->poles + end, skin )
+                                              : supScale( sum, 1.0f / (float)tube->curves );
+}
+
+void supPatches_Places( const supPatches* patches, int32_t index, const float* positions, float* places )
+{
+    const supPatch* patch = supPatchAt( patches, index );
+    const supTube* tube = patch->tube;
+    const supVec3* skin = supSkinOr( patches, positions );
+    supVec3* out = (supVec3*)places;
+    int32_t count = tube->curves * tube->nodes;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        out[i] = supOnSkin( tube->grid + i, skin );
+    }
+    supFillUncovered( tube, out );
+    out[count] = supCapTop( patch, 0, skin, out );
+    out[count + 1] = supCapTop( patch, 1, skin, out );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// How far a surface is from the skin
+
+static int supCompareDistances( const void* a, const void* b )
+{
+    float x = *(const float*)a, y = *(const float*)b;
+    return ( x > y ) - ( x < y );
+}
+
+/// All triangles of the character, three corners each, into `out`; gives how many. `out` may be NULL.
+static int32_t supAllTriangles( const supCharacter* character, int32_t* out )
+{
+    int32_t count = 0;
+    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, i );
+        for ( int32_t k = 0; k + 2 < mesh.indexCount && out != NULL; k += 3 )
+        {
+            for ( int corner = 0; corner < 3; ++corner )
+            {
+                out[3 * count + k + corner] = (int32_t)mesh.indices[k + corner] + mesh.firstVertex;
+            }
+        }
+        count += mesh.indexCount / 3;
+    }
+    return count;
+}
+
+/// `distances`: of `count` points, in any order; sorted here.
+static supLoftReport supReportOf( float* distances, int32_t count )
+{
+    double squares = 0.0;
+    qsort( distances, (size_t)count, sizeof( float ), supCompareDistances );
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        squares += (double)distances[i] * (double)distances[i];
+    }
+    return ( supLoftReport ){ supSqrt( squares / count ), (double)distances[( count - 1 ) * 99 / 100],
+        (double)distances[count - 1] };
+}
+
+supResult supPatches_Measure( const supPatches* patches, const float* positions, const float* places, int32_t detail,
+    supLoftReport* report, supError* error )
+{
+    const supCharacter* character = patches->character;
+    int32_t vertices, indices, triangles = supAllTriangles( character, NULL );
+    supLoftSize( patches->curves, patches->nodes, detail, &vertices, &indices );
+    int32_t count = ( ( patches->nodes - 1 ) * detail + 1 ) * patches->curves * detail;
+    supLayout layout = supMakeLayout();
+    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supVec3, (size_t)vertices );
+    size_t atIndices = SUP_LAYOUT_ARRAY( &layout, uint32_t, (size_t)indices );
+    size_t atDistances = SUP_LAYOUT_ARRAY( &layout, float, (size_t)count );
+    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * (size_t)triangles );
+    char* scratch = supAllocLayout( &patches->allocator, &layout );
+    supTriangleIndex* index = NULL;
+    if ( scratch != NULL )
+    {
+        supAllTriangles( character, (int32_t*)( scratch + atCorners ) );
+        index = supMakeTriangleIndex(
+            supSkinOr( patches, positions ), (int32_t*)( scratch + atCorners ), triangles, &patches->allocator );
+    }
+    if ( index == NULL )
+    {
+        supFree( &patches->allocator, scratch, layout.size );
+        return supFail( error, sup_errorMemory, "no memory to measure a surface" );
+    }
+    const supVec3* points = (const supVec3*)( scratch + atVertices );
+    float *distances = (float*)( scratch + atDistances ), reach = 2.0f * supCharacter_Size( character );
+    supLoftCurves( patches->curves, patches->nodes, places, detail, (float*)( scratch + atVertices ),
+        (uint32_t*)( scratch + atIndices ) );
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        distances[i] = supTriangleIndex_Closest( index, points[i], reach ).distance;
+    }
+    *report = supReportOf( distances, count );
+    supFree( &patches->allocator, index, index->blockSize );
+    supFree( &patches->allocator, scratch, layout.size );
+    return sup_success;
+}
