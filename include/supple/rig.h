@@ -516,6 +516,47 @@ SUP_API supMusclePoint supDefaultMusclePoint( void );
 SUP_API supMuscleField supDefaultMuscleField( void );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Fat: Aubel, Thalmann, "Realistic deformation of human body shapes", 2000, section 5
+
+/// A viscoelastic layer between the flayed body (or the bones' own shape, where there are no muscles) and the skin: a
+/// solid of voxels under inertia and gravity. Lengths are shares of the character's size. Ranges and defaults stand in
+/// the table. Joints go by name, as in supElementDef.
+typedef struct supFatDef
+{
+    const char* name;      ///< of its own in the rig; NULL: "fat"
+    supNameList joints;    ///< whose skin carries fat; none: all
+    supNameList meshes;    ///< the skin; none: all that are skinned
+    const char* joint;     ///< `spheres` are in its frame at rest; NULL: in model space
+    supSphereList spheres; ///< if any: fat lies in their union alone
+    float depth;           ///< without muscles: this much of the least radius around is fat. 0 to 1. Default 0.35
+
+    // voxels
+    float voxel; ///< their edge; NaN: as `nodes` asks for
+    float nodes; ///< about how many there should be. Default 1000
+    bool mixed;  ///< eight voxels that lie wholly inside become one. Default false
+    float modes; ///< vibrations that are followed. Default 48
+
+    // material
+    float frequency;         ///< of the slowest vibration. Hertz. Default 3.5
+    float mu;                ///< Lame's; NaN: from the frequency. Pa
+    float lambda;            ///< Lame's; NaN: `incompressibility` times mu. Pa
+    float incompressibility; ///< lambda over mu, where lambda is not given. Default 200
+    float density;           ///< kg/m^3. Default 950
+    supPointList lines; ///< lines on the skin (Langer's) along which it is stiffer; a line ends at a point that repeats
+    float lineStiffness; ///< what they add to Young's modulus along them, times it. Default 0
+    float dampingRatio;  ///< of the slowest vibration. Default 0.2
+    float viscosity;     ///< share of the damping that grows with frequency. 0 to 1. Default 0.5
+
+    float amount;    ///< how much of the motion it feels. Default 1
+    int32_t gravity; ///< supGravity; relative: the sag that the model already has is undone first
+    float sag;       ///< what gravity pulls, as a share of the thickness; NaN: what it would by the material
+    float limit;     ///< largest shift, as a share of the thickness around. Default 0.5
+    float tension;   ///< of the muscles below: stiffens it. 0 to 1. Default 0
+} supFatDef;
+
+SUP_API supFatDef supDefaultFatDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Layers: the kinds of items, for files, references and hosts that show whatever there is
 
 typedef struct supLayerInfo

@@ -44,6 +44,19 @@ typedef struct supLayerContext
     const supEarlierLayer* earlier;
 } supLayerContext;
 
+/// A surface inside the body, of a layer that has one, for those after it to stand on: rays from the bones to the skin,
+/// and the place of the surface on each, as a share of the way. Model space at rest, metres; both ends of a ray are
+/// carried by the skin's weights at the vertex that it ends on.
+typedef struct supInnerBorder
+{
+    int32_t rayCount;
+    const supVec3 *from, *way; ///< of each ray: its beginning, and from there to the skin
+    const int32_t* vertices;   ///< of each ray: the character's vertex that it ends on
+    const float* rest;         ///< of each ray: the surface's share of the way at rest
+    int32_t triangleCount;
+    const int32_t* triangles; ///< three rays a triangle, wound as seen from outside
+} supInnerBorder;
+
 /// A moment, as a layer sees it. Model space, metres.
 typedef struct supLayerFrame
 {
@@ -143,6 +156,9 @@ typedef struct supLayer
     supMotionView ( *motion )( const void* compiled, int32_t index );
     /// All of them, at the pose and the shown floats of a moment. The elongations are not in them.
     void ( *motionsAt )( const void* compiled, const supMat34* joints, const float* shown, supSkinMotion* out );
+
+    /// Its inner border, if it has one: then its shown floats begin with a share a ray. May be NULL.
+    void ( *border )( const void* compiled, supInnerBorder* out );
 
     // Pictures
 

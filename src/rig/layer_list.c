@@ -7,6 +7,7 @@
 #include "layers/contact/contact.h"
 #include "layers/correctives/example_fields.h"
 #include "layers/curves/vibration.h"
+#include "layers/fat/fat.h"
 #include "layers/flesh/flesh_fields.h"
 #include "layers/modes/modes.h"
 #include "layers/muscles/ecorche.h"
@@ -26,6 +27,7 @@ const supLayer* supGetLayer( int32_t layer )
         [sup_layerCurves] = &sup_curvesLayer,
         [sup_layerMuscles] = &sup_musclesLayer,
         [sup_layerEcorche] = &sup_ecorcheLayer,
+        [sup_layerFat] = &sup_fatLayer,
         [sup_layerVolume] = &sup_volumeLayer,
         [sup_layerContact] = &sup_contactLayer,
         [sup_layerClothes] = &sup_clothesLayer,
@@ -47,8 +49,8 @@ const supLayerInfo* supGetLayerInfo( int32_t layer )
 
 const char* const* supBody_DrawNames( void )
 {
-    static const char* const names[] = { "weights", "displacement", "springs", "elements", // flesh
-        "modes", "correctives", "curves", "muscles", "lines", "fields", "ecorche", "volume", "contact", "clothes", //
-        "wrinkles", NULL };
+    static const char* const names[] = { "weights", "displacement", "springs", "elements",                     // flesh
+        "modes", "correctives", "curves", "muscles", "lines", "fields", "ecorche", "fat", "volume", "contact", //
+        "clothes", "wrinkles", NULL };
     return names;
 }

@@ -12,6 +12,7 @@ enum
     sup_layerCurves,
     sup_layerMuscles, // move no skin: layers after them read where they are
     sup_layerEcorche, // the skin over muscles
+    sup_layerFat,
     sup_layerVolume,
     sup_layerContact,
     sup_layerClothes, // follow the skin as those before have left it

@@ -159,7 +159,7 @@ static bool supIsZero( supVec3 v )
 
 bool supFlesh_IsAtRest( const supFlesh* flesh, const supFleshState* state )
 {
-    bool rests = state->started && state->recentSpeed == 0.0f;
+    bool rests = flesh->elementCount == 0 || ( state->started && state->recentSpeed == 0.0f );
     for ( int32_t e = 0; e < flesh->elementCount && rests; ++e )
     {
         supVec3 off = supSub( supFleshVec3( state, sup_rowU, e ), supFleshSettled( state, e ) );

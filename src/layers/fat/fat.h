@@ -1,0 +1,116 @@
+// The layer of fat: a viscoelastic solid of voxels between the écorché and the skin.
+// SPDX-License-Identifier: MIT
+//
+// After Aubel, Thalmann, "Realistic deformation of human body shapes", 2000, section 5. The solid is solved in rest
+// space: the displacement u of a node is taken from where smooth skinning carries it, in a frame that turns with it, so
+// a rigid motion of the body adds no strain and the stiffness never changes. Smooth skinning's joints carry a node by
+// weights w_j and rotations R_j, and so
+//
+//     inertia and gravity, taken back      f = m sum_j w_j R_j^T ( g - a_j )         a_j: of the point, carried by joint j
+//     vibrations                           u = sum_k shape_k q_k,   q'' + 2 zeta omega q' + omega^2 q = shape . f
+//     what these leave out of gravity      + sum_j,d correction_jd (R_j^T g)_d
+//     displacement, carried forward        sum_j w_j R_j u
+//
+// Forces are linear in twelve numbers a joint (its matrix, twice derived), so their share of each vibration is worked
+// out when the model is compiled and a step costs nothing that grows with the nodes. Each q is a spring whose anchor is
+// the motion's share of it: stepped exactly, whatever the step (solve/spring_step.c). What turning joints do to u'
+// while they turn (Coriolis) is left out: it is of second order in the displacement.
+#pragma once
+
+#include "layers/layer.h"
+#include "solve/spring_step.h"
+
+extern const supLayer sup_fatLayer;
+
+enum
+{
+    supFatHolds = 4,       ///< joints that carry a node at most
+    supMostFatJoints = 96, ///< that carry fat
+    supMostFatModes = 512, ///< in whole blocks of 16
+};
+
+/// Live fields, in the order of the table.
+typedef enum supFatLive
+{
+    sup_fatFrequency,
+    sup_fatMu,
+    sup_fatDampingRatio,
+    sup_fatViscosity,
+    sup_fatAmount,
+    sup_fatSag,
+    sup_fatLimit,
+    sup_fatTension,
+    sup_fatLiveCount
+} supFatLive;
+
+/// What carries a free node.
+typedef struct supFatHold
+{
+    int32_t joints[supFatHolds]; ///< among the item's
+    float weights[supFatHolds];
+    float room; ///< how thick the fat is around it: what the limit is a share of. Metres
+} supFatHold;
+
+/// One item, compiled.
+typedef struct supFat
+{
+    const char* name;
+    int32_t gravity; ///< supGravity
+    supVec3 restGravity;
+
+    int32_t nodeCount, freeCount, anchoredCount, elementCount, largeCount;
+    float edge; ///< of the voxels. Metres
+    float thickest;
+    double volume; ///< m^3
+    double factorBytes;
+    supVec3* places;      ///< of all nodes, at rest
+    int32_t* freeOf;      ///< of all nodes: among the free ones; -1: anchored, -2: hanging
+    int32_t* corners;     ///< of the voxels, for pictures
+    supFatHold* allHolds; ///< of all nodes
+    supFatHold* holds;    ///< of the free nodes
+
+    int32_t jointCount;
+    int32_t* joints;
+    supMat34* fromRest; ///< inverse of their matrices at rest
+
+    int32_t modeCount;
+    size_t rowSize;  ///< floats of a row: three a free node, in whole blocks of 16
+    float* omegas;   ///< at the reference stiffness. 1/s
+    float* rows;     ///< shapes of the modes, then corrections, three a joint
+    size_t modeSize; ///< modes in whole blocks of 16
+    float* gather;   ///< twelve rows a joint: what its matrix's numbers give to each mode
+    int32_t rayCount;
+    float* pushes;        ///< a row for each ray of the inner border: what its share gives to each mode
+    double mu;            ///< at which they were found. Pa
+    float still;          ///< modes that are nearer to rest are put there. m sqrt( kg )
+    float sagUnit;        ///< largest displacement under one m/s^2 at that stiffness. s^2
+    float firstFrequency; ///< Hz, at that stiffness
+
+    int32_t skinCount; ///< vertices that it moves
+    int32_t* skin;     ///< rising
+    int32_t* starts;
+    int32_t* links; ///< free nodes
+    float* shares;
+
+    size_t stateAt; ///< of its own in the layer's
+    int32_t shownAt;
+    int32_t shownCount; ///< modes, then three a joint
+    size_t blockSize;
+    void* block;
+} supFat;
+
+typedef struct supFats
+{
+    int32_t count;
+    supFat* fats;
+    int32_t touchedCount;
+    int32_t* touched;
+    int32_t shownCount;
+    size_t stateSize, scratchSize;
+    const struct supLayer* border; ///< the layer whose inner border they stand on, or NULL
+    size_t touchedSize, blockSize;
+} supFats;
+
+supResult supCompileFats(
+    const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
+void supDestroyFats( void* compiled, const supAllocator* allocator );

@@ -1,0 +1,463 @@
+// The borders of fat at rest.
+// SPDX-License-Identifier: MIT
+//
+// Where a layer before this one has an inner border (the écorché), that is taken. Else the bones' own shape: a ray runs
+// from the bone to every vertex of the skin, and the border lies on it at a share of the way. The share is the least
+// radius around, against the vertex's own: so what stands out, a breast, a belly, a calf, is fat, and the smooth form
+// beneath is not. Less `depth` of that radius all around.
+
+#include "layers/fat/fat_border.h"
+
+#include "base/fields.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "layers/closest_point.h"
+#include "layers/names_in_rig.h"
+
+#include <string.h>
+
+/// How far around a vertex its least radius is looked for. Share of the size
+static const float supLookAround = 0.05f;
+enum
+{
+    supSmoothings = 12,
+    supMostLooks = 24,
+};
+
+static void* supRegionArray( supFatRegion* region, size_t count, size_t itemSize )
+{
+    void* block = supAllocZeroed( region->allocator, count + 1, itemSize, SUP_MAX_ALIGNMENT );
+    if ( block != NULL )
+    {
+        region->blocks[region->sizeCount] = block;
+        region->sizes[region->sizeCount++] = ( count + 1 ) * itemSize;
+    }
+    return block;
+}
+
+void supDropFatRegion( supFatRegion* region )
+{
+    for ( int32_t i = 0; i < region->sizeCount; ++i )
+    {
+        supFree( region->allocator, region->blocks[i], region->sizes[i] );
+    }
+    region->sizeCount = 0;
+}
+
+static bool supMeshCarriesFat( const supFatDef* def, const supMeshView* mesh )
+{
+    bool listed = def->meshes.count == 0;
+    for ( int32_t i = 0; i < def->meshes.count && !listed; ++i )
+    {
+        listed = strcmp( def->meshes.names[i], mesh->name ) == 0;
+    }
+    return listed && mesh->skin >= 0 && mesh->influenceCount > 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Joints and members
+
+/// Marks the joints that carry fat: those named, or all.
+static supResult supMarkJoints(
+    const supLayerContext* context, const supFatDef* def, const char* place, uint8_t* marks, supError* error )
+{
+    char words[SUP_PLACE_TEXT];
+    int32_t count = supCharacter_JointCount( context->character );
+    memset( marks, def->joints.count == 0, (size_t)count );
+    for ( int32_t i = 0; i < def->joints.count; ++i )
+    {
+        int32_t joint = supFindJointWords( context->character, def->joints.names[i] );
+        if ( joint < 0 )
+        {
+            return supNoJoint(
+                context->character, supPlaceText( words, "%s.joints[%d]", place, i ), def->joints.names[i], error );
+        }
+        marks[joint] = 1;
+    }
+    for ( int32_t i = 0; i < def->meshes.count; ++i )
+    {
+        if ( !supHasMeshNamed( context->character, def->meshes.names[i] ) )
+        {
+            return supNoMesh(
+                context->character, supPlaceText( words, "%s.meshes[%d]", place, i ), def->meshes.names[i], error );
+        }
+    }
+    return sup_success;
+}
+
+/// The union of soft balls, 1 where there are none.
+static float supInBalls( const supFatDef* def, supMat34 frame, float size, supVec3 p )
+{
+    float out = 1.0f;
+    for ( int32_t i = 0; i < def->spheres.count; ++i )
+    {
+        const supSphere* ball = def->spheres.spheres + i;
+        supVec3 center = supTransformPoint( frame, supScale( ball->center, size ) );
+        float share = supDistance( p, center ) / ( ball->radius * size );
+        float in = share < 1.0f ? 1.0f - share * share * ( 3.0f - 2.0f * share ) : 0.0f;
+        // three quarters of the ball count in full
+        out *= 1.0f - supMinF( 1.0f, 4.0f * in );
+    }
+    return def->spheres.count > 0 ? 1.0f - out : 1.0f;
+}
+
+/// The place of a joint among those that carry fat, or -1.
+static int32_t supJointColumn( const supFatRegion* region, int32_t joint )
+{
+    int32_t column = -1;
+    for ( int32_t i = 0; i < region->jointCount && column < 0; ++i )
+    {
+        column = region->joints[i] == joint ? i : -1;
+    }
+    return column;
+}
+
+static void supListJoint( supFatRegion* region, int32_t joint )
+{
+    if ( supJointColumn( region, joint ) < 0 && region->jointCount < supMostFatJoints )
+    {
+        region->joints[region->jointCount++] = joint;
+    }
+}
+
+/// How much of each vertex carries fat. Lists the joints that carry those that do.
+static void supFindMembers( supFatRegion* region, const supFatDef* def, const uint8_t* marks, supMat34 frame )
+{
+    const int32_t* paletteJoints = supCharacter_PaletteJoints( region->character );
+    float size = supCharacter_Size( region->character );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( region->character, m );
+        for ( int32_t v = 0; v < mesh.vertexCount && supMeshCarriesFat( def, &mesh ); ++v )
+        {
+            int32_t vertex = mesh.firstVertex + v;
+            float share = 0.0f;
+            for ( int32_t k = 0; k < mesh.influenceCount; ++k )
+            {
+                size_t at = (size_t)v * (size_t)mesh.influenceCount + (size_t)k;
+                int32_t joint = paletteJoints[mesh.firstPalette + mesh.jointIndices[at]];
+                share += marks[joint] != 0 ? mesh.weights[at] : 0.0f;
+            }
+            region->members[vertex] =
+                supMinF( share, 1.0f ) * supInBalls( def, frame, size, region->outer.points[vertex] );
+            for ( int32_t k = 0; k < mesh.influenceCount && region->members[vertex] > 0.0f; ++k )
+            {
+                size_t at = (size_t)v * (size_t)mesh.influenceCount + (size_t)k;
+                if ( mesh.weights[at] > 0.0f )
+                {
+                    supListJoint( region, paletteJoints[mesh.firstPalette + mesh.jointIndices[at]] );
+                }
+            }
+        }
+    }
+}
+
+static void supFillWeights( supFatRegion* region )
+{
+    const int32_t* paletteJoints = supCharacter_PaletteJoints( region->character );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( region->character, m );
+        for ( int32_t i = 0; i < mesh.vertexCount * mesh.influenceCount; ++i )
+        {
+            int32_t column = supJointColumn( region, paletteJoints[mesh.firstPalette + mesh.jointIndices[i]] );
+            size_t row = (size_t)( mesh.firstVertex + i / mesh.influenceCount ) * supMostFatJoints;
+            if ( column >= 0 )
+            {
+                region->weights[row + (size_t)column] += mesh.weights[i];
+            }
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Bones
+
+/// The middle of a joint's children: of those that carry skin, or of all. False: it has none.
+static bool supMiddleOfChildren( const supCharacter* character, int32_t joint, bool skinned, supVec3* out )
+{
+    const supMat34* rest = supCharacter_RestJoints( character );
+    supVec3 sum = supVec3_zero;
+    int32_t count = 0;
+    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    {
+        bool child = supCharacter_JointParent( character, j ) == joint &&
+                     ( !skinned || supCharacter_IsSkinJoint( character, j ) );
+        sum = child ? supAdd( sum, rest[j].t ) : sum;
+        count += child;
+    }
+    *out = count > 0 ? supScale( sum, 1.0f / (float)count ) : *out;
+    return count > 0;
+}
+
+/// As far past the middle of a joint's skin as the joint is before it.
+static supVec3 supPastSkin( const supFatRegion* region, int32_t column )
+{
+    supVec3d sum = { 0.0, 0.0, 0.0 };
+    double total = 0.0;
+    for ( int32_t v = 0; v < region->outer.pointCount; ++v )
+    {
+        double weight = region->weights[(size_t)v * supMostFatJoints + (size_t)column];
+        sum = supMulAddD( sum, weight, supToDouble( region->outer.points[v] ) );
+        total += weight;
+    }
+    supVec3 joint = supCharacter_RestJoints( region->character )[region->joints[column]].t;
+    supVec3 middle = total > 0.0 ? supToFloat( supScaleD( sum, 1.0 / total ) ) : joint;
+    return supMulAdd( middle, 1.0f, supSub( middle, joint ) );
+}
+
+/// Where each joint's bone ends.
+static void supBoneEnds( const supFatRegion* region, supVec3* ends )
+{
+    for ( int32_t c = 0; c < region->jointCount; ++c )
+    {
+        int32_t joint = region->joints[c];
+        bool found = supMiddleOfChildren( region->character, joint, true, ends + c ) ||
+                     supMiddleOfChildren( region->character, joint, false, ends + c );
+        ends[c] = found ? ends[c] : supPastSkin( region, c );
+    }
+}
+
+/// Where the ray to a vertex leaves the bones: the nearest points of all bones that carry it, by its weights.
+static supVec3 supBoneFoot( const supFatRegion* region, const supVec3* ends, int32_t vertex )
+{
+    const supMat34* rest = supCharacter_RestJoints( region->character );
+    const float* weights = region->weights + (size_t)vertex * supMostFatJoints;
+    supVec3 p = region->outer.points[vertex], sum = supVec3_zero;
+    float total = 0.0f;
+    for ( int32_t c = 0; c < region->jointCount; ++c )
+    {
+        supVec3 a = rest[region->joints[c]].t, ab = supSub( ends[c], a );
+        float square = supDot( ab, ab );
+        float t = square > 0.0f ? supClampF( supDot( supSub( p, a ), ab ) / square, 0.0f, 1.0f ) : 0.0f;
+        sum = supMulAdd( sum, weights[c], supMulAdd( a, t, ab ) );
+        total += weights[c];
+    }
+    return total > 0.0f ? supScale( sum, 1.0f / total ) : p;
+}
+
+/// One look at the neighbours along all edges: keeps the least value (or, smoothing, goes half way to the mean).
+static void supSpread( const supFatRegion* region, const float* from, float* to, float* counts, bool smooth )
+{
+    const int32_t* welds = supCharacter_Welds( region->character );
+    size_t count = (size_t)region->outer.pointCount;
+    memcpy( to, from, sizeof( float ) * count );
+    for ( size_t i = 0; i < count && smooth; ++i )
+    {
+        to[i] = counts[i] = 0.0f;
+    }
+    for ( int32_t i = 0; i < 3 * region->outer.triangleCount; ++i )
+    {
+        int32_t next = i % 3 == 2 ? i - 2 : i + 1;
+        int32_t a = welds[region->outer.corners[i]], b = welds[region->outer.corners[next]];
+        if ( smooth )
+        {
+            to[a] += from[b];
+            to[b] += from[a];
+            counts[a] += 1.0f;
+            counts[b] += 1.0f;
+        }
+        else
+        {
+            to[a] = supMinF( to[a], from[b] );
+            to[b] = supMinF( to[b], from[a] );
+        }
+    }
+    for ( size_t i = 0; i < count; ++i )
+    {
+        size_t own = (size_t)welds[i];
+        to[i] = !smooth ? to[own] : counts[own] > 0.0f ? 0.5f * ( from[own] + to[own] / counts[own] ) : from[own];
+    }
+}
+
+static float supMeanEdge( const supFatRegion* region )
+{
+    double sum = 0.0;
+    for ( int32_t i = 0; i < 3 * region->outer.triangleCount; ++i )
+    {
+        int32_t next = i % 3 == 2 ? i - 2 : i + 1;
+        sum += supDistance(
+            region->outer.points[region->outer.corners[i]], region->outer.points[region->outer.corners[next]] );
+    }
+    return region->outer.triangleCount > 0 ? (float)( sum / ( 3.0 * region->outer.triangleCount ) ) : 1.0f;
+}
+
+/// The inner border without a layer that has one.
+static bool supShapeBones( supFatRegion* region, const supFatDef* def )
+{
+    size_t count = (size_t)region->outer.pointCount, room = 4 * ( count + 1 ) * sizeof( float );
+    supVec3 ends[supMostFatJoints];
+    float* radii = supAlloc( region->allocator, room, SUP_MAX_ALIGNMENT );
+    if ( radii == NULL )
+    {
+        return false;
+    }
+    float *least = radii + count, *other = least + count, *counts = other + count;
+    supBoneEnds( region, ends );
+    for ( size_t v = 0; v < count; ++v )
+    {
+        supVec3 foot = supBoneFoot( region, ends, (int32_t)v );
+        region->inner.points[v] = foot;
+        least[v] = radii[v] = supDistance( foot, region->outer.points[v] );
+    }
+    float looks = supLookAround * supCharacter_Size( region->character ) / supMeanEdge( region );
+    for ( int32_t i = 0; i < (int32_t)supClampF( looks, 1.0f, (float)supMostLooks ); ++i )
+    {
+        supSpread( region, least, other, counts, false );
+        memcpy( least, other, sizeof( float ) * count );
+    }
+    for ( int32_t i = 0; i < supSmoothings; ++i )
+    {
+        supSpread( region, least, other, counts, true );
+        memcpy( least, other, sizeof( float ) * count );
+    }
+    for ( size_t v = 0; v < count; ++v )
+    {
+        float share = radii[v] > 0.0f ? supMinF( least[v] / radii[v], 1.0f ) * ( 1.0f - def->depth ) : 1.0f;
+        float below = region->members[v] * ( 1.0f - share );
+        region->inner.points[v] = supLerp( region->outer.points[v], region->inner.points[v], below );
+    }
+    region->inner.pointCount = region->outer.pointCount;
+    region->inner.triangleCount = region->outer.triangleCount;
+    region->inner.corners = region->outer.corners;
+    supFree( region->allocator, radii, room );
+    return true;
+}
+
+/// The inner border of a layer before this one, up to the skin where there is no fat.
+static bool supTakeBorder( supFatRegion* region )
+{
+    const supInnerBorder* border = region->border;
+    for ( int32_t r = 0; r < border->rayCount; ++r )
+    {
+        float share = 1.0f - region->members[border->vertices[r]] * ( 1.0f - border->rest[r] );
+        region->outside = border->rest[r] > 1.001f && region->outside < 0 ? r : region->outside;
+        region->inner.points[r] = supMulAdd( border->from[r], share, border->way[r] );
+    }
+    region->inner.pointCount = border->rayCount;
+    region->inner.triangleCount = border->triangleCount;
+    region->inner.corners = supRegionArray( region, 3 * (size_t)border->triangleCount, sizeof( int32_t ) );
+    if ( region->inner.corners != NULL )
+    {
+        memcpy( region->inner.corners, border->triangles, 3 * sizeof( int32_t ) * (size_t)border->triangleCount );
+    }
+    return region->inner.corners != NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+static int32_t supListTriangles( const supFatRegion* region, const supFatDef* def, int32_t* corners )
+{
+    int32_t count = 0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( region->character, m );
+        for ( int32_t i = 0; i + 2 < mesh.indexCount && supMeshCarriesFat( def, &mesh ); i += 3 )
+        {
+            for ( int32_t k = 0; k < 3 && corners != NULL; ++k )
+            {
+                corners[3 * count + k] = mesh.firstVertex + (int32_t)mesh.indices[i + k];
+            }
+            ++count;
+        }
+    }
+    return count;
+}
+
+/// How thick the fat is below the vertices that no ray ends on.
+static bool supMeasureBetween( supFatRegion* region )
+{
+    supTriangleIndex* index = supMakeTriangleIndex(
+        region->inner.points, region->inner.corners, region->inner.triangleCount, region->allocator );
+    float reach = supCharacter_Size( region->character );
+    for ( int32_t v = 0; v < region->outer.pointCount && index != NULL; ++v )
+    {
+        if ( region->members[v] > 0.0f )
+        {
+            supFootPoint foot = supTriangleIndex_Closest( index, region->outer.points[v], reach );
+            region->thicknesses[v] = foot.triangle >= 0 ? foot.distance : 0.0f;
+        }
+    }
+    bool done = index != NULL;
+    supFree( region->allocator, index, done ? index->blockSize : 0 );
+    return done;
+}
+
+/// How thick the fat is below each ray's vertex, and the box around all of it.
+static bool supMeasureRegion( supFatRegion* region )
+{
+    region->low = supMakeVec3( 1e30f, 1e30f, 1e30f );
+    region->high = supNeg( region->low );
+    for ( int32_t i = 0; i < region->inner.pointCount; ++i )
+    {
+        int32_t vertex = region->border != NULL ? region->border->vertices[i] : i;
+        supVec3 p = region->outer.points[vertex], q = region->inner.points[i];
+        float thickness = supDistance( p, q );
+        region->thicknesses[vertex] = thickness;
+        if ( thickness > 0.0f )
+        {
+            region->low = supMinVec3( region->low, supMinVec3( p, q ) );
+            region->high = supMaxVec3( region->high, supMaxVec3( p, q ) );
+        }
+        if ( thickness > region->thickest )
+        {
+            region->thickest = thickness;
+            region->thickestAt = vertex;
+        }
+    }
+    return region->border == NULL || supMeasureBetween( region );
+}
+
+static bool supAllocRegion( supFatRegion* region, const supFatDef* def )
+{
+    size_t vertices = (size_t)supCharacter_VertexCount( region->character );
+    size_t inner = region->border != NULL ? (size_t)region->border->rayCount : vertices;
+    region->outer.points = supRegionArray( region, vertices, sizeof( supVec3 ) );
+    region->inner.points = supRegionArray( region, inner, sizeof( supVec3 ) );
+    region->members = supRegionArray( region, vertices, sizeof( float ) );
+    region->thicknesses = supRegionArray( region, vertices, sizeof( float ) );
+    region->weights = supRegionArray( region, vertices, supMostFatJoints * sizeof( float ) );
+    region->outer.triangleCount = supListTriangles( region, def, NULL );
+    region->outer.corners = supRegionArray( region, 3 * (size_t)region->outer.triangleCount, sizeof( int32_t ) );
+    region->outer.pointCount = (int32_t)vertices;
+    return region->sizeCount == 6;
+}
+
+supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def, const supInnerBorder* border,
+    const char* place, supFatRegion* region, supError* error )
+{
+    *region = ( supFatRegion ){
+        .character = context->character, .allocator = context->allocator, .border = border, .outside = -1
+    };
+    size_t joints = (size_t)supCharacter_JointCount( context->character );
+    uint8_t* marks = supAlloc( context->allocator, joints + 1, 1 );
+    if ( marks == NULL || !supAllocRegion( region, def ) )
+    {
+        supFree( context->allocator, marks, joints + 1 );
+        return supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
+    }
+    const float* rest = supCharacter_RestPositions( context->character );
+    memcpy( region->outer.points, rest, sizeof( supVec3 ) * (size_t)region->outer.pointCount );
+    supResult result = supMarkJoints( context, def, place, marks, error );
+    supMat34 frame = supMat34_identity;
+    if ( result == sup_success && def->joint != NULL )
+    {
+        char words[SUP_PLACE_TEXT];
+        int32_t joint = supFindJointWords( context->character, def->joint );
+        result = joint < 0
+                     ? supNoJoint( context->character, supPlaceText( words, "%s.joint", place ), def->joint, error )
+                     : sup_success;
+        frame = joint >= 0 ? supCharacter_RestJoints( context->character )[joint] : frame;
+    }
+    if ( result == sup_success )
+    {
+        supListTriangles( region, def, region->outer.corners );
+        supFindMembers( region, def, marks, frame );
+        supFillWeights( region );
+        bool shaped = border != NULL ? supTakeBorder( region ) : supShapeBones( region, def );
+        shaped = shaped && supMeasureRegion( region );
+        result = shaped ? sup_success : supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
+    }
+    supFree( context->allocator, marks, joints + 1 );
+    return result;
+}

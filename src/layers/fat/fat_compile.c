@@ -1,0 +1,380 @@
+// Fat, compiled: from borders to voxels, vibrations and a skin that hangs on them.
+// SPDX-License-Identifier: MIT
+
+#include "base/fields.h"
+#include "base/math.h"
+#include "layers/fat/fat.h"
+#include "layers/fat/fat_modes.h"
+#include "layers/fat/fat_nodes.h"
+#include "layers/fat/fat_skin.h"
+#include "layers/fat/fat_step.h"
+
+#include <string.h>
+
+/// Factors beyond this are refused: a coarser solid is asked for. Bytes
+static const double supMostFactor = 2e9;
+enum
+{
+    supMostTries = 6 ///< at finding a voxel's size
+};
+
+/// Everything of one item while it is compiled.
+typedef struct supFatWork
+{
+    const supLayerContext* context;
+    const supFatDef* def;
+    const char* place;
+    supInnerBorder border;
+    bool hasBorder;
+    supFatRegion region;
+    supFatMesh mesh;
+    supFatNodes nodes;
+    supElastic* elastic;
+    supBlockFactor* factor;
+    supElasticModes* modes;
+    supFatSkin skin;
+} supFatWork;
+
+static void supDropWork( supFatWork* work )
+{
+    const supAllocator* allocator = work->context->allocator;
+    supDropFatSkin( &work->skin );
+    supDestroyElasticModes( work->modes, allocator );
+    supDestroyBlockFactor( work->factor, allocator );
+    supDestroyElastic( work->elastic, allocator );
+    supDropFatNodes( &work->nodes, allocator );
+    supDropFatMesh( &work->mesh );
+    supDropFatRegion( &work->region );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Voxels
+
+/// The size at which there are about as many nodes as asked for. Fat of thickness t in voxels of edge h has about
+/// volume / h^3 nodes, and a layer more: counted and corrected until it is right to a tenth.
+static supResult supFindVoxels( supFatWork* work, supError* error )
+{
+    float size = supCharacter_Size( work->region.character ), edge = 0.4f * work->region.thickest;
+    float wanted = work->def->nodes;
+    supResult result = sup_success;
+    bool close = false;
+    for ( int i = 0; i < supMostTries && !close; ++i )
+    {
+        supDropFatMesh( &work->mesh );
+        edge = supMinF( edge, 0.75f * work->region.thickest );
+        result = supCutVoxels( &work->region, edge, work->def->mixed, work->place, &work->mesh, error );
+        if ( result == sup_errorLimit )
+        {
+            edge *= 1.5f;
+            continue;
+        }
+        if ( result == sup_errorMemory )
+        {
+            break;
+        }
+        float ratio = supMaxF( (float)work->mesh.nodeCount, 20.0f ) / wanted;
+        close = result == sup_success && ratio > 0.9f && ratio < 1.1f;
+        // between a sheet and a solid
+        float root = supSqrtF( supSqrtF( supClampF( ratio, 0.05f, 20.0f ) ) );
+        float next = edge * root * supSqrtF( root );
+        close = close || ( next >= 0.75f * work->region.thickest && edge >= 0.74f * work->region.thickest );
+        edge = close ? edge : supClampF( next, 0.0005f * size, size );
+    }
+    return result;
+}
+
+/// Voxels of the size that was asked for, or as many as were.
+static supResult supMakeVoxels( supFatWork* work, supError* error )
+{
+    if ( !( work->region.thickest > 0.0f ) )
+    {
+        return supFail( error, sup_errorData, "%s: no fat between the borders: no skin of its joints%s", work->place,
+            work->def->spheres.count > 0 ? ", or none in its spheres" : "" );
+    }
+    if ( work->region.outside >= 0 )
+    {
+        supVec3 p = work->region.inner.points[work->region.outside];
+        return supFail( error, sup_errorData, "%s: the inner border lies outside the skin at (%.3g, %.3g, %.3g)",
+            work->place, (double)p.x, (double)p.y, (double)p.z );
+    }
+    if ( !( work->def->voxel > 0.0f ) )
+    {
+        return supFindVoxels( work, error );
+    }
+    float edge = work->def->voxel * supCharacter_Size( work->region.character );
+    return supCutVoxels( &work->region, edge, work->def->mixed, work->place, &work->mesh, error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The solid
+
+static supElasticMaterial supMaterialOf( const supFatDef* def )
+{
+    double mu = def->mu > 0.0f ? def->mu : 1000.0;
+    double ratio = def->lambda > 0.0f && def->mu > 0.0f ? (double)def->lambda / def->mu : def->incompressibility;
+    double lambda = ratio * mu, young = mu * ( 3.0 * lambda + 2.0 * mu ) / ( lambda + mu );
+    return ( supElasticMaterial ){ mu, lambda, def->lineStiffness * young };
+}
+
+static supResult supMakeSolid( supFatWork* work, supError* error )
+{
+    const supAllocator* allocator = work->context->allocator;
+    const supFatMesh* mesh = &work->mesh;
+    if ( !supReadFatNodes( &work->region, mesh, work->def, &work->nodes ) )
+    {
+        return supFail( error, sup_errorMemory, "%s: no memory for %d nodes", work->place, mesh->nodeCount );
+    }
+    supElasticDef def = { .nodeCount = mesh->nodeCount,
+        .places = work->nodes.places,
+        .anchored = work->nodes.anchored,
+        .hangingCount = mesh->hangingCount,
+        .hanging = mesh->hanging,
+        .elementCount = mesh->elementCount,
+        .corners = mesh->corners,
+        .stiff = mesh->stiff,
+        .full = mesh->full,
+        .fibers = work->nodes.fibers,
+        .material = supMaterialOf( work->def ),
+        .density = work->def->density };
+    supResult result = supCreateElastic( &def, allocator, &work->elastic, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    work->factor = supPlanFactor( &work->elastic->stiffness, work->elastic->places, allocator );
+    double bytes = work->factor != NULL ? (double)supBlockFactor_Bytes( work->factor ) : 0.0;
+    if ( bytes > supMostFactor )
+    {
+        return supFail( error, sup_errorLimit,
+            "%s.voxel: %d nodes would take a factor of %.1f GB, %.1f are the most: larger voxels, or mixed ones, will do",
+            work->place, mesh->nodeCount, 1e-9 * bytes, 1e-9 * supMostFactor );
+    }
+    result = work->factor != NULL ? supBlockFactor_Fill( work->factor, &work->elastic->stiffness, allocator )
+                                  : sup_errorMemory;
+    if ( result != sup_success )
+    {
+        return supFail( error, result,
+            result == sup_errorMemory ? "%s: no memory to factor %d nodes"
+                                      : "%s: the solid of %d nodes is not held anywhere",
+            work->place, mesh->nodeCount );
+    }
+    int32_t modes = (int32_t)supClampF( work->def->modes, 1.0f, (float)supMostFatModes );
+    return supFindElasticModes( work->elastic, work->factor, modes, allocator, &work->modes, error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What is kept
+
+static size_t supWhole( size_t count )
+{
+    return ( count + 15 ) / 16 * 16;
+}
+
+/// Room for all arrays of one fat, in one block.
+static bool supAllocFat( const supFatWork* work, supFat* fat )
+{
+    size_t nodes = (size_t)work->mesh.nodeCount, joints = (size_t)work->region.jointCount,
+           freeCount = (size_t)work->elastic->freeCount, skin = work->skin.vertices.count,
+           links = work->skin.links.count;
+    fat->modeCount = work->modes->count;
+    fat->rowSize = supWhole( 3 * freeCount );
+    fat->modeSize = supWhole( (size_t)fat->modeCount );
+    fat->rayCount = work->hasBorder ? work->border.rayCount : 0;
+    size_t rowCount = (size_t)fat->modeCount + 3 * joints;
+    supLayout layout = supMakeLayout();
+    size_t atRows = SUP_LAYOUT_WIDE( &layout, float, rowCount * fat->rowSize );
+    size_t atGather = SUP_LAYOUT_WIDE( &layout, float, 12 * joints * fat->modeSize );
+    size_t atPushes = SUP_LAYOUT_WIDE( &layout, float, (size_t)fat->rayCount * fat->modeSize );
+    size_t atOmegas = SUP_LAYOUT_WIDE( &layout, float, fat->modeSize );
+    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, nodes );
+    size_t atFreeOf = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes );
+    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 8 * (size_t)work->mesh.elementCount );
+    size_t atAllHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, nodes );
+    size_t atHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, freeCount );
+    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, int32_t, joints );
+    size_t atFromRest = SUP_LAYOUT_ARRAY( &layout, supMat34, joints );
+    size_t atSkin = SUP_LAYOUT_ARRAY( &layout, int32_t, skin );
+    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, skin + 1 );
+    size_t atLinks = SUP_LAYOUT_ARRAY( &layout, int32_t, links );
+    size_t atShares = SUP_LAYOUT_ARRAY( &layout, float, links );
+    size_t atName = SUP_LAYOUT_ARRAY( &layout, char, strlen( work->def->name ) + 1 );
+    char* block = supAllocLayout( work->context->allocator, &layout );
+    if ( block == NULL )
+    {
+        return false;
+    }
+    fat->block = block;
+    fat->blockSize = layout.size;
+    fat->rows = (float*)( block + atRows );
+    fat->gather = (float*)( block + atGather );
+    fat->pushes = (float*)( block + atPushes );
+    fat->omegas = (float*)( block + atOmegas );
+    fat->places = (supVec3*)( block + atPlaces );
+    fat->freeOf = (int32_t*)( block + atFreeOf );
+    fat->corners = (int32_t*)( block + atCorners );
+    fat->allHolds = (supFatHold*)( block + atAllHolds );
+    fat->holds = (supFatHold*)( block + atHolds );
+    fat->joints = (int32_t*)( block + atJoints );
+    fat->fromRest = (supMat34*)( block + atFromRest );
+    fat->skin = (int32_t*)( block + atSkin );
+    fat->starts = (int32_t*)( block + atStarts );
+    fat->links = (int32_t*)( block + atLinks );
+    fat->shares = (float*)( block + atShares );
+    fat->name = strcpy( block + atName, work->def->name );
+    return true;
+}
+
+static void supCopyArray( void* to, const supArray* from )
+{
+    if ( from->count > 0 )
+    {
+        memcpy( to, from->data, from->count * from->itemSize );
+    }
+}
+
+static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
+{
+    const supElastic* elastic = work->elastic;
+    if ( !supHangSkin( &work->region, &work->mesh, elastic, &work->skin ) || !supAllocFat( work, fat ) )
+    {
+        return supFail( error, sup_errorMemory, "%s: no memory for %d nodes", work->place, work->mesh.nodeCount );
+    }
+    fat->gravity = work->def->gravity;
+    fat->restGravity = work->context->gravity;
+    fat->nodeCount = work->mesh.nodeCount;
+    fat->freeCount = elastic->freeCount;
+    fat->anchoredCount = work->mesh.anchoredCount;
+    fat->elementCount = work->mesh.elementCount;
+    fat->largeCount = work->mesh.largeCount;
+    fat->edge = work->mesh.edge;
+    fat->thickest = work->region.thickest;
+    fat->volume = work->mesh.volume;
+    fat->factorBytes = (double)supBlockFactor_Bytes( work->factor );
+    // a part in ten million of the thickness, for all of the mass
+    fat->still = 1e-7f * fat->thickest * supSqrtF( (float)( work->def->density * fat->volume ) );
+    fat->mu = supMaterialOf( work->def ).mu;
+    fat->jointCount = work->region.jointCount;
+    fat->skinCount = (int32_t)work->skin.vertices.count;
+    fat->shownCount = fat->modeCount + 3 * fat->jointCount;
+    for ( int32_t i = 0; i < fat->nodeCount; ++i )
+    {
+        fat->places[i] = work->mesh.nodes[i].place;
+        fat->allHolds[i] = work->nodes.holds[i];
+        fat->freeOf[i] = work->mesh.nodes[i].anchored ? -1 : -2;
+    }
+    for ( int32_t i = 0; i < fat->freeCount; ++i )
+    {
+        fat->freeOf[elastic->freeNodes[i]] = i;
+        fat->holds[i] = work->nodes.holds[elastic->freeNodes[i]];
+    }
+    for ( int32_t j = 0; j < fat->jointCount; ++j )
+    {
+        fat->joints[j] = work->region.joints[j];
+        supInvertMat( supCharacter_RestJoints( work->context->character )[fat->joints[j]], &fat->fromRest[j] );
+    }
+    memcpy( fat->corners, work->mesh.corners, 8 * sizeof( int32_t ) * (size_t)fat->elementCount );
+    supCopyArray( fat->skin, &work->skin.vertices );
+    supCopyArray( fat->starts, &work->skin.starts );
+    supCopyArray( fat->links, &work->skin.links );
+    supCopyArray( fat->shares, &work->skin.shares );
+    bool done = supFillFatRows( fat, &work->mesh, elastic, work->factor, work->modes, &work->border,
+        &work->region.inner, work->context->allocator );
+    fat->firstFrequency = (float)( work->modes->omegas[0] / ( 2.0 * SUP_PI ) );
+    return done ? sup_success : supFail( error, sup_errorMemory, "%s: no memory for its rows", work->place );
+}
+
+static supResult supCompileFat(
+    const supLayerContext* context, const supFatDef* def, int32_t index, supFats* fats, supError* error )
+{
+    char place[SUP_PLACE_TEXT];
+    supFatWork work = { .context = context, .def = def, .place = supPlaceText( place, "fat[%d]", index ) };
+    for ( int32_t i = 0; i < context->earlierCount; ++i )
+    {
+        const supLayer* layer = context->earlier[i].layer;
+        if ( layer->border != NULL )
+        {
+            layer->border( context->earlier[i].compiled, &work.border );
+            work.hasBorder = true;
+            fats->border = layer;
+        }
+    }
+    supResult result =
+        supReadFatRegion( context, def, work.hasBorder ? &work.border : NULL, work.place, &work.region, error );
+    result = result == sup_success ? supMakeVoxels( &work, error ) : result;
+    result = result == sup_success ? supMakeSolid( &work, error ) : result;
+    result = result == sup_success ? supKeepFat( &work, fats->fats + index, error ) : result;
+    supDropWork( &work );
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+/// Vertices that any of them moves, rising.
+static bool supGatherTouched( supFats* fats, const supLayerContext* context )
+{
+    size_t vertices = (size_t)supCharacter_VertexCount( context->character );
+    uint8_t* marks = supAllocZeroed( context->allocator, vertices + 1, 1, 1 );
+    fats->touchedSize = ( vertices + 1 ) * sizeof( int32_t );
+    fats->touched = supAlloc( context->allocator, fats->touchedSize, _Alignof( int32_t ) );
+    bool done = marks != NULL && fats->touched != NULL;
+    for ( int32_t f = 0; f < fats->count && done; ++f )
+    {
+        for ( int32_t i = 0; i < fats->fats[f].skinCount; ++i )
+        {
+            marks[fats->fats[f].skin[i]] = 1;
+        }
+    }
+    for ( size_t v = 0; v < vertices && done; ++v )
+    {
+        if ( marks[v] != 0 )
+        {
+            fats->touched[fats->touchedCount++] = (int32_t)v;
+        }
+    }
+    supFree( context->allocator, marks, vertices + 1 );
+    return done;
+}
+
+supResult supCompileFats(
+    const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
+{
+    supLayout layout = supMakeLayout();
+    SUP_LAYOUT_ARRAY( &layout, supFats, 1 );
+    size_t atFats = SUP_LAYOUT_ARRAY( &layout, supFat, count );
+    char* block = supAllocLayout( context->allocator, &layout );
+    *out = NULL;
+    if ( block == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for %d items of fat", count );
+    }
+    supFats* fats = (supFats*)block;
+    *fats = ( supFats ){ .count = count, .fats = (supFat*)( block + atFats ), .blockSize = layout.size };
+    supResult result = sup_success;
+    for ( int32_t i = 0; i < count && result == sup_success; ++i )
+    {
+        result = supCompileFat( context, items[i], i, fats, error );
+    }
+    if ( result == sup_success && !supGatherTouched( fats, context ) )
+    {
+        result = supFail( error, sup_errorMemory, "no memory for the skin of fat" );
+    }
+    if ( result != sup_success )
+    {
+        supDestroyFats( fats, context->allocator );
+        return result;
+    }
+    supPlaceFatStates( fats );
+    *out = fats;
+    return sup_success;
+}
+
+void supDestroyFats( void* compiled, const supAllocator* allocator )
+{
+    supFats* fats = compiled;
+    for ( int32_t i = 0; i < fats->count; ++i )
+    {
+        supFree( allocator, fats->fats[i].block, fats->fats[i].blockSize );
+    }
+    supFree( allocator, fats->touched, fats->touchedSize );
+    supFree( allocator, fats, fats->blockSize );
+}

@@ -1,0 +1,133 @@
+// What the body's motion gives to each vibration of fat, and what the vibrations give to the nodes.
+// SPDX-License-Identifier: MIT
+
+#include "layers/fat/fat_modes.h"
+
+#include "base/math.h"
+
+#include <string.h>
+
+/// Matrices' numbers are taken in this order: for each coordinate d of the displacement, the factors of x, y, z and 1.
+static void supAddGather( supFat* fat, const supElastic* elastic, int32_t mode, const double* shape )
+{
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        supVec3d p = elastic->places[i];
+        const double factors[4] = { p.x, p.y, p.z, 1.0 };
+        for ( int k = 0; k < supFatHolds; ++k )
+        {
+            double share = elastic->masses[i] * fat->holds[i].weights[k];
+            for ( int e = 0; e < 12 && share > 0.0; ++e )
+            {
+                size_t row = 12 * (size_t)fat->holds[i].joints[k] + (size_t)e;
+                fat->gather[row * fat->modeSize + (size_t)mode] +=
+                    (float)( share * shape[3 * i + e / 4] * factors[e % 4] );
+            }
+        }
+    }
+}
+
+/// The weight that joint `j` carries, along one axis, under one m/s^2.
+static void supJointLoad( const supFat* fat, const supElastic* elastic, int32_t j, int axis, double* force )
+{
+    memset( force, 0, sizeof( double ) * 3 * (size_t)elastic->freeCount );
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        for ( int k = 0; k < supFatHolds; ++k )
+        {
+            double share = fat->holds[i].joints[k] == j ? fat->holds[i].weights[k] : 0.0;
+            force[3 * i + axis] += share * elastic->masses[i];
+        }
+    }
+}
+
+/// The largest displacement under the whole weight along each axis.
+static float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, double* force, double* scratch )
+{
+    double largest = 0.0;
+    for ( int axis = 0; axis < 3; ++axis )
+    {
+        for ( int32_t i = 0; i < 3 * elastic->freeCount; ++i )
+        {
+            force[i] = i % 3 == axis ? elastic->masses[i / 3] : 0.0;
+        }
+        supBlockFactor_SolveOne( factor, force, scratch );
+        for ( int32_t i = 0; i < elastic->freeCount; ++i )
+        {
+            const double* u = force + 3 * (size_t)i;
+            largest = supMax( largest, u[0] * u[0] + u[1] * u[1] + u[2] * u[2] );
+        }
+    }
+    return (float)supSqrt( largest );
+}
+
+/// What a ray's share gives to each vibration: its anchors move by share times way, the solid follows at once by
+/// -K^-1 pull e, and the mode's part of that is -(shape . pull e) / omega^2.
+static void supFillPushes( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supElasticModes* modes,
+    const supInnerBorder* border, const supFatBorder* inner )
+{
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        for ( int64_t k = elastic->pull.starts[i]; k < elastic->pull.starts[i + 1]; ++k )
+        {
+            const supFootPoint* foot = &mesh->nodes[elastic->anchors[elastic->pull.columns[k]]].anchor;
+            const double* block = elastic->pull.blocks + 9 * k;
+            for ( int c = 0; c < 3 && foot->triangle >= 0; ++c )
+            {
+                int32_t ray = inner->corners[3 * (size_t)foot->triangle + (size_t)c];
+                supVec3d e = supScaleD( supToDouble( border->way[ray] ), foot->shares[c] );
+                double f[3];
+                for ( int r = 0; r < 3; ++r )
+                {
+                    f[r] = block[3 * r] * e.x + block[3 * r + 1] * e.y + block[3 * r + 2] * e.z;
+                }
+                for ( int32_t m = 0; m < modes->count; ++m )
+                {
+                    const double* shape = modes->shapes + (size_t)m * modes->size + 3 * (size_t)i;
+                    double share = shape[0] * f[0] + shape[1] * f[1] + shape[2] * f[2];
+                    fat->pushes[(size_t)ray * fat->modeSize + (size_t)m] -=
+                        (float)( share / ( modes->omegas[m] * modes->omegas[m] ) );
+                }
+            }
+        }
+    }
+}
+
+bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
+    const supElasticModes* modes, const supInnerBorder* border, const supFatBorder* inner,
+    const supAllocator* allocator )
+{
+    size_t room = sizeof( double ) * ( supBlockFactor_ScratchCount( factor ) + 2 * modes->size + 8 );
+    double* force = supAlloc( allocator, room, SUP_MAX_ALIGNMENT );
+    if ( force == NULL )
+    {
+        return false;
+    }
+    double* scratch = force + modes->size;
+    for ( int32_t m = 0; m < fat->modeCount; ++m )
+    {
+        const double* shape = modes->shapes + (size_t)m * modes->size;
+        fat->omegas[m] = (float)modes->omegas[m];
+        supAddGather( fat, elastic, m, shape );
+        for ( size_t i = 0; i < modes->size; ++i )
+        {
+            fat->rows[(size_t)m * fat->rowSize + i] = (float)shape[i];
+        }
+    }
+    for ( int32_t r = 0; r < 3 * fat->jointCount; ++r )
+    {
+        supJointLoad( fat, elastic, r / 3, r % 3, force );
+        supElasticModes_Correction( modes, factor, force, scratch );
+        for ( size_t i = 0; i < modes->size; ++i )
+        {
+            fat->rows[(size_t)( fat->modeCount + r ) * fat->rowSize + i] = (float)force[i];
+        }
+    }
+    fat->sagUnit = supUnitSag( elastic, factor, force, scratch );
+    if ( fat->rayCount > 0 )
+    {
+        supFillPushes( fat, mesh, elastic, modes, border, inner );
+    }
+    supFree( allocator, force, room );
+    return true;
+}

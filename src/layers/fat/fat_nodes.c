@@ -1,0 +1,200 @@
+// What carries the nodes of fat.
+// SPDX-License-Identifier: MIT
+
+#include "layers/fat/fat_nodes.h"
+
+#include "base/math.h"
+
+#include <string.h>
+
+enum
+{
+    supMostSpreads = 400,
+    supSmoothings = 2, ///< of weights over the nodes, so that neighbours whose nearest points are far apart agree
+};
+
+/// Rows of numbers, one a node: weights of the joints, then the thickness.
+typedef struct supNodeRows
+{
+    size_t width;
+    float *own, *sums;
+    float* counts; ///< of each node: neighbours that were summed
+    bool* known;
+} supNodeRows;
+
+static void supReadFoot( const supFatRegion* region, const supFootPoint* foot, float* row )
+{
+    size_t joints = (size_t)region->jointCount;
+    for ( int k = 0; k < 3; ++k )
+    {
+        int32_t vertex = region->outer.corners[3 * (size_t)foot->triangle + (size_t)k];
+        const float* weights = region->weights + (size_t)vertex * supMostFatJoints;
+        for ( size_t j = 0; j < joints; ++j )
+        {
+            row[j] += foot->shares[k] * weights[j];
+        }
+        row[joints] += foot->shares[k] * region->thicknesses[vertex];
+    }
+}
+
+/// Every node tells those of its voxels. Unknown ones take the mean; with `all` known ones go half way too. Gives how
+/// many became known.
+static int32_t supSpreadRows( const supFatMesh* mesh, supNodeRows* rows, bool all )
+{
+    size_t count = (size_t)mesh->nodeCount;
+    int32_t learned = 0;
+    memset( rows->sums, 0, sizeof( float ) * rows->width * count );
+    memset( rows->counts, 0, sizeof( float ) * count );
+    for ( int32_t i = 0; i < 64 * mesh->elementCount; ++i )
+    {
+        const int32_t* corners = mesh->corners + 8 * (size_t)( i / 64 );
+        size_t to = (size_t)corners[i % 8], from = (size_t)corners[i / 8 % 8];
+        if ( to != from && rows->known[from] && ( all || !rows->known[to] ) )
+        {
+            for ( size_t k = 0; k < rows->width; ++k )
+            {
+                rows->sums[to * rows->width + k] += rows->own[from * rows->width + k];
+            }
+            rows->counts[to] += 1.0f;
+        }
+    }
+    for ( size_t i = 0; i < count; ++i )
+    {
+        float share = rows->counts[i] > 0.0f ? ( rows->known[i] ? 0.5f : 1.0f ) : 0.0f;
+        for ( size_t k = 0; k < rows->width && share > 0.0f; ++k )
+        {
+            float* own = rows->own + i * rows->width + k;
+            *own += share * ( rows->sums[i * rows->width + k] / rows->counts[i] - *own );
+        }
+        learned += share > 0.0f && !rows->known[i];
+        rows->known[i] = rows->known[i] || share > 0.0f;
+    }
+    return learned;
+}
+
+/// The four largest weights, summing to one.
+static supFatHold supKeepHold( const float* row, size_t joints )
+{
+    supFatHold hold = { .room = row[joints] };
+    for ( size_t j = 0; j < joints; ++j )
+    {
+        int at = supFatHolds;
+        while ( at > 0 && row[j] > hold.weights[at - 1] )
+        {
+            --at;
+        }
+        for ( int k = supFatHolds - 1; k > at; --k )
+        {
+            hold.joints[k] = hold.joints[k - 1];
+            hold.weights[k] = hold.weights[k - 1];
+        }
+        if ( at < supFatHolds )
+        {
+            hold.joints[at] = (int32_t)j;
+            hold.weights[at] = row[j];
+        }
+    }
+    float sum = 0.0f;
+    for ( int k = 0; k < supFatHolds; ++k )
+    {
+        sum += hold.weights[k];
+    }
+    for ( int k = 0; k < supFatHolds; ++k )
+    {
+        hold.weights[k] = sum > 0.0f ? hold.weights[k] / sum : k == 0 ? 1.0f : 0.0f;
+    }
+    return hold;
+}
+
+static void supFillHolds( const supFatRegion* region, const supFatMesh* mesh, supNodeRows* rows, supFatHold* holds )
+{
+    for ( int32_t i = 0; i < mesh->nodeCount; ++i )
+    {
+        rows->known[i] = mesh->nodes[i].skin.triangle >= 0;
+        if ( rows->known[i] )
+        {
+            supReadFoot( region, &mesh->nodes[i].skin, rows->own + (size_t)i * rows->width );
+        }
+    }
+    for ( int32_t i = 0; i < supMostSpreads && supSpreadRows( mesh, rows, false ) > 0; ++i )
+    {
+    }
+    for ( int32_t i = 0; i < supSmoothings; ++i )
+    {
+        supSpreadRows( mesh, rows, true );
+    }
+    for ( int32_t i = 0; i < mesh->nodeCount; ++i )
+    {
+        holds[i] = supKeepHold( rows->own + (size_t)i * rows->width, (size_t)region->jointCount );
+    }
+}
+
+/// The direction of the nearest of the given lines, for each element. Lines end where a point repeats.
+static void supFindFibers( const supFatRegion* region, const supFatMesh* mesh, const supFatDef* def, supVec3d* fibers )
+{
+    float size = supCharacter_Size( region->character );
+    for ( int32_t e = 0; e < mesh->elementCount; ++e )
+    {
+        const int32_t* corners = mesh->corners + 8 * (size_t)e;
+        supVec3 middle = supLerp( mesh->nodes[corners[0]].place, mesh->nodes[corners[7]].place, 0.5f );
+        float nearest = 1e30f;
+        for ( int32_t i = 0; i + 1 < def->lines.count; ++i )
+        {
+            supVec3 a = supScale( def->lines.points[i], size ), b = supScale( def->lines.points[i + 1], size );
+            supFootPoint foot = supClosestOnTriangle( middle, a, b, b );
+            supVec3 along = supSub( b, a );
+            if ( supLengthSquared( along ) > 0.0f && foot.distance < nearest )
+            {
+                nearest = foot.distance;
+                fibers[e] = supNormalizeD( supToDouble( along ) );
+            }
+        }
+    }
+}
+
+bool supReadFatNodes( const supFatRegion* region, const supFatMesh* mesh, const supFatDef* def, supFatNodes* nodes )
+{
+    size_t count = (size_t)mesh->nodeCount, width = (size_t)region->jointCount + 1;
+    bool lines = def->lines.count > 1 && def->lineStiffness > 0.0f;
+    supLayout layout = supMakeLayout();
+    size_t atHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, count );
+    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3d, count );
+    size_t atAnchored = SUP_LAYOUT_ARRAY( &layout, uint8_t, count );
+    size_t atFibers = SUP_LAYOUT_ARRAY( &layout, supVec3d, lines ? mesh->elementCount : 0 );
+    supLayout work = supMakeLayout();
+    size_t atOwn = SUP_LAYOUT_ARRAY( &work, float, width* count );
+    size_t atSums = SUP_LAYOUT_ARRAY( &work, float, width* count );
+    size_t atCounts = SUP_LAYOUT_ARRAY( &work, float, count );
+    size_t atKnown = SUP_LAYOUT_ARRAY( &work, bool, count );
+    char* block = supAllocLayout( region->allocator, &layout );
+    char* scratch = supAllocLayout( region->allocator, &work );
+    *nodes = ( supFatNodes ){ .block = block, .size = layout.size };
+    bool done = block != NULL && scratch != NULL;
+    if ( done )
+    {
+        nodes->holds = (supFatHold*)( block + atHolds );
+        nodes->places = (supVec3d*)( block + atPlaces );
+        nodes->anchored = (uint8_t*)( block + atAnchored );
+        nodes->fibers = lines ? (supVec3d*)( block + atFibers ) : NULL;
+        supNodeRows rows = { width, (float*)( scratch + atOwn ), (float*)( scratch + atSums ),
+            (float*)( scratch + atCounts ), (bool*)( scratch + atKnown ) };
+        supFillHolds( region, mesh, &rows, nodes->holds );
+        for ( size_t i = 0; i < count; ++i )
+        {
+            nodes->places[i] = supToDouble( mesh->nodes[i].place );
+            nodes->anchored[i] = mesh->nodes[i].anchored;
+        }
+        if ( lines )
+        {
+            supFindFibers( region, mesh, def, nodes->fibers );
+        }
+    }
+    supFree( region->allocator, scratch, work.size );
+    return done;
+}
+
+void supDropFatNodes( supFatNodes* nodes, const supAllocator* allocator )
+{
+    supFree( allocator, nodes->block, nodes->size );
+    nodes->block = NULL;
+}

@@ -1,0 +1,43 @@
+// Voxels between the borders of fat.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/memory.h"
+#include "layers/fat/fat_distance.h"
+#include "solve/elastic.h"
+
+/// A node of the voxels.
+typedef struct supFatNode
+{
+    supVec3 place;       ///< model space at rest
+    bool anchored;       ///< held by the inner border
+    float below;         ///< how far it lies below the skin; below zero: outside. Metres
+    float above;         ///< how far it lies above the inner border. Metres
+    supFootPoint skin;   ///< the nearest point of the skin; triangle -1: far from it
+    supFootPoint anchor; ///< of anchored ones: the nearest point of the inner border
+} supFatNode;
+
+typedef struct supFatMesh
+{
+    float edge; ///< of the smallest voxels. Metres
+    int32_t nodeCount, anchoredCount, elementCount, hangingCount, largeCount;
+    supFatNode* nodes;
+    int32_t* corners;        ///< eight an element
+    float* stiff;            ///< of each element: share inside the skin
+    float* full;             ///< of each element: share between the borders
+    supHangingNode* hanging; ///< between larger and smaller ones
+    int32_t dropped;         ///< voxels that nothing holds
+    double volume;           ///< of the fat. m^3
+    supFatBox box;           ///< the grid
+    int32_t* numbers;        ///< of each of its nodes: the number of the mesh's node, plus 1; 0: none
+    const supAllocator* allocator;
+    supArray arrays[6];
+} supFatMesh;
+
+/// Cuts the region in voxels of one size, or of two: eight that are full and held by nothing become one (`mixed`).
+/// `place`: "fat[0]". sup_errorData: they do not fit; sup_errorLimit: there would be too many. Both say what would do.
+supResult supCutVoxels(
+    const supFatRegion* region, float edge, bool mixed, const char* place, supFatMesh* mesh, supError* error );
+void supDropFatMesh( supFatMesh* mesh );
+/// The node of the mesh at a place of the grid, or -1.
+int32_t supFatMesh_NodeAt( const supFatMesh* mesh, int32_t x, int32_t y, int32_t z );

@@ -1,0 +1,390 @@
+// Fat between bones and skin: rigid motion, gravity, the two solvers, frame rates, volume, loops, and what it refuses.
+#include "base/math.h"
+#include "layers/fat/fat.h"
+#include "layers/fat/fat_step.h"
+#include "layers/region_volume.h"
+#include "rig/layer_list.h"
+#include "rig/model_data.h"
+#include "supple/bake.h"
+#include "supple/body.h"
+#include "supple/creatures.h"
+#include "support/limb.h"
+#include "support/test_allocator.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct supCase
+{
+    supCreature* creature;
+    supCharacter* limb;
+    const supCharacter* character;
+    supModel* model;
+    supBody* body;
+    supVec3 *smooth, *living;
+    int32_t vertexCount;
+    const supFat* fat;
+} supCase;
+
+static supModel* supCompileFatRig( const supCharacter* character, const supFatDef* def, supError* error )
+{
+    supRig* rig;
+    supModel* model = NULL;
+    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
+    if ( supRig_AddItem( rig, sup_layerFat, def, error ) == sup_success )
+    {
+        supCompileModel( character, rig, &model, error );
+    }
+    supDestroyRig( rig );
+    return model;
+}
+
+/// `name`: a creature, or NULL: a limb.
+static void supOpenCase( supCase* c, const char* name, const supFatDef* def )
+{
+    supError error = { 0 };
+    *c = ( supCase ){ 0 };
+    if ( name != NULL )
+    {
+        assert_int_equal( supCreateCreature( name, NULL, &c->creature, &error ), sup_success );
+        c->character = supCreature_Character( c->creature );
+    }
+    else
+    {
+        c->limb = supMakeLimbCharacter( 1.0f, false );
+        c->character = c->limb;
+    }
+    c->model = supCompileFatRig( c->character, def, &error );
+    if ( c->model == NULL )
+    {
+        fail_msg( "%s", error.text );
+    }
+    c->fat = ( (const supFats*)c->model->stack.layers[0].compiled )->fats;
+    assert_int_equal( supCreateBody( c->model, &c->body, &error ), sup_success );
+    supBody_SetExact( c->body, true );
+    c->vertexCount = supCharacter_VertexCount( c->character );
+    c->smooth = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
+    c->living = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
+}
+
+static void supCloseCase( supCase* c )
+{
+    supDestroyBody( c->body );
+    supDestroyModel( c->model );
+    supDestroyCreature( c->creature );
+    supDestroyCharacter( c->limb );
+    free( c->smooth );
+    free( c->living );
+}
+
+/// The largest displacement, after skinning both.
+static float supLargestShift( supCase* c )
+{
+    supBody_SmoothSkin( c->body, &c->smooth[0].x, NULL );
+    supBody_Skin( c->body, &c->living[0].x, NULL );
+    float largest = 0.0f;
+    for ( int32_t v = 0; v < c->vertexCount; ++v )
+    {
+        largest = supMaxF( largest, supDistance( c->smooth[v], c->living[v] ) );
+    }
+    return largest;
+}
+
+static const supMat34* supRest( const supCase* c )
+{
+    return supCharacter_RestJoints( c->character );
+}
+
+static void supStepCase( supCase* c, supMat34 world, float dt )
+{
+    assert_int_equal( supBody_Step( c->body, supRest( c ), world, dt ), sup_success );
+}
+
+static supMat34 supTurned( supVec3 axis, float angle, supVec3 at )
+{
+    supMat34 world = supMatFromQuat( supQuatFromAxisAngle( supNormalize( axis ), angle ) );
+    world.t = at;
+    return world;
+}
+
+static supFatDef supLimbFat( void )
+{
+    supFatDef def = supDefaultFatDef();
+    def.depth = 0.6f;
+    def.nodes = 700.0f;
+    return def;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+/// Standing as modelled nothing moves, bit for bit; nor does it when carried along and turned, without gravity.
+static void TestRigidMotion( void** state )
+{
+    (void)state;
+    supFatDef def = supLimbFat();
+    supCase c;
+    supOpenCase( &c, NULL, &def );
+    for ( int i = 0; i < 5; ++i )
+    {
+        supStepCase( &c, supMat34_identity, 1.0f / 60.0f );
+    }
+    assert_true( supLargestShift( &c ) == 0.0f );
+    assert_true( supBody_IsAtRest( c.body ) );
+
+    // steady travel
+    supBody_SetGravity( c.body, supMakeVec3( 0.0f, -9.81f, 0.0f ) );
+    supBody_Reset( c.body );
+    for ( int i = 0; i < 120; ++i )
+    {
+        supStepCase( &c, supMoved( 0.05f * (float)i, 0.01f * (float)i, 0.0f ), 1.0f / 60.0f );
+    }
+    assert_true( supLargestShift( &c ) < 2e-5f * c.fat->thickest + 1e-6f );
+
+    // any posture, as if it had always been there: with gravity gone the sag of the model is undone the same way
+    float wanted = 0.0f;
+    for ( int i = 0; i < 6; ++i )
+    {
+        supMat34 world =
+            supTurned( supMakeVec3( 1.0f, 0.3f * (float)i, -0.4f ), 0.9f * (float)i, supMakeVec3( 3.0f, 0.0f, 1.0f ) );
+        supBody_Reset( c.body );
+        supBody_SetGravity( c.body, supVec3_zero );
+        supStepCase( &c, world, 0.0f );
+        float shift = supLargestShift( &c );
+        wanted = i == 0 ? shift : wanted;
+        assert_true( shift > 0.001f );
+        assert_true( supAbsF( shift - wanted ) < 1e-6f );
+    }
+    supCloseCase( &c );
+}
+
+/// Gravity that turns with the body leaves the shape as it is: no strain comes of the turn itself.
+static void TestTurnWithGravity( void** state )
+{
+    (void)state;
+    supFatDef def = supLimbFat();
+    def.gravity = sup_gravityPlain;
+    supCase c;
+    supOpenCase( &c, NULL, &def );
+    supStepCase( &c, supMat34_identity, 0.0f );
+    float wanted = supLargestShift( &c );
+    assert_true( wanted > 0.01f * c.fat->thickest );
+    for ( int i = 1; i < 5; ++i )
+    {
+        supMat34 world = supTurned( supMakeVec3( 0.2f, 1.0f, 0.5f ), 0.7f * (float)i, supVec3_zero );
+        supBody_Reset( c.body );
+        supBody_SetGravity( c.body, supTransformVector( world, supMakeVec3( 0.0f, -9.81f, 0.0f ) ) );
+        supStepCase( &c, world, 0.0f );
+        assert_true( supAbsF( supLargestShift( &c ) - wanted ) < 1e-5f * wanted + 1e-7f );
+    }
+    supCloseCase( &c );
+}
+
+/// Few modes and many come to rest at the same shape: what they leave out is added.
+static void TestStaticCorrection( void** state )
+{
+    (void)state;
+    float shifts[2], first[2];
+    for ( int i = 0; i < 2; ++i )
+    {
+        supFatDef def = supLimbFat();
+        def.modes = i == 0 ? 6.0f : 120.0f;
+        def.mu = 20000.0f;
+        def.gravity = sup_gravityPlain;
+        supCase c;
+        supOpenCase( &c, NULL, &def );
+        supBody_SetGravity( c.body, supMakeVec3( -9.81f, 0.0f, 0.0f ) );
+        supStepCase( &c, supMat34_identity, 0.0f );
+        shifts[i] = supLargestShift( &c );
+        first[i] = c.fat->firstFrequency;
+        supCloseCase( &c );
+    }
+    print_message( "sag by 6 modes %.5f m, by 120 %.5f m; %.3f, %.3f Hz\n", shifts[0], shifts[1], first[0], first[1] );
+    assert_true( supAbsF( shifts[0] / shifts[1] - 1.0f ) < 0.001f );
+    assert_true( supAbsF( first[0] / first[1] - 1.0f ) < 0.01f );
+}
+
+/// The same motion at 30, 60 and 240 frames a second.
+static float supShaken( supCase* c, int fps )
+{
+    supBody_Reset( c->body );
+    for ( int i = 0; i <= fps; ++i )
+    {
+        float t = (float)i / (float)fps;
+        // at rest to begin with; half a swing of 5 cm every quarter of a second
+        float x = 0.05f * (float)( 0.5 - 0.5 * cos( 4.0 * SUP_PI * t ) ) * ( t < 0.5f ? 4.0f * t * t : 1.0f );
+        supStepCase( c, supMoved( x, 0.0f, 0.0f ), i == 0 ? 0.0f : 1.0f / (float)fps );
+    }
+    return supLargestShift( c );
+}
+
+static void TestFrameRates( void** state )
+{
+    (void)state;
+    supFatDef def = supLimbFat();
+    supCase c;
+    supOpenCase( &c, NULL, &def );
+    float fine = supShaken( &c, 240 );
+    print_message(
+        "largest shift %.5f m at 240 fps, %.5f at 60, %.5f at 30\n", fine, supShaken( &c, 60 ), supShaken( &c, 30 ) );
+    assert_true( fine > 0.02f * c.fat->thickest );
+    assert_true( supAbsF( supShaken( &c, 60 ) / fine - 1.0f ) < 0.02f );
+    assert_true( supAbsF( supShaken( &c, 30 ) / fine - 1.0f ) < 0.08f );
+    supCloseCase( &c );
+}
+
+/// A swinging limb is pulled outwards: the path's curve is felt, not only its length.
+static void TestCircling( void** state )
+{
+    (void)state;
+    supFatDef def = supLimbFat();
+    def.mu = 60000.0f;
+    def.gravity = sup_gravityPlain;
+    supCase c;
+    supOpenCase( &c, NULL, &def );
+    supBody_SetGravity( c.body, supVec3_zero );
+    // about the z axis, 8 m to the left of the limb: 2.5 rad/s give 50 m/s^2 at the limb, along +x of its own
+    for ( int i = 0; i < 240; ++i )
+    {
+        float angle = 2.5f * (float)i / 120.0f;
+        supMat34 world = supTurned( supMakeVec3( 0.0f, 0.0f, 1.0f ), angle, supVec3_zero );
+        world.t = supTransformVector( world, supMakeVec3( 8.0f, -0.5f, 0.0f ) );
+        supStepCase( &c, world, 1.0f / 120.0f );
+    }
+    float circled = supLargestShift( &c );
+    supBody_Reset( c.body );
+    supBody_SetGravity( c.body, supMakeVec3( 50.0f, 0.0f, 0.0f ) );
+    supStepCase( &c, supMat34_identity, 0.0f );
+    float pulled = supLargestShift( &c );
+    print_message( "circling %.5f m, the same pull at rest %.5f m\n", circled, pulled );
+    assert_true( supAbsF( circled / pulled - 1.0f ) < 0.1f );
+    supCloseCase( &c );
+}
+
+/// Numbers are edited while it runs: no jump.
+static void TestLive( void** state )
+{
+    (void)state;
+    supFatDef def = supLimbFat();
+    def.sag = 0.1f;
+    supCase c;
+    supOpenCase( &c, NULL, &def );
+    supError error;
+    supShaken( &c, 60 );
+    float before = supLargestShift( &c );
+    static const char* const fields[] = { "frequency", "dampingRatio", "viscosity", "amount", "tension" };
+    static const float values[] = { 5.0f, 0.4f, 0.1f, 0.5f, 0.5f };
+    for ( int i = 0; i < 5; ++i )
+    {
+        assert_int_equal( supBody_SetField( c.body, sup_layerFat, 0, fields[i], values[i], &error ), sup_success );
+        supStepCase( &c, supMoved( 0.0f, 0.0f, 0.0f ), 0.0f );
+        assert_true( supAbsF( supLargestShift( &c ) - before ) < 0.02f * before + 1e-6f );
+    }
+    assert_int_equal( supBody_SetField( c.body, sup_layerFat, 0, "mu", -5.0f, &error ), sup_errorArgument );
+    supCloseCase( &c );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What it refuses
+
+static void supRefuses( const supCharacter* character, const supFatDef* def, const char* words )
+{
+    supError error = { 0 };
+    supModel* model = supCompileFatRig( character, def, &error );
+    if ( model != NULL || strstr( error.text, words ) == NULL )
+    {
+        supDestroyModel( model );
+        fail_msg( "wanted \"%s\", got \"%s\"", words, error.text );
+    }
+}
+
+static void TestRefusals( void** state )
+{
+    (void)state;
+    supCharacter* limb = supMakeLimbCharacter( 1.0f, false );
+    supFatDef def = supLimbFat();
+    def.voxel = 0.4f;
+    supRefuses( limb, &def, "do not fit between the borders" );
+    def.voxel = 2e-5f;
+    supRefuses( limb, &def, "the grid would have" );
+    def = supLimbFat();
+    def.mu = -1.0f;
+    supRefuses( limb, &def, "fat[0].mu: -1 is below" );
+    def = supLimbFat();
+    def.lambda = 0.0f;
+    supRefuses( limb, &def, "fat[0].lambda: 0 is below" );
+    def = supLimbFat();
+    const char* names[] = { "bonne" };
+    def.joints = ( supNameList ){ 1, names };
+    supRefuses( limb, &def, "did you mean \"bone\"" );
+    def = supLimbFat();
+    supSphere ball = { { 5.0f, 0.0f, 0.0f }, 0.1f };
+    def.spheres = ( supSphereList ){ 1, &ball };
+    supRefuses( limb, &def, "no fat between the borders" );
+    def = supLimbFat();
+    def.meshes = ( supNameList ){ 1, names };
+    supRefuses( limb, &def, "no mesh \"bonne\"" );
+    supDestroyCharacter( limb );
+
+    // a pose that is not a number is refused before it gets here: the state is as it was
+    def = supLimbFat();
+    supCase c;
+    supOpenCase( &c, NULL, &def );
+    supShaken( &c, 60 );
+    float before = supLargestShift( &c );
+    supMat34 joints[3];
+    memcpy( joints, supRest( &c ), sizeof( joints ) );
+    joints[1].t.x = NAN;
+    assert_int_not_equal( supBody_Step( c.body, joints, supMat34_identity, 1.0f / 60.0f ), sup_success );
+    assert_true( supLargestShift( &c ) == before );
+    supCloseCase( &c );
+}
+
+/// Whatever allocation fails, it says so and leaks nothing.
+static void TestNoMemory( void** state )
+{
+    (void)state;
+    supCharacter* limb = supMakeLimbCharacter( 1.0f, false );
+    supFatDef def = supLimbFat();
+    def.nodes = 60.0f;
+    def.modes = 4.0f;
+    const void* items[1] = { &def };
+    def.name = "fat";
+    supTestAllocator counter = { .failAt = -1 };
+    supAllocator allocator = supMakeTestAllocator( &counter );
+    supLayerContext context = { .character = limb, .allocator = &allocator, .gravity = { 0.0f, -9.81f, 0.0f } };
+    void* compiled = NULL;
+    supError error;
+    assert_int_equal( supCompileFats( &context, items, 1, &compiled, &error ), sup_success );
+    supDestroyFats( compiled, &allocator );
+    assert_int_equal( counter.live, 0 );
+    int32_t calls = counter.calls;
+    for ( int32_t at = 0; at < calls; at += at < 40 ? 1 : calls / 40 + 1 )
+    {
+        counter = ( supTestAllocator ){ .failAt = at };
+        assert_int_equal( supCompileFats( &context, items, 1, &compiled, &error ), sup_errorMemory );
+        assert_null( compiled );
+        assert_int_equal( counter.live, 0 );
+    }
+    supDestroyCharacter( limb );
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test( TestRigidMotion ),
+        cmocka_unit_test( TestTurnWithGravity ),
+        cmocka_unit_test( TestStaticCorrection ),
+        cmocka_unit_test( TestFrameRates ),
+        cmocka_unit_test( TestCircling ),
+        cmocka_unit_test( TestLive ),
+        cmocka_unit_test( TestRefusals ),
+        cmocka_unit_test( TestNoMemory ),
+    };
+    return cmocka_run_group_tests( tests, NULL, NULL );
+}
