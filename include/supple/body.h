@@ -154,6 +154,25 @@ SUP_API bool supBody_Draw( const supBody* body, const char* what, const supDraw*
 SUP_API const char* const* supBody_DrawNames( void );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Muscles
+
+/// A muscle as it is now.
+typedef struct supMuscleView
+{
+    const char* name;
+    float restLength, length; ///< of its action line. Metres
+    float restVolume, volume; ///< of its form; bellies that overlap are counted each. m^3
+    float contraction;        ///< the given one and what its motion activates. 0 to 1
+    bool settled;             ///< its line came to rest in this posture
+    int32_t cuts;             ///< segments of its line that pass through solid fields
+    float deepest;            ///< how deep a vertex is in one, as a share of the field's smallest radius
+} supMuscleView;
+
+/// All muscles of the rig, in its order, fillers left at 0. Gives how many; `views` may be NULL. Uses memory of the
+/// body's: one thread at a time.
+SUP_API int32_t supBody_Muscles( const supBody* body, supMuscleView* views );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Profile
 
 /// As many layers as a profile tells apart.

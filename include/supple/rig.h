@@ -489,7 +489,9 @@ typedef struct supMuscleDef
 
     // the line, live
     int32_t motion;        ///< supLineMotion
-    bool free;             ///< whether free points are free at all. Default true
+    float free;            ///< how much of their way free points go: 0 none, all follow their joints. Default 1
+    float freeFrom;        ///< points before this place along the line are bound. 0 to 1. Default 0
+    float freeTo;          ///< and those after this. Default 1
     float frequency;       ///< of the muscle's mass on its belly's spring. Hertz. Default 5
     float stiffness;       ///< of the belly along its line. N/m; NaN: from frequency and mass
     float tendonStiffness; ///< times that of the belly. Default 50

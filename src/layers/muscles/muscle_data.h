@@ -27,6 +27,8 @@ typedef enum supMuscleLive
 {
     sup_muscleMotion,
     sup_muscleFree,
+    sup_muscleFreeFrom,
+    sup_muscleFreeTo,
     sup_muscleFrequency,
     sup_muscleStiffness,
     sup_muscleTendonStiffness,

@@ -108,8 +108,12 @@ static const supField sup_muscleFields[] = {
 
     { SUP_FIELD( motion, sup_fieldEnum, "" ), .fallback = sup_lineRelax, .choices = sup_motionNames, .live = true,
         .words = "relax: in balance at every posture. swing: with its mass, by a motion of its own." },
-    { SUP_FIELD( free, sup_fieldBool, "" ), .fallback = 1.0f, .live = true,
-        .words = "Off: all points follow their joints." },
+    { SUP_FIELD( free, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 1.0f, .live = true,
+        .words = "How much of their way free points go. 0: all follow their joints." },
+    { SUP_FIELD( freeFrom, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .live = true,
+        .words = "Points before this place along the line are bound." },
+    { SUP_FIELD( freeTo, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 1.0f, .live = true,
+        .words = "Points after this place along the line are bound." },
     { SUP_FIELD( frequency, sup_fieldFloat, "Hz" ), SUP_RANGE( 0.01f, 1000.0f ), .fallback = 5.0f, .live = true,
         .words = "Of the muscle's mass on its belly's spring: how firm it is." },
     { SUP_FIELD( stiffness, sup_fieldFloat, "N/m" ), SUP_RANGE( 1e-3f, 1e9f ), .fallback = NAN, .optional = true,
@@ -248,7 +252,6 @@ const supLayer sup_musclesLayer = {
     .teleport = supTeleportMuscles,
     .adopt = supAdoptMuscles,
     .isAtRest = supMusclesAreAtRest,
-    .tuned = supTunedMuscle,
     .drawNames = sup_muscleDrawNames,
     .draw = supDrawMuscles,
 };

@@ -7,6 +7,8 @@
 
 /// How much of its length a belly gathers in at full contraction.
 static const float supFullContraction = 0.4f;
+/// A section that is 1 / this of the way from tendon to belly grows in full.
+static const float supFadeSlope = 5.0f;
 
 int32_t supCountStrands( const supMuscleDef* def )
 {
@@ -78,21 +80,49 @@ static float supDepthAt( const supLineVertex* line, const float* depths, int32_t
     return supMix( depths[i], depths[i + 1], supClampF( ( u - line[i].along ) / span, 0.0f, 1.0f ) );
 }
 
-// A belly that gathers in to b of its length about its middle c has, at u, the section that was at c + (u - c) / b,
-// larger by 1 / b in area. Tendons are as thick as before: the growth fades out with the belly.
-float supContractionScale(
-    const supMuscles* muscles, const supMuscle* muscle, int32_t strand, int32_t vertex, float contraction )
+/// The volume of a strand whose sections are scaled, but for a factor.
+static float supScaledVolume(
+    const supLineVertex* line, const float* widths, const float* depths, const float* scales, int32_t count )
 {
+    float sum = 0.0f;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        float around = ( i > 0 ? line[i - 1].restLength : 0.0f ) + line[i].restLength;
+        sum += around * widths[i] * depths[i] * scales[i] * scales[i];
+    }
+    return sum;
+}
+
+// A belly that gathers in to b of its length about its middle c has, at u, the section that was at c + (u - c) / b,
+// larger by 1 / b in area. Tendons are as thick as before: the growth fades out with the belly. What that and the few
+// sections lose in volume is made up for in all of them.
+void supContractStrand(
+    const supMuscles* muscles, const supMuscle* muscle, int32_t strand, float contraction, float* scales )
+{
+    const supLineVertex* line = muscles->vertices + muscle->firstVertex;
+    size_t first = (size_t)muscle->firstStrandVertex + (size_t)strand * (size_t)muscle->vertexCount;
+    const float *widths = muscles->restWidths + first, *depths = muscles->restDepths + first;
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        scales[i] = 1.0f;
+    }
     if ( !( contraction > 0.0f ) )
     {
-        return 1.0f;
+        return;
     }
-    const supLineVertex* line = muscles->vertices + muscle->firstVertex;
-    const float* depths =
-        muscles->restDepths + muscle->firstStrandVertex + (size_t)strand * (size_t)muscle->vertexCount;
+    float before = supScaledVolume( line, widths, depths, scales, muscle->vertexCount );
     float b = 1.0f - supFullContraction * contraction, middle = muscle->bellyMiddle;
-    float before = supDepthAt( line, depths, muscle->vertexCount, middle + ( line[vertex].along - middle ) / b );
-    float belly = ( before - muscle->tendonRadius ) / supMaxF( muscle->bellyRadius - muscle->tendonRadius, 1e-12f );
-    float grown = before * supMix( 1.0f, 1.0f / supSqrtF( b ), supClampF( belly, 0.0f, 1.0f ) );
-    return grown / depths[vertex];
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        float was = supDepthAt( line, depths, muscle->vertexCount, middle + ( line[i].along - middle ) / b );
+        float belly = ( was - muscle->tendonRadius ) / supMaxF( muscle->bellyRadius - muscle->tendonRadius, 1e-12f );
+        float growth = supMix( 1.0f, 1.0f / supSqrtF( b ), supClampF( supFadeSlope * belly, 0.0f, 1.0f ) );
+        scales[i] = was * growth / depths[i];
+    }
+    float after = supScaledVolume( line, widths, depths, scales, muscle->vertexCount );
+    float kept = supSqrtF( before / after );
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        scales[i] *= kept;
+    }
 }

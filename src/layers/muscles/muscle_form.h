@@ -9,7 +9,7 @@ int32_t supCountStrands( const supMuscleDef* def );
 /// Radii, offsets and sharpness of a muscle's strands at rest, from a few numbers. `size`: the character's.
 void supShapeMuscle(
     const supMuscleDef* def, float size, const supLineVertex* line, supMuscle* muscle, supMuscles* muscles );
-/// By how much isometric contraction, 0 to 1, scales the section of a strand's vertex: the belly gathers towards its
-/// middle, thicker by as much as keeps its volume.
-float supContractionScale(
-    const supMuscles* muscles, const supMuscle* muscle, int32_t strand, int32_t vertex, float contraction );
+/// By how much isometric contraction, 0 to 1, scales the sections of a strand: the belly gathers towards its middle,
+/// thicker by as much as keeps its volume.
+void supContractStrand(
+    const supMuscles* muscles, const supMuscle* muscle, int32_t strand, float contraction, float* scales );

@@ -12,6 +12,7 @@
 
 /// Sections grow and shrink no further than this, however short or long a line is pulled.
 static const double supLeastElongation = 0.1, supMostElongation = 10.0;
+static const float supLeastScale = 0.05f;
 
 typedef struct supFramePlan
 {
@@ -96,14 +97,15 @@ static void supPoseStrands( const supMuscles* muscles, const supMuscle* muscle, 
     double elongations[sup_mostLineVertices];
     supMuscleSections( muscles, muscle, joints, line, live[sup_muscleTwist], normals, wide );
     now->lengths[muscle - muscles->muscles] = supElongations( vertices, line, muscle->vertexCount, elongations );
-    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    for ( int32_t k = 0; k < muscle->strandCount; ++k )
     {
-        float widened = 1.0f + live[sup_muscleWidening] * (float)( supSqrt( 1.0 / elongations[i] ) - 1.0 );
-        float base = supMaxF( widened, 0.05f ) * live[sup_muscleSwell];
-        for ( int32_t k = 0; k < muscle->strandCount; ++k )
+        float contracted[sup_mostLineVertices];
+        supContractStrand( muscles, muscle, k, contraction, contracted );
+        for ( int32_t i = 0; i < muscle->vertexCount; ++i )
         {
             size_t at = (size_t)( muscle->firstStrandVertex + k * muscle->vertexCount + i );
-            float scale = base * supContractionScale( muscles, muscle, k, i, contraction );
+            float widened = 1.0f + live[sup_muscleWidening] * (float)( supSqrt( 1.0 / elongations[i] ) - 1.0 );
+            float base = supMaxF( widened, supLeastScale ) * live[sup_muscleSwell], scale = base * contracted[i];
             now->strands[at] = ( supStrandVertex ){ .at = supMulAdd( line[i], base * muscles->offsets[at], wide[i] ),
                 .along = normals[i],
                 .wide = wide[i],

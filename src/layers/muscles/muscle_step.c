@@ -1,9 +1,84 @@
 // Action lines that move.
 // SPDX-License-Identifier: MIT
+//
+// A line that relaxes starts every time from where its joints carry it: where it comes to rest follows from the posture
+// alone, whatever was before, so nothing creeps, cycles close, and a posture that is held is not even solved again. One
+// that swings is stepped in the world: its state is kept in model space, and carried over from the model's last place
+// to the present one before each step.
 
 #include "layers/muscles/muscle_step.h"
 
+#include "base/hash.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "layers/muscles/line_setup.h"
+#include "layers/muscles/muscle_frame.h"
+
 #include <string.h>
+
+enum
+{
+    supRelaxRounds = 40,
+    supSwingRounds = 3,
+    supMostSubsteps = 8,
+};
+
+/// Relaxed to this share of the line's length.
+static const double supSettled = 1e-6;
+/// Swinging lines that move by less than this share of their length in a step are put to rest.
+static const double supStill = 1e-7;
+/// The implicit method damps what is fast: steps as long as this at most, so that frame rates look alike. Seconds
+static const double supSubstep = 1.0 / 120.0;
+/// Segments are counted that pass deeper than this share of a field's radius.
+static const double supCutShare = 0.01;
+
+/// One muscle's own.
+typedef struct supMuscleState
+{
+    uint64_t inputs; ///< hash of the posture that the line was last solved in; 0: none
+    bool resting;    ///< it swings no more
+    float length;    ///< of the line at the last step. Metres
+    supLineReport report;
+} supMuscleState;
+
+typedef struct supMusclesState
+{
+    supMat34 world; ///< of the last step
+    bool started;
+} supMusclesState;
+
+/// The pieces of the state's block.
+typedef struct supStatePieces
+{
+    supMusclesState* all;
+    supMuscleState* own; ///< one a muscle
+    supVec3d* at;        ///< one a vertex, model space of the last step
+    supVec3d* speeds;    ///< through the world, in the axes of model space. m/s
+    supVec3* places;     ///< where the joints carried the vertices at the last step
+} supStatePieces;
+
+static size_t supLayOutState( const supMuscles* muscles, char* block, supStatePieces* pieces )
+{
+    supLayout layout = supMakeLayout();
+    size_t atAll = SUP_LAYOUT_ARRAY( &layout, supMusclesState, 1 );
+    size_t atOwn = SUP_LAYOUT_ARRAY( &layout, supMuscleState, muscles->count );
+    size_t atAt = SUP_LAYOUT_ARRAY( &layout, supVec3d, muscles->vertexCount );
+    size_t atSpeeds = SUP_LAYOUT_ARRAY( &layout, supVec3d, muscles->vertexCount );
+    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, muscles->vertexCount );
+    if ( pieces != NULL )
+    {
+        *pieces = ( supStatePieces ){ (supMusclesState*)( block + atAll ), (supMuscleState*)( block + atOwn ),
+            (supVec3d*)( block + atAt ), (supVec3d*)( block + atSpeeds ), (supVec3*)( block + atPlaces ) };
+    }
+    return layout.size;
+}
+
+static supStatePieces supPiecesOf( const void* compiled, const void* state )
+{
+    supStatePieces pieces;
+    supLayOutState( compiled, (char*)state, &pieces );
+    return pieces;
+}
 
 int32_t supMusclesShownCount( const void* compiled )
 {
@@ -13,8 +88,7 @@ int32_t supMusclesShownCount( const void* compiled )
 
 size_t supMusclesStateSize( const void* compiled )
 {
-    (void)compiled;
-    return 64;
+    return supLayOutState( compiled, NULL, NULL );
 }
 
 void supResetMuscles( const void* compiled, void* state, float* shown )
@@ -23,43 +97,269 @@ void supResetMuscles( const void* compiled, void* state, float* shown )
     memset( shown, 0, sizeof( float ) * (size_t)supMusclesShownCount( compiled ) );
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// One line
+
+/// What its solution follows from.
+static uint64_t supHashInputs( const supMuscles* muscles, const supMuscle* muscle, const float* live,
+    const supLinePosture* posture, const supVec3* places )
+{
+    supHash hash = supMakeHash();
+    supHash_Floats( &hash, &places->x, 3 * (size_t)muscle->vertexCount );
+    supHash_Floats( &hash, live, sup_muscleContraction ); // those of the line stand before those of the form
+    supHash_Doubles( &hash, &posture->gravity.x, 3 );
+    for ( int32_t i = 0; i < muscle->anchorCount; ++i )
+    {
+        supHash_Floats( &hash, &posture->joints[muscles->anchors[muscle->firstAnchor + i].joint].x.x, 9 );
+    }
+    for ( int32_t f = muscle->firstForce; f < muscle->firstForce + muscle->forceCount; ++f )
+    {
+        supHash_Floats( &hash, &posture->joints[muscles->ellipsoids[muscles->forces[f]].joint].x.x, 12 );
+    }
+    uint64_t value = supHash_Value( &hash );
+    return value != 0 ? value : 1;
+}
+
+/// Out of solid fields, and what is left of them.
+static void supKeepOut( const supLineSetup* setup, supVec3d* at, supLineReport* report )
+{
+    const supSpringLine* line = &setup->line;
+    report->deepest = (float)supProjectLine( line->fields, line->fieldCount, line->bound, line->count, at );
+    report->cuts = supCountCuts( line->fields, line->fieldCount, at, line->count, supCutShare );
+}
+
+static void supRelaxLine(
+    const supLineSetup* setup, float length, supVec3d* at, supVec3d* speeds, supLineReport* report )
+{
+    for ( int32_t i = 0; i < setup->line.count; ++i )
+    {
+        at[i] = setup->places[i];
+        speeds[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
+    }
+    supStartLine( setup->fields, setup->line.fieldCount, setup->bound, setup->line.count, at );
+    supLineResult result = supSpringLine_Relax( &setup->line, supSettled * length, supRelaxRounds, at );
+    report->rounds = result.rounds;
+    report->settled = result.moved <= supSettled * length;
+    supKeepOut( setup, at, report );
+}
+
+/// dt seconds on; bound vertices, and the places that hold the free ones, go straight from `before` to where they are
+/// now. Gives the largest move.
+static double supSwingLine(
+    supLineSetup* setup, double dt, const supVec3d* before, supVec3d* at, supVec3d* speeds, supLineReport* report )
+{
+    supSpringLine* line = &setup->line;
+    supVec3d start[sup_mostLineVertices], ends[sup_mostLineVertices];
+    memcpy( start, at, sizeof( supVec3d ) * (size_t)line->count );
+    memcpy( ends, setup->places, sizeof( supVec3d ) * (size_t)line->count );
+    int32_t steps = (int32_t)supClamp( supFloor( dt / supSubstep + 0.999 ), 1.0, supMostSubsteps );
+    report->rounds = 0;
+    for ( int32_t s = 1; s <= steps; ++s )
+    {
+        for ( int32_t i = 0; i < line->count; ++i )
+        {
+            setup->places[i] = supLerpD( before[i], ends[i], (double)s / steps );
+            at[i] = line->bound[i] ? setup->places[i] : at[i];
+        }
+        supLineResult result = supSpringLine_Step( line, dt / steps, setup->damping, 0.0, supSwingRounds, at, speeds );
+        report->rounds += result.rounds;
+        report->settled = true;
+        supKeepOut( setup, at, report );
+    }
+    double moved = 0.0;
+    for ( int32_t i = 0; i < line->count; ++i )
+    {
+        moved = supMax( moved, supLengthD( supSubD( at[i], start[i] ) ) );
+    }
+    return moved;
+}
+
+/// A muscle's pieces of the state, and where it stands now.
+typedef struct supLineMoment
+{
+    const supMuscles* muscles;
+    const supMuscle* muscle;
+    const float* live;
+    supLinePosture posture;
+    supMat34d carry; ///< from model space at the last step to now
+    bool carried;    ///< the model has moved
+    double dt;       ///< 0 at the first step
+    bool first;
+} supLineMoment;
+
+/// The line of one muscle, by its `motion`.
+static void supMoveLine( const supLineMoment* now, supMuscleState* own, const supVec3* places, supVec3* lastPlaces,
+    supVec3d* at, supVec3d* speeds )
+{
+    const supMuscle* muscle = now->muscle;
+    supLineSetup setup;
+    uint64_t inputs = supHashInputs( now->muscles, muscle, now->live, &now->posture, places );
+    bool swings = now->live[sup_muscleMotion] == (float)sup_lineSwing;
+    bool same = inputs == own->inputs && ( !swings || ( own->resting && !now->carried ) );
+    if ( same )
+    {
+        return;
+    }
+    bool anyFree = supSetUpLine( now->muscles, muscle, now->live, &now->posture, places, &setup );
+    if ( !anyFree )
+    {
+        own->report = ( supLineReport ){ .settled = true, .activated = own->report.activated };
+        for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+        {
+            at[i] = setup.places[i];
+            speeds[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
+        }
+    }
+    else if ( !swings || now->first || own->inputs == 0 )
+    {
+        supRelaxLine( &setup, muscle->restLength, at, speeds, &own->report );
+    }
+    else
+    {
+        supVec3d before[sup_mostLineVertices];
+        for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+        {
+            before[i] = supTransformPointD( now->carry, supToDouble( lastPlaces[i] ) );
+            at[i] = supTransformPointD( now->carry, at[i] );
+            speeds[i] = supTransformVectorD( now->carry, speeds[i] );
+        }
+        double moved = now->dt > 0.0 ? supSwingLine( &setup, now->dt, before, at, speeds, &own->report ) : 1.0;
+        own->resting = inputs == own->inputs && !now->carried && moved < supStill * muscle->restLength;
+        for ( int32_t i = 0; i < muscle->vertexCount && own->resting; ++i )
+        {
+            speeds[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
+        }
+    }
+    own->inputs = inputs;
+}
+
+/// What free vertices have left their bound places by, in the frames of their joints.
+static void supShowLine( const supLineMoment* now, const supVec3* places, const supVec3d* at, float* shown )
+{
+    const supLineVertex* vertices = now->muscles->vertices + now->muscle->firstVertex;
+    float free = now->live[sup_muscleFree];
+    for ( int32_t i = 0; i < now->muscle->vertexCount; ++i )
+    {
+        supVec3d moved = supScaleD( supSubD( at[i], supToDouble( places[i] ) ), free );
+        supMat34d inverse;
+        bool shows =
+            vertices[i].free && supInvertMatD( supMatToDouble( now->posture.joints[vertices[i].joint] ), &inverse );
+        supVec3 u = shows ? supToFloat( supTransformVectorD( inverse, moved ) ) : supVec3_zero;
+        memcpy( shown + 3 * (size_t)i, &u, sizeof( u ) );
+    }
+}
+
+/// Contraction by the muscle's own work: it follows the rate of shortening, with a lag.
+static void supActivate( const supLineMoment* now, supMuscleState* own, const supVec3d* at )
+{
+    float length = 0.0f;
+    for ( int32_t i = 0; i + 1 < now->muscle->vertexCount; ++i )
+    {
+        length += (float)supLengthD( supSubD( at[i + 1], at[i] ) );
+    }
+    float gain = now->live[sup_muscleActivation], lag = now->live[sup_muscleActivationTime];
+    if ( now->dt > 0.0 )
+    {
+        double rate = ( (double)own->length - length ) / ( now->dt * now->muscle->restLength );
+        double wanted = supClamp( gain * rate, 0.0, 1.0 );
+        double share = lag > 0.0f ? 1.0 - supExp( -now->dt / lag ) : 1.0;
+        double activated = own->report.activated + share * ( wanted - own->report.activated );
+        own->report.activated = wanted > 0.0 || activated > 1e-4 ? (float)activated : 0.0f;
+    }
+    own->length = length;
+}
+
 void supStepMuscles( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
 {
-    (void)compiled;
-    (void)state;
-    (void)frame;
-    (void)shown;
+    const supMuscles* muscles = compiled;
+    supStatePieces pieces = supPiecesOf( muscles, state );
+    supLineMoment now = { .muscles = muscles,
+        .posture = { .joints = frame->joints },
+        .carry = supMat34d_identity,
+        .dt = pieces.all->started ? (double)frame->dt : 0.0,
+        .first = !pieces.all->started };
+    supMat34d fromWorld;
+    supInvertMatD( supMatToDouble( frame->world ), &fromWorld );
+    now.posture.gravity = supTransformVectorD( fromWorld, supToDouble( frame->gravity ) );
+    now.carried = pieces.all->started && memcmp( &pieces.all->world, &frame->world, sizeof( frame->world ) ) != 0;
+    now.carry = now.carried ? supMulMatD( fromWorld, supMatToDouble( pieces.all->world ) ) : supMat34d_identity;
+    for ( int32_t m = 0; m < muscles->count; ++m )
+    {
+        now.muscle = muscles->muscles + m;
+        now.live = frame->live + (size_t)m * sup_muscleLiveCount;
+        if ( now.muscle->vertexCount == 0 )
+        {
+            continue;
+        }
+        size_t first = (size_t)now.muscle->firstVertex;
+        supVec3 places[sup_mostLineVertices];
+        supPlaceLine( muscles, now.muscle, frame->joints, places );
+        supMoveLine( &now, pieces.own + m, places, pieces.places + first, pieces.at + first, pieces.speeds + first );
+        memcpy( pieces.places + first, places, sizeof( supVec3 ) * (size_t)now.muscle->vertexCount );
+        supShowLine( &now, places, pieces.at + first, shown + 3 * first );
+        supActivate( &now, pieces.own + m, pieces.at + first );
+        shown[3 * (size_t)muscles->vertexCount + (size_t)m] = pieces.own[m].report.activated;
+    }
+    pieces.all->world = frame->world;
+    pieces.all->started = true;
 }
+
+// ---------------------------------------------------------------------------------------------------------------
+// The rest of the layer
 
 void supTeleportMuscles( const void* compiled, void* state, supMat34 motion )
 {
-    (void)compiled;
-    (void)state;
-    (void)motion;
+    supStatePieces pieces = supPiecesOf( compiled, state );
+    pieces.all->world = supMulMat( motion, pieces.all->world );
 }
 
 void supAdoptMuscles( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown )
 {
-    (void)compiled;
-    (void)state;
-    (void)shown;
-    (void)oldCompiled;
-    (void)oldState;
-    (void)oldShown;
+    const supMuscles *muscles = compiled, *old = oldCompiled;
+    supStatePieces to = supPiecesOf( muscles, state ), from = supPiecesOf( old, oldState );
+    *to.all = *from.all;
+    for ( int32_t m = 0; m < muscles->count; ++m )
+    {
+        const supMuscle* muscle = muscles->muscles + m;
+        for ( int32_t k = 0; k < old->count; ++k )
+        {
+            const supMuscle* other = old->muscles + k;
+            if ( strcmp( muscle->name, other->name ) != 0 || muscle->vertexCount != other->vertexCount )
+            {
+                continue;
+            }
+            size_t count = (size_t)muscle->vertexCount, a = (size_t)muscle->firstVertex, b = (size_t)other->firstVertex;
+            to.own[m] = from.own[k];
+            memcpy( to.at + a, from.at + b, count * sizeof( supVec3d ) );
+            memcpy( to.speeds + a, from.speeds + b, count * sizeof( supVec3d ) );
+            memcpy( to.places + a, from.places + b, count * sizeof( supVec3 ) );
+            memcpy( shown + 3 * a, oldShown + 3 * b, count * sizeof( supVec3 ) );
+            shown[3 * (size_t)muscles->vertexCount + (size_t)m] = oldShown[3 * (size_t)old->vertexCount + (size_t)k];
+            to.own[m].resting = false;
+            to.own[m].inputs = 2; // whatever it was: not solved for this model
+        }
+    }
 }
 
 bool supMusclesAreAtRest( const void* compiled, const void* state )
 {
-    (void)compiled;
-    (void)state;
-    return true;
+    const supMuscles* muscles = compiled;
+    supStatePieces pieces = supPiecesOf( muscles, state );
+    bool rests = pieces.all->started;
+    for ( int32_t m = 0; m < muscles->count && rests; ++m )
+    {
+        bool swings = false;
+        for ( int32_t i = 0; i < muscles->muscles[m].vertexCount && !swings; ++i )
+        {
+            swings = supLengthD( pieces.speeds[muscles->muscles[m].firstVertex + i] ) > 0.0;
+        }
+        rests = ( !swings || pieces.own[m].resting ) && pieces.own[m].report.activated == 0.0f;
+    }
+    return rests;
 }
 
-void supTunedMuscle( const void* compiled, void* state, const float* live, int32_t item )
+const supLineReport* supMuscleLineReport( const supMuscles* muscles, const void* state, int32_t muscle )
 {
-    (void)compiled;
-    (void)state;
-    (void)live;
-    (void)item;
+    return &supPiecesOf( muscles, state ).own[muscle].report;
 }

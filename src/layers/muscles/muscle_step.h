@@ -4,6 +4,16 @@
 
 #include "layers/muscles/muscle_data.h"
 
+/// What became of one muscle's line at the last step.
+typedef struct supLineReport
+{
+    int32_t rounds;  ///< of the relaxation
+    bool settled;    ///< it came to an end
+    float deepest;   ///< vertex in a solid field, as a share of its smallest radius
+    int32_t cuts;    ///< segments that pass through solid fields
+    float activated; ///< contraction that its motion calls for, 0 to 1
+} supLineReport;
+
 // Shown floats: three a vertex of every line, its displacement from its bound place in the frame of its joint; then one
 // a muscle, the contraction that its own motion activates.
 int32_t supMusclesShownCount( const void* compiled );
@@ -14,4 +24,4 @@ void supTeleportMuscles( const void* compiled, void* state, supMat34 motion );
 void supAdoptMuscles( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown );
 bool supMusclesAreAtRest( const void* compiled, const void* state );
-void supTunedMuscle( const void* compiled, void* state, const float* live, int32_t item );
+const supLineReport* supMuscleLineReport( const supMuscles* muscles, const void* state, int32_t muscle );

@@ -1,0 +1,37 @@
+// What there is to say of a body's muscles.
+// SPDX-License-Identifier: MIT
+
+#include "body/body_data.h"
+#include "layers/muscles/muscle_mesh.h"
+#include "layers/muscles/muscle_step.h"
+#include "rig/layer_list.h"
+
+int32_t supBody_Muscles( const supBody* body, supMuscleView* views )
+{
+    int32_t at = supStack_Find( &body->model->stack, sup_layerMuscles );
+    if ( at < 0 || views == NULL )
+    {
+        return at < 0 ? 0 : body->model->stack.layers[at].itemCount;
+    }
+    const supMuscles* muscles = body->model->stack.layers[at].compiled;
+    const supBodyLayer* layer = body->layers.layers + at;
+    supMuscleFrame now;
+    supMuscleFrame_Place( &now, muscles, body->layers.scratch );
+    supMuscleFrame_Pose( &now, muscles, body->joints, layer->live, layer->shown );
+    for ( int32_t m = 0; m < muscles->count; ++m )
+    {
+        const supMuscle* muscle = muscles->muscles + m;
+        const supLineReport* report = supMuscleLineReport( muscles, layer->state, m );
+        bool isLine = muscle->vertexCount > 0;
+        views[m] = ( supMuscleView ){ .name = muscle->name,
+            .restLength = muscle->restLength,
+            .length = now.lengths[m],
+            .restVolume = muscle->restVolume,
+            .volume = isLine ? (float)supMuscleVolume( muscles, muscle, &now ) : 0.0f,
+            .contraction = now.contractions[m],
+            .settled = !isLine || report->settled,
+            .cuts = report->cuts,
+            .deepest = report->deepest };
+    }
+    return muscles->count;
+}

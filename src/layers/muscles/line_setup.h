@@ -1,0 +1,29 @@
+// An action line in a posture, as a line of springs: stiffness, loads and fields from the muscle's numbers.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "layers/muscles/muscle_data.h"
+#include "solve/spring_line.h"
+
+/// A posture that lines are set up in. Model space.
+typedef struct supLinePosture
+{
+    const supMat34* joints;
+    supVec3d gravity; ///< m/s^2, of the body's, turned to model space
+} supLinePosture;
+
+/// Arrays that a spring line points to.
+typedef struct supLineSetup
+{
+    supSpringLine line;
+    double damping; ///< 1 / s
+    bool bound[sup_mostLineVertices];
+    double stiffness[sup_mostLineVertices], lengths[sup_mostLineVertices];
+    double masses[sup_mostLineVertices], holds[sup_mostLineVertices];
+    supVec3d loads[sup_mostLineVertices], places[sup_mostLineVertices];
+    supLineField fields[sup_mostLineForces];
+} supLineSetup;
+
+/// `places`: where the joints carry the line's vertices. Gives whether any vertex is free.
+bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const float* live, const supLinePosture* posture,
+    const supVec3* places, supLineSetup* setup );
