@@ -1,5 +1,7 @@
 // The stack of layers above flesh, with a toy for a layer: what any layer may count on.
 #include "base/math.h"
+#include "base/memory.h"
+#include "layers/moved_surface.h"
 #include "supple/bake.h"
 #include "support/bake_bar.h"
 #include "support/test_allocator.h"
@@ -278,9 +280,64 @@ static void supTestState( void** state )
     supFreeBar( &bar );
 }
 
+/// Normals follow a surface that turns as a whole, by any angle. Where it is folded over itself, so that the triangles
+/// around a vertex face opposite ways and a hair's breadth turns their mean about (smooth skin in an armpit), they
+/// stay. Measured on the heavy man with modes: one vertex of 14,000 was 150 degrees off without that.
+static void supTestFoldedNormals( void** state )
+{
+    (void)state;
+    supBar bar;
+    supBuildToyBar( &bar, NULL, NULL, 0 );
+    int32_t all[SUP_BAR_VERTICES];
+    for ( int32_t v = 0; v < SUP_BAR_VERTICES; ++v )
+    {
+        all[v] = v;
+    }
+    supSurface* surface = supMakeSurface( bar.character, all, SUP_BAR_VERTICES, false, NULL );
+    supVec3 start[SUP_BAR_VERTICES], moved[SUP_BAR_VERTICES], before[SUP_BAR_VERTICES], normals[SUP_BAR_VERTICES];
+    static supVec3 faces[2][4 * SUP_BAR_VERTICES];
+    assert_true( surface != NULL && surface->triangleCount <= 4 * SUP_BAR_VERTICES );
+    memcpy( start, supCharacter_RestPositions( bar.character ), sizeof( start ) );
+    supQuat turn = supQuatFromAxisAngle( supNormalize( supMakeVec3( 1.0f, 2.0f, 0.5f ) ), 1.4f );
+    const int32_t middle = SUP_BAR_RINGS / 2;
+    for ( int folded = 0; folded < 2; ++folded )
+    {
+        supVec3 outwards[SUP_BAR_VERTICES];
+        for ( int32_t v = 0; v < SUP_BAR_VERTICES; ++v )
+        {
+            int32_t ring = v / SUP_BAR_SIDES;
+            outwards[v] = supNormalize( supMakeVec3( start[v].x, 0.0f, start[v].z ) );
+            // the ring above the middle lies near the one below it, on the inside before, on the outside after
+            if ( folded && ring == middle + 1 )
+            {
+                supVec3 below = start[v - 2 * SUP_BAR_SIDES];
+                start[v] = supMulAdd( below, -0.02f, outwards[v] );
+                moved[v] = supMulAdd( below, 0.02f, outwards[v] );
+                start[v].y += 0.03f;
+                moved[v].y -= 0.01f;
+            }
+            else
+            {
+                moved[v] = folded ? start[v] : supRotate( turn, start[v] );
+            }
+            normals[v] = outwards[v];
+        }
+        supSurface_Normals( surface, start, faces[0], before );
+        supSurface_Turn( surface, before, faces[0], moved, faces[1], normals );
+        for ( int32_t v = middle * SUP_BAR_SIDES; v < ( middle + 1 ) * SUP_BAR_SIDES; ++v )
+        {
+            supVec3 wanted = folded ? outwards[v] : supRotate( turn, outwards[v] );
+            assert_true( supDot( normals[v], wanted ) > ( folded ? 0.8f : 0.9999f ) );
+        }
+    }
+    supFree( NULL, surface, surface->blockSize );
+    supFreeBar( &bar );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test( supTestFoldedNormals ),
         cmocka_unit_test( supTestApply ),
         cmocka_unit_test( supTestRefusedFields ),
         cmocka_unit_test( supTestSkins ),

@@ -3,6 +3,7 @@
 #include "base/math.h"
 #include "rig/layer_list.h"
 #include "supple/creatures.h"
+#include "supple/crowd.h"
 #include "support/bake_bar.h"
 #include "support/baked_file.h"
 #include "support/gltf_files.h"
@@ -426,6 +427,197 @@ static void supTestDrivenHelpers( void** state )
     supFreeBar( &bar );
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// Live edits
+
+/// A take that is tuned as a body is the take of a rig that says the same, bit for bit; and so is what it shows.
+static void supTestTunedTakes( void** state )
+{
+    (void)state;
+    supBar bar;
+    supInitBar( &bar );
+    bar.root = supSway;
+    supBuildTurningBar( &bar, false );
+    supBody* edited = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateBody( bar.model, &edited, &error ), sup_success );
+    assert_int_equal( supBody_SetField( edited, sup_layerModes, 0, "frequency", 7.0f, &error ), sup_success );
+    assert_int_equal( supBody_SetField( edited, 0, 0, "frequency", 2.5f, &error ), sup_success );
+    supModel* plain = bar.model;
+    supTakeDef def = supDefaultTakeDef();
+    def.model = plain;
+    supTake *own = NULL, *tuned = NULL, *written = NULL;
+    assert_int_equal( supCreateTake( &def, &own, &error ), sup_success );
+    def.tunedAs = edited;
+    assert_int_equal( supCreateTake( &def, &tuned, &error ), sup_success );
+
+    supRig* rig = NULL;
+    supModeDef mode = supModeNamed( "turn", bar.element.name, sup_modeTurn, sup_patternEven );
+    mode.frequency = 7.0f;
+    supElementDef element = bar.element;
+    element.frequency = 2.5f;
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    assert_int_equal( supRig_AddElement( rig, &element, &error ), sup_success );
+    supAddMode( rig, mode );
+    assert_int_equal( supCompileModel( bar.character, rig, &bar.model, &error ), sup_success );
+    supDestroyRig( rig );
+    def.model = bar.model;
+    assert_int_equal( supCreateTake( &def, &written, &error ), sup_errorArgument ); // a body of another model
+    def.tunedAs = NULL;
+    assert_int_equal( supCreateTake( &def, &written, &error ), sup_success );
+
+    supJointBake* bakes[3];
+    const supTake* const takes[3] = { own, tuned, written };
+    for ( int i = 0; i < 3; ++i )
+    {
+        supBar one = bar;
+        one.model = i == 2 ? bar.model : plain;
+        bakes[i] = supBakeBar( &one, (supTake*)takes[i], 30.0f, sup_keysLinear );
+    }
+    assert_true( supJointBake_ClipHash( bakes[1], 0 ) == supJointBake_ClipHash( bakes[2], 0 ) );
+    assert_true( supJointBake_ClipHash( bakes[0], 0 ) != supJointBake_ClipHash( bakes[2], 0 ) );
+    for ( int i = 0; i < 3; ++i )
+    {
+        supDestroyJointBake( bakes[i] );
+        supDestroyTake( (supTake*)takes[i] );
+    }
+    supDestroyBody( edited );
+    supDestroyModel( plain );
+    supFreeBar( &bar );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Crowds
+
+/// A member whose flesh is switched off: its modes fade with it, without a jump, to the smooth skin, bit for bit.
+static void supTestCrowdFades( void** state )
+{
+    (void)state;
+    supBar bar;
+    supInitBar( &bar );
+    bar.element.amount = 0.0f; // modes alone
+    supBuildTurningBar( &bar, false );
+    const supModel* models[1] = { bar.model };
+    supCrowdDef def = supDefaultCrowdDef();
+    def.models = models;
+    def.modelCount = 1;
+    def.capacity = 1;
+    supCrowd* crowd = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateCrowd( &def, &crowd, &error ), sup_success );
+    assert_int_equal( supCrowd_Add( crowd, 0 ), 0 );
+    supCrowdLevel level = supDefaultCrowdLevel();
+    const supMat34* joints = supCharacter_RestJoints( bar.character );
+    supVec3 living[SUP_BAR_VERTICES], before[SUP_BAR_VERTICES], smooth[SUP_BAR_VERTICES];
+    double swing = 0.0, jump = 0.0, smallest = 1.0, left = 1.0;
+    for ( int n = 0; n < 120; ++n )
+    {
+        level.rate = n < 40 ? 1 : 4; // every fourth frame: shown on its way in between
+        level.flesh = n < 60;
+        supCrowd_SetLevel( crowd, 0, level );
+        supMat34 world = supMatFromQuat(
+            supQuatFromAxisAngle( supMakeVec3( 0.0f, 1.0f, 0.0f ), 0.4f * (float)sin( 0.25 * ( n < 60 ? n : 60 ) ) ) );
+        supCrowdFrame frame = { .joints = joints, .world = world, .positions = &living[0].x };
+        supCrowd_SetFrame( crowd, 0, &frame );
+        supCrowd_Run( crowd, 1.0f / 60.0f );
+        supBody_SmoothSkin( supCrowd_Body( crowd, 0 ), &smooth[0].x, NULL );
+        double step = 0.0;
+        left = 0.0;
+        for ( int v = 0; v < SUP_BAR_VERTICES; ++v )
+        {
+            left = fmax( left, (double)supDistance( living[v], smooth[v] ) );
+            step = n > 0 ? fmax( step, (double)supDistance( living[v], before[v] ) ) : 0.0;
+        }
+        swing = fmax( swing, left );
+        jump = n > 44 ? fmax( jump, step ) : jump;
+        smallest = n > 44 && n < 60 ? fmin( smallest, step ) : smallest;
+        memcpy( before, living, sizeof( before ) );
+    }
+    print_message( "crowd: swings by %.3g m, at most %.3g m from one frame to the next while it fades; %.2g left\n",
+        swing, jump, left );
+    assert_true( swing > 0.01 && jump < 0.6 * swing );
+    assert_true( smallest > 0.0 );
+    assert_true( left == 0.0 );
+    supDestroyCrowd( crowd );
+    supFreeBar( &bar );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Nothing
+
+/// Modes of no amount are no modes, bit for bit: the skin, and the keys of a bake.
+static void supTestTurningOff( void** state )
+{
+    (void)state;
+    supBar bar;
+    supInitBar( &bar );
+    bar.root = supSway;
+    bar.blended = true;
+    supBuildTurningBar( &bar, true );
+    supBar plain;
+    supInitBar( &plain );
+    plain.root = supSway;
+    plain.blended = true;
+    supBuildBar( &plain );
+    supBody* bodies[2] = { NULL, NULL };
+    supPose* pose = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateBody( bar.model, bodies, &error ), sup_success );
+    assert_int_equal( supCreateBody( plain.model, bodies + 1, &error ), sup_success );
+    assert_int_equal( supCreatePose( bar.character, NULL, &pose, &error ), sup_success );
+    for ( int32_t i = 0; i < supModel_ItemCount( bar.model, sup_layerModes ); ++i )
+    {
+        assert_int_equal( supBody_SetField( bodies[0], sup_layerModes, i, "amount", 0.0f, &error ), sup_success );
+    }
+    supVec3 skins[2][SUP_BAR_VERTICES];
+    for ( int n = 0; n < 60; ++n )
+    {
+        supPose_Sample( pose, 0, n / 60.0 );
+        for ( int b = 0; b < 2; ++b )
+        {
+            supBody_Step( bodies[b], supPose_Joints( pose ), supMat34_identity, 1.0f / 60.0f );
+            supBody_Skin( bodies[b], &skins[b][0].x, NULL );
+        }
+        assert_memory_equal( skins[0], skins[1], sizeof( skins[0] ) );
+    }
+    supDestroyPose( pose );
+    supDestroyBody( bodies[0] );
+    supDestroyBody( bodies[1] );
+    supFreeBar( &plain );
+    supFreeBar( &bar );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Figures of a report
+
+/// What a report says of a layer: how far it moves vertices, and that a cycle with a turn closes.
+static void supTestLayerReport( void** state )
+{
+    (void)state;
+    supBar bar;
+    supInitBar( &bar );
+    bar.root = supSwayRound;
+    bar.clipName = "walk";
+    supBuildTurningBar( &bar, true );
+    supTake* take = supBarTake( &bar, sup_loopOn, sup_endsFree );
+    const supTake* takes[1] = { take };
+    supLayerReport layer = { 0 }, none = { 0 };
+    supModeReport modes[5];
+    supError error = { 0 };
+    assert_int_equal( supMeasureLayer( take, sup_layerModes, &layer, &error ), sup_success );
+    assert_int_equal( supMeasureLayer( take, sup_layerWrinkles, &none, &error ), sup_success );
+    assert_int_equal( supMeasureModes( bar.model, takes, 1, modes, &error ), sup_success );
+    print_message( "modes: %.3g m, seam %.2g m; \"%s\" turns by %.3g rad\n", (double)layer.maxDisplacement,
+        (double)layer.seam, modes[0].name, (double)modes[0].largest );
+    assert_true( layer.itemCount == 5 && layer.vertexCount > 0 && none.itemCount == 0 );
+    // no vertex of the bar is farther than a metre from the pivot: what turns it moves it by less than the angle
+    assert_true( layer.maxDisplacement > 1e-3f && layer.maxDisplacement < 1.0f );
+    assert_true( (double)layer.seam <= 1e-5 * (double)supCharacter_Size( bar.character ) );
+    assert_true( modes[0].turns && modes[0].largest > 0.01f && !modes[3].turns && modes[3].vertexCount > 0 );
+    supDestroyTake( take );
+    supFreeBar( &bar );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -434,6 +626,10 @@ int main( void )
         cmocka_unit_test( supTestTurningLoops ),
         cmocka_unit_test( supTestBakeRates ),
         cmocka_unit_test( supTestDrivenHelpers ),
+        cmocka_unit_test( supTestTunedTakes ),
+        cmocka_unit_test( supTestCrowdFades ),
+        cmocka_unit_test( supTestTurningOff ),
+        cmocka_unit_test( supTestLayerReport ),
     };
     return cmocka_run_group_tests( tests, supSetUp, supTearDown );
 }

@@ -34,7 +34,10 @@ typedef struct supTakeDef
     int32_t clip;
     supLoop loop;
     supEnds ends;
-    const supElementTuning* tunings; ///< one an element, or NULL: the model's
+    const supElementTuning* tunings; ///< one an element, or NULL: as `tunedAs` has them
+    /// A body of the model: the fields of all layers as they are edited there (supBody_SetField), now. NULL: the
+    /// model's
+    const supBody* tunedAs;
     const supAllocator* allocator;
     int32_t cookie; ///< set by supDefaultTakeDef
 } supTakeDef;
@@ -69,7 +72,8 @@ SUP_API supTakeInfo supTake_Info( const supTake* take );
 /// Elongations as they are shown, in model space, one an element, at any time of the clip (held outside). Exact: no
 /// frames are involved. Allocates nothing, any thread.
 SUP_API void supTake_Elongations( const supTake* take, double time, supVec3* elongations );
-/// Puts a body of the same model where the take is at a time: pose, elongations, and what the layers above flesh show.
+/// Puts a body of the same model where the take is at a time: pose, elongations, and what the layers above flesh show;
+/// their live fields too, where the take was `tunedAs` a body.
 /// `joints` are those of the clip at that time. The body is then skinned as ever. Refused, with no change, where joints
 /// are not finite.
 SUP_API supResult supTake_Show( const supTake* take, double time, const supMat34* joints, supBody* body );
@@ -90,6 +94,35 @@ typedef struct supPastBone
 
 /// Looks at `fps` frames a second of the clip.
 SUP_API supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Layers above flesh: what each of them does, over a take
+
+typedef struct supLayerReport
+{
+    int32_t itemCount;   ///< of the rig; 0: there is nothing of this layer
+    int32_t vertexCount; ///< that it may move
+    /// The most that it moves any vertex, beyond flesh and the layers before it. Metres
+    float maxDisplacement;
+    /// Of cycles: how far that is from closing, less the root's turn: the largest difference of any vertex. Metres
+    float seam;
+} supLayerReport;
+
+/// Looks at 33 moments. `layer`: above flesh, as in supGetLayerInfo.
+SUP_API supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerReport* out, supError* error );
+
+typedef struct supModeReport
+{
+    const char* name; ///< lives as long as the model
+    int32_t element;
+    bool turns;
+    int32_t vertexCount;
+    float largest; ///< elongation that is shown. Metres; radians where it turns
+} supModeReport;
+
+/// One report an item of the rig's `modes`, over all takes.
+SUP_API supResult supMeasureModes(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supModeReport* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Clothes: what becomes of the rig's garments, over takes

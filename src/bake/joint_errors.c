@@ -8,7 +8,6 @@
 
 #include "bake/error_plan.h"
 #include "bake/helper_frames.h"
-#include "bake/layer_take.h"
 #include "base/math.h"
 #include "body/body_data.h"
 
@@ -320,13 +319,11 @@ static void supCompareSkins( supErrorWork* work, supBody* body, float* skin, flo
     const supCharacter* character = work->bake->model->character;
     double time;
     supPlayAt( work, key, theta, &time );
-    supTake_Elongations( work->clock.take, time, work->shown );
     supBody_SetMorphWeights( body, supPose_MorphWeights( work->clock.pose ) );
-    if ( supBody_Show( body, supPose_Joints( work->clock.pose ), work->shown ) != sup_success )
+    if ( supTake_Show( work->clock.take, time, supPose_Joints( work->clock.pose ), body ) != sup_success )
     {
         return;
     }
-    supTakeLayers( work->clock.take, time, body->layers.shown );
     supBody_Skin( body, skin, normals );
     supCharacter_Palette( character, supPose_Joints( work->clock.pose ), work->palette );
     if ( normals != NULL )

@@ -118,7 +118,7 @@ static void supRunRounds( supTake* take, supBody* body, supPose* pose )
     }
 }
 
-supResult supRecordLayers( supTake* take, supError* error )
+supResult supRecordLayers( supTake* take, supBody* body, supError* error )
 {
     supLayerTake* layers = &take->layers;
     layers->floatCount = supStackShownCount( take->model );
@@ -130,17 +130,14 @@ supResult supRecordLayers( supTake* take, supError* error )
     layers->nodeCount = (int32_t)supMin( supMax( nodes, take->info.loops ? supLeastNodes : 2 ), 1e7 );
     layers->values = supAllocZeroed(
         &take->allocator, (size_t)layers->nodeCount, (size_t)layers->floatCount * sizeof( float ), _Alignof( float ) );
-    supBody* body = NULL;
     supPose* pose = NULL;
     supResult result = layers->values != NULL ? supCreatePose( take->model->character, &take->allocator, &pose, error )
                                               : supFail( error, sup_errorMemory, "no memory for %d steps of %d floats",
                                                     layers->nodeCount, layers->floatCount );
-    result = result == sup_success ? supCreateBody( take->model, &body, error ) : result;
     if ( result == sup_success )
     {
         supRunRounds( take, body, pose );
     }
-    supDestroyBody( body );
     supDestroyPose( pose );
     return result;
 }
@@ -150,7 +147,70 @@ void supDropLayers( supTake* take )
     supLayerTake* layers = &take->layers;
     supFree(
         &take->allocator, layers->values, (size_t)layers->nodeCount * (size_t)layers->floatCount * sizeof( float ) );
+    supFree( &take->allocator, layers->live, (size_t)layers->liveCount * sizeof( float ) );
     *layers = ( supLayerTake ){ 0 };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Live fields
+
+static size_t supLiveCountOf( const supStackLayer* entry )
+{
+    return (size_t)entry->itemCount * (size_t)entry->liveCount;
+}
+
+void supCopyLiveFields( supBody* body, const supBody* from )
+{
+    const supStack* stack = &body->model->stack;
+    memcpy(
+        body->flesh.tunes, from->flesh.tunes, (size_t)body->model->flesh->elementCount * sizeof( *body->flesh.tunes ) );
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        supBodyLayer* layer = body->layers.layers + i;
+        memcpy( layer->live, from->layers.layers[i].live, supLiveCountOf( entry ) * sizeof( float ) );
+        for ( int32_t item = 0; item < entry->itemCount && entry->layer->tuned != NULL; ++item )
+        {
+            entry->layer->tuned( entry->compiled, layer->state, layer->live, item );
+        }
+    }
+}
+
+supResult supKeepLiveFields( supTake* take, const supBody* body, supError* error )
+{
+    const supStack* stack = &take->model->stack;
+    supLayerTake* layers = &take->layers;
+    size_t count = 0, at = 0;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        count += supLiveCountOf( stack->layers + i );
+    }
+    float* live = supAllocZeroed( &take->allocator, count + 1, sizeof( float ), _Alignof( float ) );
+    if ( live == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for %zu live fields", count );
+    }
+    layers->live = live;
+    layers->liveCount = (int32_t)( count + 1 );
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        size_t own = supLiveCountOf( stack->layers + i );
+        memcpy( live + at, body->layers.layers[i].live, own * sizeof( float ) );
+        at += own;
+    }
+    return sup_success;
+}
+
+void supShowLiveFields( const supTake* take, supBody* body )
+{
+    const supStack* stack = &take->model->stack;
+    size_t at = 0;
+    for ( int32_t i = 0; i < stack->count && take->layers.live != NULL; ++i )
+    {
+        size_t own = supLiveCountOf( stack->layers + i );
+        memcpy( body->layers.layers[i].live, take->layers.live + at, own * sizeof( float ) );
+        at += own;
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -111,6 +111,7 @@ supResult supTake_Show( const supTake* take, double time, const supMat34* joints
     {
         supTake_Elongations( take, time, body->shown );
         supTakeLayers( take, time, body->layers.shown );
+        supShowLiveFields( take, body );
     }
     return result;
 }
@@ -221,10 +222,15 @@ static supResult supRunElement( supTake* take, int32_t element, const supFleshTu
     return result;
 }
 
-/// Tunings are checked and turned into springs by a body.
-static supResult supTuneBody( supBody* body, const supTakeDef* def, supError* error )
+/// Tunings are checked and turned into springs by a body; what another body has edited is taken over.
+static supResult supTuneBody( supTake* take, supBody* body, const supTakeDef* def, supError* error )
 {
     supResult result = sup_success;
+    if ( def->tunedAs != NULL )
+    {
+        supCopyLiveFields( body, def->tunedAs );
+        result = supKeepLiveFields( take, body, error );
+    }
     for ( int32_t e = 0; def->tunings != NULL && e < def->model->flesh->elementCount && result == sup_success; ++e )
     {
         result = supBody_Tune( body, e, def->tunings + e, error );
@@ -243,17 +249,17 @@ static supResult supRunTake( supTake* take, const supTakeDef* def, supVec3d* scr
     take->info.loops = take->root.loops;
     supBody* body = NULL;
     result = result == sup_success ? supCreateBody( def->model, &body, error ) : result;
-    result = result == sup_success ? supTuneBody( body, def, error ) : result;
+    result = result == sup_success ? supTuneBody( take, body, def, error ) : result;
     for ( int32_t e = 0; e < take->elementCount && result == sup_success; ++e )
     {
         result = supRunElement( take, e, body->flesh.tunes + e, error );
     }
-    supDestroyBody( body );
     if ( result == sup_success )
     {
         supMeasureTake( take, scratch );
-        result = supRecordLayers( take, error );
+        result = supRecordLayers( take, body, error );
     }
+    supDestroyBody( body );
     return result;
 }
 
@@ -288,6 +294,10 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
     if ( def->cookie != SUP_TAKE_COOKIE || def->model == NULL )
     {
         return supFail( error, sup_errorArgument, "the take's def was not made by supDefaultTakeDef, or has no model" );
+    }
+    if ( def->tunedAs != NULL && def->tunedAs->model != def->model )
+    {
+        return supFail( error, sup_errorArgument, "the take is to be tuned as a body of another model" );
     }
     int32_t clipCount = supCharacter_ClipCount( def->model->character );
     if ( def->clip < 0 || def->clip >= clipCount )

@@ -23,6 +23,8 @@ typedef struct supLayerTake
     int32_t floatCount; ///< of all layers together
     int32_t nodeCount;
     float* values; ///< nodeCount x floatCount
+    int32_t liveCount;
+    float* live; ///< live fields of all layers, one after the other; NULL: the model's
 } supLayerTake;
 
 struct supTake

@@ -38,7 +38,7 @@ void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout*
     plan->normals = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
     plan->smooth = SUP_LAYOUT_WIDE( layout, supVec3, stack->wantsSmooth ? vertices : 0 );
     plan->before = SUP_LAYOUT_ARRAY( layout, supVec3, stack->surface->count );
-    plan->faces = SUP_LAYOUT_ARRAY( layout, supVec3, stack->surface->triangleCount );
+    plan->faces = SUP_LAYOUT_ARRAY( layout, supVec3, 2 * (size_t)stack->surface->triangleCount );
     plan->shown = SUP_LAYOUT_ARRAY( layout, float, supStackShownCount( model ) );
     plan->scratch = supLayoutAdd( layout, stack->scratchSize, SUP_MAX_ALIGNMENT );
     plan->elongations = SUP_LAYOUT_ARRAY( layout, supVec3d, model->motions->elementCount );
@@ -60,6 +60,7 @@ void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const su
         return;
     }
     *own = ( supBodyStack ){ .layers = (supBodyLayer*)( block + plan->layers ),
+        .applied = stack->count,
         .earlier = (supEarlierLayer*)( block + plan->earlier ),
         .positions = (supVec3*)( block + plan->positions ),
         .normals = (supVec3*)( block + plan->normals ),
@@ -253,7 +254,7 @@ void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* norma
     {
         supSurface_Normals( stack->surface, positions, own->faces, own->before );
     }
-    for ( int32_t i = 0; i < stack->count; ++i )
+    for ( int32_t i = 0; i < own->applied; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
         double start = supBodyClock( body );
@@ -263,7 +264,8 @@ void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* norma
     }
     if ( normals != NULL )
     {
-        supSurface_Turn( stack->surface, own->before, positions, own->faces, normals );
+        supVec3* after = own->faces + stack->surface->triangleCount;
+        supSurface_Turn( stack->surface, own->before, own->faces, positions, after, normals );
     }
 }
 

@@ -21,13 +21,14 @@ typedef struct supBodyStack
 {
     supBodyLayer* layers;     ///< one a layer of the model's stack
     supEarlierLayer* earlier; ///< the same, as those after it see it
+    int32_t applied;          ///< how many of them move skin: all, but where what each of them does is measured
     float* shown;             ///< of all layers, one after the other
     int32_t shownCount;
     supVec3* positions; ///< one a vertex
     supVec3* normals;
     supVec3* smooth; ///< one a vertex, where some layer wants it
     supVec3* before; ///< of the surface: normals before the layers
-    supVec3* faces;  ///< of the surface
+    supVec3* faces;  ///< of the surface: before the layers, then after them
     void* scratch;
     supVec3d* elongations;  ///< scratch, one an element
     supSkinMotion* motions; ///< scratch, one a motion of the model

@@ -33,6 +33,8 @@ typedef struct supMember
     float strength;         ///< of the flesh, 0 to 1: fades
     bool hasFrame, wasAsleep, wasStepped, wasRefused;
     supVec3 *from, *to, *shown; ///< elongations in model space, one an element
+    /// The same of what the layers above flesh show, and what they show at rest
+    float *layersFrom, *layersTo, *layersShown, *layersRest;
 } supMember;
 
 struct supCrowd
@@ -41,7 +43,7 @@ struct supCrowd
     supTasks tasks;
     size_t blockSize, bodySize;
     float fadeTime, dt;
-    int32_t capacity, count, elementCount, modelCount;
+    int32_t capacity, count, elementCount, layerCount, modelCount; ///< layerCount: floats that layers show, at most
     int64_t frame;
     const supModel** models;
     supMember* members;
@@ -73,6 +75,15 @@ static supResult supCheckCrowdDef( const supCrowdDef* def, supError* error )
     return sup_success;
 }
 
+/// Room for what layers show, four times `count` floats.
+static void supPlaceLayers( supMember* member, float* room, size_t count )
+{
+    member->layersFrom = room;
+    member->layersTo = room + count;
+    member->layersShown = room + 2 * count;
+    member->layersRest = room + 3 * count;
+}
+
 supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* error )
 {
     *out = NULL;
@@ -81,12 +92,14 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
     {
         return result;
     }
-    size_t bodySize = 0, elements = 0, capacity = (size_t)def->capacity;
+    size_t bodySize = 0, elements = 0, floats = 0, capacity = (size_t)def->capacity;
     for ( int32_t m = 0; m < def->modelCount; ++m )
     {
         size_t size = supBody_MemorySize( def->models[m] ), count = (size_t)supModel_ElementCount( def->models[m] );
         bodySize = size > bodySize ? size : bodySize;
+        size_t shown = (size_t)supStackShownCount( def->models[m] );
         elements = count > elements ? count : elements;
+        floats = shown > floats ? shown : floats;
     }
     bodySize = ( bodySize + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
     supLayout layout = supMakeLayout();
@@ -94,8 +107,9 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
     size_t atModels = SUP_LAYOUT_ARRAY( &layout, supModel*, def->modelCount );
     size_t atMembers = SUP_LAYOUT_ARRAY( &layout, supMember, capacity );
     size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3[3], capacity * elements );
+    size_t atLayers = SUP_LAYOUT_ARRAY( &layout, float[4], capacity* floats );
     size_t atBodies = SUP_LAYOUT_WIDE( &layout, char, capacity* bodySize );
-    bool overflows = bodySize > SIZE_MAX / capacity || elements > SIZE_MAX / capacity;
+    bool overflows = bodySize > SIZE_MAX / capacity || elements > SIZE_MAX / capacity || floats > SIZE_MAX / capacity;
     char* memory = overflows ? NULL : supAllocLayout( def->allocator, &layout );
     if ( memory == NULL )
     {
@@ -110,6 +124,7 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
         .fadeTime = def->fadeTime,
         .capacity = def->capacity,
         .elementCount = (int32_t)elements,
+        .layerCount = (int32_t)floats,
         .modelCount = def->modelCount,
         .models = (const supModel**)( memory + atModels ),
         .members = (supMember*)( memory + atMembers ),
@@ -121,6 +136,7 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
         crowd->members[i].from = own;
         crowd->members[i].to = own + elements;
         crowd->members[i].shown = own + 2 * elements;
+        supPlaceLayers( crowd->members + i, (float*)( memory + atLayers ) + 4 * floats * i, floats );
     }
     *out = crowd;
     return sup_success;
@@ -146,6 +162,18 @@ static supMember* supFindMember( const supCrowd* crowd, int32_t who )
     return there ? crowd->members + who : NULL;
 }
 
+/// Nothing is on its way: all is as a body at rest has it.
+static void supSettleMember( const supCrowd* crowd, supMember* member )
+{
+    const supBodyStack* layers = &member->body->layers;
+    memset( member->from, 0, 3 * sizeof( supVec3 ) * (size_t)crowd->elementCount );
+    for ( int32_t i = 0; i < layers->shownCount; ++i )
+    {
+        member->layersFrom[i] = member->layersTo[i] = layers->shown[i];
+        member->layersShown[i] = member->layersRest[i] = layers->shown[i];
+    }
+}
+
 int32_t supCrowd_Add( supCrowd* crowd, int32_t model )
 {
     int32_t who = 0;
@@ -159,11 +187,13 @@ int32_t supCrowd_Add( supCrowd* crowd, int32_t model )
     }
     supMember* member = crowd->members + who;
     supVec3 *from = member->from, *to = member->to, *shown = member->shown;
+    float* layers = member->layersFrom;
     *member =
         ( supMember ){ .level = supDefaultCrowdLevel(), .strength = 1.0f, .from = from, .to = to, .shown = shown };
-    memset( from, 0, 3 * sizeof( supVec3 ) * (size_t)crowd->elementCount );
+    supPlaceLayers( member, layers, (size_t)crowd->layerCount );
     supInitBody(
         crowd->bodies + crowd->bodySize * (size_t)who, crowd->bodySize, crowd->models[model], &member->body, NULL );
+    supSettleMember( crowd, member );
     crowd->count += 1;
     return who;
 }
@@ -227,11 +257,21 @@ static void supStepMember( supMember* member )
 {
     supBody* body = member->body;
     size_t bytes = sizeof( supVec3 ) * (size_t)body->model->flesh->elementCount;
+    size_t layerBytes = sizeof( float ) * (size_t)body->layers.shownCount;
+    if ( layerBytes > 0 )
+    {
+        memcpy( body->layers.shown, member->layersTo, layerBytes ); // as its last step left it, not faded
+    }
     member->wasRefused = supBody_Step( body, member->frame.joints, member->frame.world, member->waited ) != sup_success;
     if ( !member->wasRefused )
     {
         memcpy( member->from, member->shown, bytes );
         memcpy( member->to, body->shown, bytes );
+        if ( layerBytes > 0 )
+        {
+            memcpy( member->layersFrom, member->layersShown, layerBytes );
+            memcpy( member->layersTo, body->layers.shown, layerBytes );
+        }
         // As many frames as the step stands for; coming from a slower rate one less each time: what lags behind
         // catches up without a jump.
         int32_t lag = member->way < member->wayLength ? member->wayLength - 1 : 0;
@@ -259,6 +299,13 @@ static void supShowMember( supMember* member )
         member->shown[e] = arrived ? member->to[e] : on;
         body->shown[e] = s < 1.0f ? supScale( member->shown[e], strength ) : member->shown[e];
     }
+    for ( int32_t i = 0; i < body->layers.shownCount; ++i )
+    {
+        float from = member->layersFrom[i], to = member->layersTo[i], rest = member->layersRest[i];
+        float on = arrived ? to : from + part * ( to - from );
+        member->layersShown[i] = on;
+        body->layers.shown[i] = s < 1.0f ? rest + strength * ( on - rest ) : on;
+    }
 }
 
 /// Flesh that is turned off fades, then its springs are left; turned on again it starts settled, and fades in.
@@ -270,7 +317,7 @@ static void supFadeMember( const supCrowd* crowd, supMember* member )
     if ( wasOff && member->level.flesh )
     {
         supBody_Reset( member->body );
-        memset( member->from, 0, 3 * sizeof( supVec3 ) * (size_t)crowd->elementCount );
+        supSettleMember( crowd, member );
         member->way = member->wayLength = member->waitedFrames = 0;
         member->waited = 0.0f;
     }
@@ -365,6 +412,7 @@ uint64_t supCrowd_Hash( const supCrowd* crowd )
         {
             supHash_Word( &hash, supBody_Hash( member->body ) );
             supHash_Floats( &hash, &member->shown[0].x, 3 * (size_t)member->body->model->flesh->elementCount );
+            supHash_Floats( &hash, member->layersShown, (size_t)member->body->layers.shownCount );
         }
     }
     return supHash_Value( &hash );

@@ -232,8 +232,42 @@ static supVec3 supTurnBetween( supVec3 a, supVec3 b, supVec3 v )
     return supMulAdd( supAdd( v, once ), 1.0f / sum, supCross( c, once ) );
 }
 
-void supSurface_Turn(
-    const supSurface* surface, const supVec3* before, const supVec3* positions, supVec3* faces, supVec3* normals )
+/// How well triangles around a vertex agree on a normal: the length of their sum to the sum of their lengths, from 0
+/// to 1.
+static float supAgreement( const supSurface* surface, int32_t row, supVec3 sum, const supVec3* faces )
+{
+    float lengths = 0.0f;
+    for ( int32_t i = surface->offsets[row]; i < surface->offsets[row + 1]; ++i )
+    {
+        lengths += supLength( faces[surface->around[i]] );
+    }
+    return lengths > 0.0f ? supLength( sum ) / lengths : 0.0f;
+}
+
+/// From 0 at `from` to 1 at `to`.
+static float supRamp( float from, float to, float x )
+{
+    return supClampF( ( x - from ) / ( to - from ), 0.0f, 1.0f );
+}
+
+/// How much of a turn from unit vector a to b is followed: all of it up to 37 degrees; beyond 60 as much as the
+/// triangles agree, before and after.
+static float supTrust(
+    const supSurface* surface, int32_t row, const supVec3 sums[2], const supVec3* const faces[2], float cosine )
+{
+    static const float near = 0.8f, far = 0.5f, unsure = 0.35f, sure = 0.7f;
+    if ( cosine >= near )
+    {
+        return 1.0f;
+    }
+    float agreement =
+        supMinF( supAgreement( surface, row, sums[0], faces[0] ), supAgreement( surface, row, sums[1], faces[1] ) );
+    float doubt = 1.0f - supRamp( unsure, sure, agreement );
+    return 1.0f - doubt * supRamp( -near, -far, -cosine );
+}
+
+void supSurface_Turn( const supSurface* surface, const supVec3* before, const supVec3* facesBefore,
+    const supVec3* positions, supVec3* faces, supVec3* normals )
 {
     supFaceNormals( surface, positions, faces );
     for ( int32_t row = 0; row < surface->count; ++row )
@@ -244,6 +278,10 @@ void supSurface_Turn(
             continue;
         }
         supVec3* normal = normals + surface->vertices[row];
-        *normal = supNormalize( supTurnBetween( supNormalize( a ), supNormalize( b ), *normal ) );
+        supVec3 from = supNormalize( a ), to = supNormalize( b );
+        float trust = supTrust( surface, row, ( const supVec3[2] ){ a, b },
+            ( const supVec3* const[2] ){ facesBefore, faces }, supDot( from, to ) );
+        to = trust < 1.0f ? supNormalize( supLerp( from, to, trust ) ) : to;
+        *normal = supNormalize( supTurnBetween( from, to, *normal ) );
     }
 }

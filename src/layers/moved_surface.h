@@ -4,6 +4,10 @@
 // A file's normals need not be the triangles' (hard edges, smoothed seams). So they are turned rather than replaced: by
 // the shortest rotation that takes the mean normal of the triangles around a vertex before to the one after. Vertices
 // that seams have split stand for one: all triangles around the place count.
+//
+// Where smooth skinning folds skin over itself, in an armpit, triangles around a vertex face opposite ways: their mean
+// is what a small difference of large vectors leaves, and may point anywhere, inwards too. There the file's normal,
+// which the joints have turned, is the better one, and large turns of the mean are not followed.
 #pragma once
 
 #include "supple/character.h"
@@ -24,11 +28,11 @@ typedef struct supSurface
 supSurface* supMakeSurface(
     const supCharacter* character, const int32_t* vertices, int32_t count, bool wide, const supAllocator* allocator );
 
-/// Bytes of scratch for the two below: a vector a triangle.
+/// Bytes of scratch of one kind for the two below: a vector a triangle.
 size_t supSurface_ScratchSize( const supSurface* surface );
 /// Normals of all its vertices by their triangles' areas, not of unit length; zero where there is no surface.
 void supSurface_Normals( const supSurface* surface, const supVec3* positions, supVec3* faces, supVec3* out );
-/// Turns the normals of the character's vertices by what became of the
-/// surface's since `before` was taken by supSurface_Normals. Those whose surface has not moved stay, bit for bit.
-void supSurface_Turn(
-    const supSurface* surface, const supVec3* before, const supVec3* positions, supVec3* faces, supVec3* normals );
+/// Turns the normals of the character's vertices by what became of the surface's since `before` was taken, with
+/// `facesBefore`, by supSurface_Normals. `faces`: other scratch. Those whose surface has not moved stay, bit for bit.
+void supSurface_Turn( const supSurface* surface, const supVec3* before, const supVec3* facesBefore,
+    const supVec3* positions, supVec3* faces, supVec3* normals );

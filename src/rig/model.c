@@ -370,9 +370,10 @@ int32_t supModel_MorphLayer( const supModel* model )
 {
     for ( int32_t i = 0; i < model->stack.count; ++i )
     {
-        if ( model->stack.layers[i].layer->motionCount == NULL )
+        const supStackLayer* entry = model->stack.layers + i;
+        if ( entry->layer->motionCount == NULL && entry->touchedCount > 0 )
         {
-            return model->stack.layers[i].index;
+            return entry->index;
         }
     }
     return -1;

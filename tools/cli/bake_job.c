@@ -296,6 +296,7 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
     result = result == sup_success ? supMeasureClothes( job->model, (const supTake* const*)job->takes, job->clipCount,
                                          &job->clothes, error )
                                    : result;
+    result = result == sup_success ? supBakeJob_MeasureLayers( job, error ) : result;
     return result == sup_success ? supBakeJob_Fit( job, error ) : result;
 }
 
@@ -332,6 +333,16 @@ supResult supBakeJob_JudgeClip(
         return supFail( error, sup_errorLimit,
             "%s: clip \"%s\": seam %.3g of the size is above --max-seam %.3g; nothing was written", job->words->in,
             name, (double)take.seam / job->size, maxSeam );
+    }
+    for ( int32_t layer = 1; layer < supLayerCount() && job->layers != NULL && take.loops; ++layer )
+    {
+        double seam = (double)supBakeJob_Layer( job, index, layer ).seam;
+        if ( !( seam <= maxSeam * job->size ) )
+        {
+            return supFail( error, sup_errorLimit,
+                "%s: clip \"%s\": seam %.3g of the size in the rig's %s is above --max-seam %.3g; nothing was written",
+                job->words->in, name, seam / job->size, supGetLayerInfo( layer )->key, maxSeam );
+        }
     }
     return sup_success;
 }
@@ -390,6 +401,8 @@ void supBakeJob_End( supBakeJob* job )
     }
     free( job->takes );
     free( job->past );
+    free( job->layers );
+    free( job->modes );
     free( job->clips );
     supDestroyJointBake( job->joints );
     supDestroyMorphBake( job->morphs );

@@ -71,6 +71,8 @@ typedef struct supBakeJob
     supJointBake* joints; ///< or
     supMorphBake* morphs;
     supClothesReport clothes; ///< zeros: the rig has none
+    supLayerReport* layers;   ///< supLayerCount a clip
+    supModeReport* modes;     ///< one an item of the rig's modes
     char why[300];            ///< the form was chosen here: the reason
     supGltfBytes before, after;
     supPool* pool;
@@ -121,6 +123,19 @@ void supBakeJob_End( supBakeJob* job );
 supResult supBakeJob_Do( supBakeJob* job, supError* error );
 /// --out-dir: many files, several at a time. Gives an exit code.
 int supBakeMany( const supUsage* usage, const supBakeWords* words );
+
+/// The layer of a key, "modes"; -1: none.
+int32_t supFindLayer( const char* key );
+/// Fills in `layers` and `modes`.
+supResult supBakeJob_MeasureLayers( supBakeJob* job, supError* error );
+/// What a layer above flesh does in a clip of the job.
+supLayerReport supBakeJob_Layer( const supBakeJob* job, int32_t clip, int32_t layer );
+json_t* supBakeJob_LayersJson( const supBakeJob* job, int32_t clip );
+json_t* supBakeJob_ModesJson( const supBakeJob* job );
+void supBakeJob_PrintModes( const supBakeJob* job, FILE* out );
+void supBakeJob_PrintLayers( const supBakeJob* job, FILE* out );
+/// A length as a share of the size: "0.05%".
+const char* supBakeJob_Share( const supBakeJob* job, double length, char text[24] );
 
 /// The report as an object; NULL: no memory, or a name that is not UTF-8.
 json_t* supBakeJob_Report( const supBakeJob* job );

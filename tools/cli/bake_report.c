@@ -79,13 +79,14 @@ static json_t* supClipJson( const supBakeJob* job, int32_t index )
     supTakeInfo take = supTake_Info( job->takes[index] );
     char hash[20];
     snprintf( hash, sizeof( hash ), "%016llx", clip.hash );
-    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f, s:i, s:i, s:b}",
+    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f, s:i, s:i, s:b, s:o}",
         "name", supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->fps,
         "loop", take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited",
         take.limited, "maxErrorAtKeys", clip.maxErrorAtKeys, "maxError", clip.maxError, "rmsError", clip.rmsError,
         "hash", hash, "worstVertex", clip.worstVertex, "worstTime", clip.worstTime, "maxNormalError",
         clip.maxNormalError, "rmsNormalError", clip.rmsNormalError, "pastBone", job->past[index].living,
-        "pastBoneSmooth", job->past[index].smooth, "onceByName", take.isOnceByName );
+        "pastBoneSmooth", job->past[index].smooth, "onceByName", take.isOnceByName, "layers",
+        supBakeJob_LayersJson( job, index ) );
 }
 
 /// Whether any mesh has normals that could be off.
@@ -155,6 +156,7 @@ json_t* supBakeJob_Report( const supBakeJob* job )
         supBytesJson( job->after ), "normals", supHasNormals( job->character ) );
     if ( report != NULL )
     {
+        json_object_set_new( report, "modes", supBakeJob_ModesJson( job ) );
         supAddFitJson( job, report );
     }
     return report;
@@ -177,8 +179,7 @@ int supBakeJob_PrintJson( const supBakeJob* job )
 // ---------------------------------------------------------------------------------------------------------------
 // Tables
 
-/// A length as a share of the size: "0.05%".
-static const char* supShareText( const supBakeJob* job, double length, char text[24] )
+const char* supBakeJob_Share( const supBakeJob* job, double length, char text[24] )
 {
     double percent = job->size > 0.0 ? 100.0 * length / job->size : 0.0;
     snprintf( text, 24, percent > 0.0 && percent < 1e-7 ? "<1e-7%%" : "%.2g%%", percent );
@@ -237,7 +238,7 @@ static void supPrintElements( const supBakeJob* job, FILE* out )
         supPrintName( out, supCharacter_JointName( job->character, element.driver ), driverWidth );
         fprintf( out, "  %8d %10.3g %7.2f %8.2f %7.2f %10s %10.2f", element.vertexCount, (double)element.mass,
             (double)element.frequency, (double)element.dampingRatio, (double)element.amount,
-            supShareText( job, (double)element.thickness, thickness ), (double)element.largestEdgeJump );
+            supBakeJob_Share( job, (double)element.thickness, thickness ), (double)element.largestEdgeJump );
         supPrintTaming( job, e, out );
         fputs( "\n", out );
     }
@@ -281,23 +282,21 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
             take.loops          ? "yes"
             : take.isOnceByName ? "once"
                                 : "no",
-            supShareText( job, (double)take.poseGap, texts[0] ),
-            take.loops ? supShareText( job, (double)take.seam, texts[1] ) : "-",
-            supShareText( job, (double)take.maxDisplacement, texts[2] ), take.limited, past,
-            supShareText( job, clip.maxErrorAtKeys, texts[3] ), supShareText( job, clip.maxError, texts[4] ),
-            supShareText( job, clip.rmsError, texts[5] ) );
+            supBakeJob_Share( job, (double)take.poseGap, texts[0] ),
+            take.loops ? supBakeJob_Share( job, (double)take.seam, texts[1] ) : "-",
+            supBakeJob_Share( job, (double)take.maxDisplacement, texts[2] ), take.limited, past,
+            supBakeJob_Share( job, clip.maxErrorAtKeys, texts[3] ), supBakeJob_Share( job, clip.maxError, texts[4] ),
+            supBakeJob_Share( job, clip.rmsError, texts[5] ) );
         if ( job->words->hash )
         {
             fprintf( out, "  %016llx", clip.hash );
         }
         fputs( supIsAbove( job, clip.maxError ) ? "  above the tolerance\n" : "\n", out );
     }
-    int32_t layer = supModel_ApplyingLayer( job->model );
-    if ( layer >= 0 && job->morphs != NULL )
+    if ( supModel_ApplyingLayer( job->model ) >= 0 )
     {
-        fprintf( out,
-            "  seam, largest, limited and past bone are of the flesh, without the rig's %s; errors are of all\n",
-            supGetLayerInfo( layer )->key );
+        fputs( "  seam, largest, limited and past bone are of the flesh, without the layers below; errors are of all\n",
+            out );
     }
     supPrintOnce( job, out );
 }
@@ -315,6 +314,19 @@ static bool supHasEight( const supBakeJob* job )
     return false;
 }
 
+/// What would be nearer. Flesh needs one influence more than a vertex has joints; flesh that turns twice as many.
+static const char* supAdviceOf( const supBakeJob* job, bool eight, bool isAbove )
+{
+    if ( eight )
+    {
+        return isAbove ? ": --as morphs is nearer" : "";
+    }
+    bool turns = supJointBake_TurningCount( job->joints ) > 0;
+    return turns     ? isAbove ? ": --influences 8 is nearer" : "; --influences 8 is nearer"
+           : isAbove ? ": --influences 8 is exact"
+                     : "; --influences 8 is exact";
+}
+
 static void supPrintFit( const supBakeJob* job, FILE* out )
 {
     char error[24], jump[24], tolerance[24];
@@ -328,16 +340,16 @@ static void supPrintFit( const supBakeJob* job, FILE* out )
     if ( refitted > 0 )
     {
         double largest = (double)supJointBake_RefitError( job->joints );
+        bool eight = supHasEight( job );
         fprintf( out,
-            "\nfour influences: %d vertices needed more and were refitted%s; largest error %s, largest jump along an "
+            "\n%s influences: %d vertices needed more and were refitted%s; largest error %s, largest jump along an "
             "edge %s; ",
-            refitted, job->words->live ? " without mixed helpers, which no host drives" : "",
-            supShareText( job, largest, error ),
-            supShareText( job, (double)supJointBake_RefitEdgeJump( job->joints ), jump ) );
-        fprintf( out,
-            supIsAbove( job, largest ) ? "above the tolerance of %s: --influences 8 is exact\n"
-                                       : "within the tolerance of %s; --influences 8 is exact\n",
-            supShareText( job, (double)supBakeJob_Tolerance( job ) * job->size, tolerance ) );
+            eight ? "eight" : "four", refitted, job->words->live ? " without mixed helpers, which no host drives" : "",
+            supBakeJob_Share( job, largest, error ),
+            supBakeJob_Share( job, (double)supJointBake_RefitEdgeJump( job->joints ), jump ) );
+        fprintf( out, "%s the tolerance of %s%s\n", supIsAbove( job, largest ) ? "above" : "within",
+            supBakeJob_Share( job, (double)supBakeJob_Tolerance( job ) * job->size, tolerance ),
+            supAdviceOf( job, eight, supIsAbove( job, largest ) ) );
     }
 }
 
@@ -366,7 +378,8 @@ static void supPrintTurn( const supBakeJob* job, double turn, double rms, FILE* 
         fputs( "; the file has no normals", out );
         return;
     }
-    bool turns = job->morphs != NULL && job->words->noNormals == false;
+    bool turns = ( job->morphs != NULL && job->words->noNormals == false ) ||
+                 ( job->joints != NULL && supJointBake_TurningCount( job->joints ) > 0 );
     char largest[24];
     snprintf( largest, sizeof( largest ), turn < 99.5 ? "%.2g" : "%.0f", turn );
     fprintf( out, "; normals%s within %s degrees, rms %.2g", turns ? "" : ", which do not turn with the flesh,",
@@ -391,7 +404,7 @@ static void supPrintWorst( const supBakeJob* job, FILE* out )
     }
     char share[24];
     fprintf( out, "\nlargest error: %.3g (%s) at vertex %d, frame %.1f (%.3f s) of \"%s\"", worst.maxError,
-        supShareText( job, worst.maxError, share ), worst.worstVertex,
+        supBakeJob_Share( job, worst.maxError, share ), worst.worstVertex,
         ( worst.worstTime - supCharacter_Clip( job->character, worst.clip ).start ) * (double)job->fps, worst.worstTime,
         supCharacter_Clip( job->character, worst.clip ).name );
     supPrintTurn( job, turn, rms, out );
@@ -415,11 +428,8 @@ static void supPrintClothes( const supBakeJob* job, FILE* out )
 static void supPrintVolumes( const supBakeJob* job, FILE* out )
 {
     supVolumeReport reports[64];
-    int32_t layer = 0, count = 0;
-    for ( ; layer < supLayerCount() && strcmp( supGetLayerInfo( layer )->key, "volumes" ) != 0; ++layer )
-    {
-    }
-    count = layer < supLayerCount() ? supModel_ItemCount( job->model, layer ) : 0;
+    int32_t layer = supFindLayer( "volumes" );
+    int32_t count = layer >= 0 ? supModel_ItemCount( job->model, layer ) : 0;
     if ( count < 1 || count > 64 ||
          supMeasureVolumes( job->model, (const supTake* const*)job->takes, job->clipCount, reports, NULL ) !=
              sup_success )
@@ -444,8 +454,8 @@ static void supPrintContacts( const supBakeJob* job, FILE* out )
         char before[24], after[24];
         fprintf( out,
             "contact: flesh adds at most %s to the overlaps of smooth skin, without contact %s; %.0f%% is gone\n",
-            supShareText( job, (double)report.deepestWith, after ),
-            supShareText( job, (double)report.deepestWithout, before ),
+            supBakeJob_Share( job, (double)report.deepestWith, after ),
+            supBakeJob_Share( job, (double)report.deepestWithout, before ),
             100.0 * ( 1.0 - report.sumWith / report.sumWithout ) );
     }
 }
@@ -504,9 +514,11 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     }
     fprintf( out, "lengths below are shares of its size, %.4g\n", job->size );
     supPrintElements( job, out );
+    supBakeJob_PrintModes( job, out );
     if ( job->clipCount > 0 )
     {
         supPrintClips( job, out );
+        supBakeJob_PrintLayers( job, out );
     }
     supPrintFit( job, out );
     supPrintWorst( job, out );

@@ -1,0 +1,146 @@
+// What each layer above flesh does, over a take.
+// SPDX-License-Identifier: MIT
+
+#include "bake/take_data.h"
+#include "base/math.h"
+#include "base/memory.h"
+#include "body/body_data.h"
+#include "layers/modes/modes.h"
+#include "rig/layer_list.h"
+
+enum
+{
+    supLayerMoments = 33 ///< of a take
+};
+
+typedef struct supLayerWork
+{
+    const supTake* take;
+    const supStackLayer* entry;
+    int32_t at; ///< of the layer on the stack
+    supBody* body;
+    supPose* pose;
+    supVec3 *before, *after; ///< skin without the layer and with it
+    supVec3* first;          ///< what it moved vertices by at the start, one a vertex that it may move
+} supLayerWork;
+
+static void supLookAtLayer( supLayerWork* work, int32_t moment, supLayerReport* out )
+{
+    const supTake* take = work->take;
+    double share = (double)moment / ( supLayerMoments - 1 );
+    double time = take->info.start + ( take->info.end - take->info.start ) * share;
+    supPose_Sample( work->pose, take->clip, time );
+    supBody_SetMorphWeights( work->body, supPose_MorphWeights( work->pose ) );
+    if ( supTake_Show( take, time, supPose_Joints( work->pose ), work->body ) != sup_success )
+    {
+        return;
+    }
+    work->body->layers.applied = work->at;
+    supBody_Skin( work->body, &work->before->x, NULL );
+    work->body->layers.applied = work->at + 1;
+    supBody_Skin( work->body, &work->after->x, NULL );
+    bool closes = take->info.loops && moment == supLayerMoments - 1;
+    supMat34 turn = supMatToFloat( take->root.motion );
+    for ( int32_t i = 0; i < work->entry->touchedCount; ++i )
+    {
+        int32_t vertex = work->entry->touched[i];
+        supVec3 move = supSub( work->after[vertex], work->before[vertex] );
+        out->maxDisplacement = supMaxF( out->maxDisplacement, supLength( move ) );
+        work->first[i] = moment == 0 ? move : work->first[i];
+        float gap = closes ? supDistance( move, supTransformVector( turn, work->first[i] ) ) : 0.0f;
+        out->seam = supMaxF( out->seam, gap );
+    }
+}
+
+supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerReport* out, supError* error )
+{
+    const supModel* model = take->model;
+    supLayerWork work = { .take = take, .at = supStack_Find( &model->stack, layer ) };
+    *out = ( supLayerReport ){ 0 };
+    if ( work.at < 0 )
+    {
+        return sup_success;
+    }
+    work.entry = model->stack.layers + work.at;
+    out->itemCount = work.entry->itemCount;
+    out->vertexCount = work.entry->touchedCount;
+    size_t vertices = (size_t)supCharacter_VertexCount( model->character ), touched = (size_t)out->vertexCount;
+    size_t bytes = ( 2 * vertices + touched ) * sizeof( supVec3 );
+    work.before = supAlloc( &take->allocator, bytes, _Alignof( supVec3 ) );
+    bool fits = work.before != NULL && supCreateBody( model, &work.body, NULL ) == sup_success &&
+                supCreatePose( model->character, &take->allocator, &work.pose, NULL ) == sup_success;
+    if ( fits )
+    {
+        work.after = work.before + vertices;
+        work.first = work.after + vertices;
+        supBody_SetExact( work.body, true );
+    }
+    for ( int32_t i = 0; i < supLayerMoments && fits && touched > 0; ++i )
+    {
+        supLookAtLayer( &work, i, out );
+    }
+    supDestroyBody( work.body );
+    supDestroyPose( work.pose );
+    supFree( &take->allocator, work.before, bytes );
+    return fits ? sup_success : supFail( error, sup_errorMemory, "no memory to measure layers" );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Modes
+
+/// Where a layer's floats begin among those that all layers show.
+static size_t supShownPlace( const supStack* stack, int32_t at )
+{
+    size_t place = 0;
+    for ( int32_t i = 0; i < at; ++i )
+    {
+        place += (size_t)stack->layers[i].shownCount;
+    }
+    return place;
+}
+
+/// Vertices of the parts that a mode moves.
+static int32_t supModeVertices( const supModes* modes, int32_t mode )
+{
+    int32_t count = 0;
+    for ( int32_t i = 0; i < modes->partCount; ++i )
+    {
+        const supModePart* part = modes->parts + i;
+        const supMode* of = modes->modes + part->mode;
+        bool even = part->factor == 0.0f && of->element == modes->modes[mode].element &&
+                    of->pattern == modes->modes[mode].pattern;
+        count += even || ( part->factor != 0.0f && part->mode == mode ) ? part->count : 0;
+    }
+    return count;
+}
+
+supResult supMeasureModes(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supModeReport* out, supError* error )
+{
+    int32_t at = supStack_Find( &model->stack, sup_layerModes );
+    supResult result = supCheckTakes( model, takes, takeCount, 1.0, error );
+    if ( at < 0 || result != sup_success )
+    {
+        return result;
+    }
+    const supModes* modes = model->stack.layers[at].compiled;
+    size_t place = supShownPlace( &model->stack, at );
+    for ( int32_t i = 0; i < modes->count; ++i )
+    {
+        const supMode* mode = modes->modes + i;
+        out[i] = ( supModeReport ){ .name = mode->name,
+            .element = mode->element,
+            .turns = mode->motion == sup_modeTurn,
+            .vertexCount = supModeVertices( modes, i ) };
+        for ( int32_t t = 0; t < takeCount; ++t )
+        {
+            const supLayerTake* layers = &takes[t]->layers;
+            for ( size_t n = 0; n < (size_t)layers->nodeCount; ++n )
+            {
+                const float* u = layers->values + n * (size_t)layers->floatCount + place + 3 * (size_t)i;
+                out[i].largest = supMaxF( out[i].largest, supLength( ( supVec3 ){ u[0], u[1], u[2] } ) );
+            }
+        }
+    }
+    return sup_success;
+}
