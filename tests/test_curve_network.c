@@ -190,6 +190,29 @@ static void supTestUnclean( void** state )
     free( s );
 }
 
+/// Every triangle once more, the other way round, as two-sided sheets have it: the same curves, nothing uncovered.
+static void supTestTwice( void** state )
+{
+    (void)state;
+    supSheet *s = calloc( 1, sizeof( supSheet ) ), *twice = calloc( 1, sizeof( supSheet ) );
+    supAddTube( s, 12, 40, true, 0.0, 1.0 );
+    memcpy( twice, s, sizeof( supSheet ) );
+    for ( int32_t i = 0; i < s->indexCount; i += 3 )
+    {
+        uint32_t back[3] = { s->indices[i], s->indices[i + 2], s->indices[i + 1] };
+        memcpy( twice->indices + s->indexCount + i, back, sizeof( back ) );
+    }
+    twice->indexCount *= 2;
+    int32_t open, twiceOpen;
+    supNetworkReport once = supCheckSurface( "once", s, &open ), both = supCheckSurface( "twice", twice, &twiceOpen );
+    assert_int_equal( once.curves, both.curves );
+    assert_int_equal( open, twiceOpen );
+    assert_int_equal( both.uncovered, 0 );
+    assert_true( once.rmsError == both.rmsError );
+    free( s );
+    free( twice );
+}
+
 /// A given list of parts names the curves; without one, tubes between forks are the parts.
 static void supTestGivenParts( void** state )
 {
@@ -230,6 +253,7 @@ int main( void )
         cmocka_unit_test( supTestSheet ),
         cmocka_unit_test( supTestSeams ),
         cmocka_unit_test( supTestUnclean ),
+        cmocka_unit_test( supTestTwice ),
         cmocka_unit_test( supTestGivenParts ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

@@ -142,18 +142,59 @@ static void supWeldVertices( supCurveMesh* mesh, const float* positions, supSort
     }
 }
 
-static void supTakeTriangles( supCurveMesh* mesh, int32_t indexCount, const uint32_t* indices )
+/// A triangle by its corners in rising order.
+typedef struct supSortedTriangle
 {
-    for ( int32_t i = 0; i + 2 < indexCount; i += 3 )
+    int32_t corners[3], index;
+} supSortedTriangle;
+
+static int supCompareTriangles( const void* a, const void* b )
+{
+    const supSortedTriangle *x = a, *y = b;
+    for ( int32_t i = 0; i < 3; ++i )
     {
-        int32_t a = mesh->welded[indices[i]], b = mesh->welded[indices[i + 1]], c = mesh->welded[indices[i + 2]];
-        if ( a != b && b != c && c != a )
+        if ( x->corners[i] != y->corners[i] )
         {
-            int32_t* t = mesh->triangles[mesh->triangleCount++];
-            t[0] = a;
-            t[1] = b;
-            t[2] = c;
+            return x->corners[i] < y->corners[i] ? -1 : 1;
         }
+    }
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static supSortedTriangle supSortCorners( const int32_t* welded, const uint32_t* indices, int32_t triangle )
+{
+    const uint32_t* t = indices + 3 * (size_t)triangle;
+    int32_t a = welded[t[0]], b = welded[t[1]], c = welded[t[2]];
+    int32_t low = a < b ? a : b, high = a < b ? b : a;
+    int32_t least = low < c ? low : c, most = high > c ? high : c;
+    return ( supSortedTriangle ){ { least, a + b + c - least - most, most }, triangle };
+}
+
+// Of triangles on the same three points (a mesh that stands in the file twice, the two sides of a sheet) the first is
+// taken: all of them together would make a border of every edge.
+static void supTakeTriangles(
+    supCurveMesh* mesh, int32_t indexCount, const uint32_t* indices, supSortedTriangle* sorted )
+{
+    int32_t count = indexCount / 3;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        sorted[i] = supSortCorners( mesh->welded, indices, i );
+    }
+    qsort( sorted, (size_t)count, sizeof( supSortedTriangle ), supCompareTriangles );
+    // edgesOf is not in use yet: which triangles stay
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        const int32_t* c = sorted[i].corners;
+        bool again = i > 0 && memcmp( c, sorted[i - 1].corners, sizeof( sorted[i].corners ) ) == 0;
+        mesh->edgesOf[sorted[i].index][0] = !again && c[0] != c[1] && c[1] != c[2];
+    }
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        for ( int32_t c = 0; mesh->edgesOf[i][0] && c < 3; ++c )
+        {
+            mesh->triangles[mesh->triangleCount][c] = mesh->welded[indices[3 * i + c]];
+        }
+        mesh->triangleCount += mesh->edgesOf[i][0];
     }
 }
 
@@ -276,6 +317,7 @@ supResult supCreateCurveMesh( const char* name, int32_t vertexCount, const float
     supLayout layout = supMakeLayout();
     size_t atSorted = SUP_LAYOUT_ARRAY( &layout, supSortedVertex, vertexCount );
     size_t atHalves = SUP_LAYOUT_ARRAY( &layout, supHalfEdge, indexCount );
+    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, supSortedTriangle, indexCount / 3 );
     char* work = supAllocLayout( allocator, &layout );
     if ( work == NULL || !supAllocateMesh( out, (size_t)vertexCount, (size_t)indexCount / 3, allocator ) )
     {
@@ -284,7 +326,7 @@ supResult supCreateCurveMesh( const char* name, int32_t vertexCount, const float
     }
     out->sourceCount = vertexCount;
     supWeldVertices( out, positions, (supSortedVertex*)( work + atSorted ) );
-    supTakeTriangles( out, indexCount, indices );
+    supTakeTriangles( out, indexCount, indices, (supSortedTriangle*)( work + atTriangles ) );
     supMakeEdges( out, (supHalfEdge*)( work + atHalves ) );
     supMakeFans( out );
     supMakePieces( out, (int32_t*)( work + atSorted ) );

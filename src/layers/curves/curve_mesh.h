@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /// Points are those of the given vertices that stand in different places; triangles that lose a corner by that are
-/// left out.
+/// left out, and so are all but the first of those with the same three corners.
 typedef struct supCurveMesh
 {
     int32_t sourceCount; ///< vertices as given

@@ -142,32 +142,6 @@ static bool supHasShortRim( const supCurveMesh* mesh, int32_t source, double* wo
     return farthest < 0.5 * end;
 }
 
-// Rounds of averaging with the neighbours take the front's small errors out, and with them lines that would circle a
-// single point.
-static void supSmoothField( const supCurveMesh* mesh, double* field, double* work )
-{
-    for ( int32_t round = 0; round < 4; ++round )
-    {
-        for ( int32_t p = 0; p < mesh->pointCount; ++p )
-        {
-            double sum = 0.0;
-            int32_t count = 0;
-            for ( int32_t k = mesh->fanStart[p]; k < mesh->fanStart[p + 1]; ++k )
-            {
-                const int32_t* t = mesh->triangles[mesh->fan[k]];
-                sum += field[t[0]] + field[t[1]] + field[t[2]] - field[p];
-                count += 2;
-            }
-            bool still = count == 0 || field[p] == 0.0 || mesh->border[p];
-            work[p] = still ? field[p] : 0.5 * field[p] + 0.5 * sum / count;
-        }
-        for ( int32_t p = 0; p < mesh->pointCount; ++p )
-        {
-            field[p] = work[p];
-        }
-    }
-}
-
 supResult supMakeLevelField( const supCurveMesh* mesh, int32_t source, const supAllocator* allocator, double* field,
     int32_t* sources, supError* error )
 {
@@ -200,7 +174,6 @@ supResult supMakeLevelField( const supCurveMesh* mesh, int32_t source, const sup
     {
         field[p] = supIsFinite( field[p] ) ? field[p] : 0.0; // points of no triangle
     }
-    supSmoothField( mesh, field, work );
     supFree( allocator, block, layout.size );
     return sup_success;
 }

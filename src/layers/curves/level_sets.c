@@ -10,8 +10,8 @@
 
 enum
 {
-    supMostLevels = 600, ///< of a piece
-    supFewestLevels = 16,
+    supMostLevels = 600,   ///< of a piece
+    supFewestLevels = 200, ///< on a coarse mesh too, where edges are longer than ears and paws
 };
 
 /// Work for one piece: its levels are lowest + ( i + 1/2 ) spacing, i < count; slab i lies below level i.

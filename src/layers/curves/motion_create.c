@@ -126,6 +126,47 @@ static supCurveMotion* supAllocateMotion( const supCurveNetwork* network, const 
     return motion;
 }
 
+static supVec3d supPlaceIn( const float* shape, int32_t vertex )
+{
+    const float* p = shape + 3 * (size_t)vertex;
+    return ( supVec3d ){ p[0], p[1], p[2] };
+}
+
+// Points on one line leave the turn about it open.
+static bool supIsStraight( const supVec3d* points, supVec3d center, int32_t count )
+{
+    supVec3d along = { 0.0, 0.0, 0.0 };
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        supVec3d off = supSubD( points[i], center );
+        along = supDotD( off, off ) > supDotD( along, along ) ? off : along;
+    }
+    double length = supLengthD( along ), across = 0.0;
+    for ( int32_t i = 0; length > 0.0 && i < count; ++i )
+    {
+        supVec3d off = supCrossD( supScaleD( along, 1.0 / length ), supSubD( points[i], center ) );
+        across = supMax( across, supLengthD( off ) );
+    }
+    return !( across > 0.02 * length );
+}
+
+// Then the ends of the mesh edges that the curve runs over say how it turns.
+static supQuatd supTurnOfEdges(
+    const supCurveNetwork* network, const supKeptCurve* curve, const float* shape, supVec3d* rest, supVec3d* points )
+{
+    supVec3d restCenter = { 0.0, 0.0, 0.0 }, center = { 0.0, 0.0, 0.0 };
+    int32_t count = 4 * curve->pointCount;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        int32_t vertex = network->vertices[4 * curve->firstPoint + i];
+        rest[i] = network->rest[network->welded[vertex]];
+        points[i] = supPlaceIn( shape, vertex );
+        restCenter = supMulAddD( restCenter, 1.0 / count, rest[i] );
+        center = supMulAddD( center, 1.0 / count, points[i] );
+    }
+    return supBestTurn( rest, restCenter, points, center, count );
+}
+
 // A curve in a shape: its mean, its turn from rest, and what is left of it in the turned frame.
 static void supReadKey(
     supCurveMotion* motion, int32_t k, int32_t c, const float* shape, supVec3d* rest, supVec3d* points )
@@ -138,8 +179,7 @@ static void supReadKey(
         supVec3d sum = { 0.0, 0.0, 0.0 }, own = { 0.0, 0.0, 0.0 };
         for ( int32_t j = 4 * ( curve->firstPoint + i ); j < 4 * ( curve->firstPoint + i ) + 4; ++j )
         {
-            const float* p = shape + 3 * (size_t)network->vertices[j];
-            sum = supMulAddD( sum, network->shares[j], ( supVec3d ){ p[0], p[1], p[2] } );
+            sum = supMulAddD( sum, network->shares[j], supPlaceIn( shape, network->vertices[j] ) );
             own = supMulAddD( own, network->shares[j], network->rest[network->welded[network->vertices[j]]] );
         }
         points[i] = sum;
@@ -147,7 +187,9 @@ static void supReadKey(
         key->center = supMulAddD( key->center, 1.0 / curve->pointCount, sum );
     }
     key->turn = curve->tip ? ( supQuatd ){ 0.0, 0.0, 0.0, 1.0 }
-                           : supBestTurn( rest, curve->center, points, key->center, curve->pointCount );
+                : supIsStraight( rest, curve->center, curve->pointCount )
+                    ? supTurnOfEdges( network, curve, shape, rest + curve->pointCount, points + curve->pointCount )
+                    : supBestTurn( rest, curve->center, points, key->center, curve->pointCount );
     supQuatd back = supConjugateD( key->turn );
     for ( int32_t i = 0; i < curve->pointCount; ++i )
     {
@@ -247,8 +289,7 @@ static void supReadDetail( supCurveMotion* motion, int32_t k, const float* shape
     {
         supMat34d blend, inverse;
         supVec3d put = supNetwork_Place( network, p, motion->poses, locals, &blend );
-        const float* v = shape + 3 * (size_t)network->sources[p];
-        supVec3d left = supSubD( ( supVec3d ){ v[0], v[1], v[2] }, put );
+        supVec3d left = supSubD( supPlaceIn( shape, network->sources[p] ), put );
         bool plain = supAbs( supDeterminantD( blend ) ) > 0.05 && supInvertMatD( blend, &inverse );
         motion->details[(size_t)k * (size_t)network->pointCount + (size_t)p] =
             plain ? supTransformVectorD( inverse, left ) : network->detail[p];
@@ -264,8 +305,8 @@ static supResult supFillMotion( supCurveMotion* motion, const supCurveMotionDef*
         most = (int32_t)supMax( most, network->curves[c].pointCount );
     }
     supLayout layout = supMakeLayout();
-    size_t atRest = SUP_LAYOUT_ARRAY( &layout, supVec3d, most );
-    size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3d, most );
+    size_t atRest = SUP_LAYOUT_ARRAY( &layout, supVec3d, 5 * most );
+    size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3d, 5 * most );
     size_t atDone = SUP_LAYOUT_ARRAY( &layout, bool, n );
     char* work = supAllocLayout( def->allocator, &layout );
     if ( work == NULL )
