@@ -1,4 +1,4 @@
-// Supple: floats as text.
+// Supple: floats as text, and back.
 // SPDX-License-Identifier: MIT
 #include "base/number_text.h"
 
@@ -87,4 +87,86 @@ const char* supFloatText( float value, char text[SUP_FLOAT_TEXT] )
         snprintf( at, SUP_FLOAT_TEXT - 1, "%c%s%se%d", digits[0], point, digits + 1, exponent );
     }
     return text;
+}
+
+static bool supIsDigit( char c )
+{
+    return c >= '0' && c <= '9';
+}
+
+/// Digits as they are read: `digits` times ten to the `exponent`.
+typedef struct supDecimal
+{
+    uint64_t digits;
+    int64_t exponent;
+    bool any;
+} supDecimal;
+
+// What does not fit into 19 digits changes nothing that a double could hold.
+static const char* supReadDigits( const char* at, bool fraction, supDecimal* decimal )
+{
+    for ( ; supIsDigit( *at ); ++at )
+    {
+        bool fits = decimal->digits < UINT64_C( 1000000000000000000 );
+        decimal->digits = fits ? 10 * decimal->digits + (uint64_t)( *at - '0' ) : decimal->digits;
+        decimal->exponent += ( fits ? 0 : 1 ) - ( fraction ? 1 : 0 );
+        decimal->any = true;
+    }
+    return at;
+}
+
+static const char* supReadExponent( const char* at, supDecimal* decimal )
+{
+    const char* digits = at + 1;
+    bool minus = *digits == '-';
+    digits += *digits == '-' || *digits == '+' ? 1 : 0;
+    if ( ( *at != 'e' && *at != 'E' ) || !supIsDigit( *digits ) )
+    {
+        return at;
+    }
+    int64_t exponent = 0;
+    for ( ; supIsDigit( *digits ); ++digits )
+    {
+        exponent = exponent < 100000 ? 10 * exponent + ( *digits - '0' ) : exponent;
+    }
+    decimal->exponent += minus ? -exponent : exponent;
+    return digits;
+}
+
+// Ten to the 22nd is the last power that a double holds exactly. Small numbers are divided last, large ones multiplied,
+// so that nothing between is out of range that the result is not.
+static double supScaleByTens( double value, int64_t exponent )
+{
+    static const double tens[23] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+        1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    for ( ; exponent > 22 && value < 1e300 && value > 0.0; exponent -= 22 )
+    {
+        value *= 1e22;
+    }
+    for ( ; exponent < -22 && value > 0.0; exponent += 22 )
+    {
+        value /= 1e22;
+    }
+    if ( value == 0.0 )
+    {
+        return 0.0;
+    }
+    return exponent > 22 ? (double)INFINITY : exponent >= 0 ? value * tens[exponent] : value / tens[-exponent];
+}
+
+const char* supReadDecimal( const char* text, double* value )
+{
+    supDecimal decimal = { 0, 0, false };
+    const char* at = text + ( *text == '-' || *text == '+' ? 1 : 0 );
+    *value = 0.0;
+    at = supReadDigits( at, false, &decimal );
+    at = *at == '.' ? supReadDigits( at + 1, true, &decimal ) : at;
+    if ( !decimal.any )
+    {
+        return text;
+    }
+    at = supReadExponent( at, &decimal );
+    double size = supScaleByTens( (double)decimal.digits, decimal.exponent );
+    *value = *text == '-' ? -size : size;
+    return at;
 }

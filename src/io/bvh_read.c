@@ -12,6 +12,7 @@
 // rotations zero, but for files whose first frame is a pose to start from and no part of the motion, as the conversions
 // of CMU's library have it: then that frame is rest.
 #include "base/math.h"
+#include "base/number_text.h"
 #include "io/blocks.h"
 #include "io/files.h"
 #include "supple/io.h"
@@ -99,8 +100,8 @@ static double supBvh_Number( supBvh* bvh )
 {
     char word[64], text[128];
     bool any = supBvh_Word( bvh, word, sizeof( word ) );
-    char* end;
-    double number = strtod( word, &end );
+    double number;
+    const char* end = supReadDecimal( word, &number );
     if ( any == false || end == word || *end != '\0' || isfinite( (float)number ) == 0 )
     {
         snprintf( text, sizeof( text ),

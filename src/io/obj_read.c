@@ -80,8 +80,8 @@ static supResult supObj_Vertex( supObj* obj )
     {
         char word[64];
         bool any = supObj_Word( obj, word, sizeof( word ) );
-        char* end = word;
-        double number = any ? strtod( word, &end ) : 0.0;
+        double number = 0.0;
+        const char* end = supReadDecimal( word, &number );
         if ( !any || end == word || *end != '\0' || !isfinite( (float)number ) )
         {
             return supFail( obj->error, sup_errorFormat, "%s:%d: a vertex needs three numbers, not '%.40s'", obj->name,
