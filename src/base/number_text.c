@@ -117,10 +117,12 @@ static const char* supReadDigits( const char* at, bool fraction, supDecimal* dec
 
 static const char* supReadExponent( const char* at, supDecimal* decimal )
 {
-    const char* digits = at + 1;
-    bool minus = *digits == '-';
-    digits += *digits == '-' || *digits == '+' ? 1 : 0;
-    if ( ( *at != 'e' && *at != 'E' ) || !supIsDigit( *digits ) )
+    if ( *at != 'e' && *at != 'E' )
+    {
+        return at;
+    }
+    const char* digits = at + ( at[1] == '-' || at[1] == '+' ? 2 : 1 );
+    if ( !supIsDigit( *digits ) )
     {
         return at;
     }
@@ -129,7 +131,7 @@ static const char* supReadExponent( const char* at, supDecimal* decimal )
     {
         exponent = exponent < 100000 ? 10 * exponent + ( *digits - '0' ) : exponent;
     }
-    decimal->exponent += minus ? -exponent : exponent;
+    decimal->exponent += at[1] == '-' ? -exponent : exponent;
     return digits;
 }
 
