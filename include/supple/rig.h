@@ -349,18 +349,24 @@ SUP_API supClothDef supDefaultClothDef( void );
 // Curves: You, Yang, Zhang, "Dynamic skin deformation with characteristic curves", 2008, their future work
 
 /// Skin that vibrates by the wire's equation: curves are found around the body (supCreateCurveNetwork), and each
-/// harmonic of a curve's displacement is a damped oscillator, loaded by the body's motion in the measure of the flesh's
-/// thickness. One item holds all curves of a character. Ranges and defaults stand in the table.
+/// harmonic of a curve's displacement is a damped oscillator, loaded by the body's motion and by gravity in the measure
+/// of the flesh's thickness. Neighbouring curves may hold their order, the volume and the length of skin between them.
+/// Several items share the curves of a character by the joints around which they run. Ranges and defaults stand in the
+/// table.
 typedef struct supCurvesDef
 {
-    const char* name;   ///< NULL: "curves"
-    supNameList joints; ///< curves around these joints alone; none: all
-    float tolerance;    ///< between curves, as a share of the size. Default 0.002
+    const char* name;   ///< of its own in the rig; NULL: the first joint's, or "curves"
+    supNameList joints; ///< curves around these joints alone; none: around all that no other item names
+    float tolerance;    ///< between curves, as a share of the size; the smallest of all items counts. Default 0.002
     float frequency;    ///< of a whole ring on its foundation, sqrt(a0 / rho) / 2 pi. Hertz. Default 4
     float dampingRatio; ///< of the same. Default 0.15
     float bending;      ///< A_1 / a0: harmonic n swings sqrt(1 + bending n^4) times as fast. Default 0.5
     float amount;       ///< how much of the motion it feels. Default 0.5
+    float sag;          ///< how far gravity pulls, relative to rest, as a share of the thickness. Default 0.1
     float limit;        ///< largest shift, as a share of the thickness. Default 0.4
+    float apart;  ///< share of their rest distance that neighbouring curves keep. 0 to 1. Default 0: they may cross
+    float volume; ///< how much of the volume between them is kept. 0 to 1. Default 0
+    float folds;  ///< how much of a lost length between them goes into folds. 0 to 1. Default 0
 } supCurvesDef;
 
 SUP_API supCurvesDef supDefaultCurvesDef( void );

@@ -6,9 +6,14 @@
 // The load on the curve is the flesh's: -rho w(v) a(t), with a the acceleration of the curve's center and w(v) how
 // thick the flesh is at v, 1 where it is thickest. So F_n = -rho W_n a(t), W_n the series of w, and every coefficient
 // is W_n times one oscillator of its harmonic: u(v, t) = sum_n W_n basis_n(v) x_n(t). An even load on an even ring (w
-// constant) moves its mean alone, which without a0 nothing would hold.
+// constant) moves its mean alone, which without a0 nothing would hold. Gravity loads a ring in the same measure, by
+// what it has turned since rest.
+//
+// Open curves do the same on chord and sines: both ends swing as a mean does, and sine n is half as stiff a wave, pi n
+// instead of 2 pi n.
 #pragma once
 
+#include "layers/curves/ring_hold.h"
 #include "layers/layer.h"
 #include "supple/curves.h"
 
@@ -16,38 +21,31 @@ enum
 {
     supRingHarmonics = 4, ///< 0 to 3 swing
     supRingTerms = 6,     ///< harmonics of the thickness; those above 3 follow the third one's load at once
-    supRingStations = 24, ///< places around a ring at which displacements are worked out
+    supRingWeights = 2 * supRingTerms + 1,
     supRingJoints = 4,
 };
 
 typedef struct supRing
 {
-    int32_t joints[supRingJoints];       ///< -1: none. The first carries its frame
-    float shares[supRingJoints];         ///< sum 1
-    supVec3 centers[supRingJoints];      ///< the curve's center in each joint's frame
-    supMat34 frame;                      ///< of the first joint at rest, inverse
-    float weights[2 * supRingTerms + 1]; ///< W: the series of the thickness
+    int32_t item; ///< of the rig, that it swings by
+    bool open;
+    int32_t joints[supRingJoints];  ///< -1: none. The first carries its frame
+    float shares[supRingJoints];    ///< sum 1
+    supVec3 centers[supRingJoints]; ///< the curve's center in each joint's frame
+    supMat34 frame;                 ///< of the first joint at rest, inverse
+    float weights[supRingWeights];  ///< W: the series of the thickness
 } supRing;
-
-/// A vertex hangs on a station by a weight.
-typedef struct supStationShare
-{
-    int32_t station;
-    float share;
-} supStationShare;
 
 typedef struct supVibration
 {
+    int32_t itemCount;
+    float* thickness; ///< for each item: the largest. Metres
     int32_t ringCount;
     supRing* rings;
-    float* basis;    ///< supRingStations rows of 2 * supRingTerms + 1
-    float thickness; ///< the largest. Metres
-    int32_t touchedCount;
-    int32_t* touched;
-    int32_t* shareStart; ///< touchedCount + 1
-    supStationShare* shares;
+    float* basis[2]; ///< closed, open: supRingStations rows of supRingWeights
+    supRingSkin skin;
+    supRingHold hold;
     supCurveNetwork* network; ///< for pictures
-    const supCharacter* character;
     void* block;
     size_t blockSize;
 } supVibration;
@@ -59,8 +57,34 @@ enum
     sup_liveDampingRatio,
     sup_liveBending,
     sup_liveAmount,
+    sup_liveSag,
     sup_liveLimit,
+    sup_liveApart,
+    sup_liveVolume,
+    sup_liveFolds,
+    sup_liveCount,
 };
+
+/// All that is in hand while rings are made.
+typedef struct supRingWork
+{
+    const supLayerContext* context;
+    const supCurvesDef* const* items;
+    int32_t itemCount;
+    const supCurveNetwork* network;
+    int32_t* meshOf;    ///< of each vertex
+    float* carry;       ///< for each joint: how much of a curve it carries
+    int32_t* itemOf;    ///< for each joint: the item whose curves it carries, -1: none
+    supVec3d* middles;  ///< for each joint: mean of its children, or itself
+    double* thickness;  ///< for each point of each curve
+    int32_t* ringOf;    ///< for each curve, -1: none
+    int32_t* curveOf;   ///< for each ring
+    int32_t* ringItems; ///< for each ring
+} supRingWork;
+
+/// Curves around joints of an item become rings; the load on them is the thickness of the flesh about the bone.
+/// `vibration` has room for as many rings as there are curves.
+void supMakeRings( const supRingWork* work, supVibration* vibration );
 
 supResult supCompileVibration(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
@@ -73,6 +97,8 @@ void supResetVibration( const void* compiled, void* state, float* shown );
 void supStepVibration( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
 void supTeleportVibration( const void* compiled, void* state, supMat34 motion );
 bool supVibration_IsAtRest( const void* compiled, const void* state );
+/// sqrt( (A_n + a0) / a0 ): how much faster wave n swings than the whole.
+float supHarmonicRatio( float bending, bool open, int32_t n );
 void supTunedVibration( const void* compiled, void* state, const float* live, int32_t item );
 void supApplyVibration( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
 

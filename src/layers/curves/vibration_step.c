@@ -11,25 +11,52 @@
 /// Below this share of the thickness nothing is seen: what has faded to it is put to rest.
 static const float supLeastShift = 1e-6f;
 
+/// Gravity that `sag` is measured in. m/s^2
+static const float supStandardGravity = 9.81f;
+
 /// One ring's oscillators, world space, and what its center moved by in the last frames, newest first.
 typedef struct supRingState
 {
     supVec3 u[supRingHarmonics], s[supRingHarmonics];
     supVec3 deltas[SUP_PATH_SPANS];
-    supVec3 arm; ///< the center from the world's origin
+    supVec3 arm;  ///< the center from the world's origin
+    supVec3 pull; ///< gravity's acceleration of its flesh beyond rest
 } supRingState;
+
+/// The steps of an item's rings, closed and open ones, and how much a pull of 1 shifts them.
+typedef struct supItemSteps
+{
+    supSpringStep steps[2][supRingHarmonics];
+    float compliance[2][supRingHarmonics];
+} supItemSteps;
 
 typedef struct supVibrationState
 {
     supSwingClock clock;
-    supSpringStep steps[supRingHarmonics];
     supVec3 worldOrigin;
     bool started, stale, moved;
 } supVibrationState;
 
-static supRingState* supRingStates( void* state )
+// The state's bytes: the head, then steps for each item, then all rings.
+static size_t supStepsOffset( void )
 {
-    return (supRingState*)( (char*)state + ( ( sizeof( supVibrationState ) + 63 ) & ~(size_t)63 ) );
+    return ( sizeof( supVibrationState ) + 63 ) & ~(size_t)63;
+}
+
+static size_t supRingsOffset( const supVibration* vibration )
+{
+    size_t end = supStepsOffset() + (size_t)vibration->itemCount * sizeof( supItemSteps );
+    return ( end + 63 ) & ~(size_t)63;
+}
+
+static supItemSteps* supStepsOf( void* state, int32_t item )
+{
+    return (supItemSteps*)( (char*)state + supStepsOffset() ) + item;
+}
+
+static supRingState* supRingStates( const supVibration* vibration, void* state )
+{
+    return (supRingState*)( (char*)state + supRingsOffset( vibration ) );
 }
 
 int32_t supVibration_ShownCount( const void* compiled )
@@ -39,13 +66,20 @@ int32_t supVibration_ShownCount( const void* compiled )
 
 size_t supVibration_StateSize( const void* compiled )
 {
-    size_t rings = (size_t)( (const supVibration*)compiled )->ringCount;
-    return ( ( sizeof( supVibrationState ) + 63 ) & ~(size_t)63 ) + rings * sizeof( supRingState );
+    const supVibration* vibration = compiled;
+    return supRingsOffset( vibration ) + (size_t)vibration->ringCount * sizeof( supRingState );
+}
+
+static size_t supStationsSize( const supVibration* vibration )
+{
+    return ( 2 * (size_t)vibration->ringCount * supRingStations * sizeof( supVec3 ) + 63 ) & ~(size_t)63;
 }
 
 size_t supVibration_ScratchSize( const void* compiled )
 {
-    return (size_t)( (const supVibration*)compiled )->ringCount * supRingStations * sizeof( supVec3 );
+    const supVibration* vibration = compiled;
+    size_t amounts = ( (size_t)vibration->itemCount * sizeof( supHoldAmounts ) + 63 ) & ~(size_t)63;
+    return supStationsSize( vibration ) + amounts + supRingHold_ScratchSize( &vibration->hold );
 }
 
 void supResetVibration( const void* compiled, void* state, float* shown )
@@ -54,25 +88,33 @@ void supResetVibration( const void* compiled, void* state, float* shown )
     memset( shown, 0, (size_t)supVibration_ShownCount( compiled ) * sizeof( float ) );
 }
 
-// sqrt( (A_n + a0) / a0 )
-static float supHarmonicRatio( const float* live, int32_t n )
+float supHarmonicRatio( float bending, bool open, int32_t n )
 {
-    float n2 = (float)( n * n );
-    return supSqrtF( 1.0f + live[sup_liveBending] * n2 * n2 );
+    float wave = open ? 0.5f * (float)n : (float)n, square = wave * wave;
+    return supSqrtF( 1.0f + bending * square * square );
+}
+
+static float supOmegaOf( const float* live )
+{
+    return (float)( 2.0 * SUP_PI * live[sup_liveFrequency] );
 }
 
 // eta is one for all harmonics: 2 zeta omega is that of the mean.
-static void supMakeSteps( supVibrationState* all, const float* live, float dt )
+static void supMakeSteps( supItemSteps* own, const float* live, const supSwingClock* clock, float dt )
 {
-    for ( int32_t n = 0; n < supRingHarmonics; ++n )
+    for ( int32_t i = 0; i < 2 * supRingHarmonics; ++i )
     {
-        float ratio = supHarmonicRatio( live, n );
-        supSpring spring = { .omega = (float)( 2.0 * SUP_PI * live[sup_liveFrequency] ) * ratio,
+        int32_t open = i / supRingHarmonics, n = i % supRingHarmonics;
+        float ratio = supHarmonicRatio( live[sup_liveBending], open, n );
+        supSpring spring = { .omega = supOmegaOf( live ) * ratio,
             .dampingRatio = live[sup_liveDampingRatio] / ratio,
             .amount = live[sup_liveAmount] };
-        all->steps[n] = supMakeSpringStep( &spring, &all->clock.basis, dt );
+        own->compliance[open][n] = 1.0f / ( spring.omega * spring.omega );
+        if ( dt > 0.0f )
+        {
+            own->steps[open][n] = supMakeSpringStep( &spring, &clock->basis, dt );
+        }
     }
-    all->stale = false;
 }
 
 // The turn of a ring since rest: its first joint's, square and of unit length.
@@ -94,89 +136,149 @@ static supVec3 supRingCenter( const supRing* ring, const supMat34* joints )
     return center;
 }
 
-static supVec3 supStepSum( const float row[4 + SUP_PATH_SPANS], supVec3 u, supVec3 s, const supVec3* deltas )
+// What gravity does beyond rest. The model was made with its sag: turned by `turn` since, its flesh feels the
+// difference. A difference that is only rounding is none.
+static supVec3 supRingPull(
+    const supVibration* vibration, const supRing* ring, const supLayerFrame* frame, supMat34 turn, float worldScale )
+{
+    const float* live = frame->live + ring->item * sup_liveCount;
+    if ( !( live[sup_liveSag] > 0.0f ) || !( worldScale > 0.0f ) )
+    {
+        return supVec3_zero;
+    }
+    supVec3 turned = supScale( supTransformVector( turn, frame->gravity ), 1.0f / worldScale );
+    supVec3 felt = supSub( frame->gravity, turned );
+    if ( supLengthSquared( felt ) < 1e-9f * supLengthSquared( frame->gravity ) )
+    {
+        return supVec3_zero;
+    }
+    float omega = supOmegaOf( live ), far = live[sup_liveSag] * vibration->thickness[ring->item] * worldScale;
+    return supScale( felt, far * omega * omega / supStandardGravity );
+}
+
+static supVec3 supStepSum(
+    const float row[4 + SUP_PATH_SPANS], supVec3 u, supVec3 s, const supRingState* own, supVec3 pull )
 {
     supVec3 sum = supMulAdd( supScale( u, row[0] ), row[1], s );
     for ( int32_t i = 0; i < SUP_PATH_SPANS; ++i )
     {
-        sum = supMulAdd( sum, row[2 + i], deltas[i] );
+        sum = supMulAdd( sum, row[2 + i], own->deltas[i] );
     }
-    return sum;
+    sum = supMulAdd( sum, row[2 + SUP_PATH_SPANS], own->pull );
+    return supMulAdd( sum, row[3 + SUP_PATH_SPANS], pull );
 }
 
-static bool supStepRing( supRingState* own, supVibrationState* all, supVec3 delta, float amount, float least )
+/// What a frame brings to a ring.
+typedef struct supRingFrame
 {
-    float still = 0.0f, moving = 0.0f;
+    supVec3 delta; ///< what its center moved by
+    supVec3 pull;  ///< at the frame's end
+    float amount;
+    float least; ///< what moves less is put to rest. Metres
+    bool open;
+} supRingFrame;
+
+static bool supStepRing(
+    supRingState* own, const supItemSteps* item, const supSwingClock* clock, const supRingFrame* frame )
+{
+    float still = supLengthSquared( supSub( frame->pull, own->pull ) ), moving = 0.0f;
     for ( int32_t i = SUP_PATH_SPANS - 1; i > 0; --i )
     {
         own->deltas[i] = own->deltas[i - 1];
         still += supLengthSquared( own->deltas[i] );
     }
-    own->deltas[0] = delta;
-    still += supLengthSquared( delta );
+    own->deltas[0] = frame->delta;
+    still += supLengthSquared( frame->delta );
     for ( int32_t n = 0; n < supRingHarmonics; ++n )
     {
-        if ( all->clock.times.count == 1 )
+        const supSpringStep* step = &item->steps[frame->open][n];
+        if ( clock->times.count == 1 )
         {
             // settled so far: u' = 0, whatever the anchor's speed is
-            own->s[n] = supMulAdd( own->s[n], amount / all->clock.times.spans[0], delta );
+            own->s[n] = supMulAdd( own->s[n], frame->amount / clock->times.spans[0], frame->delta );
         }
-        supVec3 u = supStepSum( all->steps[n].u, own->u[n], own->s[n], own->deltas );
-        supVec3 s = supStepSum( all->steps[n].s, own->u[n], own->s[n], own->deltas );
+        supVec3 u = supStepSum( step->u, own->u[n], own->s[n], own, frame->pull );
+        supVec3 s = supStepSum( step->s, own->u[n], own->s[n], own, frame->pull );
         own->u[n] = u;
         own->s[n] = s;
-        moving += supLength( u ) + supLength( s ) * 0.01f;
+        supVec3 settled = supScale( frame->pull, item->compliance[frame->open][n] );
+        moving += supLength( supSub( u, settled ) ) + supLength( s ) * 0.01f;
     }
-    if ( still == 0.0f && moving < least )
+    own->pull = frame->pull;
+    return !( still == 0.0f && moving < frame->least );
+}
+
+// Where gravity alone would hold it.
+static void supSettleRing( supRingState* own, const supItemSteps* item, bool open )
+{
+    for ( int32_t n = 0; n < supRingHarmonics; ++n )
     {
-        memset( own->u, 0, sizeof( own->u ) );
-        memset( own->s, 0, sizeof( own->s ) );
-        return false;
+        own->u[n] = supScale( own->pull, item->compliance[open][n] );
+        own->s[n] = supVec3_zero;
     }
-    return true;
+}
+
+// From world space to the ring's frame: the transpose of an orthogonal matrix, over the world's scale.
+static void supShowRing( const supRingState* own, supMat34 turn, float worldScale, float limit, float* shown )
+{
+    float scale = worldScale > 0.0f ? 1.0f / ( worldScale * worldScale ) : 0.0f;
+    for ( int32_t n = 0; n < supRingHarmonics; ++n )
+    {
+        supVec3 u = own->u[n];
+        u = supSoftLimit(
+            supScale( ( supVec3 ){ supDot( turn.x, u ), supDot( turn.y, u ), supDot( turn.z, u ) }, scale ), limit );
+        memcpy( shown + 3 * n, &u, sizeof( u ) );
+    }
 }
 
 void supStepVibration( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
 {
     const supVibration* vibration = compiled;
     supVibrationState* all = state;
-    const float* live = frame->live;
     float worldScale = supLength( frame->world.x );
     bool moves = all->started && frame->dt > 0.0f;
     supVec3 travel = supSub( frame->world.t, all->worldOrigin );
     if ( moves )
     {
         supSwingClock_Tick( &all->clock, frame->dt );
-        if ( all->clock.changed || all->stale )
-        {
-            supMakeSteps( all, live, frame->dt );
-        }
         all->moved = false;
     }
-    float limit = live[sup_liveLimit] * vibration->thickness;
+    if ( !all->started || ( moves && ( all->clock.changed || all->stale ) ) )
+    {
+        for ( int32_t i = 0; i < vibration->itemCount; ++i )
+        {
+            supMakeSteps(
+                supStepsOf( state, i ), frame->live + i * sup_liveCount, &all->clock, moves ? frame->dt : 0.0f );
+        }
+        all->stale = !moves;
+    }
     for ( int32_t i = 0; i < vibration->ringCount; ++i )
     {
         const supRing* ring = vibration->rings + i;
-        supRingState* own = supRingStates( state ) + i;
+        const float* live = frame->live + ring->item * sup_liveCount;
+        supRingState* own = supRingStates( vibration, state ) + i;
+        supMat34 turn = supMulMat( frame->world, supRingTurn( ring, frame->joints ) );
         supVec3 arm = supTransformVector( frame->world, supRingCenter( ring, frame->joints ) );
+        supVec3 pull = supRingPull( vibration, ring, frame, turn, worldScale );
+        bool rests = !all->started;
         if ( moves )
         {
-            supVec3 delta = supAdd( supSub( arm, own->arm ), travel );
-            float least = supLeastShift * vibration->thickness * worldScale;
-            all->moved = supStepRing( own, all, delta, live[sup_liveAmount], least ) || all->moved;
+            supRingFrame step = { .delta = supAdd( supSub( arm, own->arm ), travel ),
+                .pull = pull,
+                .amount = live[sup_liveAmount],
+                .least = supLeastShift * vibration->thickness[ring->item] * worldScale,
+                .open = ring->open };
+            rests = !supStepRing( own, supStepsOf( state, ring->item ), &all->clock, &step );
+            all->moved = all->moved || !rests;
+        }
+        if ( rests )
+        {
+            own->pull = pull;
+            supSettleRing( own, supStepsOf( state, ring->item ), ring->open );
         }
         own->arm = arm;
-        // from world space to the ring's frame: the transpose of an orthogonal matrix, over the world's scale
-        supMat34 turn = supMulMat( frame->world, supRingTurn( ring, frame->joints ) );
-        float scale = worldScale > 0.0f ? 1.0f / ( worldScale * worldScale ) : 0.0f;
-        for ( int32_t n = 0; n < supRingHarmonics; ++n )
-        {
-            supVec3 u = own->u[n];
-            u = supSoftLimit(
-                supScale( ( supVec3 ){ supDot( turn.x, u ), supDot( turn.y, u ), supDot( turn.z, u ) }, scale ),
-                limit );
-            memcpy( shown + 3 * ( (size_t)i * supRingHarmonics + (size_t)n ), &u, sizeof( u ) );
-        }
+        supShowRing( own, turn, worldScale, live[sup_liveLimit] * vibration->thickness[ring->item],
+            shown + 3 * (size_t)i * supRingHarmonics );
     }
     all->worldOrigin = frame->world.t;
     all->started = true;
@@ -188,7 +290,7 @@ void supTeleportVibration( const void* compiled, void* state, supMat34 motion )
     supVibrationState* all = state;
     for ( int32_t i = 0; i < vibration->ringCount; ++i )
     {
-        supRingState* own = supRingStates( state ) + i;
+        supRingState* own = supRingStates( vibration, state ) + i;
         for ( int32_t n = 0; n < supRingHarmonics; ++n )
         {
             own->u[n] = supTransformVector( motion, own->u[n] );
@@ -224,11 +326,11 @@ static bool supFillStations(
     const supVibration* vibration, int32_t ring, const supLayerFrame* frame, const float* shown, supVec3* out )
 {
     const supRing* own = vibration->rings + ring;
-    const float* live = frame->live;
+    float bending = frame->live[own->item * sup_liveCount + sup_liveBending];
     supMat34 turn = supRingTurn( own, frame->joints );
     supVec3 x[supRingTerms + 1];
     float most = 0.0f;
-    float third = supHarmonicRatio( live, supRingHarmonics - 1 );
+    float third = supHarmonicRatio( bending, own->open, supRingHarmonics - 1 );
     for ( int32_t n = 0; n <= supRingTerms; ++n )
     {
         if ( n < supRingHarmonics )
@@ -239,7 +341,7 @@ static bool supFillStations(
             x[n] = supTransformVector( turn, u );
             continue;
         }
-        float ratio = third / supHarmonicRatio( live, n );
+        float ratio = third / supHarmonicRatio( bending, own->open, n );
         x[n] = supScale( x[supRingHarmonics - 1], ratio * ratio );
     }
     if ( most == 0.0f )
@@ -247,14 +349,15 @@ static bool supFillStations(
         memset( out, 0, supRingStations * sizeof( supVec3 ) );
         return false;
     }
+    const float* w = own->weights;
     for ( int32_t i = 0; i < supRingStations; ++i )
     {
-        const float* basis = vibration->basis + i * ( 2 * supRingTerms + 1 );
-        supVec3 sum = supScale( x[0], own->weights[0] );
+        const float* b = vibration->basis[own->open] + i * supRingWeights;
+        supVec3 sum = supScale( x[0], own->open ? b[0] * w[0] + b[1] * w[1] : w[0] );
         for ( int32_t n = 1; n <= supRingTerms; ++n )
         {
-            sum =
-                supMulAdd( sum, basis[2 * n - 1] * own->weights[2 * n - 1] + basis[2 * n] * own->weights[2 * n], x[n] );
+            float wave = own->open ? b[1 + n] * w[1 + n] : b[2 * n - 1] * w[2 * n - 1] + b[2 * n] * w[2 * n];
+            sum = supMulAdd( sum, wave, x[n] );
         }
         out[i] = sum;
     }
@@ -265,18 +368,25 @@ void supApplyVibration( const void* compiled, const supLayerFrame* frame, const 
 {
     const supVibration* vibration = compiled;
     supVec3* stations = frame->scratch;
-    bool any = false;
+    supHoldAmounts* amounts = (supHoldAmounts*)( (char*)frame->scratch + supStationsSize( vibration ) );
+    bool any = false, holds = false, folds = false;
     for ( int32_t i = 0; i < vibration->ringCount; ++i )
     {
         any = supFillStations( vibration, i, frame, shown, stations + (size_t)i * supRingStations ) || any;
     }
-    for ( int32_t i = 0; any && i < vibration->touchedCount; ++i )
+    for ( int32_t i = 0; i < vibration->itemCount; ++i )
     {
-        supVec3 p = positions[vibration->touched[i]];
-        for ( int32_t k = vibration->shareStart[i]; k < vibration->shareStart[i + 1]; ++k )
-        {
-            p = supMulAdd( p, vibration->shares[k].share, stations[vibration->shares[k].station] );
-        }
-        positions[vibration->touched[i]] = p;
+        const float* live = frame->live + i * sup_liveCount;
+        amounts[i] = ( supHoldAmounts ){ live[sup_liveApart], live[sup_liveVolume], live[sup_liveFolds] };
+        holds = holds || amounts[i].apart > 0.0f || amounts[i].volume > 0.0f || amounts[i].folds > 0.0f;
+    }
+    if ( holds )
+    {
+        size_t size = ( (size_t)vibration->itemCount * sizeof( supHoldAmounts ) + 63 ) & ~(size_t)63;
+        folds = supRingHold_Apply( &vibration->hold, amounts, positions, stations, (char*)amounts + size );
+    }
+    if ( any || holds )
+    {
+        supRingSkin_Move( &vibration->skin, stations, folds, positions );
     }
 }

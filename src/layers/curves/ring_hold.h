@@ -1,0 +1,63 @@
+// Supple: what neighbouring curves hold: their order, the volume and the length of skin between them.
+// SPDX-License-Identifier: MIT
+//
+// The future work of You, Yang, Zhang, 2008: "collision avoidance constraints", "the distance constraint between two
+// adjacent trigonometric curves" for wrinkles, "a volume constraint". All three are worked out from where the skin is
+// now and where it was at rest, with no memory of the frame before.
+#pragma once
+
+#include "ring_stations.h"
+
+/// How much of each, for the rings of an item.
+typedef struct supHoldAmounts
+{
+    float apart;  ///< share of the rest distance that neighbours keep at least, 0 to 1; 0: they may cross
+    float volume; ///< share of a gained or lost volume that is made up for, 0 to 1
+    float folds;  ///< share of a lost length that folds take up, 0 to 1
+} supHoldAmounts;
+
+/// Rings that follow one another.
+typedef struct supRingRow
+{
+    int32_t first, count; ///< in supRingHold.order
+    int32_t item;
+    bool open;
+} supRingRow;
+
+enum
+{
+    supFoldSteps = 64
+};
+
+typedef struct supRingHold
+{
+    int32_t ringCount, rowCount;
+    supRingRow* rows;
+    int32_t* order;          ///< rings, row by row
+    int32_t* next;           ///< for each ring, -1: none
+    int32_t* placeStart;     ///< for each station, and one more
+    supStationShare* places; ///< vertices that a station stands between
+    float* gaps;             ///< for each station: to the same one of the next ring at rest, along the row. Metres
+    float* lengths;          ///< the same, straight
+    float* facing;           ///< for each ring: 1 or -1: times this its vector area points along the row
+    float* volumes;          ///< for each ring: to the next, at rest. Cubic metres
+    float heights[supFoldSteps + 1]; ///< of a fold of length 1, by how far it is pushed together: supFoldHeight
+    void* block;
+    size_t blockSize;
+} supRingHold;
+
+supResult supMakeRingHold( const supCurveNetwork* network, const supRingMap* map, const supAllocator* allocator,
+    supRingHold* out, supError* error );
+
+/// Bytes of scratch for supRingHold_Apply.
+size_t supRingHold_ScratchSize( const supRingHold* hold );
+/// Adds to the displacements of all stations (rings, then folds: 2 * ringCount * supRingStations). `amounts`: for each
+/// item. `positions`: the skin without them. Gives whether there are folds.
+bool supRingHold_Apply( const supRingHold* hold, const supHoldAmounts* amounts, const supVec3* positions,
+    supVec3* stations, void* scratch );
+
+/// The height of a fold h sin^2(pi x), x from 0 to 1, that stands on `base` and is 1 long.
+double supFoldHeight( double base );
+/// Moves values by as little as possible, in the sum of squares, so that none is less than the one before it.
+/// `work`: 2 * count floats.
+void supKeepOrder( float* values, int32_t count, float* work );
