@@ -507,8 +507,7 @@ static void supTestRefusals( void** state )
     supCurveMotion* motion = NULL;
     def.times = times;
     def.shapes = shapes;
-    def.shapeCount = 1;
-    supExpect( supCreateCurveMotion( arm.network, &def, &motion, &error ), &error, "1 shape" );
+    supExpect( supCreateCurveMotion( arm.network, &def, &motion, &error ), &error, "no shape" );
     def.shapeCount = 2;
     supExpect( supCreateCurveMotion( arm.network, &def, &motion, &error ), &error, "times must increase" );
     times[1] = 1.0;
@@ -517,8 +516,26 @@ static void supTestRefusals( void** state )
     supExpect( supCreateCurveMotion( arm.network, &def, &motion, &error ), &error,
         "b.obj: 1149 vertices, the first shape has 1150" );
     def.vertexCounts = NULL;
-    def.wire.damping = 0.0;
-    supExpect( supCreateCurveMotion( arm.network, &def, &motion, &error ), &error, "upper: damping is 0" );
+    static const struct
+    {
+        double a1, density, damping, apart;
+        const char* words;
+    } wrong[] = { { -1.0, 1.0, 1.0, 0.0, "upper: a1 is -1" }, { 1.0, 0.0, 1.0, 0.0, "upper: density is 0" },
+        { 1.0, -1.0, 1.0, 0.0, "upper: density is -1" }, { 1.0, 1.0, 0.0, 0.0, "upper: damping is 0" },
+        { 1.0, 1.0, -1.0, 0.0, "upper: damping is -1" }, { NAN, 1.0, 1.0, 0.0, "upper: a1" },
+        { 1.0, NAN, 1.0, 0.0, "upper: density" }, { 1.0, 1.0, INFINITY, 0.0, "upper: damping" },
+        { 1.0, 1.0, 1.0, -0.1, "apart is -0.1" }, { 1.0, 1.0, 1.0, NAN, "apart" } };
+    for ( size_t i = 0; i < sizeof( wrong ) / sizeof( wrong[0] ); ++i )
+    {
+        def.wire = supDefaultWireDef();
+        def.wire.a1[1] = wrong[i].a1;
+        def.wire.density = wrong[i].density;
+        def.wire.damping = wrong[i].damping;
+        def.apart = wrong[i].apart;
+        supExpect( supCreateCurveMotion( arm.network, &def, &motion, &error ), &error, wrong[i].words );
+        assert_null( motion );
+    }
+    def.apart = 0.0;
     def.wire = supDefaultWireDef();
     def.wire.a2[0] = 50.0;
     supExpect( supCreateCurveMotion( arm.network, &def, &motion, &error ), &error, "buckles" );

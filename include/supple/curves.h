@@ -196,7 +196,7 @@ typedef struct supCurveMotion supCurveMotion;
 typedef struct supCurveMotionDef
 {
     const char* name;              ///< for messages
-    int32_t shapeCount;            ///< at least 2
+    int32_t shapeCount;            ///< 1: that shape under the forces of supCurveMotion_SetForces, from `times[0]` on
     const double* times;           ///< seconds, increasing
     const float* const* shapes;    ///< for each the positions of all vertices, in the network's order
     const char* const* shapeNames; ///< for messages; NULL: by number
@@ -205,6 +205,10 @@ typedef struct supCurveMotionDef
     bool smooth;     ///< no jump of velocity at shapes in between. Default false: piecewise, as the paper
     bool paperMean;  ///< the mean runs as the paper's equation has it, not with the rigid motion. Default false
     bool keepDetail; ///< what the curves do not hold is kept in frames that turn with them. Default true
+    /// What neighbouring curves hold, each 0 to 1, default 0: the share of their rest distance that they keep and never
+    /// cross; of a lost or gained volume between them that is made up for; of a lost length that goes into folds. Where
+    /// one of them has something to do the surface is not the given one, at the given times too
+    double apart, volume, folds;
     /// For each curve a rotation vector from the first shape to the second that its turn is near to (from the joints),
     /// 3 doubles each; NULL: the neighbours decide at half turns
     const double* turns;
@@ -214,9 +218,9 @@ typedef struct supCurveMotionDef
 
 SUP_API supCurveMotionDef supDefaultCurveMotionDef( void );
 
-/// Copies what it needs; the network must outlive it. Refuses, and changes nothing: fewer than two shapes, times that
-/// do not increase, other topology (which shape, and the counts), NaN, wires that supCheckWire refuses, the singular
-/// ratio of the paper's mean.
+/// Copies what it needs; the network must outlive it. Refuses, and changes nothing: no shape, times that do not
+/// increase, other topology (which shape, and the counts), NaN, wires that supCheckWire refuses, the singular ratio of
+/// the paper's mean.
 SUP_API supResult supCreateCurveMotion(
     const supCurveNetwork* network, const supCurveMotionDef* def, supCurveMotion** out, supError* error );
 SUP_API void supDestroyCurveMotion( supCurveMotion* motion );
@@ -224,13 +228,19 @@ SUP_API void supDestroyCurveMotion( supCurveMotion* motion );
 /// The surface at a time, inside or outside the shapes' times: 3 floats a vertex. Each curve's rigid motion goes on as
 /// a screw, its shape as the wire's equation has it. Allocates nothing; one motion may serve one thread at a time.
 SUP_API void supCurveMotion_At( supCurveMotion* motion, double time, float* positions );
+SUP_API int32_t supCurveMotion_ShapeCount( const supCurveMotion* motion );
 /// A curve's coefficients at a time, in the world.
 SUP_API void supCurveMotion_CurveAt( const supCurveMotion* motion, int32_t curve, double time, double* coefficients );
 /// The forces on a curve between shape `span` and the next, in the frame that turns with it: constant + rate t for the
-/// time of the motion, 3 doubles for each coefficient.
+/// time of the motion, 3 doubles for each coefficient. With one shape: span 0, and t counts from its time.
 SUP_API void supCurveMotion_Forces(
     const supCurveMotion* motion, int32_t curve, int32_t span, double* constant, double* rate );
 /// Puts other forces in their place. What they hold is what comes out: at the ends of the span the given shapes come
-/// back only where the forces are those that were read.
+/// back only where the forces are those that were read. With one shape they move it as supWire_Move has it. Refuses,
+/// and changes nothing: NaN, and between shapes another force on what has no stiffness (the mean, an open curve's
+/// ends): that goes with the rigid motion, and a further shape moves it.
 SUP_API supResult supCurveMotion_SetForces(
     supCurveMotion* motion, int32_t curve, int32_t span, const double* constant, const double* rate, supError* error );
+/// Whether it would refuse them.
+SUP_API supResult supCurveMotion_CheckForces( const supCurveMotion* motion, int32_t curve, int32_t span,
+    const double* constant, const double* rate, supError* error );

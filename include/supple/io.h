@@ -5,6 +5,7 @@
 #include "supple/bake.h"
 #include "supple/base.h"
 #include "supple/character.h"
+#include "supple/curves.h"
 #include "supple/look.h"
 #include "supple/rig.h"
 
@@ -157,6 +158,20 @@ SUP_API supResult supReadObjMemory(
 /// Positions and triangles, whole or not at all.
 SUP_API supResult supWriteObj( const char* path, const float* positions, int32_t vertexCount, const uint32_t* indices,
     int32_t indexCount, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Forces on curves as JSON, to be read, edited and put back
+
+/// {"curves": [{"part": "upper", "number": 0, "span": 0, "constant": [[x, y, z], ...], "rate": [[x, y, z], ...]},
+/// ...]}: for every curve and every span between shapes F(t) = constant + rate t, a row for each coefficient
+/// (supCurveMotion_Forces). Whole or not at all.
+SUP_API supResult supWriteCurveForces(
+    const supCurveNetwork* network, const supCurveMotion* motion, const char* path, supError* error );
+/// Puts forces in place; curves and spans that the file does not name keep theirs. "rate" may be left out: none.
+/// Refused, with the place in the file, and then no force is changed: curves that are not there, rows that are not the
+/// curve's, what is no number, what supCurveMotion_SetForces refuses.
+SUP_API supResult supReadCurveForces(
+    const supCurveNetwork* network, supCurveMotion* motion, const char* path, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Point caches: every vertex at every frame, for modelling programs

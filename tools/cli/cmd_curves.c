@@ -85,6 +85,9 @@ static supResult supWriteCurvesRig( const supCurvesJob* job, supError* error )
     supRig* rig = NULL;
     supCurvesDef def = supDefaultCurvesDef();
     def.tolerance = job->words->tolerance;
+    def.apart = job->words->apart;
+    def.volume = job->words->volume;
+    def.folds = job->words->folds;
     supResult result = supCreateRig( NULL, &rig, error );
     result = result == sup_success ? supRig_AddItem( rig, supCurvesLayer(), &def, error ) : result;
     result = result == sup_success ? supWriteRig( rig, job->words->out, error ) : result;
@@ -98,17 +101,17 @@ static supResult supWriteCurves( const supCurvesJob* job, supError* error )
     {
         return supWriteCurvesRig( job, error );
     }
+    if ( supEndsWith( job->words->out, ".forces.json" ) )
+    {
+        return supWriteCurveForces( job->network, job->motion, job->words->out, error );
+    }
     int32_t count = supCharacter_VertexCount( job->character );
     float* shape = malloc( 12 * (size_t)count );
     if ( shape == NULL )
     {
         return supFail( error, sup_errorMemory, "%s: no memory", job->words->out );
     }
-    memcpy( shape, supCharacter_RestPositions( job->character ), 12 * (size_t)count );
-    if ( job->motion != NULL )
-    {
-        supCurveMotion_At( job->motion, (double)job->words->at, shape );
-    }
+    supCurveMotion_At( job->motion, (double)job->words->at, shape );
     supResult result = supWriteObj( job->words->out, shape, count, job->indices, job->indexCount, error );
     free( shape );
     return result;
@@ -117,9 +120,12 @@ static supResult supWriteCurves( const supCurvesJob* job, supError* error )
 static int supRunCurvesWords( const supUsage* usage, const supCurvesWords* words )
 {
     bool isObj = words->out != NULL && supEndsWith( words->out, ".obj" );
-    if ( words->out != NULL && !isObj && !supEndsWith( words->out, ".rig.json" ) )
+    bool isJson =
+        words->out != NULL && ( supEndsWith( words->out, ".rig.json" ) || supEndsWith( words->out, ".forces.json" ) );
+    if ( words->out != NULL && !isObj && !isJson )
     {
-        return supReportMisuse( usage, "OUT is NAME.obj (a shape at a time) or NAME.rig.json (curves that vibrate)" );
+        return supReportMisuse( usage,
+            "OUT is NAME.obj (a shape at a time), NAME.forces.json (forces to edit) or NAME.rig.json (curves that vibrate)" );
     }
     if ( words->clip != NULL && words->shapes.count > 0 )
     {
@@ -142,91 +148,175 @@ static int supRunCurvesWords( const supUsage* usage, const supCurvesWords* words
     return code;
 }
 
-int supRunCurves( const char* program, int argc, char** args )
+// What curves are looked for.
+static int supFindOptions( supCurvesWords* words, supOption* out )
 {
-    (void)program;
-    supCurvesWords words = { .stages = 4, .tolerance = 1e-3f };
     const supOption options[] = {
         { .name = "terms",
             .type = sup_optionInt,
-            .target = &words.terms,
+            .target = &words->terms,
             .value = "N",
             .min = 1,
             .max = 64,
             .help = "harmonics of every curve; as few as each needs by default" },
         { .name = "points",
             .type = sup_optionInt,
-            .target = &words.points,
+            .target = &words->points,
             .value = "N",
             .min = 3,
             .max = 1000,
             .help = "points of every curve" },
         { .name = "curves",
             .type = sup_optionInt,
-            .target = &words.curves,
+            .target = &words->curves,
             .value = "N",
             .min = 1,
             .max = 10000,
             .help = "how many; as the tolerance asks by default" },
         { .name = "parameters",
             .type = sup_optionInt,
-            .target = &words.parameters,
+            .target = &words->parameters,
             .value = "N",
             .min = 1,
             .max = 1000000,
             .help = "no further curve past so many, for each coordinate" },
         { .name = "tolerance",
             .type = sup_optionFloat,
-            .target = &words.tolerance,
+            .target = &words->tolerance,
             .value = "T",
             .min = 1e-6,
             .max = 0.5,
             .help = "of sections between curves, a share of the size; 0.001 by default" },
         { .name = "parts",
             .type = sup_optionText,
-            .target = &words.parts,
-            .value = "weights|shape",
-            .help = "where parts come from; the skin's weights where there is one" },
+            .target = &words->parts,
+            .value = "weights|shape|FILE.json",
+            .help =
+                "where parts come from; the skin's weights where there is one,\nor a list: {\"ear\": [12, [40, 60], \"Ear.L\"]}" },
+        { .name = "source",
+            .type = sup_optionInt,
+            .target = &words->source,
+            .value = "VERTEX",
+            .min = 0,
+            .max = 2147483647,
+            .help = "where sections start from; an end of the surface by default" },
+    };
+    memcpy( out, options, sizeof( options ) );
+    return (int)( sizeof( options ) / sizeof( options[0] ) );
+}
+
+// The shapes that they go through, and what is written.
+static int supShapeOptions( supCurvesWords* words, supOption* out )
+{
+    const supOption options[] = {
         { .name = "shape",
             .type = sup_optionList,
-            .target = &words.shapes,
-            .value = "FILE.obj|morph:N",
-            .help = "a further shape of the same topology, or a morph target;\nmay be repeated" },
+            .target = &words->shapes,
+            .value = "FILE.obj|morph:NAME",
+            .help = "a further shape of the same topology, or a morph target by\nname or number; may be repeated" },
         { .name = "times",
             .type = sup_optionText,
-            .target = &words.times,
+            .target = &words->times,
             .value = "T,T,...",
             .help = "of IN and the shapes; 0 to 1 in equal steps by default" },
         { .name = "clip",
             .type = sup_optionText,
-            .target = &words.clip,
+            .target = &words->clip,
             .value = "NAME",
             .help = "instead: frames of this clip, the ends of its stages" },
         { .name = "stages",
             .type = sup_optionInt,
-            .target = &words.stages,
+            .target = &words->stages,
             .value = "N",
             .min = 1,
             .max = 60,
             .help = "of the clip; 4 by default" },
         { .name = "smooth",
             .type = sup_optionFlag,
-            .target = &words.smooth,
+            .target = &words->smooth,
             .help = "velocities go on without a jump at inner shapes" },
+        { .name = "forces",
+            .type = sup_optionText,
+            .target = &words->forces,
+            .value = "FILE.json",
+            .help =
+                "forces in the place of those that carry one shape to the next;\nwithout --shape they move IN alone" },
         { .name = "at",
             .type = sup_optionFloat,
-            .target = &words.at,
+            .target = &words->at,
             .value = "T",
-            .given = &words.hasAt,
+            .given = &words->hasAt,
             .help = "the time of the shape in OUT.obj, also before and after all" },
-        { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
-        SUP_OPTIONS_END,
+        { .name = "no-detail",
+            .type = sup_optionFlag,
+            .target = &words->noDetail,
+            .help = "the surface of the curves alone" },
+        { .name = "json", .type = sup_optionFlag, .target = &words->json, .help = "one JSON object on stdout" },
     };
+    memcpy( out, options, sizeof( options ) );
+    return (int)( sizeof( options ) / sizeof( options[0] ) );
+}
+
+// What they are made of, and what neighbours hold.
+static int supWireOptions( supCurvesWords* words, supOption* out )
+{
+    const supOption options[] = {
+        { .name = "paper-mean",
+            .type = sup_optionFlag,
+            .target = &words->paperMean,
+            .help = "centers run as the paper's equation has it" },
+        { .name = "a1",
+            .type = sup_optionFloat,
+            .target = &words->a1,
+            .value = "N",
+            .help = "of the wire: bending stiffness; 1 by default" },
+        { .name = "a2",
+            .type = sup_optionFloat,
+            .target = &words->a2,
+            .value = "N",
+            .help = "how it is pushed; 0 by default" },
+        { .name = "density", .type = sup_optionFloat, .target = &words->density, .value = "N", .help = "1 by default" },
+        { .name = "damping", .type = sup_optionFloat, .target = &words->damping, .value = "N", .help = "1 by default" },
+        { .name = "apart",
+            .type = sup_optionFloat,
+            .target = &words->apart,
+            .value = "SHARE",
+            .max = 1.0,
+            .help = "of their rest distance that neighbouring curves keep" },
+        { .name = "volume",
+            .type = sup_optionFloat,
+            .target = &words->volume,
+            .value = "SHARE",
+            .max = 1.0,
+            .help = "of a lost or gained volume between them that is made up for" },
+        { .name = "folds",
+            .type = sup_optionFloat,
+            .target = &words->folds,
+            .value = "SHARE",
+            .max = 1.0,
+            .help = "of a lost length between them that goes into folds" },
+    };
+    memcpy( out, options, sizeof( options ) );
+    return (int)( sizeof( options ) / sizeof( options[0] ) );
+}
+
+int supRunCurves( const char* program, int argc, char** args )
+{
+    (void)program;
+    supCurvesWords words = {
+        .stages = 4, .tolerance = 1e-3f, .source = -1, .a1 = 1.0f, .density = 1.0f, .damping = 1.0f
+    };
+    supOption options[32];
+    int count = supFindOptions( &words, options );
+    count += supShapeOptions( &words, options + count );
+    count += supWireOptions( &words, options + count );
+    options[count] = (supOption)SUP_OPTIONS_END;
     const supArgument arguments[] = {
         { .name = "IN", .target = &words.in, .required = true, .help = "a glTF or OBJ file, or arm, leg, horse, ..." },
         { .name = "OUT",
             .target = &words.out,
-            .help = "NAME.obj: the shape at --at; NAME.rig.json: curves that\nvibrate; none: only say what was found" },
+            .help =
+                "NAME.obj: the shape at --at; NAME.forces.json: the forces between\nshapes; NAME.rig.json: curves that vibrate; none: only say what\nwas found" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = { "curves", "a surface carried by trigonometric curves, between shapes and beyond them",
@@ -235,6 +325,10 @@ int supRunCurves( const char* program, int argc, char** args )
         "  supple curves horse --json\n"
         "  supple curves arm bent.obj --curves 9 --points 31 --terms 15 --shape morph:0 --at 0.5\n"
         "  supple curves arm twisted.obj --shape morph:1 --times 0,0.1 --at 1\n"
+        "  supple curves arm half.obj --shape bent.obj --at 0.5     # edit half.obj, then\n"
+        "  supple curves arm out.obj --shape half.obj --shape bent.obj --smooth --at 0.7\n"
+        "  supple curves arm arm.forces.json --shape bent.obj       # edit it, then\n"
+        "  supple curves arm out.obj --shape bent.obj --forces arm.forces.json --at 0.5\n"
         "  supple curves horse --clip gallop --stages 4\n"
         "  supple curves horse horse.rig.json && supple render horse out.png --rig horse.rig.json --show curves\n",
         NULL };

@@ -49,40 +49,72 @@ static supResult supJoinMeshes( supCurvesJob* job, supError* error )
     return sup_success;
 }
 
+/// Parts while curves are looked for.
+typedef struct supPartLists
+{
+    int32_t* parts;
+    const char** joints; ///< names from the weights
+    char** names;        ///< names from a file
+    int32_t count;
+} supPartLists;
+
+static supResult supReadParts( const supCurvesJob* job, supPartLists* lists, supError* error )
+{
+    const char* where = job->words->parts;
+    bool skinned = supCharacter_SkinCount( job->character ) > 0;
+    lists->parts = malloc( ( (size_t)supCharacter_VertexCount( job->character ) + 1 ) * sizeof( int32_t ) );
+    lists->joints = malloc( ( (size_t)supCharacter_JointCount( job->character ) + 1 ) * sizeof( char* ) );
+    if ( lists->parts == NULL || lists->joints == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for parts" );
+    }
+    if ( where != NULL && strcmp( where, "shape" ) != 0 && strcmp( where, "weights" ) != 0 )
+    {
+        return supReadPartList( where, job->character, lists->parts, &lists->names, &lists->count, error );
+    }
+    if ( where != NULL && strcmp( where, "weights" ) == 0 && !skinned )
+    {
+        return supFail(
+            error, sup_errorData, "%s: no skin, so no parts from its weights: --parts shape", job->words->in );
+    }
+    if ( where == NULL ? skinned : strcmp( where, "weights" ) == 0 )
+    {
+        lists->count = supPartsOfCharacter( job->character, lists->parts, lists->joints );
+    }
+    return sup_success;
+}
+
 static supResult supFindCurves( supCurvesJob* job, supError* error )
 {
     const supCurvesWords* words = job->words;
-    int32_t vertexCount = supCharacter_VertexCount( job->character );
-    supCurveNetworkDef def = supDefaultCurveNetworkDef();
-    def.name = words->in;
-    def.vertexCount = vertexCount;
-    def.positions = supCharacter_RestPositions( job->character );
-    def.indexCount = job->indexCount;
-    def.indices = job->indices;
-    def.terms = words->terms;
-    def.pointCount = words->points;
-    def.curveCount = words->curves;
-    def.parameterLimit = words->parameters;
-    def.tolerance = (double)words->tolerance;
-    int32_t* parts = malloc( ( (size_t)vertexCount + 1 ) * sizeof( int32_t ) );
-    const char** names = malloc( ( (size_t)supCharacter_JointCount( job->character ) + 1 ) * sizeof( char* ) );
-    bool skinned = supCharacter_SkinCount( job->character ) > 0;
-    bool byWeights = words->parts == NULL ? skinned : strcmp( words->parts, "weights" ) == 0;
-    supResult result =
-        parts != NULL && names != NULL ? sup_success : supFail( error, sup_errorMemory, "no memory for parts" );
-    if ( result == sup_success && byWeights && !skinned )
+    supPartLists lists = { 0 };
+    supResult result = supReadParts( job, &lists, error );
+    if ( result == sup_success )
     {
-        result = supFail( error, sup_errorData, "%s: no skin, so no parts from its weights: --parts shape", words->in );
+        supCurveNetworkDef def = supDefaultCurveNetworkDef();
+        def.name = words->in;
+        def.vertexCount = supCharacter_VertexCount( job->character );
+        def.positions = supCharacter_RestPositions( job->character );
+        def.indexCount = job->indexCount;
+        def.indices = job->indices;
+        def.terms = words->terms;
+        def.pointCount = words->points;
+        def.curveCount = words->curves;
+        def.parameterLimit = words->parameters;
+        def.source = words->source;
+        def.tolerance = (double)words->tolerance;
+        def.partCount = lists.count;
+        def.parts = lists.parts;
+        def.partNames = lists.names != NULL ? (const char* const*)lists.names : lists.joints;
+        result = supCreateCurveNetwork( &def, &job->network, error );
     }
-    if ( result == sup_success && byWeights )
+    for ( int32_t i = 0; lists.names != NULL && i < lists.count; ++i )
     {
-        def.partCount = supPartsOfCharacter( job->character, parts, names );
-        def.parts = parts;
-        def.partNames = names;
+        free( lists.names[i] );
     }
-    result = result == sup_success ? supCreateCurveNetwork( &def, &job->network, error ) : result;
-    free( parts );
-    free( names );
+    free( lists.names );
+    free( lists.parts );
+    free( (void*)lists.joints );
     return result;
 }
 
@@ -105,17 +137,32 @@ static supResult supAddShape(
     return sup_success;
 }
 
-// morph:N: the rest with that target of every mesh at 1.
+// A mesh's target by its name, or by its number.
+static int32_t supFindMorph( const supMeshView* mesh, const char* word )
+{
+    for ( int32_t i = 0; i < mesh->morphCount; ++i )
+    {
+        if ( strcmp( mesh->morphNames[i], word ) == 0 )
+        {
+            return i;
+        }
+    }
+    char* end;
+    long number = strtol( word, &end, 10 );
+    return end != word && *end == '\0' && number >= 0 && number < mesh->morphCount ? (int32_t)number : -1;
+}
+
+// morph:NAME: the rest with that target of every mesh at 1.
 static supResult supAddMorph( supCurvesJob* job, const char* word, supError* error )
 {
-    int target = atoi( word + 6 );
     int32_t count = supCharacter_VertexCount( job->character );
     bool any = false;
     supResult result = supAddShape( job, word, supCharacter_RestPositions( job->character ), count, error );
     for ( int32_t m = 0; result == sup_success && m < supCharacter_MeshCount( job->character ); ++m )
     {
         supMeshView mesh = supCharacter_Mesh( job->character, m );
-        bool has = target >= 0 && target < mesh.morphCount && mesh.morphPositions[target] != NULL;
+        int32_t target = supFindMorph( &mesh, word + strlen( "morph:" ) );
+        bool has = target >= 0 && mesh.morphPositions[target] != NULL;
         float* shape = job->shapes[job->shapeCount - 1] + 3 * (size_t)mesh.firstVertex;
         for ( int32_t i = 0; has && i < 3 * mesh.vertexCount; ++i )
         {
@@ -123,9 +170,30 @@ static supResult supAddMorph( supCurvesJob* job, const char* word, supError* err
         }
         any = any || has;
     }
-    return any || result != sup_success
-               ? result
-               : supFail( error, sup_errorNotFound, "%s: no morph target %d", job->words->in, target );
+    return any || result != sup_success ? result
+                                        : supFail( error, sup_errorNotFound, "%s: no morph target '%.60s'",
+                                              job->words->in, word + strlen( "morph:" ) );
+}
+
+// Vertices are compared by the motion; other faces on as many vertices are another topology too.
+static supResult supAddObj( supCurvesJob* job, const char* path, supError* error )
+{
+    supCharacter* shape = NULL;
+    supResult result = supReadObj( path, &shape, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    int32_t count = supCharacter_VertexCount( shape ), indices = supCharacter_Mesh( shape, 0 ).indexCount;
+    if ( count == supCharacter_VertexCount( job->character ) && indices != job->indexCount )
+    {
+        result = supFail( error, sup_errorData, "%s: %d triangles, the first shape has %d: shapes need one topology",
+            path, (int)( indices / 3 ), (int)( job->indexCount / 3 ) );
+    }
+    result =
+        result == sup_success ? supAddShape( job, path, supCharacter_RestPositions( shape ), count, error ) : result;
+    supDestroyCharacter( shape );
+    return result;
 }
 
 static supResult supAddGivenShapes( supCurvesJob* job, supError* error )
@@ -136,19 +204,8 @@ static supResult supAddGivenShapes( supCurvesJob* job, supError* error )
     for ( int i = 0; result == sup_success && i < words->shapes.count; ++i )
     {
         const char* word = words->shapes.items[i];
-        if ( strncmp( word, "morph:", 6 ) == 0 )
-        {
-            result = supAddMorph( job, word, error );
-            continue;
-        }
-        supCharacter* shape = NULL;
-        result = supReadObj( word, &shape, error );
-        if ( result == sup_success )
-        {
-            result =
-                supAddShape( job, word, supCharacter_RestPositions( shape ), supCharacter_VertexCount( shape ), error );
-        }
-        supDestroyCharacter( shape );
+        bool morph = strncmp( word, "morph:", strlen( "morph:" ) ) == 0;
+        result = morph ? supAddMorph( job, word, error ) : supAddObj( job, word, error );
     }
     return result;
 }
@@ -180,7 +237,22 @@ static supResult supMakeMotion( supCurvesJob* job, supError* error )
     def.shapeNames = job->shapeNames;
     def.vertexCounts = job->shapeCounts;
     def.smooth = job->words->smooth;
-    return supCreateCurveMotion( job->network, &def, &job->motion, error );
+    def.paperMean = job->words->paperMean;
+    def.keepDetail = !job->words->noDetail;
+    def.apart = (double)job->words->apart;
+    def.volume = (double)job->words->volume;
+    def.folds = (double)job->words->folds;
+    def.wire.density = (double)job->words->density;
+    def.wire.damping = (double)job->words->damping;
+    for ( int axis = 0; axis < 3; ++axis )
+    {
+        def.wire.a1[axis] = (double)job->words->a1;
+        def.wire.a2[axis] = (double)job->words->a2;
+    }
+    supResult result = supCreateCurveMotion( job->network, &def, &job->motion, error );
+    return result == sup_success && job->words->forces != NULL
+               ? supReadCurveForces( job->network, job->motion, job->words->forces, error )
+               : result;
 }
 
 // Stages of a clip from their end frames alone, and how far the frames between are off.
@@ -190,7 +262,15 @@ static supResult supStageClip(
     int32_t clip = supCharacter_FindClip( job->character, job->words->clip ), stages = job->words->stages;
     if ( clip < 0 )
     {
-        return supFail( error, sup_errorNotFound, "%s: no clip '%.80s'", job->words->in, job->words->clip );
+        char list[96] = "";
+        for ( int32_t i = 0; i < supCharacter_ClipCount( job->character ) && strlen( list ) + 40 < sizeof( list ); ++i )
+        {
+            size_t length = strlen( list );
+            snprintf( list + length, sizeof( list ) - length, "%s%.30s", i > 0 ? ", " : "",
+                supCharacter_Clip( job->character, i ).name );
+        }
+        return supFail( error, sup_errorNotFound, "%s: no clip '%.60s'. There are: %s", job->words->in,
+            job->words->clip, list[0] != '\0' ? list : "none" );
     }
     supClipView view = supCharacter_Clip( job->character, clip );
     int32_t count = supCharacter_VertexCount( job->character );
@@ -249,6 +329,7 @@ static supResult supReadTimes( supCurvesJob* job, supError* error )
     const char* at = job->words->times;
     for ( int32_t i = 0; i < job->shapeCount; ++i )
     {
+        // one shape alone stands at 0
         job->times[i] = job->shapeCount > 1 ? (double)i / ( job->shapeCount - 1 ) : 0.0;
         if ( at == NULL )
         {
@@ -277,7 +358,7 @@ supResult supOpenCurvesJob( supCurvesJob* job, const supCurvesWords* words, supE
     {
         result = supAddClip( job, error );
     }
-    else if ( result == sup_success && words->shapes.count > 0 )
+    else if ( result == sup_success )
     {
         result = supAddGivenShapes( job, error );
         result = result == sup_success ? supReadTimes( job, error ) : result;

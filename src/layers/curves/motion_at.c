@@ -10,6 +10,8 @@
 
 #include "motion_data.h"
 
+#include <string.h>
+
 static int32_t supSpanAt( const supCurveMotion* motion, double time )
 {
     int32_t span = 0;
@@ -103,8 +105,25 @@ static void supSmoothLocals(
     }
 }
 
+// One shape: it keeps its place and turn, and its forces move the curve from there.
+static supCurvePose supForcedState( const supCurveMotion* motion, int32_t curve, double time, supVec3d* locals )
+{
+    const supKeptCurve* kept = &motion->network->curves[curve];
+    supWireDef wire = motion->wire;
+    wire.open = kept->open;
+    int32_t at = kept->firstCoefficient;
+    // the wire was checked when the motion was made
+    (void)supWire_Move( &wire, kept->terms, &motion->locals[at].x, NULL, &motion->edits[at].x, &motion->editRates[at].x,
+        time - motion->times[0], &locals[0].x, NULL, NULL );
+    return ( supCurvePose ){ motion->keys[curve].center, motion->keys[curve].turn };
+}
+
 supCurvePose supMotion_CurveState( const supCurveMotion* motion, int32_t curve, double time, supVec3d* locals )
 {
+    if ( motion->keyCount == 1 )
+    {
+        return supForcedState( motion, curve, time, locals );
+    }
     const supCurveNetwork* network = motion->network;
     const supKeptCurve* kept = &network->curves[curve];
     int32_t span = supSpanAt( motion, time ), n = network->curveCount;
@@ -145,17 +164,18 @@ void supCurveMotion_At( supCurveMotion* motion, double time, float* positions )
         motion->poses[c] = supMotion_CurveState( motion, c, time, motion->shown + network->curves[c].firstCoefficient );
     }
     // Detail goes straight from shape to shape, and is held beyond them.
-    int32_t span = supSpanAt( motion, time );
-    double s = supClamp( ( time - motion->times[span] ) / ( motion->times[span + 1] - motion->times[span] ), 0.0, 1.0 );
+    int32_t span = supSpanAt( motion, time ), next = motion->keyCount > 1 ? span + 1 : span;
+    double from = motion->times[span], length = motion->times[next] - from;
+    double s = length > 0.0 ? supClamp( ( time - from ) / length, 0.0, 1.0 ) : 0.0;
     const supVec3d* details = motion->details + (size_t)span * (size_t)network->pointCount;
+    const supVec3d* later = motion->details + (size_t)next * (size_t)network->pointCount;
     for ( int32_t p = 0; p < network->pointCount; ++p )
     {
         supMat34d blend;
         supVec3d put = supNetwork_Place( network, p, motion->poses, motion->shown, &blend );
         if ( motion->keepDetail )
         {
-            put = supAddD(
-                put, supTransformVectorD( blend, supLerpD( details[p], details[p + network->pointCount], s ) ) );
+            put = supAddD( put, supTransformVectorD( blend, supLerpD( details[p], later[p], s ) ) );
         }
         float* out = positions + 3 * (size_t)network->sources[p];
         out[0] = (float)put.x;
@@ -164,11 +184,19 @@ void supCurveMotion_At( supCurveMotion* motion, double time, float* positions )
     }
     for ( int32_t v = 0; v < network->vertexCount; ++v )
     {
-        const float* from = positions + 3 * (size_t)network->sources[network->welded[v]];
+        const float* place = positions + 3 * (size_t)network->sources[network->welded[v]];
         float* to = positions + 3 * (size_t)v;
-        to[0] = from[0];
-        to[1] = from[1];
-        to[2] = from[2];
+        to[0] = place[0];
+        to[1] = place[1];
+        to[2] = place[2];
+    }
+    if ( motion->holds )
+    {
+        size_t stations = 2 * (size_t)motion->hold.ringCount * supRingStations;
+        memset( motion->stations, 0, stations * sizeof( supVec3 ) );
+        bool folds = supRingHold_Apply(
+            &motion->hold, &motion->amounts, (const supVec3*)positions, motion->stations, motion->holdScratch );
+        supRingSkin_Move( &motion->skin, motion->stations, folds, (supVec3*)positions );
     }
 }
 
@@ -183,67 +211,4 @@ void supCurveMotion_CurveAt( const supCurveMotion* motion, int32_t curve, double
         supVec3d turned = supRotateD( pose.turn, locals[k] );
         ( (supVec3d*)coefficients )[k] = place ? supAddD( pose.center, turned ) : turned;
     }
-}
-
-static supWireDef supWireOf( const supCurveMotion* motion, int32_t curve )
-{
-    supWireDef wire = motion->wire;
-    wire.open = motion->network->curves[curve].open;
-    wire.name = motion->network->partNames[motion->network->curves[curve].part];
-    return wire;
-}
-
-// The mean has been taken out with the rigid motion: no force is left on it. F = A q + eta q' + rho q'' for q = a + b t
-// is (A a + eta b) + A b t.
-void supCurveMotion_Forces( const supCurveMotion* motion, int32_t curve, int32_t span, double* constant, double* rate )
-{
-    const supKeptCurve* kept = &motion->network->curves[curve];
-    supWireDef wire = supWireOf( motion, curve );
-    double t0 = motion->times[span], t1 = motion->times[span + 1];
-    supVec3d q0[SUP_MAX_CURVE_COEFFICIENTS + 1], q1[SUP_MAX_CURVE_COEFFICIENTS + 1];
-    size_t n = (size_t)motion->network->coefficientCount, at = (size_t)span * n + (size_t)kept->firstCoefficient;
-    for ( int32_t k = 0; k < kept->coefficientCount; ++k )
-    {
-        q0[k] = supMulAddD( supAddD( motion->locals[at + (size_t)k], motion->edits[at + (size_t)k] ), t0,
-            motion->editRates[at + (size_t)k] );
-        q1[k] = supMulAddD( supAddD( motion->locals[at + n + (size_t)k], motion->edits[at + (size_t)k] ), t1,
-            motion->editRates[at + (size_t)k] );
-    }
-    for ( int32_t i = 0; i < 3 * kept->coefficientCount; ++i )
-    {
-        double a = ( &q0[0].x )[i], slope = ( ( &q1[0].x )[i] - a ) / ( t1 - t0 );
-        double stiffness = supWire_Stiffness( &wire, i % 3, i / 3 );
-        constant[i] = stiffness * ( a - slope * t0 ) + wire.damping * slope;
-        rate[i] = stiffness * slope;
-    }
-}
-
-supResult supCurveMotion_SetForces(
-    supCurveMotion* motion, int32_t curve, int32_t span, const double* constant, const double* rate, supError* error )
-{
-    const supKeptCurve* kept = &motion->network->curves[curve];
-    supWireDef wire = supWireOf( motion, curve );
-    double before[3 * SUP_MAX_CURVE_COEFFICIENTS + 3], beforeRate[3 * SUP_MAX_CURVE_COEFFICIENTS + 3];
-    for ( int32_t i = 0; i < 3 * kept->coefficientCount; ++i )
-    {
-        if ( !supIsFinite( constant[i] ) || !supIsFinite( rate[i] ) )
-        {
-            return supFail( error, sup_errorData, "part '%.80s', curve %d: a force that is not a number", wire.name,
-                (int)kept->number );
-        }
-    }
-    supCurveMotion_Forces( motion, curve, span, before, beforeRate );
-    size_t at = (size_t)span * (size_t)motion->network->coefficientCount + (size_t)kept->firstCoefficient;
-    for ( int32_t i = 0; i < 3 * kept->coefficientCount; ++i )
-    {
-        // what the difference of the forces holds, by itself: (c - eta r / A) / A + (r / A) t
-        double stiffness = supWire_Stiffness( &wire, i % 3, i / 3 );
-        if ( stiffness > 0.0 )
-        {
-            double c = constant[i] - before[i], r = rate[i] - beforeRate[i];
-            ( &motion->edits[at].x )[i] += ( c - wire.damping * r / stiffness ) / stiffness;
-            ( &motion->editRates[at].x )[i] += r / stiffness;
-        }
-    }
-    return sup_success;
 }

@@ -54,10 +54,22 @@ static supResult supCheckMotion( const supCurveNetwork* network, const supCurveM
     {
         return supFail( error, sup_errorArgument, "start from supDefaultCurveMotionDef" );
     }
-    if ( def->shapeCount < 2 )
+    const char* name = def->name != NULL ? def->name : "motion";
+    if ( def->shapeCount < 1 )
     {
-        return supFail( error, sup_errorData, "%.80s: %d shape is no motion: give two or more",
-            def->name != NULL ? def->name : "motion", (int)def->shapeCount );
+        return supFail( error, sup_errorData, "%.80s: no shape: give one with forces, or two or more", name );
+    }
+    const double holds[3] = { def->apart, def->volume, def->folds };
+    for ( int32_t i = 0; i < 3; ++i )
+    {
+        if ( !( holds[i] >= 0.0 && holds[i] <= 1.0 ) )
+        {
+            return supFail( error, sup_errorData, "%.80s: %s is %g: a share from 0 to 1", name,
+                i == 0   ? "apart"
+                : i == 1 ? "volume"
+                         : "folds",
+                holds[i] );
+        }
     }
     supWireDef wire = def->wire;
     supResult result = sup_success;
@@ -351,6 +363,7 @@ supResult supCreateCurveMotion(
         return supFail( error, sup_errorMemory, "no memory for a motion of curves" );
     }
     result = supFillMotion( motion, def, error );
+    result = result == sup_success ? supHoldMotion( motion, def, error ) : result;
     if ( result != sup_success )
     {
         supDestroyCurveMotion( motion );
@@ -365,6 +378,9 @@ void supDestroyCurveMotion( supCurveMotion* motion )
     if ( motion != NULL )
     {
         supAllocator allocator = motion->allocator;
+        supFree( &allocator, motion->hold.block, motion->hold.blockSize );
+        supFree( &allocator, motion->skin.block, motion->skin.blockSize );
+        supFree( &allocator, motion->holdBlock, motion->holdBlockSize );
         supFree( &allocator, motion->block, motion->blockSize );
     }
 }
