@@ -526,6 +526,12 @@ SUP_API supMuscleField supDefaultMuscleField( void );
 // ---------------------------------------------------------------------------------------------------------------
 // Fat: Aubel, Thalmann, "Realistic deformation of human body shapes", 2000, section 5
 
+typedef enum supFatSolver
+{
+    sup_fatLive = 0,      ///< vibrations, stepped exactly, and a correction
+    sup_fatReference = 1, ///< the paper's: explicit, of fourth order; slow
+} supFatSolver;
+
 /// A viscoelastic layer between the flayed body (or the bones' own shape, where there are no muscles) and the skin: a
 /// solid of voxels under inertia and gravity. Lengths are shares of the character's size. Ranges and defaults stand in
 /// the table. Joints go by name, as in supElementDef.
@@ -539,10 +545,11 @@ typedef struct supFatDef
     float depth;           ///< without muscles: this much of the least radius around is fat. 0 to 1. Default 0.35
 
     // voxels
-    float voxel; ///< their edge; NaN: as `nodes` asks for
-    float nodes; ///< about how many there should be. Default 1000
-    bool mixed;  ///< eight voxels that lie wholly inside become one. Default false
-    float modes; ///< vibrations that are followed. Default 48
+    float voxel;    ///< their edge; NaN: as `nodes` asks for
+    float nodes;    ///< about how many there should be. Default 1000
+    bool mixed;     ///< eight voxels that lie wholly inside become one. Default false
+    int32_t solver; ///< supFatSolver
+    float modes;    ///< vibrations that are followed. Default 48
 
     // material
     float frequency;         ///< of the slowest vibration. Hertz. Default 3.5

@@ -10,6 +10,7 @@
 enum
 {
     supMostMasters = 4, ///< nodes that a corner stands for
+    supPowerSteps = 40,
 };
 
 /// What a corner of an element stands for: itself, or the nodes that it hangs between.
@@ -415,6 +416,42 @@ static supResult supBoundStiffness( supElastic* elastic, supError* error )
     return sup_success;
 }
 
+/// The largest eigenvalue of M^-1 K by powers of it, from below; a twentieth is added, and Gershgorin's bound holds.
+static bool supFindStiffest( supElastic* elastic, const supAllocator* allocator )
+{
+    size_t count = 3 * (size_t)elastic->freeCount;
+    double* x = supAlloc( allocator, sizeof( double ) * ( 2 * count + 1 ), SUP_MAX_ALIGNMENT );
+    if ( x == NULL )
+    {
+        return false;
+    }
+    double *image = x + count, value = 0.0;
+    for ( size_t i = 0; i < count; ++i )
+    {
+        x[i] = ( i * 7919u % 13u < 6u ? 1.0 : -1.0 ) + 0.001 * (double)( i % 17 );
+    }
+    for ( int step = 0; step < supPowerSteps; ++step )
+    {
+        double before = 0.0, after = 0.0;
+        supBlockMatrix_Multiply( &elastic->stiffness, x, image );
+        for ( size_t i = 0; i < count; ++i )
+        {
+            before += elastic->masses[i / 3] * x[i] * x[i];
+            image[i] /= elastic->masses[i / 3];
+            after += elastic->masses[i / 3] * image[i] * image[i];
+        }
+        value = supSqrt( after / before );
+        double scale = 1.0 / supSqrt( after );
+        for ( size_t i = 0; i < count; ++i )
+        {
+            x[i] = scale * image[i];
+        }
+    }
+    elastic->stiffest = supMin( elastic->stiffest, 1.05 * value );
+    supFree( allocator, x, sizeof( double ) * ( 2 * count + 1 ) );
+    return true;
+}
+
 supResult supCreateElastic( const supElasticDef* def, const supAllocator* allocator, supElastic** out, supError* error )
 {
     *out = NULL;
@@ -436,6 +473,10 @@ supResult supCreateElastic( const supElasticDef* def, const supAllocator* alloca
         result = supAddElements( &assembly, elastic, error );
         elastic->longitudinal = supSqrt( ( def->material.lambda + 2.0 * def->material.mu ) / def->density );
         result = result == sup_success ? supBoundStiffness( elastic, error ) : result;
+        if ( result == sup_success && !supFindStiffest( elastic, allocator ) )
+        {
+            result = supFail( error, sup_errorMemory, "no memory for an elastic solid of %d nodes", def->nodeCount );
+        }
     }
     supEndAssembly( &assembly );
     if ( result != sup_success )

@@ -92,9 +92,11 @@ typedef struct supFat
     int32_t* links; ///< free nodes
     float* shares;
 
+    struct supElastic* elastic; ///< of the reference solver; NULL: the live one
+
     size_t stateAt; ///< of its own in the layer's
     int32_t shownAt;
-    int32_t shownCount; ///< modes, then three a joint
+    int32_t shownCount; ///< modes, then three a joint; of the reference: three a free node
     size_t blockSize;
     void* block;
 } supFat;

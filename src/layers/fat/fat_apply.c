@@ -19,7 +19,8 @@ static void supAddRows( const float* rows, size_t size, const float numbers[4], 
     }
 }
 
-void supFatDisplacements( const supFat* fat, const float* shown, float limit, float* out )
+/// The sum of all rows, times what is shown of each.
+static void supSumRows( const supFat* fat, const float* shown, float* out )
 {
     size_t size = fat->rowSize;
     memset( out, 0, sizeof( float ) * size );
@@ -35,6 +36,18 @@ void supFatDisplacements( const supFat* fat, const float* shown, float limit, fl
         {
             out[i] += shown[r] * row[i];
         }
+    }
+}
+
+void supFatDisplacements( const supFat* fat, const float* shown, float limit, float* out )
+{
+    if ( fat->elastic != NULL )
+    {
+        memcpy( out, shown, sizeof( float ) * (size_t)fat->shownCount );
+    }
+    else
+    {
+        supSumRows( fat, shown, out );
     }
     for ( int32_t i = 0; i < fat->freeCount; ++i )
     {

@@ -279,6 +279,12 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     supCopyArray( fat->shares, &work->skin.shares );
     bool done = supFillFatRows( fat, &work->mesh, elastic, work->factor, work->modes, &work->border,
         &work->region.inner, work->context->allocator );
+    if ( work->def->solver == sup_fatReference )
+    {
+        fat->elastic = work->elastic; // kept
+        work->elastic = NULL;
+        fat->shownCount = 3 * fat->freeCount;
+    }
     fat->firstFrequency = (float)( work->modes->omegas[0] / ( 2.0 * SUP_PI ) );
     return done ? sup_success : supFail( error, sup_errorMemory, "%s: no memory for its rows", work->place );
 }
@@ -373,6 +379,7 @@ void supDestroyFats( void* compiled, const supAllocator* allocator )
     supFats* fats = compiled;
     for ( int32_t i = 0; i < fats->count; ++i )
     {
+        supDestroyElastic( fats->fats[i].elastic, allocator );
         supFree( allocator, fats->fats[i].block, fats->fats[i].blockSize );
     }
     supFree( allocator, fats->touched, fats->touchedSize );

@@ -15,6 +15,8 @@
 
 static const char* const sup_gravityNames[] = { "relative", "plain", NULL };
 
+static const char* const sup_solverNames[] = { "live", "reference", NULL };
+
 static const supField sup_fatFields[] = {
     { SUP_FIELD( name, sup_fieldName, "" ), .words = "What you call it; no two may have the same. Not given: fat." },
     { SUP_FIELD( joints, sup_fieldNames, "joint" ), .words = "Joints whose skin carries fat. Not given: all." },
@@ -31,6 +33,8 @@ static const supField sup_fatFields[] = {
     { SUP_FIELD( nodes, sup_fieldFloat, "" ), SUP_RANGE( 20.0f, 200000.0f ), .fallback = 1000.0f,
         .words = "About how many nodes the voxels should have." },
     { SUP_FIELD( mixed, sup_fieldBool, "" ), .words = "Whether eight voxels that lie wholly inside become one." },
+    { SUP_FIELD( solver, sup_fieldEnum, "" ), .fallback = sup_fatLive, .choices = sup_solverNames,
+        .words = "live: vibrations, stepped exactly. reference: the paper's explicit solver, slow, to compare with." },
     { SUP_FIELD( modes, sup_fieldFloat, "" ), SUP_RANGE( 1.0f, 512.0f ), .fallback = 48.0f,
         .words = "How many vibrations are followed; what they leave out of gravity's pull is added." },
     { SUP_FIELD( frequency, sup_fieldFloat, "Hz" ), SUP_RANGE( 0.01f, 1000.0f ), .fallback = 3.5f, .live = true,

@@ -14,6 +14,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "layers/fat/fat_reference.h"
 #include "solve/swing.h"
 
 #include <string.h>
@@ -48,6 +49,9 @@ typedef struct supFatPlaces
     float* pushSpeed;          ///< at the end of the last frame
     supMat34 *last, *motions;  ///< of joints; deltas, newest first, and speeds
     float* shares;             ///< of the inner border's rays at the last frame
+    supMat34* accelerations;   ///< of joints; of the reference alone
+    float* live;               ///< shown floats of the live solver, kept apart by the reference
+    void* reference;
 } supFatPlaces;
 
 static supFatPlaces supPlacesIn( const supFat* fat, void* state, size_t* size )
@@ -59,6 +63,10 @@ static supFatPlaces supPlacesIn( const supFat* fat, void* state, size_t* size )
     size_t atLast = SUP_LAYOUT_WIDE( &layout, supMat34, joints );
     size_t atMotions = SUP_LAYOUT_WIDE( &layout, supMat34, ( SUP_PATH_SPANS + 1 ) * joints );
     size_t atShares = SUP_LAYOUT_WIDE( &layout, float, fat->rayCount );
+    bool reference = fat->elastic != NULL;
+    size_t atAccelerations = SUP_LAYOUT_WIDE( &layout, supMat34, reference ? joints : 0 );
+    size_t atLive = SUP_LAYOUT_WIDE( &layout, float, reference ? modes + 3 * joints : 0 );
+    size_t atReference = supLayoutAdd( &layout, supFatReferenceSize( fat ), SUP_MAX_ALIGNMENT );
     if ( size != NULL )
     {
         *size = ( layout.size + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
@@ -72,7 +80,10 @@ static supFatPlaces supPlacesIn( const supFat* fat, void* state, size_t* size )
     supFatPlaces places = { .own = (supFatState*)( block + atOwn ),
         .last = (supMat34*)( block + atLast ),
         .motions = (supMat34*)( block + atMotions ),
-        .shares = (float*)( block + atShares ) };
+        .shares = (float*)( block + atShares ),
+        .accelerations = (supMat34*)( block + atAccelerations ),
+        .live = (float*)( block + atLive ),
+        .reference = block + atReference };
     float** each[9] = { &places.q, &places.speeds, &places.pulls, &places.steps, &places.stepSpeeds, &places.anchors,
         &places.pushLast, &places.pushDeltas, &places.pushSpeed };
     static const int counts[9] = { 1, 1, 1, supStepNumbers, supStepNumbers, SUP_PATH_SPANS + 1, 1, SUP_PATH_SPANS, 1 };
@@ -241,6 +252,11 @@ static void supReadJoint( const supFat* fat, const supFatPlaces* at, int32_t j, 
     {
         speed = supMatSum( speed, slope[i], motions[i] );
     }
+    if ( fat->elastic != NULL )
+    {
+        at->accelerations[j] = supMatDifference( speed, motions[SUP_PATH_SPANS] );
+        at->accelerations[j] = supMatSum( zero, 1.0f / at->own->clock.times.spans[0], at->accelerations[j] );
+    }
     motions[SUP_PATH_SPANS] = speed;
 }
 
@@ -361,6 +377,27 @@ static const float* supBorderShares( const supFats* fats, const supLayerFrame* f
     return earlier != NULL ? earlier->shown : NULL;
 }
 
+/// The same frame by the reference. It starts where the live solver does.
+static void supShowReference( const supFat* fat, const supFatPlaces* at, const supLayerFrame* frame, const float* live,
+    const supMat34* turns, bool moves, float* shown )
+{
+    float speed = supFatSpeed( fat, live ), pulls[3 * supMostFatJoints];
+    for ( int32_t i = 0; i < 3 * fat->jointCount; ++i )
+    {
+        pulls[i] = at->live[fat->modeCount + i] * speed * speed;
+    }
+    supFatLoad load = { live, turns, at->accelerations, pulls, supLength( frame->world.x ), speed, frame->dt };
+    if ( !at->own->started )
+    {
+        supFatReference_Start( fat, at->reference, at->live );
+    }
+    else if ( moves )
+    {
+        supFatReference_Step( fat, at->reference, &load );
+    }
+    supFatReference_Show( fat, at->reference, shown );
+}
+
 static void supStepFat(
     const supFats* fats, const supFat* fat, void* state, const supLayerFrame* frame, const float* live, float* shown )
 {
@@ -398,8 +435,8 @@ static void supStepFat(
     {
         supReadBorder( fat, &at, shares, moves );
     }
-    float now[supMostFatModes];
-    supPullFat( fat, frame, live, turns, now, shown );
+    float now[supMostFatModes], *numbers = fat->elastic != NULL ? at.live : shown;
+    supPullFat( fat, frame, live, turns, now, numbers );
     if ( moves )
     {
         supAdvanceFat( fat, &at, now, live[sup_fatAmount] );
@@ -411,10 +448,14 @@ static void supStepFat(
         float omega = fat->omegas[k] * speed;
         at.q[k] = now[k] / ( omega * omega );
     }
-    own->moved = moves && !supSettleFat( fat, &at, live );
+    memcpy( numbers, at.q, sizeof( float ) * (size_t)fat->modeCount );
+    if ( fat->elastic != NULL )
+    {
+        supShowReference( fat, &at, frame, live, turns, moves, shown );
+    }
+    own->moved = moves && ( fat->elastic != NULL || !supSettleFat( fat, &at, live ) );
     own->worldOrigin = frame->world.t;
     own->started = true;
-    memcpy( shown, at.q, sizeof( float ) * (size_t)fat->modeCount );
 }
 
 void supStepFats( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
@@ -489,7 +530,7 @@ void supAdoptFats( const void* compiled, void* state, float* shown, const void* 
         {
             const supFat *fat = fats->fats + i, *before = old->fats + k;
             bool same = strcmp( fat->name, before->name ) == 0 && fat->freeCount == before->freeCount &&
-                        fat->jointCount == before->jointCount;
+                        fat->jointCount == before->jointCount && fat->elastic == NULL && before->elastic == NULL;
             if ( same )
             {
                 supFatPlaces at = supPlacesIn( fat, state, NULL ), from = supPlacesIn( before, (void*)oldState, NULL );
