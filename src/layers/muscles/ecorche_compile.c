@@ -22,8 +22,9 @@ enum
 };
 /// From a muscle's surface on the skin's motion fades out over this; shares of the size.
 static const float supFadeFrom = 0.025f, supFadeTo = 0.06f;
-/// The écorché may come through the skin by this share of the size; more is a mistake in the rig.
-static const float supMostOutside = 0.01f;
+/// The écorché may come through the skin by this share of the size, and a few rays by more, where muscles cross a fold
+/// (an armpit): these stay on the skin, and are counted. More is a mistake in the rig.
+static const float supMostOutside = 0.01f, supMostOutsideAnywhere = 0.06f, supMostOutsideRays = 0.02f;
 /// Hits are followed until their steps are smaller; share of the size.
 static const float supStepShare = 2e-6f;
 /// Blending width of what fills the way, as a share of it.
@@ -333,11 +334,12 @@ static void supSeekOutside(
         {
             continue;
         }
-        hits->found[i] = beyond.found[i];
-        hits->t[i] = beyond.found[i] ? beyond.t[i] : 1.0f;
-        hits->slopes[i] = beyond.slopes[i];
         float depth = ( ( beyond.found[i] ? beyond.t[i] : high[i] ) - 1.0f ) * ecorche->lengths[r];
-        outside->count += 1;
+        bool far = depth > supMostOutside * ecorche->size;
+        hits->found[i] = !far;
+        hits->t[i] = far ? 1.0f : beyond.t[i];
+        hits->slopes[i] = beyond.slopes[i];
+        outside->count += far;
         if ( depth > outside->most )
         {
             outside->most = depth;
@@ -380,9 +382,9 @@ static supOutside supCatchAtRest( supEcorcheCompile* work )
             ecorche->rest[r] = hits.t[i];
             ecorche->slopes[r] = hits.slopes[i];
             ecorche->fades[r] = hits.found[i] ? supFadeOf( work, r, b ) : 0.0f;
-            ecorche->lostRays += hits.found[i] ? 0 : 1;
         }
     }
+    ecorche->outsideRays = outside.count;
     return outside;
 }
 
@@ -574,7 +576,8 @@ supResult supCompileEcorche(
     {
         result = supBuildEcorche( &work, &outside ) ? sup_success : supNoEcorcheMemory( error );
     }
-    if ( result == sup_success && outside.most > supMostOutside * work.ecorche->size )
+    if ( result == sup_success && ( outside.most > supMostOutsideAnywhere * work.ecorche->size ||
+                                      (float)outside.count > supMostOutsideRays * (float)work.ecorche->rayCount ) )
     {
         result = supRefuseOutside( &work, &outside, error );
     }

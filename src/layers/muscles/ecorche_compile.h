@@ -43,6 +43,9 @@ typedef struct supEcorcheAudit
 /// little after. The state is that of a step; its `pieces` and maps are still there.
 supEcorcheAudit supAuditEcorche( const void* compiled, void* state );
 
+/// One byte a ray: whether it kept its last place in the last step.
+const uint8_t* supEcorcheLost( const void* compiled, void* state );
+
 /// Maps of all joints from rest to a pose.
 void supCarryJoints( const supEcorche* ecorche, const supMat34* joints, supMat34* carried );
 /// A ray's own map: its joints' maps, blended by the skin's weights.

@@ -76,7 +76,7 @@ typedef struct supEcorche
     float filling;                      ///< the way is filled up to here, in t
     float soft;                         ///< blending width of that, in t
     float tolerance;                    ///< a hit is followed until its steps are smaller. Metres
-    int32_t lostRays;                   ///< at rest: rays that meet nothing
+    int32_t outsideRays;                ///< at rest muscles come far through the skin there: they stay on it
     size_t frameSize;                   ///< bytes of the muscles' frame
     supArray arrays[sup_ecorcheArrays]; ///< that own near, skin, firstBond, bondRays, bondWeights
     size_t blockSize;

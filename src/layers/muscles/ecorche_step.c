@@ -291,6 +291,11 @@ static void supBoundHits( const supEcorche* ecorche, const supEcorchePlaces* at,
     }
 }
 
+const uint8_t* supEcorcheLost( const void* compiled, void* state )
+{
+    return supPlacesIn( compiled, state ).lost;
+}
+
 supEcorcheAudit supAuditEcorche( const void* compiled, void* state )
 {
     const supEcorche* ecorche = compiled;
