@@ -161,12 +161,68 @@ static void supTestMoves( void** state )
         error.text, "text: examples[0].moves.meshes[0]: 2 vertices and 1 moves; there must be as many" );
 }
 
+/// A shape key goes through a glTF file with its name (mesh.extras.targetNames), and is found by it.
+static void supTestTargetNames( void** state )
+{
+    (void)state;
+    supCharacter *made = supMakeKnee(), *read = NULL;
+    supError error = { 0 };
+    assert_int_equal( supSaveGltf( made, NULL, "knee_names.glb", &error ), sup_success );
+    FILE* file = fopen( "knee_names.glb", "rb" );
+    static char head[20000];
+    assert_non_null( file );
+    size_t size = fread( head, 1, sizeof( head ) - 1, file );
+    fclose( file );
+    bool named = false;
+    for ( size_t i = 0; i + 13 < size && !named; ++i )
+    {
+        named = memcmp( head + i, "\"targetNames\"", 13 ) == 0;
+    }
+    assert_true( named );
+    assert_int_equal( supLoadGltf( "knee_names.glb", &read, &error ), sup_success );
+    assert_string_equal( supCharacter_Mesh( read, 0 ).morphNames[0], "knee90" );
+    static const char text[] =
+        "{ \"examples\": [ { \"joints\": [\"shin\"], \"pose\": [[90, 0, 0]], \"morph\": \"knee90\" } ] }";
+    supRig* rig = NULL;
+    supModel* model = NULL;
+    supBody* body = NULL;
+    assert_int_equal( supReadRigMemory( text, sizeof( text ) - 1, "text", read, NULL, &rig, &error ), sup_success );
+    assert_int_equal( supCompileModel( read, rig, &model, &error ), sup_success );
+    assert_int_equal( supCreateBody( model, &body, &error ), sup_success );
+    supMat34 joints[3];
+    static supVec3 places[supKneeVertices], bent[supKneeVertices];
+    supPoseKnee( made, 0.5 * 3.14159265358979323846, 0.0, joints );
+    // the file has one joint more, the mesh's own node
+    supMat34 all[8];
+    memcpy( all, supCharacter_RestJoints( read ), sizeof( supMat34 ) * (size_t)supCharacter_JointCount( read ) );
+    static const char* const names[3] = { "thigh", "shin", "foot" };
+    for ( int j = 0; j < 3; ++j )
+    {
+        all[supCharacter_FindJoint( read, names[j] )] = joints[j];
+    }
+    assert_int_equal( supBody_Step( body, all, supMat34_identity, 0.0f ), sup_success );
+    supBody_Skin( body, &places[0].x, NULL );
+    supBentKnee( 0.5 * 3.14159265358979323846, bent );
+    for ( int v = 0; v < supKneeVertices; ++v )
+    {
+        assert_true( fabsf( places[v].y - bent[v].y ) < 1e-6f * supCharacter_Size( read ) );
+        assert_true( fabsf( places[v].z - bent[v].z ) < 1e-6f * supCharacter_Size( read ) );
+    }
+    supDestroyBody( body );
+    supDestroyModel( model );
+    supDestroyRig( rig );
+    supDestroyCharacter( read );
+    supDestroyCharacter( made );
+    assert_int_equal( remove( "knee_names.glb" ), 0 );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestObj ),
         cmocka_unit_test( supTestObjRefusals ),
         cmocka_unit_test( supTestMoves ),
+        cmocka_unit_test( supTestTargetNames ),
     };
     return cmocka_run_group_tests_name( "correctives_files", tests, NULL, NULL );
 }

@@ -56,8 +56,8 @@ SUP_API int32_t supPatches_LeftOut( const supPatches* patches, const int32_t** j
 SUP_API void supPatches_Places( const supPatches* patches, int32_t index, const float* positions, float* places );
 
 /// How many vertices and indices a surface through such places has. `detail`: steps from node to node and from curve to
-/// curve, at least 1.
-SUP_API void supLoftSize( int32_t curves, int32_t nodes, int32_t detail, int32_t* vertices, int32_t* indices );
+/// curve, at least 1. False: more than can be counted.
+SUP_API bool supLoftSize( int32_t curves, int32_t nodes, int32_t detail, int32_t* vertices, int32_t* indices );
 /// A closed surface through curves, smooth (cubic) along and around them, with round caps. Triangles face outwards.
 /// `places` as supPatches_Places gives them, or as you have moved them. The vertices of the sections come first:
 /// ( nodes - 1 ) * detail + 1 rings of curves * detail.

@@ -134,6 +134,24 @@ static json_t* supPrimitive( supGltfMaker* maker, int32_t index )
     return primitive;
 }
 
+/// What programs by custom call morph targets by; only where one has a name.
+static void supSetTargetNames( supGltfMaker* maker, json_t* mesh, const supMeshView* view )
+{
+    bool any = false;
+    json_t *names = json_array(), *extras = json_object();
+    for ( int32_t m = 0; m < view->morphCount; ++m )
+    {
+        any = any || view->morphNames[m][0] != 0;
+        maker->failed |= json_array_append_new( names, json_string( view->morphNames[m] ) ) != 0;
+    }
+    supGltfMaker_Set( maker, extras, "targetNames", names );
+    if ( any )
+    {
+        supGltfMaker_Set( maker, mesh, "extras", json_incref( extras ) );
+    }
+    json_decref( extras );
+}
+
 int32_t supGltfMaker_Mesh( supGltfMaker* maker, int32_t first, int32_t count )
 {
     supMeshView view = supCharacter_Mesh( maker->character, first );
@@ -157,5 +175,6 @@ int32_t supGltfMaker_Mesh( supGltfMaker* maker, int32_t first, int32_t count )
         }
         supGltfMaker_Set( maker, mesh, "weights", weights );
     }
+    supSetTargetNames( maker, mesh, &view );
     return supGltfMaker_Add( maker, "meshes", mesh );
 }

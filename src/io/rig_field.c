@@ -288,6 +288,14 @@ static supResult supReadObjects(
     return result;
 }
 
+/// One number for all three coordinates.
+static supResult supReadEven( supRigReader* reader, const char* place, const json_t* value, supVec3* out )
+{
+    supResult result = supReadFloat( reader, place, value, &out->x );
+    out->y = out->z = out->x;
+    return result;
+}
+
 supResult supReadField(
     supRigReader* reader, const supField* field, const char* place, const json_t* value, void* item )
 {
@@ -302,7 +310,9 @@ supResult supReadField(
         case sup_fieldLength:
             return supReadLength( reader, place, value, at );
         case sup_fieldVec3:
-            return supReadVec3( reader, place, value, strcmp( field->unit, "size" ) == 0, at );
+            return field->even && json_is_number( value )
+                       ? supReadEven( reader, place, value, at )
+                       : supReadVec3( reader, place, value, strcmp( field->unit, "size" ) == 0, at );
         case sup_fieldEnum:
             return supReadEnum( reader, field, place, value, at );
         case sup_fieldName:

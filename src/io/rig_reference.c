@@ -20,7 +20,7 @@ static const char* supTypeWords( const supField* field )
         case sup_fieldLength:
             return "length";
         case sup_fieldVec3:
-            return isShare ? "three lengths" : "three numbers";
+            return field->even ? "number, or three" : isShare ? "three lengths" : "three numbers";
         case sup_fieldEnum:
             return "choice";
         case sup_fieldName:

@@ -193,6 +193,14 @@ static json_t* supSchemaEnum( const supField* field, bool* failed )
     return out;
 }
 
+static json_t* supSchemaVec3Field( const supField* field, bool* failed )
+{
+    bool isLength = strcmp( field->unit, "size" ) == 0;
+    json_t* three = supSchemaVec3( field->minimum, field->maximum, isLength, failed );
+    return field->even ? supSchemaAnyOf( supSchemaNumber( field->minimum, field->maximum, failed ), three, failed )
+                       : three;
+}
+
 static json_t* supSchemaObjects( const supField* fields, int32_t fieldCount, bool* failed );
 
 static json_t* supSchemaType( const supField* field, bool* failed )
@@ -206,7 +214,7 @@ static json_t* supSchemaType( const supField* field, bool* failed )
         case sup_fieldLength:
             return supSchemaLength( field->minimum, field->maximum, failed );
         case sup_fieldVec3:
-            return supSchemaVec3( field->minimum, field->maximum, strcmp( field->unit, "size" ) == 0, failed );
+            return supSchemaVec3Field( field, failed );
         case sup_fieldEnum:
             return supSchemaEnum( field, failed );
         case sup_fieldName:

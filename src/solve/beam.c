@@ -25,6 +25,13 @@ size_t supBeam_MemorySize( int32_t intervals )
     return 3 * supBeamRoom( intervals ) * sizeof( double );
 }
 
+static supResult supBuckles( int32_t intervals, double a1, double a2, supError* error )
+{
+    return supFail( error, sup_errorArgument,
+        "a2 %g is not below 4 N^2 sin^2(pi/N) a1 = %g for the %d intervals of this curve: it would buckle", a2,
+        supBeamBucklingBound( intervals, a1 ), intervals );
+}
+
 static supResult supCheckBeam( int32_t intervals, double a1, double a2, supError* error )
 {
     if ( intervals < supBeamFewest )
@@ -37,14 +44,9 @@ static supResult supCheckBeam( int32_t intervals, double a1, double a2, supError
         return supFail(
             error, sup_errorArgument, "a1 %g and a2 %g: a1 must be above 0, and both must be finite", a1, a2 );
     }
-    double bound = supBeamBucklingBound( intervals, a1 );
-    if ( a2 >= bound )
-    {
-        return supFail( error, sup_errorArgument,
-            "a2 %g is not below 4 N^2 sin^2(pi/N) a1 = %g for the %d intervals of this curve: it would buckle", a2,
-            bound, intervals );
-    }
-    return sup_success;
+    // the bound itself is rounded
+    return a2 < ( 1.0 - 1e-12 ) * supBeamBucklingBound( intervals, a1 ) ? sup_success
+                                                                        : supBuckles( intervals, a1, a2, error );
 }
 
 supResult supInitBeam( supBeam* beam, void* block, int32_t intervals, double a1, double a2, supError* error )
@@ -80,9 +82,7 @@ supResult supInitBeam( supBeam* beam, void* block, int32_t intervals, double a1,
         double d = beam->diagonal + mirrored - l1 * l1 * d1 - l2;
         if ( !( d > 0.0 ) )
         {
-            return supFail( error, sup_errorArgument,
-                "a2 %g is too near to 4 N^2 sin^2(pi/N) a1 = %g for the %d intervals of this curve", a2,
-                supBeamBucklingBound( intervals, a1 ), intervals );
+            return supBuckles( intervals, a1, a2, error ); // by rounding, just below the bound
         }
         beam->below1[i] = l1;
         beam->below2[i] = l2;

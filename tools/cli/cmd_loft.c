@@ -138,7 +138,12 @@ static supResult supMakeLofts( supLoftJob* job, supError* error )
 {
     const supLoftWords* words = job->words;
     int32_t count = supPatches_Count( job->patches ), vertices, indices;
-    supLoftSize( words->curves, words->nodes, words->detail, &vertices, &indices );
+    if ( !supLoftSize( words->curves, words->nodes, words->detail, &vertices, &indices ) ||
+         indices > INT32_MAX / count )
+    {
+        return supFail( error, sup_errorLimit, "%d patches of %d curves x %d nodes with %d steps between: too large",
+            count, words->curves, words->nodes, words->detail );
+    }
     job->vertexCount = count * vertices;
     job->indexCount = count * indices;
     job->reports = calloc( (size_t)count, sizeof( supLoftReport ) );

@@ -33,11 +33,14 @@ static int supPrintText( size_t ( *make )( char* text, size_t size ) )
 static int supCheckRig( const char* path, const char* characterPath )
 {
     supError error;
-    supCharacter* character = NULL;
-    if ( characterPath != NULL && supLoadGltf( characterPath, &character, &error ) != sup_success )
+    supInput input = { 0 };
+    supInputDef def = { .command = "rig", .path = characterPath };
+    if ( characterPath != NULL && supOpenInput( &input, &def, &error ) != sup_success )
     {
+        supCloseInput( &input );
         return supFailRig( &error );
     }
+    const supCharacter* character = input.character;
     supRig* rig = NULL;
     supModel* model = NULL;
     supResult result = supReadAnyRig( path, character, &rig, &error );
@@ -57,7 +60,7 @@ static int supCheckRig( const char* path, const char* characterPath )
     }
     supDestroyModel( model );
     supDestroyRig( rig );
-    supDestroyCharacter( character );
+    supCloseInput( &input );
     if ( result != sup_success )
     {
         return supFailRig( &error );

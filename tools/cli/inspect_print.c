@@ -108,6 +108,31 @@ static void supPrintSummary( const supPrinter* printer, const json_t* report )
         extent[2] );
 }
 
+/// Those that have one, some of them where they are many.
+static void supPrintMorphNames( const supPrinter* printer, const json_t* names )
+{
+    enum
+    {
+        most = 12
+    };
+    size_t index, shown = 0, named = 0;
+    const json_t* name;
+    json_array_foreach( names, index, name )
+    {
+        const char* text = json_string_value( name );
+        named += text[0] != '\0' ? 1 : 0;
+        if ( text[0] != '\0' && shown < most )
+        {
+            fputs( shown++ == 0 ? ": " : ", ", printer->out );
+            supPrintName( printer, text, 0 );
+        }
+    }
+    if ( named > shown )
+    {
+        fputs( ", ...", printer->out );
+    }
+}
+
 static void supPrintMeshes( const supPrinter* printer, const json_t* report )
 {
     const json_t* meshes = json_object_get( report, "meshes" );
@@ -139,6 +164,7 @@ static void supPrintMeshes( const supPrinter* printer, const json_t* report )
         if ( supIntOf( mesh, "morphTargets" ) > 0 )
         {
             fprintf( printer->out, ", %lld morph targets", (long long)supIntOf( mesh, "morphTargets" ) );
+            supPrintMorphNames( printer, json_object_get( mesh, "morphTargetNames" ) );
         }
         fputs( "\n", printer->out );
     }

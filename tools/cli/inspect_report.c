@@ -12,6 +12,17 @@ static json_t* supVectorJson( supVec3 v )
     return json_pack( "[f, f, f]", (double)v.x, (double)v.y, (double)v.z );
 }
 
+/// The names of a mesh's morph targets, "" where one has none.
+static json_t* supMorphNamesJson( const supMeshView* mesh )
+{
+    json_t* names = json_array();
+    for ( int32_t m = 0; m < mesh->morphCount; ++m )
+    {
+        json_array_append_new( names, json_string( mesh->morphNames[m] ) );
+    }
+    return names;
+}
+
 static json_t* supMeshesJson( const supCharacter* character )
 {
     json_t* meshes = json_array();
@@ -19,11 +30,11 @@ static json_t* supMeshesJson( const supCharacter* character )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         json_t* skin = mesh.skin < 0 ? json_null() : json_integer( mesh.skin );
-        json_array_append_new(
-            meshes, json_pack( "{s:s, s:s, s:i, s:i, s:i, s:i, s:o, s:s}", "name", mesh.name, "material", mesh.material,
-                        "vertices", mesh.vertexCount, "triangles", mesh.indexCount / 3, "influences",
-                        mesh.skin < 0 ? 0 : mesh.influenceCount, "morphTargets", mesh.morphCount, "skin", skin, "node",
-                        supCharacter_JointName( character, mesh.joint ) ) );
+        json_array_append_new( meshes,
+            json_pack( "{s:s, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s}", "name", mesh.name, "material", mesh.material,
+                "vertices", mesh.vertexCount, "triangles", mesh.indexCount / 3, "influences",
+                mesh.skin < 0 ? 0 : mesh.influenceCount, "morphTargets", mesh.morphCount, "morphTargetNames",
+                supMorphNamesJson( &mesh ), "skin", skin, "node", supCharacter_JointName( character, mesh.joint ) ) );
     }
     return meshes;
 }

@@ -43,6 +43,7 @@ typedef struct supExample
     int32_t count; ///< vertices that it moves
     int32_t* rows; ///< of the touched vertices
     supVec3* moves;
+    char name[24];     ///< for pictures, cut short
     int32_t tubeCount; ///< 0: it has no curves
     supExampleTube* tubes;
 } supExample;

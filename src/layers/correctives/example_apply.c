@@ -169,8 +169,8 @@ void supDrawCorrectives( const void* compiled, const supLayerFrame* frame, const
         const supExampleGroup* group = correctives->groups + example->group;
         if ( draw->label != NULL )
         {
-            char text[32];
-            snprintf( text, sizeof( text ), "%d: %.2f", e, (double)scratch.amounts[e] );
+            char text[48];
+            snprintf( text, sizeof( text ), "%s: %.2f", example->name, (double)scratch.amounts[e] );
             supVec3 at = frame->joints[group->joints[0]].t;
             at.y += 0.03f * size * (float)example->place;
             draw->label( at, text, ( supColor ){ 0.0f, 0.0f, 0.0f, 1.0f }, draw->user );

@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -198,6 +199,7 @@ static supResult supCompileExample( supExampleWork* work, double* features, uint
     supMeasureGroup( character, group );
     example->group = (int32_t)( group - out->groups );
     example->place = group->count;
+    snprintf( example->name, sizeof( example->name ), "%s", work->def->name );
     group->examples[group->count++] = work->index;
     supReadFeatures( character, group, work->joints, features );
     memset( work->moves, 0, sizeof( supVec3 ) * (size_t)supCharacter_VertexCount( character ) );

@@ -59,9 +59,9 @@ static const supField sup_exampleFields[] = {
         .words = "How many curves run along the part." },
     { SUP_FIELD( nodes, sup_fieldFloat, "" ), SUP_RANGE( 5.0f, 4096.0f ), .fallback = 31.0f,
         .words = "How many nodes a curve has: at least five." },
-    { SUP_FIELD( a1, sup_fieldVec3, "" ), SUP_RANGE( 1e-6f, 1e6f ), .fallback = 1.0f,
+    { SUP_FIELD( a1, sup_fieldVec3, "" ), SUP_RANGE( 1e-6f, 1e6f ), .fallback = 1.0f, .even = true,
         .words = "How stiff curves are against bending, for each coordinate." },
-    { SUP_FIELD( a2, sup_fieldVec3, "" ), SUP_RANGE( -1e9f, 1e9f ), .fallback = 0.0f,
+    { SUP_FIELD( a2, sup_fieldVec3, "" ), SUP_RANGE( -1e9f, 1e9f ), .fallback = 0.0f, .even = true,
         .words = "How tight they are: below 0 pulled taut, above 0 pushed, up to where they would buckle, a little "
                  "below 39.48 times `a1`." },
     { SUP_FIELD( amount, sup_fieldFloat, "" ), SUP_RANGE( -10.0f, 10.0f ), .fallback = 1.0f, .live = true,

@@ -25,11 +25,18 @@ static supLoftGrid supMakeLoftGrid( int32_t curves, int32_t nodes, int32_t detai
     return grid;
 }
 
-void supLoftSize( int32_t curves, int32_t nodes, int32_t detail, int32_t* vertices, int32_t* indices )
+bool supLoftSize( int32_t curves, int32_t nodes, int32_t detail, int32_t* vertices, int32_t* indices )
 {
+    // six indices a cell, caps included, with room to spare
+    double cells = (double)curves * detail * ( (double)nodes * detail + 4.0 * detail + 2.0 );
+    if ( 6.0 * cells > 2e9 )
+    {
+        return false;
+    }
     supLoftGrid grid = supMakeLoftGrid( curves, nodes, detail );
     *vertices = grid.tops[1] + 1;
     *indices = 6 * grid.columns * ( grid.rows - 1 + 2 * grid.capRings ) + 2 * 3 * grid.columns;
+    return true;
 }
 
 /// A vertex of a cap: ring 0 is the end section, ring capRings + 1 would be the top.

@@ -59,15 +59,17 @@ static int32_t supGoesOn( const supSkinCensus* census, int32_t bone )
     return count == 1 ? only : best;
 }
 
-/// Adds a bone's joints to a chain, and its place to the centre line. False: there is no room for them.
+/// Adds a bone's joints to a chain, and its place to the centre line. False: there is no room for them; in an empty
+/// chain there is, for as many as fit.
 static bool supAddBone( const supSkinCensus* census, int32_t bone, supChain* chain )
 {
     const supSkinBone* own = census->bones + bone;
-    if ( chain->jointCount + own->jointCount > supMostChain || chain->centerCount + 2 > supMostChain )
+    bool fits = chain->jointCount + own->jointCount <= supMostChain && chain->centerCount + 2 <= supMostChain;
+    if ( !fits && chain->jointCount > 0 )
     {
         return false;
     }
-    for ( int32_t j = 0; j < census->jointCount; ++j )
+    for ( int32_t j = 0; j < census->jointCount && chain->jointCount < supMostChain; ++j )
     {
         if ( census->boneOf[j] == bone )
         {

@@ -161,7 +161,6 @@ static supResult supFillPatches( const supPatchesDef* def, supPatches* patches, 
     {
         return supFail( error, sup_errorMemory, "no memory for patches" );
     }
-    memset( scratch, 0, layout.size );
     bool* wanted = (bool*)( scratch + atWanted );
     supArray chains = supMakeArray( sizeof( supChain ), &patches->allocator );
     supResult result = supMarkWanted( def, wanted, error );
@@ -294,9 +293,15 @@ void supPatches_Places( const supPatches* patches, int32_t index, const float* p
     const supVec3* skin = supSkinOr( patches, positions );
     supVec3* out = (supVec3*)places;
     int32_t count = tube->curves * tube->nodes;
+    supVec3 middle = supVec3_zero; // of all nodes on the skin: for those without any to stand between
     for ( int32_t i = 0; i < count; ++i )
     {
         out[i] = supOnSkin( tube->grid + i, skin );
+        middle = supMulAdd( middle, 1.0f / (float)( count - tube->uncovered ), out[i] );
+    }
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        out[i] = supIsCovered( tube->grid + i ) ? out[i] : middle;
     }
     supFillUncovered( tube, out );
     out[count] = supCapTop( patch, 0, skin, out );
@@ -349,7 +354,11 @@ supResult supPatches_Measure( const supPatches* patches, const float* positions,
 {
     const supCharacter* character = patches->character;
     int32_t vertices, indices, triangles = supAllTriangles( character, NULL );
-    supLoftSize( patches->curves, patches->nodes, detail, &vertices, &indices );
+    if ( !supLoftSize( patches->curves, patches->nodes, detail, &vertices, &indices ) )
+    {
+        return supFail( error, sup_errorLimit, "%d curves x %d nodes with %d steps between: too large a surface",
+            patches->curves, patches->nodes, detail );
+    }
     int32_t count = ( ( patches->nodes - 1 ) * detail + 1 ) * patches->curves * detail;
     supLayout layout = supMakeLayout();
     size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supVec3, (size_t)vertices );

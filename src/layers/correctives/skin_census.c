@@ -2,8 +2,6 @@
 #include "base/unions.h"
 #include "layers/correctives/patch_chains.h"
 
-#include <string.h>
-
 /// While it is being made: numbers of joints, and of every two joints.
 typedef struct supCensusWork
 {
@@ -295,8 +293,6 @@ supSkinCensus* supTakeCensus( const supCharacter* character, const bool* wanted,
         supFree( allocator, scratch, room.size );
         return NULL;
     }
-    memset( block, 0, layout.size );
-    memset( scratch, 0, room.size );
     supSkinCensus* census = (supSkinCensus*)( block + atCensus );
     *census = ( supSkinCensus ){ (int32_t)n, 0, (int32_t*)( block + atBoneOf ), (supSkinBone*)( block + atBones ),
         layout.size };

@@ -4,8 +4,6 @@
 #include "base/scalar_math.h"
 #include "layers/correctives/tube_sections.h"
 
-#include <string.h>
-
 // ---------------------------------------------------------------------------------------------------------------
 // The centre line and its planes
 
@@ -289,10 +287,10 @@ supResult supCreateTube( const supTubeDef* def, supTube** out, supError* error )
     char* scratch = supAllocLayout( def->allocator, &scratchLayout );
     supSectionRoom room = supMakeSectionRoom( def->allocator );
     bool fits = block != NULL && scratch != NULL;
-    supTube* tube = (supTube*)( block + atTube );
+    supTube* tube = NULL;
     if ( fits )
     {
-        memset( block, 0, layout.size );
+        tube = (supTube*)( block + atTube );
         *tube = ( supTube ){ .curves = def->curves,
             .nodes = def->nodes,
             .grid = (supTubeNode*)( block + atGrid ),
