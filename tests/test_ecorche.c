@@ -42,12 +42,12 @@ static supVec3 supHitOf( const supRayBlock* rays, const supRayHits* hits, int i 
 static void supFollow( const supRayBlock* rays, const supImplicitPiece* pieces, int32_t count, supRayHits* hits )
 {
     supImplicitReady ready[8];
-    int32_t list[8];
+    supImplicitEntry list[8];
     float low[SUP_IMPLICIT_LANES], high[SUP_IMPLICIT_LANES];
     for ( int32_t i = 0; i < count; ++i )
     {
         ready[i] = supImplicitPiece_Ready( pieces + i );
-        list[i] = i;
+        list[i] = ( supImplicitEntry ){ i, NULL };
     }
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
@@ -210,7 +210,8 @@ static void supTestFollowing( void** state )
     {
         high[i] = 1.0f;
     }
-    int32_t looks = 0, list[1] = { 0 };
+    int32_t looks = 0;
+    supImplicitEntry list[1] = { { 0, NULL } };
     for ( int frame = 0; frame < 100; ++frame )
     {
         float radius = 0.1f + 0.02f * supSinF( 0.1f * (float)frame );
@@ -250,7 +251,7 @@ static void supTestCatching( void** state )
         rays.steps[i] = 1e-6f;
     }
     supRayHits hits;
-    supCatchRays( &rays, ready, ( int32_t[] ){ 0, 1 }, 2, 0.0f, 1.0f, &hits );
+    supCatchRays( &rays, ready, ( supImplicitEntry[] ){ { 0, NULL }, { 1, NULL } }, 2, 0.0f, 1.0f, &hits );
     assert_true( hits.found[0] && fabsf( 0.3f * hits.t[0] - 0.23f ) < 1e-5f );
     assert_true( hits.found[1] && fabsf( 0.3f * hits.t[1] - 0.05f ) < 1e-5f );
 }

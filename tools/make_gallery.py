@@ -3,11 +3,14 @@
 living, with the automatic rig. Only pictures are kept, never the characters.
 
 usage: make_gallery.py [NAME...]     only these pictures; the page is written in any case
+NAME "turning": the strips of docs/modes.md, flesh beside flesh that turns, in docs/pictures.
 SUPPLE_BIN: the program, build/release/supple by default. SUPPLE_ASSETS: the characters, ../shared/assets by default.
 """
+import json
 import os
 import subprocess
 import sys
+import tempfile
 
 SUPPLE = os.environ.get("SUPPLE_BIN", "build/release/supple")
 ASSETS = os.environ.get("SUPPLE_ASSETS", "../shared/assets")
@@ -35,6 +38,13 @@ CHARACTERS = [
      "A calm walk. Only the lower legs come to their ceiling; the rest is not held back."),
     ("character", "Stylised character", "quaternius/Character.glb", "CharacterArmature|Run", 0.3, "40,8", "35,8",
      "640x400", "A robot in a jacket: the jacket moves. Plates, balls and pistons are hard, head and sword are left alone."),
+]
+
+
+# built-in character, clip, camera, size of a cell, elements that turn
+TURNING = [
+    ("mushroom", "swing", "30,6", "240x240", ("stalk",)),
+    ("woman", "run", "30,6", "200x280", ("belly", "chest", "bottom")),
 ]
 
 
@@ -75,6 +85,25 @@ def draw(name, source, clip, moment, film, still, size):
                str(moment), "--size", still_size, "--quality", "80")
 
 
+def draw_turning():
+    """The automatic rig as it is, and with a torsion spring on some of its elements."""
+    for name, clip, camera, size, elements in TURNING:
+        print(f"gallery: {name} turning", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            plain, turning = f"{folder}/plain.rig.json", f"{folder}/turning.rig.json"
+            subprocess.run([SUPPLE, "rig", name, plain], check=True, stdout=subprocess.DEVNULL)
+            rig = json.load(open(plain, encoding="utf-8"))
+            rig["modes"] = [{"name": f"{element} turns", "element": element, "motion": "turn", "frequency": 3,
+                             "dampingRatio": 0.15, "amount": 1.5, "limitAngle": 0.6} for element in elements]
+            json.dump(rig, open(turning, "w", encoding="utf-8"))
+            baked = [f"{folder}/flesh.glb", f"{folder}/turns.glb"]
+            for file, words in zip(baked, (plain, turning)):
+                subprocess.run([SUPPLE, "bake", name, file, "--rig", words], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([SUPPLE, "render", "--compare", *baked, f"docs/pictures/{name}_turning.webp", "--clip", clip,
+                            "--strip", "5", "--size", size, "--camera", camera, "--caption", "flesh", "--caption",
+                            "flesh that turns", "--quality", "80"], check=True, stderr=subprocess.DEVNULL)
+
+
 def write_page(shown):
     sources = credits()
     lines = ["# Gallery", "",
@@ -106,6 +135,8 @@ def main():
     for name, _, source, clip, moment, film, still, size, _ in shown:
         if not only or name in only:
             draw(name, source, clip, moment, film, still, size)
+    if not only or "turning" in only:
+        draw_turning()
     if len(shown) == len(CHARACTERS):
         write_page(shown)
     else:

@@ -141,6 +141,23 @@ SUP_API supResult supMeasureClothes(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supClothesReport* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Écorché: how well its rays hold on to its surface, over takes
+
+typedef struct supEcorcheReport
+{
+    int32_t rays;     ///< in all; 0: the rig has no écorché
+    int32_t followed; ///< near muscles
+    int32_t outside;  ///< that stay on the skin, because muscles come far through it there at rest
+    int32_t lost;     ///< the most that lost the surface in one frame and kept their last place
+    float farthest;   ///< every other one has the surface within this, in every frame. Share of the size
+    int32_t frames;   ///< that were looked at
+} supEcorcheReport;
+
+/// Looks at 60 frames a second of each take.
+SUP_API supResult supMeasureEcorche(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supEcorcheReport* out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Volume: how well the rig's elements keep theirs, over takes
 
 typedef struct supVolumeReport

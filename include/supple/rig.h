@@ -299,7 +299,7 @@ typedef struct supEcorcheDef
     const char* name;   ///< NULL: "ecorche"
     supNameList meshes; ///< the skin; none: all that have one
     float rays;         ///< about how many; all vertices where there are fewer. Default 4000
-    float filling;      ///< how far what no muscle stands for reaches, as a share of the way to the skin. Default 0.6
+    float filling;      ///< how far what no muscle stands for reaches, as a share of the way to the skin. Default 0.5
     float falloff;      ///< over how wide a circle a ray moves the skin, in thicknesses of what lies above. Default 1
     float limit;        ///< largest move of the écorché, as a share of the way to the skin. Live. Default 0.35
     float amount;       ///< times what the skin takes of it. Live. Default 1

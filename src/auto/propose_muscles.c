@@ -15,6 +15,8 @@ enum
 {
     supMuscleLetters = 48,
     supJointLetters = 96,
+    supNearFeet = 8,
+    supFitPlaces = 8,
 };
 
 /// A bone of the table on this body.
@@ -188,13 +190,19 @@ static supVec3 supMiddleOfSection( const supMuscleWork* work, const supPlacedBon
     return at;
 }
 
-/// How far a point is beneath the skin; below zero outside. Metres.
+/// How far a point is beneath the skin; below zero outside. Metres. Several triangles meet at the closest point where
+/// that is a corner: together they tell the side.
 static float supBeneath( const supMuscleWork* work, supVec3 p )
 {
-    supFootPoint foot = supTriangleIndex_Closest( work->index, p, work->plan->size );
-    const int32_t* c = work->corners + 3 * (size_t)( foot.triangle >= 0 ? foot.triangle : 0 );
-    supVec3 a = work->rest[c[0]], normal = supFaceNormal( a, work->rest[c[1]], work->rest[c[2]] );
-    return supDot( supSub( p, a ), normal ) < 0.0f ? foot.distance : -foot.distance;
+    supFootPoint feet[supNearFeet];
+    int32_t corners[3 * supNearFeet];
+    int32_t count = supTriangleIndex_Nearest( work->index, p, work->plan->size, supNearFeet, feet );
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        memcpy( corners + 3 * i, work->corners + 3 * (size_t)feet[i].triangle, 3 * sizeof( int32_t ) );
+    }
+    supVec3 normal;
+    return -supSignedDistance( p, work->rest, corners, count, &normal );
 }
 
 /// The spine's joint that carries a height of the trunk.
@@ -263,47 +271,61 @@ static supVec3 supAlongLine( const supPlacedPoint* placed, int32_t count, float 
     return supLerp( placed[i].at, placed[i + 1].at, at - (float)i );
 }
 
-/// By how much a muscle must be thinner to stay beneath the skin: its belly, and both edges of its breadth.
-static float supFitUnder( const supMuscleWork* work, const supTableMuscle* table, const supPlacedPoint* placed,
-    supVec3 wide, float radius, float width, float spread )
+/// A muscle's form on this body. Metres.
+typedef struct supMuscleForm
 {
-    float fit = 1.0f;
-    for ( int k = 1; k < 8; ++k )
+    float radius, width, spreadFrom, spreadTo;
+} supMuscleForm;
+
+/// Makes it thinner where its belly would come through the skin, and narrower where its edges would.
+static supMuscleForm supFitUnder( const supMuscleWork* work, const supTableMuscle* table, const supPlacedPoint* placed,
+    supVec3 wide, supMuscleForm form )
+{
+    bool flat = table->shape != sup_muscleFusiform;
+    float thin = 1.0f, narrow = 1.0f;
+    for ( int k = 1; k < supFitPlaces; ++k )
     {
-        float t = (float)k / 8.0f, share = 4.0f * t * ( 1.0f - t );
+        float t = (float)k / supFitPlaces, share = 4.0f * t * ( 1.0f - t );
+        float need = share * ( flat ? form.radius : supMaxF( form.radius, form.width ) );
         supVec3 p = supAlongLine( placed, table->pointCount, t );
-        bool flat = table->shape != sup_muscleFusiform;
-        float edge = flat ? supMaxF( width, spread * ( 1.0f - t ) ) : 0.0f,
-              need = flat ? radius : supMaxF( radius, width );
-        for ( int side = -1; side <= 1; ++side )
+        thin = supMinF( thin, supClampF( 0.9f * supBeneath( work, p ) / need, 0.1f, 1.0f ) );
+        for ( int side = -1; side <= 1 && flat; side += 2 )
         {
-            float room = supBeneath( work, supMulAdd( p, (float)side * edge * fit, wide ) );
-            fit = supMinF( fit, supClampF( 0.8f * room / ( need * share ), 0.15f, 1.0f ) );
+            float edge = supMaxF( share * form.width, form.spreadFrom * ( 1.0f - t ) );
+            while ( narrow > 0.15f &&
+                    supBeneath( work, supMulAdd( p, (float)side * narrow * edge, wide ) ) < 0.5f * thin * need )
+            {
+                narrow -= 0.1f;
+            }
         }
     }
-    return fit;
+    form.radius *= thin;
+    form.width *= flat ? narrow : thin;
+    form.spreadFrom *= narrow;
+    form.spreadTo *= narrow;
+    return form;
 }
 
 static void supGiveForm(
     const supMuscleWork* work, const supTableMuscle* table, const supPlacedPoint* placed, supMuscleDef* def )
 {
-    float size = work->plan->size, way = placed[table->pointCount / 2].way;
     // across the line and the way outwards
-    int32_t middle = table->pointCount / 2;
-    supVec3 along = supSub( placed[middle].at, placed[middle - 1].at );
-    supVec3 wide = supNormalize( supCross( placed[0].outward, along ) );
-    float fit =
-        supFitUnder( work, table, placed, wide, table->radius * way, table->width * way, table->spreadFrom * way );
+    int32_t middle = ( table->pointCount - 1 ) / 2;
+    float way = placed[middle].way, inverse = 1.0f / work->plan->size;
+    supVec3 along = supSub( placed[middle + 1].at, placed[middle - 1].at );
+    supVec3 wide = supNormalize( supCross( placed[middle].outward, along ) );
+    supMuscleForm form = { table->radius * way, table->width * way, table->spreadFrom * way, table->spreadTo * way };
+    form = supFitUnder( work, table, placed, wide, form );
     def->shape = table->shape;
-    def->radius = fit * table->radius * way / size;
-    def->width = fit * table->width * way / size;
+    def->radius = form.radius * inverse;
+    def->width = form.width * inverse;
     def->tendonRadius = supMinF( 0.25f * def->radius, 0.003f );
     def->tendonFrom = table->tendonFrom;
     def->tendonTo = table->tendonTo;
     def->belly = table->belly;
     def->bellies = 3.0f;
-    def->spreadFrom = fit * table->spreadFrom * way / size;
-    def->spreadTo = fit * table->spreadTo * way / size;
+    def->spreadFrom = form.spreadFrom * inverse;
+    def->spreadTo = form.spreadTo * inverse;
     def->sharpness = table->sharpness;
     def->wide = supIntoJoint( work, placed[0].joint, wide );
 }

@@ -1,7 +1,7 @@
 // Files for the players, and where their vertices must stand: not where another reader of the baked file puts them, but where the living skin itself
 // is, frame by frame, as `supple bake OUT.pc2` writes it. A player may be off by what the bake printed, and by its own rounding.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -48,6 +48,18 @@ export function inputs() {
         }
     }
     return found;
+}
+
+/// The mushroom with a cap that turns: helper joints with rotation keys, exact with four influences.
+export function turningInput() {
+    const path = resolve("build/hosts/mushroom/mushroom.glb");
+    const rig = resolve("build/hosts/mushroom/turning.rig.json");
+    supple("demo", "mushroom", dirname(path));
+    supple("rig", path, rig);
+    const words = JSON.parse(readFileSync(rig, "utf8"));
+    words.modes = [{ name: "cap turns", element: words.elements[0].name, motion: "turn", frequency: 3, dampingRatio: 0.15, amount: 1.5 }];
+    writeFileSync(rig, JSON.stringify(words));
+    return { name: "mushroom turning", path, words: ["--rig", rig] };
 }
 
 /// The positions in a .pc2: frames of points of three.
@@ -97,10 +109,11 @@ function draws(path) {
 /// Bakes one character. Gives the file, its clips with the errors that were printed, its draws, and the truth at a few times of each clip.
 export function bake(folder, input, label, ...options) {
     const place = join(folder, `${input.name}-${label}`);
+    const words = input.words ?? [];
     mkdirSync(place);
     const path = join(place, "baked.glb");
-    const report = JSON.parse(supple("bake", input.path, path, "--json", ...options));
-    const caches = JSON.parse(supple("bake", input.path, join(place, "truth.pc2"), "--fps", String(FPS), "--json"));
+    const report = JSON.parse(supple("bake", input.path, path, "--json", ...words, ...options));
+    const caches = JSON.parse(supple("bake", input.path, join(place, "truth.pc2"), "--fps", String(FPS), "--json", ...words));
     const { list, total } = draws(path);
     const clips = report.clips.map((clip) => {
         const cache = caches.caches.find((row) => row.clip === clip.name);

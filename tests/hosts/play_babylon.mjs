@@ -5,7 +5,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
-import { bake, editGlb, farthest, inputs, Judge, makeFolder } from "./baked_files.mjs";
+import { bake, editGlb, farthest, inputs, Judge, makeFolder, turningInput } from "./baked_files.mjs";
 
 /// Without pictures, which nobody looks at here and Node cannot decode.
 function withoutImages(gltf) {
@@ -71,7 +71,7 @@ function pose({ container, meshes }, group, time, file) {
 const engine = new NullEngine();
 const folder = makeFolder();
 const judge = new Judge("Babylon.js");
-for (const input of inputs()) {
+for (const input of [...inputs(), turningInput()]) {
     for (const [label, ...options] of [
         ["four", "--as", "joints"],
         ["eight", "--as", "joints", "--influences", "8"],

@@ -4,11 +4,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bake, editGlb, inputs, Judge, makeFolder, supple } from "./baked_files.mjs";
+import { bake, editGlb, inputs, Judge, makeFolder, supple, turningInput } from "./baked_files.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = makeFolder();
-const files = inputs().flatMap((input) => ["joints", "morphs"].map((form) => {
+const files = [...inputs(), turningInput()].flatMap((input) => ["joints", "morphs"].map((form) => {
     const file = bake(folder, input, form, "--as", form);
     file.still = file.path.replace(/\.glb$/, "-still.glb");
     writeFileSync(file.still, editGlb(file.path, (gltf) => delete gltf.animations));
@@ -17,7 +17,7 @@ const files = inputs().flatMap((input) => ["joints", "morphs"].map((form) => {
         clip.caches = [];
         if (form === "joints") { // caches are the same whatever the glTF file holds
             const mdd = clip.cache.replace(/\.pc2$/, ".mdd");
-            supple("bake", input.path, mdd, "--clip", clip.name, "--fps", String(file.fps));
+            supple("bake", input.path, mdd, "--clip", clip.name, "--fps", String(file.fps), ...(input.words ?? []));
             clip.caches = [clip.cache, mdd];
         }
     }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // three.js, in Chromium, plays baked files: its skinned vertices stand where the living skin is.
-import { bake, farthest, inputs, Judge, makeFolder } from "./baked_files.mjs";
+import { bake, farthest, inputs, Judge, makeFolder, turningInput } from "./baked_files.mjs";
 import { openPage } from "./chromium_page.mjs";
 
 const folder = makeFolder();
 const files = [];
-for (const input of inputs()) {
+for (const input of [...inputs(), turningInput()]) {
     files.push(bake(folder, input, "joints", "--as", "joints"), bake(folder, input, "cubic", "--as", "joints", "--keys", "cubic"));
     files.push(bake(folder, input, "morphs", "--as", "morphs"));
 }

@@ -297,6 +297,9 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
                                          &job->clothes, error )
                                    : result;
     result = result == sup_success ? supBakeJob_MeasureLayers( job, error ) : result;
+    result = result == sup_success ? supMeasureEcorche( job->model, (const supTake* const*)job->takes, job->clipCount,
+                                         &job->ecorche, error )
+                                   : result;
     return result == sup_success ? supBakeJob_Fit( job, error ) : result;
 }
 

@@ -73,6 +73,7 @@ typedef struct supBakeJob
     supClothesReport clothes; ///< zeros: the rig has none
     supLayerReport* layers;   ///< supLayerCount a clip
     supModeReport* modes;     ///< one an item of the rig's modes
+    supEcorcheReport ecorche; ///< likewise
     char why[300];            ///< the form was chosen here: the reason
     supGltfBytes before, after;
     supPool* pool;

@@ -424,6 +424,21 @@ static void supPrintClothes( const supBakeJob* job, FILE* out )
     }
 }
 
+/// How the écorché's rays fared.
+static void supPrintEcorche( const supBakeJob* job, FILE* out )
+{
+    const supEcorcheReport* ecorche = &job->ecorche;
+    if ( ecorche->rays > 0 )
+    {
+        fprintf( out,
+            "ecorche: %d of %d rays followed over %d frames, at most %d lost in one (%.2g%%); the others within %.1g of the "
+            "size of the surface; %d stay on the skin\n",
+            ecorche->followed, ecorche->rays, ecorche->frames, ecorche->lost,
+            100.0 * ecorche->lost / ( ecorche->followed > 0 ? ecorche->followed : 1 ), (double)ecorche->farthest,
+            ecorche->outside );
+    }
+}
+
 /// How well elements keep their volume, where the rig asks them to.
 static void supPrintVolumes( const supBakeJob* job, FILE* out )
 {
@@ -523,6 +538,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     supPrintFit( job, out );
     supPrintWorst( job, out );
     supPrintClothes( job, out );
+    supPrintEcorche( job, out );
     supPrintVolumes( job, out );
     supPrintContacts( job, out );
     supPrintKinds( job, out );

@@ -13,17 +13,20 @@
 #include <string.h>
 
 /// Pieces this near to a block of rays at rest act on it; share of the size.
-static const float supNearRest = 0.03f;
+static const float supNearRest = 0.02f;
+/// Bones shorter than this do not set joints apart; share of the size.
+static const float supShortBone = 0.03f;
 /// Joints that carry them are at most so many steps apart.
 enum
 {
-    supMostHops = 3,
+    supMostHops = 1,
     supSpreadTurns = 12,
 };
 /// From a muscle's surface on the skin's motion fades out over this; shares of the size.
 static const float supFadeFrom = 0.025f, supFadeTo = 0.06f;
-/// The écorché may come through the skin by this share of the size; more is a mistake in the rig.
-static const float supMostOutside = 0.01f;
+/// The écorché may come through the skin by this share of the size, and a few rays by more, where muscles cross a fold
+/// (an armpit): these stay on the skin, and are counted. More is a mistake in the rig.
+static const float supMostOutside = 0.01f, supMostOutsideAnywhere = 0.06f, supMostOutsideRays = 0.02f;
 /// Hits are followed until their steps are smaller; share of the size.
 static const float supStepShare = 2e-6f;
 /// Blending width of what fills the way, as a share of it.
@@ -38,7 +41,8 @@ typedef struct supEcorcheCompile
     supEcorcheSkin* skin;
     supEcorcheMesh* mesh;
     supArray lines;                           ///< supCoreLine
-    supArray near;                            ///< int32_t
+    supArray near;                            ///< supImplicitEntry
+    supArray shares;                          ///< float
     supArray skinList, firsts, rays, weights; ///< bonds
     supImplicitReady* pieces;                 ///< at rest
     int32_t pieceCount;
@@ -182,39 +186,83 @@ static bool supBoxesMeet( supVec3 lowA, supVec3 highA, supVec3 lowB, supVec3 hig
            lowB.y <= highA.y + margin && lowA.z <= highB.z + margin && lowB.z <= highA.z + margin;
 }
 
-/// Steps between two joints over their nearest common ancestor.
+/// Bones between two joints, over their nearest common ancestor; short ones do not count. No more than supMostHops + 1.
 static int32_t supHopsBetween( const supCharacter* character, int32_t a, int32_t b )
 {
-    int32_t hops = 0;
-    for ( int32_t up = a; up >= 0; up = supCharacter_JointParent( character, up ), ++hops )
+    const supMat34* rest = supCharacter_RestJoints( character );
+    float least = supShortBone * supCharacter_Size( character );
+    int32_t up = 0;
+    for ( int32_t i = a; i >= 0 && up <= supMostHops; )
     {
-        int32_t down = b;
-        for ( int32_t k = 0; down >= 0 && hops + k <= supMostHops; ++k )
+        int32_t down = 0;
+        for ( int32_t k = b; k >= 0 && up + down <= supMostHops; )
         {
-            if ( down == up )
+            if ( k == i )
             {
-                return hops + k;
+                return up + down;
             }
-            down = supCharacter_JointParent( character, down );
+            int32_t next = supCharacter_JointParent( character, k );
+            down += next >= 0 && supDistance( rest[k].t, rest[next].t ) > least;
+            k = next;
         }
+        int32_t next = supCharacter_JointParent( character, i );
+        up += next >= 0 && supDistance( rest[i].t, rest[next].t ) > least;
+        i = next;
     }
     return supMostHops + 1;
 }
 
-static bool supIsRelated( const supEcorcheCompile* work, int32_t piece, int32_t firstRay, int32_t lastRay )
+/// How much a piece acts on a ray: by the ray's weights on joints next to those of the piece.
+static float supShareOf( const supEcorcheCompile* work, const int32_t* joints, int32_t count, int32_t ray )
+{
+    const supRayHold* hold = work->ecorche->holds + ray;
+    float sum = 0.0f;
+    for ( int32_t i = 0; i < hold->count; ++i )
+    {
+        bool near = false;
+        for ( int32_t k = 0; k < count && !near; ++k )
+        {
+            near = supHopsBetween( work->context->character, hold->joints[i], joints[k] ) <= supMostHops;
+        }
+        sum += near ? hold->weights[i] : 0.0f;
+    }
+    float x = supClampF( 1.5f * sum, 0.0f, 1.0f );
+    return x * x * ( 3.0f - 2.0f * x );
+}
+
+/// Adds a piece to those of a block, unless none of its rays feels it. False: no memory.
+static bool supAddNear( supEcorcheCompile* work, int32_t piece, int32_t block )
 {
     int32_t joints[4], muscle;
     int32_t count = supPieceJoints( work->muscles, piece, &muscle, joints );
-    bool related = false;
-    for ( int32_t r = firstRay; r <= lastRay && !related; ++r )
+    float shares[SUP_IMPLICIT_LANES], most = 0.0f;
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
-        for ( int32_t k = 0; k < count && !related; ++k )
-        {
-            int32_t own = work->ecorche->holds[r].joints[0];
-            related = supHopsBetween( work->context->character, own, joints[k] ) <= supMostHops;
-        }
+        int32_t r = block * SUP_IMPLICIT_LANES + i;
+        shares[i] = supShareOf( work, joints, count, r < work->ecorche->rayCount ? r : work->ecorche->rayCount - 1 );
+        most = supMaxF( most, shares[i] );
     }
-    return related;
+    if ( !( most > 0.0f ) )
+    {
+        return true;
+    }
+    supImplicitEntry* to = supArray_Add( &work->near, 1 );
+    float* lanes = supArray_Add( &work->shares, SUP_IMPLICIT_LANES );
+    if ( to != NULL && lanes != NULL )
+    {
+        to->piece = piece;
+        memcpy( lanes, shares, sizeof( shares ) );
+    }
+    return to != NULL && lanes != NULL;
+}
+
+/// Once the shares no longer move.
+static void supPointAtShares( supArray* near, supArray* shares )
+{
+    for ( size_t i = 0; i < near->count; ++i )
+    {
+        ( (supImplicitEntry*)near->data )[i].shares = (const float*)shares->data + SUP_IMPLICIT_LANES * i;
+    }
 }
 
 static bool supFindNear( supEcorcheCompile* work )
@@ -236,18 +284,14 @@ static bool supFindNear( supEcorcheCompile* work )
         {
             const supImplicitReady* piece = work->pieces + p;
             if ( supBoxesMeet( low, high, piece->low, piece->high, supNearRest * ecorche->size ) &&
-                 supIsRelated( work, p, first, last ) )
+                 !supAddNear( work, p, b ) )
             {
-                int32_t* to = supArray_Add( &work->near, 1 );
-                if ( to == NULL )
-                {
-                    return false;
-                }
-                *to = p;
+                return false;
             }
         }
     }
     ecorche->firstPiece[ecorche->blockCount] = (int32_t)work->near.count;
+    supPointAtShares( &work->near, &work->shares );
     return true;
 }
 
@@ -274,12 +318,12 @@ static supRayBlock supRestBlock( const supEcorche* ecorche, int32_t block )
 static float supFadeOf( const supEcorcheCompile* work, int32_t ray, int32_t block )
 {
     const supEcorche* ecorche = work->ecorche;
-    const int32_t* near = work->near.data;
+    const supImplicitEntry* near = work->near.data;
     supVec3 tip = supAdd( ecorche->from[ray], ecorche->way[ray] );
     float nearest = 1e30f;
     for ( int32_t i = ecorche->firstPiece[block]; i < ecorche->firstPiece[block + 1]; ++i )
     {
-        const supImplicitReady* piece = work->pieces + near[i];
+        const supImplicitReady* piece = work->pieces + near[i].piece;
         {
             float along = supClampF( supDot( supSub( tip, piece->a ), piece->axis ), 0.0f, piece->length );
             float way = supDistance( tip, supMulAdd( piece->a, along, piece->axis ) ) - piece->radius;
@@ -315,7 +359,7 @@ static void supSeekOutside(
     supEcorcheCompile* work, int32_t block, const supRayBlock* rays, supRayHits* hits, supOutside* outside )
 {
     supEcorche* ecorche = work->ecorche;
-    const int32_t* near = (const int32_t*)work->near.data + ecorche->firstPiece[block];
+    const supImplicitEntry* near = (const supImplicitEntry*)work->near.data + ecorche->firstPiece[block];
     int32_t count = ecorche->firstPiece[block + 1] - ecorche->firstPiece[block];
     supRayHits beyond = *hits;
     float values[SUP_IMPLICIT_LANES], low[SUP_IMPLICIT_LANES], high[SUP_IMPLICIT_LANES];
@@ -333,11 +377,12 @@ static void supSeekOutside(
         {
             continue;
         }
-        hits->found[i] = beyond.found[i];
-        hits->t[i] = beyond.found[i] ? beyond.t[i] : 1.0f;
-        hits->slopes[i] = beyond.slopes[i];
         float depth = ( ( beyond.found[i] ? beyond.t[i] : high[i] ) - 1.0f ) * ecorche->lengths[r];
-        outside->count += 1;
+        bool far = depth > supMostOutside * ecorche->size;
+        hits->found[i] = !far;
+        hits->t[i] = far ? 1.0f : beyond.t[i];
+        hits->slopes[i] = beyond.slopes[i];
+        outside->count += far;
         if ( depth > outside->most )
         {
             outside->most = depth;
@@ -351,7 +396,7 @@ static void supMeasureRedness(
     const supEcorcheCompile* work, int32_t block, const supRayBlock* rays, const supRayHits* hits )
 {
     supEcorche* ecorche = work->ecorche;
-    const int32_t* near = (const int32_t*)work->near.data + ecorche->firstPiece[block];
+    const supImplicitEntry* near = (const supImplicitEntry*)work->near.data + ecorche->firstPiece[block];
     supImplicitBlock points = supPlacesOn( rays, hits->t );
     float values[SUP_IMPLICIT_LANES];
     supImplicit_Value(
@@ -370,7 +415,7 @@ static supOutside supCatchAtRest( supEcorcheCompile* work )
     {
         supRayBlock rays = supRestBlock( ecorche, b );
         supRayHits hits;
-        supCatchRays( &rays, work->pieces, (const int32_t*)work->near.data + ecorche->firstPiece[b],
+        supCatchRays( &rays, work->pieces, (const supImplicitEntry*)work->near.data + ecorche->firstPiece[b],
             ecorche->firstPiece[b + 1] - ecorche->firstPiece[b], 0.0f, 1.0f, &hits );
         supSeekOutside( work, b, &rays, &hits, &outside );
         supMeasureRedness( work, b, &rays, &hits );
@@ -379,10 +424,10 @@ static supOutside supCatchAtRest( supEcorcheCompile* work )
             int32_t r = b * SUP_IMPLICIT_LANES + i;
             ecorche->rest[r] = hits.t[i];
             ecorche->slopes[r] = hits.slopes[i];
-            ecorche->fades[r] = hits.found[i] ? supFadeOf( work, r, b ) : 0.0f;
-            ecorche->lostRays += hits.found[i] ? 0 : 1;
+            ecorche->fades[r] = hits.found[i] && hits.t[i] < 1.0f ? supFadeOf( work, r, b ) : 0.0f;
         }
     }
+    ecorche->outsideRays = outside.count;
     return outside;
 }
 
@@ -396,7 +441,7 @@ static const char* supNameOfOutside( const supEcorcheCompile* work, int32_t ray 
     {
         points.x[i] = tip.x, points.y[i] = tip.y, points.z[i] = tip.z;
     }
-    const int32_t* near = work->near.data;
+    const supImplicitEntry* near = work->near.data;
     int32_t block = ray / SUP_IMPLICIT_LANES, best = -1, joints[4];
     float most = -1.0f;
     for ( int32_t i = ecorche->firstPiece[block]; i < ecorche->firstPiece[block + 1]; ++i )
@@ -404,7 +449,7 @@ static const char* supNameOfOutside( const supEcorcheCompile* work, int32_t ray 
         float values[SUP_IMPLICIT_LANES];
         int32_t muscle = -1;
         supImplicit_Value( work->pieces, near + i, 1, &points, values );
-        supPieceJoints( work->muscles, near[i], &muscle, joints );
+        supPieceJoints( work->muscles, near[i].piece, &muscle, joints );
         if ( values[0] > most )
         {
             most = values[0];
@@ -507,18 +552,20 @@ static bool supBuildEcorche( supEcorcheCompile* work, supOutside* outside )
 static void supKeepArrays( supEcorcheCompile* work )
 {
     supEcorche* ecorche = work->ecorche;
-    supArray* all[sup_ecorcheArrays] = { &work->near, &work->skinList, &work->firsts, &work->rays, &work->weights };
+    supArray* all[sup_ecorcheArrays] = { &work->near, &work->shares, &work->skinList, &work->firsts, &work->rays,
+        &work->weights };
     for ( int i = 0; i < sup_ecorcheArrays; ++i )
     {
         ecorche->arrays[i] = *all[i];
         *all[i] = ( supArray ){ 0 };
     }
     ecorche->near = ecorche->arrays[0].data;
-    ecorche->skinCount = (int32_t)ecorche->arrays[1].count;
-    ecorche->skin = ecorche->arrays[1].data;
-    ecorche->firstBond = ecorche->arrays[2].data;
-    ecorche->bondRays = ecorche->arrays[3].data;
-    ecorche->bondWeights = ecorche->arrays[4].data;
+    ecorche->shares = ecorche->arrays[1].data;
+    ecorche->skinCount = (int32_t)ecorche->arrays[2].count;
+    ecorche->skin = ecorche->arrays[2].data;
+    ecorche->firstBond = ecorche->arrays[3].data;
+    ecorche->bondRays = ecorche->arrays[4].data;
+    ecorche->bondWeights = ecorche->arrays[5].data;
 }
 
 static supResult supCheckMeshes( const supEcorcheCompile* work, supError* error )
@@ -542,7 +589,8 @@ static void supDropWork( supEcorcheCompile* work )
     supFree( allocator, work->skin, work->skin != NULL ? work->skin->blockSize : 0 );
     supFree( allocator, work->mesh, work->mesh != NULL ? work->mesh->blockSize : 0 );
     supFree( allocator, work->pieces, work->piecesSize );
-    supArray* all[] = { &work->lines, &work->near, &work->skinList, &work->firsts, &work->rays, &work->weights };
+    supArray* all[] = { &work->lines, &work->near, &work->shares, &work->skinList, &work->firsts, &work->rays,
+        &work->weights };
     for ( size_t i = 0; i < sizeof( all ) / sizeof( all[0] ); ++i )
     {
         supArray_Destroy( all[i] );
@@ -563,7 +611,8 @@ supResult supCompileEcorche(
         .muscles = muscles != NULL ? muscles->compiled : NULL,
         .muscleLive = muscles != NULL ? muscles->live : NULL,
         .lines = supMakeArray( sizeof( supCoreLine ), allocator ),
-        .near = supMakeArray( sizeof( int32_t ), allocator ),
+        .near = supMakeArray( sizeof( supImplicitEntry ), allocator ),
+        .shares = supMakeArray( sizeof( float ), allocator ),
         .skinList = supMakeArray( sizeof( int32_t ), allocator ),
         .firsts = supMakeArray( sizeof( int32_t ), allocator ),
         .rays = supMakeArray( sizeof( int32_t ), allocator ),
@@ -574,7 +623,8 @@ supResult supCompileEcorche(
     {
         result = supBuildEcorche( &work, &outside ) ? sup_success : supNoEcorcheMemory( error );
     }
-    if ( result == sup_success && outside.most > supMostOutside * work.ecorche->size )
+    if ( result == sup_success && ( outside.most > supMostOutsideAnywhere * work.ecorche->size ||
+                                      (float)outside.count > supMostOutsideRays * (float)work.ecorche->rayCount ) )
     {
         result = supRefuseOutside( &work, &outside, error );
     }

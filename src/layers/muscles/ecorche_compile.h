@@ -29,6 +29,23 @@ void supAdoptEcorche( const void* compiled, void* state, float* shown, const voi
     const float* oldShown );
 bool supEcorcheIsAtRest( const void* compiled, const void* state );
 
+/// How well the rays of a step's end lie on the surface.
+typedef struct supEcorcheAudit
+{
+    int32_t rays;     ///< of the écorché
+    int32_t outside;  ///< that stay on the skin: muscles come far through it there, at rest
+    int32_t followed; ///< near muscles
+    int32_t lost;     ///< that kept their last place
+    float farthest;   ///< every other ray has the surface within this, on both sides of it. Share of the size
+} supEcorcheAudit;
+
+/// Looks again at every ray that was followed: the value must be above zero a little before its hit and below zero a
+/// little after. The state is that of a step; its `pieces` and maps are still there.
+supEcorcheAudit supAuditEcorche( const void* compiled, void* state );
+
+/// One byte a ray: whether it kept its last place in the last step.
+const uint8_t* supEcorcheLost( const void* compiled, void* state );
+
 /// Maps of all joints from rest to a pose.
 void supCarryJoints( const supEcorche* ecorche, const supMat34* joints, supMat34* carried );
 /// A ray's own map: its joints' maps, blended by the skin's weights.

@@ -14,7 +14,8 @@
 // no muscles the écorché keeps its share in every pose.
 //
 // Rays stand in blocks of SUP_IMPLICIT_LANES neighbours. A block knows the pieces that are near it at rest: no others
-// ever act on it, so an arm that swings past the hip does not grow together with it.
+// ever act on it. And a piece acts on a ray in the measure in which the ray's skin hangs on the piece's joints or those
+// next to them: so an arm that swings past the hip, or is pressed to the ribs, does not grow together with the trunk.
 #pragma once
 
 #include "base/memory.h"
@@ -25,7 +26,7 @@ enum
 {
     sup_ecorcheInfluences = 8, ///< of a ray at most
     sup_ecorcheBonds = 12,     ///< rays that a vertex of the skin follows at most
-    sup_ecorcheArrays = 5,
+    sup_ecorcheArrays = 6,
 };
 
 /// Live fields, in the order of the table.
@@ -64,7 +65,8 @@ typedef struct supEcorche
 
     int32_t pieceCount;  ///< of the surface: strands' segments, then ellipsoids
     int32_t* firstPiece; ///< a block and one more: into `near`
-    int32_t* near;
+    supImplicitEntry* near;
+    float* shares; ///< of `near`, SUP_IMPLICIT_LANES each
 
     int32_t skinCount;  ///< vertices that it may move
     int32_t* skin;      ///< rising
@@ -76,9 +78,9 @@ typedef struct supEcorche
     float filling;                      ///< the way is filled up to here, in t
     float soft;                         ///< blending width of that, in t
     float tolerance;                    ///< a hit is followed until its steps are smaller. Metres
-    int32_t lostRays;                   ///< at rest: rays that meet nothing
+    int32_t outsideRays;                ///< at rest muscles come far through the skin there: they stay on it
     size_t frameSize;                   ///< bytes of the muscles' frame
-    supArray arrays[sup_ecorcheArrays]; ///< that own near, skin, firstBond, bondRays, bondWeights
+    supArray arrays[sup_ecorcheArrays]; ///< that own near, shares, skin, firstBond, bondRays, bondWeights
     size_t blockSize;
 } supEcorche;
 

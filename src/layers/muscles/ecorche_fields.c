@@ -17,7 +17,7 @@ static const supField sup_ecorcheFields[] = {
         .words = "The skin that lies over it. Not given: all meshes that have a skin." },
     { SUP_FIELD( rays, sup_fieldFloat, "" ), SUP_RANGE( 16.0f, 200000.0f ), .fallback = 4000.0f,
         .words = "About how many rays catch it. All of the skin's vertices, where there are fewer." },
-    { SUP_FIELD( filling, sup_fieldFloat, "" ), SUP_RANGE( 0.05f, 1.0f ), .fallback = 0.6f,
+    { SUP_FIELD( filling, sup_fieldFloat, "" ), SUP_RANGE( 0.05f, 1.0f ), .fallback = 0.5f,
         .words = "How far what no muscle stands for reaches, as a share of the way from bone to skin." },
     { SUP_FIELD( falloff, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 1.0f,
         .words = "Over how wide a circle a ray moves the skin, in thicknesses of what lies above the écorché." },
@@ -45,13 +45,6 @@ static void supCompleteEcorche( void* item )
     def->name = def->name != NULL ? def->name : "ecorche";
 }
 
-static void supEcorcheBorder( const void* compiled, supInnerBorder* out )
-{
-    const supEcorche* ecorche = compiled;
-    *out = ( supInnerBorder ){ ecorche->rayCount, ecorche->from, ecorche->way, ecorche->vertices, ecorche->rest,
-        ecorche->triangleCount, ecorche->triangles };
-}
-
 static const char* const sup_ecorchePictures[] = { "ecorche", NULL };
 
 const supLayer sup_ecorcheLayer = {
@@ -75,7 +68,6 @@ const supLayer sup_ecorcheLayer = {
     .teleport = supTeleportEcorche,
     .adopt = supAdoptEcorche,
     .isAtRest = supEcorcheIsAtRest,
-    .border = supEcorcheBorder,
     .drawNames = sup_ecorchePictures,
     .draw = supDrawEcorche,
 };

@@ -52,7 +52,7 @@ static float supFillDensity( float t, float filled, float soft )
 }
 
 void supRayValues( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
-    const int32_t* list, int32_t count, float values[SUP_IMPLICIT_LANES] )
+    const supImplicitEntry* list, int32_t count, float values[SUP_IMPLICIT_LANES] )
 {
     supImplicitBlock points = supPointsOn( rays, t );
     supImplicit_Value( pieces, list, count, &points, values );
@@ -104,8 +104,8 @@ static float supNextPlace( supRayWalk* walk, float t, float value, float least, 
     return supClampF( next, walk->low, walk->high );
 }
 
-int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const int32_t* list, int32_t count,
-    const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits )
+int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list,
+    int32_t count, const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits )
 {
     supRayWalk walks[SUP_IMPLICIT_LANES];
     float t[SUP_IMPLICIT_LANES], values[SUP_IMPLICIT_LANES], nothing = (float)( supInfinity() - supInfinity() );
@@ -136,7 +136,7 @@ int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, 
     return looks;
 }
 
-void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const int32_t* list, int32_t count,
+void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
     float low, float high, supRayHits* hits )
 {
     float t[SUP_IMPLICIT_LANES], values[SUP_IMPLICIT_LANES], lows[SUP_IMPLICIT_LANES], highs[SUP_IMPLICIT_LANES];

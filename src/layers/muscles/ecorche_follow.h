@@ -15,7 +15,7 @@ typedef struct supRayBlock
 
 /// The value of the surface on every ray: pieces, and what fills the way.
 void supRayValues( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
-    const int32_t* list, int32_t count, float values[SUP_IMPLICIT_LANES] );
+    const supImplicitEntry* list, int32_t count, float values[SUP_IMPLICIT_LANES] );
 
 /// Where they meet the surface.
 typedef struct supRayHits
@@ -26,9 +26,9 @@ typedef struct supRayHits
 } supRayHits;
 
 /// Looks for the surface from the last frame's hits on, within `low` and `high`. Gives how often it looked.
-int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const int32_t* list, int32_t count,
-    const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits );
+int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list,
+    int32_t count, const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits );
 
 /// The first hit on the way from `high` down to `low`, whatever was before: rays that come from outside.
-void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const int32_t* list, int32_t count,
+void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
     float low, float high, supRayHits* hits );

@@ -20,7 +20,8 @@ typedef struct supEcorchePlaces
 {
     float *t, *slopes;
     supImplicitReady* pieces;
-    int32_t* list;
+    supImplicitEntry* list;
+    uint8_t* lost; ///< a ray: it kept its last place
     supMat34* carried;
     void* frame;
     size_t size;
@@ -34,14 +35,16 @@ static supEcorchePlaces supPlacesIn( const supEcorche* ecorche, void* state )
     supLayoutAdd( &layout, sizeof( supEcorcheState ), SUP_MAX_ALIGNMENT );
     size_t atT = SUP_LAYOUT_WIDE( &layout, float, 2 * rays );
     size_t atPieces = SUP_LAYOUT_WIDE( &layout, supImplicitReady, ecorche->pieceCount );
-    size_t atList = SUP_LAYOUT_WIDE( &layout, int32_t, ecorche->pieceCount );
+    size_t atList = SUP_LAYOUT_WIDE( &layout, supImplicitEntry, ecorche->pieceCount );
+    size_t atLost = SUP_LAYOUT_WIDE( &layout, uint8_t, rays );
     size_t atCarried = SUP_LAYOUT_WIDE( &layout, supMat34, ecorche->jointCount );
     size_t atFrame = supLayoutAdd( &layout, ecorche->frameSize, SUP_MAX_ALIGNMENT );
     char* block = state;
-    return block == NULL ? ( supEcorchePlaces ){ .size = layout.size }
-                         : ( supEcorchePlaces ){ (float*)( block + atT ), (float*)( block + atT ) + rays,
-                               (supImplicitReady*)( block + atPieces ), (int32_t*)( block + atList ),
-                               (supMat34*)( block + atCarried ), block + atFrame, layout.size };
+    return block == NULL
+               ? ( supEcorchePlaces ){ .size = layout.size }
+               : ( supEcorchePlaces ){ (float*)( block + atT ), (float*)( block + atT ) + rays,
+                     (supImplicitReady*)( block + atPieces ), (supImplicitEntry*)( block + atList ),
+                     (uint8_t*)( block + atLost ), (supMat34*)( block + atCarried ), block + atFrame, layout.size };
 }
 
 int32_t supEcorcheShownCount( const void* compiled )
@@ -117,7 +120,7 @@ static supRayBlock supPoseBlock( const supEcorche* ecorche, int32_t block, const
 
 /// The block's pieces that come near its rays between `low` and `high`. Gives how many.
 static int32_t supListPieces( const supEcorche* ecorche, int32_t block, const supRayBlock* rays, const float* low,
-    const float* high, const supImplicitReady* pieces, int32_t* list )
+    const float* high, const supImplicitReady* pieces, supImplicitEntry* list )
 {
     supVec3 least = { 1e30f, 1e30f, 1e30f }, most = { -1e30f, -1e30f, -1e30f };
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
@@ -131,7 +134,7 @@ static int32_t supListPieces( const supEcorche* ecorche, int32_t block, const su
     int32_t count = 0;
     for ( int32_t i = ecorche->firstPiece[block]; i < ecorche->firstPiece[block + 1]; ++i )
     {
-        const supImplicitReady* piece = pieces + ecorche->near[i];
+        const supImplicitReady* piece = pieces + ecorche->near[i].piece;
         bool apart = piece->low.x > most.x || piece->high.x < least.x || piece->low.y > most.y ||
                      piece->high.y < least.y || piece->low.z > most.z || piece->high.z < least.z;
         list[count] = ecorche->near[i];
@@ -176,9 +179,12 @@ static void supStepBlock(
         state->lookUps += supFollowRays( &rays, at->pieces, at->list, count, low, high, &again );
         for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
         {
-            bool own = block * SUP_IMPLICIT_LANES + i < ecorche->rayCount;
+            int32_t r = block * SUP_IMPLICIT_LANES + i;
+            bool own = r < ecorche->rayCount && ecorche->fades[r] > 0.0f; // the others move nothing
             state->retried += own && !hits->found[i];
-            state->lost += own && !hits->found[i] && !again.found[i];
+            bool lost = own && !hits->found[i] && !again.found[i];
+            state->lost += lost;
+            at->lost[block * SUP_IMPLICIT_LANES + i] = lost;
             hits->t[i] = hits->found[i] ? hits->t[i] : again.t[i];
             hits->slopes[i] = hits->found[i] ? hits->slopes[i] : again.slopes[i];
         }
@@ -193,6 +199,7 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supEcorchePlaces at = supPlacesIn( ecorche, state );
     supEcorcheState* own = state;
     *own = ( supEcorcheState ){ 0 };
+    memset( at.lost, 0, (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES );
     if ( muscles == NULL )
     {
         return;
@@ -249,4 +256,70 @@ bool supEcorcheIsAtRest( const void* compiled, const void* state )
 {
     (void)compiled;
     return !( (const supEcorcheState*)state )->moved;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Looking again
+
+/// How far to both sides of each hit the surface has changed sides, in metres; no less than the tolerance.
+static void supBoundHits( const supEcorche* ecorche, const supEcorchePlaces* at, int32_t block, float* bounds )
+{
+    supRayBlock rays = supPoseBlock( ecorche, block, at->carried );
+    const supImplicitEntry* near = ecorche->near + ecorche->firstPiece[block];
+    int32_t count = ecorche->firstPiece[block + 1] - ecorche->firstPiece[block];
+    float reach = ecorche->tolerance;
+    memset( bounds, 0, SUP_IMPLICIT_LANES * sizeof( float ) );
+    for ( bool open = true; open && reach < ecorche->size; reach *= 2.0f )
+    {
+        float before[SUP_IMPLICIT_LANES], after[SUP_IMPLICIT_LANES], inside[SUP_IMPLICIT_LANES],
+            outside[SUP_IMPLICIT_LANES];
+        for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+        {
+            int32_t r = supRayOf( ecorche, block, i );
+            float step = reach / supMaxF( ecorche->lengths[r], ecorche->tolerance );
+            before[i] = at->t[block * SUP_IMPLICIT_LANES + i] - step;
+            after[i] = at->t[block * SUP_IMPLICIT_LANES + i] + step;
+        }
+        supRayValues( &rays, before, at->pieces, near, count, inside );
+        supRayValues( &rays, after, at->pieces, near, count, outside );
+        open = false;
+        for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+        {
+            bool holds = inside[i] >= 0.0f && outside[i] <= 0.0f;
+            bounds[i] = bounds[i] == 0.0f && holds ? reach : bounds[i];
+            open = open || bounds[i] == 0.0f;
+        }
+    }
+}
+
+const uint8_t* supEcorcheLost( const void* compiled, void* state )
+{
+    return supPlacesIn( compiled, state ).lost;
+}
+
+supEcorcheAudit supAuditEcorche( const void* compiled, void* state )
+{
+    const supEcorche* ecorche = compiled;
+    supEcorchePlaces at = supPlacesIn( ecorche, state );
+    supEcorcheAudit audit = {
+        .rays = ecorche->rayCount, .outside = ecorche->outsideRays, .lost = ( (const supEcorcheState*)state )->lost
+    };
+    for ( int32_t b = 0; b < ecorche->blockCount; ++b )
+    {
+        float bounds[SUP_IMPLICIT_LANES];
+        bool near = ecorche->firstPiece[b] < ecorche->firstPiece[b + 1];
+        if ( near )
+        {
+            supBoundHits( ecorche, &at, b, bounds );
+        }
+        for ( int i = 0; near && i < SUP_IMPLICIT_LANES && b * SUP_IMPLICIT_LANES + i < ecorche->rayCount; ++i )
+        {
+            int32_t r = b * SUP_IMPLICIT_LANES + i;
+            audit.followed += ecorche->fades[r] > 0.0f;
+            bool kept = at.lost[r] != 0 || !( ecorche->fades[r] > 0.0f );
+            float bound = bounds[i] > 0.0f ? bounds[i] / ecorche->size : 1.0f;
+            audit.farthest = kept ? audit.farthest : supMaxF( audit.farthest, bound );
+        }
+    }
+    return audit;
 }

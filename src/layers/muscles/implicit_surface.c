@@ -129,7 +129,7 @@ SUP_ALWAYS supW supDensityW( const supImplicitReady* piece, supVecW p )
     return supSubW( supSplatW( 0.5f ), supMulW( supMulW( x, inner ), supSplatW( 0.0625f ) ) );
 }
 
-void supImplicit_Value( const supImplicitReady* pieces, const int32_t* list, int32_t count,
+void supImplicit_Value( const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
     const supImplicitBlock* points, float values[SUP_IMPLICIT_LANES] )
 {
     for ( int k = 0; k < SUP_PARTS; ++k )
@@ -137,11 +137,12 @@ void supImplicit_Value( const supImplicitReady* pieces, const int32_t* list, int
         int at = k * SUP_WIDTH;
         supVecW p = { supLoadW( points->x + at ), supLoadW( points->y + at ), supLoadW( points->z + at ) };
         supW sum = supSplatW( -0.5f ), most = supZeroW();
-        int32_t group = count > 0 ? pieces[list[0]].group : 0;
+        int32_t group = count > 0 ? pieces[list[0].piece].group : 0;
         for ( int32_t i = 0; i < count; ++i )
         {
-            const supImplicitReady* piece = pieces + list[i];
+            const supImplicitReady* piece = pieces + list[i].piece;
             supW density = supDensityW( piece, p );
+            density = list[i].shares != NULL ? supMulW( density, supLoadW( list[i].shares + at ) ) : density;
             bool more = piece->group == group;
             sum = more ? sum : supAddW( sum, most );
             most = more ? supMaxW( density, most ) : density;

@@ -56,6 +56,13 @@ typedef struct supImplicitBlock
     float x[SUP_IMPLICIT_LANES], y[SUP_IMPLICIT_LANES], z[SUP_IMPLICIT_LANES];
 } supImplicitBlock;
 
-/// The sum of densities less 1/2: above zero inside. `list`: which pieces, those of a group next to one another.
-void supImplicit_Value( const supImplicitReady* pieces, const int32_t* list, int32_t count,
+/// A piece that acts on a block of points.
+typedef struct supImplicitEntry
+{
+    int32_t piece;
+    const float* shares; ///< SUP_IMPLICIT_LANES of them, that its density is multiplied by; NULL: 1
+} supImplicitEntry;
+
+/// The sum of densities less 1/2: above zero inside. `list`: pieces of a group next to one another.
+void supImplicit_Value( const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
     const supImplicitBlock* points, float values[SUP_IMPLICIT_LANES] );
