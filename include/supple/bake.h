@@ -173,6 +173,24 @@ SUP_API supResult supMeasureVolumes(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supVolumeReport* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Muscles: what becomes of them over takes
+
+typedef struct supMuscleReport
+{
+    const char* name;        ///< lives as long as the model
+    float restVolume;        ///< m^3; 0: a filler
+    float shortest, longest; ///< of its line, as shares of its length at rest
+    float volumeChange;      ///< the most, up or down, as a share of the volume at rest
+    float contraction;       ///< the most
+    int32_t cuts;            ///< the most segments of its line that pass through solid fields at a moment
+    float deepest;           ///< how deep a vertex came into one, as a share of the field's smallest radius
+} supMuscleReport;
+
+/// One report an item of the rig's `muscles`, from 33 moments of each take.
+SUP_API supResult supMeasureMuscles(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supMuscleReport* out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Contact: how much deeper flesh brings the body's parts into one another, over takes
 
 typedef struct supContactReport

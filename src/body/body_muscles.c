@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "body/body_data.h"
+#include "layers/muscles/line_setup.h"
 #include "layers/muscles/muscle_mesh.h"
 #include "layers/muscles/muscle_step.h"
 #include "rig/layer_list.h"
@@ -29,9 +30,8 @@ int32_t supBody_Muscles( const supBody* body, supMuscleView* views )
             .restVolume = muscle->restVolume,
             .volume = isLine ? (float)supMuscleVolume( muscles, muscle, &now ) : 0.0f,
             .contraction = now.contractions[m],
-            .settled = !isLine || report->settled,
-            .cuts = report->cuts,
-            .deepest = report->deepest };
+            .settled = !isLine || report->settled };
+        supLookAtFields( muscles, muscle, &now, &views[m].cuts, &views[m].deepest );
     }
     return muscles->count;
 }

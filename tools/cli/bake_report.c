@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void supBakeJob_Warn( const supBakeJob* job )
@@ -136,6 +137,46 @@ static int32_t supTargetCount( const supBakeJob* job )
     return count;
 }
 
+/// Room for as many muscles as the rig has, filled; NULL: none.
+static supMuscleReport* supMeasuredMuscles( const supBakeJob* job, int32_t* count )
+{
+    int32_t layer = 0;
+    for ( ; layer < supLayerCount() && strcmp( supGetLayerInfo( layer )->key, "muscles" ) != 0; ++layer )
+    {
+    }
+    *count = layer < supLayerCount() ? supModel_ItemCount( job->model, layer ) : 0;
+    supMuscleReport* reports = *count > 0 ? calloc( (size_t)*count, sizeof( supMuscleReport ) ) : NULL;
+    bool measured = reports != NULL && supMeasureMuscles( job->model, (const supTake* const*)job->takes, job->clipCount,
+                                           reports, NULL ) == sup_success;
+    if ( !measured )
+    {
+        free( reports );
+        *count = 0;
+    }
+    return measured ? reports : NULL;
+}
+
+static void supAddMusclesJson( const supBakeJob* job, json_t* report )
+{
+    int32_t count;
+    supMuscleReport* reports = supMeasuredMuscles( job, &count );
+    json_t* list = count > 0 ? json_array() : NULL;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        const supMuscleReport* one = reports + i;
+        json_array_append_new(
+            list, json_pack( "{s:s, s:f, s:f, s:f, s:f, s:f, s:i, s:f}", "name", one->name, "volume",
+                      (double)one->restVolume, "shortest", (double)one->shortest, "longest", (double)one->longest,
+                      "volumeChange", (double)one->volumeChange, "contraction", (double)one->contraction, "cuts",
+                      one->cuts, "deepest", (double)one->deepest ) );
+    }
+    if ( list != NULL )
+    {
+        json_object_set_new( report, "muscles", list );
+    }
+    free( reports );
+}
+
 json_t* supBakeJob_Report( const supBakeJob* job )
 {
     json_t* elements = json_array();
@@ -158,6 +199,7 @@ json_t* supBakeJob_Report( const supBakeJob* job )
     {
         json_object_set_new( report, "modes", supBakeJob_ModesJson( job ) );
         supAddFitJson( job, report );
+        supAddMusclesJson( job, report );
     }
     return report;
 }
@@ -458,6 +500,30 @@ static void supPrintVolumes( const supBakeJob* job, FILE* out )
     }
 }
 
+/// How far muscles shorten, how well they keep their volume, and what passes through what.
+static void supPrintMuscles( const supBakeJob* job, FILE* out )
+{
+    int32_t count, shortest = 0, worst = 0, cut = 0;
+    supMuscleReport* reports = supMeasuredMuscles( job, &count );
+    double volume = 0.0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        volume += (double)reports[i].restVolume;
+        shortest = reports[i].shortest < reports[shortest].shortest ? i : shortest;
+        worst = reports[i].volumeChange > reports[worst].volumeChange ? i : worst;
+        cut += reports[i].cuts > 0 ? 1 : 0;
+    }
+    if ( count > 0 )
+    {
+        fprintf( out,
+            "muscles: %d, %.3g m^3 in all; \"%s\" shortens most, by %.0f%%; volumes within %.2g%% (\"%s\"); lines that "
+            "pass through solid fields: %d\n",
+            count, volume, reports[shortest].name, 100.0 * ( 1.0 - (double)reports[shortest].shortest ),
+            100.0 * (double)reports[worst].volumeChange, reports[worst].name, cut );
+    }
+    free( reports );
+}
+
 /// What flesh adds to the overlaps of smooth skin, where the rig has contacts.
 static void supPrintContacts( const supBakeJob* job, FILE* out )
 {
@@ -540,6 +606,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     supPrintClothes( job, out );
     supPrintEcorche( job, out );
     supPrintVolumes( job, out );
+    supPrintMuscles( job, out );
     supPrintContacts( job, out );
     supPrintKinds( job, out );
     char before[24], after[24];

@@ -13,6 +13,8 @@
 
 /// Solid fields keep vertices out with this many times the stiffest segment.
 static const double supBarrier = 4.0;
+/// Segments are counted that pass deeper than this share of a field's radius.
+static const double supCutShare = 0.01;
 
 /// The belly's stiffness, from its frequency where it is not given. N/m
 static double supBellyStiffness( const float* live, double mass )
@@ -125,4 +127,36 @@ bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const flo
     supSetUpLoads( muscles, muscle, live, posture, tensions, setup );
     supSetUpFields( muscles, muscle, live, posture, stiffness, setup );
     return anyFree && live[sup_muscleFree] > 0.0f;
+}
+
+void supLookAtFields(
+    const supMuscles* muscles, const supMuscle* muscle, const supMuscleFrame* now, int32_t* cuts, float* deepest )
+{
+    supLineField fields[sup_mostLineForces];
+    supVec3d line[sup_mostLineVertices];
+    int32_t count = 0;
+    *cuts = 0;
+    *deepest = 0.0f;
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        line[i] = supToDouble( now->line[muscle->firstVertex + i] );
+    }
+    for ( int32_t f = muscle->firstForce; f < muscle->firstForce + muscle->forceCount; ++f )
+    {
+        const supEllipsoid* ellipsoid = muscles->ellipsoids + muscles->forces[f];
+        supLineField* field = fields + count;
+        *field = ( supLineField ){ .fromUnit = supMatToDouble( now->ellipsoids[muscles->forces[f]] ),
+            .smallest = ellipsoid->smallest,
+            .solid = true };
+        bool acts = ellipsoid->solid && supInvertMatD( field->fromUnit, &field->toUnit );
+        for ( int32_t i = 0; i < muscle->vertexCount && acts; ++i )
+        {
+            supVec3d way;
+            bool free = muscles->vertices[muscle->firstVertex + i].free;
+            double depth = free ? supLineField_Depth( field, i, line[i], &way ) / field->smallest : 0.0;
+            *deepest = supMaxF( *deepest, (float)depth );
+        }
+        count += acts;
+    }
+    *cuts = supCountCuts( fields, count, line, muscle->vertexCount, supCutShare );
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "layers/muscles/muscle_data.h"
+#include "layers/muscles/muscle_frame.h"
 #include "solve/spring_line.h"
 
 /// A posture that lines are set up in. Model space.
@@ -27,3 +27,8 @@ typedef struct supLineSetup
 /// `places`: where the joints carry the line's vertices. Gives whether any vertex is free.
 bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const float* live, const supLinePosture* posture,
     const supVec3* places, supLineSetup* setup );
+
+/// How a muscle's line passes the solid fields around it: segments that cut them by more than 1% of their smallest
+/// radius, and how deep the deepest free vertex is, as a share of that radius.
+void supLookAtFields(
+    const supMuscles* muscles, const supMuscle* muscle, const supMuscleFrame* now, int32_t* cuts, float* deepest );

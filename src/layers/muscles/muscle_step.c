@@ -29,8 +29,6 @@ static const double supSettled = 1e-6;
 static const double supStill = 1e-7;
 /// The implicit method damps what is fast: steps as long as this at most, so that frame rates look alike. Seconds
 static const double supSubstep = 1.0 / 120.0;
-/// Segments are counted that pass deeper than this share of a field's radius.
-static const double supCutShare = 0.01;
 
 /// One muscle's own.
 typedef struct supMuscleState
@@ -120,12 +118,11 @@ static uint64_t supHashInputs( const supMuscles* muscles, const supMuscle* muscl
     return value != 0 ? value : 1;
 }
 
-/// Out of solid fields, and what is left of them.
-static void supKeepOut( const supLineSetup* setup, supVec3d* at, supLineReport* report )
+/// Out of solid fields.
+static void supKeepOut( const supLineSetup* setup, supVec3d* at )
 {
     const supSpringLine* line = &setup->line;
-    report->deepest = (float)supProjectLine( line->fields, line->fieldCount, line->bound, line->count, at );
-    report->cuts = supCountCuts( line->fields, line->fieldCount, at, line->count, supCutShare );
+    supProjectLine( line->fields, line->fieldCount, line->bound, line->count, at );
 }
 
 static void supRelaxLine(
@@ -140,7 +137,7 @@ static void supRelaxLine(
     supLineResult result = supSpringLine_Relax( &setup->line, supSettled * length, supRelaxRounds, at );
     report->rounds = result.rounds;
     report->settled = result.moved <= supSettled * length;
-    supKeepOut( setup, at, report );
+    supKeepOut( setup, at );
 }
 
 /// dt seconds on; bound vertices, and the places that hold the free ones, go straight from `before` to where they are
@@ -164,7 +161,7 @@ static double supSwingLine(
         supLineResult result = supSpringLine_Step( line, dt / steps, setup->damping, 0.0, supSwingRounds, at, speeds );
         report->rounds += result.rounds;
         report->settled = true;
-        supKeepOut( setup, at, report );
+        supKeepOut( setup, at );
     }
     double moved = 0.0;
     for ( int32_t i = 0; i < line->count; ++i )

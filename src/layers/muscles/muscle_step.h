@@ -9,8 +9,6 @@ typedef struct supLineReport
 {
     int32_t rounds;  ///< of the relaxation
     bool settled;    ///< it came to an end
-    float deepest;   ///< vertex in a solid field, as a share of its smallest radius
-    int32_t cuts;    ///< segments that pass through solid fields
     float activated; ///< contraction that its motion calls for, 0 to 1
 } supLineReport;
 
