@@ -11,6 +11,7 @@ static const supHashScene sup_hashScenes[] = {
     { "bake", supScene_Bake },
     { "creature", supScene_Creature },
     { "morphs", supScene_Morphs },
+    { "muscles", supScene_Muscles },
 };
 
 const supHashScene* supHashScenes( int32_t* count )

@@ -29,3 +29,4 @@ void supScene_Crowd( supHash* hash, supTasks tasks );
 void supScene_Bake( supHash* hash, supTasks tasks );
 void supScene_Creature( supHash* hash, supTasks tasks );
 void supScene_Morphs( supHash* hash, supTasks tasks );
+void supScene_Muscles( supHash* hash, supTasks tasks );

@@ -83,9 +83,35 @@ static void supCountMuscle(
     sums->cornerCount += 3 * muscle->triangleCount;
 }
 
-/// One block for all of it. NULL: no memory.
+/// More vertices, triangles or fields than this in one rig are a slip, and would not fit in the counts.
+#define SUP_MOST_OF_ALL 100000000.0
+
+/// Whether all muscles together can be counted.
+static bool supCanCount( const supMuscleWork* work, int32_t count )
+{
+    double sum = 0.0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        const supMuscleDef* def = supDefOf( work, i );
+        double forces = def->fields.count;
+        for ( int32_t k = 0; k < def->around.count; ++k )
+        {
+            int32_t other = supFindMuscleNamed( work->items, count, def->around.names[k] );
+            forces += other >= 0 ? supDefOf( work, other )->fields.count : 0;
+        }
+        sum += (double)def->mesh.count + 3.0 * def->mesh.triangleCount + forces * sup_mostLineVertices;
+        sum += (double)sup_mostLineVertices * supCountStrands( def );
+    }
+    return sum <= SUP_MOST_OF_ALL;
+}
+
+/// One block for all of it. NULL: no memory, or too many of something.
 static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
 {
+    if ( !supCanCount( work, count ) )
+    {
+        return NULL;
+    }
     supMuscles sums = { .count = count, .gravity = work->context->gravity };
     size_t nameBytes = 0, sides = 0;
     for ( int32_t i = 0; i < count; ++i )
