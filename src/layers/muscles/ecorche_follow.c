@@ -22,11 +22,16 @@ enum
 static const float supLongestStep = 0.06f;
 /// A value this near to that of nothing, or of a single piece's core, has no slope worth trusting.
 static const float supFlat = 0.495f;
+/// Only a value this small may be the surface; elsewhere steps are so many of the least at least.
+static const float supNearValue = 0.05f, supLeastSteps = 4.0f;
+/// A slope that is less steep is none.
+static const float supLevel = -0.5f;
 
 /// One ray on its way.
 typedef struct supRayWalk
 {
     float low, high;       ///< range
+    float start;           ///< the last frame's
     float inside, outside; ///< the bracket; NaN: not known
     float before, value;   ///< t and value of the last look
     bool looked, done;
@@ -80,22 +85,29 @@ static float supNextPlace( supRayWalk* walk, float t, float value, float least, 
     walk->value = value;
     walk->looked = true;
     bool bracketed = walk->inside == walk->inside && walk->outside == walk->outside;
-    float step = *slope < 0.0f ? -value / *slope : value > 0.0f ? supLongestStep : -supLongestStep;
+    bool level = walk->looked && !isFirst && !( rise < supLevel ); // grazes: the surface is farther on
+    float step = *slope < 0.0f && !level ? -value / *slope : value > 0.0f ? supLongestStep : -supLongestStep;
     step = supClampF( step, -supLongestStep, supLongestStep );
     if ( !bracketed && ( value > supFlat || value < -supFlat ) )
     {
         step = value > 0.0f ? supLongestStep : -supLongestStep;
     }
+    // a slope of another frame says nothing about this one: a second look is always taken, a little farther on
+    bool near = !isFirst && value < supNearValue && value > -supNearValue;
+    step = near || supAbsF( step ) >= supLeastSteps * least ? step
+           : value > 0.0f                                   ? supLeastSteps * least
+                                                            : -supLeastSteps * least;
     float next = t + step;
-    if ( bracketed && !( ( next - walk->inside ) * ( walk->outside - next ) > 0.0f ) )
+    bool held = near && !level && supAbsF( step ) < least;
+    if ( !held && bracketed && !( ( next - walk->inside ) * ( walk->outside - next ) > 0.0f ) )
     {
         next = 0.5f * ( walk->inside + walk->outside );
     }
-    if ( supAbsF( next - t ) < least || ( bracketed && supAbsF( walk->outside - walk->inside ) < least ) )
+    if ( held || ( bracketed && supAbsF( walk->outside - walk->inside ) < least ) )
     {
         walk->done = true;
         *found = true;
-        return isFirst ? t : next; // a hit that still holds stays as it is, bit for bit
+        return supAbsF( next - walk->start ) < least ? walk->start : next; // what still holds stays, bit for bit
     }
     if ( ( next < walk->low && t <= walk->low ) || ( next > walk->high && t >= walk->high ) || !( next == next ) )
     {
@@ -112,7 +124,7 @@ int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, 
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
         walks[i] = ( supRayWalk ){ .low = low[i], .high = high[i], .inside = nothing, .outside = nothing };
-        t[i] = supClampF( hits->t[i], low[i], high[i] );
+        t[i] = walks[i].start = supClampF( hits->t[i], low[i], high[i] );
         hits->found[i] = false;
     }
     int32_t looks = 0;

@@ -1,8 +1,8 @@
 // The écorché in motion.
 // SPDX-License-Identifier: MIT
 //
-// State, one after the other: counters, t and slopes of all rays (whole blocks), the pieces of the frame, a list of
-// those near a block, the maps of the joints, the muscles' frame.
+// State, one after the other: counters, t, slopes and offsets of all rays (whole blocks), the pieces of the frame, a
+// list of those near a block, the maps of the joints, the muscles' frame.
 
 #include "base/math.h"
 #include "layers/muscles/ecorche_compile.h"
@@ -15,10 +15,15 @@
 /// Rays are looked for this far to both sides of the last hit first, in t; then along all of their way and this far
 /// beyond the skin.
 static const float supFollowReach = 0.3f, supFarthest = 1.6f;
+/// Faster than this is a jump: shares of the size, a second and in any case.
+static const float supJumpSpeed = 0.15f, supJumpLeast = 5e-4f;
+/// Over which jumps die away, in seconds; what is less of them is none, in t.
+static const float supEaseTime = 0.06f, supEased = 1e-6f;
 
 typedef struct supEcorchePlaces
 {
     float *t, *slopes;
+    float* offsets; ///< a ray: what is left of jumps, in t
     supImplicitReady* pieces;
     supImplicitEntry* list;
     uint8_t* lost; ///< a ray: it kept its last place
@@ -33,18 +38,18 @@ static supEcorchePlaces supPlacesIn( const supEcorche* ecorche, void* state )
     size_t rays = (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES;
     supLayout layout = supMakeLayout();
     supLayoutAdd( &layout, sizeof( supEcorcheState ), SUP_MAX_ALIGNMENT );
-    size_t atT = SUP_LAYOUT_WIDE( &layout, float, 2 * rays );
+    size_t atT = SUP_LAYOUT_WIDE( &layout, float, 3 * rays );
     size_t atPieces = SUP_LAYOUT_WIDE( &layout, supImplicitReady, ecorche->pieceCount );
     size_t atList = SUP_LAYOUT_WIDE( &layout, supImplicitEntry, ecorche->pieceCount );
     size_t atLost = SUP_LAYOUT_WIDE( &layout, uint8_t, rays );
     size_t atCarried = SUP_LAYOUT_WIDE( &layout, supMat34, ecorche->jointCount );
     size_t atFrame = supLayoutAdd( &layout, ecorche->frameSize, SUP_MAX_ALIGNMENT );
     char* block = state;
-    return block == NULL
-               ? ( supEcorchePlaces ){ .size = layout.size }
-               : ( supEcorchePlaces ){ (float*)( block + atT ), (float*)( block + atT ) + rays,
-                     (supImplicitReady*)( block + atPieces ), (supImplicitEntry*)( block + atList ),
-                     (uint8_t*)( block + atLost ), (supMat34*)( block + atCarried ), block + atFrame, layout.size };
+    return block == NULL ? ( supEcorchePlaces ){ .size = layout.size }
+                         : ( supEcorchePlaces ){ (float*)( block + atT ), (float*)( block + atT ) + rays,
+                               (float*)( block + atT ) + 2 * rays, (supImplicitReady*)( block + atPieces ),
+                               (supImplicitEntry*)( block + atList ), (uint8_t*)( block + atLost ),
+                               (supMat34*)( block + atCarried ), block + atFrame, layout.size };
 }
 
 int32_t supEcorcheShownCount( const void* compiled )
@@ -73,6 +78,7 @@ void supResetEcorche( const void* compiled, void* state, float* shown )
         int32_t r = supRayOf( ecorche, 0, i );
         at.t[i] = ecorche->rest[r];
         at.slopes[i] = ecorche->slopes[r];
+        at.offsets[i] = 0.0f;
     }
     memset( shown, 0, (size_t)ecorche->rayCount * sizeof( float ) );
 }
@@ -191,6 +197,31 @@ static void supStepBlock(
     }
 }
 
+/// How jumps are eased in a step.
+typedef struct supEase
+{
+    float fastest; ///< a ray that moves by more than this has jumped. Metres
+    float left;    ///< share of earlier jumps that is left
+} supEase;
+
+// Where a muscle slides off a ray, or a gap opens beneath it, the surface along the ray jumps, however smoothly the
+// muscles move. The jump is kept as an offset that dies away: what is shown goes on from where it was (after Bollo,
+// "Inertialization", 2018), while the hit itself is the new one at once.
+static void supShowBlock( const supEcorche* ecorche, supEcorcheState* state, const supEcorchePlaces* at, int32_t block,
+    const supRayHits* hits, const supEase* ease, float* shown )
+{
+    for ( int i = 0; i < SUP_IMPLICIT_LANES && block * SUP_IMPLICIT_LANES + i < ecorche->rayCount; ++i )
+    {
+        int32_t r = block * SUP_IMPLICIT_LANES + i;
+        float move = hits->t[i] - at->t[r], offset = ease->left * at->offsets[r];
+        offset = supAbsF( move ) * ecorche->lengths[r] > ease->fastest ? offset - move : offset;
+        offset = supAbsF( offset ) < supEased ? 0.0f : offset;
+        state->moved = state->moved || offset != 0.0f;
+        at->offsets[r] = offset;
+        shown[r] = hits->t[i] - ecorche->rest[r] + offset;
+    }
+}
+
 void supStepEcorche( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
 {
     const supEcorche* ecorche = compiled;
@@ -209,6 +240,9 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supMuscleFrame_Pose( &now, muscles, frame->joints, earlier->live, earlier->shown );
     supPlacePieces( muscles, &now, at.pieces );
     supCarryJoints( ecorche, frame->joints, at.carried );
+    // without time nothing eases: a body that is put somewhere is there
+    supEase ease = { frame->dt > 0.0f ? ecorche->size * ( supJumpSpeed * frame->dt + supJumpLeast ) : 1e30f,
+        frame->dt > 0.0f ? supExpF( -frame->dt / supEaseTime ) : 0.0f };
     for ( int32_t b = 0; b < ecorche->blockCount; ++b )
     {
         if ( ecorche->firstPiece[b] == ecorche->firstPiece[b + 1] )
@@ -221,12 +255,9 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
         memcpy( hits.slopes, at.slopes + first, sizeof( hits.slopes ) );
         supStepBlock( ecorche, own, &at, b, &hits );
         own->moved = own->moved || memcmp( hits.t, at.t + first, sizeof( hits.t ) ) != 0;
+        supShowBlock( ecorche, own, &at, b, &hits, &ease, shown );
         memcpy( at.t + first, hits.t, sizeof( hits.t ) );
         memcpy( at.slopes + first, hits.slopes, sizeof( hits.slopes ) );
-        for ( int32_t r = first; r < first + SUP_IMPLICIT_LANES && r < ecorche->rayCount; ++r )
-        {
-            shown[r] = at.t[r] - ecorche->rest[r];
-        }
     }
 }
 
@@ -246,7 +277,7 @@ void supAdoptEcorche( const void* compiled, void* state, float* shown, const voi
     if ( same )
     {
         supEcorchePlaces at = supPlacesIn( ecorche, state ), from = supPlacesIn( old, (void*)oldState );
-        size_t bytes = 2 * (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES * sizeof( float );
+        size_t bytes = 3 * (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES * sizeof( float );
         memcpy( at.t, from.t, bytes );
         memcpy( shown, oldShown, (size_t)ecorche->rayCount * sizeof( float ) );
     }

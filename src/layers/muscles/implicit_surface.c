@@ -80,10 +80,10 @@ supImplicitReady supImplicitPiece_Ready( const supImplicitPiece* piece )
     }
     ready.thin = supAcross( piece->thin, ready.axis );
     // d is a distance to first order only, and smaller than the true one where a piece is flat or stretched
-    float widest = supMaxF( piece->radiusA, piece->radiusB ) / supMinF( 1.0f, piece->stretch );
-    widest /= supMinF( 1.0f, supMinF( piece->flatA, piece->flatB ) );
     float flattest = supMaxF( supMaxF( piece->flatA, piece->flatB ), supMaxF( 1.0f, piece->stretch ) );
-    float reach = widest + flattest * supMaxF( piece->blendA, piece->blendB );
+    float thickest = supMinF( supMinF( piece->flatA, piece->flatB ), supMinF( 1.0f, piece->stretch ) );
+    float reach = supMaxF( piece->radiusA, piece->radiusB ) + flattest * supMaxF( piece->blendA, piece->blendB );
+    reach /= thickest;
     supVec3 around = { reach, reach, reach };
     ready.low = supSub( supMinVec3( piece->a, piece->b ), around );
     ready.high = supAdd( supMaxVec3( piece->a, piece->b ), around );
