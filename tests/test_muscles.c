@@ -1,7 +1,10 @@
 // Muscles on a bar with two bones: volumes, lines in postures, contraction, switches, bad input.
 #include "base/math.h"
+#include "body/body_data.h"
+#include "layers/muscles/muscle_frame.h"
 #include "supple/bake.h"
 #include "supple/body.h"
+#include "supple/creatures.h"
 #include "supple/io.h"
 #include "support/test_rigs.h"
 #include "support/two_bones.h"
@@ -341,6 +344,91 @@ static void supTestBoneInTheWay( void** state )
     supDropStage( &stage );
 }
 
+/// The bone at the insertion turned about the line: the last section turns with it, the first does not, the belly
+/// little, the tendons most; with no twist springs none does.
+static void supTestTwist( void** state )
+{
+    (void)state;
+    supStage stage;
+    supTestMuscle muscle;
+    supInitStage( &stage );
+    supInitMuscle( &muscle, supStageSize( &stage ) );
+    muscle.def.wide = supMakeVec3( 1.0f, 0.0f, 0.0f );
+    supMakeStage( &stage, &muscle );
+    supMat34 turn = supMatFromQuat( supQuatFromAxisAngle( supMakeVec3( 0.0f, 1.0f, 0.0f ), 1.2f ) );
+    turn.t = supMakeVec3( 0.3f, 1.0f, 0.0f ); // the insertion stays on the axis
+    turn.t = supSub( turn.t, supTransformVector( turn, supMakeVec3( 0.3f, 0.0f, 0.0f ) ) );
+    stage.joints[2] = turn;
+    int32_t layer = supTestLayer( "muscles" ), at = supStack_Find( &stage.model->stack, layer );
+    const supMuscles* muscles = stage.model->stack.layers[at].compiled;
+    _Alignas( 64 ) static char memory[65536];
+    assert_true( supMuscleFrame_Size( muscles ) <= sizeof( memory ) );
+    for ( int32_t twist = 0; twist < 2; ++twist )
+    {
+        supBody_SetField( stage.body, layer, 0, "twist", (float)twist, NULL );
+        supStepStage( &stage, 1.0f / 60.0f );
+        const supBodyLayer* own = stage.body->layers.layers + at;
+        supMuscleFrame now;
+        supMuscleFrame_Place( &now, muscles, memory );
+        supMuscleFrame_Pose( &now, muscles, stage.joints, own->live, own->shown );
+        float angles[16];
+        int32_t count = muscles->muscles[0].vertexCount;
+        for ( int32_t i = 0; i < count; ++i )
+        {
+            supVec3 wide = now.strands[i].wide;
+            angles[i] = atan2f( -wide.z, wide.x );
+            assert_float_equal( supDot( wide, now.strands[i].along ), 0.0, 1e-5 );
+        }
+        assert_float_equal( angles[0], 0.0, 1e-4 );
+        assert_float_equal( angles[count - 1], twist == 1 ? 1.2 : 0.0, 1e-4 );
+        float belly = angles[count / 2 + 1] - angles[count / 2 - 1];
+        assert_true( twist == 0 || belly < 0.1f );
+    }
+    supDropStage( &stage );
+}
+
+/// A cycle closes with a line that swings.
+static void supTestLoop( void** state )
+{
+    (void)state;
+    supCreature* creature = NULL;
+    assert_int_equal( supCreateCreature( "torso", NULL, &creature, NULL ), sup_success );
+    const supCharacter* character = supCreature_Character( creature );
+    supMusclePoint points[2] = { supDefaultMusclePoint(), supDefaultMusclePoint() };
+    points[0].joint = "chest";
+    points[0].at = supMakeVec3( 0.03f, 0.15f, 0.08f );
+    points[1].joint = "upperArm.L";
+    points[1].at = supMakeVec3( 0.04f, -0.04f, 0.03f );
+    supMuscleDef def = supDefaultMuscleDef();
+    def.name = "pectoral";
+    def.points = ( supItemList ){ 2, points };
+    def.motion = sup_lineSwing;
+    def.hold = 0.0f;
+    def.frequency = 2.0f;
+    def.dampingRatio = 0.1f;
+    supRig* rig = NULL;
+    supTakeDef takeDef = supDefaultTakeDef();
+    supModel* model = NULL;
+    supTake* take = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, supTestLayer( "muscles" ), &def, &error ), sup_success );
+    assert_int_equal( supCompileModel( character, rig, &model, &error ), sup_success );
+    takeDef.model = model;
+    takeDef.clip = supCharacter_FindClip( character, "abduct" );
+    assert_int_equal( supCreateTake( &takeDef, &take, &error ), sup_success );
+    supTakeInfo info = supTake_Info( take );
+    assert_true( info.loops && info.layerRounds > 1 );
+    assert_true( info.layerGap < 1e-4f );
+    supMuscleReport report;
+    assert_int_equal( supMeasureMuscles( model, (const supTake* const*)&take, 1, &report, &error ), sup_success );
+    assert_true( report.shortest < 0.9f && report.volumeChange < 0.06f );
+    supDestroyTake( take );
+    supDestroyModel( model );
+    supDestroyRig( rig );
+    supDestroyCreature( creature );
+}
+
 static void supTestRefusals( void** state )
 {
     (void)state;
@@ -473,6 +561,8 @@ int main( void )
         cmocka_unit_test( supTestContraction ),
         cmocka_unit_test( supTestSwitch ),
         cmocka_unit_test( supTestBoneInTheWay ),
+        cmocka_unit_test( supTestTwist ),
+        cmocka_unit_test( supTestLoop ),
         cmocka_unit_test( supTestRefusals ),
         cmocka_unit_test( supTestNanPose ),
         cmocka_unit_test( supTestCollapsed ),
