@@ -99,7 +99,7 @@ static void supAddStillKey( supBakeEdit* bake, json_t* clip, int32_t input, int3
     supAddTrack( bake, clip, supBakeEdit_AddSampler( bake, clip, input, turn, "LINEAR" ), helper, "rotation" );
 }
 
-/// One key, nothing, for all helpers, where the clip starts.
+/// One key, nothing, for all helpers, where the clip starts. `zeros`: -1 where all of them turn.
 static void supAddZeroKeys( supBakeEdit* bake, json_t* clip, int32_t index, int32_t zeros )
 {
     float time = (float)supCharacter_Clip( bake->character, index ).start;
@@ -108,7 +108,7 @@ static void supAddZeroKeys( supBakeEdit* bake, json_t* clip, int32_t index, int3
         .view = view, .component = sup_componentFloat, .type = "SCALAR", .count = 1, .bounds = &time, .rows = 1
     };
     int32_t times = supEdit_AddAccessor( &bake->edit, &input );
-    int32_t sampler = supBakeEdit_AddSampler( bake, clip, times, zeros, "LINEAR" );
+    int32_t sampler = zeros >= 0 ? supBakeEdit_AddSampler( bake, clip, times, zeros, "LINEAR" ) : -1;
     for ( int32_t h = 0; h < bake->helperCount; ++h )
     {
         if ( supJointBake_Helper( bake->bake, h ).turns )
@@ -231,7 +231,8 @@ void supBakeEdit_AddClips( supBakeEdit* bake )
         return;
     }
     static const float nothing[3] = { 0.0f, 0.0f, 0.0f };
-    int32_t zeroKey = bake->morphs == NULL ? supBakeEdit_AddFloats( bake, nothing, 1, "VEC3", 3 ) : -1;
+    bool shifts = bake->morphs == NULL && supJointBake_TurningCount( bake->bake ) < bake->helperCount;
+    int32_t zeroKey = shifts ? supBakeEdit_AddFloats( bake, nothing, 1, "VEC3", 3 ) : -1;
     for ( int32_t i = 0; i < count && supEdit_Ok( &bake->edit ); ++i )
     {
         json_t* clip = supGltf_Item( bake->edit.document, "animations", i );
