@@ -3,6 +3,7 @@
 //
 // You, Yang, Zhang, "Dynamic skin deformation with characteristic curves", 2008. With a folder it draws the pictures of
 // docs/curves.md into it.
+#include "paper/curve_plots.h"
 #include "paper/film_strip.h"
 #include "supple/creatures.h"
 #include "supple/curves.h"
@@ -107,6 +108,23 @@ static supResult supGoThrough( const supScene* s, int count, const double* times
     def.keepDetail = detail;
     def.smooth = count > 2;
     return supCreateCurveMotion( s->network, &def, out, error );
+}
+
+/// A model with nothing but curves, or, without `def`, with nothing at all.
+static supResult supModelWithCurves(
+    const supCharacter* character, const supCurvesDef* def, supModel** out, supError* error )
+{
+    int32_t layer = 0;
+    while ( strcmp( supGetLayerInfo( layer )->name, "curves" ) != 0 )
+    {
+        ++layer;
+    }
+    supRig* rig = NULL;
+    supResult result = supCreateRig( NULL, &rig, error );
+    result = result == sup_success && def != NULL ? supRig_AddItem( rig, layer, def, error ) : result;
+    result = result == sup_success ? supCompileModel( character, rig, out, error ) : result;
+    supDestroyRig( rig );
+    return result;
 }
 
 #ifdef SUP_HAS_SUPPLE_PICTURE
@@ -256,142 +274,73 @@ static supResult supPlotSection( const supScene* s, int curve, const char* file,
 }
 #endif
 
-#ifdef SUP_HAS_SUPPLE_PICTURE
-// Figure 4: a closed and an open space curve, and their series. Figure 5: three shapes in a row, and those between them
-// from the forces that carry one to the next.
-static supResult supPlotSpaceCurves( const char* folder, supError* error )
+enum
 {
-    enum
-    {
-        supDense = 120,
-        supShown = 9,
-    };
-    static double points[2][3 * supDense], x[supShown][supDense + 1], y[supShown][supDense + 1];
-    static double series[3][3 * 64];
-    supSeries lines[supShown];
-    supResult result = sup_success;
-    supPlotDef plot = supDefaultPlotDef();
-    plot.title = "space curves (dots) and their series (lines)";
-    plot.series = lines;
-    plot.seriesCount = 4;
-    for ( int k = 0; result == sup_success && k < 2; ++k )
-    {
-        bool open = k == 1;
-        double seed[3 * 9] = { 0 }, shift = 3.0 * k;
-        for ( int i = 0; i < 27; ++i )
-        {
-            seed[i] = (double)( ( i * 37 + 11 * k ) % 19 - 9 ) / ( 9.0 * ( 1.0 + i / 6 ) );
-        }
-        for ( int i = 0; i < supDense; ++i )
-        {
-            double v = (double)i / ( open ? supDense - 1 : supDense );
-            supCurve_At( false, 4, seed, open ? 0.1 + 0.7 * v : v, points[k] + 3 * i, NULL );
-            double* p = points[k] + 3 * i;
-            double shrink = 1.0 / ( 1.0 + p[2] * p[2] ); // no longer a series of a few terms
-            p[0] *= shrink;
-            p[1] *= shrink;
-            x[2 * k][i] = points[k][3 * i] + shift;
-            y[2 * k][i] = points[k][3 * i + 1];
-        }
-        supCurveFit fit;
-        supCurveFitDef def = { .open = open, .terms = open ? 24 : 12, .pointCount = supDense, .points = points[k] };
-        result = supFitCurve( &def, series[0], &fit, error );
-        printf( "%s space curve, %d terms: rms %.2g of its size\n", open ? "open" : "closed", (int)def.terms,
-            fit.rmsError );
-        for ( int i = 0; i < supDense; ++i )
-        {
-            double p[3];
-            supCurve_At( open, def.terms, series[0], (double)i / ( supDense - 1 ), p, NULL );
-            x[2 * k + 1][i] = p[0] + shift;
-            y[2 * k + 1][i] = p[1];
-        }
-        lines[2 * k] = ( supSeries ){ .x = x[2 * k], .y = y[2 * k], .count = supDense, .marker = 5.0f, .noLine = true };
-        lines[2 * k + 1] =
-            ( supSeries ){ .name = open ? "open" : "closed", .x = x[2 * k + 1], .y = y[2 * k + 1], .count = supDense };
-    }
-    char path[512];
-    snprintf( path, sizeof( path ), "%s/space_curves.png", folder );
-    result = result == sup_success ? supWritePlot( &plot, path, error ) : result;
-    supWireDef wire = supDefaultWireDef();
-    double constant[3 * 7], rate[3 * 7], shape[3 * 7];
-    static const double keys[3][3 * 7] = { { 0, 0, 0, 1, 0, 0, 0, 1 },
-        { 0, 0, 0, 0.8, 0, 0, 0, 0.8, 0, 0, 0, 0, 0, 0, 0, 0.3, 0, 0, 0, -0.3 },
-        { 0, 0, 0, 0.5, 0, 0, 0, 1.2, 0, 0, 0.35, 0, 0.2 } };
-    for ( int i = 0; result == sup_success && i < supShown; ++i )
-    {
-        int span = i < 5 ? 0 : 1;
-        double t = i / 4.0;
-        result = supWire_ReadForces( &wire, 3, span, keys[span], span + 1, keys[span + 1], constant, rate, error );
-        supWire_FromForces( &wire, 3, constant, rate, span, keys[span], t, shape, NULL );
-        for ( int k = 0; k <= supDense; ++k )
-        {
-            double p[3];
-            supCurve_At( false, 3, shape, k / (double)supDense, p, NULL );
-            x[i][k] = p[0] + 2.4 * i;
-            y[i][k] = p[1];
-        }
-        bool given = i % 4 == 0;
-        lines[i] = ( supSeries ){ .x = x[i],
-            .y = y[i],
-            .count = supDense + 1,
-            .width = given ? 4.0f : 2.0f,
-            .color = given ? ( supColor ){ 0.75f, 0.1f, 0.1f, 1.0f } : ( supColor ){ 0.1f, 0.25f, 0.7f, 1.0f } };
-    }
-    plot.title = "three given shapes (red) and those between";
-    plot.seriesCount = supShown;
-    plot.width = 1100;
-    plot.height = 220;
-    snprintf( path, sizeof( path ), "%s/curve_sequence.png", folder );
-    return result == sup_success ? supWritePlot( &plot, path, error ) : result;
-}
-#endif
+    supArmColumns = 5,
+    supMostArms = 4 * supArmColumns,
+};
 
+// A row of shapes from the rest and a morph target at a time.
+static supResult supArmRow( const supScene* s, int target, double at, float** shapes, supError* error )
+{
+    float* given = supMorphShape( s, target );
+    float* keys[2] = { (float*)(uintptr_t)s->rest, given };
+    const double times[2] = { 0.0, at };
+    supCurveMotion* motion = NULL;
+    supResult result = supGoThrough( s, 2, times, keys, true, &motion, error );
+    for ( int i = 0; result == sup_success && i < supArmColumns; ++i )
+    {
+        shapes[i] = malloc( s->floats * sizeof( float ) );
+        supCurveMotion_At( motion, i / ( supArmColumns - 1.0 ), shapes[i] );
+    }
+    supDestroyCurveMotion( motion );
+    free( given );
+    return result;
+}
+
+// Figure 7: bent. Figure 9: twisted a little up and a little down at t = 0.1, and carried on to 1.
 static supResult supArm( const char* folder, supError* error )
 {
     supScene s;
     supResult result = supOpenScene( &s, "arm", 9, 31, 15, folder, error );
-    float *shapes[3 * 5] = { NULL }, *bent = NULL, *twist = NULL;
-    static const char* const words[3] = { "curves", "LBS", "DQS" };
+    static const char* const words[2][4] = { { "curves", "LBS", "DQS", NULL },
+        { "curves, up", "curves, down", "LBS", "DQS" } };
     for ( int figure = 0; result == sup_success && figure < 2; ++figure )
     {
-        bent = supMorphShape( &s, figure == 0 ? 0 : 1 );
-        float* keys[2] = { (float*)(uintptr_t)s.rest, bent };
-        double times[2] = { 0.0, figure == 0 ? 1.0 : 0.1 };
-        supCurveMotion* motion = NULL;
-        result = supGoThrough( &s, 2, times, keys, true, &motion, error );
-        char labels[15][64];
-        const char* texts[15];
-        for ( int i = 0; result == sup_success && i < 15; ++i )
+        int own = figure == 0 ? 1 : 2, rows = own + 2;
+        float* shapes[supMostArms] = { NULL };
+        char labels[supMostArms][64];
+        const char* texts[supMostArms];
+        for ( int row = 0; result == sup_success && row < own; ++row )
         {
-            double t = ( i % 5 ) / 4.0;
-            shapes[i] = i < 5 ? malloc( s.floats * sizeof( float ) )
-                              : supClipShape( &s, t, i < 10 ? sup_skinningLinear : sup_skinningDualQuaternion, figure );
-            if ( i < 5 )
+            result = supArmRow(
+                &s, figure == 0 ? 0 : 1 + row, figure == 0 ? 1.0 : 0.1, shapes + row * supArmColumns, error );
+        }
+        for ( int i = 0; result == sup_success && i < rows * supArmColumns; ++i )
+        {
+            int row = i / supArmColumns;
+            double t = ( i % supArmColumns ) / ( supArmColumns - 1.0 );
+            if ( row >= own )
             {
-                supCurveMotion_At( motion, t, shapes[i] );
+                shapes[i] = supClipShape( &s, t, row == own ? sup_skinningLinear : sup_skinningDualQuaternion, figure );
             }
-            snprintf( labels[i], sizeof( labels[i] ), "%s, t = %.2f", words[i / 5], t );
+            snprintf( labels[i], sizeof( labels[i] ), "%s, t = %.2f", words[figure][row], t );
             texts[i] = labels[i];
         }
 #ifdef SUP_HAS_SUPPLE_PICTURE
         if ( result == sup_success && folder != NULL )
         {
-            result = supDrawRows(
-                &s, figure == 0 ? "arm_bends" : "arm_twists", 5, 3, 210, 230, 70.0f, shapes, texts, error );
+            result = supDrawRows( &s, figure == 0 ? "arm_bends" : "arm_twists", supArmColumns, rows, 210, 230, 70.0f,
+                shapes, texts, error );
         }
 #else
         (void)texts;
 #endif
-        for ( int i = 0; i < 15; ++i )
+        for ( int i = 0; i < supMostArms; ++i )
         {
             free( shapes[i] );
-            shapes[i] = NULL;
         }
-        supDestroyCurveMotion( motion );
-        free( bent );
-        bent = NULL;
     }
-    free( twist );
     supCloseScene( &s );
     return result;
 }
@@ -494,7 +443,7 @@ static supResult supSections( const char* folder, supError* error )
     {
         supNetworkCurve view = supCurveNetwork_Curve( s.network, c );
         bool isLeg = strncmp( view.part, "thigh", 5 ) == 0 && view.number == 4,
-             isTorso = strcmp( view.part, "hips" ) == 0 && view.number == 2;
+             isTorso = strcmp( view.part, "spine" ) == 0 && view.number == 2;
 #ifdef SUP_HAS_SUPPLE_PICTURE
         if ( folder != NULL && ( ( isLeg && !leg ) || ( isTorso && !torso ) ) )
         {
@@ -508,6 +457,52 @@ static supResult supSections( const char* folder, supError* error )
     supCloseScene( &s );
     return result;
 }
+
+#ifdef SUP_HAS_SUPPLE_PICTURE
+// The arm by LBS under what neighbouring curves hold: twisted and bent.
+static supResult supDrawHolding( const char* folder, supError* error )
+{
+    supScene s;
+    supResult result = supOpenScene( &s, "arm", 9, 31, 15, folder, error );
+    static const char* const words[6] = { "LBS, twisted by 120 degrees", "volume 1", "volume 1, folds 1",
+        "LBS, bent by 80 degrees", "apart 0.3", "apart 0.3, folds 1" };
+    static const char* const clips[2] = { "twist", "bend" };
+    float* shapes[6] = { NULL };
+    supPose* pose = NULL;
+    result = result == sup_success ? supCreatePose( s.character, NULL, &pose, error ) : result;
+    for ( int i = 0; result == sup_success && i < 6; ++i )
+    {
+        supCurvesDef def = supDefaultCurvesDef();
+        def.amount = def.sag = 0.0f;
+        def.volume = i % 3 > 0 && i < 3 ? 1.0f : 0.0f;
+        def.apart = i % 3 > 0 && i > 3 ? 0.3f : 0.0f;
+        def.folds = i % 3 == 2 ? 1.0f : 0.0f;
+        supModel* model = NULL;
+        supBody* body = NULL;
+        result = supModelWithCurves( s.character, &def, &model, error );
+        result = result == sup_success ? supCreateBody( model, &body, error ) : result;
+        shapes[i] = malloc( s.floats * sizeof( float ) );
+        if ( result == sup_success )
+        {
+            int32_t clip = supCharacter_FindClip( s.character, clips[i / 3] );
+            supClipView view = supCharacter_Clip( s.character, clip );
+            supPose_Sample( pose, clip, view.start + 2.0 / 3.0 * ( view.end - view.start ) );
+            supBody_Step( body, supPose_Joints( pose ), supMat34_identity, 0.0f );
+            supBody_Skin( body, shapes[i], NULL );
+        }
+        supDestroyBody( body );
+        supDestroyModel( model );
+    }
+    result = result == sup_success ? supDrawRows( &s, "held", 3, 2, 330, 330, 70.0f, shapes, words, error ) : result;
+    for ( int i = 0; i < 6; ++i )
+    {
+        free( shapes[i] );
+    }
+    supDestroyPose( pose );
+    supCloseScene( &s );
+    return result;
+}
+#endif
 
 static double supNow( void )
 {
@@ -554,19 +549,10 @@ static supResult supTimes( supError* error )
     supModel* models[2] = { NULL };
     supBody* bodies[2] = { NULL };
     supCurvesDef def = supDefaultCurvesDef();
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->name, "curves" ) != 0 )
-    {
-        ++layer;
-    }
     for ( int i = 0; result == sup_success && i < 2; ++i )
     {
-        supRig* rig = NULL;
-        result = supCreateRig( NULL, &rig, error );
-        result = result == sup_success && i == 1 ? supRig_AddItem( rig, layer, &def, error ) : result;
-        result = result == sup_success ? supCompileModel( character, rig, &models[i], error ) : result;
+        result = supModelWithCurves( character, i == 1 ? &def : NULL, &models[i], error );
         result = result == sup_success ? supCreateBody( models[i], &bodies[i], error ) : result;
-        supDestroyRig( rig );
     }
     supPose* pose = NULL;
     result = result == sup_success ? supCreatePose( character, NULL, &pose, error ) : result;
@@ -617,6 +603,8 @@ int main( int argc, char** argv )
     result = result == sup_success && folder != NULL ? supSections( folder, &error ) : result;
 #ifdef SUP_HAS_SUPPLE_PICTURE
     result = result == sup_success && folder != NULL ? supPlotSpaceCurves( folder, &error ) : result;
+    result = result == sup_success && folder != NULL ? supDrawQuadrilateral( folder, &error ) : result;
+    result = result == sup_success && folder != NULL ? supDrawHolding( folder, &error ) : result;
 #endif
     result = result == sup_success ? supTimes( &error ) : result;
     if ( result != sup_success )

@@ -24,6 +24,13 @@ ELEMENTS = {
     "paint": {"driver": "a", "paint": PAINT},
     "wrong": {"driver": "a", "frequncy": 3},
 }
+# Curves: all of the limb, and two items by their joints.
+CURVES = {
+    "curves": [{}],
+    "curves_held": [{"tolerance": 0.05, "bending": 0, "dampingRatio": 0, "amount": 10, "sag": 10, "limit": 10, "apart": 1, "volume": 1, "folds": 1}],
+    "curves_two": [{"joints": ["a"], "frequency": 0.01}, {"name": "rest", "frequency": 1000, "bending": 1000}],
+    "curves_wrong": [{"joints": ["a"]}, {"joints": ["a", "c"]}],
+}
 EXTRA = ["mm\"", "cm\"", "m\"", "%\"", "1e-9", "1e12", "-1", "0.5", "#1", "null", "true", "\\u0041", "\"_note\":", "[0,0,1]"]
 
 
@@ -48,6 +55,9 @@ def main():
     for name, element in ELEMENTS.items():
         with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as out:
             json.dump({"elements": [element]}, out)
+    for name, items in CURVES.items():
+        with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as out:
+            json.dump({"curves": items}, out)
     whole = {"supple": 1, "gravity": [0, -9.81, 0.5], "_note": {}, "extras": 1}
     whole["elements"] = [dict(e, name=n) for n, e in ELEMENTS.items() if n not in ("wrong", "paint")]
     with open(os.path.join(folder, "whole.json"), "w", encoding="utf-8") as out:

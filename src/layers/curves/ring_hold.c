@@ -24,8 +24,8 @@ typedef struct supHoldWork
     supVec3* ways;   ///< of rings: along the row
     supPieceVolume* pieces;
     float* targets;
-    float *scales, *wanted;
-    float* column; ///< 3 a ring
+    float *scales, *wanted, *least, *most; ///< of rings
+    float* column;                         ///< 3 a ring
 } supHoldWork;
 
 static supHoldWork supHoldScratch( const supRingHold* hold, void* scratch, size_t* size )
@@ -37,7 +37,7 @@ static supHoldWork supHoldScratch( const supRingHold* hold, void* scratch, size_
     size_t atMeans = SUP_LAYOUT_ARRAY( &layout, supVec3, n );
     size_t atWays = SUP_LAYOUT_ARRAY( &layout, supVec3, n );
     size_t atPieces = SUP_LAYOUT_ARRAY( &layout, supPieceVolume, n );
-    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 7 * n );
+    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 9 * n );
     *size = layout.size;
     char* block = scratch;
     float* floats = block != NULL ? (float*)( block + atFloats ) : NULL;
@@ -45,7 +45,7 @@ static supHoldWork supHoldScratch( const supRingHold* hold, void* scratch, size_
                ? ( supHoldWork ){ 0 }
                : ( supHoldWork ){ (supVec3*)( block + atBefore ), (supVec3*)( block + atPlaces ),
                      (supVec3*)( block + atMeans ), (supVec3*)( block + atWays ), (supPieceVolume*)( block + atPieces ),
-                     floats, floats + n, floats + 2 * n, floats + 3 * n };
+                     floats, floats + n, floats + 2 * n, floats + 3 * n, floats + 4 * n, floats + 5 * n };
 }
 
 size_t supRingHold_ScratchSize( const supRingHold* hold )
@@ -160,7 +160,6 @@ static void supKeepApart( const supRingHold* hold, const supRingRow* row, float 
     {
         supRounds = 4
     };
-    supFindWays( hold, row, work );
     for ( int32_t k = 0; k < supRingStations; ++k )
     {
         for ( int32_t round = 0; round < supRounds && supOrderColumn( hold, row, k, apart, work ); ++round )
@@ -194,8 +193,23 @@ static float supVolumeOf( const supPieceVolume* piece, float a, float b )
     return piece->squares[0] * a * a + piece->squares[1] * a * b + piece->squares[2] * b * b;
 }
 
+// What the pieces below and above a ring should have together, over what they have.
+static float supVolumeRatio( const supRingRow* row, const int32_t* order, int32_t i, const supHoldWork* work )
+{
+    float has = 0.0f, should = 0.0f;
+    for ( int32_t side = i > 0 ? -1 : 0; side <= 0 && i + side + 1 < row->count; ++side )
+    {
+        int32_t a = order[i + side], b = order[i + side + 1];
+        has += supVolumeOf( &work->pieces[a], work->scales[a], work->scales[b] );
+        should += work->targets[a];
+    }
+    // both below zero where the mesh's triangles look inwards
+    return has * should > 0.0f ? supClampF( should / has, 0.25f, 4.0f ) : 1.0f;
+}
+
 // Every ring is made wider or narrower until the pieces below and above it together have what they should. Rings that
-// zigzag would hold the pieces' volumes too; from even scales, by ratios of neighbours' sums, they never arise.
+// are wide and narrow by turns would hold the pieces' volumes too, and far from where one is lost: so a ring gets wider
+// only where volume was lost beside it, narrower only where it was gained, and stays as it is elsewhere.
 static void supKeepVolume( const supRingHold* hold, const supRingRow* row, float amount, supHoldWork* work )
 {
     enum
@@ -212,21 +226,19 @@ static void supKeepVolume( const supRingHold* hold, const supRingRow* row, float
         float now = supVolumeOf( &work->pieces[a], 1.0f, 1.0f );
         work->targets[a] = now + amount * ( hold->volumes[a] - now );
     }
+    for ( int32_t i = 0; i < row->count; ++i )
+    {
+        float ratio = supVolumeRatio( row, order, i, work );
+        work->least[order[i]] = ratio < 1.0f - 1e-3f ? 0.5f : 1.0f;
+        work->most[order[i]] = ratio > 1.0f + 1e-3f ? 2.0f : 1.0f;
+    }
     for ( int32_t round = 0; round < supRounds; ++round )
     {
         for ( int32_t i = 0; i < row->count; ++i )
         {
-            float has = 0.0f, should = 0.0f;
-            for ( int32_t side = i > 0 ? -1 : 0; side <= 0 && i + side + 1 < row->count; ++side )
-            {
-                int32_t a = order[i + side], b = order[i + side + 1];
-                has += supVolumeOf( &work->pieces[a], work->scales[a], work->scales[b] );
-                should += work->targets[a];
-            }
-            // both below zero where the mesh's triangles look inwards
-            float ratio = has * should > 0.0f ? supClampF( should / has, 0.25f, 4.0f ) : 1.0f;
-            ratio = supAbsF( ratio - 1.0f ) > 1e-5f ? ratio : 1.0f; // rounding
-            work->wanted[order[i]] = supClampF( work->scales[order[i]] * supSqrtF( ratio ), 0.5f, 2.0f );
+            int32_t a = order[i];
+            float wanted = work->scales[a] * supSqrtF( supVolumeRatio( row, order, i, work ) );
+            work->wanted[a] = supClampF( wanted, work->least[a], work->most[a] );
         }
         for ( int32_t i = 0; i < row->count; ++i )
         {
@@ -284,6 +296,8 @@ static float supTabledHeight( const supRingHold* hold, float base )
 
 /// Skin gives this much before it folds: the height starts as a root, and rounding must not raise one.
 static const float supFoldsFrom = 0.98f;
+/// Pushed together farther than this a fold gets no higher: its sides lie on each other.
+static const float supFoldsTo = 0.6f;
 
 // Along the surface's normal, which the direction of the ring and the way to the next give.
 static bool supRaiseFolds(
@@ -303,12 +317,14 @@ static bool supRaiseFolds(
                 supAdd( work->places[a + before], work->places[b + before] ) );
             float rest = supFoldsFrom * hold->lengths[a + k], now = supLength( up ),
                   kept = now + amount * ( rest - now );
-            if ( !( now < rest ) || !( kept > 0.0f ) )
+            // curves that have crossed have no skin between them that could fold
+            bool crossed = !( supDot( up, work->ways[hold->order[row->first + i]] ) > 0.0f );
+            if ( !( now < rest ) || !( kept > 0.0f ) || crossed )
             {
                 continue;
             }
-            folds[a + k] =
-                supScale( supNormalize( supCross( up, around ) ), kept * supTabledHeight( hold, now / kept ) );
+            folds[a + k] = supScale( supNormalize( supCross( up, around ) ),
+                kept * supTabledHeight( hold, supMaxF( now / kept, supFoldsTo ) ) );
             any = true;
         }
     }
@@ -358,6 +374,7 @@ bool supRingHold_Apply(
         {
             supKeepVolume( hold, row, own->volume, &work );
         }
+        supFindWays( hold, row, &work );
         if ( own->apart > 0.0f )
         {
             supKeepApart( hold, row, own->apart, &work );

@@ -134,19 +134,31 @@ supResult supMakeRingSkin( const supCurveNetwork* network, const supRingMap* map
     return sup_success;
 }
 
+// Shares come in pairs, the two stations around a place. Each of a pair has a sum of its own: one addition need not
+// wait for the other.
+static inline supVec3 supSumPairs(
+    supVec3 p, const supStationShare* at, const supStationShare* end, const supVec3* stations )
+{
+    supVec3 other = supVec3_zero;
+    for ( ; at < end; at += 2 )
+    {
+        p = supMulAdd( p, at[0].share, stations[at[0].at] );
+        other = supMulAdd( other, at[1].share, stations[at[1].at] );
+    }
+    return supAdd( p, other );
+}
+
 void supRingSkin_Move( const supRingSkin* skin, const supVec3* stations, bool folds, supVec3* positions )
 {
     for ( int32_t i = 0; i < skin->touchedCount; ++i )
     {
-        supVec3 p = positions[skin->touched[i]];
-        for ( int32_t k = skin->shareStart[i]; k < skin->shareStart[i + 1]; ++k )
-        {
-            p = supMulAdd( p, skin->shares[k].share, stations[skin->shares[k].at] );
-        }
-        for ( int32_t k = folds ? skin->foldStart[i] : skin->foldStart[i + 1]; k < skin->foldStart[i + 1]; ++k )
-        {
-            p = supMulAdd( p, skin->foldShares[k].share, stations[skin->foldShares[k].at] );
-        }
-        positions[skin->touched[i]] = p;
+        supVec3* p = positions + skin->touched[i];
+        *p = supSumPairs( *p, skin->shares + skin->shareStart[i], skin->shares + skin->shareStart[i + 1], stations );
+    }
+    for ( int32_t i = 0; folds && i < skin->touchedCount; ++i )
+    {
+        supVec3* p = positions + skin->touched[i];
+        *p = supSumPairs(
+            *p, skin->foldShares + skin->foldStart[i], skin->foldShares + skin->foldStart[i + 1], stations );
     }
 }
