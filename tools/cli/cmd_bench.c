@@ -219,6 +219,9 @@ static int supBenchAll( supBench* bench, const supBenchWords* words )
         fclose( there );
         code = supIsWanted( words, "heavy" ) && code == sup_exitOk ? supBenchCharacter( bench, "heavy", path ) : code;
     }
+    code = supIsWanted( words, "muscles" ) && code == sup_exitOk
+               ? supBenchMuscles( bench, there != NULL ? path : "woman" )
+               : code;
     code = supIsWanted( words, "springs" ) && code == sup_exitOk ? supBenchSprings( bench ) : code;
     code = supIsWanted( words, "beams" ) && code == sup_exitOk ? supBenchBeams( bench, words->plots ) : code;
     code = supIsWanted( words, "million" ) && code == sup_exitOk ? supBenchMillion( bench ) : code;
@@ -280,7 +283,7 @@ int supRunBench( const char* program, int argc, char** args )
             .type = sup_optionList,
             .target = &words.scenes,
             .value = "NAME",
-            .help = "mushroom, cat, woman, heavy, springs, beams, million, crowd; several; all by default" },
+            .help = "mushroom, cat, woman, heavy, muscles, springs, beams, million,\ncrowd; several; all by default" },
         { .name = "seconds",
             .type = sup_optionFloat,
             .target = &words.seconds,
@@ -298,8 +301,8 @@ int supRunBench( const char* program, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "springs", "beams", "million", "crowd",
-        NULL };
+    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "muscles", "springs", "beams", "million",
+        "crowd", NULL };
     for ( int i = 0; i < words.scenes.count; ++i )
     {
         const char* nearest = supNearestWord( words.scenes.items[i], scenes );

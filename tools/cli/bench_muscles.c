@@ -1,0 +1,46 @@
+// The bench of muscles: a human with all of them, an écorché of 4,000 rays, and the skin over it.
+// SPDX-License-Identifier: MIT
+#include "bench_scene.h"
+#include "bench_sweeps.h"
+#include "command.h"
+#include "supple/auto.h"
+
+/// The scene's character once more, with muscles and nothing else.
+static supResult supMuscleModel( supBenchScene* scene, supError* error )
+{
+    supRig* rig = NULL;
+    supResult result = supCreateRig( NULL, &rig, error );
+    result = result == sup_success ? supProposeMuscles( scene->character, NULL, rig, NULL, error ) : result;
+    result = result == sup_success ? supCompileModel( scene->character, rig, &scene->model, error ) : result;
+    result = result == sup_success ? supCreateBody( scene->model, &scene->body, error ) : result;
+    supDestroyRig( rig );
+    return result;
+}
+
+int supBenchMuscles( supBench* bench, const char* path )
+{
+    supBenchScene scene;
+    supError error = { 0 };
+    supResult result = supOpenBenchScene( &scene, "muscles", path, &error );
+    supBenchScene own = scene;
+    own.model = NULL;
+    own.body = NULL;
+    result = result == sup_success ? supMuscleModel( &own, &error ) : result;
+    if ( result == sup_success )
+    {
+        const char* best = supSimdName( supBestSimd() );
+        const supBenchCase cases[] = {
+            { "muscles", "step: lines and rays", "C", "frame", 1.0, NULL, supBenchStep, &own },
+            { "muscles", "frame: step and skin", best, "frame", 1.0, NULL, supBenchFrame, &own },
+        };
+        supMeasure( bench, cases, 2 );
+    }
+    else
+    {
+        fprintf( stderr, "supple bench: %s\n", error.text );
+    }
+    supDestroyBody( own.body );
+    supDestroyModel( own.model );
+    supDropBenchScene( &scene );
+    return result == sup_success ? sup_exitOk : sup_exitFailed;
+}
