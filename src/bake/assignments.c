@@ -4,6 +4,8 @@
 // A joint of weight w that is left to a helper which adds sum_e m_e u_e costs no influence, and moves the vertex by w
 // m_e of each elongation. The sum over the joints should be alpha: with four joints and four or five choices each there
 // are some hundred sums to choose from. The smooth skin stays as it was, whatever is chosen.
+//
+// What turns takes its share of every joint first, and as it is; the choice is about the rest of them.
 
 #include "bake/assignments.h"
 
@@ -38,6 +40,15 @@ supMixedVertex supMakeMixedVertex( const supJointBake* bake, const supRefit* ref
         vertex.joints[at] = joints[vertex.locals[at]];
         vertex.weights[at] = mesh.weights[first + (size_t)k];
     }
+    const supSkinMotions* motions = bake->model->motions;
+    for ( int32_t i = motions->offsets[refit->row]; i < motions->offsets[refit->row + 1] && motions->anyTurns; ++i )
+    {
+        vertex.turned += motions->turns[motions->touches[i].motion] ? motions->touches[i].weight : 0.0f;
+    }
+    for ( int32_t k = 0; k < vertex.jointCount && vertex.turned > 0.0f; ++k )
+    {
+        vertex.weights[k] *= supMaxF( 1.0f - vertex.turned, 0.0f );
+    }
     return vertex;
 }
 
@@ -50,7 +61,7 @@ static void supListChoices( supAssigner* work, int32_t joint, const float* wante
     work->choices[joint][( *count )++] = -1;
     for ( int32_t h = 0; h < supBakedHelperCount( work->bake ) && *count < SUP_MAX_CANDIDATES; ++h )
     {
-        bool here = helpers[h].joint == work->vertex->joints[joint], wants = false;
+        bool here = helpers[h].joint == work->vertex->joints[joint] && !helpers[h].turns, wants = false;
         for ( int32_t e = 0; e < work->elements && here && !wants; ++e )
         {
             wants = wanted[e] > 0.0f && mixes[(size_t)h * (size_t)work->elements + (size_t)e] > 0.0f;

@@ -31,7 +31,8 @@ typedef struct supMixedVertex
     int32_t jointCount;
     int32_t locals[SUP_MAX_INFLUENCES]; ///< indices into the mesh's joints, by falling weight
     int32_t joints[SUP_MAX_INFLUENCES]; ///< of the character
-    float weights[SUP_MAX_INFLUENCES];
+    float weights[SUP_MAX_INFLUENCES]; ///< of these, less what turns
+    float turned;                      ///< the sum of its weights on motions that turn
 } supMixedVertex;
 
 supMixedVertex supMakeMixedVertex( const supJointBake* bake, const supRefit* refit );

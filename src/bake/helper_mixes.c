@@ -115,15 +115,25 @@ static supResult supGrowMixes( supMixWork* work, float target, int32_t most, sup
 // ---------------------------------------------------------------------------------------------------------------
 // Setting up
 
+/// Whether a mix could help: what turns is not to be mixed, and leaves a vertex less room, or none.
+static bool supMayMix( const supJointBake* bake, const supRefit* refit )
+{
+    static const float most = 0.8f;
+    if ( !supSkinMotions_RowTurns( bake->model->motions, refit->row ) )
+    {
+        return true;
+    }
+    supMixedVertex vertex = supMakeMixedVertex( bake, refit );
+    return vertex.turned < most && 2 * vertex.jointCount <= bake->meshes[refit->mesh].influenceCount;
+}
+
 /// The worst vertices, worst first.
 static void supFindWanting( supMixWork* work, const float* errors, float target )
 {
     const supRefitWork* refit = work->refit;
     for ( int32_t i = 0; i < (int32_t)refit->bake->refits.count; ++i )
     {
-        int32_t row = ( (const supRefit*)refit->bake->refits.data )[i].row;
-        // turns cannot be mixed: only shifts are larger by being more of them
-        float error = supSkinMotions_RowTurns( refit->bake->model->motions, row ) ? 0.0f : errors[i];
+        float error = supMayMix( refit->bake, (const supRefit*)refit->bake->refits.data + i ) ? errors[i] : 0.0f;
         if ( error <= target || ( work->count == supMostWanting && error <= work->errors[work->count - 1] ) )
         {
             continue;

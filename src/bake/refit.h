@@ -48,8 +48,8 @@ void supRefitFrames_Destroy( supRefitFrames* frames, const supAllocator* allocat
 /// Works out `moves`, again when there are new helpers.
 supResult supMoveHelpers( supRefitFrames* frames, const supJointBake* bake, supError* error );
 
-/// The weights of a touched vertex on every motion.
-void supAlphasOf( const supSkinMotions* motions, int32_t row, float* alphas );
+/// The weights of a touched vertex on every motion that does not turn. Gives the sum of those on others.
+float supAlphasOf( const supSkinMotions* motions, int32_t row, float* alphas );
 
 /// Room to fit a vertex in: too much for a stack.
 typedef struct supFitting supFitting;

@@ -26,13 +26,17 @@ static int32_t supFramesOf( const supJointBakeDef* def, int32_t take, int32_t mo
     return least + (int32_t)( total > 0.0 ? spare * length / total : 0.0 );
 }
 
-void supAlphasOf( const supSkinMotions* motions, int32_t row, float* alphas )
+float supAlphasOf( const supSkinMotions* motions, int32_t row, float* alphas )
 {
+    float turned = 0.0f;
     memset( alphas, 0, sizeof( float ) * (size_t)motions->count );
     for ( int32_t i = motions->offsets[row]; i < motions->offsets[row + 1]; ++i )
     {
-        alphas[motions->touches[i].motion] += motions->touches[i].weight;
+        const supMotionTouch* touch = motions->touches + i;
+        float* sum = motions->turns[touch->motion] ? &turned : alphas + touch->motion;
+        *sum += touch->weight;
     }
+    return turned;
 }
 
 /// Numbers of one frame, `count` of them, each into its own track.

@@ -366,6 +366,40 @@ static int32_t supFindCandidate( supExactInfluences* all, supBakeInfluence influ
     return c < SUP_MAX_CANDIDATES ? c : -1;
 }
 
+/// False: no room.
+static bool supAddChosen( supFitting* fitting, supBakeInfluence influence, supWeightChoice* choice )
+{
+    int32_t c = supFindCandidate( &fitting->candidates, influence );
+    if ( c >= 0 )
+    {
+        choice->chosen[choice->count] = c;
+        choice->weights[choice->count++] = (double)influence.weight;
+    }
+    return c >= 0;
+}
+
+/// What turns, in proportion on every joint. False: no room.
+static bool supAddTurning(
+    const supJointBake* bake, supFitting* fitting, const supMixedVertex* vertex, int32_t room, supWeightChoice* choice )
+{
+    const supSkinMotions* motions = bake->model->motions;
+    size_t first = (size_t)( bake->model->flesh->touched[vertex->row] - fitting->mesh.firstVertex ) *
+                   (size_t)fitting->mesh.influenceCount;
+    bool fits = vertex->turned <= 1.0f;
+    for ( int32_t i = motions->offsets[vertex->row]; i < motions->offsets[vertex->row + 1] && fits; ++i )
+    {
+        const supMotionTouch* touch = motions->touches + i;
+        for ( int32_t k = 0; k < vertex->jointCount && motions->turns[touch->motion] && fits; ++k )
+        {
+            int32_t helper = supHelperOf( bake, touch->motion, vertex->joints[k] );
+            float weight = touch->weight * fitting->mesh.weights[first + (size_t)k];
+            fits = helper >= 0 && choice->count < room &&
+                   supAddChosen( fitting, ( supBakeInfluence ){ vertex->locals[k], helper, weight }, choice );
+        }
+    }
+    return fits;
+}
+
 /// The best assignments as choices of candidates, which are added where they are not there yet.
 static int32_t supAssignmentChoices(
     const supRefitWork* work, supFitting* fitting, const supRefit* refit, supWeightChoice* choices )
@@ -385,16 +419,15 @@ static int32_t supAssignmentChoices(
         const supAssignment* from = assignments.best + a;
         supWeightChoice* choice = choices + count++;
         choice->count = 0;
+        bool fits = true;
         for ( int32_t k = 0; k < from->count; ++k )
         {
-            int32_t c = supFindCandidate( &fitting->candidates, from->influences[k] );
-            if ( c >= 0 )
-            {
-                choice->chosen[choice->count] = c;
-                choice->weights[choice->count++] = from->influences[k].weight;
-            }
+            bool counts = from->influences[k].weight > 0.0f;
+            fits = ( !counts || supAddChosen( fitting, from->influences[k], choice ) ) && fits;
         }
-        count -= choice->count < from->count;
+        int32_t room = bake->meshes[refit->mesh].influenceCount;
+        fits = fits && supAddTurning( bake, fitting, &vertex, room, choice );
+        count -= !fits;
     }
     return count;
 }
