@@ -2,7 +2,9 @@
 // 8 influences, no normals here, morphs there, counts that are no multiple of 16, overlapping elements.
 #include "base/math.h"
 #include "rig/model_data.h"
+#include "supple/auto.h"
 #include "supple/body.h"
+#include "supple/creatures.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -383,6 +385,62 @@ static void test_every_vertex_has_a_place( void** state )
     assert_int_equal( blocks->firstOfMesh[supMeshes], blocks->count );
 }
 
+/// A flag that is wrong would skin by another block's matrices.
+static void test_blocks_know_whether_joints_are_the_same( void** state )
+{
+    const supSkinBlocks* blocks = ( (supScene*)*state )->model->blocks;
+    int32_t same = 0;
+    for ( int32_t b = 1; b < blocks->count; ++b )
+    {
+        const supSkinBlock *block = blocks->blocks + b, *before = block - 1;
+        bool equal = block->jointCount == before->jointCount;
+        for ( int32_t j = 0; equal && j < block->jointCount; ++j )
+        {
+            equal = blocks->joints[block->firstJoint + j] == blocks->joints[before->firstJoint + j];
+        }
+        assert_int_equal( block->sameJoints, equal );
+        same += equal;
+    }
+    assert_false( blocks->blocks[0].sameJoints );
+    assert_true( same > 0 );
+}
+
+/// Joints a block, and those that a vertex has by itself, which no order can go below. When sorted vertices were cut
+/// every 16, whatever set the cut went through, the cat had 5.0 against 3.2, the woman 2.4 against 2.1.
+static void test_blocks_have_few_joints( void** state )
+{
+    (void)state;
+    static const char* const names[2] = { "cat", "woman" };
+    static const double most[2] = { 1.35, 1.1 };
+    for ( int i = 0; i < 2; ++i )
+    {
+        supCreature* creature = NULL;
+        supModel* model = NULL;
+        supRig* rig = NULL;
+        assert_int_equal( supCreateCreature( names[i], NULL, &creature, NULL ), sup_success );
+        const supCharacter* character = supCreature_Character( creature );
+        assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, NULL ), sup_success );
+        assert_int_equal( supCompileModel( character, rig, &model, NULL ), sup_success );
+        double own = 0.0, vertices = supCharacter_VertexCount( character );
+        for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+        {
+            supMeshView mesh = supCharacter_Mesh( character, m );
+            for ( int32_t k = 0; k < mesh.vertexCount * mesh.influenceCount; ++k )
+            {
+                own += mesh.weights[k] > 0.0f;
+            }
+        }
+        double ratio = (double)model->blocks->jointsUsed / model->blocks->count / ( own / vertices );
+        if ( !( ratio >= 1.0 && ratio <= most[i] ) )
+        {
+            fail_msg( "%s: %.2f times the joints of a vertex in a block", names[i], ratio );
+        }
+        supDestroyModel( model );
+        supDestroyRig( rig );
+        supDestroyCreature( creature );
+    }
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +448,8 @@ int main( void )
         cmocka_unit_test( test_orders_and_strides_agree ),
         cmocka_unit_test( test_no_elongation_is_the_smooth_skin ),
         cmocka_unit_test( test_every_vertex_has_a_place ),
+        cmocka_unit_test( test_blocks_know_whether_joints_are_the_same ),
+        cmocka_unit_test( test_blocks_have_few_joints ),
     };
     return cmocka_run_group_tests( tests, supMakeScene, supDropScene );
 }

@@ -75,6 +75,13 @@
 #    define SUP_ALWAYS static inline
 #endif
 
+/// Asks for a cache line that will be written soon. Any address will do.
+#if defined( __GNUC__ )
+#    define SUP_PREFETCH( address ) __builtin_prefetch( (const void*)( address ), 1 )
+#else
+#    define SUP_PREFETCH( address ) (void)( address )
+#endif
+
 static inline supW supZeroW( void )
 {
     return supSplatW( 0.0f );

@@ -86,9 +86,9 @@ static inline supW supFmsW( supW a, supW b, supW c )
 static inline supW supInverseSqrtW( supW a )
 {
     supW guess = _mm256_rsqrt_ps( a );
-    // one step of Newton's: 12 bits become 23
-    supW half = supMulW( supMulW( supSplatW( 0.5f ), a ), guess );
-    return supMulW( guess, supSubW( supSplatW( 1.5f ), supMulW( half, guess ) ) );
+    // one step of Newton's, guess + guess / 2 ( 1 - a guess^2 ): 12 bits become 23
+    supW left = _mm256_fnmadd_ps( supMulW( a, guess ), guess, supSplatW( 1.0f ) );
+    return supFmaW( supMulW( supSplatW( 0.5f ), guess ), left, guess );
 }
 
 static inline supMaskW supLessW( supW a, supW b )
@@ -145,22 +145,18 @@ static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
     *z = _mm256_shuffle_ps( early, c, _MM_SHUFFLE( 3, 0, 3, 1 ) );
 }
 
-static inline void supStoreHalves( float* p, __m256 a )
-{
-    _mm_storeu_ps( p, _mm256_castps256_ps128( a ) );
-    _mm_storeu_ps( p + 12, _mm256_extractf128_ps( a, 1 ) );
-}
-
+// six shuffles in both halves at once, then whole stores: of 12 floats for each half to 8 for each store
 static inline void supStore3W( float* p, supW x, supW y, supW z )
 {
-    __m256 early = _mm256_unpacklo_ps( x, y );
-    __m256 late = _mm256_unpackhi_ps( x, y );
-    __m256 zx = _mm256_shuffle_ps( z, x, _MM_SHUFFLE( 1, 1, 0, 0 ) );
-    __m256 yz = _mm256_shuffle_ps( y, z, _MM_SHUFFLE( 1, 1, 1, 1 ) );
-    __m256 zxy = _mm256_shuffle_ps( z, late, _MM_SHUFFLE( 3, 2, 3, 2 ) );
-    supStoreHalves( p, _mm256_shuffle_ps( early, zx, _MM_SHUFFLE( 2, 0, 1, 0 ) ) );
-    supStoreHalves( p + 4, _mm256_shuffle_ps( yz, late, _MM_SHUFFLE( 1, 0, 2, 0 ) ) );
-    supStoreHalves( p + 8, _mm256_shuffle_ps( zxy, zxy, _MM_SHUFFLE( 1, 3, 2, 0 ) ) );
+    __m256 xy = _mm256_shuffle_ps( x, y, _MM_SHUFFLE( 2, 0, 2, 0 ) );       // x0 x2 y0 y2
+    __m256 yz = _mm256_shuffle_ps( y, z, _MM_SHUFFLE( 3, 1, 3, 1 ) );       // y1 y3 z1 z3
+    __m256 zx = _mm256_shuffle_ps( z, x, _MM_SHUFFLE( 3, 1, 2, 0 ) );       // z0 z2 x1 x3
+    __m256 early = _mm256_shuffle_ps( xy, zx, _MM_SHUFFLE( 2, 0, 2, 0 ) );  // x0 y0 z0 x1
+    __m256 middle = _mm256_shuffle_ps( yz, xy, _MM_SHUFFLE( 3, 1, 2, 0 ) ); // y1 z1 x2 y2
+    __m256 late = _mm256_shuffle_ps( zx, yz, _MM_SHUFFLE( 3, 1, 3, 1 ) );   // z2 x3 y3 z3
+    _mm256_storeu_ps( p, _mm256_insertf128_ps( early, _mm256_castps256_ps128( middle ), 1 ) );
+    _mm256_storeu_ps( p + 8, _mm256_blend_ps( late, early, 0xf0 ) );
+    _mm256_storeu_ps( p + 16, _mm256_permute2f128_ps( middle, late, 0x31 ) );
 }
 
 static inline float supSumW( const supW parts[2] )

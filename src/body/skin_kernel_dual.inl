@@ -190,21 +190,22 @@ static void supDualMatrix(
 }
 
 /// By matrices: a block that is stretched, or has flesh that turns its normals.
-static void supSkinDualBlockWhole(
-    const supBlockJob* job, const supSkinBlock* block, int32_t index, const supDualBlock* duals, bool normals )
+static void supSkinDualBlockWhole( const supBlockJob* job, const supSkinBlock* block, int32_t index,
+    const supDualBlock* duals, bool fleshy, bool normals )
 {
     supWriteMode mode = supChooseMode( job );
-    const float* directions =
-        job->morphedNormals != NULL ? job->morphedNormals : job->blocks->directions + block->firstDirection;
+    const supBlockView view = supViewBlock( job, block );
     for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
     {
         supMatW m;
+        supVecW place;
         supDualMatrix( job, block, duals, lane, &m );
-        supMaskW mirrors = supFinishPart( job, index, block, lane, job->living, mode, &m );
+        supMaskW mirrors = supFinishPart( job, block, &view, lane, fleshy, &m, &place );
+        supWriteLanes( job, block, job->positions, mode, index, lane, place );
         if ( normals )
         {
-            supVecW n = supTurnNormal( &m, supLoadVecW( directions + lane ), mirrors );
-            supWriteLanes( job, block, job->normals, mode, index, lane, n );
+            supVecW n = supRawNormal( &m, supLoadVecW( view.normals + lane ), mirrors );
+            supWriteLanes( job, block, job->normals, mode, index, lane, supUnitW( job, block, lane, n ) );
         }
     }
 }
@@ -229,19 +230,16 @@ SUP_ALWAYS void supSkinDualBlock(
     bool fleshy = job->living && supIsFleshy( job, block );
     if ( duals.stretched || ( fleshy && normals ) )
     {
-        supSkinDualBlockWhole( job, block, index, &duals, normals );
+        supSkinDualBlockWhole( job, block, index, &duals, fleshy, normals );
         return;
     }
-    const float* data = job->blocks->data + block->firstData;
-    const float* places = job->morphedPlaces != NULL ? job->morphedPlaces : data;
-    const float* directions =
-        job->morphedNormals != NULL ? job->morphedNormals : job->blocks->directions + block->firstDirection;
-    const float* alphas = data + ( 3 + block->jointCount ) * SUP_BLOCK;
+    const supBlockView view = supViewBlock( job, block );
+    const float* alphas = view.weights + block->jointCount * SUP_BLOCK;
     for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
     {
         supDualW q = supSumDuals( &duals, block->jointCount, lane );
         supW scale = supDualScale( &q );
-        supVecW place = supMoveByDual( &q, scale, supLoadVecW( places + lane ) );
+        supVecW place = supMoveByDual( &q, scale, supLoadVecW( view.places + lane ) );
         if ( fleshy )
         {
             supAddFlesh( job, block, alphas + lane, NULL, NULL, &place );
@@ -249,9 +247,8 @@ SUP_ALWAYS void supSkinDualBlock(
         supWriteLanes( job, block, job->positions, mode, index, lane, place );
         if ( normals )
         {
-            supVecW rest = supLoadVecW( directions + lane );
-            supWriteLanes(
-                job, block, job->normals, mode, index, lane, supUnitW( supTurnByDual( &q, scale, rest ), rest ) );
+            supVecW n = supTurnByDual( &q, scale, supLoadVecW( view.normals + lane ) );
+            supWriteLanes( job, block, job->normals, mode, index, lane, supUnitW( job, block, lane, n ) );
         }
     }
 }

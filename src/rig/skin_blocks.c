@@ -4,34 +4,10 @@
 #include "rig/skin_blocks.h"
 
 #include "base/memory.h"
+#include "rig/skin_order.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum
-{
-    supMostTouches = 8, ///< elements of one vertex that count for the order; more are sorted by the first ones
-};
-
-/// What a vertex is sorted by: the joints that it uses, by number, then the elements that touch it.
-typedef struct supSkinKey
-{
-    uint16_t joints[SUP_MAX_INFLUENCES]; ///< 0xffff: none
-    uint16_t elements[supMostTouches];
-    int32_t vertex; ///< of the character
-    int32_t row;    ///< in the flesh's rows, or -1
-} supSkinKey;
-
-static int supCompareKeys( const void* a, const void* b )
-{
-    const supSkinKey *x = a, *y = b;
-    int order = memcmp( x->elements, y->elements, sizeof( x->elements ) );
-    for ( int i = 0; i < SUP_MAX_INFLUENCES && order == 0; ++i )
-    {
-        order = (int)x->joints[i] - (int)y->joints[i];
-    }
-    return order != 0 ? order : x->vertex - y->vertex;
-}
 
 static int supCompareByVertex( const void* a, const void* b )
 {
@@ -67,7 +43,8 @@ static supSkinKey* supSortVertices(
     const supCharacter* character, const supFlesh* flesh, const supAllocator* allocator )
 {
     size_t count = (size_t)supCharacter_VertexCount( character );
-    supSkinKey* keys = supAllocZeroed( allocator, count + 1, sizeof( supSkinKey ), _Alignof( supSkinKey ) );
+    // twice as many: the second half is room for putting them in order
+    supSkinKey* keys = supAllocZeroed( allocator, 2 * count + 1, sizeof( supSkinKey ), _Alignof( supSkinKey ) );
     int32_t row = 0;
     for ( int32_t m = 0; keys != NULL && m < supCharacter_MeshCount( character ); ++m )
     {
@@ -78,7 +55,7 @@ static supSkinKey* supSortVertices(
             keys[mesh.firstVertex + v] = supMakeKey( &mesh, v, flesh, touched ? row : -1 );
             row += touched;
         }
-        qsort( keys + mesh.firstVertex, (size_t)mesh.vertexCount, sizeof( supSkinKey ), supCompareKeys );
+        supOrderKeys( keys + mesh.firstVertex, mesh.vertexCount, keys + count );
     }
     return keys;
 }
@@ -250,6 +227,14 @@ static supSkinSizes supPlanBlocks(
     return sizes;
 }
 
+static bool supHasSameJoints( const supSkinBlocks* blocks, int32_t index )
+{
+    const supSkinBlock *block = blocks->blocks + index, *before = blocks->blocks + ( index > 0 ? index - 1 : 0 );
+    return index > 0 && block->jointCount == before->jointCount &&
+           memcmp( blocks->joints + block->firstJoint, blocks->joints + before->firstJoint,
+               sizeof( int32_t ) * (size_t)block->jointCount ) == 0;
+}
+
 static void supFillBlocks( const supCharacter* character, const supFlesh* flesh, const supSkinKey* keys,
     const supBlockPlan* plans, supSkinBlocks* out )
 {
@@ -276,6 +261,7 @@ static void supFillBlocks( const supCharacter* character, const supFlesh* flesh,
             .firstDirection = at.directions };
         memcpy( out->joints + at.joints, gather.joints, sizeof( int32_t ) * (size_t)gather.jointCount );
         memcpy( out->elements + at.elements, gather.elements, sizeof( int32_t ) * (size_t)gather.elementCount );
+        block->sameJoints = supHasSameJoints( out, b );
         supFillBlock( out, block, &view, flesh, keys + plan->firstKey );
         at.joints += (size_t)gather.jointCount;
         at.elements += (size_t)gather.elementCount;
@@ -330,6 +316,6 @@ supSkinBlocks* supMakeSkinBlocks( const supCharacter* character, const supFlesh*
         supFillBlocks( character, flesh, keys, plans, out );
     }
     supFree( allocator, plans, ( (size_t)count + 1 ) * sizeof( supBlockPlan ) );
-    supFree( allocator, keys, ( (size_t)supCharacter_VertexCount( character ) + 1 ) * sizeof( supSkinKey ) );
+    supFree( allocator, keys, ( 2 * (size_t)supCharacter_VertexCount( character ) + 1 ) * sizeof( supSkinKey ) );
     return out;
 }

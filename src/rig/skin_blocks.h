@@ -20,6 +20,7 @@ typedef struct supSkinBlock
     int32_t firstJoint, firstElement; ///< in `joints` and `elements`
     size_t firstData, firstDirection; ///< floats
     bool hasNormals;
+    bool sameJoints;            ///< as the block before it, in the same order
     int32_t offsets[SUP_BLOCK]; ///< three times the vertex of the character, rising
 } supSkinBlock;
 

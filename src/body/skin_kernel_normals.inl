@@ -1,0 +1,320 @@
+// Skinning by blocks: positions and normals by linear blends. Included by skin_kernel.inl.
+// SPDX-License-Identifier: MIT
+//
+// What bounds it on Zen 3 is the number of instructions: one vertex in our own order took 38 of them at 3.9 a cycle,
+// where the processor ends at 4 of this mix; data from the second cache instead of the first, or twice as many
+// additions side by side, change nothing. So this file saves instructions. Nanoseconds a vertex (5,554 vertices in our
+// own order, living, 3.25 GHz): 3.02 with every matrix multiplied by its weight; 2.65 with the first one taken as it is
+// and differences from it, and stores of whole wide floats; 2.48 with differences kept from block to block; 2.44 with
+// fewer joints a block (skin_order.c). Tried and left: a row of the matrix at a time for 16 vertices (2.42 without the
+// test for mirrors, no gain), loops for one, two and three joints (2.73), a call for each eight vertices (2.90),
+// lengths in the same loop (3.02), streaming stores (0.4 slower in a crowd, where a frame writes 133 MB). In a crowd,
+// with nothing in the cache that is written to, 2.80; asking for those lines beforehand, 2.68.
+
+/// Blocks whose normals wait for their lengths at once.
+#define SUP_BATCH 8
+
+/// Floats of a matrix.
+#define SUP_MATRIX 12
+
+/// How far ahead lines that will be written are asked for, in our own order. Floats: 32 blocks.
+#define SUP_AHEAD ( 32 * 3 * SUP_BLOCK )
+
+SUP_ALWAYS supVecW supLoadVecW( const float* rows )
+{
+    return ( supVecW ){ supLoadW( rows ), supLoadW( rows + SUP_BLOCK ), supLoadW( rows + 2 * SUP_BLOCK ) };
+}
+
+SUP_ALWAYS void supStoreVecW( float* rows, supVecW v )
+{
+    supStoreW( rows, v.x );
+    supStoreW( rows + SUP_BLOCK, v.y );
+    supStoreW( rows + 2 * SUP_BLOCK, v.z );
+}
+
+SUP_ALWAYS supVecW supCrossW( supVecW a, supVecW b )
+{
+    return ( supVecW ){ supFmsW( a.y, b.z, supMulW( a.z, b.y ) ), supFmsW( a.z, b.x, supMulW( a.x, b.z ) ),
+        supFmsW( a.x, b.y, supMulW( a.y, b.x ) ) };
+}
+
+SUP_ALWAYS supW supDotW( supVecW a, supVecW b )
+{
+    return supFmaW( a.z, b.z, supFmaW( a.y, b.y, supMulW( a.x, b.x ) ) );
+}
+
+/// Where the numbers of a block stand.
+typedef struct supBlockView
+{
+    const float *places, *normals; ///< x[16] y[16] z[16]
+    const float* weights;          ///< a row of 16 for each joint, then for each element
+    const float* gradients;        ///< three rows for each element
+} supBlockView;
+
+SUP_ALWAYS supBlockView supViewBlock( const supBlockJob* job, const supSkinBlock* block )
+{
+    const float* data = job->blocks->data + block->firstData;
+    const float* directions = job->blocks->directions + block->firstDirection;
+    return ( supBlockView ){ .places = job->morphedPlaces != NULL ? job->morphedPlaces : data,
+        .normals = job->morphedNormals != NULL ? job->morphedNormals : directions,
+        .weights = data + 3 * SUP_BLOCK,
+        .gradients = directions + 3 * SUP_BLOCK };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The blended matrix
+
+/// By rows: a.x a.y a.z t.x is its first one.
+typedef struct supMatW
+{
+    supVecW a, b, c, t;
+} supMatW;
+
+/// A block's first matrix, and what each of the others has beyond it.
+typedef struct supBlockMatrices
+{
+    const float* first;
+    float differences[SUP_BLOCK * SUP_MAX_INFLUENCES][SUP_MATRIX];
+} supBlockMatrices;
+
+SUP_ALWAYS void supSubMatrices( const float* a, const float* b, float* out )
+{
+#if SUP_WIDTH == 4 || SUP_WIDTH == 8
+    for ( int i = 0; i < SUP_MATRIX; i += SUP_WIDTH )
+    {
+        int at = i + SUP_WIDTH <= SUP_MATRIX ? i : SUP_MATRIX - SUP_WIDTH; // the last one may go over some twice
+        supStoreW( out + at, supSubW( supLoadW( a + at ), supLoadW( b + at ) ) );
+    }
+#else
+    for ( int i = 0; i < SUP_MATRIX; ++i )
+    {
+        out[i] = a[i] - b[i];
+    }
+#endif
+}
+
+SUP_ALWAYS void supReadMatrices( const supBlockJob* job, const supSkinBlock* block, supBlockMatrices* out )
+{
+    const int32_t* joints = job->blocks->joints + block->firstJoint;
+    out->first = &job->palette[joints[0]].x.x;
+    for ( int32_t j = 1; j < block->jointCount; ++j )
+    {
+        supSubMatrices( &job->palette[joints[j]].x.x, out->first, out->differences[j - 1] );
+    }
+}
+
+/// The weights of a vertex sum to one, so that sum_j w_j M_j = M_0 + sum_j>0 w_j ( M_j - M_0 ): one joint of each block
+/// costs no multiplication.
+SUP_ALWAYS supMatW supBlendMatrices( const supBlockMatrices* matrices, int32_t count, const float* weights )
+{
+    const float* m0 = matrices->first;
+    supMatW m = { .a = { supSplatW( m0[0] ), supSplatW( m0[3] ), supSplatW( m0[6] ) },
+        .b = { supSplatW( m0[1] ), supSplatW( m0[4] ), supSplatW( m0[7] ) },
+        .c = { supSplatW( m0[2] ), supSplatW( m0[5] ), supSplatW( m0[8] ) },
+        .t = { supSplatW( m0[9] ), supSplatW( m0[10] ), supSplatW( m0[11] ) } };
+    for ( int32_t j = 1; j < count; ++j )
+    {
+        const float* from = matrices->differences[j - 1];
+        supW w = supLoadW( weights + j * SUP_BLOCK );
+        m.a.x = supFmaW( w, supSplatW( from[0] ), m.a.x );
+        m.b.x = supFmaW( w, supSplatW( from[1] ), m.b.x );
+        m.c.x = supFmaW( w, supSplatW( from[2] ), m.c.x );
+        m.a.y = supFmaW( w, supSplatW( from[3] ), m.a.y );
+        m.b.y = supFmaW( w, supSplatW( from[4] ), m.b.y );
+        m.c.y = supFmaW( w, supSplatW( from[5] ), m.c.y );
+        m.a.z = supFmaW( w, supSplatW( from[6] ), m.a.z );
+        m.b.z = supFmaW( w, supSplatW( from[7] ), m.b.z );
+        m.c.z = supFmaW( w, supSplatW( from[8] ), m.c.z );
+        m.t.x = supFmaW( w, supSplatW( from[9] ), m.t.x );
+        m.t.y = supFmaW( w, supSplatW( from[10] ), m.t.y );
+        m.t.z = supFmaW( w, supSplatW( from[11] ), m.t.z );
+    }
+    return m;
+}
+
+SUP_ALWAYS supVecW supTransformW( const supMatW* m, supVecW p )
+{
+    return ( supVecW ){ supFmaW( m->a.z, p.z, supFmaW( m->a.y, p.y, supFmaW( m->a.x, p.x, m->t.x ) ) ),
+        supFmaW( m->b.z, p.z, supFmaW( m->b.y, p.y, supFmaW( m->b.x, p.x, m->t.y ) ) ),
+        supFmaW( m->c.z, p.z, supFmaW( m->c.y, p.y, supFmaW( m->c.x, p.x, m->t.z ) ) ) };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Flesh
+
+SUP_ALWAYS void supAddOffset( supW alpha, const float* u, supVecW* place )
+{
+    place->x = supFmaW( alpha, supSplatW( u[0] ), place->x );
+    place->y = supFmaW( alpha, supSplatW( u[1] ), place->y );
+    place->z = supFmaW( alpha, supSplatW( u[2] ), place->z );
+}
+
+/// row += number * gradient
+SUP_ALWAYS void supAddGradient( float number, supVecW gradient, supVecW* row )
+{
+    supW u = supSplatW( number );
+    row->x = supFmaW( u, gradient.x, row->x );
+    row->y = supFmaW( u, gradient.y, row->y );
+    row->z = supFmaW( u, gradient.z, row->z );
+}
+
+/// The flesh moves a vertex by sum_e alpha_e u_e. With g_e the gradient of alpha_e on the skin at rest, the whole map
+/// has the Jacobian M + sum_e u_e g_e^T: normals go by the cofactors of that, and nothing has to be inverted. `m` NULL:
+/// positions alone. An element at rest is passed over: the smooth skin stays what it was, bit for bit.
+SUP_ALWAYS void supAddFlesh( const supBlockJob* job, const supSkinBlock* block, const float* alphas,
+    const float* gradients, supMatW* m, supVecW* place )
+{
+    const int32_t* elements = job->blocks->elements + block->firstElement;
+    for ( int32_t e = 0; e < block->elementCount; ++e, alphas += SUP_BLOCK, gradients += 3 * SUP_BLOCK )
+    {
+        const float* u = &job->shown[elements[e]].x;
+        if ( u[0] == 0.0f && u[1] == 0.0f && u[2] == 0.0f )
+        {
+            continue;
+        }
+        supAddOffset( supLoadW( alphas ), u, place );
+        if ( m != NULL )
+        {
+            supVecW gradient = supLoadVecW( gradients );
+            supAddGradient( u[0], gradient, &m->a );
+            supAddGradient( u[1], gradient, &m->b );
+            supAddGradient( u[2], gradient, &m->c );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Normals
+
+/// Where the blended matrix mirrors.
+SUP_ALWAYS supMaskW supMirrors( const supMatW* m )
+{
+    return supLessW( supDotW( m->a, supCrossW( m->b, m->c ) ), supZeroW() );
+}
+
+/// With rows a, b, c the cofactors times r are r.(b x c), c.(a x r), -b.(a x r).
+SUP_ALWAYS supVecW supRawNormal( const supMatW* m, supVecW rest, supMaskW mirrors )
+{
+    supVecW across = supCrossW( m->a, rest );
+    supVecW n = { supDotW( rest, supCrossW( m->b, m->c ) ), supDotW( m->c, across ),
+        supNegW( supDotW( m->b, across ) ) };
+    if ( supAnyW( mirrors ) )
+    {
+        n.x = supBlendW( mirrors, supNegW( n.x ), n.x );
+        n.y = supBlendW( mirrors, supNegW( n.y ), n.y );
+        n.z = supBlendW( mirrors, supNegW( n.z ), n.z );
+    }
+    return n;
+}
+
+/// Where a square has left the range of float: by the largest component first; `otherwise`, which has unit length or
+/// none, where there is no direction at all.
+static supVecW supUnitFarW( supVecW n, supVecW otherwise )
+{
+    supW most = supMaxW( supMaxW( supAbsW( n.x ), supAbsW( n.y ) ), supAbsW( n.z ) );
+    supMaskW some = supAndW( supLessW( supZeroW(), most ), supLessW( most, supSplatW( 3e38f ) ) );
+    supW scale = supDivW( supSplatW( 1.0f ), supBlendW( some, most, supSplatW( 1.0f ) ) );
+    n.x = supBlendW( some, supMulW( n.x, scale ), otherwise.x );
+    n.y = supBlendW( some, supMulW( n.y, scale ), otherwise.y );
+    n.z = supBlendW( some, supMulW( n.z, scale ), otherwise.z );
+    scale = supInverseSqrtW( supMaxW( supDotW( n, n ), supSplatW( 1e-30f ) ) );
+    return ( supVecW ){ supMulW( n.x, scale ), supMulW( n.y, scale ), supMulW( n.z, scale ) };
+}
+
+/// Normals of a block from `lane` on, to unit length.
+SUP_ALWAYS supVecW supUnitW( const supBlockJob* job, const supSkinBlock* block, int lane, supVecW n )
+{
+    supW squared = supDotW( n, n );
+    supMaskW good = supAndW( supLessW( supSplatW( 1e-30f ), squared ), supLessW( squared, supSplatW( 1e30f ) ) );
+    if ( !supAllW( good ) )
+    {
+        return supUnitFarW( n, supLoadVecW( supViewBlock( job, block ).normals + lane ) );
+    }
+    supW scale = supInverseSqrtW( squared );
+    return ( supVecW ){ supMulW( n.x, scale ), supMulW( n.y, scale ), supMulW( n.z, scale ) };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Blocks
+
+/// Positions of SUP_WIDTH vertices, from `lane` on, and what turns their normals, left in `m`. The lanes where the
+/// blended matrix mirrors.
+SUP_ALWAYS supMaskW supFinishPart( const supBlockJob* job, const supSkinBlock* block, const supBlockView* view,
+    int lane, bool fleshy, supMatW* m, supVecW* place )
+{
+    *place = supTransformW( m, supLoadVecW( view->places + lane ) );
+    supMaskW mirrors = supMirrors( m );
+    if ( fleshy )
+    {
+        const float* alphas = view->weights + block->jointCount * SUP_BLOCK;
+        supAddFlesh( job, block, alphas + lane, view->gradients + lane, m, place );
+    }
+    return mirrors;
+}
+
+/// Positions of SUP_WIDTH vertices, and the directions of their normals.
+SUP_ALWAYS void supSkinPart( const supBlockJob* job, const supSkinBlock* block, const supBlockView* view,
+    const supBlockMatrices* matrices, bool fleshy, supWriteMode mode, int32_t index, int lane, float* raw )
+{
+    supVecW place;
+    supMatW m = supBlendMatrices( matrices, block->jointCount, view->weights + lane );
+    supMaskW mirrors = supFinishPart( job, block, view, lane, fleshy, &m, &place );
+    supWriteLanes( job, block, job->positions, mode, index, lane, place );
+    supStoreVecW( raw + lane, supRawNormal( &m, supLoadVecW( view->normals + lane ), mirrors ) );
+}
+
+/// Asks for the lines of a later block. Beyond the end it may be those of the crowd's next body, and never hurts.
+SUP_ALWAYS void supAskForLines( supOutStream stream, int32_t index )
+{
+    uintptr_t at = (uintptr_t)stream.data + sizeof( float ) * ( 3 * SUP_BLOCK * (size_t)index + SUP_AHEAD );
+    SUP_PREFETCH( at );
+    SUP_PREFETCH( at + 64 );
+    SUP_PREFETCH( at + 128 );
+}
+
+/// Unit normals of blocks whose directions are known.
+SUP_ALWAYS void supWriteNormals(
+    const supBlockJob* job, int32_t first, int32_t end, supWriteMode mode, const float ( *raw )[3 * SUP_BLOCK] )
+{
+    for ( int32_t index = first; index < end; ++index, ++raw )
+    {
+        const supSkinBlock* block = job->blocks->blocks + index;
+        for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
+        {
+            supVecW n = supUnitW( job, block, lane, supLoadVecW( *raw + lane ) );
+            supWriteLanes( job, block, job->normals, mode, index, lane, n );
+        }
+    }
+}
+
+/// All blocks of a job, with normals. Lengths in a loop of their own: the way from weights to a unit normal is 80
+/// cycles long, and a processor sees too few instructions ahead to fill them.
+SUP_ALWAYS void supSkinNormals( const supBlockJob* job, bool living, supWriteMode mode )
+{
+    _Alignas( 64 ) float raw[SUP_BATCH][3 * SUP_BLOCK];
+    supBlockMatrices matrices;
+    for ( int32_t first = job->first; first < job->end; first += SUP_BATCH )
+    {
+        int32_t end = job->end - first < SUP_BATCH ? job->end : first + SUP_BATCH;
+        for ( int32_t index = first; index < end; ++index )
+        {
+            const supSkinBlock* block = job->blocks->blocks + index;
+            const supBlockView view = supViewBlock( job, block );
+            if ( mode == sup_writeOurOrder )
+            {
+                supAskForLines( job->positions, index );
+                supAskForLines( job->normals, index );
+            }
+            if ( !block->sameJoints || index == job->first )
+            {
+                supReadMatrices( job, block, &matrices );
+            }
+            bool fleshy = living && block->elementCount > 0;
+            for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
+            {
+                supSkinPart( job, block, &view, &matrices, fleshy, mode, index, lane, raw[index - first] );
+            }
+        }
+        supWriteNormals( job, first, end, mode, ( const float( * )[3 * SUP_BLOCK] ) raw );
+    }
+}
