@@ -124,7 +124,10 @@ static void supGroupLines( const supTubeFrame* frame, supSectionRoom* room )
     int32_t* groups = room->groups.data;
     double* turned = room->turned.data;
     const supCutLine* lines = room->lines.data;
-    qsort( ends, room->ends.count, sizeof( supLineEnd ), supCompareEnds );
+    if ( room->ends.count > 0 ) // else there are no ends at all, which qsort must not be given
+    {
+        qsort( ends, room->ends.count, sizeof( supLineEnd ), supCompareEnds );
+    }
     for ( size_t i = 1; i < room->ends.count; ++i )
     {
         if ( ends[i].edge == ends[i - 1].edge )
