@@ -1,4 +1,5 @@
 // Which poses call for which examples: swing and twist, several joints, edited frames; and forces on a stretch.
+#include "supple/creatures.h"
 #include "support/knee_examples.h"
 
 #include <math.h>
@@ -241,6 +242,74 @@ static void supTestForceOnStretch( void** state )
     supDestroyCharacter( character );
 }
 
+static void supCountLine( supVec3 from, supVec3 to, supColor color, float width, void* user )
+{
+    (void)from;
+    (void)to;
+    (void)color;
+    (void)width;
+    *(int*)user += 1;
+}
+
+/// A part that forks: trunk and both arms, a patch each, all bent by the force; between them nothing tears.
+static void supTestForkedPart( void** state )
+{
+    (void)state;
+    supCreature* woman = NULL;
+    assert_int_equal( supCreateCreature( "woman", NULL, &woman, NULL ), sup_success );
+    const supCharacter* character = supCreature_Character( woman );
+    static const char* const elbow[] = { "lowerArm.L" };
+    static const char* const part[] = { "lowerArm.R", "chest", "upperArm.L", "hips", "lowerArm.L", "upperArm.R",
+        "spine" };
+    const supVec3 pose = { 60.0f, 0.0f, 0.0f };
+    supExampleDef def = supShinExample( "all", &pose );
+    def.joints = ( supNameList ){ 1, elbow };
+    def.part = ( supNameList ){ 7, part };
+    def.force = ( supVec3 ){ 0.0f, 0.0f, 0.02f };
+    def.curves = 12.0f;
+    def.nodes = 11.0f;
+    supModel *model = NULL, *plain = NULL;
+    supBody *body = supBodyWith( character, &def, 1, &model ), *smooth = supBodyWith( character, NULL, 0, &plain );
+    supMat34 joints[64];
+    memcpy( joints, supCharacter_RestJoints( character ),
+        sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
+    supMat34* bent = joints + supCharacter_FindJoint( character, "lowerArm.L" );
+    float c = (float)cos( 60.0 * sup_degree ), s = (float)sin( 60.0 * sup_degree );
+    bent->y = ( supVec3 ){ 0.0f, c, s };
+    bent->z = ( supVec3 ){ 0.0f, -s, c };
+    size_t count = (size_t)supCharacter_VertexCount( character );
+    supVec3* skins[2] = { malloc( count * sizeof( supVec3 ) ), malloc( count * sizeof( supVec3 ) ) };
+    supBody* bodies[2] = { body, smooth };
+    for ( int i = 0; i < 2; ++i )
+    {
+        assert_int_equal( supBody_Step( bodies[i], joints, supMat34_identity, 0.0f ), sup_success );
+        supBody_Skin( bodies[i], &skins[i][0].x, NULL );
+    }
+    int lines = 0;
+    supDraw draw = { .line = supCountLine, .user = &lines };
+    supBody_Draw( body, "correctives", &draw );
+    assert_in_range( lines, 320, 3 * 12 * 10 ); // some nodes meet no skin: the armpits
+    // neighbours are moved nearly alike
+    supMeshView mesh = supCharacter_Mesh( character, 0 );
+    double size = (double)supCharacter_Size( character ), most = 0.0, jump = 0.0;
+    for ( int32_t i = 0; i < mesh.indexCount; ++i )
+    {
+        uint32_t a = mesh.indices[i], b = mesh.indices[i % 3 == 2 ? i - 2 : i + 1];
+        double own = (double)( skins[0][a].z - skins[1][a].z ), other = (double)( skins[0][b].z - skins[1][b].z );
+        most = fmax( most, fabs( own ) );
+        jump = fmax( jump, fabs( own - other ) );
+    }
+    printf( "three patches: moved by up to %.3f of the size, neighbours apart by %.4f\n", most / size, jump / size );
+    assert_true( most > 0.015 * size && most < 0.025 * size && jump < 0.4 * most );
+    free( skins[0] );
+    free( skins[1] );
+    supDestroyBody( body );
+    supDestroyModel( model );
+    supDestroyBody( smooth );
+    supDestroyModel( plain );
+    supDestroyCreature( woman );
+}
+
 /// What is refused leaves everything as it was: the rig its items, the body its fields.
 static void supTestStateKept( void** state )
 {
@@ -279,6 +348,7 @@ int main( void )
         cmocka_unit_test( supTestSeveralJoints ),
         cmocka_unit_test( supTestEditedFrame ),
         cmocka_unit_test( supTestForceOnStretch ),
+        cmocka_unit_test( supTestForkedPart ),
         cmocka_unit_test( supTestStateKept ),
     };
     return cmocka_run_group_tests_name( "correctives_poses", tests, NULL, NULL );
