@@ -100,3 +100,9 @@ typedef struct supMuscleProposal
 /// (by the usual names, or by shape) it fails with sup_errorData and says what is missing. `proposal` may be NULL.
 SUP_API supResult supProposeMuscles( const supCharacter* character, const supAllocator* allocator, supRig* rig,
     supMuscleProposal* proposal, supError* error );
+
+/// Adds fat to a rig: of the trunk and the upper limbs, or of all skin where there is no trunk with limbs. It stands on
+/// the écorché where the rig has one, else on the bones' own shape. A rig that has flesh elements too would swing twice
+/// where both are.
+SUP_API supResult supProposeFat(
+    const supCharacter* character, const supAllocator* allocator, supRig* rig, supError* error );

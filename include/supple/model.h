@@ -75,3 +75,24 @@ SUP_API int32_t supModel_ApplyingLayer( const supModel* model );
 /// The first layer that helper joints cannot carry, or -1: flesh and modes they can; what this layer does needs morph
 /// targets, a point cache, or the live body.
 SUP_API int32_t supModel_MorphLayer( const supModel* model );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Fat
+
+/// What an item of fat was cut into.
+typedef struct supFatView
+{
+    const char* name;
+    int32_t nodeCount, anchoredCount; ///< nodes, and those of them that the inner border holds
+    int32_t voxelCount, largeCount;   ///< voxels, and those of them that stand for eight
+    int32_t modeCount, jointCount;
+    int32_t vertexCount; ///< that it moves
+    float voxel;         ///< edge of the smallest. Metres
+    float thickest;      ///< largest distance between the borders. Metres
+    double volume;       ///< m^3
+    double factorBytes;  ///< that compiling needed for the factor
+    bool onMuscles;      ///< the inner border is another layer's, not the bones' own shape
+} supFatView;
+
+/// False: there is no such item.
+SUP_API bool supModel_Fat( const supModel* model, int32_t item, supFatView* out );

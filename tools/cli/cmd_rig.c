@@ -90,8 +90,56 @@ static int supTellRig( const supRigReport* report, bool asJson )
     return sup_exitOk;
 }
 
+/// What is added to a rig beside its flesh, or in its place.
+typedef struct supRigMore
+{
+    bool muscles, fat;
+} supRigMore;
+
+/// Muscles, where they were asked for. Fat takes the place of the flesh: both answer the same motion.
+static supResult supAddMore( const supInput* input, const supRigMore* more, supRig** rig, supError* error )
+{
+    supError inner = { 0 };
+    supResult result = sup_success;
+    if ( more->fat )
+    {
+        supVec3 gravity = supRig_Gravity( *rig );
+        supDestroyRig( *rig );
+        *rig = NULL;
+        result = supCreateRig( NULL, rig, &inner );
+        if ( result == sup_success )
+        {
+            supRig_SetGravity( *rig, gravity );
+        }
+    }
+    if ( result == sup_success && more->muscles )
+    {
+        result = supProposeMuscles( input->character, NULL, *rig, NULL, &inner );
+    }
+    if ( result == sup_success && more->fat )
+    {
+        result = supProposeFat( input->character, NULL, *rig, &inner );
+    }
+    return result == sup_success ? result : supFail( error, result, "%s: %s", input->path, inner.text );
+}
+
+/// What the fat was cut into.
+static void supTellFat( const supModel* model, const char* in, const char* out )
+{
+    supFatView fat;
+    for ( int32_t i = 0; supModel_Fat( model, i, &fat ); ++i )
+    {
+        printf( "%s%s%s: %s of %.1f l on %s\n", in, out != NULL ? " -> " : "", out != NULL ? out : "", fat.name,
+            1e3 * fat.volume, fat.onMuscles ? "muscles" : "bones" );
+        printf(
+            "  %d voxels of %.3g, %d nodes, %d of them held; at most %.3g thick; %d vibrations; moves %d vertices\n",
+            fat.voxelCount, (double)fat.voxel, fat.nodeCount, fat.anchoredCount, (double)fat.thickest, fat.modeCount,
+            fat.vertexCount );
+    }
+}
+
 /// The rig of a character: the one inside it, unless a preset asks for a new one, or else the automatic one.
-static int supMakeRig( const char* in, const char* out, const char* preset, bool muscles, bool asJson )
+static int supMakeRig( const char* in, const char* out, const char* preset, supRigMore more, bool asJson )
 {
     supError error = { 0 };
     const supInputDef def = { .command = "rig", .path = in, .takesBakeOff = true };
@@ -102,20 +150,29 @@ static int supMakeRig( const char* in, const char* out, const char* preset, bool
     supResult result = out != NULL ? supCheckOutput( out, &error ) : sup_success;
     result = result == sup_success ? supOpenInput( &input, &def, &error ) : result;
     result = result == sup_success ? supInput_Rig( &input, NULL, preset, NULL, &rig, &proposal, &error ) : result;
-    if ( result == sup_success && muscles )
+    result = result == sup_success ? supAddMore( &input, &more, &rig, &error ) : result;
+    if ( more.fat )
     {
-        supError inner;
-        result = supProposeMuscles( input.character, NULL, rig, NULL, &inner );
-        if ( result != sup_success )
-        {
-            supFail( &error, result, "%s: %s", in, inner.text );
-        }
+        // it speaks of elements that are there no more
+        supDestroyProposal( proposal );
+        proposal = NULL;
     }
     result = result == sup_success ? supCompileModel( input.character, rig, &model, &error ) : result;
     result = result == sup_success && out != NULL ? supWriteRig( rig, out, &error ) : result;
-    const char* how = proposal == NULL ? "inside" : preset != NULL ? preset : supPresetNames()[sup_presetNatural];
+    const char* how = more.fat           ? "fat"
+                      : proposal == NULL ? "inside"
+                      : preset != NULL   ? preset
+                                         : supPresetNames()[sup_presetNatural];
     supRigReport report = { &input, out, how, rig, model, proposal };
-    int code = result == sup_success ? supTellRig( &report, asJson ) : supFailRig( &error );
+    int code = result != sup_success ? supFailRig( &error ) : sup_exitOk;
+    if ( result == sup_success && more.fat && !asJson )
+    {
+        supTellFat( model, in, out );
+    }
+    else if ( result == sup_success )
+    {
+        code = supTellRig( &report, asJson );
+    }
     supDestroyModel( model );
     supDestroyProposal( proposal );
     supDestroyRig( rig );
@@ -125,7 +182,8 @@ static int supMakeRig( const char* in, const char* out, const char* preset, bool
 
 typedef struct supRigWords
 {
-    bool schema, reference, check, json, muscles, hasPreset;
+    bool schema, reference, check, json, hasPreset;
+    supRigMore more;
     int preset;
     const char *in, *out;
 } supRigWords;
@@ -134,7 +192,7 @@ typedef struct supRigWords
 static int supRunRigWords( const supUsage* usage, const supRigWords* words )
 {
     int asked = words->check + words->schema + words->reference;
-    if ( asked > 1 || ( asked == 1 && ( words->hasPreset || words->muscles || words->json ) ) )
+    if ( asked > 1 || ( asked == 1 && ( words->hasPreset || words->more.muscles || words->more.fat || words->json ) ) )
     {
         return supReportMisuse( usage, "--check, --schema and --reference each stand alone" );
     }
@@ -148,7 +206,7 @@ static int supRunRigWords( const supUsage* usage, const supRigWords* words )
     }
     return words->check ? supCheckRig( words->in, words->out )
                         : supMakeRig( words->in, words->out, words->hasPreset ? supPresetNames()[words->preset] : NULL,
-                              words->muscles, words->json );
+                              words->more, words->json );
 }
 
 int supRunRig( const char* program, int argc, char** args )
@@ -164,8 +222,12 @@ int supRunRig( const char* program, int argc, char** args )
             .help = "how soft it is; natural by default, unless there is a rig\ninside IN" },
         { .name = "muscles",
             .type = sup_optionFlag,
-            .target = &words.muscles,
+            .target = &words.more.muscles,
             .help = "of a human: the muscles beneath the skin too, which bulge\nand carry it" },
+        { .name = "fat",
+            .type = sup_optionFlag,
+            .target = &words.more.fat,
+            .help = "fat in place of the flesh: a soft solid between the bones\n(or the muscles) and the skin" },
         { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
         { .name = "check",
             .type = sup_optionFlag,
@@ -194,6 +256,7 @@ int supRunRig( const char* program, int argc, char** args )
     const supUsage usage = { "rig", "the automatic rig of a character; checks of rig files", options, arguments,
         "examples:\n"
         "  supple rig fox.glb fox.rig.json\n"
+        "  supple rig woman woman.rig.json --muscles --fat\n"
         "  supple rig --check fox.rig.json fox.glb",
         NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );

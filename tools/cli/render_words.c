@@ -414,7 +414,7 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .value = "LIST",
             .help =
                 "of skin, bones, wireframe, and of the living skin: weights,\ndisplacement, springs, elements, or a layer of the "
-                "rig: modes,\ncorrectives, curves, muscles, lines, fields, ecorche, volume,\ncontact, clothes, wrinkles; with commas between; skin by default" },
+                "rig: modes,\ncorrectives, curves, muscles, lines, fields, ecorche, fat, volume,\ncontact, clothes, wrinkles; with commas between; skin by default" },
         { .name = "quality",
             .type = sup_optionFloat,
             .target = &raw->quality,
