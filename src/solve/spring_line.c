@@ -14,7 +14,7 @@
 
 enum
 {
-    sup_mostContacts = 128,
+    sup_mostContacts = 64,
 };
 
 /// A vertex on a solid field, in this round.

@@ -19,7 +19,7 @@
 enum
 {
     sup_mostLineVertices = 64, ///< of one line
-    sup_mostLineForces = 64,   ///< ellipsoids that act on one line
+    sup_mostLineForces = 32,   ///< ellipsoids that act on one line
 };
 
 /// The live fields, in the order of the table.
