@@ -344,6 +344,34 @@ static void supTestBoneInTheWay( void** state )
     supDropStage( &stage );
 }
 
+/// Lying down, a line sags by its weight in the measure that tension leaves it; standing as modelled not at all.
+static void supTestGravity( void** state )
+{
+    (void)state;
+    supStage stage;
+    supTestMuscle muscle;
+    supInitStage( &stage );
+    supInitMuscle( &muscle, supStageSize( &stage ) );
+    muscle.def.hold = 0.0f;
+    muscle.def.frequency = 1.0f;
+    supMakeStage( &stage, &muscle );
+    int32_t layer = supTestLayer( "muscles" );
+    supMat34 lying = supMatFromQuat( supQuatFromAxisAngle( supMakeVec3( 1.0f, 0.0f, 0.0f ), 1.5707963f ) );
+    float lengths[3];
+    for ( int32_t i = 0; i < 3; ++i )
+    {
+        assert_int_equal( supBody_SetField( stage.body, layer, 0, "tension", 0.5f * (float)i, NULL ), sup_success );
+        assert_int_equal( supBody_Step( stage.body, stage.joints, lying, 1.0f / 60.0f ), sup_success );
+        supMuscleView view;
+        supBody_Muscles( stage.body, &view );
+        lengths[i] = view.length / view.restLength;
+    }
+    assert_true( lengths[0] > lengths[1] + 1e-3f && lengths[1] > lengths[2] + 1e-3f );
+    assert_float_equal( lengths[2], 1.0, 1e-5 );
+    assert_float_equal( supStepStage( &stage, 1.0f / 60.0f ).length / 1.2f, 1.0, 1e-4 );
+    supDropStage( &stage );
+}
+
 /// The bone at the insertion turned about the line: the last section turns with it, the first does not, the belly
 /// little, the tendons most; with no twist springs none does.
 static void supTestTwist( void** state )
@@ -561,6 +589,7 @@ int main( void )
         cmocka_unit_test( supTestContraction ),
         cmocka_unit_test( supTestSwitch ),
         cmocka_unit_test( supTestBoneInTheWay ),
+        cmocka_unit_test( supTestGravity ),
         cmocka_unit_test( supTestTwist ),
         cmocka_unit_test( supTestLoop ),
         cmocka_unit_test( supTestRefusals ),
