@@ -195,11 +195,13 @@ SUP_API supResult supMeasureMuscles(
 
 typedef struct supContactReport
 {
+    float deepestSmooth;               ///< smooth skin's own overlap, where the living skin overlaps too. Metres
     float deepestWithout, deepestWith; ///< the most that flesh adds to smooth skin's own overlap. Metres
     double sumWithout, sumWith;        ///< the same, over all vertices and moments. Metres
 } supContactReport;
 
-/// From 33 moments of each take. Zeros where the rig has no contacts.
+/// From 17 moments of each take, on the skin itself: vertices that lie inside the surface of another part of the body,
+/// and how far the closest point of that part is. Zeros where the rig has no contacts.
 SUP_API supResult supMeasureContacts(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supContactReport* out, supError* error );
 

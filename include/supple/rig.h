@@ -276,13 +276,13 @@ SUP_API supVolumeDef supDefaultVolumeDef( void );
 // ---------------------------------------------------------------------------------------------------------------
 // Contact
 
-/// A flesh element that presses against the body's other parts, taken as capsules fitted to the skin at rest and moved
-/// by their own flesh: it does not come deeper into them than smooth skin does.
+/// A flesh element that presses against the skin of the body's other parts: it does not come deeper into them than
+/// smooth skin does.
 typedef struct supContactDef
 {
     const char* name;    ///< of its own in the rig; NULL: the element's, filled in when it is added
     const char* element; ///< flesh element. Required
-    supNameList joints;  ///< of the parts that it presses against; none: all that are not next to it
+    supNameList joints;  ///< of the parts that it presses against; none: all others
     float amount;        ///< how much of what flesh adds is taken out. 0 to 1. Default 1
 } supContactDef;
 

@@ -15,7 +15,7 @@ static const supField sup_contactFields[] = {
     { SUP_FIELD( element, sup_fieldName, "element" ), .required = true,
         .words = "The flesh element that presses against the body's other parts." },
     { SUP_FIELD( joints, sup_fieldNames, "joint" ),
-        .words = "The parts that it presses against, by their joints. Not given: all that are not next to it." },
+        .words = "The parts that it presses against, by their joints. Not given: all others." },
     { SUP_FIELD( amount, sup_fieldFloat, "" ), .maximum = 1.0f, .fallback = 1.0f, .live = true,
         .words = "How much of what flesh adds to the overlap is taken out: 0 nothing, 1 all of it." },
 };
@@ -53,6 +53,7 @@ const supLayer sup_contactLayer = {
     .destroy = supDestroyContacts,
     .touched = supContactsTouched,
     .wantsSmooth = true,
+    .scratchSize = supContactsScratch,
     .apply = supApplyContacts,
     .drawNames = sup_contactPictures,
     .draw = supDrawContacts,

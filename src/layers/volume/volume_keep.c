@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The bone is rigid, so the volume between skin and bone changes by exactly what the skin sweeps (region_volume.h).
-// What was lost comes back along the normals n, in the shares b = alpha ( 1 - 3/4 alpha ): nothing at the border, most
-// of it around the middle, which the spring has moved and which stays nearly where it is. The volume of P + s b n is a
-// cubic in s; its root nearest to zero is found by Newton's method.
+// What was lost comes back along the smooth skin's normals n (the living skin's own would make walls of the steep flanks
+// that a spring leaves at a border), in the shares b = a ( 1 - 3/4 a ), a = alpha^2 ( 3 - 2 alpha ): nothing
+// at the border, most of it around the middle, which the spring has moved and which stays nearly where it is. Its slope
+// is 0 at the border too; with alpha itself in place of a, a ridge stood there (the cat's belly, behind the fore leg).
+// The volume of P + s b n is a cubic in s; its root nearest to zero is found by Newton's method.
 
 #include "layers/volume/volume_keep.h"
 
@@ -48,7 +50,8 @@ static void supFillShares( supVolumeItem* item, const supElementView* element )
             ++at;
         }
         float alpha = at < element->vertexCount && element->vertices[at] == vertex ? element->weights[at] : 0.0f;
-        item->shares[row] = alpha * ( 1.0f - 0.75f * alpha );
+        float a = alpha * alpha * ( 3.0f - 2.0f * alpha );
+        item->shares[row] = a * ( 1.0f - 0.75f * a );
     }
 }
 
@@ -238,7 +241,7 @@ static void supKeepVolume( const supVolumeItem* item, const supLayerFrame* frame
     }
     supVec3* faces = frame->scratch;
     supVec3* normals = faces + surface->triangleCount;
-    supSurface_Normals( surface, positions, faces, normals );
+    supSurface_Normals( surface, frame->smooth, faces, normals );
     supVec3d middle = { 0.0, 0.0, 0.0 };
     for ( int32_t row = 0; row < surface->count; ++row )
     {
