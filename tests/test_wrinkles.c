@@ -3,6 +3,7 @@
 #include "layers/wrinkles/folds.h"
 #include "rig/model_data.h"
 #include "support/limb.h"
+#include "support/strip.h"
 #include "support/test_rigs.h"
 
 #include <math.h>
@@ -124,12 +125,171 @@ static void supTestTooCoarse( void** state )
     supFreeLimb( &limb );
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// A strip whose shortening is known
+
+/// Compiles one wrinkle on the strip, presses it, and skins it. `skins`: smooth, then living.
+static supResult supPressStrip( const supCharacter* strip, const supWrinkleDef* def, supModel** model,
+    supVec3 skins[2][2 * SUP_STRIP_VERTICES], supError* error )
+{
+    supRig* rig = NULL;
+    supBody* body = NULL;
+    supPose* pose = NULL;
+    *model = NULL;
+    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
+    supResult result = supRig_AddItem( rig, supTestLayer( "wrinkles" ), def, error );
+    result = result == sup_success ? supCompileModel( strip, rig, model, error ) : result;
+    supDestroyRig( rig );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    assert_int_equal( supCreateBody( *model, &body, NULL ), sup_success );
+    assert_int_equal( supCreatePose( strip, NULL, &pose, NULL ), sup_success );
+    supPose_Sample( pose, 0, 1.0 );
+    assert_int_equal( supBody_Step( body, supPose_Joints( pose ), supMat34_identity, 0.0f ), sup_success );
+    supBody_SmoothSkin( body, &skins[0][0].x, NULL );
+    supBody_Skin( body, &skins[1][0].x, NULL );
+    supDestroyPose( pose );
+    supDestroyBody( body );
+    return sup_success;
+}
+
+static supVec3 sup_skins[2][2 * SUP_STRIP_VERTICES];
+
+/// All folds as long as at rest within 1%, of pieces that were shorter.
+static void supCheckFolds( const supModel* model, float least )
+{
+    const void* folds = model->stack.layers[0].compiled;
+    float worst = 0.0f, shortest = 1.0f;
+    for ( int32_t f = 0; f < supWrinkleFolds( folds, 0 ); ++f )
+    {
+        float rest, before = supWrinkleLength( folds, 0, f, sup_skins[0], &rest );
+        float after = supWrinkleLength( folds, 0, f, sup_skins[1], &rest );
+        shortest = fminf( shortest, before / rest );
+        worst = before < 0.999f * rest ? fmaxf( worst, fabsf( after / rest - 1.0f ) ) : worst;
+    }
+    print_message( "%d folds: pieces down to %.1f%%, kept within %.2g%%\n", supWrinkleFolds( folds, 0 ),
+        100.0 * (double)shortest, 100.0 * (double)worst );
+    assert_true( worst < 0.01f );
+    assert_true( fabsf( shortest - least ) < 0.01f );
+}
+
+/// The line is found where the strip shortens most: by three tenths between x = 0.6 and 0.8, along x. Named meshes
+/// alone are searched and folded: here the coat.
+static void supTestFound( void** state )
+{
+    (void)state;
+    static const char* const coat[1] = { "coat" };
+    supCharacter* strip = supMakeStrip();
+    supModel* model = NULL;
+    supError error = { 0 };
+    supWrinkleDef def = supDefaultWrinkleDef();
+    float size = supCharacter_Size( strip );
+    def.length = 0.2f / size;
+    def.width = 0.05f / size;
+    def.meshes = ( supNameList ){ 1, coat };
+    if ( supPressStrip( strip, &def, &model, sup_skins, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( strip );
+    float low = 2.0f, high = -2.0f, risen = 0.0f;
+    for ( int32_t v = 0; v < 2 * SUP_STRIP_VERTICES; ++v )
+    {
+        float rise = sup_skins[1][v].z - sup_skins[0][v].z;
+        assert_true( v >= SUP_STRIP_VERTICES || rise == 0.0f );
+        low = rise > 0.0f ? fminf( low, rest[v].x ) : low;
+        high = rise > 0.0f ? fmaxf( high, rest[v].x ) : high;
+        risen = fmaxf( risen, rise );
+    }
+    print_message( "found: folds %.3f m high from x = %.2f to %.2f\n", (double)risen, (double)low, (double)high );
+    // nothing rises where nothing shortens; an edge is 0.01 m long
+    assert_true( low > 0.585f && low < 0.65f && high > 0.75f && high < 0.815f && risen > 0.005f );
+    supCheckFolds( model, 0.7f );
+    supDestroyModel( model );
+    supDestroyCharacter( strip );
+}
+
+/// A line over listed vertices, by rising value; words for those that are not there.
+static void supTestListed( void** state )
+{
+    (void)state;
+    int32_t vertices[5];
+    float values[5];
+    for ( int i = 0; i < 5; ++i )
+    {
+        vertices[i] = 10 * SUP_STRIP_ALONG + 60 + 5 * i;
+        values[i] = 1.0f - 0.25f * (float)i; // from right to left
+    }
+    supCharacter* strip = supMakeStrip();
+    supModel* model = NULL;
+    supError error = { 0 };
+    supPaint paint = { "skin", 0, 5, vertices, values };
+    supWrinkleDef def = supDefaultWrinkleDef();
+    def.vertices = ( supPaintList ){ 1, &paint, supCharacter_Fingerprint( strip ) };
+    def.width = 0.05f / supCharacter_Size( strip );
+    def.folds = 4.0f;
+    if ( supPressStrip( strip, &def, &model, sup_skins, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    supCheckFolds( model, 0.7f );
+    supDestroyModel( model );
+
+    vertices[4] = SUP_STRIP_VERTICES;
+    assert_int_equal( supPressStrip( strip, &def, &model, sup_skins, &error ), sup_errorData );
+    assert_non_null( strstr( error.text, "wrinkles[0].vertices.meshes[0].vertices[4]: " ) );
+    paint.mesh = "skins";
+    assert_int_not_equal( supPressStrip( strip, &def, &model, sup_skins, &error ), sup_success );
+    assert_non_null( strstr( error.text, "did you mean \"skin\"" ) );
+    paint.mesh = "skin";
+    def.vertices.fingerprint += 1;
+    assert_int_not_equal( supPressStrip( strip, &def, &model, sup_skins, &error ), sup_success );
+    assert_non_null( strstr( error.text, "fingerprint" ) );
+    paint.count = 1;
+    assert_int_not_equal( supPressStrip( strip, &def, &model, sup_skins, &error ), sup_success );
+    assert_non_null( strstr( error.text, "1 makes no line" ) );
+    supDestroyCharacter( strip );
+}
+
+/// Other bad words: names that are not there, a line of no length, numbers that are none.
+static void supTestBadWords( void** state )
+{
+    (void)state;
+    static const char* const hat[1] = { "hat" };
+    const supVec3 twice[2] = { { 0.2f, 0.1f, 0.0f }, { 0.2f, 0.1f, 0.0f } };
+    supCharacter* strip = supMakeStrip();
+    supModel* model = NULL;
+    supError error = { 0 };
+    supWrinkleDef def = supDefaultWrinkleDef();
+    def.joint = "midle";
+    assert_int_not_equal( supPressStrip( strip, &def, &model, sup_skins, &error ), sup_success );
+    assert_non_null( strstr( error.text, "wrinkles[0].joint" ) );
+    def = supDefaultWrinkleDef();
+    def.meshes = ( supNameList ){ 1, hat };
+    assert_int_not_equal( supPressStrip( strip, &def, &model, sup_skins, &error ), sup_success );
+    assert_non_null( strstr( error.text, "wrinkles[0].meshes[0]" ) );
+    def = supDefaultWrinkleDef();
+    def.points = ( supPointList ){ 2, twice };
+    assert_int_not_equal( supPressStrip( strip, &def, &model, sup_skins, &error ), sup_success );
+    assert_non_null( strstr( error.text, "wrinkles[0].folds" ) );
+    def = supDefaultWrinkleDef();
+    def.width = NAN;
+    assert_int_not_equal( supPressStrip( strip, &def, &model, sup_skins, &error ), sup_success );
+    assert_non_null( strstr( error.text, "width" ) );
+    supDestroyCharacter( strip );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestLengthKept ),
         cmocka_unit_test( supTestNothingElse ),
         cmocka_unit_test( supTestTooCoarse ),
+        cmocka_unit_test( supTestFound ),
+        cmocka_unit_test( supTestListed ),
+        cmocka_unit_test( supTestBadWords ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -317,13 +317,14 @@ typedef struct supWrinkleDef
     const char* name; ///< of its own in the rig; NULL: the joint's, or "wrinkles"
     const char*
         joint; ///< `points` are in its frame at rest; NULL: in model space. Without points: whose skin is searched
-    supPointList points; ///< of the line, near the surface, shares of the size; none: where the surface shortens most
-                         ///< over the clips
-    float length;        ///< of a line that is found. Share of the size. Default 0.15
-    supNameList meshes;  ///< that it lies on; none: all
-    float width;         ///< how far to both sides of the line the folds reach. Share of the size. Default 0.05
-    float folds;         ///< how many; 0: as many as the mesh can show, 8 at most. Default 0
-    float height;        ///< times the height that keeps the line's length. 0 to 2. Default 1
+    supPointList points;   ///< of the line, near the surface, shares of the size; none: where the surface shortens most
+                           ///< over the clips
+    supPaintList vertices; ///< instead of points: the line runs over these, by rising value
+    float length;          ///< of a line that is found. Share of the size. Default 0.15
+    supNameList meshes;    ///< that it lies on; none: all
+    float width;           ///< how far to both sides of the line the folds reach. Share of the size. Default 0.05
+    float folds;           ///< how many; 0: as many as the mesh can show, 8 at most. Default 0
+    float height;          ///< times the height that keeps the line's length. 0 to 2. Default 1
 } supWrinkleDef;
 
 SUP_API supWrinkleDef supDefaultWrinkleDef( void );

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The bone is rigid, so the volume between skin and bone changes by exactly what the skin sweeps (region_volume.h).
-// What was lost comes back along the smooth skin's normals n (the living skin's own would make walls of the steep flanks
-// that a spring leaves at a border), in the shares b = a ( 1 - 3/4 a ), a = alpha^2 ( 3 - 2 alpha ): nothing
-// at the border, most of it around the middle, which the spring has moved and which stays nearly where it is. Its slope
-// is 0 at the border too; with alpha itself in place of a, a ridge stood there (the cat's belly, behind the fore leg).
-// The volume of P + s b n is a cubic in s; its root nearest to zero is found by Newton's method.
+// What was lost comes back along the smooth skin's normals n (the living skin's own would make walls of the steep
+// flanks that a spring leaves at a border), in the shares b = a ( 1 - 3/4 a ), a = alpha^2 ( 3 - 2 alpha ): nothing at
+// the border, most of it around the middle, which the spring has moved and which stays nearly where it is. Its slope is
+// 0 at the border too; with alpha itself in place of a, a ridge stood there (the cat's belly, behind the fore leg). The
+// volume of P + s b n is a cubic in s; its root nearest to zero is found by Newton's method.
 
 #include "layers/volume/volume_keep.h"
 

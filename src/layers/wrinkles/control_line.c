@@ -106,15 +106,44 @@ static float supWeightOn( const supCharacter* character, int32_t vertex, int32_t
     return sum;
 }
 
-/// Across the edge that is shortened most, where its triangle's others are not stretched as much: a line of `length`.
+/// How much an edge counts: by how much it is shortened at most, and less where it is shorter than 1% of the size.
+static float supEdgeScore( const supShortening* work, int32_t e, float size )
+{
+    supVec3 a = work->rest[work->skin->corners[e]], b = work->rest[work->skin->corners[e - e % 3 + ( e + 1 ) % 3]];
+    return ( 1.0f - work->least[e] ) * supMinF( supDistance( a, b ) / ( 0.01f * size ), 1.0f );
+}
+
+/// The middle of all edges around the one that is shortened most that are shortened about as much, and its direction.
+static supVec3 supMiddleOfShortest( const supShortening* work, int32_t found, float reach, float size, supVec3* along )
+{
+    const int32_t* corners = work->skin->corners;
+    supVec3 a = work->rest[corners[found]], b = work->rest[corners[found - found % 3 + ( found + 1 ) % 3]];
+    supVec3 from = supLerp( a, b, 0.5f ), sum = supVec3_zero;
+    float best = supEdgeScore( work, found, size ), count = 0.0f;
+    *along = supNormalize( supSub( b, a ) );
+    for ( int32_t e = 0; e < 3 * work->skin->triangleCount; ++e )
+    {
+        supVec3 p = work->rest[corners[e]], q = work->rest[corners[e - e % 3 + ( e + 1 ) % 3]];
+        supVec3 middle = supLerp( p, q, 0.5f );
+        bool near = supDistance( middle, from ) <= reach && supEdgeScore( work, e, size ) >= 0.95f * best;
+        if ( near && supAbsF( supDot( supNormalize( supSub( q, p ) ), *along ) ) > 0.8f )
+        {
+            sum = supAdd( sum, middle );
+            count += 1.0f;
+        }
+    }
+    return supScale( sum, 1.0f / count );
+}
+
+/// Along the edges that are shortened most, in the middle of where they are: a line of `length`.
 static int32_t supFindShortest(
     const supLayerContext* context, const supWrinkleDef* def, int32_t joint, const supLineSkin* skin, supVec3* points )
 {
     const supCharacter* character = context->character;
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
     float size = supCharacter_Size( character );
     size_t bytes = ( 3 * (size_t)skin->triangleCount + 1 ) * sizeof( float );
-    supShortening work = { skin, rest, supAlloc( context->allocator, bytes, _Alignof( float ) ) };
+    supShortening work = { skin, (const supVec3*)supCharacter_RestPositions( character ),
+        supAlloc( context->allocator, bytes, _Alignof( float ) ) };
     if ( work.least == NULL )
     {
         return 0;
@@ -128,43 +157,119 @@ static int32_t supFindShortest(
     int32_t found = -1;
     for ( int32_t e = 0; e < 3 * skin->triangleCount; ++e )
     {
-        int32_t a = skin->corners[e], b = skin->corners[e - e % 3 + ( e + 1 ) % 3];
-        float score = ( 1.0f - work.least[e] ) * supMinF( supDistance( rest[a], rest[b] ) / ( 0.01f * size ), 1.0f );
-        if ( score > best && ( joint < 0 || supWeightOn( character, a, joint ) >= 0.25f ) )
+        float score = supEdgeScore( &work, e, size );
+        if ( score > best && ( joint < 0 || supWeightOn( character, skin->corners[e], joint ) >= 0.25f ) )
         {
             best = score;
             found = e;
         }
     }
-    supFree( context->allocator, work.least, bytes );
-    if ( found < 0 )
+    if ( found >= 0 )
     {
-        return 0;
+        supVec3 along;
+        points[1] = supMiddleOfShortest( &work, found, def->length * size, size, &along );
+        points[0] = supMulAdd( points[1], -0.5f * def->length * size, along );
+        points[2] = supMulAdd( points[1], 0.5f * def->length * size, along );
     }
-    supVec3 a = rest[skin->corners[found]], b = rest[skin->corners[found - found % 3 + ( found + 1 ) % 3]];
-    supVec3 along = supScale( supNormalize( supSub( b, a ) ), 0.5f * def->length * size );
-    points[0] = supSub( supLerp( a, b, 0.5f ), along );
-    points[1] = supLerp( a, b, 0.5f );
-    points[2] = supAdd( points[1], along );
-    return 3;
+    supFree( context->allocator, work.least, bytes );
+    return found >= 0 ? 3 : 0;
 }
 
-int32_t supFindLine( const supLayerContext* context, const supWrinkleDef* def, int32_t joint, const supLineSkin* skin,
-    int32_t most, supVec3* points )
+// ---------------------------------------------------------------------------------------------------------------
+// Given
+
+/// The first vertex of the mesh that a list of vertices speaks of, and how many there are; -1: no such mesh.
+static int32_t supFindListedMesh( const supCharacter* character, const supPaint* paint, int32_t* vertexCount )
 {
+    int32_t seen = 0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        if ( strcmp( mesh.name, paint->mesh ) == 0 && seen++ == paint->meshIndex )
+        {
+            *vertexCount = mesh.vertexCount;
+            return mesh.firstVertex;
+        }
+    }
+    return -1;
+}
+
+/// A vertex of the line goes to its place by rising value.
+static void supInsertPoint( supVec3 point, float value, int32_t count, supVec3* points, float* values )
+{
+    int32_t at = count;
+    for ( ; at > 0 && values[at - 1] > value; --at )
+    {
+        points[at] = points[at - 1];
+        values[at] = values[at - 1];
+    }
+    points[at] = point;
+    values[at] = value;
+}
+
+static supResult supListVertices( const supLayerContext* context, const supWrinkleDef* def, int32_t item, int32_t most,
+    supVec3* points, int32_t* count, supError* error )
+{
+    enum
+    {
+        supMostListed = 256
+    };
+    const supCharacter* character = context->character;
+    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
+    float values[supMostListed];
+    most = most < supMostListed ? most : supMostListed;
+    if ( def->vertices.fingerprint != supCharacter_Fingerprint( character ) )
+    {
+        return supFail( error, sup_errorData,
+            "wrinkles[%d].vertices: of another mesh (fingerprint 0x%016llx, this one has 0x%016llx)", item,
+            (unsigned long long)def->vertices.fingerprint, (unsigned long long)supCharacter_Fingerprint( character ) );
+    }
+    for ( int32_t m = 0; m < def->vertices.count; ++m )
+    {
+        const supPaint* paint = def->vertices.paints + m;
+        int32_t room = 0, first = supFindListedMesh( character, paint, &room );
+        char place[SUP_PLACE_TEXT];
+        supPlaceText( place, "wrinkles[%d].vertices.meshes[%d]", item, m );
+        if ( first < 0 )
+        {
+            return supNoMesh( character, place, paint->mesh, error );
+        }
+        for ( int32_t i = 0; i < paint->count; ++i )
+        {
+            if ( paint->vertices[i] >= room || *count == most )
+            {
+                return supFail( error, sup_errorData,
+                    "%s.vertices[%d]: %d, where the mesh has %d and a line %d at most", place, i, paint->vertices[i],
+                    room, most );
+            }
+            supInsertPoint( rest[first + paint->vertices[i]], paint->values[i], ( *count )++, points, values );
+        }
+    }
+    return sup_success;
+}
+
+supResult supFindLine( const supLayerContext* context, const supWrinkleDef* def, int32_t item, int32_t joint,
+    const supLineSkin* skin, int32_t most, supVec3* points, int32_t* count, supError* error )
+{
+    *count = 0;
+    if ( def->vertices.count > 0 )
+    {
+        return supListVertices( context, def, item, most, points, count, error );
+    }
     if ( def->points.count == 0 )
     {
-        return supFindShortest( context, def, joint, skin, points );
+        *count = supFindShortest( context, def, joint, skin, points );
+        return sup_success;
     }
     float size = supCharacter_Size( context->character );
-    int32_t count = def->points.count < most ? def->points.count : most;
+    *count = def->points.count < most ? def->points.count : most;
     supMat34 frame = joint >= 0 ? supCharacter_RestJoints( context->character )[joint] : supMat34_identity;
     supQuat turn = supNearestRotation( frame );
-    for ( int32_t i = 0; i < count; ++i )
+    for ( int32_t i = 0; i < *count; ++i )
     {
         points[i] = supAdd( frame.t, supRotate( turn, supScale( def->points.points[i], size ) ) );
     }
-    return count;
+    return sup_success;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

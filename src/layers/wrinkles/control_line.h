@@ -33,9 +33,9 @@ supResult supMakeLineSkin(
 void supDropLineSkin( supLineSkin* skin, const supAllocator* allocator );
 
 /// The line's points in model space at rest, at most `most`: given ones, or a line across the place where the surface
-/// shortens most over the clips. Gives their number, 0: there is no such place, or no memory.
-int32_t supFindLine( const supLayerContext* context, const supWrinkleDef* def, int32_t joint, const supLineSkin* skin,
-    int32_t most, supVec3* points );
+/// shortens most over the clips. `count`: how many; 0: there is no such place. Fails for vertices that are not there.
+supResult supFindLine( const supLayerContext* context, const supWrinkleDef* def, int32_t item, int32_t joint,
+    const supLineSkin* skin, int32_t most, supVec3* points, int32_t* count, supError* error );
 /// `count` places at even steps along these points, put on the surface.
 void supLayLine( const supVec3* rest, const supLineSkin* skin, const supVec3* points, int32_t pointCount, int32_t count,
     supLinePoint* line );

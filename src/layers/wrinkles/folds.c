@@ -232,7 +232,11 @@ static supResult supMakeWrinkle(
     supLineSkin skin = { 0 };
     supVec3 points[supMostPoints];
     supResult result = supMakeLineSkin( context, def, item, &skin, error );
-    int32_t count = result == sup_success ? supFindLine( context, def, joint, &skin, supMostPoints, points ) : 0;
+    int32_t count = 0;
+    if ( result == sup_success )
+    {
+        result = supFindLine( context, def, item, joint, &skin, supMostPoints, points, &count, error );
+    }
     if ( result == sup_success && count < 2 )
     {
         result = supFail( error, sup_errorData,

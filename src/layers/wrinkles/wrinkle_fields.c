@@ -20,6 +20,8 @@ static const supField sup_wrinkleFields[] = {
     { SUP_FIELD( points, sup_fieldPoints, "size" ), SUP_RANGE( -10.0f, 10.0f ),
         .words = "The control line, from point to point, near the surface; folds stand across it. Not given: where the "
                  "surface shortens most over the clips." },
+    { SUP_FIELD( vertices, sup_fieldPaint, "" ), SUP_RANGE( 0.0f, 1.0f ),
+        .words = "Instead of points: vertices that the control line runs over, by rising value from 0 to 1." },
     { SUP_FIELD( length, sup_fieldLength, "size" ), SUP_RANGE( 1e-4f, 10.0f ), .fallback = 0.15f,
         .words = "Of a line that is found." },
     { SUP_FIELD( meshes, sup_fieldNames, "mesh" ),
@@ -47,8 +49,21 @@ supWrinkleDef supDefaultWrinkleDef( void )
 static supResult supCheckWrinkle( const void* item, const char* place, supError* error )
 {
     const supWrinkleDef* def = item;
-    return def->points.count == 1
-               ? supFail( error, sup_errorData, "%s.points: one point makes no line; give two, or none", place )
+    int32_t vertices = 0;
+    for ( int32_t i = 0; i < def->vertices.count; ++i )
+    {
+        vertices += def->vertices.paints[i].count;
+    }
+    if ( def->points.count == 1 )
+    {
+        return supFail( error, sup_errorData, "%s.points: one point makes no line; give two, or none", place );
+    }
+    if ( vertices == 1 || ( vertices == 0 && def->vertices.count > 0 ) )
+    {
+        return supFail( error, sup_errorData, "%s.vertices: %d makes no line; give two, or none", place, vertices );
+    }
+    return vertices > 0 && def->points.count > 0
+               ? supFail( error, sup_errorData, "%s.vertices: there are points too; give one of the two", place )
                : sup_success;
 }
 
