@@ -36,8 +36,9 @@ static int supTellCurves( const supCurvesJob* job )
     supNetworkReport r = supCurveNetwork_Report( job->network );
     if ( !job->words->json )
     {
-        printf( "%s: %d curves and %d tips in %d parts, %d forks, %d points, %d parameters a coordinate\n",
-            job->words->in, (int)r.curves, (int)r.tips, (int)r.parts, (int)r.forks, (int)r.points, (int)r.parameters );
+        printf( "%s: %d curve%s and %d tip%s in %d part%s, %d fork%s, %d points, %d parameters a coordinate\n",
+            job->words->in, (int)r.curves, r.curves == 1 ? "" : "s", (int)r.tips, r.tips == 1 ? "" : "s", (int)r.parts,
+            r.parts == 1 ? "" : "s", (int)r.forks, r.forks == 1 ? "" : "s", (int)r.points, (int)r.parameters );
         printf(
             "surface without kept detail: rms %.3g, 99%% within %.3g, largest %.3g (%.2f%%, %.2f%%, %.2f%% of the height); %d vertices uncovered\n",
             r.rmsError, r.p99Error, r.maxError, 100.0 * r.rmsError / r.height, 100.0 * r.p99Error / r.height,
@@ -46,6 +47,10 @@ static int supTellCurves( const supCurvesJob* job )
         {
             printf( "%s in %d stages: frames between their ends off by rms %.3g, largest %.3g\n", job->words->clip,
                 job->words->stages, job->unseenRms, job->unseenMax );
+        }
+        if ( job->words->out != NULL )
+        {
+            printf( "%s: written\n", job->words->out );
         }
         return sup_exitOk;
     }
@@ -137,6 +142,10 @@ static int supRunCurvesWords( const supUsage* usage, const supCurvesWords* words
     }
     supError error = { 0 };
     supCurvesJob job = { 0 };
+    if ( words->parts != NULL && words->parts[0] == '\0' )
+    {
+        return supReportMisuse( usage, "--parts takes weights, shape or a file" );
+    }
     supResult result = words->out != NULL ? supCheckOutput( words->out, &error ) : sup_success;
     if ( result == sup_success )
     {
