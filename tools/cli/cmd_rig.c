@@ -204,6 +204,10 @@ static int supRunRigWords( const supUsage* usage, const supRigWords* words )
     {
         return supReportMisuse( usage, words->check ? "--check needs a rig file" : "IN is missing: the character" );
     }
+    if ( !words->check && words->out != NULL && !supEndsWith( words->out, ".json" ) )
+    {
+        return supReportMisuse( usage, "OUT is NAME.rig.json" );
+    }
     return words->check ? supCheckRig( words->in, words->out )
                         : supMakeRig( words->in, words->out, words->hasPreset ? supPresetNames()[words->preset] : NULL,
                               words->more, words->json );

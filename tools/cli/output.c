@@ -43,6 +43,11 @@ supResult supCheckOutput( const char* path, supError* error )
         return supFail( error, sup_errorFile, "%s: cannot be written: %s", path,
             S_ISDIR( info.st_mode ) ? "it is a folder" : "not a regular file" );
     }
+    // a new file takes an old one's place by its name, for which nobody asks the old one's leave
+    if ( stat( path, &info ) == 0 && ( info.st_mode & ( S_IWUSR | S_IWGRP | S_IWOTH ) ) == 0 )
+    {
+        return supFail( error, sup_errorFile, "%s: cannot be written: it is write-protected; give another name", path );
+    }
     return sup_success;
 }
 

@@ -172,7 +172,8 @@ void supPrintRigReport( const supRigReport* report, FILE* out )
     }
     if ( report->output != NULL )
     {
-        fprintf( out, "%s -> %s: %d element%s, %s\n", report->input->path, report->output, count, count == 1 ? "" : "s",
+        char items[160];
+        fprintf( out, "%s -> %s: %s, %s\n", report->input->path, report->output, supRigText( report->rig, items ),
             report->proposal != NULL ? report->preset : "the rig inside it" );
     }
 }
