@@ -327,6 +327,9 @@ static void supGiveForm(
     def->spreadFrom = form.spreadFrom * inverse;
     def->spreadTo = form.spreadTo * inverse;
     def->sharpness = table->sharpness;
+    // beneath fat a muscle has to do more to be seen, and it tenses as it works
+    def->widening = 1.6f;
+    def->activation = 0.6f;
     def->wide = supIntoJoint( work, placed[0].joint, wide );
 }
 
