@@ -1,5 +1,6 @@
 // supple bench: speeds, as a table and as JSON.
 // SPDX-License-Identifier: MIT
+#include "bench_profile.h"
 #include "bench_scene.h"
 #include "bench_sweeps.h"
 #include "command.h"
@@ -178,6 +179,7 @@ static int supBenchCharacter( supBench* bench, const char* name, const char* pat
         supBenchSse2( bench, &scene );
         supBenchDual( bench, &scene );
         supBenchTime( bench, &scene );
+        supBenchProfile( bench, &scene );
         supBenchFour( bench, &scene );
         supBenchStill( bench, &scene );
     }
