@@ -10,6 +10,7 @@
 #include "supple/creatures.h"
 #include "support/limb.h"
 #include "support/test_allocator.h"
+#include "support/test_assets.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -117,7 +118,7 @@ static supFatDef supLimbFat( void )
 {
     supFatDef def = supDefaultFatDef();
     def.depth = 0.6f;
-    def.nodes = 700.0f;
+    def.nodes = SUP_SLOW_BUILD ? 300.0f : 700.0f;
     return def;
 }
 

@@ -1,6 +1,8 @@
 // Bullet's implicit deformable body: 900 nodes in 648 hexahedra of 2 cm cut in tetrahedra, mu = 1 kPa, lambda = 200 mu,
 // the lowest layers held, one frame of 1/60 s. Prints a JSON row.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <btBulletDynamicsCommon.h>
 #include <BulletSoftBody/btDeformableBodySolver.h>
 #include <BulletSoftBody/btDeformableGravityForce.h>
 #include <BulletSoftBody/btDeformableLinearElasticityForce.h>
@@ -8,8 +10,6 @@
 #include <BulletSoftBody/btDeformableMultiBodyDynamicsWorld.h>
 #include <BulletSoftBody/btSoftBody.h>
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
-#include <btBulletDynamicsCommon.h>
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <vector>
@@ -70,6 +70,8 @@ btSoftBody* makeBody( btSoftBodyWorldInfo& info )
         }
     }
     body->initializeDmInverse();
+    body->m_tetraScratches.resize( body->m_tetras.size() );
+    body->m_tetraScratchesTn.resize( body->m_tetras.size() );
     body->m_cfg.kDP = 0.001f;
     return body;
 }
@@ -96,7 +98,7 @@ int main()
     world.setLineSearch( false );
     world.setUseProjection( true );
     std::vector<double> times;
-    for ( int frame = 0; frame < 12; ++frame )
+    for ( int frame = 0; frame < 60; ++frame )
     {
         double start = now();
         world.stepSimulation( 1.0f / 60.0f, 0 );

@@ -79,7 +79,7 @@ def main():
     folder, out = sys.argv[1:]
     report = json.load(open(os.path.join(folder, "supple.json"), encoding="utf-8"))
     rows = report["rows"]
-    for name in ("bullet", "three_skin", "three_vrm", "wasm"):
+    for name in ("bullet", "bullet_fat", "three_skin", "three_vrm", "wasm"):
         rows += json.load(open(os.path.join(folder, name + ".json"), encoding="utf-8"))
     found = {(row["scene"], row["what"]): row for row in rows}
     for ours, theirs in PAIRS:

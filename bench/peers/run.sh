@@ -14,6 +14,9 @@ pin() { if command -v taskset >/dev/null; then taskset -c "$(($(nproc) - 1))" "$
 # shellcheck disable=SC2046 # flags are words
 g++ -O3 -DNDEBUG "$here/bullet_soft_body.cpp" -o "$out/bullet_soft_body" $(pkg-config --cflags --libs bullet)
 pin "$out/bullet_soft_body" >"$out/bullet.json"
+# shellcheck disable=SC2046 # flags are words
+g++ -O3 -DNDEBUG "$here/bullet_fat.cpp" -o "$out/bullet_fat" $(pkg-config --cflags --libs bullet)
+pin "$out/bullet_fat" >"$out/bullet_fat.json"
 pin node "$here/three_skin.mjs" >"$out/three_skin.json"
 pin node "$here/three_vrm_springs.mjs" >"$out/three_vrm.json"
 pin node "$here/wasm_supple.mjs" "$root/build/wasm/supple_test.wasm" >"$out/wasm.json"
