@@ -392,6 +392,19 @@ static supResult supAddElements( const supAssembly* assembly, supElastic* elasti
     return sup_success;
 }
 
+static void supAddFoundation( supElastic* elastic, double share )
+{
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        double* own = supFindBlock( &elastic->stiffness, i, i );
+        double least = supMin( own[0], supMin( own[4], own[8] ) );
+        for ( int d = 0; d < 3; ++d )
+        {
+            own[4 * d] += share * least;
+        }
+    }
+}
+
 /// Gershgorin's bound on the eigenvalues of M^-1 K.
 static supResult supBoundStiffness( supElastic* elastic, supError* error )
 {
@@ -471,6 +484,7 @@ supResult supCreateElastic( const supElasticDef* def, const supAllocator* alloca
         supNumberNodes( &assembly, elastic );
         supListColumns( &assembly, elastic );
         result = supAddElements( &assembly, elastic, error );
+        supAddFoundation( elastic, def->foundation );
         elastic->longitudinal = supSqrt( ( def->material.lambda + 2.0 * def->material.mu ) / def->density );
         result = result == sup_success ? supBoundStiffness( elastic, error ) : result;
         if ( result == sup_success && !supFindStiffest( elastic, allocator ) )

@@ -34,6 +34,9 @@ typedef struct supElasticDef
     const supVec3d* fibers; ///< of each element: of unit length, or zero. NULL: none
     supElasticMaterial material;
     double density; ///< kg/m^3
+    /// Each free node is held in place by this share of its own stiffness: what would turn about a line otherwise does
+    /// not. 0: none
+    double foundation;
 } supElasticDef;
 
 typedef struct supElastic

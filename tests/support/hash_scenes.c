@@ -12,6 +12,7 @@ static const supHashScene sup_hashScenes[] = {
     { "creature", supScene_Creature },
     { "morphs", supScene_Morphs },
     { "muscles", supScene_Muscles },
+    { "fat", supScene_Fat },
 };
 
 const supHashScene* supHashScenes( int32_t* count )

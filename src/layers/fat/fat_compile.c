@@ -13,6 +13,8 @@
 
 /// Factors beyond this are refused: a coarser solid is asked for. Bytes
 static const double supMostFactor = 2e9;
+/// Of a node's own stiffness: nothing against lambda and mu, and enough to hold what only an edge would.
+static const double supFoundation = 2e-6;
 enum
 {
     supMostTries = 6 ///< at finding a voxel's size
@@ -135,7 +137,8 @@ static supResult supMakeSolid( supFatWork* work, supError* error )
         .full = mesh->full,
         .fibers = work->nodes.fibers,
         .material = supMaterialOf( work->def ),
-        .density = work->def->density };
+        .density = work->def->density,
+        .foundation = supFoundation };
     supResult result = supCreateElastic( &def, allocator, &work->elastic, error );
     if ( result != sup_success )
     {

@@ -21,6 +21,7 @@ static const float supLeastFull = 0.08f;
 static const float supAnchorReach = 0.25f;
 enum
 {
+    supEnoughAnchors = 4,       ///< of a group of voxels
     supFillPoints = 4,          ///< each way
     supMostBoxNodes = 12000000, ///< of the grid around the region: about a gigabyte
 };
@@ -158,38 +159,67 @@ static void supFindAnchors( supCut* cut )
     }
 }
 
-/// Leaves out voxels that are anchored all over, and those that hang on nothing. Gives how many of the second kind.
+/// Joins voxels that share a face. A shared edge or corner alone would be a hinge.
+static void supJoinFaces( supCut* cut )
+{
+    const supFatBox* box = &cut->box;
+    const int32_t steps[3] = { 1, box->n[0], box->n[0] * box->n[1] };
+    for ( int32_t v = 0; v < box->count; ++v )
+    {
+        cut->groups[v] = v;
+    }
+    for ( int32_t v = 0; v < box->count; ++v )
+    {
+        for ( int axis = 0; axis < 3 && cut->kinds[v] != sup_voxelNone; ++axis )
+        {
+            // a voxel has a node beyond it along each axis, so this stays within the box
+            int32_t other = v + steps[axis];
+            if ( cut->kinds[other] != sup_voxelNone )
+            {
+                supJoinRoots( cut->groups, v, other );
+            }
+        }
+    }
+}
+
+/// Counts the anchored nodes of each group, four at most. `marks`: zeros, and left so.
+static void supCountAnchors( supCut* cut, uint8_t* held, int32_t* marks )
+{
+    const supFatBox* box = &cut->box;
+    for ( int32_t v = 0; v < box->count; ++v )
+    {
+        for ( int32_t c = 0; c < 8 && cut->kinds[v] != sup_voxelNone; ++c )
+        {
+            int32_t node = supCorner( box, v, c, 1 ), root = supFindRoot( cut->groups, v );
+            bool fresh = supIsAnchored( cut, node ) && cut->inner[node].foot.triangle >= 0 && marks[node] != root + 1;
+            held[root] = (uint8_t)( held[root] + ( fresh && held[root] < supEnoughAnchors ? 1 : 0 ) );
+            marks[node] = fresh ? root + 1 : marks[node];
+        }
+    }
+    memset( marks, 0, sizeof( int32_t ) * (size_t)box->count );
+}
+
+/// Leaves out voxels that are anchored all over, and groups that too few nodes hold: one would turn about a point, two
+/// about a line. Gives how many voxels of the second kind.
 static int32_t supDropLoose( supCut* cut, uint8_t* held )
 {
     const supFatBox* box = &cut->box;
-    for ( int32_t i = 0; i < box->count; ++i )
-    {
-        cut->groups[i] = i;
-        held[i] = 0;
-    }
     for ( int32_t v = 0; v < box->count; ++v )
     {
         bool all = true;
+        held[v] = 0;
         for ( int32_t c = 0; c < 8 && cut->kinds[v] != sup_voxelNone; ++c )
         {
             all = all && supIsAnchored( cut, supCorner( box, v, c, 1 ) );
-            supJoinRoots( cut->groups, v, supCorner( box, v, c, 1 ) );
         }
         cut->kinds[v] = all ? sup_voxelNone : cut->kinds[v];
     }
-    // voxels joined through anchored nodes alone hang on these all the same
-    for ( int32_t v = 0; v < box->count; ++v )
-    {
-        for ( int32_t c = 0; c < 8 && cut->kinds[v] != sup_voxelNone; ++c )
-        {
-            int32_t node = supCorner( box, v, c, 1 );
-            held[supFindRoot( cut->groups, v )] |= supIsAnchored( cut, node ) && cut->inner[node].foot.triangle >= 0;
-        }
-    }
+    supJoinFaces( cut );
+    supCountAnchors( cut, held, cut->numbers );
     int32_t dropped = 0;
     for ( int32_t v = 0; v < box->count; ++v )
     {
-        bool loose = cut->kinds[v] != sup_voxelNone && held[supFindRoot( cut->groups, v )] == 0;
+        bool loose = cut->kinds[v] != sup_voxelNone && held[supFindRoot( cut->groups, v )] < supEnoughAnchors;
         cut->kinds[v] = loose ? sup_voxelNone : cut->kinds[v];
         dropped += loose;
     }
