@@ -14,7 +14,7 @@
 
 enum
 {
-    supFarthestSet = 256, ///< of those that are left, how many are looked at: keeps the time in proportion
+    supFarthestSet = 128, ///< of those that are left, how many are looked at: keeps the time in proportion
 };
 
 static int supCompareSets( const supSkinKey* x, const supSkinKey* y )
@@ -99,14 +99,15 @@ static void supUse( supUsed* used, const supSkinKey* key )
 typedef struct supLeft
 {
     supSkinKey* keys;
-    int32_t count, taken;
+    int32_t first, count; ///< before `first` all have been taken
+    int32_t reach;        ///< from here on none has
 } supLeft;
 
 /// Of the first sets that are left, the one that adds the least; of several the largest.
-static int32_t supBestSet( const supLeft* left, const supUsed* used )
+static int32_t supBestSet( supLeft* left, const supUsed* used )
 {
     int32_t best = -1, least = INT32_MAX, most = 0;
-    for ( int32_t at = 0, seen = 0; at < left->count && seen < supFarthestSet; )
+    for ( int32_t at = left->first, seen = 0; at < left->count && seen < supFarthestSet; )
     {
         int32_t end = supSetEnd( left->keys, at, left->count );
         while ( at < end && left->keys[at].vertex < 0 )
@@ -122,49 +123,44 @@ static int32_t supBestSet( const supLeft* left, const supUsed* used )
         }
         seen += at < end;
         at = end;
+        left->reach = end > left->reach ? end : left->reach;
     }
     return best;
 }
 
-/// Closes the gaps, where most of it has been taken: the time stays in proportion.
+/// Closes the gaps: what has been taken comes to stand before the rest.
 static void supCloseGaps( supLeft* left )
 {
-    if ( 2 * left->taken < left->count )
+    int32_t to = left->reach;
+    for ( int32_t at = left->reach - 1; at >= left->first; --at )
     {
-        return;
-    }
-    int32_t kept = 0;
-    for ( int32_t i = 0; i < left->count; ++i )
-    {
-        if ( left->keys[i].vertex >= 0 )
+        if ( left->keys[at].vertex >= 0 )
         {
-            left->keys[kept++] = left->keys[i];
+            left->keys[--to] = left->keys[at];
         }
     }
-    left->count = kept;
-    left->taken = 0;
+    left->first = to;
 }
 
 /// Blocks of what is left, into `out`.
 static void supJoinSets( supLeft left, supSkinKey* out )
 {
-    supUsed used = { .jointCount = 0 };
-    for ( int32_t room = SUP_BLOCK; left.taken < left.count; )
+    while ( left.first < left.count )
     {
-        int32_t at = supBestSet( &left, &used );
-        int32_t end = supSetEnd( left.keys, at, left.count );
-        supUse( &used, left.keys + at );
-        for ( ; room > 0 && at < end; ++at, --room, ++left.taken )
+        supUsed used = { .jointCount = 0 };
+        int32_t most = left.count - left.first;
+        for ( int32_t room = most < SUP_BLOCK ? most : SUP_BLOCK; room > 0; )
         {
-            *out++ = left.keys[at];
-            left.keys[at].vertex = -1;
+            int32_t at = supBestSet( &left, &used );
+            int32_t end = supSetEnd( left.keys, at, left.count );
+            supUse( &used, left.keys + at );
+            for ( ; room > 0 && at < end; ++at, --room )
+            {
+                *out++ = left.keys[at];
+                left.keys[at].vertex = -1;
+            }
         }
-        if ( room == 0 )
-        {
-            room = SUP_BLOCK;
-            used.jointCount = used.elementCount = 0;
-            supCloseGaps( &left );
-        }
+        supCloseGaps( &left );
     }
 }
 
@@ -182,5 +178,5 @@ void supOrderKeys( supSkinKey* keys, int32_t count, supSkinKey* scratch )
         left += end - first - full;
         first = end;
     }
-    supJoinSets( ( supLeft ){ scratch, left, 0 }, keys + whole );
+    supJoinSets( ( supLeft ){ scratch, 0, left, 0 }, keys + whole );
 }
