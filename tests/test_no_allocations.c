@@ -1,5 +1,7 @@
-// Posing and skinning take nothing from the heap. The C library's own malloc is replaced by one that counts; sanitizers
-// bring a malloc of their own, so there the test is skipped.
+// Posing, stepping and skinning take nothing from the heap, nor do crowds on threads. The C library's own malloc is
+// replaced by one that counts; sanitizers bring a malloc of their own, so there the test is skipped.
+#include "supple/crowd.h"
+#include "support/scene_tube.h"
 #include "support/two_bones.h"
 
 #include <errno.h>
@@ -103,8 +105,70 @@ static void supTestFrames( void** state )
     supDestroyCharacter( character );
 }
 
+/// A frame of one body in every way that it can be asked for.
+static void supRunBodyFrame( supBody* body, int frame, float* positions, float* normals )
+{
+    supMat34 joints[sup_tubeJoints], world;
+    supTubeJoints( frame / 60.0, 0, joints, &world );
+    supBody_SetSkinning( body, (supSkinning)( frame % 2 ) );
+    supBody_SetExact( body, frame % 7 == 0 );
+    assert_int_equal( supBody_Step( body, joints, world, 1.0f / 60.0f ), sup_success );
+    supBody_Skin( body, positions, normals );
+    supBody_SmoothSkin( body, positions, NULL );
+    supBody_SkinOrdered( body, positions, normals );
+}
+
+/// The first frame may do what it likes; none after it may take anything from the heap, crowds on threads included.
+static void supTestLivingFrames( void** state )
+{
+    (void)state;
+    if ( !SUP_COUNTS_MALLOC )
+    {
+        print_message( "skipped: this build has a malloc of its own\n" );
+        skip();
+    }
+    static float positions[3 * 2 * sup_tubeVertices], normals[3 * 2 * sup_tubeVertices];
+    supTube* tube = supMakeTube();
+    const supModel* models[1] = { tube->model };
+    supBody* body = NULL;
+    supCrowd* crowd = NULL;
+    supPool* pool = NULL;
+    supCrowdDef def = supDefaultCrowdDef();
+    def.models = models;
+    def.modelCount = 1;
+    def.capacity = 40;
+    assert_int_equal( supCreateBody( tube->model, &body, NULL ), sup_success );
+    assert_int_equal( supCreatePool( 2, NULL, &pool, NULL ), sup_success );
+    def.tasks = supPool_Tasks( pool );
+    assert_int_equal( supCreateCrowd( &def, &crowd, NULL ), sup_success );
+    supMat34 joints[sup_tubeJoints], world;
+    supTubeJoints( 0.0, 0, joints, &world );
+    supCrowdFrame still = { .joints = joints, .world = world };
+    for ( int32_t who = 0; who < 40; ++who )
+    {
+        supCrowd_Add( crowd, 0 );
+        supCrowd_SetFrame( crowd, who, &still );
+    }
+    still.positions = positions;
+    still.normals = normals;
+    supCrowd_SetFrame( crowd, 0, &still );
+    long before = 0;
+    for ( int frame = 0; frame < 100; ++frame )
+    {
+        supRunBodyFrame( body, frame, positions, normals );
+        supTubeJoints( frame / 60.0, 0, joints, &world );
+        supCrowd_Run( crowd, 1.0f / 60.0f );
+        before = frame == 0 ? sup_allocations : before;
+    }
+    assert_int_equal( sup_allocations - before, 0 );
+    supDestroyCrowd( crowd );
+    supDestroyPool( pool );
+    supDestroyBody( body );
+    supDropTube( tube );
+}
+
 int main( void )
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestFrames ) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestFrames ), cmocka_unit_test( supTestLivingFrames ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }
