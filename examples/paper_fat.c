@@ -317,7 +317,7 @@ static supResult supRunSpring( const supCharacter* torso, const char* folder, su
         supSeries series[] = { { .name = "fat, 904 nodes", .x = times, .y = lines[0], .count = frames },
             { .name = "one spring", .x = times, .y = lines[1], .count = frames, .dashed = true } };
         supPlotDef plot = supDefaultPlotDef();
-        plot.title = "The lowest of a breast over two hops";
+        plot.title = "The vertex of a breast that moves most, over two hops";
         plot.xLabel = "time (s)";
         plot.yLabel = "height over the smooth skin (mm)";
         plot.series = series;
