@@ -203,7 +203,7 @@ static void supTestSmooth( void** state )
         supBody* body = supNewBody( c->model );
         const float* shown = body->layers.layers[c->ecorche].shown;
         const supEcorche* ecorche = c->model->stack.layers[c->ecorche].compiled;
-        float* before = malloc( (size_t)ecorche->rayCount * sizeof( float ) );
+        float* before = calloc( (size_t)ecorche->rayCount, sizeof( float ) );
         int rate = k == 0 ? 120 : 240, over = 0, seen = 0;
         for ( int f = 0; f <= rate / 2; ++f )
         {
