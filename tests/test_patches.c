@@ -95,6 +95,36 @@ static double supVolumeOf( const supLoftedPatch* made )
     return sum / 6.0;
 }
 
+/// How often a surface winds around a point: 1 within it, 0 outside. Solid angles after Van Oosterom and Strackee, "The
+/// solid angle of a plane triangle", 1983.
+static double supWindingAt( const supLoftedPatch* made, const float* point )
+{
+    double sum = 0.0;
+    for ( int32_t i = 0; i < made->indexCount; i += 3 )
+    {
+        double p[3][3], length[3];
+        for ( int k = 0; k < 3; ++k )
+        {
+            for ( int axis = 0; axis < 3; ++axis )
+            {
+                p[k][axis] = (double)made->vertices[3 * made->indices[i + k] + (uint32_t)axis] - (double)point[axis];
+            }
+            length[k] = sqrt( p[k][0] * p[k][0] + p[k][1] * p[k][1] + p[k][2] * p[k][2] );
+        }
+        double volume = p[0][0] * ( p[1][1] * p[2][2] - p[1][2] * p[2][1] ) +
+                        p[0][1] * ( p[1][2] * p[2][0] - p[1][0] * p[2][2] ) +
+                        p[0][2] * ( p[1][0] * p[2][1] - p[1][1] * p[2][0] );
+        double under = length[0] * length[1] * length[2];
+        for ( int k = 0; k < 3; ++k )
+        {
+            const double *a = p[k], *b = p[( k + 1 ) % 3];
+            under += ( a[0] * b[0] + a[1] * b[1] + a[2] * b[2] ) * length[( k + 2 ) % 3];
+        }
+        sum += 2.0 * atan2( volume, under );
+    }
+    return sum / ( 4.0 * 3.14159265358979 );
+}
+
 static supPatches* supPatchesOf( const supCharacter* character, int32_t curves, int32_t nodes )
 {
     supPatchesDef def = supDefaultPatchesDef();
@@ -284,6 +314,28 @@ static void supExpectGood( const supCharacter* character, int32_t count, double 
     supDestroyPatches( patches );
 }
 
+/// Surfaces of parts that hang on another overlap with it: vertices of their caps are within. Gives of how many parts.
+static int32_t supCountOverlaps( const supCharacter* character, int32_t body )
+{
+    supPatches* patches = supPatchesOf( character, 24, 31 );
+    supLoftedPatch whole = supLoftPatch( patches, body, NULL, 1 );
+    int32_t count = 0;
+    for ( int32_t i = 0; i < supPatches_Count( patches ); ++i )
+    {
+        supLoftedPatch part = supLoftPatch( patches, i, NULL, 1 );
+        bool within = false;
+        for ( int32_t v = part.sectionCount; v < part.vertexCount && i != body && !within; ++v )
+        {
+            within = supWindingAt( &whole, part.vertices + 3 * v ) > 0.5;
+        }
+        count += within ? 1 : 0;
+        supDropLofted( &part );
+    }
+    supDropLofted( &whole );
+    supDestroyPatches( patches );
+    return count;
+}
+
 static void supTestWoman( void** state )
 {
     (void)state;
@@ -291,6 +343,7 @@ static void supTestWoman( void** state )
     assert_int_equal( supCreateCreature( "woman", NULL, &woman, NULL ), sup_success );
     const supCharacter* character = supCreature_Character( woman );
     supExpectGood( character, 6, 0.004, 0.06 );
+    assert_true( supCountOverlaps( character, 0 ) >= 3 ); // legs and neck; the trunk's sections leave the shoulders out
     // her joints, each in one patch
     supPatches* patches = supPatchesOf( character, 12, 9 );
     static const char* const names[6] = { "hips", "neck", "upperArm.L", "upperArm.R", "thigh.L", "thigh.R" };
@@ -337,6 +390,10 @@ static void supTestRealCharacters( void** state )
             fail_msg( "%s", error.text );
         }
         supExpectGood( character, files[i].count, files[i].rms, files[i].bare );
+        if ( i == 0 )
+        {
+            assert_int_equal( supCountOverlaps( character, 5 ), 5 ); // fingers and thumb in the palm
+        }
         supDestroyCharacter( character );
     }
 }

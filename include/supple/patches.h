@@ -52,7 +52,9 @@ SUP_API int32_t supPatches_LeftOut( const supPatches* patches, const int32_t** j
 
 /// Where the nodes of a patch are on any skin of the character: 3 floats a node, curve by curve, and behind them the
 /// tops of a cap at the first and at the last section: curves * nodes + 2 places. A top is on the skin where there is
-/// some beyond the section (a fingertip), else in the section's middle. `positions`: of all vertices; NULL: at rest.
+/// some beyond the section (a fingertip), else in the section's middle; where a part hangs on another (a finger on the
+/// palm) the first one is within that, past the part's joint, so that the surfaces overlap where they can. `positions`:
+/// of all vertices; NULL: at rest.
 SUP_API void supPatches_Places( const supPatches* patches, int32_t index, const float* positions, float* places );
 
 /// How many vertices and indices a surface through such places has. `detail`: steps from node to node and from curve to

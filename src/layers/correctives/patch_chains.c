@@ -99,7 +99,7 @@ bool supFindChains( const supSkinCensus* census, supArray* chains )
                 {
                     return false;
                 }
-                *chain = ( supChain ){ 0 };
+                *chain = ( supChain ){ .hangs = census->bones[bone].above >= 0 };
                 supAddBone( census, bone, chain );
             }
             const supSkinBone* own = census->bones + bone;
@@ -111,8 +111,10 @@ bool supFindChains( const supSkinCensus* census, supArray* chains )
                 chain->center[0] = own->tip;
                 chain->center[chain->centerCount++] = own->head;
             }
+            int32_t only = -1, below = supCountBelow( census, bone, &only );
             chain->end = own->tip;
-            chain->endsInSkin = !own->hasBelow;
+            chain->endsInSkin = !own->hasBelow || ( next < 0 && below > 0 );
+            chain->beginsInSkin = chain->beginsInSkin || ( own->above < 0 && below > 1 );
         }
     }
     return true;
@@ -143,6 +145,21 @@ void supFindMembers( const supCharacter* character, const supChain* chain, float
     }
 }
 
+/// How far beyond `from` the chain's skin goes.
+static float supSkinBeyond( const supCharacter* character, const float* members, supVec3 from, supVec3 along )
+{
+    float farthest = 0.0f;
+    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( character );
+    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
+    {
+        if ( members[v] > 0.5f )
+        {
+            farthest = supMaxF( farthest, supDot( supSub( positions[v], from ), along ) );
+        }
+    }
+    return farthest;
+}
+
 /// Where the last bone ends: at the joints below it, or just before its skin does.
 static supVec3 supFindEnd( const supCharacter* character, const supChain* chain, const float* members )
 {
@@ -152,19 +169,10 @@ static supVec3 supFindEnd( const supCharacter* character, const supChain* chain,
         return chain->end;
     }
     supVec3 along = supNormalize( supSub( chain->end, head ) );
-    float farthest = 0.0f;
-    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( character );
-    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
-    {
-        if ( members[v] > 0.5f )
-        {
-            farthest = supMaxF( farthest, supDot( supSub( positions[v], head ), along ) );
-        }
-    }
-    return supMulAdd( head, 0.97f * farthest, along );
+    return supMulAdd( head, 0.97f * supSkinBeyond( character, members, head, along ), along );
 }
 
-/// The centre line to its end, without points that stand in one place.
+/// The centre line to its ends, without points that stand in one place.
 static void supFindCenter( const supCharacter* character, const float* members, supChain* chain )
 {
     float least = 1e-5f * supCharacter_Size( character );
@@ -178,6 +186,11 @@ static void supFindCenter( const supCharacter* character, const float* members, 
         }
     }
     chain->centerCount = count;
+    if ( chain->beginsInSkin && count > 1 )
+    {
+        supVec3 first = chain->center[0], back = supNormalize( supSub( first, chain->center[1] ) );
+        chain->center[0] = supMulAdd( first, 0.97f * supSkinBeyond( character, members, first, back ), back );
+    }
 }
 
 /// Triangles of which at least a quarter hangs on the chain, of all meshes. `out` may be NULL: they are counted.
@@ -239,8 +252,8 @@ static supResult supTryChainTube( const supCharacter* character, const supChain*
 // ---------------------------------------------------------------------------------------------------------------
 // Ends: where a limb leaves the body planes cut no closed section of it
 
-/// Whether at least three quarters of a section are there.
-static bool supIsSection( const supTube* tube, int32_t plane )
+/// Whether at least so many quarters of a section are there.
+static bool supIsSection( const supTube* tube, int32_t plane, int32_t quarters )
 {
     int32_t covered = 0;
     for ( int32_t c = 0; c < tube->curves; ++c )
@@ -248,7 +261,7 @@ static bool supIsSection( const supTube* tube, int32_t plane )
         const float* shares = tube->grid[(size_t)c * (size_t)tube->nodes + (size_t)plane].shares;
         covered += shares[0] + shares[1] + shares[2] > 0.0f ? 1 : 0;
     }
-    return 4 * covered >= 3 * tube->curves;
+    return 4 * covered >= quarters * tube->curves;
 }
 
 static supVec3 supCenterAt( const supChain* chain, float length )
@@ -269,11 +282,11 @@ static supVec3 supCenterAt( const supChain* chain, float length )
 static bool supTrimCenter( const supTube* tube, supChain* chain )
 {
     int32_t first = 0, last = tube->nodes - 1;
-    while ( first < last && !supIsSection( tube, first ) )
+    while ( first < last && !supIsSection( tube, first, chain->hangs ? 4 : 3 ) )
     {
         ++first;
     }
-    while ( last > first && !supIsSection( tube, last ) )
+    while ( last > first && !supIsSection( tube, last, 3 ) )
     {
         --last;
     }

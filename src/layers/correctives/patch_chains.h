@@ -44,8 +44,10 @@ typedef struct supChain
     int32_t joints[supMostChain];
     int32_t centerCount; ///< 1: all in one place, there is no line
     supVec3 center[supMostChain + 1];
-    supVec3 end;     ///< of the last bone
-    bool endsInSkin; ///< nothing hangs on it: it goes on as far as its skin does
+    supVec3 end;       ///< of the last bone
+    bool hangs;        ///< on another chain
+    bool endsInSkin;   ///< nothing hangs on it, or the chain forks there: it goes on as far as its skin does
+    bool beginsInSkin; ///< the same of its beginning: several chains hang on its first bone, and that on none
 } supChain;
 
 /// Splits bones into chains. Where several bones hang on one, its chain goes on into the one that is about as thick and
@@ -56,7 +58,7 @@ bool supFindChains( const supSkinCensus* census, supArray* chains );
 /// How much of each vertex hangs on the chain's joints.
 void supFindMembers( const supCharacter* character, const supChain* chain, float* members );
 
-/// The chain's centre line, shortened to where planes cut whole sections, and lengthwise curves on the skin that hangs
+/// The chain's centre line, shortened to where planes cut sections of it, and lengthwise curves on the skin that hangs
 /// on it. `members`: room for all vertices of the character. *out stays NULL where the joints are all in one place.
 supResult supMakeChainTube( const supCharacter* character, supChain* chain, int32_t curves, int32_t nodes,
     float* members, const supAllocator* allocator, supTube** out, supError* error );

@@ -17,6 +17,7 @@ typedef struct supPatch
     supChain chain;
     supTube* tube;
     supTubeNode poles[2]; ///< where the centre line leaves the skin at either end; no shares: it does not
+    float depth;          ///< of the first cap where the part hangs on another, else 0. Metres
 } supPatch;
 
 struct supPatches
@@ -118,6 +119,20 @@ static supTubeNode supFindPole( const supCharacter* character, const supTube* tu
     return pole;
 }
 
+/// How deep the first cap goes into the body that the chain hangs on, at rest: to its joint, and by its own radius
+/// beyond. 0: it hangs on no other chain.
+static float supFindDepth( const supCharacter* character, const supChain* chain, const supTube* tube )
+{
+    const supTubeFrame* frame = tube->frames;
+    supVec3 joint = supCharacter_RestJoints( character )[chain->joints[0]].t;
+    float depth = supMaxF( supDot( supSub( frame->origin, joint ), frame->along ), 0.0f );
+    for ( int32_t c = 0; c < tube->curves; ++c )
+    {
+        depth += supDistance( tube->grid[c * tube->nodes].place, frame->origin ) / (float)tube->curves;
+    }
+    return chain->hangs ? depth : 0.0f;
+}
+
 /// Makes the patch of a chain, or leaves its joints out.
 static supResult supAddPatch( supPatches* patches, supChain* chain, float* members, supError* error )
 {
@@ -147,7 +162,8 @@ static supResult supAddPatch( supPatches* patches, supChain* chain, float* membe
     }
     *patch = ( supPatch ){ *chain, tube,
         { supFindPole( patches->character, tube, members, false ),
-            supFindPole( patches->character, tube, members, true ) } };
+            supFindPole( patches->character, tube, members, true ) },
+        supFindDepth( patches->character, chain, tube ) };
     return sup_success;
 }
 
@@ -273,17 +289,23 @@ static const supVec3* supSkinOr( const supPatches* patches, const float* positio
     return (const supVec3*)( positions != NULL ? positions : supCharacter_RestPositions( patches->character ) );
 }
 
-/// The top of a cap: on the skin, or in the middle of the section.
+/// The top of a cap: within the body that the part hangs on, on the skin, or in the middle of the section.
 static supVec3 supCapTop( const supPatch* patch, int end, const supVec3* skin, const supVec3* places )
 {
     const supTube* tube = patch->tube;
-    supVec3 sum = supVec3_zero;
+    const supVec3* section = places + ( end == 0 ? 0 : tube->nodes - 1 );
+    supVec3 middle = supVec3_zero, area = supVec3_zero; // the area looks along the part
     for ( int32_t c = 0; c < tube->curves; ++c )
     {
-        sum = supAdd( sum, places[c * tube->nodes + ( end == 0 ? 0 : tube->nodes - 1 )] );
+        supVec3 next = section[( c + 1 ) % tube->curves * tube->nodes];
+        middle = supMulAdd( middle, 1.0f / (float)tube->curves, section[c * tube->nodes] );
+        area = supAdd( area, supCross( section[c * tube->nodes], next ) );
     }
-    return supIsCovered( patch->poles + end ) ? supOnSkin( patch->poles + end, skin )
-                                              : supScale( sum, 1.0f / (float)tube->curves );
+    if ( end == 0 && patch->depth > 0.0f )
+    {
+        return supMulAdd( middle, -patch->depth, supNormalize( area ) );
+    }
+    return supIsCovered( patch->poles + end ) ? supOnSkin( patch->poles + end, skin ) : middle;
 }
 
 void supPatches_Places( const supPatches* patches, int32_t index, const float* positions, float* places )
