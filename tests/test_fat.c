@@ -5,6 +5,7 @@
 #include "layers/region_volume.h"
 #include "rig/layer_list.h"
 #include "rig/model_data.h"
+#include "supple/auto.h"
 #include "supple/bake.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
@@ -410,6 +411,33 @@ static void TestLoop( void** state )
     supCloseCase( &c );
 }
 
+/// With muscles it stands on the écorché.
+static void TestOnMuscles( void** state )
+{
+    (void)state;
+    supError error = { 0 };
+    supCreature* creature;
+    supRig* rig;
+    supModel* model = NULL;
+    supFatView view = { 0 };
+    assert_int_equal( supCreateCreature( "woman", NULL, &creature, &error ), sup_success );
+    const supCharacter* woman = supCreature_Character( creature );
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    assert_int_equal( supProposeMuscles( woman, NULL, rig, NULL, &error ), sup_success );
+    assert_int_equal( supProposeFat( woman, NULL, rig, &error ), sup_success );
+    if ( supCompileModel( woman, rig, &model, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    assert_true( supModel_Fat( model, 0, &view ) );
+    assert_true( view.onMuscles );
+    assert_true( view.anchoredCount > 100 && view.vertexCount > 500 );
+    assert_false( supModel_Fat( model, 1, &view ) );
+    supDestroyModel( model );
+    supDestroyRig( rig );
+    supDestroyCreature( creature );
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // What it refuses
 
@@ -507,6 +535,7 @@ int main( void )
         cmocka_unit_test( TestSolversAgree ),
         cmocka_unit_test( TestVolume ),
         cmocka_unit_test( TestLoop ),
+        cmocka_unit_test( TestOnMuscles ),
         cmocka_unit_test( TestRefusals ),
         cmocka_unit_test( TestNoMemory ),
     };

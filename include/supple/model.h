@@ -86,12 +86,14 @@ typedef struct supFatView
     int32_t nodeCount, anchoredCount; ///< nodes, and those of them that the inner border holds
     int32_t voxelCount, largeCount;   ///< voxels, and those of them that stand for eight
     int32_t modeCount, jointCount;
-    int32_t vertexCount; ///< that it moves
-    float voxel;         ///< edge of the smallest. Metres
-    float thickest;      ///< largest distance between the borders. Metres
-    double volume;       ///< m^3
-    double factorBytes;  ///< that compiling needed for the factor
-    bool onMuscles;      ///< the inner border is another layer's, not the bones' own shape
+    int32_t outsideCount; ///< places where the inner border lies outside the skin: no fat there
+    int32_t droppedCount; ///< voxels that nothing would hold: left out
+    int32_t vertexCount;  ///< that it moves
+    float voxel;          ///< edge of the smallest. Metres
+    float thickest;       ///< largest distance between the borders. Metres
+    double volume;        ///< m^3
+    double factorBytes;   ///< that compiling needed for the factor
+    bool onMuscles;       ///< the inner border is another layer's, not the bones' own shape
 } supFatView;
 
 /// False: there is no such item.

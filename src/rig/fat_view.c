@@ -15,7 +15,7 @@ bool supModel_Fat( const supModel* model, int32_t item, supFatView* out )
     }
     const supFat* fat = fats->fats + item;
     *out = ( supFatView ){ fat->name, fat->nodeCount, fat->anchoredCount, fat->elementCount, fat->largeCount,
-        fat->modeCount, fat->jointCount, fat->skinCount, fat->edge, fat->thickest, fat->volume, fat->factorBytes,
-        fat->rayCount > 0 };
+        fat->modeCount, fat->jointCount, fat->outsideCount, fat->droppedCount, fat->skinCount, fat->edge, fat->thickest,
+        fat->volume, fat->factorBytes, fat->rayCount > 0 };
     return true;
 }

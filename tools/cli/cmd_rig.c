@@ -135,6 +135,11 @@ static void supTellFat( const supModel* model, const char* in, const char* out )
             "  %d voxels of %.3g, %d nodes, %d of them held; at most %.3g thick; %d vibrations; moves %d vertices\n",
             fat.voxelCount, (double)fat.voxel, fat.nodeCount, fat.anchoredCount, (double)fat.thickest, fat.modeCount,
             fat.vertexCount );
+        if ( fat.outsideCount > 0 || fat.droppedCount > 0 )
+        {
+            printf( "  no fat at %d places where muscles reach the skin; %d loose voxels left out\n", fat.outsideCount,
+                fat.droppedCount );
+        }
     }
 }
 

@@ -59,7 +59,9 @@ typedef struct supFat
     supVec3 restGravity;
 
     int32_t nodeCount, freeCount, anchoredCount, elementCount, largeCount;
-    float edge; ///< of the voxels. Metres
+    int32_t outsideCount; ///< points of the inner border outside the skin: no fat there
+    int32_t droppedCount; ///< voxels that nothing holds: left out
+    float edge;           ///< of the voxels. Metres
     float thickest;
     double volume; ///< m^3
     double factorBytes;

@@ -330,8 +330,14 @@ static bool supTakeBorder( supFatRegion* region )
     const supInnerBorder* border = region->border;
     for ( int32_t r = 0; r < border->rayCount; ++r )
     {
-        float share = 1.0f - region->members[border->vertices[r]] * ( 1.0f - border->rest[r] );
-        region->outside = border->rest[r] > 1.001f && region->outside < 0 ? r : region->outside;
+        float member = region->members[border->vertices[r]], rest = supMinF( border->rest[r], 1.0f );
+        float share = 1.0f - member * ( 1.0f - rest );
+        if ( border->rest[r] > 1.001f && member > 0.0f )
+        {
+            region->outside = region->outsideCount == 0 ? r : region->outside;
+            region->outsideCount += 1;
+        }
+        region->rayCount += member > 0.0f;
         region->inner.points[r] = supMulAdd( border->from[r], share, border->way[r] );
     }
     region->inner.pointCount = border->rayCount;

@@ -16,14 +16,16 @@ typedef struct supFatRegion
 {
     const supCharacter* character;
     const supAllocator* allocator;
-    supFatBorder outer; ///< its points: the character's vertices
-    supFatBorder inner; ///< its points: the layer's rays, or the character's vertices
-    float* members;     ///< of each vertex: how much of it carries fat, 0 to 1
-    float* thicknesses; ///< of each vertex: how far the inner border lies below it. Metres
-    float thickest;     ///< of all. Metres
-    int32_t thickestAt; ///< the vertex
-    int32_t outside;    ///< an inner point that lies outside the skin, or -1
-    supVec3 low, high;  ///< the box around what carries fat
+    supFatBorder outer;   ///< its points: the character's vertices
+    supFatBorder inner;   ///< its points: the layer's rays, or the character's vertices
+    float* members;       ///< of each vertex: how much of it carries fat, 0 to 1
+    float* thicknesses;   ///< of each vertex: how far the inner border lies below it. Metres
+    float thickest;       ///< of all. Metres
+    int32_t thickestAt;   ///< the vertex
+    int32_t rayCount;     ///< points of another layer's border where there is fat
+    int32_t outsideCount; ///< those of them that lie outside the skin: no fat there
+    int32_t outside;      ///< the first of these, or -1
+    supVec3 low, high;    ///< the box around what carries fat
     int32_t jointCount;
     int32_t joints[supMostFatJoints]; ///< that carry the vertices
     float* weights;                   ///< of each vertex, jointCount each

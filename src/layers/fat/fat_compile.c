@@ -93,11 +93,12 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
         return supFail( error, sup_errorData, "%s: no fat between the borders: no skin of its joints%s", work->place,
             work->def->spheres.count > 0 ? ", or none in its spheres" : "" );
     }
-    if ( work->region.outside >= 0 )
+    if ( 2 * work->region.outsideCount > work->region.rayCount )
     {
         supVec3 p = work->region.inner.points[work->region.outside];
-        return supFail( error, sup_errorData, "%s: the inner border lies outside the skin at (%.3g, %.3g, %.3g)",
-            work->place, (double)p.x, (double)p.y, (double)p.z );
+        return supFail( error, sup_errorData,
+            "%s: the inner border lies outside the skin at %d of %d places, first at (%.3g, %.3g, %.3g): muscles too thick",
+            work->place, work->region.outsideCount, work->region.rayCount, (double)p.x, (double)p.y, (double)p.z );
     }
     if ( !( work->def->voxel > 0.0f ) )
     {
@@ -249,6 +250,8 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->anchoredCount = work->mesh.anchoredCount;
     fat->elementCount = work->mesh.elementCount;
     fat->largeCount = work->mesh.largeCount;
+    fat->outsideCount = work->region.outsideCount;
+    fat->droppedCount = work->mesh.dropped;
     fat->edge = work->mesh.edge;
     fat->thickest = work->region.thickest;
     fat->volume = work->mesh.volume;

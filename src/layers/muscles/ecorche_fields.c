@@ -45,6 +45,13 @@ static void supCompleteEcorche( void* item )
     def->name = def->name != NULL ? def->name : "ecorche";
 }
 
+static void supEcorcheBorder( const void* compiled, supInnerBorder* out )
+{
+    const supEcorche* ecorche = compiled;
+    *out = ( supInnerBorder ){ ecorche->rayCount, ecorche->from, ecorche->way, ecorche->vertices, ecorche->rest,
+        ecorche->triangleCount, ecorche->triangles };
+}
+
 static const char* const sup_ecorchePictures[] = { "ecorche", NULL };
 
 const supLayer sup_ecorcheLayer = {
@@ -68,6 +75,7 @@ const supLayer sup_ecorcheLayer = {
     .teleport = supTeleportEcorche,
     .adopt = supAdoptEcorche,
     .isAtRest = supEcorcheIsAtRest,
+    .border = supEcorcheBorder,
     .drawNames = sup_ecorchePictures,
     .draw = supDrawEcorche,
 };
