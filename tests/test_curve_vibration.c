@@ -319,6 +319,38 @@ static void supTestGravity( void** state )
     supCloseCase( &c );
 }
 
+/// It lies on its side, sagging and still, and is put elsewhere, turned about the vertical: gravity is to it what it
+/// was, so nothing moves.
+static void supTestTeleportKeepsSag( void** state )
+{
+    (void)state;
+    supCurvesDef def = supDefaultCurvesDef();
+    supCase c;
+    supOpenCase( &c, "mushroom", &def );
+    supMat34 joints[8];
+    double before[3], after[3], off = 0.0;
+    supTurnJoints( &c, joints );
+    supBody_Step( c.body, joints, supMat34_identity, 0.0f );
+    supBody_Step( c.body, joints, supMat34_identity, 1.0f / 60.0f );
+    supMeanShift( &c, before );
+    supMat34 there = supMatFromQuat( supQuatFromAxisAngle( supMakeVec3( 0.0f, 1.0f, 0.0f ), 2.0f ) );
+    there.t = supMakeVec3( 3.0f, 0.0f, -2.0f );
+    supBody_Teleport( c.body, supMat34_identity, there );
+    for ( int32_t i = 0; i < 30; ++i )
+    {
+        supBody_Step( c.body, joints, there, 1.0f / 60.0f );
+        supMeanShift( &c, after );
+        for ( int32_t axis = 0; axis < 3; ++axis )
+        {
+            off = fmax( off, fabs( after[axis] - before[axis] ) );
+        }
+    }
+    double far = sqrt( before[0] * before[0] + before[1] * before[1] + before[2] * before[2] );
+    print_message( "sags by %.2f mm, put elsewhere off by %.2g of it\n", 1e3 * far, off / far );
+    assert_true( far > 1e-4 && off < 1e-3 * far );
+    supCloseCase( &c );
+}
+
 /// Half a tube along a bone: a sheet, so all its curves are open. Its skin swings in the measure of its distance from
 /// the bone.
 static void supTestOpenCurvesSwing( void** state )
@@ -496,6 +528,7 @@ int main( void )
         cmocka_unit_test( supTestHorseRuns ),
         cmocka_unit_test( supTestLoopCloses ),
         cmocka_unit_test( supTestGravity ),
+        cmocka_unit_test( supTestTeleportKeepsSag ),
         cmocka_unit_test( supTestOpenCurvesSwing ),
         cmocka_unit_test( supTestTwoItems ),
         cmocka_unit_test( supTestItemRefusals ),

@@ -39,10 +39,12 @@ static int supTellCurves( const supCurvesJob* job )
         printf( "%s: %d curve%s and %d tip%s in %d part%s, %d fork%s, %d points, %d parameters a coordinate\n",
             job->words->in, (int)r.curves, r.curves == 1 ? "" : "s", (int)r.tips, r.tips == 1 ? "" : "s", (int)r.parts,
             r.parts == 1 ? "" : "s", (int)r.forks, r.forks == 1 ? "" : "s", (int)r.points, (int)r.parameters );
+        // what lies flat has no height
+        double whole = r.height > 0.0 ? r.height : r.size;
         printf(
-            "surface without kept detail: rms %.3g, 99%% within %.3g, largest %.3g (%.2f%%, %.2f%%, %.2f%% of the height); %d vertices uncovered\n",
-            r.rmsError, r.p99Error, r.maxError, 100.0 * r.rmsError / r.height, 100.0 * r.p99Error / r.height,
-            100.0 * r.maxError / r.height, (int)r.uncovered );
+            "surface without kept detail: rms %.3g, 99%% within %.3g, largest %.3g (%.2f%%, %.2f%%, %.2f%% of the %s); %d vertices uncovered\n",
+            r.rmsError, r.p99Error, r.maxError, 100.0 * r.rmsError / whole, 100.0 * r.p99Error / whole,
+            100.0 * r.maxError / whole, r.height > 0.0 ? "height" : "size", (int)r.uncovered );
         if ( job->unseenRms >= 0.0 )
         {
             printf( "%s in %d stages: frames between their ends off by rms %.3g, largest %.3g\n", job->words->clip,

@@ -126,11 +126,12 @@ supResult supReadPartList(
     json_t* root = json_load_file( path, JSON_REJECT_DUPLICATES, &why );
     if ( !json_is_object( root ) || json_object_size( root ) == 0 )
     {
+        bool parsed = root != NULL;
         json_decref( root );
-        return why.line < 0 && root == NULL ? supFail( error, sup_errorFile, "%s: cannot be opened", path )
-               : root == NULL
-                   ? supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why.line, why.column, why.text )
-                   : supFail( error, sup_errorFormat, "%s: no parts in it: {\"ear\": [12, [40, 60]]}", path );
+        return parsed ? supFail( error, sup_errorFormat, "%s: no parts in it: {\"ear\": [12, [40, 60]]}", path )
+               : why.line < 0
+                   ? supFail( error, sup_errorFile, "%s: cannot be opened", path )
+                   : supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why.line, why.column, why.text );
     }
     for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
     {

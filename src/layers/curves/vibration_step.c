@@ -301,6 +301,7 @@ void supTeleportVibration( const void* compiled, void* state, supMat34 motion )
             own->deltas[k] = supTransformVector( motion, own->deltas[k] );
         }
         own->arm = supTransformVector( motion, own->arm );
+        own->pull = supTransformVector( motion, own->pull );
     }
     all->worldOrigin = supTransformPoint( motion, all->worldOrigin );
 }
