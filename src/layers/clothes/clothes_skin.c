@@ -319,21 +319,25 @@ int32_t supClothesTouched( const void* compiled, const int32_t** vertices )
 // ---------------------------------------------------------------------------------------------------------------
 // Each frame
 
-static bool supHasMoved( const supClothBond* bond, const supVec3* smooth, const supVec3* living )
+/// How far the skin near a vertex has moved at most. Metres.
+static float supMostMoved( const supClothBond* bond, const supVec3* smooth, const supVec3* living )
 {
-    bool moved = false;
-    for ( int32_t i = 0; i < 3 * bond->nearCount && !moved; ++i )
+    float most = 0.0f;
+    for ( int32_t i = 0; i < 3 * bond->nearCount; ++i )
     {
-        moved = memcmp( smooth + bond->near[i], living + bond->near[i], sizeof( supVec3 ) ) != 0;
+        most = supMaxF( most, supDistance( smooth[bond->near[i]], living[bond->near[i]] ) );
     }
-    return moved;
+    return most;
 }
 
-/// The place again, no deeper in the living skin than the smooth place is in the smooth skin.
-static supVec3 supKeepOutside( const supClothBond* bond, float margin, float strength, supVec3 smoothPlace,
-    const supVec3* smooth, const supVec3* living, supVec3 place )
+/// The place again, no deeper in the living skin than the smooth place is in the smooth skin. Where the skin has moved
+/// by `moved` at most and the vertex with it, they have come closer by twice that at most, and twice that again is
+/// allowed for corners; no push is longer. Hard pieces that stand in one another have no clear inside: a vertex of a
+/// jacket was thrown by 2.8% of the size at one moment of a walk whose flesh moves by 0.08%.
+static supVec3 supKeepOutside( const supClothBond* bond, float margin, float moved, supVec3 smoothPlace,
+    const supVec3* smooth, const supVec3* living, supVec3 start )
 {
-    supVec3 normal;
+    supVec3 normal, place = start;
     float depth = supSignedDistance( place, living, bond->near, bond->nearCount, &normal );
     if ( depth >= margin )
     {
@@ -348,9 +352,11 @@ static supVec3 supKeepOutside( const supClothBond* bond, float margin, float str
         {
             break;
         }
-        place = supMulAdd( place, strength * ( least - depth ), normal );
+        place = supMulAdd( place, least - depth, normal );
     }
-    return place;
+    supVec3 push = supSub( place, start );
+    float length = supLength( push ), most = 4.0f * moved;
+    return length > most ? supMulAdd( start, most / length, push ) : place;
 }
 
 /// Where nothing beneath has moved, and the garment itself neither, it stays: bit for bit.
@@ -371,10 +377,11 @@ void supApplyClothes( const void* compiled, const supLayerFrame* frame, const fl
         supVec3 change = supSub( supAdd( own, move ), *place );
         float strength = bond->hold * frame->live[bond->item];
         *place = supMulAdd( *place, strength, change );
-        if ( strength > 0.0f && supHasMoved( bond, frame->smooth, positions ) )
+        float moved = strength > 0.0f ? supMostMoved( bond, frame->smooth, positions ) : 0.0f;
+        if ( moved > 0.0f )
         {
-            *place =
-                supKeepOutside( bond, clothes->margin, frame->live[bond->item], own, frame->smooth, positions, *place );
+            supVec3 outside = supKeepOutside( bond, clothes->margin, moved, own, frame->smooth, positions, *place );
+            *place = supLerp( *place, outside, frame->live[bond->item] );
         }
     }
 }

@@ -261,8 +261,13 @@ supResult supFindLine( const supLayerContext* context, const supWrinkleDef* def,
         *count = supFindShortest( context, def, joint, skin, points );
         return sup_success;
     }
+    if ( def->points.count > most )
+    {
+        return supFail( error, sup_errorData, "wrinkles[%d].points: %d, where a line has %d at most", item,
+            def->points.count, most );
+    }
     float size = supCharacter_Size( context->character );
-    *count = def->points.count < most ? def->points.count : most;
+    *count = def->points.count;
     supMat34 frame = joint >= 0 ? supCharacter_RestJoints( context->character )[joint] : supMat34_identity;
     supQuat turn = supNearestRotation( frame );
     for ( int32_t i = 0; i < *count; ++i )
@@ -285,10 +290,8 @@ supVec3 supLinePlace( const supLinePoint* point, const supVec3* positions )
     return sum;
 }
 
-void supLayLine( const supVec3* rest, const supLineSkin* skin, const supVec3* points, int32_t pointCount, int32_t count,
-    supLinePoint* line )
+void supLayLine( const supLineSkin* skin, const supVec3* points, int32_t pointCount, int32_t count, supLinePoint* line )
 {
-    (void)rest;
     float whole = 0.0f;
     for ( int32_t i = 0; i + 1 < pointCount; ++i )
     {

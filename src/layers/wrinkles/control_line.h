@@ -37,6 +37,6 @@ void supDropLineSkin( supLineSkin* skin, const supAllocator* allocator );
 supResult supFindLine( const supLayerContext* context, const supWrinkleDef* def, int32_t item, int32_t joint,
     const supLineSkin* skin, int32_t most, supVec3* points, int32_t* count, supError* error );
 /// `count` places at even steps along these points, put on the surface.
-void supLayLine( const supVec3* rest, const supLineSkin* skin, const supVec3* points, int32_t pointCount, int32_t count,
-    supLinePoint* line );
+void supLayLine(
+    const supLineSkin* skin, const supVec3* points, int32_t pointCount, int32_t count, supLinePoint* line );
 supVec3 supLinePlace( const supLinePoint* point, const supVec3* positions );

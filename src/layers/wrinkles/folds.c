@@ -244,12 +244,12 @@ static supResult supMakeWrinkle(
     }
     if ( result == sup_success )
     {
-        supLayLine( rest, &skin, points, count, supFoldSamples + 1, wrinkle->line );
+        supLayLine( &skin, points, count, supFoldSamples + 1, wrinkle->line );
         result = supChooseFolds( wrinkle, def, item, rest, error );
     }
     if ( result == sup_success )
     {
-        supLayLine( rest, &skin, points, count, wrinkle->folds * supFoldSamples + 1, wrinkle->line );
+        supLayLine( &skin, points, count, wrinkle->folds * supFoldSamples + 1, wrinkle->line );
         bool fits = supMakeFolds( wrinkle, context, &skin, def->width * supCharacter_Size( context->character ) );
         result = fits ? result : supFail( error, sup_errorMemory, "wrinkles[%d]: no memory", item );
     }
