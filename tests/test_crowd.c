@@ -217,6 +217,12 @@ static void test_removed_places_are_used_again( void** state )
     supCrowd_SetFrame( stage->crowd, 0, &frame );
     supCrowd_Run( stage->crowd, 1.0f / 60.0f );
     assert_int_equal( supCrowd_Report( stage->crowd ).refused, 1 );
+    frame.joints = NULL; // left out: neither stepped nor refused
+    supCrowd_SetFrame( stage->crowd, 0, &frame );
+    supCrowd_Run( stage->crowd, 1.0f / 60.0f );
+    supCrowdReport report = supCrowd_Report( stage->crowd );
+    assert_int_equal( report.refused, 0 );
+    assert_int_equal( report.stepped + report.asleep, supMembers - 1 );
     assert_int_equal( counter.calls, calls ); // nothing is allocated after the crowd is made
     supDropStage( stage );
     assert_int_equal( counter.live, 0 );

@@ -60,7 +60,7 @@ SUP_API void supCrowd_SetLevel( supCrowd* crowd, int32_t who, supCrowdLevel leve
 /// supCrowd_Run.
 typedef struct supCrowdFrame
 {
-    const supMat34* joints; ///< model-space matrices of every joint of its character
+    const supMat34* joints; ///< model-space matrices of every joint of its character; NULL: left out of coming frames
     supMat34 world;         ///< model space to world space
     float* positions;       ///< 3 floats a vertex; NULL: not wanted
     float* normals;         ///< likewise

@@ -86,7 +86,7 @@ static inline supW supFmsW( supW a, supW b, supW c )
 static inline supW supInverseSqrtW( supW a )
 {
     supW guess = _mm512_rsqrt14_ps( a );
-    // one step of Newton's: 12 bits become 23
+    // one step of Newton's: 14 bits become all 24, but for rounding
     supW half = supMulW( supMulW( supSplatW( 0.5f ), a ), guess );
     return supMulW( guess, supSubW( supSplatW( 1.5f ), supMulW( half, guess ) ) );
 }

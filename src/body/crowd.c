@@ -392,11 +392,12 @@ supCrowdReport supCrowd_Report( const supCrowd* crowd )
         const supMember* member = crowd->members + who;
         if ( member->body != NULL )
         {
+            bool ran = member->hasFrame; // without a frame it keeps the marks of when it had one
             report.bodies += 1;
-            report.stepped += member->wasStepped;
-            report.asleep += member->wasAsleep;
-            report.refused += member->wasRefused;
-            report.skinned += member->hasFrame && member->level.skin && member->frame.positions != NULL;
+            report.stepped += ran && member->wasStepped;
+            report.asleep += ran && member->wasAsleep;
+            report.refused += ran && member->wasRefused;
+            report.skinned += ran && member->level.skin && member->frame.positions != NULL;
         }
     }
     return report;

@@ -242,7 +242,7 @@ SUP_ALWAYS void supSkinDualBlock(
         supVecW place = supMoveByDual( &q, scale, supLoadVecW( view.places + lane ) );
         if ( fleshy )
         {
-            supAddFlesh( job, block, alphas + lane, NULL, NULL, &place );
+            supAddFlesh( job, block, alphas + lane, view.gradients + lane, NULL, &place );
         }
         supWriteLanes( job, block, job->positions, mode, index, lane, place );
         if ( normals )

@@ -130,7 +130,7 @@ supResult supRepeatBenchScene( supBenchScene* scene, const supBenchScene* from, 
     supJointDef* jointDefs = calloc( (size_t)joints, sizeof( supJointDef ) );
     int32_t* list = calloc( (size_t)joints, sizeof( int32_t ) );
     supRepeated arrays = { 0 };
-    supResult result = sup_errorMemory;
+    supResult result = supFail( error, sup_errorMemory, "%s: no memory for %d vertices", name, vertexCount );
     if ( jointDefs != NULL && list != NULL && supRepeatArrays( &mesh, vertexCount, influences, &arrays ) )
     {
         for ( int32_t j = 0; j < joints; ++j )

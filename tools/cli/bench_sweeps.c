@@ -286,6 +286,10 @@ static supResult supWriteSweep( const char* folder, const char* file, const char
     plot.xLabel = xLabel;
     plot.yLabel = yLabel;
     plot.xLog = logarithmic;
+    for ( int i = 0; i < count; ++i ) // from 0 on: a plot of costs must not make a small difference look large
+    {
+        plot.yUpper = 1.1 * y[i] > plot.yUpper ? 1.1 * y[i] : plot.yUpper;
+    }
     plot.series = &series;
     plot.seriesCount = 1;
     return supWritePlot( &plot, path, error );
@@ -338,28 +342,42 @@ static supResult supSweepInfluences( supBench* bench, const supBenchScene* woman
                                  : result;
 }
 
+enum
+{
+    sup_mostElements = 16,
+};
+
+/// A body for each number of elements, from one to all of the woman's; they take turns, as all cases of a group do.
 static supResult supSweepElements( supBench* bench, const supBenchScene* woman, const char* folder, supError* error )
 {
-    double x[16], y[16];
+    supBenchScene scenes[sup_mostElements];
+    supBenchCase cases[sup_mostElements];
+    double x[sup_mostElements], y[sup_mostElements];
     int count = 0;
     supRig *all = NULL, *some = NULL;
     supResult result = supInput_Rig( &woman->input, NULL, "natural", NULL, &all, NULL, error );
     result = result == sup_success ? supCreateRig( NULL, &some, error ) : result;
-    for ( int32_t e = 0; result == sup_success && e < supRig_ElementCount( all ) && e < 16; ++e )
+    for ( int32_t e = 0; result == sup_success && e < supRig_ElementCount( all ) && e < sup_mostElements; ++e )
     {
-        supBenchScene scene = *woman;
+        supBenchScene* scene = scenes + count;
+        *scene = *woman;
+        scene->model = NULL, scene->body = NULL;
+        cases[count] = ( supBenchCase ){ "sweep", "step against elements", supSimdName( supBestSimd() ), "step", 1.0,
+            NULL, supBenchStep, scene };
+        x[count++] = e + 1;
         result = supRig_AddElement( some, supRig_Element( all, e ), error );
-        result = result == sup_success ? supCompileModel( woman->character, some, &scene.model, error ) : result;
-        result = result == sup_success ? supCreateBody( scene.model, &scene.body, error ) : result;
-        const supBenchCase one = { "sweep", "step against elements", "C", "step", 1.0, NULL, supBenchStep, &scene };
-        if ( result == sup_success )
-        {
-            supMeasure( bench, &one, 1 );
-            x[count] = e + 1;
-            y[count++] = supLastNs( bench, 0 );
-            supDestroyBody( scene.body );
-            supDestroyModel( scene.model );
-        }
+        result = result == sup_success ? supCompileModel( woman->character, some, &scene->model, error ) : result;
+        result = result == sup_success ? supCreateBody( scene->model, &scene->body, error ) : result;
+    }
+    if ( result == sup_success )
+    {
+        supMeasure( bench, cases, count );
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        y[i] = supLastNs( bench, (size_t)( count - 1 - i ) );
+        supDestroyBody( scenes[i].body );
+        supDestroyModel( scenes[i].model );
     }
     supDestroyRig( all );
     supDestroyRig( some );

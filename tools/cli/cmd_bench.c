@@ -122,10 +122,11 @@ static void supBenchTime( supBench* bench, supBenchScene* scene )
     {
         supBenchStand( &still );
     }
+    const char* best = supSimdName( supBestSimd() );
     const supBenchCase cases[] = {
-        { scene->name, "step, moving", "C", "element", elements, NULL, supBenchStep, scene },
-        { scene->name, "step, settled", "C", "element", elements, "step, moving", supBenchStand, &still },
-        { scene->name, "frame: step and skin", supSimdName( supBestSimd() ), "frame", 1.0, NULL, supBenchFrame, scene },
+        { scene->name, "step, moving", best, "element", elements, NULL, supBenchStep, scene },
+        { scene->name, "step, settled", best, "element", elements, "step, moving", supBenchStand, &still },
+        { scene->name, "frame: step and skin", best, "frame", 1.0, NULL, supBenchFrame, scene },
     };
     supMeasure( bench, cases, 3 );
     supDestroyBody( still.body );
@@ -221,6 +222,11 @@ static int supBenchAll( supBench* bench, const supBenchWords* words )
         fclose( there );
         code = supIsWanted( words, "heavy" ) && code == sup_exitOk ? supBenchCharacter( bench, "heavy", path ) : code;
     }
+    else if ( words->scenes.count > 0 && supIsWanted( words, "heavy" ) )
+    {
+        fprintf( stderr, "supple bench: heavy: there is no '%s'; SUPPLE_ASSETS names the folder of assets\n", path );
+        code = sup_exitFailed;
+    }
     code = supIsWanted( words, "muscles" ) && code == sup_exitOk
                ? supBenchMuscles( bench, there != NULL ? path : "woman" )
                : code;
@@ -254,7 +260,13 @@ static int supWriteBenchCsv( const json_t* rows, const char* path )
             json_string_value( json_object_get( row, "per" ) ), versus != NULL ? versus : "" );
         fprintf( file, versus != NULL ? "%.3f\n" : "\n", json_real_value( json_object_get( row, "ratio" ) ) );
     }
-    return fclose( file ) == 0 ? sup_exitOk : sup_exitFailed;
+    bool good = ferror( file ) == 0;
+    good = fclose( file ) == 0 && good;
+    if ( !good )
+    {
+        fprintf( stderr, "supple bench: %s: not written to its end; is the disk full?\n", path );
+    }
+    return good ? sup_exitOk : sup_exitFailed;
 }
 
 static void supPrintMachine( const json_t* machine )
