@@ -84,6 +84,62 @@ static void test_bodies_alone_have_the_same_bits( void** state )
     supDropStage( stage );
 }
 
+/// The tube's character once more, with one element instead of two.
+static supModel* supMakeLesserModel( const supTube* tube )
+{
+    supRig* rig = NULL;
+    supModel* model = NULL;
+    supElementDef def = supDefaultElementDef();
+    def.driver = "lower";
+    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
+    assert_int_equal( supRig_AddElement( rig, &def, NULL ), sup_success );
+    assert_int_equal( supCompileModel( tube->character, rig, &model, NULL ), sup_success );
+    supDestroyRig( rig );
+    return model;
+}
+
+/// Models take turns, and so do the places: a body of either is what it is alone.
+static void test_several_models_have_the_same_bits( void** state )
+{
+    (void)state;
+    supTube* tube = supMakeTube();
+    supModel* lesser = supMakeLesserModel( tube );
+    const supModel* models[2] = { lesser, tube->model };
+    assert_int_not_equal( supModel_ElementCount( models[0] ), supModel_ElementCount( models[1] ) );
+    supCrowdDef def = supDefaultCrowdDef();
+    def.models = models;
+    def.modelCount = 2;
+    def.capacity = supMembers;
+    supCrowd* crowd = NULL;
+    supBody* alone[supMembers];
+    supMat34 joints[supMembers][sup_tubeJoints], worlds[supMembers];
+    assert_int_equal( supCreateCrowd( &def, &crowd, NULL ), sup_success );
+    for ( int32_t who = 0; who < supMembers; ++who )
+    {
+        assert_int_equal( supCrowd_Add( crowd, who % 2 ), who );
+        assert_int_equal( supCreateBody( models[who % 2], alone + who, NULL ), sup_success );
+    }
+    for ( int f = 0; f < supFrames; ++f )
+    {
+        for ( int32_t who = 0; who < supMembers; ++who )
+        {
+            supTubeJoints( f / 60.0, who, joints[who], worlds + who );
+            supCrowdFrame frame = { .joints = joints[who], .world = worlds[who] };
+            supCrowd_SetFrame( crowd, who, &frame );
+            assert_int_equal( supBody_Step( alone[who], joints[who], worlds[who], 1.0f / 60.0f ), sup_success );
+        }
+        supCrowd_Run( crowd, 1.0f / 60.0f );
+    }
+    for ( int32_t who = 0; who < supMembers; ++who )
+    {
+        assert_int_equal( supBody_Hash( alone[who] ), supBody_Hash( supCrowd_Body( crowd, who ) ) );
+        supDestroyBody( alone[who] );
+    }
+    supDestroyCrowd( crowd );
+    supDestroyModel( lesser );
+    supDropTube( tube );
+}
+
 /// The largest move of any vertex of member 0 from one frame to the next that the smooth skin does not make, over
 /// frames in which the level is what `choose` says.
 static float supLargestJump( supCrowdLevel ( *choose )( int frame ) )
@@ -259,6 +315,7 @@ int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( test_bodies_alone_have_the_same_bits ),
+        cmocka_unit_test( test_several_models_have_the_same_bits ),
         cmocka_unit_test( test_levels_never_jump ),
         cmocka_unit_test( test_slow_rates_follow ),
         cmocka_unit_test( test_sleepers_wake_as_if_they_had_not_slept ),
