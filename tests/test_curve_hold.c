@@ -5,6 +5,7 @@
 #include "supple/body.h"
 #include "supple/model.h"
 #include "supple/rig.h"
+#include "support/two_bones.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -80,13 +81,7 @@ static supCharacter* supMakeTube( void )
     def.skins = &skin;
     def.meshCount = 1;
     def.meshes = &mesh;
-    supCharacter* character = NULL;
-    supError error = { 0 };
-    if ( supCreateCharacter( &def, &character, &error ) != sup_success )
-    {
-        fail_msg( "%s", error.text );
-    }
-    return character;
+    return supTestCreate( &def );
 }
 
 static supTubeCase supOpenTube( const supCurvesDef* def )

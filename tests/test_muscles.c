@@ -88,6 +88,17 @@ static void supInitMuscle( supTestMuscle* muscle, float size )
     muscle->def.tendonTo = 1.0f / 6.0f;
 }
 
+/// Between the two: a third point, on "lower", that is free.
+static void supAddFreePoint( supTestMuscle* muscle, supVec3 at )
+{
+    muscle->points[2] = muscle->points[1];
+    muscle->points[1] = supDefaultMusclePoint();
+    muscle->points[1].joint = "lower";
+    muscle->points[1].at = at;
+    muscle->points[1].free = true;
+    muscle->def.points.count = 3;
+}
+
 static supResult supTryMuscle( supStage* stage, const supTestMuscle* muscle, supError* error )
 {
     supRig* rig = NULL;
@@ -207,12 +218,7 @@ static void supTestRest( void** state )
     supInitStage( &stage );
     float size = supStageSize( &stage );
     supInitMuscle( &muscle, size );
-    muscle.points[2] = muscle.points[1];
-    muscle.points[1] = supDefaultMusclePoint();
-    muscle.points[1].joint = "lower";
-    muscle.points[1].at = supMakeVec3( 0.5f / size, 0.8f / size, 0.1f / size );
-    muscle.points[1].free = true;
-    muscle.def.points.count = 3;
+    supAddFreePoint( &muscle, supMakeVec3( 0.5f / size, 0.8f / size, 0.1f / size ) );
     muscle.def.tension = 0.0f;
     supMakeStage( &stage, &muscle );
     supMuscleView rest = supStepStage( &stage, 0.0f );
@@ -292,12 +298,7 @@ static void supTestSwitch( void** state )
     supInitStage( &stage );
     float size = supStageSize( &stage );
     supInitMuscle( &muscle, size );
-    muscle.points[2] = muscle.points[1];
-    muscle.points[1] = supDefaultMusclePoint();
-    muscle.points[1].joint = "lower";
-    muscle.points[1].at = supMakeVec3( 0.4f / size, 0.8f / size, 0.0f );
-    muscle.points[1].free = true;
-    muscle.def.points.count = 3;
+    supAddFreePoint( &muscle, supMakeVec3( 0.4f / size, 0.8f / size, 0.0f ) );
     muscle.def.hold = 0.0f;
     supMakeStage( &stage, &muscle );
     int32_t layer = supTestLayer( "muscles" );

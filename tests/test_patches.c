@@ -5,6 +5,7 @@
 #include "supple/patches.h"
 #include "support/knee.h"
 #include "support/test_assets.h"
+#include "support/two_bones.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -252,13 +253,7 @@ static supCharacter* supMakeHalfRing( void )
     def.skins = &skin;
     def.meshCount = 1;
     def.meshes = &mesh;
-    supCharacter* character = NULL;
-    supError error = { 0 };
-    if ( supCreateCharacter( &def, &character, &error ) != sup_success )
-    {
-        fail_msg( "%s", error.text );
-    }
-    return character;
+    return supTestCreate( &def );
 }
 
 static void supTestHalfRing( void** state )

@@ -7,6 +7,7 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "support/test_assets.h"
+#include "support/two_bones.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -126,13 +127,7 @@ static supCharacter* supMakeCharacter( void )
     def.skins = &skin;
     def.meshCount = supMeshes;
     def.meshes = meshes;
-    supCharacter* character = NULL;
-    supError error = { 0 };
-    if ( supCreateCharacter( &def, &character, &error ) != sup_success )
-    {
-        fail_msg( "%s", error.text );
-    }
-    return character;
+    return supTestCreate( &def );
 }
 
 static supModel* supMakeModel( const supCharacter* character )

@@ -5,6 +5,7 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "support/test_assets.h"
+#include "support/two_bones.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -100,13 +101,7 @@ static supCharacter* supMakeBalls( float apart )
     def.skins = &skin;
     def.meshCount = 1;
     def.meshes = &mesh;
-    supCharacter* character = NULL;
-    supError error = { 0 };
-    if ( supCreateCharacter( &def, &character, &error ) != sup_success )
-    {
-        fail_msg( "%s", error.text );
-    }
-    return character;
+    return supTestCreate( &def );
 }
 
 /// Balls of radius 1: a vertex at p of one is 1 - |p - middle| deep in the other.
