@@ -351,6 +351,26 @@ static void supTestTeleportKeepsSag( void** state )
     supCloseCase( &c );
 }
 
+/// A body at rest wakes where gravity has changed.
+static void supTestGravityWakes( void** state )
+{
+    (void)state;
+    supCurvesDef def = supDefaultCurvesDef();
+    supCase c;
+    supOpenCase( &c, "mushroom", &def );
+    supMat34 joints[8];
+    supTurnJoints( &c, joints );
+    supBody_Step( c.body, joints, supMat34_identity, 0.0f );
+    for ( int32_t i = 0; i < 1200 && !supBody_IsAtRest( c.body ); ++i )
+    {
+        supBody_Step( c.body, joints, supMat34_identity, 1.0f / 60.0f );
+    }
+    assert_true( supBody_IsAtRest( c.body ) );
+    supBody_SetGravity( c.body, supMakeVec3( 0.0f, -3.0f, 0.0f ) );
+    assert_false( supBody_IsAtRest( c.body ) );
+    supCloseCase( &c );
+}
+
 /// Half a tube along a bone: a sheet, so all its curves are open. Its skin swings in the measure of its distance from
 /// the bone.
 static void supTestOpenCurvesSwing( void** state )
@@ -529,6 +549,7 @@ int main( void )
         cmocka_unit_test( supTestLoopCloses ),
         cmocka_unit_test( supTestGravity ),
         cmocka_unit_test( supTestTeleportKeepsSag ),
+        cmocka_unit_test( supTestGravityWakes ),
         cmocka_unit_test( supTestOpenCurvesSwing ),
         cmocka_unit_test( supTestTwoItems ),
         cmocka_unit_test( supTestItemRefusals ),

@@ -204,6 +204,7 @@ void supBodyStack_Step( supBody* body, float dt )
         return;
     }
     supNoticeJump( body, dt );
+    body->layers.gravity = body->flesh.gravity;
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
@@ -221,7 +222,8 @@ void supBodyStack_Step( supBody* body, float dt )
 bool supBodyStack_IsAtRest( const supBody* body )
 {
     const supStack* stack = &body->model->stack;
-    bool rests = true;
+    // gravity may have changed since the last step
+    bool rests = stack->count == 0 || supLength( supSub( body->flesh.gravity, body->layers.gravity ) ) == 0.0f;
     for ( int32_t i = 0; i < stack->count && rests; ++i )
     {
         const supStackLayer* entry = stack->layers + i;

@@ -32,6 +32,7 @@ typedef struct supBodyStack
     void* scratch;
     supVec3d* elongations;  ///< scratch, one an element
     supSkinMotion* motions; ///< scratch, one a motion of the model
+    supVec3 gravity;        ///< of the last step
 
     // jumps, as the flesh takes them
     supVec3 place; ///< mean of the joints, world space, at the last step
