@@ -33,7 +33,8 @@ bool supHasSimd( supSimd simd )
 
 supSimd supBestSimd( void )
 {
-    static const supSimd order[] = { sup_simdAvx512, sup_simdAvx2, sup_simdSse2, sup_simdNeon, sup_simdWasm };
+    // AVX-512 is for those who ask: its kernels have been compiled, but no processor of ours has run them yet
+    static const supSimd order[] = { sup_simdAvx2, sup_simdSse2, sup_simdNeon, sup_simdWasm };
     for ( size_t i = 0; i < sizeof( order ) / sizeof( order[0] ); ++i )
     {
         if ( supHasSimd( order[i] ) )

@@ -425,7 +425,7 @@ static bool supMeasureNetwork( supCurveNetwork* network, const supNetworkWork* w
     if ( count > 0 )
     {
         report->rmsError = supSqrt( sum / count );
-        report->p99Error = errors[(int32_t)( 0.99 * ( count - 1 ) )];
+        report->p99Error = errors[count - 1 - count / 100]; // at most a hundredth of the points lie above it
         report->maxError = errors[count - 1];
     }
     supFree( &network->allocator, errors, (size_t)network->pointCount * sizeof( double ) );
