@@ -201,8 +201,8 @@ typedef enum supSimd
     sup_simdWasm = 5,
 } supSimd;
 
-/// The best set that was compiled in, that this processor has and that has been tried on real processors: AVX-512 has not, and is
-/// used where a body is told to (supBody_SetSimd). Asks the processor each time; keeps nothing.
+/// The best set that was compiled in, that this processor has and that has been tried on real processors: AVX-512 has
+/// not, and is used where a body is told to (supBody_SetSimd). Asks the processor each time; keeps nothing.
 SUP_API supSimd supBestSimd( void );
 /// Whether it was compiled in and this processor has it.
 SUP_API bool supHasSimd( supSimd simd );
