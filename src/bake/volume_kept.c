@@ -5,9 +5,10 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "body/body_data.h"
-#include "layers/region_volume.h"
 #include "layers/volume/volume_keep.h"
 #include "rig/layer_list.h"
+
+#include <string.h>
 
 enum
 {
@@ -21,6 +22,7 @@ typedef struct supVolumeWork
     supBody* body;
     supPose* pose;
     supVec3 *smooth, *living;
+    float* amounts; ///< of the items, as the take has them
 } supVolumeWork;
 
 static void supLookAtVolumes( supVolumeWork* work, const supTake* take, double time, supVolumeReport* out )
@@ -29,19 +31,19 @@ static void supLookAtVolumes( supVolumeWork* work, const supTake* take, double t
     supBody_SetMorphWeights( work->body, supPose_MorphWeights( work->pose ) );
     supTake_Show( take, time, supPose_Joints( work->pose ), work->body );
     supBody_SmoothSkin( work->body, &work->smooth->x, NULL );
+    float* live = work->body->layers.layers[work->at].live;
+    memcpy( work->amounts, live, sizeof( float ) * (size_t)work->entry->itemCount );
     for ( int with = 0; with < 2; ++with )
     {
         for ( int32_t i = 0; i < work->entry->itemCount; ++i )
         {
-            work->body->layers.layers[work->at].live[i] = with == 1 ? work->entry->live[i] : 0.0f;
+            live[i] = with == 1 ? work->amounts[i] : 0.0f;
         }
         supBody_Skin( work->body, &work->living->x, NULL );
         for ( int32_t i = 0; i < work->entry->itemCount; ++i )
         {
-            const int32_t* corners;
             float volume;
-            int32_t count = supVolumesRegion( work->entry->compiled, i, &corners, &volume );
-            double change = supVolumeChange( corners, count, work->smooth, work->living );
+            double change = supVolumes_Change( work->entry->compiled, i, work->smooth, work->living, &volume );
             float share = volume > 0.0f ? (float)( supAbs( change ) / volume ) : 0.0f;
             float* worst = with == 1 ? &out[i].with : &out[i].without;
             *worst = supMaxF( *worst, share );
@@ -59,11 +61,12 @@ supResult supMeasureVolumes(
     }
     work.entry = model->stack.layers + work.at;
     size_t vertices = (size_t)supCharacter_VertexCount( model->character );
-    size_t bytes = 2 * vertices * sizeof( supVec3 );
+    size_t bytes = 2 * vertices * sizeof( supVec3 ) + (size_t)work.entry->itemCount * sizeof( float );
     work.smooth = supAlloc( &model->allocator, bytes, _Alignof( supVec3 ) );
     bool fits = work.smooth != NULL && supCreateBody( model, &work.body, NULL ) == sup_success &&
                 supCreatePose( model->character, &model->allocator, &work.pose, NULL ) == sup_success;
     work.living = work.smooth != NULL ? work.smooth + vertices : NULL;
+    work.amounts = work.smooth != NULL ? (float*)( work.living + vertices ) : NULL;
     for ( int32_t i = 0; i < work.entry->itemCount; ++i )
     {
         out[i] = ( supVolumeReport ){ supStackLayer_Name( work.entry, i ), 0.0f, 0.0f };

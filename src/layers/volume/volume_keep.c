@@ -1,12 +1,14 @@
 // Flesh elements that keep their volume.
 // SPDX-License-Identifier: MIT
 //
-// The bone is rigid, so the volume between skin and bone changes by exactly what the skin sweeps (region_volume.h).
-// What was lost comes back along the smooth skin's normals n (the living skin's own would make walls of the steep
-// flanks that a spring leaves at a border), in the shares b = a ( 1 - 3/4 a ), a = alpha^2 ( 3 - 2 alpha ): nothing at
-// the border, most of it around the middle, which the spring has moved and which stays nearly where it is. Its slope is
-// 0 at the border too; with alpha itself in place of a, a ridge stood there (the cat's belly, behind the fore leg). The
-// volume of P + s b n is a cubic in s; its root nearest to zero is found by Newton's method.
+// The bone is rigid, so the volume between skin and bone changes by exactly what the skin sweeps (region_volume.h). On
+// skin that several elements lie on, each owns the part of the sweep that its weight alpha is of all elements' there:
+// the parts sum to what the whole body gains or loses. What was lost comes back along the smooth skin's normals n (the
+// living skin's own would make walls of the steep flanks that a spring leaves at a border), in the shares b = a ( 1 -
+// 3/4 a ), a = alpha^2 ( 3 - 2 alpha ): nothing at the border, most of it around the middle, which the spring has moved
+// and which stays nearly where it is. Its slope is 0 at the border too; with alpha itself in place of a, a ridge stood
+// there (the cat's belly, behind the fore leg). The volume of P + s b n is a cubic in s; its root nearest to zero is
+// found by Newton's method. Neighbours that overlap move one another's skin: a few rounds.
 
 #include "layers/volume/volume_keep.h"
 
@@ -25,9 +27,15 @@ typedef struct supVolumeItem
     float thickness;     ///< of the element. Metres
     supSurface* surface; ///< around the element's vertices
     float* shares;       ///< b of surface->vertices
+    float* parts;        ///< of what those sweep: the element's own, 0 to 1
     int32_t* rows;       ///< of each corner of the triangles: its row of the surface, or -1
     size_t sharesSize, rowsSize;
 } supVolumeItem;
+
+enum
+{
+    supVolumeRounds = 3
+};
 
 typedef struct supVolumes
 {
@@ -38,8 +46,21 @@ typedef struct supVolumes
     size_t touchedSize, scratchSize, blockSize;
 } supVolumes;
 
+/// Weights of all elements together, of each of the character's vertices.
+static void supSumAlphas( const supLayerContext* context, float* sums )
+{
+    for ( int32_t e = 0; e < context->elementCount; ++e )
+    {
+        const supElementView* element = context->elements + e;
+        for ( int32_t i = 0; i < element->vertexCount; ++i )
+        {
+            sums[element->vertices[i]] += element->weights[i];
+        }
+    }
+}
+
 /// Weights of an element looked up for the surface's vertices, which may be more: vertices at a seam that it lacks.
-static void supFillShares( supVolumeItem* item, const supElementView* element )
+static void supFillShares( supVolumeItem* item, const supElementView* element, const float* sums )
 {
     int32_t at = 0;
     for ( int32_t row = 0; row < item->surface->count; ++row )
@@ -52,6 +73,7 @@ static void supFillShares( supVolumeItem* item, const supElementView* element )
         float alpha = at < element->vertexCount && element->vertices[at] == vertex ? element->weights[at] : 0.0f;
         float a = alpha * alpha * ( 3.0f - 2.0f * alpha );
         item->shares[row] = a * ( 1.0f - 0.75f * a );
+        item->parts[row] = alpha > 0.0f ? alpha / sums[vertex] : 0.0f;
     }
 }
 
@@ -68,7 +90,8 @@ static int32_t supRowOf( const supSurface* surface, int32_t vertex )
     return low < surface->count && surface->vertices[low] == vertex ? low : -1;
 }
 
-static bool supMakeVolumeItem( supVolumeItem* item, const supLayerContext* context, const supElementView* element )
+static bool supMakeVolumeItem(
+    supVolumeItem* item, const supLayerContext* context, const supElementView* element, const float* sums )
 {
     item->volume = element->volume;
     item->thickness = element->thickness;
@@ -78,7 +101,7 @@ static bool supMakeVolumeItem( supVolumeItem* item, const supLayerContext* conte
     {
         return false;
     }
-    item->sharesSize = ( (size_t)item->surface->count + 1 ) * sizeof( float );
+    item->sharesSize = 2 * ( (size_t)item->surface->count + 1 ) * sizeof( float );
     item->rowsSize = ( 3 * (size_t)item->surface->triangleCount + 1 ) * sizeof( int32_t );
     item->shares = supAlloc( context->allocator, item->sharesSize, _Alignof( float ) );
     item->rows = supAlloc( context->allocator, item->rowsSize, _Alignof( int32_t ) );
@@ -86,7 +109,8 @@ static bool supMakeVolumeItem( supVolumeItem* item, const supLayerContext* conte
     {
         return false;
     }
-    supFillShares( item, element );
+    item->parts = item->shares + item->surface->count;
+    supFillShares( item, element, sums );
     for ( int32_t i = 0; i < 3 * item->surface->triangleCount; ++i )
     {
         item->rows[i] = supRowOf( item->surface, item->surface->triangles[i] );
@@ -123,6 +147,46 @@ static bool supListVolumeVertices( supVolumes* volumes, const supLayerContext* c
     return volumes->touched != NULL;
 }
 
+/// Finds the elements of all items and what they keep.
+static supResult supMakeVolumeItems(
+    supVolumes* volumes, const supLayerContext* context, const void* const* items, int32_t count, supError* error )
+{
+    size_t bytes = ( (size_t)supCharacter_VertexCount( context->character ) + 1 ) * sizeof( float );
+    float* sums = supAllocZeroed( context->allocator, bytes, 1, _Alignof( float ) );
+    supResult result = sums != NULL ? sup_success : supFail( error, sup_errorMemory, "volumes: no memory" );
+    if ( sums != NULL )
+    {
+        supSumAlphas( context, sums );
+    }
+    size_t faces = 0;
+    volumes->scratchSize = sizeof( double ) * (size_t)count;
+    for ( int32_t i = 0; i < count && result == sup_success; ++i )
+    {
+        const supVolumeDef* def = items[i];
+        int32_t element = supFindElementNamed( context, def->element );
+        char place[SUP_PLACE_TEXT];
+        supPlaceText( place, "volumes[%d].element", i );
+        if ( element < 0 )
+        {
+            result = supNoElement( context, place, def->element, error );
+            break;
+        }
+        supVolumeItem* item = volumes->items + i;
+        volumes->count = i + 1;
+        if ( !supMakeVolumeItem( item, context, context->elements + element, sums ) )
+        {
+            result = supFail( error, sup_errorMemory, "%s: no memory", place );
+            break;
+        }
+        size_t own = supSurface_ScratchSize( item->surface );
+        faces = own > faces ? own : faces;
+        volumes->scratchSize += sizeof( supVec3 ) * (size_t)item->surface->count;
+    }
+    volumes->scratchSize += faces;
+    supFree( context->allocator, sums, bytes );
+    return result;
+}
+
 supResult supCompileVolumes(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
@@ -136,26 +200,7 @@ supResult supCompileVolumes(
     }
     supVolumes* volumes = (supVolumes*)block;
     *volumes = ( supVolumes ){ .items = (supVolumeItem*)( block + atItems ), .blockSize = layout.size };
-    supResult result = sup_success;
-    for ( int32_t i = 0; i < count && result == sup_success; ++i )
-    {
-        const supVolumeDef* def = items[i];
-        int32_t element = supFindElementNamed( context, def->element );
-        char place[SUP_PLACE_TEXT];
-        supPlaceText( place, "volumes[%d].element", i );
-        if ( element < 0 )
-        {
-            result = supNoElement( context, place, def->element, error );
-            break;
-        }
-        volumes->count = i + 1;
-        bool fits = supMakeVolumeItem( volumes->items + i, context, context->elements + element );
-        result = fits ? result : supFail( error, sup_errorMemory, "%s: no memory", place );
-        size_t bytes = fits ? supSurface_ScratchSize( volumes->items[i].surface ) +
-                                  sizeof( supVec3 ) * (size_t)volumes->items[i].surface->count
-                            : 0;
-        volumes->scratchSize = bytes > volumes->scratchSize ? bytes : volumes->scratchSize;
-    }
+    supResult result = supMakeVolumeItems( volumes, context, items, count, error );
     if ( result == sup_success && !supListVolumeVertices( volumes, context ) )
     {
         result = supFail( error, sup_errorMemory, "volumes: no memory" );
@@ -194,28 +239,39 @@ size_t supVolumesScratch( const void* compiled )
     return ( (const supVolumes*)compiled )->scratchSize;
 }
 
-int32_t supVolumesRegion( const void* compiled, int32_t item, const int32_t** corners, float* volume )
-{
-    const supVolumeItem* own = ( (const supVolumes*)compiled )->items + item;
-    *corners = own->surface->triangles;
-    *volume = own->volume;
-    return own->surface->triangleCount;
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Each frame
 
-/// Adds to k[1..3] what the cone over one triangle gains with s, s^2 and s^3 where its corners rise along n.
-static void supAddCubic( supVec3d middle, const supVec3d p[3], const supVec3d n[3], double k[4] )
+/// What the element's part of the skin sweeps from smooth to living as its vertices rise by s along `rises` (NULL: they
+/// stay): k[0] + k[1] s + k[2] s^2 + k[3] s^3. m^3
+static void supSweepOf(
+    const supVolumeItem* item, const supVec3* smooth, const supVec3* living, const supVec3* rises, double k[4] )
 {
-    supVec3d a = supSubD( p[0], middle ), b = supSubD( p[1], middle ), c = supSubD( p[2], middle );
-    k[1] += ( supDotD( n[0], supCrossD( b, c ) ) + supDotD( n[1], supCrossD( c, a ) ) +
-                supDotD( n[2], supCrossD( a, b ) ) ) /
-            6.0;
-    k[2] += ( supDotD( a, supCrossD( n[1], n[2] ) ) + supDotD( b, supCrossD( n[2], n[0] ) ) +
-                supDotD( c, supCrossD( n[0], n[1] ) ) ) /
-            6.0;
-    k[3] += supDotD( n[0], supCrossD( n[1], n[2] ) ) / 6.0;
+    const supSurface* surface = item->surface;
+    k[0] = k[1] = k[2] = k[3] = 0.0;
+    for ( size_t i = 0; i < 3 * (size_t)surface->triangleCount; i += 3 )
+    {
+        supSweptTriangle t = { 0 };
+        for ( size_t c = 0; c < 3; ++c )
+        {
+            int32_t vertex = surface->triangles[i + c], row = item->rows[i + c];
+            t.smooth[c] = supToDouble( smooth[vertex] );
+            t.way[c] = supSubD( supToDouble( living[vertex] ), t.smooth[c] );
+            t.part[c] = row >= 0 ? (double)item->parts[row] : 0.0;
+            t.more[c] = row >= 0 && rises != NULL ? supToDouble( rises[row] ) : t.more[c];
+        }
+        supSweptCubic( &t, k );
+    }
+}
+
+double supVolumes_Change(
+    const void* compiled, int32_t item, const supVec3* smooth, const supVec3* living, float* volume )
+{
+    const supVolumeItem* own = ( (const supVolumes*)compiled )->items + item;
+    double k[4];
+    supSweepOf( own, smooth, living, NULL, k );
+    *volume = own->volume;
+    return k[0];
 }
 
 /// The root of k0 + k1 s + k2 s^2 + k3 s^3 nearest to zero, within +-most.
@@ -231,40 +287,32 @@ static double supRootOf( const double k[4], double most )
     return s;
 }
 
-static void supKeepVolume( const supVolumeItem* item, const supLayerFrame* frame, float amount, supVec3* positions )
+/// Moves the element's skin along `rises` until it has swept `left`. m^3
+static void supKeepVolume(
+    const supVolumeItem* item, const supVec3* smooth, const supVec3* rises, double left, supVec3* positions )
 {
-    const supSurface* surface = item->surface;
-    double change = supVolumeChange( surface->triangles, surface->triangleCount, frame->smooth, positions );
-    if ( change == 0.0 || !( amount > 0.0f ) )
+    double k[4];
+    supSweepOf( item, smooth, positions, rises, k );
+    k[0] -= left;
+    if ( k[0] == 0.0 )
     {
         return;
     }
-    supVec3* faces = frame->scratch;
-    supVec3* normals = faces + surface->triangleCount;
-    supSurface_Normals( surface, frame->smooth, faces, normals );
-    supVec3d middle = { 0.0, 0.0, 0.0 };
-    for ( int32_t row = 0; row < surface->count; ++row )
+    float s = (float)supRootOf( k, 2.0 * (double)item->thickness );
+    for ( int32_t row = 0; row < item->surface->count; ++row )
     {
-        normals[row] = supScale( supNormalize( normals[row] ), item->shares[row] );
-        middle = supMulAddD( middle, 1.0 / surface->count, supToDouble( positions[surface->vertices[row]] ) );
+        supVec3* p = positions + item->surface->vertices[row];
+        *p = item->shares[row] > 0.0f ? supMulAdd( *p, s, rises[row] ) : *p;
     }
-    double k[4] = { change, 0.0, 0.0, 0.0 };
-    for ( int32_t t = 0; t < surface->triangleCount; ++t )
+}
+
+/// Normals of the smooth skin, as long as the shares.
+static void supRisesOf( const supVolumeItem* item, const supVec3* smooth, supVec3* faces, supVec3* rises )
+{
+    supSurface_Normals( item->surface, smooth, faces, rises );
+    for ( int32_t row = 0; row < item->surface->count; ++row )
     {
-        supVec3d p[3], n[3];
-        for ( int c = 0; c < 3; ++c )
-        {
-            int32_t row = item->rows[3 * (size_t)t + (size_t)c];
-            p[c] = supToDouble( positions[surface->triangles[3 * (size_t)t + (size_t)c]] );
-            n[c] = row >= 0 ? supToDouble( normals[row] ) : ( supVec3d ){ 0.0, 0.0, 0.0 };
-        }
-        supAddCubic( middle, p, n, k );
-    }
-    float s = amount * (float)supRootOf( k, 2.0 * (double)item->thickness );
-    for ( int32_t row = 0; row < surface->count; ++row )
-    {
-        supVec3* p = positions + surface->vertices[row];
-        *p = item->shares[row] > 0.0f ? supMulAdd( *p, s, normals[row] ) : *p;
+        rises[row] = supScale( supNormalize( rises[row] ), item->shares[row] );
     }
 }
 
@@ -272,10 +320,32 @@ void supApplyVolumes( const void* compiled, const supLayerFrame* frame, const fl
 {
     (void)shown;
     const supVolumes* volumes = compiled;
-    // neighbours that overlap move one another's skin: a few rounds
-    for ( int32_t i = 0; i < ( volumes->count > 1 ? 3 : 1 ) * volumes->count; ++i )
+    double* left = frame->scratch; // what each is to gain or lose all the same
+    supVec3* rises = (supVec3*)( left + volumes->count );
+    supVec3* faces = rises;
+    for ( int32_t i = 0; i < volumes->count; ++i )
     {
-        supKeepVolume( volumes->items + i % volumes->count, frame, frame->live[i % volumes->count], positions );
+        faces += volumes->items[i].surface->count;
+    }
+    supVec3* at = rises;
+    for ( int32_t i = 0; i < volumes->count; at += volumes->items[i++].surface->count )
+    {
+        float volume, amount = frame->live[i];
+        left[i] = amount < 1.0f
+                      ? ( 1.0 - (double)amount ) * supVolumes_Change( volumes, i, frame->smooth, positions, &volume )
+                      : 0.0;
+        supRisesOf( volumes->items + i, frame->smooth, faces, at );
+    }
+    for ( int round = 0; round < ( volumes->count > 1 ? supVolumeRounds : 1 ); ++round )
+    {
+        at = rises;
+        for ( int32_t i = 0; i < volumes->count; at += volumes->items[i++].surface->count )
+        {
+            if ( frame->live[i] > 0.0f )
+            {
+                supKeepVolume( volumes->items + i, frame->smooth, at, left[i], positions );
+            }
+        }
     }
 }
 

@@ -12,5 +12,6 @@ size_t supVolumesScratch( const void* compiled );
 void supApplyVolumes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
 void supDrawVolumes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw );
-/// Triangles of an item's region, three corners each, and its element's volume at rest. m^3
-int32_t supVolumesRegion( const void* compiled, int32_t item, const int32_t** corners, float* volume );
+/// What an item's element gains from `smooth` to `living`, and its volume at rest. m^3
+double supVolumes_Change(
+    const void* compiled, int32_t item, const supVec3* smooth, const supVec3* living, float* volume );
