@@ -9,6 +9,7 @@
 #include "supple/bake.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
+#include "support/fat_case.h"
 #include "support/limb.h"
 #include "support/test_allocator.h"
 #include "support/test_assets.h"
@@ -22,107 +23,6 @@
 
 #include <cmocka.h>
 
-typedef struct supCase
-{
-    supCreature* creature;
-    supCharacter* limb;
-    const supCharacter* character;
-    supModel* model;
-    supBody* body;
-    supVec3 *smooth, *living;
-    int32_t vertexCount;
-    const supFat* fat;
-} supCase;
-
-static supModel* supCompileFatRig( const supCharacter* character, const supFatDef* def, supError* error )
-{
-    supRig* rig;
-    supModel* model = NULL;
-    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
-    if ( supRig_AddItem( rig, sup_layerFat, def, error ) == sup_success )
-    {
-        supCompileModel( character, rig, &model, error );
-    }
-    supDestroyRig( rig );
-    return model;
-}
-
-/// `name`: a creature, or NULL: a limb.
-static void supOpenCase( supCase* c, const char* name, const supFatDef* def )
-{
-    supError error = { 0 };
-    *c = ( supCase ){ 0 };
-    if ( name != NULL )
-    {
-        assert_int_equal( supCreateCreature( name, NULL, &c->creature, &error ), sup_success );
-        c->character = supCreature_Character( c->creature );
-    }
-    else
-    {
-        c->limb = supMakeLimbCharacter( 1.0f, false );
-        c->character = c->limb;
-    }
-    c->model = supCompileFatRig( c->character, def, &error );
-    if ( c->model == NULL )
-    {
-        fail_msg( "%s", error.text );
-    }
-    c->fat = ( (const supFats*)c->model->stack.layers[0].compiled )->fats;
-    assert_int_equal( supCreateBody( c->model, &c->body, &error ), sup_success );
-    supBody_SetExact( c->body, true );
-    c->vertexCount = supCharacter_VertexCount( c->character );
-    c->smooth = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
-    c->living = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
-}
-
-static void supCloseCase( supCase* c )
-{
-    supDestroyBody( c->body );
-    supDestroyModel( c->model );
-    supDestroyCreature( c->creature );
-    supDestroyCharacter( c->limb );
-    free( c->smooth );
-    free( c->living );
-}
-
-/// The largest displacement, after skinning both.
-static float supLargestShift( supCase* c )
-{
-    supBody_SmoothSkin( c->body, &c->smooth[0].x, NULL );
-    supBody_Skin( c->body, &c->living[0].x, NULL );
-    float largest = 0.0f;
-    for ( int32_t v = 0; v < c->vertexCount; ++v )
-    {
-        largest = supMaxF( largest, supDistance( c->smooth[v], c->living[v] ) );
-    }
-    return largest;
-}
-
-static const supMat34* supRest( const supCase* c )
-{
-    return supCharacter_RestJoints( c->character );
-}
-
-static void supStepCase( supCase* c, supMat34 world, float dt )
-{
-    assert_int_equal( supBody_Step( c->body, supRest( c ), world, dt ), sup_success );
-}
-
-static supMat34 supTurned( supVec3 axis, float angle, supVec3 at )
-{
-    supMat34 world = supMatFromQuat( supQuatFromAxisAngle( supNormalize( axis ), angle ) );
-    world.t = at;
-    return world;
-}
-
-static supFatDef supLimbFat( void )
-{
-    supFatDef def = supDefaultFatDef();
-    def.depth = 0.6f;
-    def.nodes = SUP_SLOW_BUILD ? 300.0f : 700.0f;
-    return def;
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 
 /// Standing as modelled nothing moves, bit for bit; nor does it when carried along and turned, without gravity.
@@ -130,13 +30,13 @@ static void TestRigidMotion( void** state )
 {
     (void)state;
     supFatDef def = supLimbFat();
-    supCase c;
-    supOpenCase( &c, NULL, &def );
+    supFatCase c;
+    supOpenFatCase( &c, NULL, &def );
     for ( int i = 0; i < 5; ++i )
     {
-        supStepCase( &c, supMat34_identity, 1.0f / 60.0f );
+        supStepFatCase( &c, supMat34_identity, 1.0f / 60.0f );
     }
-    assert_true( supLargestShift( &c ) == 0.0f );
+    assert_true( supLargestFatShift( &c ) == 0.0f );
     assert_true( supBody_IsAtRest( c.body ) );
 
     // steady travel
@@ -144,9 +44,9 @@ static void TestRigidMotion( void** state )
     supBody_Reset( c.body );
     for ( int i = 0; i < 120; ++i )
     {
-        supStepCase( &c, supMoved( 0.05f * (float)i, 0.01f * (float)i, 0.0f ), 1.0f / 60.0f );
+        supStepFatCase( &c, supMoved( 0.05f * (float)i, 0.01f * (float)i, 0.0f ), 1.0f / 60.0f );
     }
-    assert_true( supLargestShift( &c ) < 2e-5f * c.fat->thickest + 1e-6f );
+    assert_true( supLargestFatShift( &c ) < 2e-5f * c.fat->thickest + 1e-6f );
 
     // any posture, as if it had always been there: with gravity gone the sag of the model is undone the same way
     float wanted = 0.0f;
@@ -156,13 +56,13 @@ static void TestRigidMotion( void** state )
             supTurned( supMakeVec3( 1.0f, 0.3f * (float)i, -0.4f ), 0.9f * (float)i, supMakeVec3( 3.0f, 0.0f, 1.0f ) );
         supBody_Reset( c.body );
         supBody_SetGravity( c.body, supVec3_zero );
-        supStepCase( &c, world, 0.0f );
-        float shift = supLargestShift( &c );
+        supStepFatCase( &c, world, 0.0f );
+        float shift = supLargestFatShift( &c );
         wanted = i == 0 ? shift : wanted;
         assert_true( shift > 0.001f );
         assert_true( supAbsF( shift - wanted ) < 1e-6f );
     }
-    supCloseCase( &c );
+    supCloseFatCase( &c );
 }
 
 /// Gravity that turns with the body leaves the shape as it is: no strain comes of the turn itself.
@@ -171,20 +71,20 @@ static void TestTurnWithGravity( void** state )
     (void)state;
     supFatDef def = supLimbFat();
     def.gravity = sup_gravityPlain;
-    supCase c;
-    supOpenCase( &c, NULL, &def );
-    supStepCase( &c, supMat34_identity, 0.0f );
-    float wanted = supLargestShift( &c );
+    supFatCase c;
+    supOpenFatCase( &c, NULL, &def );
+    supStepFatCase( &c, supMat34_identity, 0.0f );
+    float wanted = supLargestFatShift( &c );
     assert_true( wanted > 0.01f * c.fat->thickest );
     for ( int i = 1; i < 5; ++i )
     {
         supMat34 world = supTurned( supMakeVec3( 0.2f, 1.0f, 0.5f ), 0.7f * (float)i, supVec3_zero );
         supBody_Reset( c.body );
         supBody_SetGravity( c.body, supTransformVector( world, supMakeVec3( 0.0f, -9.81f, 0.0f ) ) );
-        supStepCase( &c, world, 0.0f );
-        assert_true( supAbsF( supLargestShift( &c ) - wanted ) < 1e-5f * wanted + 1e-7f );
+        supStepFatCase( &c, world, 0.0f );
+        assert_true( supAbsF( supLargestFatShift( &c ) - wanted ) < 1e-5f * wanted + 1e-7f );
     }
-    supCloseCase( &c );
+    supCloseFatCase( &c );
 }
 
 /// Few modes and many come to rest at the same shape: what they leave out is added.
@@ -198,13 +98,13 @@ static void TestStaticCorrection( void** state )
         def.modes = i == 0 ? 6.0f : 120.0f;
         def.mu = 20000.0f;
         def.gravity = sup_gravityPlain;
-        supCase c;
-        supOpenCase( &c, NULL, &def );
+        supFatCase c;
+        supOpenFatCase( &c, NULL, &def );
         supBody_SetGravity( c.body, supMakeVec3( -9.81f, 0.0f, 0.0f ) );
-        supStepCase( &c, supMat34_identity, 0.0f );
-        shifts[i] = supLargestShift( &c );
+        supStepFatCase( &c, supMat34_identity, 0.0f );
+        shifts[i] = supLargestFatShift( &c );
         first[i] = c.fat->firstFrequency;
-        supCloseCase( &c );
+        supCloseFatCase( &c );
     }
     print_message( "sag by 6 modes %.5f m, by 120 %.5f m; %.3f, %.3f Hz\n", shifts[0], shifts[1], first[0], first[1] );
     assert_true( supAbsF( shifts[0] / shifts[1] - 1.0f ) < 0.001f );
@@ -212,7 +112,7 @@ static void TestStaticCorrection( void** state )
 }
 
 /// The same motion at 30, 60 and 240 frames a second.
-static float supShaken( supCase* c, int fps )
+static float supShaken( supFatCase* c, int fps )
 {
     supBody_Reset( c->body );
     for ( int i = 0; i <= fps; ++i )
@@ -220,24 +120,24 @@ static float supShaken( supCase* c, int fps )
         float t = (float)i / (float)fps;
         // at rest to begin with; half a swing of 5 cm every quarter of a second
         float x = 0.05f * (float)( 0.5 - 0.5 * cos( 4.0 * SUP_PI * t ) ) * ( t < 0.5f ? 4.0f * t * t : 1.0f );
-        supStepCase( c, supMoved( x, 0.0f, 0.0f ), i == 0 ? 0.0f : 1.0f / (float)fps );
+        supStepFatCase( c, supMoved( x, 0.0f, 0.0f ), i == 0 ? 0.0f : 1.0f / (float)fps );
     }
-    return supLargestShift( c );
+    return supLargestFatShift( c );
 }
 
 static void TestFrameRates( void** state )
 {
     (void)state;
     supFatDef def = supLimbFat();
-    supCase c;
-    supOpenCase( &c, NULL, &def );
+    supFatCase c;
+    supOpenFatCase( &c, NULL, &def );
     float fine = supShaken( &c, 240 );
     print_message(
         "largest shift %.5f m at 240 fps, %.5f at 60, %.5f at 30\n", fine, supShaken( &c, 60 ), supShaken( &c, 30 ) );
     assert_true( fine > 0.02f * c.fat->thickest );
     assert_true( supAbsF( supShaken( &c, 60 ) / fine - 1.0f ) < 0.02f );
     assert_true( supAbsF( supShaken( &c, 30 ) / fine - 1.0f ) < 0.08f );
-    supCloseCase( &c );
+    supCloseFatCase( &c );
 }
 
 /// A swinging limb is pulled outwards: the path's curve is felt, not only its length.
@@ -247,8 +147,8 @@ static void TestCircling( void** state )
     supFatDef def = supLimbFat();
     def.mu = 60000.0f;
     def.gravity = sup_gravityPlain;
-    supCase c;
-    supOpenCase( &c, NULL, &def );
+    supFatCase c;
+    supOpenFatCase( &c, NULL, &def );
     supBody_SetGravity( c.body, supVec3_zero );
     // about the z axis, 8 m to the left of the limb: 2.5 rad/s give 50 m/s^2 at the limb, along +x of its own
     for ( int i = 0; i < 240; ++i )
@@ -256,16 +156,16 @@ static void TestCircling( void** state )
         float angle = 2.5f * (float)i / 120.0f;
         supMat34 world = supTurned( supMakeVec3( 0.0f, 0.0f, 1.0f ), angle, supVec3_zero );
         world.t = supTransformVector( world, supMakeVec3( 8.0f, -0.5f, 0.0f ) );
-        supStepCase( &c, world, 1.0f / 120.0f );
+        supStepFatCase( &c, world, 1.0f / 120.0f );
     }
-    float circled = supLargestShift( &c );
+    float circled = supLargestFatShift( &c );
     supBody_Reset( c.body );
     supBody_SetGravity( c.body, supMakeVec3( 50.0f, 0.0f, 0.0f ) );
-    supStepCase( &c, supMat34_identity, 0.0f );
-    float pulled = supLargestShift( &c );
+    supStepFatCase( &c, supMat34_identity, 0.0f );
+    float pulled = supLargestFatShift( &c );
     print_message( "circling %.5f m, the same pull at rest %.5f m\n", circled, pulled );
     assert_true( supAbsF( circled / pulled - 1.0f ) < 0.1f );
-    supCloseCase( &c );
+    supCloseFatCase( &c );
 }
 
 /// Numbers are edited while it runs: no jump.
@@ -274,39 +174,25 @@ static void TestLive( void** state )
     (void)state;
     supFatDef def = supLimbFat();
     def.sag = 0.1f;
-    supCase c;
-    supOpenCase( &c, NULL, &def );
+    supFatCase c;
+    supOpenFatCase( &c, NULL, &def );
     supError error;
     supShaken( &c, 60 );
-    float before = supLargestShift( &c );
+    float before = supLargestFatShift( &c );
     static const char* const fields[] = { "frequency", "dampingRatio", "viscosity", "amount", "tension" };
     static const float values[] = { 5.0f, 0.4f, 0.1f, 0.5f, 0.5f };
     for ( int i = 0; i < 5; ++i )
     {
         assert_int_equal( supBody_SetField( c.body, sup_layerFat, 0, fields[i], values[i], &error ), sup_success );
-        supStepCase( &c, supMoved( 0.0f, 0.0f, 0.0f ), 0.0f );
-        assert_true( supAbsF( supLargestShift( &c ) - before ) < 0.02f * before + 1e-6f );
+        supStepFatCase( &c, supMoved( 0.0f, 0.0f, 0.0f ), 0.0f );
+        assert_true( supAbsF( supLargestFatShift( &c ) - before ) < 0.02f * before + 1e-6f );
     }
     assert_int_equal( supBody_SetField( c.body, sup_layerFat, 0, "mu", -5.0f, &error ), sup_errorArgument );
-    supCloseCase( &c );
+    supCloseFatCase( &c );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // The paper's breast
-
-/// Both breasts of the torso: balls before the chest.
-static supFatDef supBreasts( supSphere balls[2] )
-{
-    balls[0] = ( supSphere ){ { 0.095f, -0.02f, 0.13f }, 0.16f };
-    balls[1] = ( supSphere ){ { -0.095f, -0.02f, 0.13f }, 0.16f };
-    supFatDef def = supDefaultFatDef();
-    def.name = "breasts";
-    def.joint = "chest";
-    def.spheres = ( supSphereList ){ 2, balls };
-    def.nodes = 904.0f;
-    def.gravity = sup_gravityPlain;
-    return def;
-}
 
 /// Gravity is switched on, and after two seconds the shape is at rest: by vibrations and by explicit steps.
 static void TestSolversAgree( void** state )
@@ -320,18 +206,18 @@ static void TestSolversAgree( void** state )
         def.nodes = 300.0f;
         def.solver = i == 0 ? sup_fatLive : sup_fatReference;
         def.dampingRatio = 0.5f;
-        supCase c;
-        supOpenCase( &c, "torso", &def );
+        supFatCase c;
+        supOpenFatCase( &c, "torso", &def );
         supBody_SetGravity( c.body, supVec3_zero );
-        supStepCase( &c, supMat34_identity, 0.0f );
-        assert_true( supLargestShift( &c ) == 0.0f );
+        supStepFatCase( &c, supMat34_identity, 0.0f );
+        assert_true( supLargestFatShift( &c ) == 0.0f );
         supBody_SetGravity( c.body, supMakeVec3( 0.0f, -9.81f, 0.0f ) );
         for ( int n = 0; n < 90; ++n )
         {
-            supStepCase( &c, supMat34_identity, 1.0f / 60.0f );
+            supStepFatCase( &c, supMat34_identity, 1.0f / 60.0f );
         }
-        sags[i] = supLargestShift( &c );
-        supCloseCase( &c );
+        sags[i] = supLargestFatShift( &c );
+        supCloseFatCase( &c );
     }
     print_message( "sag at rest: live %.6f m, reference %.6f m\n", sags[0], sags[1] );
     assert_true( sags[0] > 0.002f );
@@ -339,7 +225,7 @@ static void TestSolversAgree( void** state )
 }
 
 /// Triangles of the skin that the fat moves.
-static double supVolumeGained( const supCase* c )
+static double supVolumeGained( const supFatCase* c )
 {
     supMeshView mesh = supCharacter_Mesh( c->character, 0 );
     int32_t* corners = malloc( sizeof( int32_t ) * (size_t)mesh.indexCount );
@@ -359,8 +245,8 @@ static void TestVolume( void** state )
     supSphere balls[2];
     supFatDef def = supBreasts( balls );
     def.sag = 0.15f;
-    supCase c;
-    supOpenCase( &c, "torso", &def );
+    supFatCase c;
+    supOpenFatCase( &c, "torso", &def );
     print_message( "%d nodes, %d anchored, %d voxels of %.4f m, %.0f ml\n", c.fat->nodeCount, c.fat->anchoredCount,
         c.fat->elementCount, (double)c.fat->edge, 1e6 * c.fat->volume );
     assert_in_range( c.fat->nodeCount, 750, 1050 );
@@ -373,8 +259,8 @@ static void TestVolume( void** state )
             supBody_Reset( c.body );
             supBody_SetGravity(
                 c.body, supMakeVec3( axis == 0 ? g : 0.0f, axis == 1 ? -g : 0.0f, axis == 2 ? g : 0.0f ) );
-            supStepCase( &c, supMat34_identity, 0.0f );
-            float shift = supLargestShift( &c ) / c.fat->thickest;
+            supStepFatCase( &c, supMat34_identity, 0.0f );
+            float shift = supLargestFatShift( &c ) / c.fat->thickest;
             double gained = supVolumeGained( &c ) / c.fat->volume;
             print_message(
                 "axis %d: sag %.1f%% of the depth, volume %+.2f%%\n", axis, 100.0 * (double)shift, 100.0 * gained );
@@ -383,7 +269,7 @@ static void TestVolume( void** state )
             g *= ( turn == 0 ? 0.075f : 0.15f ) / shift;
         }
     }
-    supCloseCase( &c );
+    supCloseFatCase( &c );
 }
 
 /// Two hops make a cycle: its end returns to its start.
@@ -393,8 +279,8 @@ static void TestLoop( void** state )
     supSphere balls[2];
     supFatDef def = supBreasts( balls );
     def.nodes = 200.0f;
-    supCase c;
-    supOpenCase( &c, "torso", &def );
+    supFatCase c;
+    supOpenFatCase( &c, "torso", &def );
     supTakeDef take = supDefaultTakeDef();
     supTake* made = NULL;
     supError error = { 0 };
@@ -408,7 +294,7 @@ static void TestLoop( void** state )
     assert_true( info.loops );
     assert_true( info.layerGap < 1e-3f );
     supDestroyTake( made );
-    supCloseCase( &c );
+    supCloseFatCase( &c );
 }
 
 /// With muscles it stands on the écorché.
@@ -482,16 +368,16 @@ static void TestRefusals( void** state )
 
     // a pose that is not a number is refused before it gets here: the state is as it was
     def = supLimbFat();
-    supCase c;
-    supOpenCase( &c, NULL, &def );
+    supFatCase c;
+    supOpenFatCase( &c, NULL, &def );
     supShaken( &c, 60 );
-    float before = supLargestShift( &c );
+    float before = supLargestFatShift( &c );
     supMat34 joints[3];
-    memcpy( joints, supRest( &c ), sizeof( joints ) );
+    memcpy( joints, supFatCaseRest( &c ), sizeof( joints ) );
     joints[1].t.x = NAN;
     assert_int_not_equal( supBody_Step( c.body, joints, supMat34_identity, 1.0f / 60.0f ), sup_success );
-    assert_true( supLargestShift( &c ) == before );
-    supCloseCase( &c );
+    assert_true( supLargestFatShift( &c ) == before );
+    supCloseFatCase( &c );
 }
 
 /// Whatever allocation fails, it says so and leaks nothing.

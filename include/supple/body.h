@@ -115,6 +115,15 @@ SUP_API void supBody_SetGravity( supBody* body, supVec3 gravity );
 /// A push in world space. N s.
 SUP_API void supBody_Push( supBody* body, int32_t element, supVec3 impulse );
 
+/// A force on the skin during the next step, whatever that takes: a finger, a belt, a garment's contact. World space,
+/// newtons; forces add up, and are gone after the step. Layers below that have mass (fat) feel it through the skin, at
+/// their modelled size and mass; a vertex that none of them carries feels nothing. Refused, and nothing changes: a
+/// vertex that is not there, numbers that are not finite, a rig without such a layer.
+SUP_API supResult supBody_ForceAt( supBody* body, int32_t vertex, supVec3 force, supError* error );
+/// The same force spread over the living skin around a point of the world, falling smoothly to nothing at `radius`
+/// (metres): the shares of the vertices sum to one. Skins once. Refused too where there is no skin.
+SUP_API supResult supBody_ForceAround( supBody* body, supVec3 point, float radius, supVec3 force, supError* error );
+
 typedef struct supElementState
 {
     supVec3 elongation; ///< as shown: within the limit. World space, metres

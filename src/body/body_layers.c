@@ -219,6 +219,23 @@ void supBodyStack_Step( supBody* body, float dt )
     }
 }
 
+bool supBodyStack_Force( supBody* body, int32_t vertex, supVec3 force )
+{
+    const supStack* stack = &body->model->stack;
+    bool felt = false;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        if ( entry->layer->force != NULL )
+        {
+            supLayerFrame frame = supFrameOf( body, i, 0.0f );
+            entry->layer->force( entry->compiled, body->layers.layers[i].state, &frame, vertex, force );
+            felt = true;
+        }
+    }
+    return felt;
+}
+
 bool supBodyStack_IsAtRest( const supBody* body )
 {
     const supStack* stack = &body->model->stack;

@@ -54,6 +54,8 @@ void supBodyStack_Reset( supBody* body );
 void supBodyStack_Teleport( supBody* body, supMat34 motion );
 void supBodyStack_Adopt( supBody* body, const supBody* from );
 void supBodyStack_Step( supBody* body, float dt );
+/// A force on the skin at a vertex during the next step: newtons, world space. False: no layer feels any.
+bool supBodyStack_Force( supBody* body, int32_t vertex, supVec3 force );
 bool supBodyStack_IsAtRest( const supBody* body );
 /// Shown floats of all layers together.
 int32_t supStackShownCount( const supModel* model );

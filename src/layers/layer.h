@@ -142,6 +142,9 @@ typedef struct supLayer
     /// Takes over what moves from another model's state, by the items' names. May be NULL.
     void ( *adopt )( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
         const float* oldShown );
+    /// A force on the skin at a vertex during the next step. World space, newtons; several add up. `frame`: of the last
+    /// step. NULL: it feels none.
+    void ( *force )( const void* compiled, void* state, const supLayerFrame* frame, int32_t vertex, supVec3 force );
     /// Whether further steps with the same input would change nothing. NULL: always.
     bool ( *isAtRest )( const void* compiled, const void* state );
     /// Live fields of an item were changed: whatever hangs on them is to be worked out again. May be NULL.

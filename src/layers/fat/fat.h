@@ -94,11 +94,13 @@ typedef struct supFat
     int32_t* links; ///< free nodes
     float* shares;
 
-    struct supElastic* elastic; ///< of the reference solver; NULL: the live one
+    struct supElastic* elastic;    ///< of the reference solver; NULL: the live one
+    struct supBlockFactor* factor; ///< where forces are answered in full; or NULL
 
     size_t stateAt; ///< of its own in the layer's
     int32_t shownAt;
-    int32_t shownCount; ///< modes, then three a joint; of the reference: three a free node
+    int32_t rowCount;   ///< modes, and three a joint
+    int32_t shownCount; ///< as many, and three a free node with a factor; of the reference: three a free node alone
     size_t blockSize;
     void* block;
 } supFat;

@@ -25,11 +25,11 @@ static void supSumRows( const supFat* fat, const float* shown, float* out )
     size_t size = fat->rowSize;
     memset( out, 0, sizeof( float ) * size );
     int32_t r = 0;
-    for ( ; r + 4 <= fat->shownCount; r += 4 )
+    for ( ; r + 4 <= fat->rowCount; r += 4 )
     {
         supAddRows( fat->rows + (size_t)r * size, size, shown + r, out );
     }
-    for ( ; r < fat->shownCount; ++r )
+    for ( ; r < fat->rowCount; ++r )
     {
         const float* row = fat->rows + (size_t)r * size;
         for ( size_t i = 0; i < size; ++i )
@@ -48,6 +48,10 @@ void supFatDisplacements( const supFat* fat, const float* shown, float limit, fl
     else
     {
         supSumRows( fat, shown, out );
+        for ( int32_t i = 0; i < 3 * fat->freeCount && fat->factor != NULL; ++i )
+        {
+            out[i] += shown[fat->rowCount + i];
+        }
     }
     for ( int32_t i = 0; i < fat->freeCount; ++i )
     {

@@ -261,7 +261,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->mu = supMaterialOf( work->def ).mu;
     fat->jointCount = work->region.jointCount;
     fat->skinCount = (int32_t)work->skin.vertices.count;
-    fat->shownCount = fat->modeCount + 3 * fat->jointCount;
+    fat->rowCount = fat->shownCount = fat->modeCount + 3 * fat->jointCount;
     for ( int32_t i = 0; i < fat->nodeCount; ++i )
     {
         fat->places[i] = work->mesh.nodes[i].place;
@@ -290,6 +290,12 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
         fat->elastic = work->elastic; // kept
         work->elastic = NULL;
         fat->shownCount = 3 * fat->freeCount;
+    }
+    else if ( work->def->touch )
+    {
+        fat->factor = work->factor; // kept
+        work->factor = NULL;
+        fat->shownCount += 3 * fat->freeCount;
     }
     fat->firstFrequency = (float)( work->modes->omegas[0] / ( 2.0 * SUP_PI ) );
     return done ? sup_success : supFail( error, sup_errorMemory, "%s: no memory for its rows", work->place );
@@ -386,6 +392,7 @@ void supDestroyFats( void* compiled, const supAllocator* allocator )
     for ( int32_t i = 0; i < fats->count; ++i )
     {
         supDestroyElastic( fats->fats[i].elastic, allocator );
+        supDestroyBlockFactor( fats->fats[i].factor, allocator );
         supFree( allocator, fats->fats[i].block, fats->fats[i].blockSize );
     }
     supFree( allocator, fats->touched, fats->touchedSize );

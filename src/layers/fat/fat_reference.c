@@ -64,10 +64,12 @@ static void supFillForces( const supFat* fat, const supFatLoad* load, double* fo
             felt = supMulAdd( pull, -load->live[sup_fatAmount] / load->worldScale, felt );
             sum = supMulAdd( sum, hold->weights[k], felt );
         }
-        double scale = fat->elastic->masses[i] / ( (double)load->speed * load->speed );
-        forces[3 * i] = scale * sum.x;
-        forces[3 * i + 1] = scale * sum.y;
-        forces[3 * i + 2] = scale * sum.z;
+        double mass = fat->elastic->masses[i], square = (double)load->speed * load->speed;
+        const double pulls[3] = { mass * sum.x, mass * sum.y, mass * sum.z };
+        for ( int d = 0; d < 3; ++d )
+        {
+            forces[3 * i + d] = ( pulls[d] + ( load->forces != NULL ? load->forces[3 * i + d] : 0.0 ) ) / square;
+        }
     }
 }
 

@@ -15,6 +15,7 @@ typedef struct supFatLoad
     const supMat34* accelerations; ///< of the joints' matrices, world space, mean of the frame
     const float* pulls;            ///< of gravity on each joint, rest space: three numbers each
     float worldScale, speed;       ///< speed: supFatSpeed
+    const double* forces;          ///< from outside, or NULL. Newtons
     float dt;
 } supFatLoad;
 

@@ -15,6 +15,7 @@ void supStepFats( const void* compiled, void* state, const supLayerFrame* frame,
 void supTeleportFats( const void* compiled, void* state, supMat34 motion );
 void supAdoptFats( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown );
+void supForceFats( const void* compiled, void* state, const supLayerFrame* frame, int32_t vertex, supVec3 force );
 bool supFatsAreAtRest( const void* compiled, const void* state );
 void supTunedFat( const void* compiled, void* state, const float* live, int32_t item );
 

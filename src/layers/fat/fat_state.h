@@ -1,0 +1,44 @@
+// What a moving body keeps of each fat.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "layers/fat/fat.h"
+#include "solve/swing.h"
+
+enum
+{
+    supStepNumbers = 4 + SUP_PATH_SPANS, ///< of a spring step, for q and for s
+    supModeRows = 4 + 2 * supStepNumbers + ( SUP_PATH_SPANS + 1 ) + ( SUP_PATH_SPANS + 1 ),
+};
+
+typedef struct supFatState
+{
+    supSwingClock clock;
+    supVec3 worldOrigin; ///< of the last frame
+    bool started, stale, moved;
+    bool fresh;  ///< taken over from another model: what pulled and pushed it then is not known
+    bool forced; ///< forces from outside wait for the next step
+} supFatState;
+
+/// Rows of one number a mode, and matrices of one a joint, in an item's state.
+typedef struct supFatPlaces
+{
+    supFatState* own;
+    float *q, *speeds, *pulls;
+    float *steps, *stepSpeeds; ///< supStepNumbers rows each
+    float* anchors;            ///< D_j, and the anchor's speed when the frame began
+    float* pushDeltas; ///< by what the inner border's shares of each mode changed in the last frames, newest first
+    float* pushSpeed;  ///< at the end of the last frame
+    float* forced;     ///< what forces from outside give to each mode in this step
+    supMat34 *last, *motions; ///< of joints; deltas, newest first, and speeds
+    supMat34* turns;          ///< of joints, at the last frame
+    double* forces;           ///< from outside, on the free nodes, in rest space. Newtons at the model's own size
+    double* solved;           ///< scratch, where what the modes leave out of them is solved for
+    float* shares;            ///< of the inner border's rays at the last frame
+    supMat34* accelerations;  ///< of joints; of the reference alone
+    float* live;              ///< shown floats of the live solver, kept apart by the reference
+    void* reference;
+} supFatPlaces;
+
+/// Where an item's state stands in the layer's. `state` NULL: only its size, if that is wanted. Bytes
+supFatPlaces supFatPlaces_In( const supFat* fat, void* state, size_t* size );

@@ -1,0 +1,115 @@
+// A body with one item of fat, for tests.
+#include "support/fat_case.h"
+
+#include "base/math.h"
+#include "rig/layer_list.h"
+#include "rig/model_data.h"
+#include "support/limb.h"
+#include "support/test_assets.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+supModel* supCompileFatRig( const supCharacter* character, const supFatDef* def, supError* error )
+{
+    supRig* rig;
+    supModel* model = NULL;
+    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
+    if ( supRig_AddItem( rig, sup_layerFat, def, error ) == sup_success )
+    {
+        supCompileModel( character, rig, &model, error );
+    }
+    supDestroyRig( rig );
+    return model;
+}
+
+void supOpenFatCase( supFatCase* c, const char* name, const supFatDef* def )
+{
+    supError error = { 0 };
+    *c = ( supFatCase ){ 0 };
+    if ( name != NULL )
+    {
+        assert_int_equal( supCreateCreature( name, NULL, &c->creature, &error ), sup_success );
+        c->character = supCreature_Character( c->creature );
+    }
+    else
+    {
+        c->limb = supMakeLimbCharacter( 1.0f, false );
+        c->character = c->limb;
+    }
+    c->model = supCompileFatRig( c->character, def, &error );
+    if ( c->model == NULL )
+    {
+        fail_msg( "%s", error.text );
+    }
+    c->fat = ( (const supFats*)c->model->stack.layers[0].compiled )->fats;
+    assert_int_equal( supCreateBody( c->model, &c->body, &error ), sup_success );
+    supBody_SetExact( c->body, true );
+    c->vertexCount = supCharacter_VertexCount( c->character );
+    c->smooth = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
+    c->living = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
+}
+
+void supCloseFatCase( supFatCase* c )
+{
+    supDestroyBody( c->body );
+    supDestroyModel( c->model );
+    supDestroyCreature( c->creature );
+    supDestroyCharacter( c->limb );
+    free( c->smooth );
+    free( c->living );
+}
+
+float supLargestFatShift( supFatCase* c )
+{
+    supBody_SmoothSkin( c->body, &c->smooth[0].x, NULL );
+    supBody_Skin( c->body, &c->living[0].x, NULL );
+    float largest = 0.0f;
+    for ( int32_t v = 0; v < c->vertexCount; ++v )
+    {
+        largest = supMaxF( largest, supDistance( c->smooth[v], c->living[v] ) );
+    }
+    return largest;
+}
+
+const supMat34* supFatCaseRest( const supFatCase* c )
+{
+    return supCharacter_RestJoints( c->character );
+}
+
+void supStepFatCase( supFatCase* c, supMat34 world, float dt )
+{
+    assert_int_equal( supBody_Step( c->body, supFatCaseRest( c ), world, dt ), sup_success );
+}
+
+supMat34 supTurned( supVec3 axis, float angle, supVec3 at )
+{
+    supMat34 world = supMatFromQuat( supQuatFromAxisAngle( supNormalize( axis ), angle ) );
+    world.t = at;
+    return world;
+}
+
+supFatDef supLimbFat( void )
+{
+    supFatDef def = supDefaultFatDef();
+    def.depth = 0.6f;
+    def.nodes = SUP_SLOW_BUILD ? 300.0f : 700.0f;
+    return def;
+}
+
+supFatDef supBreasts( supSphere balls[2] )
+{
+    balls[0] = ( supSphere ){ { 0.095f, -0.02f, 0.13f }, 0.16f };
+    balls[1] = ( supSphere ){ { -0.095f, -0.02f, 0.13f }, 0.16f };
+    supFatDef def = supDefaultFatDef();
+    def.name = "breasts";
+    def.joint = "chest";
+    def.spheres = ( supSphereList ){ 2, balls };
+    def.nodes = 904.0f;
+    def.gravity = sup_gravityPlain;
+    return def;
+}

@@ -1,0 +1,32 @@
+// A body with one item of fat, for tests.
+#pragma once
+
+#include "layers/fat/fat.h"
+#include "supple/body.h"
+#include "supple/creatures.h"
+
+typedef struct supFatCase
+{
+    supCreature* creature;
+    supCharacter* limb;
+    const supCharacter* character;
+    supModel* model;
+    supBody* body;
+    supVec3 *smooth, *living;
+    int32_t vertexCount;
+    const supFat* fat;
+} supFatCase;
+
+supModel* supCompileFatRig( const supCharacter* character, const supFatDef* def, supError* error );
+/// `name`: a creature, or NULL: a limb. Fails the test where something cannot be made.
+void supOpenFatCase( supFatCase* c, const char* name, const supFatDef* def );
+void supCloseFatCase( supFatCase* c );
+/// The largest displacement, after skinning both.
+float supLargestFatShift( supFatCase* c );
+const supMat34* supFatCaseRest( const supFatCase* c );
+void supStepFatCase( supFatCase* c, supMat34 world, float dt );
+supMat34 supTurned( supVec3 axis, float angle, supVec3 at );
+/// Fat all around a limb.
+supFatDef supLimbFat( void );
+/// Both breasts of the torso: balls before the chest.
+supFatDef supBreasts( supSphere balls[2] );
