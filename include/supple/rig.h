@@ -557,7 +557,7 @@ typedef struct supFatDef
     // material
     float frequency;         ///< of the slowest vibration. Hertz. Default 3.5
     float mu;                ///< Lame's; NaN: from the frequency. Pa
-    float lambda;            ///< Lame's; NaN: `incompressibility` times mu. Pa
+    float lambda;            ///< Lame's, with mu alone; NaN: `incompressibility` times mu. Pa
     float incompressibility; ///< lambda over mu, where lambda is not given. Default 200
     float density;           ///< kg/m^3. Default 950
     supPointList lines; ///< lines on the skin (Langer's) along which it is stiffer; a line ends at a point that repeats

@@ -230,9 +230,9 @@ static supResult supFillFront( supFill* fill, int32_t f )
     return supEliminateFront( fill->front, rows, pivots ) ? supKeepFront( fill, f, rows, pivots ) : sup_errorData;
 }
 
-size_t supBlockFactor_Bytes( const supBlockFactor* factor )
+double supBlockFactor_Bytes( const supBlockFactor* factor )
 {
-    return sizeof( double ) * (size_t)factor->valueCount;
+    return (double)sizeof( double ) * (double)factor->valueCount;
 }
 
 supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator )
@@ -244,10 +244,13 @@ supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, 
     size_t atRests = SUP_LAYOUT_ARRAY( &layout, supRest, factor->frontCount + 1 );
     layout.tooLarge = layout.tooLarge || !supMulSize( widest, widest, &square );
     size_t atFront = SUP_LAYOUT_WIDE( &layout, double, layout.tooLarge ? 1 : square + 1 );
+    layout.tooLarge = layout.tooLarge || (uint64_t)factor->valueCount > SIZE_MAX / sizeof( double );
     char* block = supAllocLayout( allocator, &layout );
-    factor->valueSize = supBlockFactor_Bytes( factor );
-    factor->values =
-        factor->values != NULL ? factor->values : supAlloc( allocator, factor->valueSize, SUP_MAX_ALIGNMENT );
+    if ( block != NULL && factor->values == NULL )
+    {
+        factor->valueSize = sizeof( double ) * (size_t)factor->valueCount;
+        factor->values = supAlloc( allocator, factor->valueSize, SUP_MAX_ALIGNMENT );
+    }
     if ( block == NULL || ( factor->values == NULL && factor->valueSize > 0 ) )
     {
         supFree( allocator, block, layout.size );

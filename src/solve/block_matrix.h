@@ -50,8 +50,8 @@ typedef struct supBlockFactor
 
 /// Order and shape of the factor, nothing of its values: nested dissection by the nodes' places. NULL: no memory.
 supBlockFactor* supPlanFactor( const supBlockMatrix* a, const supVec3d* places, const supAllocator* allocator );
-/// Bytes that its values take.
-size_t supBlockFactor_Bytes( const supBlockFactor* factor );
+/// Bytes that its values take: may be more than there are addresses.
+double supBlockFactor_Bytes( const supBlockFactor* factor );
 /// sup_errorMemory; sup_errorData: a is not positive definite.
 supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator );
 /// Numbers of scratch that a solve needs.

@@ -405,8 +405,8 @@ static void supAddFoundation( supElastic* elastic, double share )
     }
 }
 
-/// Gershgorin's bound on the eigenvalues of M^-1 K.
-static supResult supBoundStiffness( supElastic* elastic, supError* error )
+/// Nodes without mass are those that no element has, too.
+static supResult supCheckMasses( const supElastic* elastic, supError* error )
 {
     for ( int32_t i = 0; i < elastic->freeCount; ++i )
     {
@@ -414,6 +414,15 @@ static supResult supBoundStiffness( supElastic* elastic, supError* error )
         {
             return supFail( error, sup_errorData, "node %d of the elastic solid has no mass", elastic->freeNodes[i] );
         }
+    }
+    return sup_success;
+}
+
+/// Gershgorin's bound on the eigenvalues of M^-1 K.
+static void supBoundStiffness( supElastic* elastic )
+{
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
         for ( int r = 0; r < 3; ++r )
         {
             double sum = 0.0;
@@ -426,7 +435,6 @@ static supResult supBoundStiffness( supElastic* elastic, supError* error )
             elastic->stiffest = sum > elastic->stiffest ? sum : elastic->stiffest;
         }
     }
-    return sup_success;
 }
 
 /// The largest eigenvalue of M^-1 K by powers of it, from below; a twentieth is added, and Gershgorin's bound holds.
@@ -484,9 +492,13 @@ supResult supCreateElastic( const supElasticDef* def, const supAllocator* alloca
         supNumberNodes( &assembly, elastic );
         supListColumns( &assembly, elastic );
         result = supAddElements( &assembly, elastic, error );
-        supAddFoundation( elastic, def->foundation );
+        result = result == sup_success ? supCheckMasses( elastic, error ) : result;
+        if ( result == sup_success )
+        {
+            supAddFoundation( elastic, def->foundation );
+            supBoundStiffness( elastic );
+        }
         elastic->longitudinal = supSqrt( ( def->material.lambda + 2.0 * def->material.mu ) / def->density );
-        result = result == sup_success ? supBoundStiffness( elastic, error ) : result;
         if ( result == sup_success && !supFindStiffest( elastic, allocator ) )
         {
             result = supFail( error, sup_errorMemory, "no memory for an elastic solid of %d nodes", def->nodeCount );

@@ -77,6 +77,7 @@ typedef struct supFat
 
     int32_t modeCount;
     size_t rowSize;  ///< floats of a row: three a free node, in whole blocks of 16
+    float* masses;   ///< of the free nodes. kg
     float* omegas;   ///< at the reference stiffness. 1/s
     float* rows;     ///< shapes of the modes, then corrections, three a joint
     size_t modeSize; ///< modes in whole blocks of 16

@@ -152,6 +152,19 @@ static void supFindMembers( supFatRegion* region, const supFatDef* def, const ui
     }
 }
 
+/// The place of the joint that carries what hangs on another one: itself, or, where the list is full, the nearest one
+/// above it. -1: none.
+static int32_t supCarrierColumn( const supFatRegion* region, int32_t joint )
+{
+    int32_t column = supJointColumn( region, joint );
+    while ( column < 0 && joint >= 0 && region->jointCount == supMostFatJoints )
+    {
+        joint = supCharacter_JointParent( region->character, joint );
+        column = supJointColumn( region, joint );
+    }
+    return column;
+}
+
 static void supFillWeights( supFatRegion* region )
 {
     const int32_t* paletteJoints = supCharacter_PaletteJoints( region->character );
@@ -160,7 +173,7 @@ static void supFillWeights( supFatRegion* region )
         supMeshView mesh = supCharacter_Mesh( region->character, m );
         for ( int32_t i = 0; i < mesh.vertexCount * mesh.influenceCount; ++i )
         {
-            int32_t column = supJointColumn( region, paletteJoints[mesh.firstPalette + mesh.jointIndices[i]] );
+            int32_t column = supCarrierColumn( region, paletteJoints[mesh.firstPalette + mesh.jointIndices[i]] );
             size_t row = (size_t)( mesh.firstVertex + i / mesh.influenceCount ) * supMostFatJoints;
             if ( column >= 0 )
             {
@@ -218,8 +231,9 @@ static void supBoneEnds( const supFatRegion* region, supVec3* ends )
     }
 }
 
-/// Where the ray to a vertex leaves the bones: the nearest points of all bones that carry it, by its weights.
-static supVec3 supBoneFoot( const supFatRegion* region, const supVec3* ends, int32_t vertex )
+/// Where the ray to a vertex leaves the bones: the nearest points of all bones that carry it, by its weights. False:
+/// none of the fat's joints carries it.
+static bool supBoneFoot( const supFatRegion* region, const supVec3* ends, int32_t vertex, supVec3* out )
 {
     const supMat34* rest = supCharacter_RestJoints( region->character );
     const float* weights = region->weights + (size_t)vertex * supMostFatJoints;
@@ -233,7 +247,8 @@ static supVec3 supBoneFoot( const supFatRegion* region, const supVec3* ends, int
         sum = supMulAdd( sum, weights[c], supMulAdd( a, t, ab ) );
         total += weights[c];
     }
-    return total > 0.0f ? supScale( sum, 1.0f / total ) : p;
+    *out = total > 0.0f ? supScale( sum, 1.0f / total ) : p;
+    return total > 0.0f;
 }
 
 /// One look at the neighbours along all edges: keeps the least value (or, smoothing, goes half way to the mean).
@@ -294,11 +309,19 @@ static bool supShapeBones( supFatRegion* region, const supFatDef* def )
     }
     float *least = radii + count, *other = least + count, *counts = other + count;
     supBoneEnds( region, ends );
+    float largest = 0.0f;
     for ( size_t v = 0; v < count; ++v )
     {
-        supVec3 foot = supBoneFoot( region, ends, (int32_t)v );
-        region->inner.points[v] = foot;
-        least[v] = radii[v] = supDistance( foot, region->outer.points[v] );
+        supVec3* foot = region->inner.points + v;
+        bool carried = supBoneFoot( region, ends, (int32_t)v, foot );
+        radii[v] = supDistance( *foot, region->outer.points[v] );
+        largest = supMaxF( largest, radii[v] );
+        least[v] = carried ? radii[v] : -1.0f;
+    }
+    for ( size_t v = 0; v < count; ++v )
+    {
+        // skin that others carry says nothing about how thick these bones' is
+        least[v] = least[v] < 0.0f ? largest : least[v];
     }
     float looks = supLookAround * supCharacter_Size( region->character ) / supMeanEdge( region );
     for ( int32_t i = 0; i < (int32_t)supClampF( looks, 1.0f, (float)supMostLooks ); ++i )
@@ -429,6 +452,27 @@ static bool supAllocRegion( supFatRegion* region, const supFatDef* def )
     return region->sizeCount == 6;
 }
 
+/// Skin with fat that no joint of the list carries, nor one above it.
+static supResult supCheckCarried( const supFatRegion* region, const char* place, supError* error )
+{
+    for ( int32_t v = 0; v < region->outer.pointCount; ++v )
+    {
+        const float* weights = region->weights + (size_t)v * supMostFatJoints;
+        float sum = region->members[v] > 0.0f ? 0.0f : 1.0f;
+        for ( int32_t c = 0; c < region->jointCount; ++c )
+        {
+            sum += weights[c];
+        }
+        if ( !( sum > 0.0f ) )
+        {
+            return supFail( error, sup_errorLimit,
+                "%s.joints: its skin hangs on more than %d joints: name those that carry fat, or make two items", place,
+                supMostFatJoints );
+        }
+    }
+    return sup_success;
+}
+
 supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def, const supInnerBorder* border,
     const char* place, supFatRegion* region, supError* error )
 {
@@ -460,6 +504,10 @@ supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def
         supListTriangles( region, def, region->outer.corners );
         supFindMembers( region, def, marks, frame );
         supFillWeights( region );
+        result = supCheckCarried( region, place, error );
+    }
+    if ( result == sup_success )
+    {
         bool shaped = border != NULL ? supTakeBorder( region ) : supShapeBones( region, def );
         shaped = shaped && supMeasureRegion( region );
         result = shaped ? sup_success : supFail( error, sup_errorMemory, "no memory for the borders of %s", place );

@@ -146,7 +146,7 @@ static supResult supMakeSolid( supFatWork* work, supError* error )
         return result;
     }
     work->factor = supPlanFactor( &work->elastic->stiffness, work->elastic->places, allocator );
-    double bytes = work->factor != NULL ? (double)supBlockFactor_Bytes( work->factor ) : 0.0;
+    double bytes = work->factor != NULL ? supBlockFactor_Bytes( work->factor ) : 0.0;
     if ( bytes > supMostFactor )
     {
         return supFail( error, sup_errorLimit,
@@ -184,11 +184,15 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     fat->rowSize = supWhole( 3 * freeCount );
     fat->modeSize = supWhole( (size_t)fat->modeCount );
     fat->rayCount = work->hasBorder ? work->border.rayCount : 0;
-    size_t rowCount = (size_t)fat->modeCount + 3 * joints;
+    size_t rowNumbers = 0, gatherNumbers = 0, pushNumbers = 0;
     supLayout layout = supMakeLayout();
-    size_t atRows = SUP_LAYOUT_WIDE( &layout, float, rowCount * fat->rowSize );
-    size_t atGather = SUP_LAYOUT_WIDE( &layout, float, 12 * joints * fat->modeSize );
-    size_t atPushes = SUP_LAYOUT_WIDE( &layout, float, (size_t)fat->rayCount * fat->modeSize );
+    layout.tooLarge = !supMulSize( (size_t)fat->modeCount + 3 * joints, fat->rowSize, &rowNumbers ) ||
+                      !supMulSize( 12 * joints, fat->modeSize, &gatherNumbers ) ||
+                      !supMulSize( (size_t)fat->rayCount, fat->modeSize, &pushNumbers );
+    size_t atRows = SUP_LAYOUT_WIDE( &layout, float, rowNumbers );
+    size_t atGather = SUP_LAYOUT_WIDE( &layout, float, gatherNumbers );
+    size_t atPushes = SUP_LAYOUT_WIDE( &layout, float, pushNumbers );
+    size_t atMasses = SUP_LAYOUT_ARRAY( &layout, float, freeCount );
     size_t atOmegas = SUP_LAYOUT_WIDE( &layout, float, fat->modeSize );
     size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, nodes );
     size_t atFreeOf = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes );
@@ -212,6 +216,7 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     fat->rows = (float*)( block + atRows );
     fat->gather = (float*)( block + atGather );
     fat->pushes = (float*)( block + atPushes );
+    fat->masses = (float*)( block + atMasses );
     fat->omegas = (float*)( block + atOmegas );
     fat->places = (supVec3*)( block + atPlaces );
     fat->freeOf = (int32_t*)( block + atFreeOf );
@@ -255,7 +260,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->edge = work->mesh.edge;
     fat->thickest = work->region.thickest;
     fat->volume = work->mesh.volume;
-    fat->factorBytes = (double)supBlockFactor_Bytes( work->factor );
+    fat->factorBytes = supBlockFactor_Bytes( work->factor );
     // a part in ten million of the thickness, for all of the mass
     fat->still = 1e-7f * fat->thickest * supSqrtF( (float)( work->def->density * fat->volume ) );
     fat->mu = supMaterialOf( work->def ).mu;
@@ -272,6 +277,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     {
         fat->freeOf[elastic->freeNodes[i]] = i;
         fat->holds[i] = work->nodes.holds[elastic->freeNodes[i]];
+        fat->masses[i] = (float)elastic->masses[i];
     }
     for ( int32_t j = 0; j < fat->jointCount; ++j )
     {

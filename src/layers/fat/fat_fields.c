@@ -44,9 +44,10 @@ static const supField sup_fatFields[] = {
     { SUP_FIELD( mu, sup_fieldFloat, "Pa" ), SUP_RANGE( 1e-3f, 1e12f ), .optional = true, .fallback = NAN, .live = true,
         .words = "Lame's mu: how stiff against change of shape; takes over from the frequency. Fat: 500 to 5000." },
     { SUP_FIELD( lambda, sup_fieldFloat, "Pa" ), SUP_RANGE( 1e-3f, 1e12f ), .optional = true, .fallback = NAN,
-        .words = "Lame's lambda: how stiff against change of volume. Not given: from `incompressibility`." },
+        .words =
+            "Lame's lambda: how stiff against change of volume; with mu alone, and in proportion when that changes." },
     { SUP_FIELD( incompressibility, sup_fieldFloat, "" ), SUP_RANGE( 0.01f, 10000.0f ), .fallback = 200.0f,
-        .words = "lambda over mu, where these are not both given. 200 keeps the volume." },
+        .words = "lambda over mu, where lambda is not given. 200 keeps the volume." },
     { SUP_FIELD( density, sup_fieldFloat, "kg/m^3" ), SUP_RANGE( 1e-3f, 1e6f ), .fallback = 950.0f,
         .words = "Mass over volume." },
     { SUP_FIELD( lines, sup_fieldPoints, "size" ), SUP_RANGE( -1000.0f, 1000.0f ),
@@ -88,6 +89,15 @@ static void supCompleteFat( void* item )
     def->name = def->name != NULL ? def->name : "fat";
 }
 
+/// Without mu there is no number of pascals that lambda could be compared with.
+static supResult supCheckFat( const void* item, const char* place, supError* error )
+{
+    const supFatDef* def = item;
+    return def->lambda > 0.0f && !( def->mu > 0.0f )
+               ? supFail( error, sup_errorArgument, "%s.lambda: needs mu; or give incompressibility instead", place )
+               : sup_success;
+}
+
 static int32_t supFatsTouched( const void* compiled, const int32_t** vertices )
 {
     const supFats* fats = compiled;
@@ -105,6 +115,7 @@ const supLayer sup_fatLayer = {
         .fieldCount = sup_fatFieldCount,
         .fields = sup_fatFields },
     .nameOffset = offsetof( supFatDef, name ),
+    .check = supCheckFat,
     .complete = supCompleteFat,
     .compile = supCompileFats,
     .destroy = supDestroyFats,

@@ -138,16 +138,19 @@ static void supFindFibers( const supFatRegion* region, const supFatMesh* mesh, c
         const int32_t* corners = mesh->corners + 8 * (size_t)e;
         supVec3 middle = supLerp( mesh->nodes[corners[0]].place, mesh->nodes[corners[7]].place, 0.5f );
         float nearest = 1e30f;
+        bool gap = false; // a point that repeats ends a line: the way on from it is none
         for ( int32_t i = 0; i + 1 < def->lines.count; ++i )
         {
             supVec3 a = supScale( def->lines.points[i], size ), b = supScale( def->lines.points[i + 1], size );
             supFootPoint foot = supClosestOnTriangle( middle, a, b, b );
             supVec3 along = supSub( b, a );
-            if ( supLengthSquared( along ) > 0.0f && foot.distance < nearest )
+            bool repeats = supLengthSquared( along ) == 0.0f;
+            if ( !repeats && !gap && foot.distance < nearest )
             {
                 nearest = foot.distance;
                 fibers[e] = supNormalizeD( supToDouble( along ) );
             }
+            gap = repeats;
         }
     }
 }

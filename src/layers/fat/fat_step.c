@@ -257,18 +257,18 @@ static void supStepFat(
         supStartAtRest( fat, &at, now, live );
     }
     memcpy( at.pulls, now, sizeof( float ) * fat->modeSize );
+    bool still = moves && !forced && supSettleFat( fat, &at, live ) && fat->elastic == NULL;
     memcpy( numbers, at.q, sizeof( float ) * (size_t)fat->modeCount );
     if ( fat->elastic != NULL )
     {
         supShowReference( fat, &at, frame, live, moves, shown );
     }
-    bool still = !forced && fat->elastic == NULL;
     if ( fat->elastic == NULL && fat->factor != NULL && ( moves || !own->started ) )
     {
         supFatLag lag = { live, supFatSpeed( fat, live ), moves ? frame->dt : -1.0f };
         still = supFatRemainder( fat, &at, &lag, forced, shown + fat->rowCount ) && still;
     }
-    own->moved = moves && !( supSettleFat( fat, &at, live ) && still );
+    own->moved = moves ? !still : own->moved;
     own->started = true;
     own->fresh = false;
     if ( forced )
