@@ -70,11 +70,16 @@ static void supStepCase( supCase* made, supMat34 world, float dt )
     assert_int_equal( supBody_Step( made->body, joints, world, dt ), sup_success );
 }
 
-/// What the modes add to the vertex of an element's list.
-static supVec3 supAdded( supCase* made, int32_t at )
+static void supSkinCase( supCase* made )
 {
     supBody_SmoothSkin( made->body, &made->smooth[0].x, NULL );
     supBody_Skin( made->body, &made->living[0].x, NULL );
+}
+
+/// What the modes add to the vertex of an element's list.
+static supVec3 supAdded( supCase* made, int32_t at )
+{
+    supSkinCase( made );
     int32_t v = made->element.vertices[at];
     return supSub( made->living[v], made->smooth[v] );
 }
@@ -286,8 +291,61 @@ static void supSwayOn( double time, double translation[3], double rotation[3], c
     rotation[1] += 0.5 * time;
 }
 
-/// A cycle closes, in place and with root motion and turn; in the middle it is what a body shows that has walked it for
-/// a long time.
+/// The bar with one turning mode, its own flesh switched off.
+static void supBuildModeBar( supBar* bar, supBarMotion* motion )
+{
+    supInitBar( bar );
+    bar->root = motion;
+    bar->clipName = "walk";
+    bar->element.amount = 0.0f;
+    supBuildBar( bar );
+    supDestroyModel( bar->model );
+    supRig* rig = NULL;
+    supError error = { 0 };
+    supModeDef mode = supModeOf( sup_modeTurn, sup_patternEven );
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    assert_int_equal( supRig_AddElement( rig, &bar->element, &error ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, sup_layerModes, &mode, &error ), sup_success );
+    assert_int_equal( supCompileModel( bar->character, rig, &bar->model, &error ), sup_success );
+    supDestroyRig( rig );
+}
+
+enum
+{
+    supCycles = 20,
+    supCycleSteps = 240
+};
+
+/// What a body shows that has walked for many cycles, at 16 moments of the last; `out`: rows of SUP_BAR_VERTICES.
+static void supWalkLong( const supBar* bar, supPose* pose, supVec3* out )
+{
+    supBody* body = NULL;
+    assert_int_equal( supCreateBody( bar->model, &body, NULL ), sup_success );
+    supBody_SetExact( body, true );
+    supPose_Sample( pose, 0, 0.0 );
+    supMat34 first = supPose_Joints( pose )[0], world = supMat34_identity;
+    supPose_Sample( pose, 0, 1.0 );
+    supMat34 back;
+    assert_true( supInvertMat( first, &back ) );
+    supMat34 onwards = supMulMat( supPose_Joints( pose )[0], back );
+    for ( int cycle = 0; cycle < supCycles; ++cycle )
+    {
+        for ( int n = cycle == 0 ? 0 : 1; n <= supCycleSteps; ++n )
+        {
+            supPose_Sample( pose, 0, (double)n / supCycleSteps );
+            assert_int_equal( supBody_Step( body, supPose_Joints( pose ), world, 1.0f / supCycleSteps ), sup_success );
+            if ( cycle == supCycles - 1 && n % ( supCycleSteps / 16 ) == 0 )
+            {
+                supBody_Skin( body, &out[( n / ( supCycleSteps / 16 ) - 1 ) * SUP_BAR_VERTICES].x, NULL );
+            }
+        }
+        world = supMulMat( world, onwards );
+    }
+    supDestroyBody( body );
+}
+
+/// A cycle closes, in place and with root motion and turn: all along it is what a body shows that has walked it for a
+/// long time.
 static void supTestModeLoops( void** state )
 {
     (void)state;
@@ -295,49 +353,133 @@ static void supTestModeLoops( void** state )
     for ( int m = 0; m < 2; ++m )
     {
         supBar bar;
-        supInitBar( &bar );
-        bar.root = motions[m];
-        bar.clipName = "walk";
-        bar.element.amount = 0.0f;
-        supBuildBar( &bar );
-        supDestroyModel( bar.model );
-        supRig* rig = NULL;
-        supError error = { 0 };
-        supModeDef mode = supModeOf( sup_modeTurn, sup_patternEven );
-        assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
-        assert_int_equal( supRig_AddElement( rig, &bar.element, &error ), sup_success );
-        assert_int_equal( supRig_AddItem( rig, sup_layerModes, &mode, &error ), sup_success );
-        assert_int_equal( supCompileModel( bar.character, rig, &bar.model, &error ), sup_success );
-        supDestroyRig( rig );
+        supBuildModeBar( &bar, motions[m] );
         supTake* take = supBarTake( &bar, sup_loopOn, sup_endsFree );
         supBody* body = NULL;
         supPose* pose = NULL;
         assert_int_equal( supCreateBody( bar.model, &body, NULL ), sup_success );
         assert_int_equal( supCreatePose( bar.character, NULL, &pose, NULL ), sup_success );
-        supVec3 living[2][SUP_BAR_VERTICES], smooth[2][SUP_BAR_VERTICES];
-        float largest = 0.0f, seam = 0.0f;
-        for ( int k = 0; k < 2; ++k )
+        static supVec3 walked[16][SUP_BAR_VERTICES];
+        supWalkLong( &bar, pose, &walked[0][0] );
+        supVec3 living[SUP_BAR_VERTICES], smooth[SUP_BAR_VERTICES];
+        float largest = 0.0f, worst = 0.0f;
+        supBody_SetExact( body, true );
+        for ( int k = 1; k <= 16; ++k )
         {
-            supPose_Sample( pose, 0, (double)k );
-            assert_int_equal( supTake_Show( take, (double)k, supPose_Joints( pose ), body ), sup_success );
-            supBody_SetExact( body, true );
-            supBody_Skin( body, &living[k][0].x, NULL );
-            supBody_SmoothSkin( body, &smooth[k][0].x, NULL );
-        }
-        for ( int v = 0; v < SUP_BAR_VERTICES; ++v )
-        {
-            float first = supDistance( living[0][v], smooth[0][v] ), last = supDistance( living[1][v], smooth[1][v] );
-            largest = fmaxf( largest, first );
-            seam = fmaxf( seam, fabsf( first - last ) );
+            supPose_Sample( pose, 0, k / 16.0 );
+            assert_int_equal( supTake_Show( take, k / 16.0, supPose_Joints( pose ), body ), sup_success );
+            supBody_Skin( body, &living[0].x, NULL );
+            supBody_SmoothSkin( body, &smooth[0].x, NULL );
+            for ( int v = 0; v < SUP_BAR_VERTICES; ++v )
+            {
+                largest = fmaxf( largest, supDistance( living[v], smooth[v] ) );
+                worst = fmaxf( worst, supDistance( living[v], walked[k - 1][v] ) );
+            }
         }
         supTakeInfo info = supTake_Info( take );
-        print_message( "seam of a turning cycle %.2g of a displacement of %.2g m, after %d rounds\n", (double)seam,
-            (double)largest, info.layerRounds );
-        assert_true( info.loops && largest > 1e-3f && seam < 1e-5f * supCharacter_Size( bar.character ) );
+        print_message( "a turning cycle: within %.2g m of a long walk, moves %.2g m; gap %.2g after %d rounds\n",
+            (double)worst, (double)largest, (double)info.layerGap, info.layerRounds );
+        assert_true( info.loops && info.layerGap < 1e-4f && largest > 1e-3f && worst < 1e-3f * largest );
         supDestroyPose( pose );
         supDestroyBody( body );
         supDestroyTake( take );
         supFreeBar( &bar );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Edits of a body that runs
+
+/// Moves on at 3 m/s and turns at 1 rad/s, so that both kinds of modes have a speed.
+static supMat34 supSteadyWorld( int n )
+{
+    supMat34 world = supTurnedBy( n / 60.0 );
+    world.t.x = (float)( 3.0 * n / 60.0 );
+    return world;
+}
+
+static float supLargestAdded( supCase* made )
+{
+    float largest = 0.0f;
+    supSkinCase( made );
+    for ( int32_t i = 0; i < made->element.vertexCount; ++i )
+    {
+        int32_t v = made->element.vertices[i];
+        largest = fmaxf( largest, supDistance( made->living[v], made->smooth[v] ) );
+    }
+    return largest;
+}
+
+/// Another amount keeps u': under steady motion nothing is there to see, and none of it comes from the edit.
+static void supTestAmountEdit( void** state )
+{
+    (void)state;
+    for ( int motion = 0; motion < 2; ++motion )
+    {
+        supModeDef mode = supModeOf( (supModeMotion)motion, sup_patternEven );
+        supCase made;
+        supBuildCase( &made, 1.0f, &mode );
+        float before = 0.0f, after = 0.0f;
+        for ( int n = 0; n < 360; ++n )
+        {
+            if ( n == 240 )
+            {
+                assert_int_equal( supBody_SetField( made.body, sup_layerModes, 0, "amount", 0.5f, NULL ), sup_success );
+            }
+            bool shifts = motion != sup_modeTurn;
+            supStepCase( &made, shifts ? supMoved( 0.05f * (float)n, 0.0f, 0.0f ) : supSteadyWorld( n ), 1.0f / 60.0f );
+            before = n > 200 && n < 240 ? fmaxf( before, supLargestAdded( &made ) ) : before;
+            after = n >= 240 ? fmaxf( after, supLargestAdded( &made ) ) : after;
+        }
+        print_message(
+            "amount 1 to 0.5 at a steady speed: %.2g m before, %.2g m after\n", (double)before, (double)after );
+        assert_true( before < 1e-4f && after < 1e-4f );
+        supFreeCase( &made );
+    }
+}
+
+/// A mode that the new rig has and the old had not moves as one that was always there; one with another pattern, or a
+/// new one, is not thrown by a body that stands, nor by one that moves steadily.
+static void supTestModeAdopts( void** state )
+{
+    (void)state;
+    static const supModePattern patterns[2] = { sup_patternEven, sup_patternAlong };
+    for ( int k = 0; k < 8; ++k )
+    {
+        bool isNew = k % 2 == 1, moves = k / 2 % 2 == 1;
+        supModeDef old = supModeOf( (supModeMotion)( k / 4 ), patterns[0] ), next = old;
+        old.name = "old";
+        next.name = isNew ? "new" : "old";
+        next.pattern = patterns[isNew ? 0 : 1];
+        supCase a, b;
+        supBuildCase( &a, 1.0f, &old );
+        supBuildCase( &b, 1.0f, &next );
+        for ( int n = 0; n < 240; ++n )
+        {
+            supStepCase( &a, moves ? supSteadyWorld( n ) : supMat34_identity, 1.0f / 60.0f );
+        }
+        supBody_Adopt( b.body, a.body );
+        float steady = supLargestAdded( &a ), thrown = 0.0f, shaken = 0.0f;
+        for ( int n = 240; n < 300; ++n )
+        {
+            supStepCase( &b, moves ? supSteadyWorld( n ) : supMat34_identity, n % 2 ? 1.0f / 60.0f : 1.0f / 61.0f );
+            thrown = fmaxf( thrown, supLargestAdded( &b ) );
+        }
+        for ( int n = 0; n < 30; ++n )
+        {
+            supMat34 world = moves ? supSteadyWorld( 299 ) : supMat34_identity;
+            supVec3 axis = supNormalize( supMakeVec3( 1.0f, 1.0f, 1.0f ) ); // patterns hear of turns about one of them
+            supMat34 shake = supMatFromQuat( supQuatFromAxisAngle( axis, 0.3f * (float)sin( 0.3 * n ) ) );
+            shake.t.x = 0.05f * (float)sin( 0.3 * n );
+            supStepCase( &b, supMulMat( world, shake ), 1.0f / 60.0f );
+            shaken = fmaxf( shaken, supLargestAdded( &b ) );
+        }
+        print_message( "%s mode that %s, body %s: %.2g m before, %.2g m after, %.2g m when shaken\n",
+            isNew ? "a new" : "a changed", k / 4 == sup_modeTurn ? "turns" : "shifts", moves ? "moves" : "stands",
+            (double)steady, (double)thrown, (double)shaken );
+        assert_true( thrown < ( moves ? 2.0f * steady + 2e-3f : 1e-5f ) && shaken > 1e-3f );
+        supFreeCase( &a );
+        supFreeCase( &b );
     }
 }
 
@@ -372,6 +514,8 @@ int main( void )
         cmocka_unit_test( supTestModeExtremes ),
         cmocka_unit_test( supTestModeScales ),
         cmocka_unit_test( supTestModeLoops ),
+        cmocka_unit_test( supTestAmountEdit ),
+        cmocka_unit_test( supTestModeAdopts ),
         cmocka_unit_test( supTestModeRefusals ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

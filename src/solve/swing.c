@@ -3,8 +3,22 @@
 
 #include <string.h>
 
+void supSwingClock_Slopes( const supSwingClock* clock, float slopes[SUP_PATH_SPANS] )
+{
+    for ( int j = 0; j < SUP_PATH_SPANS; ++j )
+    {
+        double sum = 0.0;
+        for ( int k = 0; k < SUP_PATH_SPANS && clock->times.count > 0; ++k )
+        {
+            sum += ( k + 1 ) * clock->basis.m[k][j];
+        }
+        slopes[j] = clock->times.count > 0 ? (float)( sum / clock->times.spans[0] ) : 0.0f;
+    }
+}
+
 void supSwingClock_Tick( supSwingClock* clock, float dt )
 {
+    supSwingClock_Slopes( clock, clock->lastSlopes );
     supFrameTimes before = clock->times;
     supFrameTimes_Push( &clock->times, dt );
     clock->changed = memcmp( &before, &clock->times, sizeof( before ) ) != 0;
@@ -24,24 +38,51 @@ static supVec3 supStepRow( const float row[4 + SUP_PATH_SPANS], const supSwing* 
     return sum;
 }
 
-void supSwing_Step( supSwing* swing, const supSpring* spring, const supSwingClock* clock, supVec3 delta, float least )
+static supVec3 supSpeedOf( const supSwing* swing, const float slopes[SUP_PATH_SPANS] )
+{
+    supVec3 speed = supVec3_zero;
+    for ( int i = 0; i < SUP_PATH_SPANS; ++i )
+    {
+        speed = supMulAdd( speed, slopes[i], swing->deltas[i] );
+    }
+    return speed;
+}
+
+/// s = u' + amount * x' for a spring that may have another amount, and deltas up to the last frame.
+static void supHang( supSwing* swing, const supSpring* spring, const supSwingClock* clock, supVec3 delta )
 {
     float dt = clock->times.spans[0];
-    if ( clock->changed || swing->stale )
+    if ( swing->begun && spring->amount != swing->amount )
     {
-        swing->step = supMakeSpringStep( spring, &clock->basis, dt );
-        swing->stale = false;
+        swing->s = supMulAdd( swing->s, spring->amount - swing->amount, supSpeedOf( swing, clock->lastSlopes ) );
     }
     for ( int i = SUP_PATH_SPANS - 1; i > 0; --i )
     {
-        swing->deltas[i] = swing->deltas[i - 1];
+        // before it began the anchor moved as it does now
+        swing->deltas[i] = swing->begun ? swing->deltas[i - 1] : supScale( delta, clock->times.spans[i] / dt );
     }
     swing->deltas[0] = delta;
-    if ( clock->times.count == 1 )
+    if ( !swing->begun )
     {
-        // settled so far: u' = 0, whatever the anchor's speed is
         swing->s = supMulAdd( swing->s, spring->amount / dt, delta );
     }
+    swing->amount = spring->amount;
+    swing->begun = true;
+}
+
+static void supRefreshStep( supSwing* swing, const supSpring* spring, const supSwingClock* clock )
+{
+    if ( clock->changed || swing->stale )
+    {
+        swing->step = supMakeSpringStep( spring, &clock->basis, clock->times.spans[0] );
+        swing->stale = false;
+    }
+}
+
+void supSwing_Step( supSwing* swing, const supSpring* spring, const supSwingClock* clock, supVec3 delta, float least )
+{
+    supRefreshStep( swing, spring, clock );
+    supHang( swing, spring, clock, delta );
     supVec3 u = supStepRow( swing->step.u, swing ), s = supStepRow( swing->step.s, swing );
     float still = 0.0f;
     for ( int i = 0; i < SUP_PATH_SPANS; ++i )
@@ -52,6 +93,27 @@ void supSwing_Step( supSwing* swing, const supSpring* spring, const supSwingCloc
     bool faded = still == 0.0f && supLength( u ) < least && supLength( s ) < least * spring->omega;
     swing->u = faded ? supVec3_zero : u;
     swing->s = faded ? supVec3_zero : s;
+}
+
+void supSwing_Coast( supSwing* swing, const supSpring* spring, const supSwingClock* clock )
+{
+    supRefreshStep( swing, spring, clock );
+    supVec3 u = supStepRow( swing->step.u, swing ), s = supStepRow( swing->step.s, swing );
+    swing->u = u;
+    swing->s = s;
+}
+
+void supSwing_Rehang( supSwing* swing, const supSwingClock* clock )
+{
+    float slopes[SUP_PATH_SPANS];
+    supSwingClock_Slopes( clock, slopes );
+    if ( swing->begun )
+    {
+        swing->s = supMulAdd( swing->s, -swing->amount, supSpeedOf( swing, slopes ) );
+    }
+    memset( swing->deltas, 0, sizeof( swing->deltas ) );
+    swing->begun = false;
+    swing->stale = true;
 }
 
 void supSwing_Turn( supSwing* swing, supMat34 turn )

@@ -12,9 +12,11 @@
 typedef struct supSwing
 {
     supVec3 u;                      ///< elongation
-    supVec3 s;                      ///< u' + amount * anchor's speed
+    supVec3 s;                      ///< u' + amount * anchor's speed; before the first step u' alone
     supVec3 deltas[SUP_PATH_SPANS]; ///< what the anchor moved by in the last frames, newest first
     supSpringStep step;             ///< for the clock's times
+    float amount;                   ///< that `s` was made with
+    bool begun;                     ///< it knows how the anchor moves
     bool stale;                     ///< `step` is for another spring
 } supSwing;
 
@@ -23,15 +25,23 @@ typedef struct supSwingClock
 {
     supFrameTimes times;
     supPathBasis basis;
-    bool changed; ///< by the last tick: steps are for other times
+    float lastSlopes[SUP_PATH_SPANS]; ///< of an anchor's deltas in its speed at the end of the frame before. 1/s
+    bool changed;                     ///< by the last tick: steps are for other times
 } supSwingClock;
 
 /// A frame of dt > 0 seconds has passed.
 void supSwingClock_Tick( supSwingClock* clock, float dt );
 
-/// Moves on by the clock's last frame, in which the anchor moved by `delta`. What moves too little to be seen, less
-/// than `least`, is put to rest.
+/// Of an anchor's deltas in its speed at the end of the clock's last frame. 1/s
+void supSwingClock_Slopes( const supSwingClock* clock, float slopes[SUP_PATH_SPANS] );
+
+/// Moves on by the clock's last frame, in which the anchor moved by `delta`. The first step, and one with another
+/// amount, keep u' as it is. What moves too little to be seen, less than `least`, is put to rest.
 void supSwing_Step( supSwing* swing, const supSpring* spring, const supSwingClock* clock, supVec3 delta, float least );
+/// Moves on by the clock's last frame while nobody knows where the anchor was: as if that stood.
+void supSwing_Coast( supSwing* swing, const supSpring* spring, const supSwingClock* clock );
+/// Another anchor from now on: keeps u and u', and forgets how the old one moved. `clock`: ticked with it last.
+void supSwing_Rehang( supSwing* swing, const supSwingClock* clock );
 /// The world was turned under it.
 void supSwing_Turn( supSwing* swing, supMat34 turn );
 bool supSwing_IsAtRest( const supSwing* swing );

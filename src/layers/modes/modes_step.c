@@ -15,6 +15,7 @@ typedef struct supModeState
     supSwing swing; ///< world space. Metres, or radians
     supVec3 arm;    ///< a shift's anchor at the last frame, less its share of the world's origin
     supQuatd turn;  ///< of the driver from rest, world space, at the last frame
+    bool stands;    ///< it has had a frame: arm and turn are known
 } supModeState;
 
 typedef struct supModesState
@@ -98,15 +99,20 @@ void supStepModes( const void* compiled, void* state, const supLayerFrame* frame
         supVec3 lever = supMulAdd( supTransformVector( joint, mode->lever ), mode->share, joint.t );
         supVec3 arm = supTransformVector( frame->world, lever );
         supQuatd turn = supTurnOf( mode, supMulMat( frame->world, joint ) );
-        if ( moves )
+        supSpring spring = supSpringOf( live );
+        if ( moves && own->stands )
         {
-            supSpring spring = supSpringOf( live );
             bool turns = mode->motion == sup_modeTurn;
             supVec3 delta = turns ? supToFloat( supRotationVectorD( supMulQuatD( turn, supConjugateD( own->turn ) ) ) )
                                   : supMulAdd( supSub( arm, own->arm ), mode->share, travel );
             float least = turns ? supLeastTurn : supLeastShift * mode->thickness * worldScale;
             supSwing_Step( &own->swing, &spring, &all->clock, delta, least );
         }
+        else if ( moves )
+        {
+            supSwing_Coast( &own->swing, &spring, &all->clock );
+        }
+        own->stands = true;
         own->arm = arm;
         own->turn = turn;
         supVec3 u = supShownOf( mode, own, live, worldScale );
@@ -134,23 +140,48 @@ void supTeleportModes( const void* compiled, void* state, supMat34 motion )
     all->worldOrigin = supTransformPoint( motion, all->worldOrigin );
 }
 
+/// Whether the body's motion drives both alike.
+static bool supHaveOneAnchor( const supMode* a, const supMode* b )
+{
+    return a->driver == b->driver &&
+           memcmp( &a->driverFromRest, &b->driverFromRest, sizeof( a->driverFromRest ) ) == 0 &&
+           memcmp( &a->lever, &b->lever, sizeof( a->lever ) ) == 0 && a->share == b->share;
+}
+
+/// The mode of the same name and motion, or -1.
+static int32_t supFindSameMode( const supModes* modes, const supMode* like )
+{
+    int32_t found = -1;
+    for ( int32_t i = 0; i < modes->count; ++i )
+    {
+        bool same = modes->modes[i].motion == like->motion && strcmp( modes->modes[i].name, like->name ) == 0;
+        found = same ? i : found;
+    }
+    return found;
+}
+
 void supAdoptModes( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown )
 {
     const supModes *modes = compiled, *old = oldCompiled;
-    *(supModesState*)state = *(const supModesState*)oldState;
+    supModesState* all = state;
+    *all = *(const supModesState*)oldState;
     for ( int32_t i = 0; i < modes->count; ++i )
     {
-        for ( int32_t k = 0; k < old->count; ++k )
+        supModeState* own = supModeStates( state ) + i;
+        int32_t from = supFindSameMode( old, modes->modes + i );
+        own->swing.stale = true;
+        if ( from < 0 )
         {
-            bool same = strcmp( modes->modes[i].name, old->modes[k].name ) == 0 &&
-                        modes->modes[i].motion == old->modes[k].motion;
-            if ( same )
-            {
-                supModeStates( state )[i] = supModeStates( oldState )[k];
-                supModeStates( state )[i].swing.stale = true;
-                memcpy( shown + 3 * (size_t)i, oldShown + 3 * (size_t)k, 3 * sizeof( float ) );
-            }
+            continue; // settled, and stands from the next frame on
+        }
+        *own = supModeStates( oldState )[from];
+        own->swing.stale = true;
+        memcpy( shown + 3 * (size_t)i, oldShown + 3 * (size_t)from, 3 * sizeof( float ) );
+        if ( !supHaveOneAnchor( modes->modes + i, old->modes + from ) )
+        {
+            supSwing_Rehang( &own->swing, &all->clock );
+            own->stands = false;
         }
     }
 }
