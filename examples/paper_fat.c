@@ -1,12 +1,11 @@
 // The third paper's fat (Aubel, Thalmann, "Realistic deformation of human body shapes", 2000): a breast under gravity,
-// what it costs by both solvers, what more nodes cost, and one spring of the first paper on the same body and motion.
+// what it costs by both solvers, and one spring of the first paper on the same body and motion. What more nodes cost,
+// and muscles besides, `supple bench` measures.
 // SPDX-License-Identifier: MIT
 //
-//     example_paper_fat [FOLDER [HEAVY.glb]]      tables on stdout, plots in the folder; without one: a small solid, live
-#include "supple/auto.h"
+//     example_paper_fat [FOLDER]      a table on stdout, a plot in the folder; without one: a small solid, live
 #include "supple/body.h"
 #include "supple/creatures.h"
-#include "supple/io.h"
 #ifdef SUP_HAS_SUPPLE_PICTURE
 #    include "supple/plot.h"
 #endif
@@ -182,64 +181,6 @@ static supResult supRunBreast( const supCharacter* torso, bool whole, supError* 
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// More nodes
-
-static supResult supRunSizes( const supCharacter* torso, const char* folder, supError* error )
-{
-    static const float wanted[] = { 1000.0f, 3000.0f, 10000.0f, 30000.0f, 100000.0f };
-    double nodes[5], steps[5], skins[5], compiles[5];
-    int32_t count = 0;
-    printf( "\n| nodes | voxel | factor | compiled in | step | skin of 2,000 vertices |\n|---|---|---|---|---|---|\n" );
-    supResult result = sup_success;
-    for ( int i = 0; i < 5 && result == sup_success; ++i )
-    {
-        supFatStage stage;
-        supFatView view;
-        supFatDef def = supDefaultFatDef();
-        def.nodes = wanted[i];
-        def.depth = 0.5f;
-        result = supOpenFat( &stage, torso, &def, error );
-        if ( result == sup_success && supModel_Fat( stage.model, 0, &view ) )
-        {
-            steps[count] = 1e6 * supBestSecond( &stage, false, 5 ) / 60.0;
-            skins[count] = 1e6 * supBestSecond( &stage, true, 5 ) / 60.0 - steps[count];
-            nodes[count] = view.nodeCount;
-            compiles[count] = 1e6 * stage.seconds;
-            printf( "| %d | %.1f mm | %.0f MB | %.2f s | %.1f us | %.0f us |\n", view.nodeCount,
-                1e3 * (double)view.voxel, 1e-6 * view.factorBytes, stage.seconds, steps[count], skins[count] );
-            fflush( stdout );
-            ++count;
-        }
-        else
-        {
-            printf( "| %.0f | %s |\n", (double)wanted[i], error->text );
-            result = result == sup_errorLimit ? sup_success : result;
-        }
-        supCloseStage( &stage );
-    }
-#ifdef SUP_HAS_SUPPLE_PICTURE
-    char path[400];
-    snprintf( path, sizeof( path ), "%s/fat_cost.svg", folder );
-    supSeries series[] = { { .name = "a step", .x = nodes, .y = steps, .count = count, .marker = 6.0f },
-        { .name = "the skin", .x = nodes, .y = skins, .count = count, .marker = 6.0f },
-        { .name = "compiling", .x = nodes, .y = compiles, .count = count, .marker = 6.0f } };
-    supPlotDef plot = supDefaultPlotDef();
-    plot.title = "Fat: cost against nodes";
-    plot.xLabel = "nodes";
-    plot.yLabel = "time (us)";
-    plot.xLog = plot.yLog = true;
-    plot.series = series;
-    plot.seriesCount = 3;
-    result = result == sup_success && count > 0 ? supWritePlot( &plot, path, error ) : result;
-#else
-    (void)folder;
-    (void)nodes;
-    (void)compiles;
-#endif
-    return result;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
 // One spring against the solid
 
 /// Height of a vertex over smooth skin along a clip, after a round to swing in.
@@ -337,48 +278,6 @@ static supResult supRunSpring( const supCharacter* torso, const char* folder, su
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// The heavy man
-
-static supResult supRunHeavy( const char* path, supError* error )
-{
-    supCharacter* man = NULL;
-    supRig* rig = NULL;
-    supFatStage stage = { 0 };
-    supFatView view;
-    supMuscleProposal muscles = { 0 };
-    supResult result = supLoadGltf( path, &man, error );
-    result = result == sup_success ? supCreateRig( NULL, &rig, error ) : result;
-    result = result == sup_success ? supProposeMuscles( man, NULL, rig, &muscles, error ) : result;
-    supFatDef def = supDefaultFatDef();
-    def.nodes = 5000.0f;
-    result = result == sup_success ? supRig_AddItem( rig, supLayerNamed( "fat" ), &def, error ) : result;
-    result = result == sup_success ? supOpenStage( &stage, man, rig, error ) : result;
-    int32_t clip = result == sup_success ? supCharacter_FindClip( man, "run" ) : -1;
-    if ( result == sup_success && clip >= 0 && supModel_Fat( stage.model, 0, &view ) )
-    {
-        double best = 1e9;
-        for ( int round = 0; round < 5; ++round )
-        {
-            double spent = 0.0;
-            for ( int i = 0; i < 60; ++i )
-            {
-                supPose_Sample( stage.pose, clip, i / 60.0 );
-                double start = supNow();
-                supBody_Step( stage.body, supPose_Joints( stage.pose ), supMat34_identity, 1.0f / 60.0f );
-                supBody_Skin( stage.body, stage.positions, NULL );
-                spent += supNow() - start;
-            }
-            best = fmin( best, spent / 60.0 );
-        }
-        printf(
-            "\nthe heavy man, %d muscles, %d nodes of fat, compiled in %.1f s: %.2f ms a frame, %.0f frames a second\n",
-            muscles.count, view.nodeCount, stage.seconds, 1e3 * best, 1.0 / best );
-    }
-    supCloseStage( &stage );
-    supDestroyRig( rig );
-    supDestroyCharacter( man );
-    return result;
-}
 
 int main( int argc, char** argv )
 {
@@ -390,8 +289,6 @@ int main( int argc, char** argv )
     bool whole = argc > 1;
     result = result == sup_success ? supRunBreast( torso, whole, &error ) : result;
     result = result == sup_success && whole ? supRunSpring( torso, argv[1], &error ) : result;
-    result = result == sup_success && argc > 2 ? supRunHeavy( argv[2], &error ) : result;
-    result = result == sup_success && whole ? supRunSizes( torso, argv[1], &error ) : result;
     supDestroyCreature( creature );
     if ( result != sup_success )
     {

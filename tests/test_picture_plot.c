@@ -65,6 +65,7 @@ typedef struct supSeen
 {
     float points[4096];
     int32_t count, pieces, dots, texts;
+    float box[4]; ///< of the legend
 } supSeen;
 
 static void supSeePolyline( const float* points, int32_t count, float width, bool dashed, supColor color, void* user )
@@ -89,7 +90,9 @@ static void supSeeDot( float x, float y, float diameter, supColor color, void* u
 
 static void supSeeBox( float x0, float y0, float x1, float y1, supColor color, void* user )
 {
-    (void)x0, (void)y0, (void)x1, (void)y1, (void)color, (void)user;
+    (void)color;
+    const float box[4] = { x0, y0, x1, y1 };
+    memcpy( ( (supSeen*)user )->box, box, sizeof( box ) );
 }
 
 static void supSeeText(
@@ -138,6 +141,50 @@ static void supTestPlaces( void** state )
     }
     assert_true( seen->pieces > 2 );
     assert_true( top >= 39.99f && bottom <= (float)def.height - 51.99f );
+    free( seen );
+}
+
+/// Whether the line of a series passes below the legend, whose own line is the last that was drawn.
+static bool supLegendHides( const supSeen* seen )
+{
+    bool hides = false;
+    for ( int32_t i = 0; i + 3 < seen->count; ++i )
+    {
+        const float *p = seen->points + 2 * i, *q = p + 2;
+        for ( int k = 0; k <= 1000; ++k )
+        {
+            float x = p[0] + 0.001f * (float)k * ( q[0] - p[0] ), y = p[1] + 0.001f * (float)k * ( q[1] - p[1] );
+            hides = hides || ( x > seen->box[0] && x < seen->box[2] && y > seen->box[1] && y < seen->box[3] );
+        }
+    }
+    return hides;
+}
+
+/// A line of few values passes corners that hold none of them, and a closed one all corners: no legend lies on either.
+static void supTestLegend( void** state )
+{
+    (void)state;
+    double x[sup_count] = { 0.0, 5.0, 10.0 }, y[sup_count] = { 0.0, 0.1, 10.0 };
+    supSeries series = { .name = "a line", .x = x, .y = y, .count = 3, .width = 3.0f };
+    supPlotDef def = supDefaultPlotDef();
+    def.series = &series;
+    def.seriesCount = 1;
+    supSeen* seen = calloc( 1, sizeof( *seen ) );
+    const supPlotPen pen = { supSeePolyline, supSeeDot, supSeeBox, supSeeText, seen };
+    assert_int_equal( supDrawPlotWith( &def, &pen, NULL ), sup_success );
+    assert_true( seen->box[2] > seen->box[0] );
+    assert_false( supLegendHides( seen ) );
+    *seen = ( supSeen ){ 0 };
+    for ( int i = 0; i < sup_count; ++i ) // nearly a rectangle
+    {
+        double angle = 2.0 * 3.14159265358979 * i / ( sup_count - 1 ), c = cos( angle ), s = sin( angle );
+        double scale = pow( pow( c, 8.0 ) + pow( s, 8.0 ), -0.125 );
+        x[i] = scale * c;
+        y[i] = scale * s;
+    }
+    series.count = sup_count;
+    assert_int_equal( supDrawPlotWith( &def, &pen, NULL ), sup_success );
+    assert_false( supLegendHides( seen ) );
     free( seen );
 }
 
@@ -206,6 +253,6 @@ static void supTestRefusals( void** state )
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( supTestTicks ), cmocka_unit_test( supTestPlaces ),
-        cmocka_unit_test( supTestFiles ), cmocka_unit_test( supTestRefusals ) };
+        cmocka_unit_test( supTestLegend ), cmocka_unit_test( supTestFiles ), cmocka_unit_test( supTestRefusals ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -8,6 +8,9 @@ import json
 import os
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from page_marks import put_between  # noqa: E402 (found beside the peers)
+
 KEYS = ["scene", "what", "path", "bestNs", "medianNs", "per", "versus", "ratio"]
 
 # ours (scene, what) against theirs (scene, what): how many times faster
@@ -20,6 +23,7 @@ PAIRS = [
     (("woman", "frame of four elements"), ("bullet", "soft body, 1,000 nodes, 3,000 links, 10 substeps")),
     (("woman", "frame of four elements, normals"), ("bullet", "soft body, 1,000 nodes, 3,000 links, default")),
     (("woman", "frame of four elements, normals"), ("bullet", "soft body, 1,000 nodes, 3,000 links, 10 substeps")),
+    (("fat", "frame, live"), ("bullet", "implicit deformable body, the breast's nodes")),
     (("woman", "positions, in Node"), ("woman", "positions, narrow")),
     (("woman", "positions and normals, in Node"), ("woman", "positions and normals, narrow")),
     (("woman", "step, in Node"), ("woman", "step, narrow")),
@@ -47,13 +51,31 @@ ASKED = [
      ("bullet", "soft body, 1,000 nodes, 3,000 links, default"), 5.0),
     ("the same with normals against Bullet's 10 substeps", ("woman", "frame of four elements, normals"),
      ("bullet", "soft body, 1,000 nodes, 3,000 links, 10 substeps"), 50.0),
+    ("fat, the breast with its skin, live, against real time", ("fat", "frame, live"), ("fat", "real time"), 100.0),
+    ("the same against Bullet's implicit body of the same nodes", ("fat", "frame, live"),
+     ("bullet", "implicit deformable body, the breast's nodes"), 150.0),
     ("WebAssembly against SSE2, positions", ("woman", "positions, in Node"), ("woman", "positions, narrow"), 0.5),
     ("WebAssembly against SSE2, positions and normals", ("woman", "positions and normals, in Node"), ("woman", "positions and normals, narrow"), 0.5),
     ("WebAssembly against SSE2, step", ("woman", "step, in Node"), ("woman", "step, narrow"), 0.5),
 ]
 
 
-def asked(rows):
+def asked_of_anatomy(found, facts):
+    """Lines on fat and on all of the anatomy that are no ratios of times."""
+    lines = []
+    if "fat" in facts:
+        sag, reference = facts["fat"]["sagMm"], facts["fat"]["sagReferenceMm"]
+        off = abs(sag / reference - 1)
+        lines.append(f"| sag of the breast at rest, live ({sag:.3f} mm) and by the reference ({reference:.3f} mm) | within 2% | {100 * off:.3f}% | "
+                     f"{'' if off <= 0.02 else 'not reached'} |")
+    if "anatomy" in facts and ("anatomy", "frame: step and skin") in found:
+        rate = 1e9 / found[("anatomy", "frame: step and skin")]["bestNs"]
+        lines.append(f"| the heavy man running, {facts['anatomy']['muscles']} muscles, {facts['anatomy']['nodes']:,} nodes of fat, normals, one core | "
+                     f"60 frames a second | {rate:.0f} | {'' if rate >= 60 else 'not reached'} |")
+    return lines
+
+
+def asked(rows, facts):
     """A table of what was asked for and what this run reached."""
     found = {}
     for row in rows:
@@ -64,6 +86,7 @@ def asked(rows):
             ratio = found[theirs]["bestNs"] / found[ours]["bestNs"]
             wants, got = (f"at least {bound:g}x", f"{ratio:.1f}x") if bound > 1 else (f"at most {1 / bound:g} times", f"{1 / ratio:.2f} times")
             lines.append(f"| {words} | {wants} | {got} | {'' if ratio >= bound else 'not reached'} |")
+    lines += asked_of_anatomy(found, facts)
     crowd = [row for row in rows if row["scene"] == "crowd" and row["what"].startswith("frame")]
     if crowd:
         frame = crowd[0]["bestNs"] / 1000
@@ -95,15 +118,15 @@ def main():
         writer.writerow(KEYS)
         for row in rows:
             writer.writerow([f"{row[k]:.3f}" if isinstance(row[k], float) else row[k] for k in KEYS])
-    show(rows, machine, os.path.join(os.path.dirname(out), "..", "..", "docs", "performance.md"))
+    docs = os.path.join(os.path.dirname(out), "..", "..", "docs")
+    put_between(os.path.join(docs, "performance.md"), "asked", asked(rows, report["facts"]))
+    put_between(os.path.join(docs, "performance.md"), "results", results(rows, report["machine"]))
+    of_fat = [row for row in rows if row["scene"] in ("fat", "anatomy", "bullet")]
+    put_between(os.path.join(docs, "fat.md"), "asked", asked(of_fat, report["facts"]))
 
 
-def show(rows, machine, page):
-    """The rows that compare something, as a table between the page's marks."""
-    text = open(page, encoding="utf-8").read()
-    head, tail = text.split("<!-- results -->")[0], text.split("<!-- end -->")[1]
-    before, after = head.split("<!-- asked -->")[0], head.split("<!-- end of asked -->")[1]
-    head = f"{before}<!-- asked -->\n" + "\n".join(asked(rows)) + f"\n<!-- end of asked -->{after}"
+def results(rows, machine):
+    """All rows but those of plots, as a table."""
     lines = [f"{machine['processor']}, {machine['processors']} processors; {machine['compiler']}, `{machine['flags']}`; {machine['simd']}.", "",
              "| scene | what | path | best | median | against | faster |", "|---|---|---|---|---|---|---|"]
     for row in rows:
@@ -113,7 +136,7 @@ def show(rows, machine, page):
         cells = [row["scene"], row["what"], row["path"], f"{row['bestNs'] / scale:.2f} {unit}/{row['per']}", f"{row['medianNs'] / scale:.2f} {unit}",
                  row["versus"] or "", f"{row['ratio']:.2f}x" if row["ratio"] else ""]
         lines.append("| " + " | ".join(cells) + " |")
-    open(page, "w", encoding="utf-8").write(f"{head}<!-- results -->\n" + "\n".join(lines) + f"\n<!-- end -->{tail}")
+    return lines
 
 
 if __name__ == "__main__":

@@ -86,14 +86,20 @@ typedef struct supFatView
     int32_t nodeCount, anchoredCount; ///< nodes, and those of them that the inner border holds
     int32_t voxelCount, largeCount;   ///< voxels, and those of them that stand for eight
     int32_t modeCount, jointCount;
-    int32_t outsideCount; ///< places where the inner border lies outside the skin: no fat there
-    int32_t droppedCount; ///< voxels that nothing would hold: left out
-    int32_t vertexCount;  ///< that it moves
-    float voxel;          ///< edge of the smallest. Metres
-    float thickest;       ///< largest distance between the borders. Metres
-    double volume;        ///< m^3
-    double factorBytes;   ///< that compiling needed for the factor
-    bool onMuscles;       ///< the inner border is another layer's, not the bones' own shape
+    int32_t outsideCount;   ///< places where the inner border lies outside the skin: no fat there
+    int32_t outsideAt;      ///< the vertex where it does most, or -1
+    float outsideBy;        ///< how far. Metres
+    int32_t droppedCount;   ///< voxels that nothing would hold: left out
+    int32_t vertexCount;    ///< that it moves
+    float voxel;            ///< edge of the smallest. Metres
+    float thickest;         ///< largest distance between the borders. Metres
+    double volume;          ///< m^3
+    double factorBytes;     ///< that compiling needed for the factor
+    double bytes;           ///< that the model keeps of it
+    bool onMuscles;         ///< the inner border is another layer's, not the bones' own shape
+    const supVec3* places;  ///< of the nodes at rest, model space. Metres. The model's own, as those below
+    const int32_t* corners; ///< of the voxels, eight each: bit 0 of a corner's number goes along x, 1 y, 2 z
+    const int32_t* freeOf; ///< of each node: its number among the free ones; -1: held; -2: between those of a large one
 } supFatView;
 
 /// False: there is no such item.

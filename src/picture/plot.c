@@ -2,6 +2,7 @@
 #include "picture/plot_axis.h"
 #include "picture/plot_pen.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -290,26 +291,61 @@ static void supDrawMarkers(
     }
 }
 
-/// How many values lie in a box of the picture.
-static int32_t supCountInside( const supPlotDef* def, const supAxis* x, const supAxis* y, const float box[4] )
+/// How much of a series lies in a box of the picture: pixels of its line, and a dot's width for each of its values.
+static float supLengthInside(
+    const supPlotDef* def, const supSeries* series, const supAxis* x, const supAxis* y, const float box[4] )
 {
-    int32_t count = 0;
-    for ( int32_t s = 0; s < def->seriesCount; ++s )
+    const supAxis across = { .from = box[0], .to = box[2] }, up = { .from = box[3], .to = box[1] };
+    const float dot = 5.0f;
+    float length = 0.0f, before[2] = { 0.0f, 0.0f };
+    bool joined = false;
+    for ( int32_t i = 0; i < series->count; ++i )
     {
-        for ( int32_t i = 0; i < def->series[s].count; ++i )
+        bool shown = supIsShown( def, supValueX( series, i ), series->y[i] );
+        float at[2] = { 0.0f, 0.0f };
+        if ( shown )
         {
-            double vx = supValueX( def->series + s, i ), vy = def->series[s].y[i];
-            if ( supIsShown( def, vx, vy ) )
-            {
-                float px = supAxis_Place( x, vx ), py = supAxis_Place( y, vy );
-                count += px > box[0] && px < box[2] && py > box[1] && py < box[3] ? 1 : 0;
-            }
+            at[0] = supAxis_Place( x, supValueX( series, i ) );
+            at[1] = supAxis_Place( y, series->y[i] );
+            length += at[0] > box[0] && at[0] < box[2] && at[1] > box[1] && at[1] < box[3] ? dot : 0.0f;
         }
+        float p[2] = { before[0], before[1] }, q[2] = { at[0], at[1] };
+        if ( shown && joined && series->noLine == false && supClipSegment( &across, &up, p, q ) )
+        {
+            length += hypotf( q[0] - p[0], q[1] - p[1] );
+        }
+        memcpy( before, at, sizeof( at ) );
+        joined = shown;
     }
-    return count;
+    return length;
 }
 
-/// In the corner where it hides the fewest values.
+/// The place of a legend: where it hides the least of the lines and values. Corners first, then the middle of a side; a
+/// closed line may leave nothing free but the middle of all.
+static void supPlaceLegend(
+    const supPlotDef* def, const supAxis* x, const supAxis* y, float width, float height, float out[4] )
+{
+    static const float places[9][2] = { { 1.0f, 0.0f }, { 0.0f, 0.0f }, { 1.0f, 1.0f }, { 0.0f, 1.0f }, { 0.5f, 0.0f },
+        { 0.5f, 1.0f }, { 1.0f, 0.5f }, { 0.0f, 0.5f }, { 0.5f, 0.5f } };
+    float least = FLT_MAX;
+    for ( int place = 0; place < 9; ++place )
+    {
+        float left = x->from + 8.0f + places[place][0] * ( x->to - x->from - width - 16.0f );
+        float top = y->to + 8.0f + places[place][1] * ( y->from - y->to - height - 16.0f );
+        const float box[4] = { left, top, left + width, top + height };
+        float hidden = 0.0f;
+        for ( int32_t s = 0; s < def->seriesCount; ++s )
+        {
+            hidden += supLengthInside( def, def->series + s, x, y, box );
+        }
+        if ( hidden < least )
+        {
+            least = hidden;
+            memcpy( out, box, sizeof( box ) );
+        }
+    }
+}
+
 static void supDrawLegend( const supPlotDef* def, const supAxis* x, const supAxis* y, const supPlotPen* pen )
 {
     float widest = 0.0f, row = 17.0f;
@@ -327,19 +363,7 @@ static void supDrawLegend( const supPlotDef* def, const supAxis* x, const supAxi
         return;
     }
     float width = widest + 46.0f, height = row * (float)named + 8.0f, best[4] = { 0.0f };
-    int32_t fewest = INT32_MAX;
-    for ( int corner = 0; corner < 4; ++corner )
-    {
-        float left = ( corner & 1 ) == 0 ? x->to - width - 8.0f : x->from + 8.0f;
-        float top = corner < 2 ? y->to + 8.0f : y->from - height - 8.0f;
-        const float box[4] = { left, top, left + width, top + height };
-        int32_t hidden = supCountInside( def, x, y, box );
-        if ( hidden < fewest )
-        {
-            fewest = hidden;
-            memcpy( best, box, sizeof( box ) );
-        }
-    }
+    supPlaceLegend( def, x, y, width, height, best );
     pen->box( best[0], best[1], best[2], best[3], ( supColor ){ 1.0f, 1.0f, 1.0f, 0.85f }, pen->user );
     float at = best[1] + 4.0f;
     for ( int32_t s = 0; s < def->seriesCount; ++s )

@@ -14,8 +14,26 @@ bool supModel_Fat( const supModel* model, int32_t item, supFatView* out )
         return false;
     }
     const supFat* fat = fats->fats + item;
-    *out = ( supFatView ){ fat->name, fat->nodeCount, fat->anchoredCount, fat->elementCount, fat->largeCount,
-        fat->modeCount, fat->jointCount, fat->outsideCount, fat->droppedCount, fat->skinCount, fat->edge, fat->thickest,
-        fat->volume, fat->factorBytes, fat->rayCount > 0 };
+    *out = ( supFatView ){ .name = fat->name,
+        .nodeCount = fat->nodeCount,
+        .anchoredCount = fat->anchoredCount,
+        .voxelCount = fat->elementCount,
+        .largeCount = fat->largeCount,
+        .modeCount = fat->modeCount,
+        .jointCount = fat->jointCount,
+        .outsideCount = fat->outsideCount,
+        .outsideAt = fat->outsideAt,
+        .outsideBy = fat->outsideBy,
+        .droppedCount = fat->droppedCount,
+        .vertexCount = fat->skinCount,
+        .voxel = fat->edge,
+        .thickest = fat->thickest,
+        .volume = fat->volume,
+        .factorBytes = fat->factorBytes,
+        .bytes = (double)fat->blockSize,
+        .onMuscles = fat->rayCount > 0,
+        .places = fat->places,
+        .corners = fat->corners,
+        .freeOf = fat->freeOf };
     return true;
 }

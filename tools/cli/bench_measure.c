@@ -99,6 +99,12 @@ void supAddBenchRow( supBench* bench, const supBenchCase* one, double best, doub
     }
 }
 
+double supLastBenchNs( const supBench* bench, size_t back )
+{
+    const json_t* row = json_array_get( bench->rows, json_array_size( bench->rows ) - 1 - back );
+    return json_real_value( json_object_get( row, "bestNs" ) );
+}
+
 static void supAddRow(
     supBench* bench, const supBenchCase* cases, const double* bests, const double* medians, int count, int i )
 {

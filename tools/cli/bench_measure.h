@@ -25,6 +25,7 @@ typedef struct supBench
     json_t* rows;   ///< of the report
     double seconds; ///< for each group of cases
     bool quiet;     ///< no table
+    json_t* facts;  ///< of the report: what a scene found out beside times, under its name
 } supBench;
 
 /// Nanoseconds from a clock that only goes forward.
@@ -44,6 +45,9 @@ void supMeasurePrepared( supBench* bench, const supBenchCase* cases, supBenchPre
 
 /// One more row: times are per `one->per` already; a ratio of 0 is none.
 void supAddBenchRow( supBench* bench, const supBenchCase* one, double best, double median, double ratio );
+
+/// Best time of a row, counted back from the last one.
+double supLastBenchNs( const supBench* bench, size_t back );
 
 /// Bytes whose start differs by an odd number of cache lines from one `turn` to the next: page-aligned buffers get in
 /// each other's way. Freed by supFreeStaggered.

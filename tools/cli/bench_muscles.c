@@ -6,26 +6,22 @@
 #include "supple/auto.h"
 
 /// The scene's character once more, with muscles and nothing else.
-static supResult supMuscleModel( supBenchScene* scene, supError* error )
+static supResult supMuscleModel( const supBenchScene* from, supBenchScene* scene, supError* error )
 {
     supRig* rig = NULL;
     supResult result = supCreateRig( NULL, &rig, error );
-    result = result == sup_success ? supProposeMuscles( scene->character, NULL, rig, NULL, error ) : result;
-    result = result == sup_success ? supCompileModel( scene->character, rig, &scene->model, error ) : result;
-    result = result == sup_success ? supCreateBody( scene->model, &scene->body, error ) : result;
+    result = result == sup_success ? supProposeMuscles( from->character, NULL, rig, NULL, error ) : result;
+    result = result == sup_success ? supRerigBenchScene( from, rig, scene, error ) : result;
     supDestroyRig( rig );
     return result;
 }
 
 int supBenchMuscles( supBench* bench, const char* path )
 {
-    supBenchScene scene;
+    supBenchScene scene, own = { 0 };
     supError error = { 0 };
     supResult result = supOpenBenchScene( &scene, "muscles", path, &error );
-    supBenchScene own = scene;
-    own.model = NULL;
-    own.body = NULL;
-    result = result == sup_success ? supMuscleModel( &own, &error ) : result;
+    result = result == sup_success ? supMuscleModel( &scene, &own, &error ) : result;
     if ( result == sup_success )
     {
         const char* best = supSimdName( supBestSimd() );

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static supResult supPoseBenchScene( supBenchScene* scene, supError* error )
+supResult supPoseBenchScene( supBenchScene* scene, const char* name, supError* error )
 {
     supPose* pose = NULL;
     supResult result = supCreatePose( scene->character, NULL, &pose, error );
-    int32_t clip = supCharacter_ClipCount( scene->character ) > 1 ? 1 : 0;
+    int32_t named = name != NULL ? supCharacter_FindClip( scene->character, name ) : -1;
+    int32_t clip = named >= 0 ? named : supCharacter_ClipCount( scene->character ) > 1 ? 1 : 0;
     for ( int f = 0; f < sup_benchFrames && result == sup_success; ++f )
     {
         if ( supCharacter_ClipCount( scene->character ) > 0 )
@@ -75,7 +76,7 @@ supResult supOpenBenchScene( supBenchScene* scene, const char* name, const char*
     result = result == sup_success ? supCompileModel( scene->character, rig, &scene->model, error ) : result;
     supDestroyRig( rig );
     result = result == sup_success ? supFillBenchScene( scene, error ) : result;
-    result = result == sup_success ? supPoseBenchScene( scene, error ) : result;
+    result = result == sup_success ? supPoseBenchScene( scene, NULL, error ) : result;
     if ( result == sup_success )
     {
         supFillPlainJobs( scene );
@@ -170,6 +171,15 @@ supResult supRepeatBenchScene( supBenchScene* scene, const supBenchScene* from, 
     free( arrays.positions ), free( arrays.normals ), free( arrays.weights ), free( arrays.joints );
     free( jointDefs ), free( list );
     return result;
+}
+
+supResult supRerigBenchScene( const supBenchScene* from, const supRig* rig, supBenchScene* scene, supError* error )
+{
+    *scene = *from;
+    scene->model = NULL;
+    scene->body = NULL;
+    supResult result = supCompileModel( from->character, rig, &scene->model, error );
+    return result == sup_success ? supCreateBody( scene->model, &scene->body, error ) : result;
 }
 
 void supDropBenchScene( supBenchScene* scene )

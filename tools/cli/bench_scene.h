@@ -38,6 +38,10 @@ supResult supOpenBenchScene( supBenchScene* scene, const char* name, const char*
 supResult supRepeatBenchScene( supBenchScene* scene, const supBenchScene* from, const char* name, int32_t vertexCount,
     int32_t influences, supError* error );
 void supDropBenchScene( supBenchScene* scene );
+/// Poses of another clip: that of this name, where there is one.
+supResult supPoseBenchScene( supBenchScene* scene, const char* clip, supError* error );
+/// The scene with a model and a body of another rig, which the caller destroys; all else is the first one's.
+supResult supRerigBenchScene( const supBenchScene* from, const supRig* rig, supBenchScene* scene, supError* error );
 
 // What cases run; each takes a supBenchScene*
 void supBenchSkin( void* scene );

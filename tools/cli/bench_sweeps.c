@@ -269,12 +269,6 @@ int supBenchCrowd( supBench* bench, int count )
 // ---------------------------------------------------------------------------------------------------------------
 // Plots
 
-static double supLastNs( const supBench* bench, size_t back )
-{
-    const json_t* row = json_array_get( bench->rows, json_array_size( bench->rows ) - 1 - back );
-    return json_real_value( json_object_get( row, "bestNs" ) );
-}
-
 static supResult supWriteSweep( const char* folder, const char* file, const char* title, const char* xLabel,
     const char* yLabel, bool logarithmic, const double* x, const double* y, int count, supError* error )
 {
@@ -310,7 +304,7 @@ static supResult supSweepVertices( supBench* bench, const supBenchScene* woman, 
         if ( result == sup_success )
         {
             supMeasure( bench, &one, 1 );
-            y[i] = supLastNs( bench, 0 );
+            y[i] = supLastBenchNs( bench, 0 );
         }
         supDropBenchScene( &scene );
     }
@@ -333,7 +327,7 @@ static supResult supSweepInfluences( supBench* bench, const supBenchScene* woman
         if ( result == sup_success )
         {
             supMeasure( bench, &one, 1 );
-            y[i] = supLastNs( bench, 0 );
+            y[i] = supLastBenchNs( bench, 0 );
         }
         supDropBenchScene( &scene );
     }
@@ -375,7 +369,7 @@ static supResult supSweepElements( supBench* bench, const supBenchScene* woman, 
     }
     for ( int i = 0; i < count; ++i )
     {
-        y[i] = supLastNs( bench, (size_t)( count - 1 - i ) );
+        y[i] = supLastBenchNs( bench, (size_t)( count - 1 - i ) );
         supDestroyBody( scenes[i].body );
         supDestroyModel( scenes[i].model );
     }
@@ -399,7 +393,7 @@ static supResult supSweepThreads( supBench* bench, supBenchScene* woman, const c
         for ( int i = 0; i < count; ++i )
         {
             x[i] = i + 1;
-            y[i] = supLastNs( bench, (size_t)( count - 1 - i ) ) / 1000.0;
+            y[i] = supLastBenchNs( bench, (size_t)( count - 1 - i ) ) / 1000.0;
         }
         result = supWriteSweep( folder, "threads", "A frame of 200 women, positions and normals", "threads",
             "us a body", false, x, y, count, error );

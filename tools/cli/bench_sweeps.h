@@ -9,6 +9,12 @@
 int supBenchBeams( supBench* bench, const char* plots );
 /// `path`: a human, built in or a file.
 int supBenchMuscles( supBench* bench, const char* path );
+/// The same with fat of 5,000 nodes.
+int supBenchAnatomy( supBench* bench, const char* path );
+/// `solid`: a file for the nodes and voxels as text; NULL: none. `quick`: a quarter of the nodes.
+int supBenchFat( supBench* bench, const char* solid, bool quick );
+/// `folder`: for the plot; NULL: none.
+int supBenchFatSizes( supBench* bench, const char* folder );
 int supBenchMillion( supBench* bench );
 int supBenchSprings( supBench* bench );
 int supBenchCrowd( supBench* bench, int count );

@@ -14,7 +14,7 @@ typedef struct supBenchWords
 {
     bool json, quick;
     float seconds;
-    const char *csv, *plots;
+    const char *csv, *plots, *solid;
     supTextList scenes;
 } supBenchWords;
 
@@ -230,6 +230,12 @@ static int supBenchAll( supBench* bench, const supBenchWords* words )
     code = supIsWanted( words, "muscles" ) && code == sup_exitOk
                ? supBenchMuscles( bench, there != NULL ? path : "woman" )
                : code;
+    code = supIsWanted( words, "anatomy" ) && code == sup_exitOk
+               ? supBenchAnatomy( bench, there != NULL ? path : "woman" )
+               : code;
+    code = supIsWanted( words, "fat" ) && code == sup_exitOk ? supBenchFat( bench, words->solid, words->quick ) : code;
+    bool sizes = words->scenes.count > 0 && supIsWanted( words, "fat-sizes" ); // minutes: only where it is asked for
+    code = sizes && code == sup_exitOk ? supBenchFatSizes( bench, words->plots ) : code;
     code = supIsWanted( words, "springs" ) && code == sup_exitOk ? supBenchSprings( bench ) : code;
     code = supIsWanted( words, "beams" ) && code == sup_exitOk ? supBenchBeams( bench, words->plots ) : code;
     code = supIsWanted( words, "million" ) && code == sup_exitOk ? supBenchMillion( bench ) : code;
@@ -297,7 +303,13 @@ int supRunBench( const char* program, int argc, char** args )
             .type = sup_optionList,
             .target = &words.scenes,
             .value = "NAME",
-            .help = "mushroom, cat, woman, heavy, muscles, springs, beams, million,\ncrowd; several; all by default" },
+            .help =
+                "mushroom, cat, woman, heavy, muscles, anatomy, fat, springs, beams,\nmillion, crowd; several; all by default" },
+        { .name = "solid",
+            .type = sup_optionText,
+            .target = &words.solid,
+            .value = "FILE",
+            .help = "nodes and voxels of the scene fat as text, for other solvers" },
         { .name = "seconds",
             .type = sup_optionFloat,
             .target = &words.seconds,
@@ -305,7 +317,10 @@ int supRunBench( const char* program, int argc, char** args )
             .max = 600.0,
             .value = "S",
             .help = "for each group of cases; 2 by default" },
-        { .name = "quick", .type = sup_optionFlag, .target = &words.quick, .help = "a crowd of 100 instead of 1,000" },
+        { .name = "quick",
+            .type = sup_optionFlag,
+            .target = &words.quick,
+            .help = "a crowd of 100 instead of 1,000, fat of 200 nodes" },
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = { SUP_ARGUMENTS_END };
@@ -315,8 +330,8 @@ int supRunBench( const char* program, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "muscles", "springs", "beams", "million",
-        "crowd", NULL };
+    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "muscles", "anatomy", "fat", "fat-sizes",
+        "springs", "beams", "million", "crowd", NULL };
     for ( int i = 0; i < words.scenes.count; ++i )
     {
         const char* nearest = supNearestWord( words.scenes.items[i], scenes );
@@ -328,12 +343,13 @@ int supRunBench( const char* program, int argc, char** args )
     }
     supError error;
     if ( ( words.csv != NULL && supCheckOutput( words.csv, &error ) != sup_success ) ||
+         ( words.solid != NULL && supCheckOutput( words.solid, &error ) != sup_success ) ||
          ( words.plots != NULL && supMakeFolders( words.plots, &error ) != sup_success ) )
     {
         fprintf( stderr, "supple bench: %s\n", error.text );
         return sup_exitFailed;
     }
-    supBench bench = { json_array(), words.seconds, words.json };
+    supBench bench = { json_array(), words.seconds, words.json, json_object() };
     json_t* machine = supBenchMachine();
     if ( !words.json )
     {
@@ -341,7 +357,7 @@ int supRunBench( const char* program, int argc, char** args )
     }
     int code = supBenchAll( &bench, &words );
     code = words.csv != NULL && code == sup_exitOk ? supWriteBenchCsv( bench.rows, words.csv ) : code;
-    json_t* report = json_pack( "{s:o, s:o}", "machine", machine, "rows", bench.rows );
+    json_t* report = json_pack( "{s:o, s:o, s:o}", "machine", machine, "rows", bench.rows, "facts", bench.facts );
     if ( words.json && code == sup_exitOk )
     {
         json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 6 ) );

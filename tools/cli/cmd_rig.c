@@ -135,10 +135,17 @@ static void supTellFat( const supModel* model, const char* in, const char* out )
             "  %d voxels of %.3g, %d nodes, %d of them held; at most %.3g thick; %d vibrations; moves %d vertices\n",
             fat.voxelCount, (double)fat.voxel, fat.nodeCount, fat.anchoredCount, (double)fat.thickest, fat.modeCount,
             fat.vertexCount );
-        if ( fat.outsideCount > 0 || fat.droppedCount > 0 )
+        if ( fat.outsideCount > 0 )
         {
-            printf( "  no fat at %d places where muscles reach the skin; %d loose voxels left out\n", fat.outsideCount,
-                fat.droppedCount );
+            const float* p = supCharacter_RestPositions( supModel_Character( model ) ) + 3 * (size_t)fat.outsideAt;
+            printf(
+                "  no fat at %d places where muscles reach through the skin, by %.3g at most: vertex %d (%.3g, %.3g, "
+                "%.3g)\n",
+                fat.outsideCount, (double)fat.outsideBy, fat.outsideAt, (double)p[0], (double)p[1], (double)p[2] );
+        }
+        if ( fat.droppedCount > 0 )
+        {
+            printf( "  %d loose voxels left out\n", fat.droppedCount );
         }
     }
 }

@@ -231,6 +231,23 @@ static json_t* supLeftAloneToJson( const supRigReport* report )
     return groups;
 }
 
+/// What the items of fat were cut into.
+static json_t* supFatToJson( const supModel* model )
+{
+    json_t* items = json_array();
+    supFatView fat;
+    for ( int32_t i = 0; supModel_Fat( model, i, &fat ); ++i )
+    {
+        json_array_append_new( items,
+            json_pack( "{s:s, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:b, s:i, s:i, s:f, s:i}", "name", fat.name,
+                "nodes", fat.nodeCount, "held", fat.anchoredCount, "voxels", fat.voxelCount, "vibrations",
+                fat.modeCount, "vertices", fat.vertexCount, "voxel", (double)fat.voxel, "thickest",
+                (double)fat.thickest, "volume", fat.volume, "onMuscles", fat.onMuscles, "outside", fat.outsideCount,
+                "outsideVertex", fat.outsideAt, "outsideBy", (double)fat.outsideBy, "looseVoxels", fat.droppedCount ) );
+    }
+    return items;
+}
+
 json_t* supMakeRigReport( const supRigReport* report )
 {
     json_t* elements = json_array();
@@ -239,8 +256,8 @@ json_t* supMakeRigReport( const supRigReport* report )
         json_array_append_new( elements, supElementToJson( report, e ) );
     }
     const supProposal none = { 0 }, *proposal = report->proposal != NULL ? report->proposal : &none;
-    return json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o, s:i, s:f}", "input", report->input->path, "output",
+    return json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o, s:o, s:i, s:f}", "input", report->input->path, "output",
         report->output, "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ),
-        "elements", elements, "leftAlone", supLeftAloneToJson( report ), "hardPieces", (int)proposal->hardCount,
-        "hardShare", (double)proposal->hardShare );
+        "elements", elements, "fat", supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ),
+        "hardPieces", (int)proposal->hardCount, "hardShare", (double)proposal->hardShare );
 }

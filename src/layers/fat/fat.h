@@ -60,6 +60,8 @@ typedef struct supFat
 
     int32_t nodeCount, freeCount, anchoredCount, elementCount, largeCount;
     int32_t outsideCount; ///< points of the inner border outside the skin: no fat there
+    int32_t outsideAt;    ///< the vertex above the one farthest outside, or -1
+    float outsideBy;      ///< how far. Metres
     int32_t droppedCount; ///< voxels that nothing holds: left out
     float edge;           ///< of the voxels. Metres
     float thickest;

@@ -357,7 +357,9 @@ static bool supTakeBorder( supFatRegion* region )
         float share = 1.0f - member * ( 1.0f - rest );
         if ( border->rest[r] > 1.001f && member > 0.0f )
         {
-            region->outside = region->outsideCount == 0 ? r : region->outside;
+            float by = ( border->rest[r] - 1.0f ) * supLength( border->way[r] );
+            region->outside = by > region->outsideBy ? r : region->outside;
+            region->outsideBy = supMaxF( by, region->outsideBy );
             region->outsideCount += 1;
         }
         region->rayCount += member > 0.0f;

@@ -24,7 +24,8 @@ typedef struct supFatRegion
     int32_t thickestAt;   ///< the vertex
     int32_t rayCount;     ///< points of another layer's border where there is fat
     int32_t outsideCount; ///< those of them that lie outside the skin: no fat there
-    int32_t outside;      ///< the first of these, or -1
+    int32_t outside;      ///< the ray of the one farthest outside, or -1
+    float outsideBy;      ///< how far it lies outside. Metres
     supVec3 low, high;    ///< the box around what carries fat
     int32_t jointCount;
     int32_t joints[supMostFatJoints]; ///< that carry the vertices

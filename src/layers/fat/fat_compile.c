@@ -85,6 +85,23 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
     return result;
 }
 
+/// More of the inner border lies outside the skin than inside: where it does most, and whose skin that is.
+static supResult supFailOutside( const supFatRegion* region, const char* place, supError* error )
+{
+    int32_t vertex = region->border->vertices[region->outside], column = 0;
+    const float* weights = region->weights + (size_t)vertex * supMostFatJoints;
+    for ( int32_t c = 1; c < region->jointCount; ++c )
+    {
+        column = weights[c] > weights[column] ? c : column;
+    }
+    supVec3 p = region->outer.points[vertex];
+    return supFail( error, sup_errorData,
+        "%s: the inner border lies outside the skin at %d of %d places, by %.3g m at vertex %d (%.3g, %.3g, %.3g), of "
+        "joint \"%s\": make the muscles there thinner",
+        place, region->outsideCount, region->rayCount, (double)region->outsideBy, vertex, (double)p.x, (double)p.y,
+        (double)p.z, supCharacter_JointName( region->character, region->joints[column] ) );
+}
+
 /// Voxels of the size that was asked for, or as many as were.
 static supResult supMakeVoxels( supFatWork* work, supError* error )
 {
@@ -95,10 +112,7 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
     }
     if ( 2 * work->region.outsideCount > work->region.rayCount )
     {
-        supVec3 p = work->region.inner.points[work->region.outside];
-        return supFail( error, sup_errorData,
-            "%s: the inner border lies outside the skin at %d of %d places, first at (%.3g, %.3g, %.3g): muscles too thick",
-            work->place, work->region.outsideCount, work->region.rayCount, (double)p.x, (double)p.y, (double)p.z );
+        return supFailOutside( &work->region, work->place, error );
     }
     if ( !( work->def->voxel > 0.0f ) )
     {
@@ -256,6 +270,8 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->elementCount = work->mesh.elementCount;
     fat->largeCount = work->mesh.largeCount;
     fat->outsideCount = work->region.outsideCount;
+    fat->outsideAt = fat->outsideCount > 0 ? work->border.vertices[work->region.outside] : -1;
+    fat->outsideBy = work->region.outsideBy;
     fat->droppedCount = work->mesh.dropped;
     fat->edge = work->mesh.edge;
     fat->thickest = work->region.thickest;
