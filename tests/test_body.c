@@ -374,6 +374,32 @@ static void supTestAdoptOtherNumbers( void** state )
     supDropLimb( &old );
 }
 
+/// Joints that shrink to nothing, as files do to hide a part, and come back: never a number that is none.
+static void supTestVanishingJoints( void** state )
+{
+    (void)state;
+    const float scales[] = { 1e-5f, 1e-18f, 3e-19f, 1e-19f, 3e-20f, 1e-20f, 1e-22f, 1e-30f, 0.0f };
+    for ( size_t k = 0; k < sizeof( scales ) / sizeof( scales[0] ); ++k )
+    {
+        supLimb limb = supMakeSoftLimb( 1.0f );
+        for ( int n = 0; n < 300; ++n )
+        {
+            supMat34 joints[3], small = supMat34_identity;
+            supPoseLimb( &limb, supMat34_identity, joints );
+            float scale = n >= 20 && n < 40 ? scales[k] : 1.0f;
+            small.x.x = small.y.y = small.z.z = scale;
+            for ( int j = 0; j < 3; ++j )
+            {
+                joints[j] = supMulMat( small, joints[j] );
+            }
+            assert_int_equal( supBody_Step( limb.body, joints, supMat34_identity, 1.0f / 60.0f ), sup_success );
+            assert_true( supIsFiniteVec3( supBody_Element( limb.body, 0 ).state ) );
+        }
+        assert_true( supLength( supBody_Element( limb.body, 0 ).state ) < 0.01f );
+        supDropLimb( &limb );
+    }
+}
+
 /// What is not a pose is refused, and nothing changes.
 static void supTestBadPoses( void** state )
 {
@@ -472,6 +498,7 @@ int main( void )
         cmocka_unit_test( supTestLiveEdits ),
         cmocka_unit_test( supTestAdopt ),
         cmocka_unit_test( supTestAdoptOtherNumbers ),
+        cmocka_unit_test( supTestVanishingJoints ),
         cmocka_unit_test( supTestBadPoses ),
         cmocka_unit_test( supTestOwnBlock ),
         cmocka_unit_test( supTestHelperJoints ),

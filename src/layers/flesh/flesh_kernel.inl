@@ -133,12 +133,12 @@ static supVec3 supReadAnchors( const supFleshJob* job )
     return ( supVec3 ){ supSumLanes( x ), supSumLanes( y ), supSumLanes( z ) };
 }
 
-/// 1 / |a|^2, and 0 for 0.
+/// 1 / |a|^2, and 0 for what is too short to be turned by: joints scaled to nothing.
 SUP_ALWAYS supW supInverseSquare( supVecW a )
 {
     supW square = supDotVecW( a, a );
     supW inverse = supDivW( supSplatW( 1.0f ), square );
-    return supBlendW( supLessW( supZeroW(), square ), inverse, supZeroW() );
+    return supBlendW( supLessW( supSplatW( 1e-37f ), square ), inverse, supZeroW() );
 }
 
 /// Rotations nearest to the drivers' motions: columns are made orthonormal one after the other, which is cheap, smooth,

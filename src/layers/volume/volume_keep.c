@@ -7,8 +7,8 @@
 // living skin's own would make walls of the steep flanks that a spring leaves at a border), in the shares b = a ( 1 -
 // 3/4 a ), a = alpha^2 ( 3 - 2 alpha ): nothing at the border, most of it around the middle, which the spring has moved
 // and which stays nearly where it is. Its slope is 0 at the border too; with alpha itself in place of a, a ridge stood
-// there (the cat's belly, behind the fore leg). The volume of P + s b n is a cubic in s; its root nearest to zero is
-// found by Newton's method. Neighbours that overlap move one another's skin: a few rounds.
+// there (the cat's belly, behind the fore leg). The volume of P + s b n is a cubic in s; its root is found by
+// Newton's method, from zero on. Neighbours that overlap move one another's skin: a few rounds.
 
 #include "layers/volume/volume_keep.h"
 
@@ -274,7 +274,8 @@ double supVolumes_Change(
     return k[0];
 }
 
-/// The root of k0 + k1 s + k2 s^2 + k3 s^3 nearest to zero, within +-most.
+/// The root of k0 + k1 s + k2 s^2 + k3 s^3 that Newton's method finds from zero, within +-most; 0 where it finds none
+/// that is better.
 static double supRootOf( const double k[4], double most )
 {
     double s = 0.0;
@@ -284,7 +285,8 @@ static double supRootOf( const double k[4], double most )
                slope = k[1] + s * ( 2.0 * k[2] + s * 3.0 * k[3] );
         s = slope != 0.0 ? supClamp( s - value / slope, -most, most ) : s;
     }
-    return s;
+    double left = k[0] + s * ( k[1] + s * ( k[2] + s * k[3] ) );
+    return supAbs( left ) < supAbs( k[0] ) ? s : 0.0;
 }
 
 /// Moves the element's skin along `rises` until it has swept `left`. m^3
