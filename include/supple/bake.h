@@ -114,10 +114,10 @@ SUP_API supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerR
 typedef struct supModeReport
 {
     const char* name; ///< lives as long as the model
-    int32_t element;
+    int32_t element;  ///< of the model, by index
     bool turns;
-    int32_t vertexCount;
-    float largest; ///< elongation that is shown. Metres; radians where it turns
+    int32_t vertexCount; ///< that it moves
+    float largest;       ///< elongation that is shown. Metres; radians where it turns
 } supModeReport;
 
 /// One report an item of the rig's `modes`, over all takes.

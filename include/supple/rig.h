@@ -244,17 +244,17 @@ typedef enum supModePattern
 /// One more way for an element to swing, added to its own spring. Ranges and defaults stand in the table.
 typedef struct supModeDef
 {
-    const char* name;    ///< of its own in the rig; NULL: the element's and the motion's, filled in when it is added
+    const char* name;    ///< of its own in the rig; NULL: the element's, filled in when it is added
     const char* element; ///< flesh element. Required
     int32_t motion;      ///< supModeMotion
     int32_t pattern;     ///< supModePattern
     supVec3
         direction; ///< in the element's frame, y along its bone: it moves along (or turns about) this alone; zero: any
-    float frequency;    ///< Hertz. Default 5
-    float dampingRatio; ///< Default 0.2
-    float amount;       ///< how much of the motion it feels. Default 1
-    float limit;        ///< largest shift, as a share of the element's thickness. Default 0.25
-    float limitAngle;   ///< largest turn. Radians. Default 0.35
+    float frequency;    ///< Hertz, 0.01 to 1000. Default 5
+    float dampingRatio; ///< 0 to 100. Default 0.2
+    float amount;       ///< how much of the motion it feels. 0 to 10. Default 1
+    float limit;        ///< largest shift, as a share of the element's thickness. 0 to 10. Default 0.25
+    float limitAngle;   ///< largest turn. Radians, 0 to 3. Default 0.35
 } supModeDef;
 
 SUP_API supModeDef supDefaultModeDef( void );

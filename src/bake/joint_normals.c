@@ -1,9 +1,9 @@
 // Normals of a bake as joints, against the living ones.
 // SPDX-License-Identifier: MIT
 //
-// Helper joints shift skin and never turn it: a player's normals are those of the smooth skin, but for vertices whose
-// influences were refitted. The living skin's turn with the flesh. The difference is the price of this form in shading;
-// morphs with normals do not have to pay it.
+// Helper joints of springs shift skin and do not turn it: a player's normals are those of the smooth skin, but for
+// vertices whose influences were refitted and those that modes turn. The living skin's turn with the flesh. The
+// difference is the price of this form in shading; morphs with normals do not have to pay it.
 
 #include "bake/error_plan.h"
 #include "character/skin_blend.h"
