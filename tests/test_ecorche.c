@@ -251,7 +251,8 @@ static void supTestCatching( void** state )
         rays.steps[i] = 1e-6f;
     }
     supRayHits hits;
-    supCatchRays( &rays, ready, ( supImplicitEntry[] ){ { 0, NULL }, { 1, NULL } }, 2, 0.0f, 1.0f, &hits );
+    supCatchRays(
+        &rays, ready, ( supImplicitEntry[] ){ { 0, NULL }, { 1, NULL } }, 2, 0.0f, 1.0f, sup_catchSteps, &hits );
     assert_true( hits.found[0] && fabsf( 0.3f * hits.t[0] - 0.23f ) < 1e-5f );
     assert_true( hits.found[1] && fabsf( 0.3f * hits.t[1] - 0.05f ) < 1e-5f );
 }

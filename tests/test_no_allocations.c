@@ -167,8 +167,38 @@ static void supTestLivingFrames( void** state )
     supDropTube( tube );
 }
 
+/// Muscles' lines, rays that follow the écorché, the skin over it, and reports: nothing from the heap.
+static void supTestMuscleFrames( void** state )
+{
+    (void)state;
+    if ( !SUP_COUNTS_MALLOC )
+    {
+        print_message( "skipped: this build has a malloc of its own\n" );
+        skip();
+    }
+    static float positions[3 * 2 * sup_tubeVertices], normals[3 * 2 * sup_tubeVertices];
+    supTube* tube = supMakeTube();
+    supModel* model = supMakeTubeEcorche( tube );
+    supBody* body = NULL;
+    assert_int_equal( supCreateBody( model, &body, NULL ), sup_success );
+    long before = 0;
+    for ( int frame = 0; frame < 100; ++frame )
+    {
+        supMuscleView views[2];
+        supRunBodyFrame( body, frame, positions, normals );
+        assert_int_equal( supBody_Muscles( body, views ), 2 );
+        assert_true( views[0].length > 0.0f );
+        before = frame == 0 ? sup_allocations : before;
+    }
+    assert_int_equal( sup_allocations - before, 0 );
+    supDestroyBody( body );
+    supDestroyModel( model );
+    supDropTube( tube );
+}
+
 int main( void )
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestFrames ), cmocka_unit_test( supTestLivingFrames ) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestFrames ), cmocka_unit_test( supTestLivingFrames ),
+        cmocka_unit_test( supTestMuscleFrames ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

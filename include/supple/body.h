@@ -172,7 +172,7 @@ typedef struct supMuscleView
     float restLength, length; ///< of its action line. Metres
     float restVolume, volume; ///< of its form; bellies that overlap are counted each. m^3
     float contraction;        ///< the given one and what its motion activates. 0 to 1
-    bool settled;             ///< its line came to rest in this posture
+    bool settled;             ///< its line is in balance in this posture; one that swings moves no more
     int32_t cuts;             ///< segments of its line that pass through solid fields
     float deepest;            ///< how deep a vertex is in one, as a share of the field's smallest radius
 } supMuscleView;

@@ -482,7 +482,7 @@ typedef struct supMuscleDef
     supNameList around; ///< muscles whose fields act on this line too
 
     float radius;       ///< half the belly's thickness. Default 0.015
-    float width;        ///< half its breadth; NaN: the radius, four times it where flat
+    float width;        ///< half its breadth; NaN: the radius; where it is flat, its spread
     float tendonRadius; ///< half the tendons' thickness. Default 0.003
     float tendonFrom;   ///< tendon at the origin, share of the line's length. Default 0.1
     float tendonTo;     ///< tendon at the insertion. Default 0.1
@@ -514,7 +514,8 @@ typedef struct supMuscleDef
 
     // the form, live
     float contraction;    ///< isometric: bulges without shortening. 0 to 1. Default 0
-    float activation;     ///< contraction per second of shortening by the whole length. Default 0
+    float activation;     ///< contraction for shortening by the belly's length in a second. Default 0
+    float holding;        ///< contraction for being short by the belly's length. Default 0
     float activationTime; ///< how long it takes to tense. Seconds. Default 0.1
     float widening;       ///< how much of the shortening widens it. Default 1
     float twist;          ///< how much the section turns with the bone at its end. 0 to 1. Default 1

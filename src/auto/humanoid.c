@@ -49,8 +49,8 @@ static char supLower( char c )
 /// Words that say nothing about which bone it is.
 static bool supIsIdleWord( const char* word )
 {
-    static const char* const idle[] = { "mixamorig", "def", "bip", "bip01", "bip001", "j", "c", "cc", "base", "bone",
-        "jnt", "joint", "armature", "skel", "bind", "sk", "deform", "ctrl", "b", "valvebiped", "char", "rig" };
+    static const char* const idle[] = { "mixamorig", "def", "bip", "j", "c", "cc", "base", "bone", "jnt", "joint",
+        "armature", "skel", "bind", "sk", "deform", "ctrl", "b", "valve", "biped", "char", "character", "rig" };
     bool found = false;
     for ( size_t i = 0; i < sizeof( idle ) / sizeof( idle[0] ) && !found; ++i )
     {
@@ -59,12 +59,13 @@ static bool supIsIdleWord( const char* word )
     return found;
 }
 
-static void supTakeWord( supNameWords* words, const char* word )
+/// Figures at its end only count bones and characters ("upperarm01", "Bip001", "Character1").
+static void supTakeWord( supNameWords* words, char* word )
 {
-    bool figures = word[0] != '\0';
-    for ( const char* c = word; *c != '\0'; ++c )
+    size_t length = strlen( word );
+    while ( length > 0 && supIsFigure( word[length - 1] ) )
     {
-        figures = figures && supIsFigure( *c );
+        word[--length] = '\0';
     }
     if ( strcmp( word, "left" ) == 0 || strcmp( word, "l" ) == 0 )
     {
@@ -74,7 +75,7 @@ static void supTakeWord( supNameWords* words, const char* word )
     {
         words->side = 1;
     }
-    else if ( !supIsIdleWord( word ) && !figures )
+    else if ( !supIsIdleWord( word ) )
     {
         size_t used = strlen( words->letters ), more = strlen( word );
         if ( used + more < supNameLetters )
@@ -84,13 +85,15 @@ static void supTakeWord( supNameWords* words, const char* word )
     }
 }
 
-/// Cuts at separators, where a capital follows a small letter, and before the last of several capitals ("LHip").
+/// Leaves out a namespace ("mixamorig12:"). Cuts at separators, where a capital follows a small letter, and before the
+/// last of several capitals ("LHip").
 static supNameWords supReadName( const char* name )
 {
     supNameWords words = { .side = -1 };
     char word[supNameLetters];
     size_t length = 0;
-    for ( const char* c = name;; ++c )
+    const char* space = strrchr( name, ':' );
+    for ( const char* c = space != NULL ? space + 1 : name;; ++c )
     {
         bool letter = supIsUpper( *c ) || supIsLower( *c ) || supIsFigure( *c );
         bool rises = length > 0 && supIsUpper( *c ) &&

@@ -306,6 +306,16 @@ static supMuscleForm supFitUnder( const supMuscleWork* work, const supTableMuscl
     return form;
 }
 
+/// Beneath fat a limb's muscle has to do more to be seen: it tenses as it works, and as long as it is held short.
+/// Sheets of the trunk follow every breath of a pose, and would swell with it. No bones stand in the way of a line: it
+/// is held beside them the more.
+static void supGiveWork( bool limb, supMuscleDef* def )
+{
+    def->hold = 40.0f;
+    def->activation = limb ? 1.0f : 0.5f;
+    def->holding = limb ? 4.5f : 0.0f;
+}
+
 static void supGiveForm(
     const supMuscleWork* work, const supTableMuscle* table, const supPlacedPoint* placed, supMuscleDef* def )
 {
@@ -327,9 +337,7 @@ static void supGiveForm(
     def->spreadFrom = form.spreadFrom * inverse;
     def->spreadTo = form.spreadTo * inverse;
     def->sharpness = table->sharpness;
-    // beneath fat a muscle has to do more to be seen, and it tenses as it works
-    def->widening = 1.6f;
-    def->activation = 0.6f;
+    supGiveWork( table->shape == sup_muscleFusiform, def );
     def->wide = supIntoJoint( work, placed[0].joint, wide );
 }
 

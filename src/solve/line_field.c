@@ -127,22 +127,44 @@ void supLineField_Add( const supLineField* field, supVec3d at, supVec3d* force, 
     }
 }
 
-void supStartLine( const supLineField* fields, int32_t fieldCount, const bool* bound, int32_t count, supVec3d* line )
+/// No farther from the axis through the front than this, in radii: where a vertex is put that left the shadow.
+static const double supBesideMost = 0.95;
+
+/// To the front, as seen from the side where the vertex belongs. False: it stands there.
+static bool supBringToFront( const supLineField* field, supVec3d side, bool wasBehind, supVec3d* at )
 {
+    supVec3d unit = supTransformPointD( field->toUnit, *at );
+    double height = supDotD( unit, side );
+    supVec3d beside = supMulAddD( unit, -height, side );
+    double off = supLengthD( beside );
+    if ( !( height < 0.0 && ( off < 1.0 || wasBehind ) ) )
+    {
+        return false;
+    }
+    beside = off > supBesideMost ? supScaleD( beside, supBesideMost / off ) : beside;
+    double front = supSqrt( 1.0 - supDotD( beside, beside ) );
+    *at = supTransformPointD( field->fromUnit, supMulAddD( beside, front, side ) );
+    return true;
+}
+
+bool supStartLine( const supLineField* fields, int32_t fieldCount, const bool* bound, int32_t count, supVec3d* line )
+{
+    bool any = false;
     for ( int32_t f = 0; f < fieldCount; ++f )
     {
         const supLineField* field = fields + f;
         for ( int32_t i = 0; i < count && field->solid && field->sides != NULL; ++i )
         {
-            supVec3d unit = supTransformPointD( field->toUnit, line[i] ), side = supToDouble( field->sides[i] );
-            double height = supDotD( unit, side ), beside = supDotD( unit, unit ) - height * height;
-            if ( !bound[i] && height < 0.0 && beside < 1.0 )
+            bool wasBehind = field->around != NULL && field->around[i] != 0;
+            bool brought = !bound[i] && supBringToFront( field, supToDouble( field->sides[i] ), wasBehind, line + i );
+            if ( field->around != NULL )
             {
-                supVec3d front = supMulAddD( unit, supSqrt( supMax( 1.0 - beside, 0.0 ) ) - height, side );
-                line[i] = supTransformPointD( field->fromUnit, front );
+                field->around[i] = brought;
             }
+            any = any || brought;
         }
     }
+    return any;
 }
 
 /// Out of every solid field in turn. Gives the deepest there was.

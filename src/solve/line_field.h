@@ -25,6 +25,7 @@ typedef struct supLineField
     bool solid;           ///< vertices are kept out
     double barrier;       ///< N/m with which it keeps them out before they are projected
     const supVec3* sides; ///< of each vertex: on which side it belongs, a direction of the unit ball, or zero
+    uint8_t* around;      ///< of each vertex: it was brought to the front in the last start; NULL: no memory
 } supLineField;
 
 /// Adds a field's pull on a point and the matrix that goes with it (minus the force's derivative, its negative part
@@ -36,8 +37,10 @@ double supLineField_Depth( const supLineField* field, int32_t vertex, supVec3d a
 void supAddSpring3( supVec3d way, double distance, double stiffness, supVec3d* force, supSym3* matrix );
 
 /// Brings free vertices that stand in or behind a solid field, as seen from the side where they belong, to its front: a
-/// start from which the line relaxes around it on the right side.
-void supStartLine( const supLineField* fields, int32_t fieldCount, const bool* bound, int32_t count, supVec3d* line );
+/// start from which the line relaxes around it on the right side. A vertex that came behind it stays in front until it
+/// comes out there itself: it may have left the field's shadow on the other side, where the line would flip over.
+/// Gives whether any vertex was brought.
+bool supStartLine( const supLineField* fields, int32_t fieldCount, const bool* bound, int32_t count, supVec3d* line );
 /// Takes the free vertices out of all solid fields: one after the other, again where fields overlap. Gives how deep the
 /// deepest still is, as a share of its field's smallest radius.
 double supProjectLine(

@@ -12,6 +12,7 @@ static const supHashScene sup_hashScenes[] = {
     { "creature", supScene_Creature },
     { "morphs", supScene_Morphs },
     { "muscles", supScene_Muscles },
+    { "ecorche", supScene_Ecorche },
     { "fat", supScene_Fat },
 };
 

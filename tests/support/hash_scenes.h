@@ -30,4 +30,5 @@ void supScene_Bake( supHash* hash, supTasks tasks );
 void supScene_Creature( supHash* hash, supTasks tasks );
 void supScene_Morphs( supHash* hash, supTasks tasks );
 void supScene_Muscles( supHash* hash, supTasks tasks );
+void supScene_Ecorche( supHash* hash, supTasks tasks );
 void supScene_Fat( supHash* hash, supTasks tasks );

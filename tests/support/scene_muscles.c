@@ -1,4 +1,5 @@
-// Muscles on the tube: a line that relaxes around a bone and one that swings, with activation and twist.
+// Muscles on the tube: a line that relaxes around a bone and one that swings, with activation and twist; and beneath
+// another one an écorché, which the skin follows.
 #include "supple/body.h"
 #include "support/hash_scenes.h"
 #include "support/scene_tube.h"
@@ -34,6 +35,60 @@ static void supAddMuscle( supRig* rig, int32_t layer, const char* name, int32_t 
     }
 }
 
+static int32_t supLayerOf( const char* key )
+{
+    int32_t layer = 0;
+    while ( strcmp( supGetLayerInfo( layer )->key, key ) != 0 )
+    {
+        ++layer;
+    }
+    return layer;
+}
+
+supModel* supMakeTubeEcorche( const supTube* tube )
+{
+    supRig* rig = NULL;
+    supModel* model = NULL;
+    supEcorcheDef def = supDefaultEcorcheDef();
+    def.rays = 100.0f;
+    if ( supCreateRig( NULL, &rig, NULL ) != sup_success )
+    {
+        abort();
+    }
+    supAddMuscle( rig, supLayerOf( "muscles" ), "one", sup_lineRelax, 0.3f );
+    supAddMuscle( rig, supLayerOf( "muscles" ), "other", sup_lineSwing, -0.3f );
+    if ( supRig_AddItem( rig, supLayerOf( "ecorche" ), &def, NULL ) != sup_success ||
+         supCompileModel( tube->character, rig, &model, NULL ) != sup_success )
+    {
+        abort();
+    }
+    supDestroyRig( rig );
+    return model;
+}
+
+/// Rays followed through the tube's motion, every bit of where they are.
+void supScene_Ecorche( supHash* hash, supTasks tasks )
+{
+    (void)tasks;
+    supTube* tube = supMakeTube();
+    supModel* model = supMakeTubeEcorche( tube );
+    supBody* body = NULL;
+    bool made = supCreateBody( model, &body, NULL ) == sup_success;
+    for ( int32_t step = 0; step < sup_tubeSteps; ++step )
+    {
+        supMat34 joints[sup_tubeJoints], world;
+        supTubeJoints( step / 60.0, 0, joints, &world );
+        if ( !made || supBody_Step( body, joints, world, 1.0f / 60.0f ) != sup_success )
+        {
+            abort();
+        }
+        supHash_Word( hash, supBody_Hash( body ) );
+    }
+    supDestroyBody( body );
+    supDestroyModel( model );
+    supDropTube( tube );
+}
+
 void supScene_Muscles( supHash* hash, supTasks tasks )
 {
     (void)tasks;
@@ -41,11 +96,7 @@ void supScene_Muscles( supHash* hash, supTasks tasks )
     supRig* rig = NULL;
     supModel* model = NULL;
     supBody* body = NULL;
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->key, "muscles" ) != 0 )
-    {
-        ++layer;
-    }
+    int32_t layer = supLayerOf( "muscles" );
     if ( supCreateRig( NULL, &rig, NULL ) != sup_success )
     {
         abort();

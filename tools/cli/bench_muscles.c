@@ -1,5 +1,6 @@
-// The bench of muscles: a human with all of them, an écorché of 4,000 rays, and the skin over it.
+// The bench of muscles: a human with all of them, an écorché of at least 4,000 rays, and the skin over it.
 // SPDX-License-Identifier: MIT
+#include "bake_job.h"
 #include "bench_scene.h"
 #include "bench_sweeps.h"
 #include "command.h"
@@ -10,6 +11,9 @@ static supResult supMuscleModel( const supBenchScene* from, supBenchScene* scene
 {
     supRig* rig = NULL;
     supResult result = supCreateRig( NULL, &rig, error );
+    supEcorcheDef ecorche = supDefaultEcorcheDef();
+    ecorche.rays = 4080.0f; // no more than that are taken: a few less
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "ecorche" ), &ecorche, error ) : result;
     result = result == sup_success ? supProposeMuscles( from->character, NULL, rig, NULL, error ) : result;
     result = result == sup_success ? supRerigBenchScene( from, rig, scene, error ) : result;
     supDestroyRig( rig );

@@ -97,7 +97,8 @@ typedef struct supRigMore
 } supRigMore;
 
 /// Muscles, where they were asked for. Fat takes the place of the flesh: both answer the same motion.
-static supResult supAddMore( const supInput* input, const supRigMore* more, supRig** rig, supError* error )
+static supResult supAddMore(
+    const supInput* input, const supRigMore* more, supRig** rig, supMuscleProposal* muscles, supError* error )
 {
     supError inner = { 0 };
     supResult result = sup_success;
@@ -114,7 +115,7 @@ static supResult supAddMore( const supInput* input, const supRigMore* more, supR
     }
     if ( result == sup_success && more->muscles )
     {
-        result = supProposeMuscles( input->character, NULL, *rig, NULL, &inner );
+        result = supProposeMuscles( input->character, NULL, *rig, muscles, &inner );
     }
     if ( result == sup_success && more->fat )
     {
@@ -159,10 +160,11 @@ static int supMakeRig( const char* in, const char* out, const char* preset, supR
     supRig* rig = NULL;
     supProposal* proposal = NULL;
     supModel* model = NULL;
+    supMuscleProposal muscles = { 0 };
     supResult result = out != NULL ? supCheckOutput( out, &error ) : sup_success;
     result = result == sup_success ? supOpenInput( &input, &def, &error ) : result;
     result = result == sup_success ? supInput_Rig( &input, NULL, preset, NULL, &rig, &proposal, &error ) : result;
-    result = result == sup_success ? supAddMore( &input, &more, &rig, &error ) : result;
+    result = result == sup_success ? supAddMore( &input, &more, &rig, &muscles, &error ) : result;
     if ( more.fat )
     {
         // it speaks of elements that are there no more
@@ -175,7 +177,7 @@ static int supMakeRig( const char* in, const char* out, const char* preset, supR
                       : proposal == NULL ? "inside"
                       : preset != NULL   ? preset
                                          : supPresetNames()[sup_presetNatural];
-    supRigReport report = { &input, out, how, rig, model, proposal };
+    supRigReport report = { &input, out, how, rig, model, proposal, muscles };
     int code = result != sup_success ? supFailRig( &error ) : sup_exitOk;
     if ( result == sup_success && more.fat && !asJson )
     {

@@ -73,7 +73,13 @@ static supVec3 supOffsetOf( const supRender* render, const supShot* shot )
 
 static void supAddToFraming( supRender* render, const supShot* shot, supShape shape, void* context )
 {
-    supFraming_Add( context, shape.positions, supFigure_VertexCount( shot->figure ), supOffsetOf( render, shot ) );
+    supVec3 offset = supOffsetOf( render, shot );
+    int32_t all = shot->close == NULL ? supFigure_VertexCount( shot->figure ) : 0;
+    supFraming_Add( context, shape.positions, all, offset );
+    for ( int32_t i = 0; i < shot->closeCount; ++i )
+    {
+        supFraming_Add( context, shape.positions + 3 * (size_t)shot->close[i], 1, offset );
+    }
 }
 
 static supView supFrameView( supRender* render, int32_t width, int32_t height )
@@ -98,9 +104,10 @@ static void supAddToExtent( supRender* render, const supShot* shot, supShape sha
 {
     supExtent* extent = context;
     supVec3 offset = supOffsetOf( render, shot );
-    for ( int32_t i = 0; i < supFigure_VertexCount( shot->figure ); ++i )
+    int32_t count = shot->close != NULL ? shot->closeCount : supFigure_VertexCount( shot->figure );
+    for ( int32_t i = 0; i < count; ++i )
     {
-        const float* p = shape.positions + 3 * (size_t)i;
+        const float* p = shape.positions + 3 * (size_t)( shot->close != NULL ? shot->close[i] : i );
         float x, y, depth;
         if ( supView_Project( extent->view, ( supVec3 ){ p[0] + offset.x, p[1], p[2] + offset.z }, &x, &y, &depth ) )
         {

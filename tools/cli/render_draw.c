@@ -69,6 +69,10 @@ static supResult supOpenShots( supRender* render, supError* error )
         {
             result = supShot_Animate( shot, plan->rig, plan->preset, error );
         }
+        if ( result == sup_success && plan->closeUp != NULL )
+        {
+            result = supShot_CloseUp( shot, plan->closeUp, error );
+        }
     }
     return result;
 }

@@ -108,6 +108,7 @@ void supReleaseShot( supShot* shot )
     supReleaseFlesh( &shot->flesh );
     supDestroyFigure( shot->figure );
     supDestroyPose( shot->pose );
+    free( shot->close );
     supCloseInput( &shot->input );
     *shot = ( supShot ){ 0 };
 }

@@ -27,6 +27,8 @@ typedef struct supShot
     double start, end;   ///< of the clip. Seconds
     supVec3 standing;    ///< middle of the smooth skin's vertices on the floor, at that time
     const float* smooth; ///< its vertices themselves
+    int32_t* close;      ///< vertices that the camera frames; NULL: all of them
+    int32_t closeCount;
     bool living;
     supShotFlesh flesh;
 } supShot;
@@ -38,6 +40,9 @@ void supReleaseShot( supShot* shot );
 
 /// Brings the skin to life with this rig (see supInput_Rig).
 supResult supShot_Animate( supShot* shot, const char* rigPath, const char* preset, supError* error );
+
+/// Frames the skin that hangs most of all on some joints: names with commas between.
+supResult supShot_CloseUp( supShot* shot, const char* list, supError* error );
 
 /// Plays another clip of the file.
 supResult supShot_Play( supShot* shot, int32_t clip, supError* error );

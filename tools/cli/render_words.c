@@ -15,7 +15,7 @@
 typedef struct supRawWords
 {
     supTextList files;
-    const char *clip, *size, *camera, *background, *show, *rig, *map;
+    const char *clip, *size, *camera, *background, *show, *rig, *map, *closeUp;
     int preset;
     float time, fps, duration, quality, fieldOfView;
     int strip, difference;
@@ -248,6 +248,7 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
     plan->duration = (double)raw->duration;
     plan->quality = raw->quality;
     plan->camera = raw->follow ? sup_cameraFollow : raw->stand ? sup_cameraStand : sup_cameraChoose;
+    plan->closeUp = raw->closeUp;
     plan->json = raw->json;
     plan->difference = (supDifference)raw->difference;
     plan->captions = raw->captions;
@@ -283,7 +284,7 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
 enum
 {
     sup_whatOptionCount = 13,
-    sup_howOptionCount = 11,
+    sup_howOptionCount = 12,
 };
 
 /// What is drawn: the clip, its moments, its skin.
@@ -394,6 +395,11 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .type = sup_optionFlag,
             .target = &raw->stand,
             .help = "it does not, not even in a contact sheet of a clip that travels" },
+        { .name = "close-up",
+            .type = sup_optionText,
+            .target = &raw->closeUp,
+            .value = "JOINTS",
+            .help = "frame the skin that hangs on these joints: names with commas\nbetween" },
         { .name = "field-of-view",
             .type = sup_optionFloat,
             .target = &raw->fieldOfView,

@@ -59,6 +59,7 @@ typedef struct supRenderPlan
 
     supView view; ///< angles, background, ground
     supCameraWay camera;
+    const char* closeUp; ///< joints whose skin is framed, with commas between. NULL: all
     bool skin, bones, wireframe;
     bool fleshShown[sup_maxFleshShown]; ///< by place in supBody_DrawNames
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "rig_report.h"
 
+#include "bake_job.h"
+
 #include <string.h>
 
 enum
@@ -170,6 +172,11 @@ void supPrintRigReport( const supRigReport* report, FILE* out )
         fprintf( out, "hard pieces, left alone wherever they are: %d, %.0f%% of the surface\n",
             report->proposal->hardCount, 100.0 * (double)report->proposal->hardShare );
     }
+    if ( report->muscles.count > 0 )
+    {
+        fprintf( out, "muscles: %d on a skeleton that is known by its %s\n", report->muscles.count,
+            report->muscles.byNames ? "names" : "shape" );
+    }
     if ( report->output != NULL )
     {
         char items[160];
@@ -248,6 +255,21 @@ static json_t* supFatToJson( const supModel* model )
     return items;
 }
 
+/// Every muscle of the rig: name, points of its line, half its thickness in metres.
+static json_t* supMusclesToJson( const supRigReport* report )
+{
+    json_t* muscles = json_array();
+    int32_t layer = supFindLayer( "muscles" );
+    double size = (double)supCharacter_Size( report->input->character );
+    for ( int32_t i = 0; i < supRig_ItemCount( report->rig, layer ); ++i )
+    {
+        const supMuscleDef* def = supRig_Item( report->rig, layer, i );
+        json_array_append_new( muscles, json_pack( "{s:s, s:i, s:f}", "name", def->name, "points", def->points.count,
+                                            "radius", size * (double)def->radius ) );
+    }
+    return muscles;
+}
+
 json_t* supMakeRigReport( const supRigReport* report )
 {
     json_t* elements = json_array();
@@ -256,8 +278,14 @@ json_t* supMakeRigReport( const supRigReport* report )
         json_array_append_new( elements, supElementToJson( report, e ) );
     }
     const supProposal none = { 0 }, *proposal = report->proposal != NULL ? report->proposal : &none;
-    return json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o, s:o, s:i, s:f}", "input", report->input->path, "output",
-        report->output, "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ),
-        "elements", elements, "fat", supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ),
+    json_t* object = json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o, s:o, s:o, s:i, s:f}", "input", report->input->path,
+        "output", report->output, "preset", report->preset, "size",
+        (double)supCharacter_Size( report->input->character ), "elements", elements, "muscles",
+        supMusclesToJson( report ), "fat", supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ),
         "hardPieces", (int)proposal->hardCount, "hardShare", (double)proposal->hardShare );
+    if ( object != NULL && report->muscles.count > 0 )
+    {
+        json_object_set_new( object, "musclesBy", json_string( report->muscles.byNames ? "names" : "shape" ) );
+    }
+    return object;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "input.h"
+#include "supple/auto.h"
 #include "supple/model.h"
 
 #include <jansson.h>
@@ -16,6 +17,7 @@ typedef struct supRigReport
     const supRig* rig;
     const supModel* model;
     const supProposal* proposal; ///< NULL: the rig was inside
+    supMuscleProposal muscles;   ///< count 0: none were proposed
 } supRigReport;
 
 /// A table for people.

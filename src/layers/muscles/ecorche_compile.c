@@ -416,7 +416,7 @@ static supOutside supCatchAtRest( supEcorcheCompile* work )
         supRayBlock rays = supRestBlock( ecorche, b );
         supRayHits hits;
         supCatchRays( &rays, work->pieces, (const supImplicitEntry*)work->near.data + ecorche->firstPiece[b],
-            ecorche->firstPiece[b + 1] - ecorche->firstPiece[b], 0.0f, 1.0f, &hits );
+            ecorche->firstPiece[b + 1] - ecorche->firstPiece[b], 0.0f, 1.0f, sup_catchSteps, &hits );
         supSeekOutside( work, b, &rays, &hits, &outside );
         supMeasureRedness( work, b, &rays, &hits );
         for ( int i = 0; i < SUP_IMPLICIT_LANES && b * SUP_IMPLICIT_LANES + i < ecorche->rayCount; ++i )
@@ -424,7 +424,7 @@ static supOutside supCatchAtRest( supEcorcheCompile* work )
             int32_t r = b * SUP_IMPLICIT_LANES + i;
             ecorche->rest[r] = hits.t[i];
             ecorche->slopes[r] = hits.slopes[i];
-            ecorche->fades[r] = hits.found[i] && hits.t[i] < 1.0f ? supFadeOf( work, r, b ) : 0.0f;
+            ecorche->fades[r] = hits.found[i] ? supFadeOf( work, r, b ) : 0.0f;
         }
     }
     ecorche->outsideRays = outside.count;
@@ -618,10 +618,17 @@ supResult supCompileEcorche(
         .rays = supMakeArray( sizeof( int32_t ), allocator ),
         .weights = supMakeArray( sizeof( float ), allocator ) };
     supOutside outside = { .ray = -1 };
-    supResult result = supCheckMeshes( &work, error );
+    supResult result = work.muscles != NULL
+                           ? supCheckMeshes( &work, error )
+                           : supFail( error, sup_errorData, "ecorche[0]: the rig has no muscles to blend it from" );
     if ( result == sup_success )
     {
         result = supBuildEcorche( &work, &outside ) ? sup_success : supNoEcorcheMemory( error );
+    }
+    if ( result == sup_success && work.ecorche->rayCount == 0 )
+    {
+        result =
+            supFail( error, sup_errorData, "ecorche[0].meshes: there is no skin over it: no mesh hangs on joints" );
     }
     if ( result == sup_success && ( outside.most > supMostOutsideAnywhere * work.ecorche->size ||
                                       (float)outside.count > supMostOutsideRays * (float)work.ecorche->rayCount ) )

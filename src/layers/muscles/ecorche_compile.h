@@ -28,6 +28,7 @@ void supTeleportEcorche( const void* compiled, void* state, supMat34 motion );
 void supAdoptEcorche( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown );
 bool supEcorcheIsAtRest( const void* compiled, const void* state );
+void supTunedEcorche( const void* compiled, void* state, const float* live, int32_t item );
 
 /// How well the rays of a step's end lie on the surface.
 typedef struct supEcorcheAudit

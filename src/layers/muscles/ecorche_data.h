@@ -91,4 +91,6 @@ typedef struct supEcorcheState
     int32_t retried; ///< rays that were looked for along their whole length
     int32_t lookUps; ///< values of the surface that were worked out, in blocks
     bool moved;      ///< some ray moved in the last frame
+    bool started;    ///< a step was made since the last reset: the first one eases nothing
+    bool tuned;      ///< live fields were changed since the last step
 } supEcorcheState;

@@ -75,6 +75,7 @@ const supLayer sup_ecorcheLayer = {
     .teleport = supTeleportEcorche,
     .adopt = supAdoptEcorche,
     .isAtRest = supEcorcheIsAtRest,
+    .tuned = supTunedEcorche,
     .border = supEcorcheBorder,
     .drawNames = sup_ecorchePictures,
     .draw = supDrawEcorche,

@@ -15,7 +15,6 @@
 enum
 {
     supMostLooks = 28,
-    supCatchSteps = 96,
 };
 
 /// Longest step without a bracket, in t.
@@ -26,6 +25,8 @@ static const float supFlat = 0.495f;
 static const float supNearValue = 0.05f, supLeastSteps = 4.0f;
 /// A slope that is less steep is none.
 static const float supLevel = -0.5f;
+/// A slope is that of the place itself where it was taken over no more than so many least steps.
+static const float supLocalSteps = 16.0f;
 
 /// One ray on its way.
 typedef struct supRayWalk
@@ -79,6 +80,7 @@ static float supNextPlace( supRayWalk* walk, float t, float value, float least, 
         walk->outside = t;
     }
     bool isFirst = !walk->looked;
+    bool close = supAbsF( t - walk->before ) <= supLocalSteps * least;
     float rise = walk->looked && t != walk->before ? ( value - walk->value ) / ( t - walk->before ) : 0.0f;
     *slope = rise < 0.0f ? rise : *slope;
     walk->before = t;
@@ -92,8 +94,9 @@ static float supNextPlace( supRayWalk* walk, float t, float value, float least, 
     {
         step = value > 0.0f ? supLongestStep : -supLongestStep;
     }
-    // a slope of another frame says nothing about this one: a second look is always taken, a little farther on
-    bool near = !isFirst && value < supNearValue && value > -supNearValue;
+    // a slope of another frame, or from far away, says nothing about this place (a ray that grazes has the surface
+    // elsewhere): another look is taken, a little farther on
+    bool near = !isFirst && close && value < supNearValue && value > -supNearValue;
     step = near || supAbsF( step ) >= supLeastSteps * least ? step
            : value > 0.0f                                   ? supLeastSteps * least
                                                             : -supLeastSteps * least;
@@ -149,12 +152,12 @@ int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, 
 }
 
 void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
-    float low, float high, supRayHits* hits )
+    float low, float high, int32_t steps, supRayHits* hits )
 {
     float t[SUP_IMPLICIT_LANES], values[SUP_IMPLICIT_LANES], lows[SUP_IMPLICIT_LANES], highs[SUP_IMPLICIT_LANES];
     bool caught[SUP_IMPLICIT_LANES] = { false };
-    float step = ( high - low ) / supCatchSteps;
-    for ( int k = 0; k <= supCatchSteps; ++k )
+    float step = ( high - low ) / (float)steps;
+    for ( int32_t k = 0; k <= steps; ++k )
     {
         for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
         {
@@ -167,7 +170,7 @@ void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, cons
             {
                 caught[i] = true;
                 lows[i] = t[i];
-                highs[i] = k == 0 ? t[i] : t[i] + step;
+                highs[i] = k == 0 ? t[i] : t[i] + 1.5f * step; // the root may lie on the next place itself
             }
         }
     }

@@ -29,6 +29,13 @@ typedef struct supRayHits
 int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list,
     int32_t count, const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits );
 
-/// The first hit on the way from `high` down to `low`, whatever was before: rays that come from outside.
+enum
+{
+    sup_catchSteps = 96,      ///< at rest
+    sup_catchAgainSteps = 48, ///< of a ray that lost the surface
+};
+
+/// The first hit on the way from `high` down to `low` in so many steps, whatever was before: rays that come from
+/// outside.
 void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
-    float low, float high, supRayHits* hits );
+    float low, float high, int32_t steps, supRayHits* hits );

@@ -219,8 +219,7 @@ static float supSoftly( float x, float limit )
     {
         return x;
     }
-    float over = ( size - half ) / half;
-    float bent = half + half * over / ( 1.0f + over );
+    float bent = half + half * ( size - half ) / size;
     return x < 0.0f ? -bent : bent;
 }
 

@@ -14,7 +14,7 @@
 
 /// Rays are looked for this far to both sides of the last hit first, in t; then along all of their way and this far
 /// beyond the skin.
-static const float supFollowReach = 0.3f, supFarthest = 1.6f;
+static const float supFollowReach = 0.3f, supFarthest = 3.0f;
 /// Faster than this is a jump: shares of the size, a second and in any case.
 static const float supJumpSpeed = 0.15f, supJumpLeast = 5e-4f;
 /// Over which jumps die away, in seconds; what is less of them is none, in t.
@@ -158,17 +158,40 @@ static void supSetRange( const supRayHits* hits, float reach, float* low, float*
     }
 }
 
-static bool supAllFound( const supRayHits* hits )
+/// Those that had not been found are taken from another look. True: now all are.
+static bool supTakeFound( const supRayHits* other, supRayHits* hits )
 {
     bool all = true;
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
+        bool takes = !hits->found[i] && other->found[i];
+        hits->t[i] = takes ? other->t[i] : hits->t[i];
+        hits->slopes[i] = takes ? other->slopes[i] : hits->slopes[i];
+        hits->found[i] = hits->found[i] || takes;
         all = all && hits->found[i];
     }
     return all;
 }
 
-/// Near the last hits first; those that are not found there along all of their way.
+/// A block's own rays that are near muscles; the others move nothing.
+static bool supIsFollowed( const supEcorche* ecorche, int32_t block, int lane )
+{
+    int32_t r = block * SUP_IMPLICIT_LANES + lane;
+    return r < ecorche->rayCount && ecorche->fades[r] > 0.0f;
+}
+
+static void supCountLost( const supEcorche* ecorche, supEcorcheState* state, const supEcorchePlaces* at, int32_t block,
+    const supRayHits* hits )
+{
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        bool lost = supIsFollowed( ecorche, block, i ) && !hits->found[i];
+        state->lost += lost;
+        at->lost[block * SUP_IMPLICIT_LANES + i] = lost;
+    }
+}
+
+/// Near the last hits first; those that are not found there along all of their way from them; at last from outside.
 static void supStepBlock(
     const supEcorche* ecorche, supEcorcheState* state, const supEcorchePlaces* at, int32_t block, supRayHits* hits )
 {
@@ -177,24 +200,25 @@ static void supStepBlock(
     supSetRange( hits, supFollowReach, low, high );
     int32_t count = supListPieces( ecorche, block, &rays, low, high, at->pieces, at->list );
     state->lookUps += supFollowRays( &rays, at->pieces, at->list, count, low, high, hits );
-    if ( !supAllFound( hits ) )
+    supRayHits again = *hits;
+    if ( supTakeFound( hits, hits ) )
     {
-        supRayHits again = *hits;
-        supSetRange( hits, 10.0f, low, high );
-        count = supListPieces( ecorche, block, &rays, low, high, at->pieces, at->list );
-        state->lookUps += supFollowRays( &rays, at->pieces, at->list, count, low, high, &again );
-        for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
-        {
-            int32_t r = block * SUP_IMPLICIT_LANES + i;
-            bool own = r < ecorche->rayCount && ecorche->fades[r] > 0.0f; // the others move nothing
-            state->retried += own && !hits->found[i];
-            bool lost = own && !hits->found[i] && !again.found[i];
-            state->lost += lost;
-            at->lost[block * SUP_IMPLICIT_LANES + i] = lost;
-            hits->t[i] = hits->found[i] ? hits->t[i] : again.t[i];
-            hits->slopes[i] = hits->found[i] ? hits->slopes[i] : again.slopes[i];
-        }
+        return;
     }
+    supSetRange( hits, 10.0f, low, high );
+    count = supListPieces( ecorche, block, &rays, low, high, at->pieces, at->list );
+    state->lookUps += supFollowRays( &rays, at->pieces, at->list, count, low, high, &again );
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        state->retried += supIsFollowed( ecorche, block, i ) && !hits->found[i];
+    }
+    if ( !supTakeFound( &again, hits ) )
+    {
+        supCatchRays( &rays, at->pieces, at->list, count, 0.0f, supFarthest, sup_catchAgainSteps, &again );
+        state->lookUps += sup_catchAgainSteps;
+        supTakeFound( &again, hits );
+    }
+    supCountLost( ecorche, state, at, block, hits );
 }
 
 /// How jumps are eased in a step.
@@ -229,7 +253,8 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     const supMuscles* muscles = earlier != NULL ? earlier->compiled : NULL;
     supEcorchePlaces at = supPlacesIn( ecorche, state );
     supEcorcheState* own = state;
-    *own = ( supEcorcheState ){ 0 };
+    float dt = own->started ? frame->dt : 0.0f;
+    *own = ( supEcorcheState ){ .started = true };
     memset( at.lost, 0, (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES );
     if ( muscles == NULL )
     {
@@ -241,8 +266,8 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supPlacePieces( muscles, &now, at.pieces );
     supCarryJoints( ecorche, frame->joints, at.carried );
     // without time nothing eases: a body that is put somewhere is there
-    supEase ease = { frame->dt > 0.0f ? ecorche->size * ( supJumpSpeed * frame->dt + supJumpLeast ) : 1e30f,
-        frame->dt > 0.0f ? supExpF( -frame->dt / supEaseTime ) : 0.0f };
+    supEase ease = { dt > 0.0f ? ecorche->size * ( supJumpSpeed * dt + supJumpLeast ) : 1e30f,
+        dt > 0.0f ? supExpF( -dt / supEaseTime ) : 0.0f };
     for ( int32_t b = 0; b < ecorche->blockCount; ++b )
     {
         if ( ecorche->firstPiece[b] == ecorche->firstPiece[b + 1] )
@@ -279,6 +304,7 @@ void supAdoptEcorche( const void* compiled, void* state, float* shown, const voi
         supEcorchePlaces at = supPlacesIn( ecorche, state ), from = supPlacesIn( old, (void*)oldState );
         size_t bytes = 3 * (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES * sizeof( float );
         memcpy( at.t, from.t, bytes );
+        ( (supEcorcheState*)state )->started = ( (const supEcorcheState*)oldState )->started;
         memcpy( shown, oldShown, (size_t)ecorche->rayCount * sizeof( float ) );
     }
 }
@@ -286,7 +312,14 @@ void supAdoptEcorche( const void* compiled, void* state, float* shown, const voi
 bool supEcorcheIsAtRest( const void* compiled, const void* state )
 {
     (void)compiled;
-    return !( (const supEcorcheState*)state )->moved;
+    const supEcorcheState* own = state;
+    return own->started && !own->moved && !own->tuned;
+}
+
+void supTunedEcorche( const void* compiled, void* state, const float* live, int32_t item )
+{
+    (void)compiled, (void)live, (void)item;
+    ( (supEcorcheState*)state )->tuned = true;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -88,7 +88,8 @@ static void supSetUpFields( const supMuscles* muscles, const supMuscle* muscle, 
             .smallest = ellipsoid->smallest,
             .solid = ellipsoid->solid,
             .barrier = supBarrier * stiffest,
-            .sides = muscles->sides + muscles->firstSides[f] };
+            .sides = muscles->sides + muscles->firstSides[f],
+            .around = posture->around != NULL ? posture->around + muscles->firstSides[f] : NULL };
         // a joint that a pose flattens has no inside: its field does nothing
         setup->line.fieldCount += supInvertMatD( field->fromUnit, &field->toUnit );
     }

@@ -10,6 +10,7 @@ typedef struct supLinePosture
 {
     const supMat34* joints;
     supVec3d gravity; ///< m/s^2, of the body's, turned to model space
+    uint8_t* around;  ///< memory of the fields (supLineField.around) of all lines, or NULL
 } supLinePosture;
 
 /// Arrays that a spring line points to.

@@ -15,6 +15,9 @@
 
 #include <string.h>
 
+/// Share of the size.
+static const float supLeastSection = 1e-5f;
+
 /// What is compiled, while it is.
 typedef struct supMuscleWork
 {
@@ -142,6 +145,7 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
     supMuscles* out = (supMuscles*)( block + atMuscles );
     *out = ( supMuscles ){ .count = count,
         .gravity = sums.gravity,
+        .leastSection = supLeastSection * supCharacter_Size( work->context->character ),
         .muscles = (supMuscle*)( block + atItems ),
         .anchors = (supLineAnchor*)( block + atAnchors ),
         .vertices = (supLineVertex*)( block + atVertices ),
@@ -155,6 +159,7 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
         .forces = (int32_t*)( block + atForces ),
         .firstSides = (int32_t*)( block + atForces ) + sums.forceCount,
         .sides = (supVec3*)( block + atSides ),
+        .sideCount = (int32_t)sides,
         .blockSize = layout.size };
     char* names = block + atNames;
     for ( int32_t i = 0; i < count; ++i )

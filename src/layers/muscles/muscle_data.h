@@ -42,6 +42,7 @@ typedef enum supMuscleLive
     sup_muscleFieldScale,
     sup_muscleContraction,
     sup_muscleActivation,
+    sup_muscleHolding,
     sup_muscleActivationTime,
     sup_muscleWidening,
     sup_muscleTwist,
@@ -142,7 +143,9 @@ typedef struct supMuscles
     int32_t* forces; ///< indices of ellipsoids
     supVec3* sides;  ///< of each force and each vertex of its line: the side of the ellipsoid it is on at rest (unit)
     int32_t* firstSides; ///< of each force
+    int32_t sideCount;   ///< of all
 
-    supVec3 gravity; ///< the rig's. m/s^2
+    supVec3 gravity;    ///< the rig's. m/s^2
+    float leastSection; ///< half breadths and thicknesses are no less, whatever `swell` makes of them. Metres
     size_t blockSize;
 } supMuscles;

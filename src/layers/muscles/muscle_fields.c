@@ -81,7 +81,7 @@ static const supField sup_muscleFields[] = {
     { SUP_FIELD( radius, sup_fieldLength, "size" ), SUP_RANGE( 1e-5f, 1.0f ), .fallback = 0.015f,
         .words = "Half the belly's thickness." },
     { SUP_FIELD( width, sup_fieldLength, "size" ), SUP_RANGE( 1e-5f, 1.0f ), .fallback = NAN, .optional = true,
-        .words = "Half the belly's breadth. Not given: the radius, four times the radius where it is flat." },
+        .words = "Half the belly's breadth. Not given: the radius; where it is flat, its spread." },
     { SUP_FIELD( tendonRadius, sup_fieldLength, "size" ), SUP_RANGE( 1e-6f, 1.0f ), .fallback = 0.003f,
         .words = "Half the tendons' thickness." },
     { SUP_FIELD( tendonFrom, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 0.9f ), .fallback = 0.1f,
@@ -141,7 +141,10 @@ static const supField sup_muscleFields[] = {
     { SUP_FIELD( contraction, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .live = true,
         .words = "Isometric contraction: bulges without shortening." },
     { SUP_FIELD( activation, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 100.0f ), .live = true,
-        .words = "Contracts by itself while the joints shorten it: this much for one length a second." },
+        .words = "Contracts by itself while the joints shorten it: this much for one length of its belly a second." },
+    { SUP_FIELD( holding, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 100.0f ), .live = true,
+        .words = "Contracts by itself as long as it is held shorter than at rest: this much for one length of its "
+                 "belly." },
     { SUP_FIELD( activationTime, sup_fieldFloat, "s" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 0.1f, .live = true,
         .words = "How long it takes to tense and to let go." },
     { SUP_FIELD( widening, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 4.0f ), .fallback = 1.0f, .live = true,
@@ -252,6 +255,7 @@ const supLayer sup_musclesLayer = {
     .teleport = supTeleportMuscles,
     .adopt = supAdoptMuscles,
     .isAtRest = supMusclesAreAtRest,
+    .tuned = supTunedMuscle,
     .drawNames = sup_muscleDrawNames,
     .draw = supDrawMuscles,
 };

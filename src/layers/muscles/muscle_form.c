@@ -6,7 +6,7 @@
 #include "base/math.h"
 
 /// How much of its length a belly gathers in at full contraction.
-static const float supFullContraction = 0.4f;
+static const float supFullContraction = 0.5f;
 /// A section that is 1 / this of the way from tendon to belly grows in full.
 static const float supFadeSlope = 5.0f;
 
@@ -68,8 +68,8 @@ void supShapeMuscle(
     }
 }
 
-/// The thickness of a strand at rest anywhere along its line.
-static float supDepthAt( const supLineVertex* line, const float* depths, int32_t count, float u )
+/// Half breadth or thickness of a strand at rest anywhere along its line.
+static float supSizeAt( const supLineVertex* line, const float* sizes, int32_t count, float u )
 {
     int32_t i = 0;
     while ( i + 2 < count && line[i + 1].along < u )
@@ -77,52 +77,79 @@ static float supDepthAt( const supLineVertex* line, const float* depths, int32_t
         ++i;
     }
     float span = line[i + 1].along - line[i].along;
-    return supMix( depths[i], depths[i + 1], supClampF( ( u - line[i].along ) / span, 0.0f, 1.0f ) );
+    return supMix( sizes[i], sizes[i + 1], supClampF( ( u - line[i].along ) / span, 0.0f, 1.0f ) );
 }
 
-/// The volume of a strand whose sections are scaled, but for a factor.
-static float supScaledVolume(
-    const supLineVertex* line, const float* widths, const float* depths, const float* scales, int32_t count )
+/// A section's half breadth and thickness, scaled.
+static supSectionScale supSectionOf(
+    const float* widths, const float* depths, const supSectionScale* scales, int32_t i )
+{
+    float wide = scales != NULL ? scales[i].wide : 1.0f, deep = scales != NULL ? scales[i].deep : 1.0f;
+    return ( supSectionScale ){ wide * widths[i], deep * depths[i] };
+}
+
+/// The volume of a strand, but for a factor: between two ellipses with half axes that change linearly, exactly.
+/// `scales` NULL: 1.
+static float supStrandVolume(
+    const float* lengths, const float* widths, const float* depths, const supSectionScale* scales, int32_t count )
 {
     float sum = 0.0f;
-    for ( int32_t i = 0; i < count; ++i )
+    for ( int32_t i = 0; i + 1 < count; ++i )
     {
-        float around = ( i > 0 ? line[i - 1].restLength : 0.0f ) + line[i].restLength;
-        sum += around * widths[i] * depths[i] * scales[i] * scales[i];
+        supSectionScale a = supSectionOf( widths, depths, scales, i );
+        supSectionScale b = supSectionOf( widths, depths, scales, i + 1 );
+        sum += lengths[i] * ( 2.0f * ( a.wide * a.deep + b.wide * b.deep ) + a.wide * b.deep + b.wide * a.deep );
     }
     return sum;
 }
 
+float supKeepVolume( const supMuscles* muscles, const supMuscle* muscle, int32_t strand, const float* lengths,
+    const supSectionScale* scales )
+{
+    size_t first = (size_t)muscle->firstStrandVertex + (size_t)strand * (size_t)muscle->vertexCount;
+    const float *widths = muscles->restWidths + first, *depths = muscles->restDepths + first;
+    float rest[sup_mostLineVertices];
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        rest[i] = muscles->vertices[muscle->firstVertex + i].restLength;
+    }
+    float before = supStrandVolume( rest, widths, depths, NULL, muscle->vertexCount );
+    float now = supStrandVolume( lengths != NULL ? lengths : rest, widths, depths, scales, muscle->vertexCount );
+    return now > 0.0f ? supSqrtF( before / now ) : 1.0f;
+}
+
 // A belly that gathers in to b of its length about its middle c has, at u, the section that was at c + (u - c) / b,
 // larger by 1 / b in area. Tendons are as thick as before: the growth fades out with the belly. What that and the few
-// sections lose in volume is made up for in all of them.
+// sections lose in volume is made up for in all of them. Breadth and thickness each follow their own course along the
+// line: a sheet is as broad as its ends are, and thin towards them.
 void supContractStrand(
-    const supMuscles* muscles, const supMuscle* muscle, int32_t strand, float contraction, float* scales )
+    const supMuscles* muscles, const supMuscle* muscle, int32_t strand, float contraction, supSectionScale* scales )
 {
     const supLineVertex* line = muscles->vertices + muscle->firstVertex;
     size_t first = (size_t)muscle->firstStrandVertex + (size_t)strand * (size_t)muscle->vertexCount;
     const float *widths = muscles->restWidths + first, *depths = muscles->restDepths + first;
-    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    int32_t count = muscle->vertexCount;
+    for ( int32_t i = 0; i < count; ++i )
     {
-        scales[i] = 1.0f;
+        scales[i] = ( supSectionScale ){ 1.0f, 1.0f };
     }
     if ( !( contraction > 0.0f ) )
     {
         return;
     }
-    float before = supScaledVolume( line, widths, depths, scales, muscle->vertexCount );
     float b = 1.0f - supFullContraction * contraction, middle = muscle->bellyMiddle;
-    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    for ( int32_t i = 0; i < count; ++i )
     {
-        float was = supDepthAt( line, depths, muscle->vertexCount, middle + ( line[i].along - middle ) / b );
-        float belly = ( was - muscle->tendonRadius ) / supMaxF( muscle->bellyRadius - muscle->tendonRadius, 1e-12f );
+        float from = middle + ( line[i].along - middle ) / b;
+        float wide = supSizeAt( line, widths, count, from ), deep = supSizeAt( line, depths, count, from );
+        float belly = ( deep - muscle->tendonRadius ) / supMaxF( muscle->bellyRadius - muscle->tendonRadius, 1e-12f );
         float growth = supMix( 1.0f, 1.0f / supSqrtF( b ), supClampF( supFadeSlope * belly, 0.0f, 1.0f ) );
-        scales[i] = was * growth / depths[i];
+        scales[i] = ( supSectionScale ){ wide * growth / widths[i], deep * growth / depths[i] };
     }
-    float after = supScaledVolume( line, widths, depths, scales, muscle->vertexCount );
-    float kept = supSqrtF( before / after );
-    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    float kept = supKeepVolume( muscles, muscle, strand, NULL, scales );
+    for ( int32_t i = 0; i < count; ++i )
     {
-        scales[i] *= kept;
+        scales[i].wide *= kept;
+        scales[i].deep *= kept;
     }
 }

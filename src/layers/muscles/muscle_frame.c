@@ -66,8 +66,9 @@ void supPlaceLine( const supMuscles* muscles, const supMuscle* muscle, const sup
 }
 
 /// Length now over that at rest, smoothly along the line: a monotone cubic through the middles of the segments (a
-/// natural spline would overshoot where belly and tendon meet). Gives the line's length.
-static float supElongations( const supLineVertex* vertices, const supVec3* line, int32_t count, double* elongations )
+/// natural spline would overshoot where belly and tendon meet). `lengths`: of the segments. Gives the line's length.
+static float supElongations(
+    const supLineVertex* vertices, const supVec3* line, int32_t count, float* lengths, double* elongations )
 {
     double at[sup_mostLineVertices], values[sup_mostLineVertices], slopes[sup_mostLineVertices];
     float length = 0.0f;
@@ -75,6 +76,7 @@ static float supElongations( const supLineVertex* vertices, const supVec3* line,
     {
         float now = supDistance( line[i], line[i + 1] );
         length += now;
+        lengths[i] = now;
         at[i] = 0.5 * ( (double)vertices[i].along + vertices[i + 1].along );
         values[i] = supClamp( (double)now / vertices[i].restLength, supLeastElongation, supMostElongation );
     }
@@ -87,6 +89,28 @@ static float supElongations( const supLineVertex* vertices, const supVec3* line,
     return length;
 }
 
+/// By how much the sections of a strand are larger than at rest: as much as its volume asks for where the line is
+/// shorter, in the measure of `widening`, and by contraction. `bases`: without the latter.
+static void supScaleStrand( const supMuscles* muscles, const supMuscle* muscle, int32_t strand, const float* live,
+    float contraction, const float* lengths, const double* elongations, float* bases, supSectionScale* scales )
+{
+    supSectionScale contracted[sup_mostLineVertices];
+    float roots[sup_mostLineVertices];
+    supContractStrand( muscles, muscle, strand, contraction, contracted );
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        roots[i] = (float)supSqrt( 1.0 / elongations[i] );
+        scales[i] = ( supSectionScale ){ roots[i] * contracted[i].wide, roots[i] * contracted[i].deep };
+    }
+    float kept = supKeepVolume( muscles, muscle, strand, lengths, scales );
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        float widened = 1.0f + live[sup_muscleWidening] * ( kept * roots[i] - 1.0f );
+        bases[i] = supMaxF( widened, supLeastScale ) * live[sup_muscleSwell];
+        scales[i] = ( supSectionScale ){ bases[i] * contracted[i].wide, bases[i] * contracted[i].deep };
+    }
+}
+
 /// One muscle's strands around its line.
 static void supPoseStrands( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints,
     const float* live, float contraction, supMuscleFrame* now )
@@ -95,25 +119,28 @@ static void supPoseStrands( const supMuscles* muscles, const supMuscle* muscle, 
     const supVec3* line = now->line + muscle->firstVertex;
     supVec3 normals[sup_mostLineVertices], wide[sup_mostLineVertices];
     double elongations[sup_mostLineVertices];
+    float lengths[sup_mostLineVertices];
     supMuscleSections( muscles, muscle, joints, line, live[sup_muscleTwist], normals, wide );
-    now->lengths[muscle - muscles->muscles] = supElongations( vertices, line, muscle->vertexCount, elongations );
+    now->lengths[muscle - muscles->muscles] =
+        supElongations( vertices, line, muscle->vertexCount, lengths, elongations );
     for ( int32_t k = 0; k < muscle->strandCount; ++k )
     {
-        float contracted[sup_mostLineVertices];
-        supContractStrand( muscles, muscle, k, contraction, contracted );
+        supSectionScale scales[sup_mostLineVertices];
+        float bases[sup_mostLineVertices];
+        supScaleStrand( muscles, muscle, k, live, contraction, lengths, elongations, bases, scales );
         for ( int32_t i = 0; i < muscle->vertexCount; ++i )
         {
             size_t at = (size_t)( muscle->firstStrandVertex + k * muscle->vertexCount + i );
-            float widened = 1.0f + live[sup_muscleWidening] * (float)( supSqrt( 1.0 / elongations[i] ) - 1.0 );
-            float base = supMaxF( widened, supLeastScale ) * live[sup_muscleSwell], scale = base * contracted[i];
-            now->strands[at] = ( supStrandVertex ){ .at = supMulAdd( line[i], base * muscles->offsets[at], wide[i] ),
-                .along = normals[i],
-                .wide = wide[i],
-                .deep = supCross( normals[i], wide[i] ),
-                .width = scale * muscles->restWidths[at],
-                .depth = scale * muscles->restDepths[at],
-                .elongation = (float)elongations[i],
-                .scale = scale };
+            now->strands[at] =
+                ( supStrandVertex ){ .at = supMulAdd( line[i], bases[i] * muscles->offsets[at], wide[i] ),
+                    .along = normals[i],
+                    .wide = wide[i],
+                    .deep = supCross( normals[i], wide[i] ),
+                    .width = supMaxF( scales[i].wide * muscles->restWidths[at], muscles->leastSection ),
+                    .depth = supMaxF( scales[i].deep * muscles->restDepths[at], muscles->leastSection ),
+                    .elongation = (float)elongations[i],
+                    .wideScale = scales[i].wide,
+                    .deepScale = scales[i].deep };
         }
     }
 }

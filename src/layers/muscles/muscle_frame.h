@@ -33,9 +33,9 @@ typedef struct supStrandVertex
 {
     supVec3 at;
     supVec3 along, wide, deep;
-    float width, depth; ///< radii of the section now. Metres
-    float elongation;   ///< of the line here: length now over that at rest
-    float scale;        ///< by which the section is larger than at rest
+    float width, depth;         ///< radii of the section now. Metres
+    float elongation;           ///< of the line here: length now over that at rest
+    float wideScale, deepScale; ///< by which both are larger than at rest
 } supStrandVertex;
 
 typedef struct supMuscleFrame

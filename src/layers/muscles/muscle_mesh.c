@@ -88,8 +88,8 @@ supVec3 supHungVertex( const supMeshHang* hang, const supStrandVertex* strand )
     {
         const supStrandVertex* plane = strand + hang->vertex + k;
         supVec3 at = supMulAdd( plane->at, hang->along, plane->along );
-        at = supMulAdd( at, hang->wide * plane->scale, plane->wide );
-        places[k] = supMulAdd( at, hang->deep * plane->scale, plane->deep );
+        at = supMulAdd( at, hang->wide * plane->wideScale, plane->wide );
+        places[k] = supMulAdd( at, hang->deep * plane->deepScale, plane->deep );
     }
     return supLerp( places[0], places[1], hang->t );
 }

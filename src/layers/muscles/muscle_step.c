@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A line that relaxes starts every time from where its joints carry it: where it comes to rest follows from the posture
-// alone, whatever was before, so nothing creeps, cycles close, and a posture that is held is not even solved again. One
-// that swings is stepped in the world: its state is kept in model space, and carried over from the model's last place
+// alone, so nothing creeps, cycles close, and a posture that is held is not even solved again. All that it remembers is
+// the fields that it goes around: turned far enough, the straight way would pass them on the other side. A line that
+// swings is stepped in the world: its state is kept in model space, and carried over from the model's last place
 // to the present one before each step.
 
 #include "layers/muscles/muscle_step.h"
@@ -25,8 +26,8 @@ enum
 
 /// Relaxed to this share of the line's length.
 static const double supSettled = 1e-6;
-/// Swinging lines that move by less than this share of their length in a step are put to rest.
-static const double supStill = 1e-7;
+/// Swinging lines that are slower than this share of their length a second, for so many seconds, are put to rest.
+static const double supStill = 1e-5, supStillTime = 0.1;
 /// The implicit method damps what is fast: steps as long as this at most, so that frame rates look alike. Seconds
 static const double supSubstep = 1.0 / 120.0;
 
@@ -35,6 +36,9 @@ typedef struct supMuscleState
 {
     uint64_t inputs; ///< hash of the posture that the line was last solved in; 0: none
     bool resting;    ///< it swings no more
+    float still;     ///< for how long it has been slow. Seconds
+    bool around;     ///< its line goes around a solid field
+    bool tensing;    ///< its activation changed in the last step
     float length;    ///< of the line at the last step. Metres
     supLineReport report;
 } supMuscleState;
@@ -43,6 +47,7 @@ typedef struct supMusclesState
 {
     supMat34 world; ///< of the last step
     bool started;
+    bool tuned; ///< live fields were changed since the last step
 } supMusclesState;
 
 /// The pieces of the state's block.
@@ -53,6 +58,7 @@ typedef struct supStatePieces
     supVec3d* at;        ///< one a vertex, model space of the last step
     supVec3d* speeds;    ///< through the world, in the axes of model space. m/s
     supVec3* places;     ///< where the joints carried the vertices at the last step
+    uint8_t* around;     ///< of each force and vertex: the line goes around it (supLineField.around)
 } supStatePieces;
 
 static size_t supLayOutState( const supMuscles* muscles, char* block, supStatePieces* pieces )
@@ -63,10 +69,12 @@ static size_t supLayOutState( const supMuscles* muscles, char* block, supStatePi
     size_t atAt = SUP_LAYOUT_ARRAY( &layout, supVec3d, muscles->vertexCount );
     size_t atSpeeds = SUP_LAYOUT_ARRAY( &layout, supVec3d, muscles->vertexCount );
     size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, muscles->vertexCount );
+    size_t atAround = SUP_LAYOUT_ARRAY( &layout, uint8_t, muscles->sideCount );
     if ( pieces != NULL )
     {
         *pieces = ( supStatePieces ){ (supMusclesState*)( block + atAll ), (supMuscleState*)( block + atOwn ),
-            (supVec3d*)( block + atAt ), (supVec3d*)( block + atSpeeds ), (supVec3*)( block + atPlaces ) };
+            (supVec3d*)( block + atAt ), (supVec3d*)( block + atSpeeds ), (supVec3*)( block + atPlaces ),
+            (uint8_t*)( block + atAround ) };
     }
     return layout.size;
 }
@@ -125,18 +133,25 @@ static void supKeepOut( const supLineSetup* setup, supVec3d* at )
     supProjectLine( line->fields, line->fieldCount, line->bound, line->count, at );
 }
 
-static void supRelaxLine(
-    const supLineSetup* setup, float length, supVec3d* at, supVec3d* speeds, supLineReport* report )
+/// Starts from where the joints carry the vertices, brought to the right side of solid fields. A line that went around
+/// one before goes on from its last solution instead: past half a turn no start says any more which way round it is.
+static void supRelaxLine( const supLineSetup* setup, float length, const supVec3* lastPlaces, supVec3d* at,
+    supVec3d* speeds, supMuscleState* own )
 {
+    supVec3d start[sup_mostLineVertices];
+    memcpy( start, setup->places, sizeof( supVec3d ) * (size_t)setup->line.count );
+    bool around = supStartLine( setup->fields, setup->line.fieldCount, setup->bound, setup->line.count, start );
+    bool goesOn = around && own->around && own->inputs != 0;
     for ( int32_t i = 0; i < setup->line.count; ++i )
     {
-        at[i] = setup->places[i];
+        supVec3d moved = supSubD( setup->places[i], supToDouble( lastPlaces[i] ) );
+        at[i] = goesOn && !setup->bound[i] ? supAddD( at[i], moved ) : start[i];
         speeds[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
     }
-    supStartLine( setup->fields, setup->line.fieldCount, setup->bound, setup->line.count, at );
     supLineResult result = supSpringLine_Relax( &setup->line, supSettled * length, supRelaxRounds, at );
-    report->rounds = result.rounds;
-    report->settled = result.moved <= supSettled * length;
+    own->around = around;
+    own->report.rounds = result.rounds;
+    own->report.settled = result.moved <= supSettled * length;
     supKeepOut( setup, at );
 }
 
@@ -158,9 +173,11 @@ static double supSwingLine(
             setup->places[i] = supLerpD( before[i], ends[i], (double)s / steps );
             at[i] = line->bound[i] ? setup->places[i] : at[i];
         }
-        supLineResult result = supSpringLine_Step( line, dt / steps, setup->damping, 0.0, supSwingRounds, at, speeds );
-        report->rounds += result.rounds;
-        report->settled = true;
+        if ( dt > 0.0 )
+        {
+            report->rounds +=
+                supSpringLine_Step( line, dt / steps, setup->damping, 0.0, supSwingRounds, at, speeds ).rounds;
+        }
         supKeepOut( setup, at );
     }
     double moved = 0.0;
@@ -209,7 +226,7 @@ static void supMoveLine( const supLineMoment* now, supMuscleState* own, const su
     }
     else if ( !swings || now->first || own->inputs == 0 )
     {
-        supRelaxLine( &setup, muscle->restLength, at, speeds, &own->report );
+        supRelaxLine( &setup, muscle->restLength, lastPlaces, at, speeds, own );
     }
     else
     {
@@ -220,8 +237,11 @@ static void supMoveLine( const supLineMoment* now, supMuscleState* own, const su
             at[i] = supTransformPointD( now->carry, at[i] );
             speeds[i] = supTransformVectorD( now->carry, speeds[i] );
         }
-        double moved = now->dt > 0.0 ? supSwingLine( &setup, now->dt, before, at, speeds, &own->report ) : 1.0;
-        own->resting = inputs == own->inputs && !now->carried && moved < supStill * muscle->restLength;
+        double moved = supSwingLine( &setup, now->dt, before, at, speeds, &own->report );
+        bool slow = inputs == own->inputs && !now->carried && moved <= supStill * muscle->restLength * now->dt;
+        own->still = slow ? own->still + (float)now->dt : 0.0f;
+        own->resting = own->still > supStillTime;
+        own->report.settled = own->resting;
         for ( int32_t i = 0; i < muscle->vertexCount && own->resting; ++i )
         {
             speeds[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
@@ -246,7 +266,11 @@ static void supShowLine( const supLineMoment* now, const supVec3* places, const 
     }
 }
 
-/// Contraction by the muscle's own work: it follows the rate of shortening, with a lag.
+/// Below this a contraction that dies away is none, and one that nears what is wanted is there.
+static const double supTensed = 1e-4;
+
+/// Contraction by the muscle's own work, with a lag: it follows the rate of shortening, and how short it is held. (A
+/// bent arm that is held up shortens no more, and yet its biceps works.)
 static void supActivate( const supLineMoment* now, supMuscleState* own, const supVec3d* at )
 {
     float length = 0.0f;
@@ -254,15 +278,17 @@ static void supActivate( const supLineMoment* now, supMuscleState* own, const su
     {
         length += (float)supLengthD( supSubD( at[i + 1], at[i] ) );
     }
-    float gain = now->live[sup_muscleActivation], lag = now->live[sup_muscleActivationTime];
-    if ( now->dt > 0.0 )
-    {
-        double rate = ( (double)own->length - length ) / ( now->dt * now->muscle->restLength );
-        double wanted = supClamp( gain * rate, 0.0, 1.0 );
-        double share = lag > 0.0f ? 1.0 - supExp( -now->dt / lag ) : 1.0;
-        double activated = own->report.activated + share * ( wanted - own->report.activated );
-        own->report.activated = wanted > 0.0 || activated > 1e-4 ? (float)activated : 0.0f;
-    }
+    // tendons do not shorten: what the line loses is the belly's
+    double belly = now->muscle->bellyLength, lag = now->live[sup_muscleActivationTime];
+    double rate = now->dt > 0.0 ? ( (double)own->length - length ) / ( now->dt * belly ) : 0.0;
+    double held = ( (double)now->muscle->restLength - length ) / belly;
+    double wanted =
+        now->live[sup_muscleActivation] * supMax( rate, 0.0 ) + now->live[sup_muscleHolding] * supMax( held, 0.0 );
+    wanted = supMin( wanted, 1.0 );
+    double share = now->first || !( lag > 0.0 ) ? 1.0 : 1.0 - supExp( -now->dt / lag ), last = own->report.activated;
+    double activated = last + share * ( wanted - last );
+    own->report.activated = (float)( supAbs( wanted - activated ) > supTensed ? activated : wanted );
+    own->tensing = own->report.activated != (float)last;
     own->length = length;
 }
 
@@ -271,7 +297,7 @@ void supStepMuscles( const void* compiled, void* state, const supLayerFrame* fra
     const supMuscles* muscles = compiled;
     supStatePieces pieces = supPiecesOf( muscles, state );
     supLineMoment now = { .muscles = muscles,
-        .posture = { .joints = frame->joints },
+        .posture = { .joints = frame->joints, .around = pieces.around },
         .carry = supMat34d_identity,
         .dt = pieces.all->started ? (double)frame->dt : 0.0,
         .first = !pieces.all->started };
@@ -299,6 +325,7 @@ void supStepMuscles( const void* compiled, void* state, const supLayerFrame* fra
     }
     pieces.all->world = frame->world;
     pieces.all->started = true;
+    pieces.all->tuned = false;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -328,6 +355,11 @@ void supAdoptMuscles( const void* compiled, void* state, float* shown, const voi
             }
             size_t count = (size_t)muscle->vertexCount, a = (size_t)muscle->firstVertex, b = (size_t)other->firstVertex;
             to.own[m] = from.own[k];
+            if ( muscle->forceCount > 0 && muscle->forceCount == other->forceCount )
+            {
+                memcpy( to.around + muscles->firstSides[muscle->firstForce],
+                    from.around + old->firstSides[other->firstForce], (size_t)muscle->forceCount * count );
+            }
             memcpy( to.at + a, from.at + b, count * sizeof( supVec3d ) );
             memcpy( to.speeds + a, from.speeds + b, count * sizeof( supVec3d ) );
             memcpy( to.places + a, from.places + b, count * sizeof( supVec3 ) );
@@ -339,11 +371,17 @@ void supAdoptMuscles( const void* compiled, void* state, float* shown, const voi
     }
 }
 
+void supTunedMuscle( const void* compiled, void* state, const float* live, int32_t item )
+{
+    (void)live, (void)item;
+    supPiecesOf( compiled, state ).all->tuned = true;
+}
+
 bool supMusclesAreAtRest( const void* compiled, const void* state )
 {
     const supMuscles* muscles = compiled;
     supStatePieces pieces = supPiecesOf( muscles, state );
-    bool rests = pieces.all->started;
+    bool rests = pieces.all->started && !pieces.all->tuned;
     for ( int32_t m = 0; m < muscles->count && rests; ++m )
     {
         bool swings = false;
@@ -351,7 +389,7 @@ bool supMusclesAreAtRest( const void* compiled, const void* state )
         {
             swings = supLengthD( pieces.speeds[muscles->muscles[m].firstVertex + i] ) > 0.0;
         }
-        rests = ( !swings || pieces.own[m].resting ) && pieces.own[m].report.activated == 0.0f;
+        rests = ( !swings || pieces.own[m].resting ) && !pieces.own[m].tensing;
     }
     return rests;
 }

@@ -21,5 +21,6 @@ void supStepMuscles( const void* compiled, void* state, const supLayerFrame* fra
 void supTeleportMuscles( const void* compiled, void* state, supMat34 motion );
 void supAdoptMuscles( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown );
+void supTunedMuscle( const void* compiled, void* state, const float* live, int32_t item );
 bool supMusclesAreAtRest( const void* compiled, const void* state );
 const supLineReport* supMuscleLineReport( const supMuscles* muscles, const void* state, int32_t muscle );
