@@ -2,7 +2,7 @@
 #include "base/math.h"
 #include "layers/fat/fat.h"
 #include "rig/layer_list.h"
-#include "supple/model.h"
+#include "supple/body.h"
 #include "support/limb.h"
 
 #include <setjmp.h>
@@ -20,6 +20,17 @@ static supFatDef supSmallFat( void )
     def.nodes = 200.0f;
     def.modes = 4.0f;
     return def;
+}
+
+static supModel* supCompileDef( const supCharacter* character, const supFatDef* def, supError* error )
+{
+    supRig* rig;
+    supModel* model = NULL;
+    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, sup_layerFat, def, error ), sup_success );
+    supCompileModel( character, rig, &model, error );
+    supDestroyRig( rig );
+    return model;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -146,18 +157,98 @@ static void TestOutsideRefused( void** state )
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Voxels
+// Seams
 
-static supModel* supCompileDef( const supCharacter* character, const supFatDef* def, supError* error )
+/// The limb with vertices of their own for every triangle, as files with flat faces have them.
+static supCharacter* supSplitLimb( const supCharacter* limb )
 {
-    supRig* rig;
-    supModel* model = NULL;
-    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
-    assert_int_equal( supRig_AddItem( rig, sup_layerFat, def, error ), sup_success );
-    supCompileModel( character, rig, &model, error );
-    supDestroyRig( rig );
-    return model;
+    supMeshView mesh = supCharacter_Mesh( limb, 0 );
+    size_t count = (size_t)mesh.indexCount, k = (size_t)mesh.influenceCount;
+    float *positions = malloc( 12 * count ), *normals = malloc( 12 * count ), *weights = malloc( 4 * k * count );
+    uint16_t* joints = malloc( 2 * k * count );
+    uint32_t* indices = malloc( 4 * count );
+    for ( size_t i = 0; i < count; ++i )
+    {
+        size_t from = mesh.indices[i];
+        indices[i] = (uint32_t)i;
+        memcpy( positions + 3 * i, mesh.positions + 3 * from, 12 );
+        memcpy( normals + 3 * i, mesh.normals + 3 * from, 12 );
+        memcpy( weights + k * i, mesh.weights + k * from, 4 * k );
+        memcpy( joints + k * i, mesh.jointIndices + k * from, 2 * k );
+    }
+    supJointDef jointDefs[3] = { { .name = "root", .parent = -1, .rest = supTransform_identity },
+        { .name = "bone", .parent = 0, .rest = supTransform_identity },
+        { .name = "tip", .parent = 1, .rest = supTransform_identity } };
+    jointDefs[2].rest.translation.y = supCharacter_RestJoints( limb )[2].t.y;
+    const int32_t list[3] = { 0, 1, 2 };
+    const supSkinDef skin = { "skin", 3, list, NULL };
+    const supMeshDef one = { .name = "split",
+        .vertexCount = (int32_t)count,
+        .positions = positions,
+        .normals = normals,
+        .influenceCount = mesh.influenceCount,
+        .jointIndices = joints,
+        .weights = weights,
+        .indexCount = (int32_t)count,
+        .indices = indices,
+        .sourceMesh = -1,
+        .sourcePrimitive = -1 };
+    supCharacterDef def = supDefaultCharacterDef();
+    def.jointCount = 3, def.joints = jointDefs;
+    def.skinCount = 1, def.skins = &skin;
+    def.meshCount = 1, def.meshes = &one;
+    supCharacter* split = NULL;
+    supError error = { 0 };
+    if ( supCreateCharacter( &def, &split, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    free( positions ), free( normals ), free( weights ), free( joints ), free( indices );
+    return split;
 }
+
+/// Vertices that stand in one place stay in one place. The least radius around was smoothed in place, and all but the
+/// first of them got less of it: cracks of 0.2% of the size on models with flat faces.
+static void TestSeams( void** state )
+{
+    (void)state;
+    supCharacter *limb = supMakeLimbCharacter( 1.0f, false ), *split = supSplitLimb( limb );
+    supFatDef def = supSmallFat();
+    def.gravity = sup_gravityPlain;
+    supError error = { 0 };
+    supModel* model = supCompileDef( split, &def, &error );
+    supBody* body = NULL;
+    if ( model == NULL || supCreateBody( model, &body, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    int32_t count = supCharacter_VertexCount( split ), together = 0;
+    supVec3 *living = malloc( sizeof( supVec3 ) * (size_t)count ),
+            *smooth = malloc( sizeof( supVec3 ) * (size_t)count );
+    supBody_SetExact( body, true );
+    assert_int_equal( supBody_Step( body, supCharacter_RestJoints( split ), supMat34_identity, 0.0f ), sup_success );
+    supBody_Skin( body, &living[0].x, NULL );
+    supBody_SmoothSkin( body, &smooth[0].x, NULL );
+    float largest = 0.0f, crack = 0.0f;
+    for ( int32_t v = 0; v < count; ++v )
+    {
+        int32_t first = supCharacter_Welds( split )[v];
+        together += first != v;
+        largest = supMaxF( largest, supDistance( living[v], smooth[v] ) );
+        crack = supMaxF( crack, supDistance( living[v], living[first] ) );
+    }
+    assert_true( together > count / 2 );
+    assert_true( largest > 1e-3f ); // it sags
+    assert_true( crack <= 1e-6f );
+    free( living ), free( smooth );
+    supDestroyBody( body );
+    supDestroyModel( model );
+    supDestroyCharacter( split );
+    supDestroyCharacter( limb );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Voxels
 
 /// The number after some words of an error.
 static float supNumberAfter( const supError* error, const char* words )
@@ -214,6 +305,6 @@ static void TestTooSmall( void** state )
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( TestOutsideCounted ), cmocka_unit_test( TestOutsideRefused ),
-        cmocka_unit_test( TestTooLarge ), cmocka_unit_test( TestTooSmall ) };
+        cmocka_unit_test( TestSeams ), cmocka_unit_test( TestTooLarge ), cmocka_unit_test( TestTooSmall ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

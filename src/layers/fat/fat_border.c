@@ -280,8 +280,10 @@ static void supSpread( const supFatRegion* region, const float* from, float* to,
     }
     for ( size_t i = 0; i < count; ++i )
     {
-        size_t own = (size_t)welds[i];
-        to[i] = !smooth ? to[own] : counts[own] > 0.0f ? 0.5f * ( from[own] + to[own] / counts[own] ) : from[own];
+        size_t own = (size_t)welds[i]; // the first of those in this place: done before the others
+        bool mean = smooth && own == i;
+        float around = mean && counts[i] > 0.0f ? to[i] / counts[i] : from[i];
+        to[i] = mean ? 0.5f * ( from[i] + around ) : to[own];
     }
 }
 

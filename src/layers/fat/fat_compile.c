@@ -105,7 +105,7 @@ static supResult supFailOutside( const supFatRegion* region, const char* place, 
 /// Voxels of the size that was asked for, or as many as were.
 static supResult supMakeVoxels( supFatWork* work, supError* error )
 {
-    if ( !( work->region.thickest > 0.0f ) )
+    if ( !( work->region.thickest > 0.0f ) || work->region.outer.triangleCount == 0 )
     {
         return supFail( error, sup_errorData, "%s: no fat between the borders: no skin of its joints%s", work->place,
             work->def->spheres.count > 0 ? ", or none in its spheres" : "" );
