@@ -163,6 +163,16 @@ typedef struct supLayer
     /// Its inner border, if it has one: then its shown floats begin with a share a ray. May be NULL.
     void ( *border )( const void* compiled, supInnerBorder* out );
 
+    // Parts of it that tense, for layers after it to stiffen with. All NULL: none.
+
+    int32_t ( *partCount )( const void* compiled );
+    /// How far each point is from the surface of each part at rest, below 0 inside: all parts of the first point, then
+    /// of the next. Model space, metres. False: no memory.
+    bool ( *partDistances )( const supEarlierLayer* self, const supLayerContext* context, const supVec3* points,
+        int32_t pointCount, float* out );
+    /// How tense each part is in a frame: 0 to 1.
+    void ( *partTensions )( const supEarlierLayer* self, float* out );
+
     // Pictures
 
     const char* const* drawNames; ///< NULL-terminated, or NULL; to be listed in rig/layer_list.c too

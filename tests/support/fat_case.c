@@ -113,3 +113,61 @@ supFatDef supBreasts( supSphere balls[2] )
     def.gravity = sup_gravityPlain;
     return def;
 }
+
+void supSolveByGradients( const supElastic* elastic, supMoreStiffness* more, void* user, const double* f, double* u )
+{
+    size_t count = 3 * (size_t)elastic->freeCount;
+    double *r = malloc( 4 * sizeof( double ) * count ), *p = r + count, *image = p + count, *scaled = image + count;
+    double *diagonal = calloc( count, sizeof( double ) ), old = 0.0, first = 0.0;
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        for ( int64_t k = elastic->stiffness.starts[i]; k < elastic->stiffness.starts[i + 1]; ++k )
+        {
+            for ( int d = 0; d < 3 && elastic->stiffness.columns[k] == i; ++d )
+            {
+                diagonal[3 * i + d] = elastic->stiffness.blocks[9 * k + 4 * d];
+            }
+        }
+    }
+    for ( size_t i = 0; i < count; ++i )
+    {
+        u[i] = 0.0;
+        r[i] = f[i];
+        p[i] = 0.0;
+    }
+    for ( int step = 0; step < 20000; ++step )
+    {
+        double now = 0.0, bent = 0.0;
+        for ( size_t i = 0; i < count; ++i )
+        {
+            scaled[i] = r[i] / diagonal[i];
+            now += r[i] * scaled[i];
+        }
+        first = step == 0 ? now : first;
+        if ( now <= 1e-22 * first )
+        {
+            break;
+        }
+        for ( size_t i = 0; i < count; ++i )
+        {
+            p[i] = scaled[i] + ( step > 0 ? now / old : 0.0 ) * p[i];
+        }
+        supBlockMatrix_Multiply( &elastic->stiffness, p, image );
+        if ( more != NULL )
+        {
+            more( p, image, user );
+        }
+        for ( size_t i = 0; i < count; ++i )
+        {
+            bent += p[i] * image[i];
+        }
+        for ( size_t i = 0; i < count; ++i )
+        {
+            u[i] += now / bent * p[i];
+            r[i] -= now / bent * image[i];
+        }
+        old = now;
+    }
+    free( r );
+    free( diagonal );
+}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "layers/fat/fat.h"
+#include "solve/elastic.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
 
@@ -30,3 +31,9 @@ supMat34 supTurned( supVec3 axis, float angle, supVec3 at );
 supFatDef supLimbFat( void );
 /// Both breasts of the torso: balls before the chest.
 supFatDef supBreasts( supSphere balls[2] );
+
+/// Adds to `out` what a solid has beside its own stiffness, times x.
+typedef void supMoreStiffness( const double* x, double* out, void* user );
+/// K u = f by conjugate gradients, on the solid that the reference keeps: a solver of the tests' own. `more` may be
+/// NULL.
+void supSolveByGradients( const supElastic* elastic, supMoreStiffness* more, void* user, const double* f, double* u );

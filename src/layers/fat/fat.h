@@ -40,6 +40,7 @@ typedef enum supFatLive
     sup_fatSag,
     sup_fatLimit,
     sup_fatTension,
+    sup_fatMuscleTension,
     sup_fatLiveCount
 } supFatLive;
 
@@ -70,6 +71,7 @@ typedef struct supFat
     supVec3* places;      ///< of all nodes, at rest
     int32_t* freeOf;      ///< of all nodes: among the free ones; -1: anchored, -2: hanging
     int32_t* corners;     ///< of the voxels, for pictures
+    float* stiffs;        ///< of the voxels: the share of them inside the skin
     supFatHold* allHolds; ///< of all nodes
     supFatHold* holds;    ///< of the free nodes
 
@@ -97,13 +99,24 @@ typedef struct supFat
     int32_t* links; ///< free nodes
     float* shares;
 
+    int32_t partCount, tenseCount; ///< muscles; those of them that voxels lie above
+    int32_t* tenseParts;           ///< their places among the muscles
+    float* tenseNodes;             ///< of each of these: in what measure each free node lies above it
+    float* modelledSag;            ///< of the free nodes under the rig's gravity, x, y, z each. Metres
+    float* tense;                  ///< of each of these: what its voxels' stiffness is among the modes. 1/s^2
+    void* tenseBlock;
+    size_t tenseSize;
+
     struct supElastic* elastic;    ///< of the reference solver; NULL: the live one
     struct supBlockFactor* factor; ///< where forces are answered in full; or NULL
 
     size_t stateAt; ///< of its own in the layer's
     int32_t shownAt;
     int32_t rowCount;   ///< modes, and three a joint
-    int32_t shownCount; ///< as many, and three a free node with a factor; of the reference: three a free node alone
+    int32_t tensionsAt; ///< where tensions are shown: one a muscle below, then how far the model sags already
+    /// As many as rows and three a free node with a factor (of the reference: three a free node alone), and the
+    /// tensions
+    int32_t shownCount;
     size_t blockSize;
     void* block;
 } supFat;
@@ -116,7 +129,8 @@ typedef struct supFats
     int32_t* touched;
     int32_t shownCount;
     size_t stateSize, scratchSize;
-    const struct supLayer* border; ///< the layer whose inner border they stand on, or NULL
+    const struct supLayer* muscles; ///< the layer whose parts tense below them, or NULL
+    const struct supLayer* border;  ///< the layer whose inner border they stand on, or NULL
     size_t touchedSize, blockSize;
 } supFats;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "layers/fat/fat_step.h"
+#include "layers/fat/fat_tension.h"
 
 #include "base/math.h"
 #include "base/memory.h"
@@ -43,7 +44,7 @@ void supFatDisplacements( const supFat* fat, const float* shown, float limit, fl
 {
     if ( fat->elastic != NULL )
     {
-        memcpy( out, shown, sizeof( float ) * (size_t)fat->shownCount );
+        memcpy( out, shown, sizeof( float ) * 3 * (size_t)fat->freeCount );
     }
     else
     {
@@ -52,6 +53,10 @@ void supFatDisplacements( const supFat* fat, const float* shown, float limit, fl
         {
             out[i] += shown[fat->rowCount + i];
         }
+    }
+    if ( fat->tenseCount > 0 )
+    {
+        supShowTense( fat, shown + fat->tensionsAt, out );
     }
     for ( int32_t i = 0; i < fat->freeCount; ++i )
     {
@@ -87,8 +92,10 @@ static void supCarryForward( const supFat* fat, const float* moved, const supMat
 
 static bool supAnyShown( const supFat* fat, const float* shown )
 {
+    // how far the model sags already is always there, and nothing by itself
+    int32_t count = fat->shownCount - ( fat->tenseCount > 0 ? 1 : 0 );
     bool any = false;
-    for ( int32_t i = 0; i < fat->shownCount && !any; ++i )
+    for ( int32_t i = 0; i < count && !any; ++i )
     {
         any = shown[i] != 0.0f;
     }

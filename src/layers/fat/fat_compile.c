@@ -8,6 +8,7 @@
 #include "layers/fat/fat_nodes.h"
 #include "layers/fat/fat_skin.h"
 #include "layers/fat/fat_step.h"
+#include "layers/fat/fat_tension.h"
 
 #include <string.h>
 
@@ -28,6 +29,7 @@ typedef struct supFatWork
     const char* place;
     supInnerBorder border;
     bool hasBorder;
+    const supEarlierLayer* muscles; ///< or NULL
     supFatRegion region;
     supFatMesh mesh;
     supFatNodes nodes;
@@ -211,6 +213,7 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, nodes );
     size_t atFreeOf = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes );
     size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 8 * (size_t)work->mesh.elementCount );
+    size_t atStiffs = SUP_LAYOUT_ARRAY( &layout, float, work->mesh.elementCount );
     size_t atAllHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, nodes );
     size_t atHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, freeCount );
     size_t atJoints = SUP_LAYOUT_ARRAY( &layout, int32_t, joints );
@@ -235,6 +238,7 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     fat->places = (supVec3*)( block + atPlaces );
     fat->freeOf = (int32_t*)( block + atFreeOf );
     fat->corners = (int32_t*)( block + atCorners );
+    fat->stiffs = (float*)( block + atStiffs );
     fat->allHolds = (supFatHold*)( block + atAllHolds );
     fat->holds = (supFatHold*)( block + atHolds );
     fat->joints = (int32_t*)( block + atJoints );
@@ -301,12 +305,16 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
         supInvertMat( supCharacter_RestJoints( work->context->character )[fat->joints[j]], &fat->fromRest[j] );
     }
     memcpy( fat->corners, work->mesh.corners, 8 * sizeof( int32_t ) * (size_t)fat->elementCount );
+    memcpy( fat->stiffs, work->mesh.stiff, sizeof( float ) * (size_t)fat->elementCount );
     supCopyArray( fat->skin, &work->skin.vertices );
     supCopyArray( fat->starts, &work->skin.starts );
     supCopyArray( fat->links, &work->skin.links );
     supCopyArray( fat->shares, &work->skin.shares );
     bool done = supFillFatRows( fat, &work->mesh, elastic, work->factor, work->modes, &work->border,
         &work->region.inner, work->context->allocator );
+    supTenseSource source = { work->context, work->muscles, &work->mesh, &work->nodes, elastic, work->modes,
+        supMaterialOf( work->def ) };
+    done = done && ( work->muscles == NULL || supFillTension( fat, &source ) );
     if ( work->def->solver == sup_fatReference )
     {
         fat->elastic = work->elastic; // kept
@@ -319,6 +327,8 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
         work->factor = NULL;
         fat->shownCount += 3 * fat->freeCount;
     }
+    fat->tensionsAt = fat->shownCount;
+    fat->shownCount += fat->tenseCount > 0 ? fat->tenseCount + 1 : 0;
     fat->firstFrequency = (float)( work->modes->omegas[0] / ( 2.0 * SUP_PI ) );
     return done ? sup_success : supFail( error, sup_errorMemory, "%s: no memory for its rows", work->place );
 }
@@ -336,6 +346,11 @@ static supResult supCompileFat(
             layer->border( context->earlier[i].compiled, &work.border );
             work.hasBorder = true;
             fats->border = layer;
+        }
+        if ( layer->partCount != NULL )
+        {
+            work.muscles = context->earlier + i;
+            fats->muscles = layer;
         }
     }
     supResult result =
@@ -415,6 +430,7 @@ void supDestroyFats( void* compiled, const supAllocator* allocator )
     {
         supDestroyElastic( fats->fats[i].elastic, allocator );
         supDestroyBlockFactor( fats->fats[i].factor, allocator );
+        supDropTension( fats->fats + i, allocator );
         supFree( allocator, fats->fats[i].block, fats->fats[i].blockSize );
     }
     supFree( allocator, fats->touched, fats->touchedSize );

@@ -68,7 +68,10 @@ static const supField sup_fatFields[] = {
     { SUP_FIELD( limit, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 0.5f, .live = true,
         .words = "The largest shift, as a share of the thickness around." },
     { SUP_FIELD( tension, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .live = true,
-        .words = "How tense the muscles below are: full tension makes it four times as stiff." },
+        .words = "How tense all of it is: full tension makes it four times as stiff." },
+    { SUP_FIELD( muscleTension, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 1.0f, .live = true,
+        .words =
+            "How much a muscle that contracts stiffens the fat above it: at 1, full contraction makes it four times as stiff." },
 };
 
 enum

@@ -76,6 +76,7 @@ static void supAdoptFat( const supFat* fat, const supFatPlaces* at, const supFat
     size_t joints = (size_t)fat->jointCount;
     *at->own = *from->own;
     at->own->fresh = true;
+    at->own->tense = false; // read anew
     memcpy( at->forces, from->forces, sizeof( double ) * 3 * (size_t)fat->freeCount );
     memcpy( at->turns, from->turns, sizeof( supMat34 ) * joints );
     memcpy( at->last, from->last, sizeof( supMat34 ) * joints );

@@ -21,6 +21,12 @@ supFatPlaces supFatPlaces_In( const supFat* fat, void* state, size_t* size )
     size_t atTurns = SUP_LAYOUT_WIDE( &layout, supMat34, joints );
     size_t atForces = SUP_LAYOUT_WIDE( &layout, double, fat->rowSize );
     size_t atSolved = SUP_LAYOUT_WIDE( &layout, double, supFatSolveCount( fat ) );
+    size_t tenseModes = fat->tenseCount > 0 ? (size_t)fat->modeCount : 0;
+    size_t atParts = SUP_LAYOUT_WIDE( &layout, float, fat->tenseCount > 0 ? fat->partCount : 0 );
+    size_t atTensions = SUP_LAYOUT_WIDE( &layout, float, fat->tenseCount );
+    size_t atTenseOmegas = SUP_LAYOUT_WIDE( &layout, float, tenseModes );
+    size_t atTurn = SUP_LAYOUT_WIDE( &layout, double, tenseModes* tenseModes );
+    size_t atTenseWork = SUP_LAYOUT_WIDE( &layout, double, tenseModes*( tenseModes + 4 ) );
     size_t atShares = SUP_LAYOUT_WIDE( &layout, float, fat->rayCount );
     bool reference = fat->elastic != NULL;
     size_t atAccelerations = SUP_LAYOUT_WIDE( &layout, supMat34, reference ? joints : 0 );
@@ -41,6 +47,11 @@ supFatPlaces supFatPlaces_In( const supFat* fat, void* state, size_t* size )
         .motions = (supMat34*)( block + atMotions ),
         .turns = (supMat34*)( block + atTurns ),
         .forces = (double*)( block + atForces ),
+        .partTensions = (float*)( block + atParts ),
+        .tensions = (float*)( block + atTensions ),
+        .tenseOmegas = (float*)( block + atTenseOmegas ),
+        .turn = (double*)( block + atTurn ),
+        .tenseWork = (double*)( block + atTenseWork ),
         .solved = (double*)( block + atSolved ),
         .shares = (float*)( block + atShares ),
         .accelerations = (supMat34*)( block + atAccelerations ),

@@ -16,8 +16,10 @@ typedef struct supFatState
     supSwingClock clock;
     supVec3 worldOrigin; ///< of the last frame
     bool started, stale, moved;
-    bool fresh;  ///< taken over from another model: what pulled and pushed it then is not known
-    bool forced; ///< forces from outside wait for the next step
+    bool tensing; ///< tension is on its way
+    bool tense;   ///< muscles below are: vibrations are those of `turn`
+    bool fresh;   ///< taken over from another model: what pulled and pushed it then is not known
+    bool forced;  ///< forces from outside wait for the next step
 } supFatState;
 
 /// Rows of one number a mode, and matrices of one a joint, in an item's state.
@@ -33,6 +35,11 @@ typedef struct supFatPlaces
     supMat34 *last, *motions; ///< of joints; deltas, newest first, and speeds
     supMat34* turns;          ///< of joints, at the last frame
     double* forces;           ///< from outside, on the free nodes, in rest space. Newtons at the model's own size
+    float* partTensions;      ///< of all muscles, in this frame
+    float* tensions;          ///< of the muscles below, as `turn` has them
+    float* tenseOmegas;       ///< of the vibrations of the tense solid. 1/s
+    double* turn;             ///< these, a row each, in shares of the loose ones
+    double* tenseWork;        ///< scratch
     double* solved;           ///< scratch, where what the modes leave out of them is solved for
     float* shares;            ///< of the inner border's rays at the last frame
     supMat34* accelerations;  ///< of joints; of the reference alone

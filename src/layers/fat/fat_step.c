@@ -17,13 +17,12 @@
 #include "layers/fat/fat_motion.h"
 #include "layers/fat/fat_reference.h"
 #include "layers/fat/fat_state.h"
+#include "layers/fat/fat_tension.h"
 
 #include <string.h>
 
 /// What gravity is when sag is measured. m/s^2
 static const float supStandardGravity = 9.81f;
-/// What full tension adds to the stiffness, times it.
-static const float supTensionStiffness = 3.0f;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Material
@@ -37,7 +36,7 @@ static float supLooseSpeed( const supFat* fat, const float* live )
 
 float supFatSpeed( const supFat* fat, const float* live )
 {
-    return supLooseSpeed( fat, live ) * supSqrtF( 1.0f + supTensionStiffness * live[sup_fatTension] );
+    return supLooseSpeed( fat, live ) * supSqrtF( 1.0f + SUP_TENSION_STIFFNESS * live[sup_fatTension] );
 }
 
 /// Times gravity: so that it pulls the fat as far as `sag` says, or as its material lets it.
@@ -56,7 +55,7 @@ static void supMakeFatSteps( const supFat* fat, const supFatPlaces* at, const fl
     float speed = supFatSpeed( fat, live ), first = fat->omegas[0] * speed;
     for ( int32_t k = 0; k < fat->modeCount; ++k )
     {
-        float omega = fat->omegas[k] * speed, viscous = live[sup_fatViscosity];
+        float omega = supModeOmega( fat, at, k ) * speed, viscous = live[sup_fatViscosity];
         float ratio = ( 1.0f - viscous ) * first / omega + viscous * omega / first;
         supSpring spring = {
             .omega = omega, .dampingRatio = live[sup_fatDampingRatio] * ratio, .amount = live[sup_fatAmount]
@@ -75,7 +74,7 @@ static void supMakeFatSteps( const supFat* fat, const supFatPlaces* at, const fl
 // A step
 
 /// Pulls of gravity on the modes, and (into `shown`) what the corrections are multiplied with.
-static void supPullFat( const supFat* fat, const supLayerFrame* frame, const float* live, const supMat34* turns,
+static void supPullFat( const supFat* fat, const supFatPlaces* at, const supLayerFrame* frame, const float* live,
     float* pulls, float* shown )
 {
     float speed = supFatSpeed( fat, live );
@@ -83,7 +82,7 @@ static void supPullFat( const supFat* fat, const supLayerFrame* frame, const flo
     memset( pulls, 0, sizeof( float ) * fat->modeSize );
     for ( int32_t j = 0; j < fat->jointCount; ++j )
     {
-        supVec3 felt = supTransposeVector( turns[j], frame->gravity );
+        supVec3 felt = supTransposeVector( at->turns[j], frame->gravity );
         felt = fat->gravity == sup_gravityRelative ? supSub( felt, fat->restGravity ) : felt;
         felt = supScale( felt, gain );
         supMat34 motion = { supVec3_zero, supVec3_zero, supVec3_zero, felt };
@@ -93,9 +92,8 @@ static void supPullFat( const supFat* fat, const supLayerFrame* frame, const flo
     }
 }
 
-/// All modes by one frame, whose pulls go from `before` to `now`.
-static void supAdvanceFat(
-    const supFat* fat, const supFatPlaces* at, const float* before, const float* now, float amount )
+/// All modes by one frame, whose pulls go from `f0` to `f1`.
+static void supAdvanceModes( const supFat* fat, const supFatPlaces* at, const float* f0, const float* f1, float amount )
 {
     size_t modes = fat->modeSize;
     const float* d = at->anchors;
@@ -104,11 +102,10 @@ static void supAdvanceFat(
     for ( size_t k = 0; k < modes; ++k )
     {
         float s = at->speeds[k] + amount * d[SUP_PATH_SPANS * modes + k];
-        float f0 = before[k] + at->forced[k], f1 = now[k] + at->forced[k];
-        float q = at->steps[k] * at->q[k] + at->steps[modes + k] * s + at->steps[6 * modes + k] * f0 +
-                  at->steps[7 * modes + k] * f1;
-        float t = at->stepSpeeds[k] * at->q[k] + at->stepSpeeds[modes + k] * s + at->stepSpeeds[6 * modes + k] * f0 +
-                  at->stepSpeeds[7 * modes + k] * f1;
+        float q = at->steps[k] * at->q[k] + at->steps[modes + k] * s + at->steps[6 * modes + k] * f0[k] +
+                  at->steps[7 * modes + k] * f1[k];
+        float t = at->stepSpeeds[k] * at->q[k] + at->stepSpeeds[modes + k] * s + at->stepSpeeds[6 * modes + k] * f0[k] +
+                  at->stepSpeeds[7 * modes + k] * f1[k];
         float end = 0.0f;
         for ( size_t i = 0; i < SUP_PATH_SPANS; ++i )
         {
@@ -121,12 +118,39 @@ static void supAdvanceFat(
     }
 }
 
+/// Gravity's pulls go from `before` to `now`, forces from outside are what they are. Tense, the step is taken in the
+/// tense solid's vibrations.
+static void supAdvanceFat(
+    const supFat* fat, const supFatPlaces* at, const float* before, const float* now, float amount )
+{
+    float f0[supMostFatModes], f1[supMostFatModes];
+    float* rows[4 + SUP_PATH_SPANS + 1] = { at->q, at->speeds, f0, f1 };
+    for ( size_t k = 0; k < fat->modeSize; ++k )
+    {
+        f0[k] = before[k] + at->forced[k];
+        f1[k] = now[k] + at->forced[k];
+    }
+    for ( int i = 0; i <= SUP_PATH_SPANS; ++i )
+    {
+        rows[4 + i] = at->anchors + (size_t)i * fat->modeSize;
+    }
+    for ( int i = 0; i <= 4 + SUP_PATH_SPANS && at->own->tense; ++i )
+    {
+        ( i < 2 ? supTurnToTense : supTurnForce )( fat, at, rows[i] );
+    }
+    supAdvanceModes( fat, at, f0, f1, amount );
+    for ( int i = 0; i < 2 && at->own->tense; ++i )
+    {
+        supTurnFromTense( fat, at, rows[i] );
+    }
+}
+
 /// Where the modes come to rest under their pulls. Gives whether they are there, to what can be seen, and puts them
 /// there exactly if nothing has moved lately.
 static bool supSettleFat( const supFat* fat, const supFatPlaces* at, const float* live )
 {
     float speed = supFatSpeed( fat, live );
-    bool still = true;
+    bool still = !at->own->tensing;
     for ( size_t i = 0; i < SUP_PATH_SPANS * fat->modeSize && still; ++i )
     {
         still = at->anchors[i] == 0.0f;
@@ -227,6 +251,7 @@ static void supStepFat(
     supFatPlaces at = supFatPlaces_In( fat, state, NULL );
     supFatState* own = at.own;
     bool moves = own->started && frame->dt > 0.0f, forced = own->forced && ( moves || !own->started );
+    supReadTension( fats, fat, &at, frame, live, shown + fat->tensionsAt );
     if ( moves )
     {
         supSwingClock_Tick( &own->clock, frame->dt );
@@ -247,7 +272,7 @@ static void supStepFat(
         supGatherForces( fat, &at );
     }
     float now[supMostFatModes], *numbers = fat->elastic != NULL ? at.live : shown;
-    supPullFat( fat, frame, live, at.turns, now, numbers );
+    supPullFat( fat, &at, frame, live, now, numbers );
     if ( moves )
     {
         supAdvanceFat( fat, &at, own->fresh ? now : at.pulls, now, live[sup_fatAmount] );
@@ -269,6 +294,12 @@ static void supStepFat(
         still = supFatRemainder( fat, &at, &lag, forced, shown + fat->rowCount ) && still;
     }
     own->moved = moves ? !still : own->moved;
+    if ( fat->tenseCount > 0 )
+    {
+        float speed = supLooseSpeed( fat, live ), gain = supGravityGain( fat, live, supLength( frame->world.x ) );
+        bool sags = fat->gravity == sup_gravityRelative;
+        shown[fat->tensionsAt + fat->tenseCount] = sags ? gain / ( speed * speed ) : 0.0f;
+    }
     own->started = true;
     own->fresh = false;
     if ( forced )

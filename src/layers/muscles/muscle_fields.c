@@ -7,6 +7,7 @@
 #include "layers/muscles/muscle_compile.h"
 #include "layers/muscles/muscle_draw.h"
 #include "layers/muscles/muscle_frame.h"
+#include "layers/muscles/muscle_parts.h"
 #include "layers/muscles/muscle_step.h"
 #include "layers/muscles/muscles.h"
 
@@ -256,6 +257,9 @@ const supLayer sup_musclesLayer = {
     .adopt = supAdoptMuscles,
     .isAtRest = supMusclesAreAtRest,
     .tuned = supTunedMuscle,
+    .partCount = supMusclePartCount,
+    .partDistances = supMusclePartDistances,
+    .partTensions = supMusclePartTensions,
     .drawNames = sup_muscleDrawNames,
     .draw = supDrawMuscles,
 };

@@ -161,6 +161,13 @@ static void supMoveFree(
     }
 }
 
+float supMuscleContraction( const supMuscles* muscles, int32_t muscle, const float* live, const float* shown )
+{
+    float activated = shown != NULL ? shown[3 * (size_t)muscles->vertexCount + (size_t)muscle] : 0.0f;
+    float given = live[(size_t)muscle * sup_muscleLiveCount + sup_muscleContraction];
+    return supClampF( given + activated, 0.0f, 1.0f );
+}
+
 void supMuscleFrame_Pose(
     supMuscleFrame* now, const supMuscles* muscles, const supMat34* joints, const float* live, const float* shown )
 {
@@ -172,8 +179,7 @@ void supMuscleFrame_Pose(
     {
         const supMuscle* muscle = muscles->muscles + m;
         const float* own = live + (size_t)m * sup_muscleLiveCount;
-        float activated = shown != NULL ? shown[3 * (size_t)muscles->vertexCount + (size_t)m] : 0.0f;
-        now->contractions[m] = supClampF( own[sup_muscleContraction] + activated, 0.0f, 1.0f );
+        now->contractions[m] = supMuscleContraction( muscles, m, live, shown );
         now->lengths[m] = 0.0f;
         if ( muscle->vertexCount == 0 )
         {

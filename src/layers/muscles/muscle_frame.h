@@ -56,5 +56,8 @@ void supMuscleFrame_Place( supMuscleFrame* now, const supMuscles* muscles, void*
 void supMuscleFrame_Pose(
     supMuscleFrame* now, const supMuscles* muscles, const supMat34* joints, const float* live, const float* shown );
 
+/// How contracted a muscle is, activation included: 0 to 1. `live`, `shown` as above.
+float supMuscleContraction( const supMuscles* muscles, int32_t muscle, const float* live, const float* shown );
+
 /// The vertices of a muscle's line where their joints carry them.
 void supPlaceLine( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints, supVec3* line );

@@ -1,0 +1,415 @@
+// Muscles that tense, and the fat above them that stiffens with it.
+// SPDX-License-Identifier: MIT
+//
+// Full tension of muscle i makes each voxel above it four times as stiff, in the measure w_i in which it lies above it.
+// Fat is held all over its inner border and thin against its breadth, so what a place does is decided by the stiffness
+// right there: it is tau = 1 + sum_i 3 a_i w_i times what it was, and a small piece there obeys, per unit of mass,
+//
+//     u'' + omega^2 tau u = f       or, in v = tau u,       v'' + omega^2 tau v = tau f.
+//
+// v at rest is what u would be without tension, whatever the tension: so the few shapes that the solid moves in
+// (columns of S; S^T M S = 1, S^T K S = Omega^2) hold it as well as before, and tension is not smeared beyond the
+// muscle. Among the shapes omega^2 tau is
+//
+//     A = Omega^2 + sum_i 3 a_i P_i,     P_i = S^T K_i S, K_i: the stiffness of the voxels above muscle i
+//
+// a small dense matrix, P_i worked out when the model is compiled; and tau f is A Omega^-2 f. The eigenvectors of A,
+// found anew whenever tension has changed, are vibrations that are stepped exactly as before. Nodes show v / tau.
+// docs/fat.md compares it with the solid whose voxels are stiffer.
+
+#include "layers/fat/fat_tension.h"
+
+#include "base/math.h"
+#include "base/memory.h"
+#include "solve/lanes.h"
+#include "solve/symmetric_ql.h"
+
+#include <string.h>
+
+/// Tensions that changed by less are the same.
+static const float supTensionStep = 1.0f / 128.0f;
+/// In this time tension follows its muscle, to a third. Seconds
+static const float supTensionLag = 0.04f;
+enum
+{
+    supCornerNumbers = 3 * supHexCorners
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Compiling
+
+/// In what measure a voxel lies above each muscle: all to the nearest, shared where two are about as near, less where
+/// even that is farther than the fat is thick.
+static void supWeighMuscles( const float* distances, int32_t count, float thickness, float edge, float* weights )
+{
+    float least = 1e30f, total = 0.0f;
+    for ( int32_t m = 0; m < count; ++m )
+    {
+        least = supMinF( least, distances[m] );
+    }
+    for ( int32_t m = 0; m < count; ++m )
+    {
+        float behind = ( distances[m] - least ) / edge, near = supMaxF( 1.0f - behind * behind, 0.0f );
+        weights[m] = near * near;
+        total += weights[m];
+    }
+    float past = ( least - thickness - edge ) / ( thickness + edge );
+    float share = past < 0.0f ? 1.0f : past < 1.0f ? 1.0f - past * past * ( 3.0f - 2.0f * past ) : 0.0f;
+    for ( int32_t m = 0; m < count; ++m )
+    {
+        weights[m] *= total > 0.0f ? share / total : 0.0f;
+    }
+}
+
+/// Weights of all voxels, muscleCount each. False: no memory.
+static bool supWeighVoxels( const supFat* fat, const supTenseSource* source, float* weights )
+{
+    const supFatMesh* mesh = source->mesh;
+    const supAllocator* allocator = source->context->allocator;
+    size_t room = sizeof( supVec3 ) * ( (size_t)mesh->elementCount + 1 );
+    supVec3* middles = supAlloc( allocator, room, SUP_MAX_ALIGNMENT );
+    bool done = middles != NULL;
+    for ( int32_t e = 0; e < mesh->elementCount && done; ++e )
+    {
+        const int32_t* corners = mesh->corners + supHexCorners * (size_t)e;
+        middles[e] = supLerp( mesh->nodes[corners[0]].place, mesh->nodes[corners[7]].place, 0.5f );
+    }
+    done = done && source->muscles->layer->partDistances(
+                       source->muscles, source->context, middles, mesh->elementCount, weights );
+    for ( int32_t e = 0; e < mesh->elementCount && done; ++e )
+    {
+        const int32_t* corners = mesh->corners + supHexCorners * (size_t)e;
+        float thickness = 0.0f, *own = weights + (size_t)e * (size_t)fat->partCount;
+        for ( int c = 0; c < supHexCorners; ++c )
+        {
+            thickness = supMaxF( thickness, source->nodes->holds[corners[c]].room );
+        }
+        supWeighMuscles( own, fat->partCount, thickness, mesh->edge, own );
+    }
+    supFree( allocator, middles, room );
+    return done;
+}
+
+/// How the shapes strain one voxel: S^T K_e S, modeCount x modeCount. `shapes`: of all nodes, mode by mode.
+static void supProjectVoxel( const supTenseSource* source, int32_t e, const double* shapes, double* block, double* out )
+{
+    const supFatMesh* mesh = source->mesh;
+    const int32_t* corners = mesh->corners + supHexCorners * (size_t)e;
+    size_t modes = (size_t)source->modes->count, numbers = 3 * (size_t)mesh->nodeCount;
+    double stiffness[supHexSize * supHexSize], *moved = block, *pulled = block + supCornerNumbers * modes;
+    supVec3d places[supHexCorners];
+    supVec3d fiber = source->nodes->fibers != NULL ? source->nodes->fibers[e] : ( supVec3d ){ 0.0, 0.0, 0.0 };
+    for ( int c = 0; c < supHexCorners; ++c )
+    {
+        places[c] = source->nodes->places[corners[c]];
+        for ( size_t k = 0; k < 3 * modes; ++k )
+        {
+            // rows: numbers of the corners; columns: modes
+            moved[( 3 * (size_t)c + k % 3 ) * modes + k / 3] = shapes[k / 3 * numbers + 3 * (size_t)corners[c] + k % 3];
+        }
+    }
+    supHexStiffness( places, &source->material, fiber, stiffness );
+    memset( pulled, 0, sizeof( double ) * supCornerNumbers * modes );
+    for ( size_t i = 0; i < (size_t)supCornerNumbers * supCornerNumbers; ++i )
+    {
+        double share = mesh->stiff[e] * stiffness[i];
+        const double* from = moved + i % supCornerNumbers * modes;
+        double* to = pulled + i / supCornerNumbers * modes;
+        for ( size_t k = 0; k < modes; ++k )
+        {
+            to[k] += share * from[k];
+        }
+    }
+    memset( out, 0, sizeof( double ) * modes * modes );
+    for ( size_t i = 0; i < supCornerNumbers * modes; ++i )
+    {
+        const double* row = pulled + i / modes * modes;
+        double share = moved[i], *to = out + i % modes * modes;
+        for ( size_t k = 0; k < modes; ++k )
+        {
+            to[k] += share * row[k];
+        }
+    }
+}
+
+/// Lists the muscles that any voxel lies above, and makes room for what is known of them.
+static bool supListTense( supFat* fat, const supTenseSource* source, const float* weights )
+{
+    size_t parts = (size_t)fat->partCount, count = 0, square = (size_t)fat->modeCount * (size_t)fat->modeCount, all = 0;
+    size_t nodes = 0;
+    supLayout layout = supMakeLayout();
+    size_t atParts = SUP_LAYOUT_ARRAY( &layout, int32_t, parts + 1 );
+    for ( int pass = 0; pass < 2; ++pass )
+    {
+        count = 0;
+        for ( size_t m = 0; m < parts; ++m )
+        {
+            bool used = false;
+            for ( size_t e = 0; e < (size_t)source->mesh->elementCount && !used; ++e )
+            {
+                used = weights[e * parts + m] > 0.0f;
+            }
+            if ( used && pass == 1 )
+            {
+                fat->tenseParts[count] = (int32_t)m;
+            }
+            count += used;
+        }
+        if ( pass == 0 )
+        {
+            layout.tooLarge = layout.tooLarge || !supMulSize( count, square, &all ) ||
+                              !supMulSize( count, (size_t)fat->freeCount, &nodes );
+            size_t atTense = SUP_LAYOUT_WIDE( &layout, float, all );
+            size_t atNodes = SUP_LAYOUT_WIDE( &layout, float, nodes );
+            size_t atSag = SUP_LAYOUT_WIDE( &layout, float, fat->rowSize );
+            fat->tenseBlock = supAllocLayout( source->context->allocator, &layout );
+            if ( fat->tenseBlock == NULL )
+            {
+                return false;
+            }
+            fat->tenseSize = layout.size;
+            fat->tenseParts = (int32_t*)( (char*)fat->tenseBlock + atParts );
+            fat->tense = (float*)( (char*)fat->tenseBlock + atTense );
+            fat->tenseNodes = (float*)( (char*)fat->tenseBlock + atNodes );
+            fat->modelledSag = (float*)( (char*)fat->tenseBlock + atSag );
+            fat->tenseCount = (int32_t)count;
+        }
+    }
+    return true;
+}
+
+static void supSumTense(
+    supFat* fat, const supTenseSource* source, const float* weights, double* shapes, double* block )
+{
+    size_t modes = (size_t)fat->modeCount, square = modes * modes, parts = (size_t)fat->partCount;
+    double* own = block + 2 * (size_t)supCornerNumbers * modes;
+    for ( size_t m = 0; m < modes; ++m )
+    {
+        supElastic_Expand( source->elastic, source->modes->shapes + m * source->modes->size, NULL,
+            shapes + m * 3 * (size_t)source->mesh->nodeCount );
+    }
+    for ( int32_t e = 0; e < source->mesh->elementCount; ++e )
+    {
+        bool projected = false;
+        for ( int32_t t = 0; t < fat->tenseCount; ++t )
+        {
+            float weight = weights[(size_t)e * parts + (size_t)fat->tenseParts[t]];
+            if ( weight > 0.0f && !projected )
+            {
+                supProjectVoxel( source, e, shapes, block, own );
+                projected = true;
+            }
+            for ( size_t i = 0; i < square && weight > 0.0f; ++i )
+            {
+                fat->tense[(size_t)t * square + i] += (float)( weight * own[i] );
+            }
+        }
+    }
+}
+
+/// In what measure each free node lies above the muscles: as the mean of its voxels does.
+static void supWeighNodes( supFat* fat, const supFatMesh* mesh, const float* weights, float* counts )
+{
+    size_t parts = (size_t)fat->partCount, nodes = (size_t)fat->freeCount;
+    for ( int pass = 0; pass < 2; ++pass )
+    {
+        for ( int32_t i = 0; i < supHexCorners * mesh->elementCount; ++i )
+        {
+            int32_t node = fat->freeOf[mesh->corners[i]];
+            counts[node >= 0 ? node : 0] += pass == 0 && node >= 0 ? 1.0f : 0.0f;
+            for ( int32_t t = 0; t < fat->tenseCount && node >= 0 && pass == 1; ++t )
+            {
+                float weight = weights[(size_t)( i / supHexCorners ) * parts + (size_t)fat->tenseParts[t]];
+                fat->tenseNodes[(size_t)t * nodes + (size_t)node] += weight / counts[node];
+            }
+        }
+    }
+}
+
+/// The displacement that one unit of gravity's gain gives at rest: what the model holds already, where it is relative.
+static void supFillModelledSag( supFat* fat, const supElastic* elastic )
+{
+    supVec3 g = fat->restGravity;
+    const float pull[3] = { g.x, g.y, g.z };
+    for ( int32_t r = 0; r < fat->rowCount; ++r )
+    {
+        const float* row = fat->rows + (size_t)r * fat->rowSize;
+        double share = r >= fat->modeCount ? (double)pull[( r - fat->modeCount ) % 3] : 0.0;
+        for ( int32_t i = 0; i < 3 * fat->freeCount && r < fat->modeCount; ++i )
+        {
+            share += elastic->masses[i / 3] * row[i] * pull[i % 3];
+        }
+        share /= r < fat->modeCount ? (double)fat->omegas[r] * fat->omegas[r] : 1.0;
+        for ( size_t i = 0; i < fat->rowSize; ++i )
+        {
+            fat->modelledSag[i] += (float)( share * row[i] );
+        }
+    }
+}
+
+bool supFillTension( supFat* fat, const supTenseSource* source )
+{
+    const supAllocator* allocator = source->context->allocator;
+    size_t modes = (size_t)fat->modeCount, nodes = (size_t)source->mesh->nodeCount, weightCount = 0, shapeCount = 0;
+    fat->partCount = source->muscles->layer->partCount( source->muscles->compiled );
+    supLayout layout = supMakeLayout();
+    layout.tooLarge = !supMulSize( (size_t)source->mesh->elementCount + 1, (size_t)fat->partCount + 1, &weightCount ) ||
+                      !supMulSize( 3 * nodes, modes, &shapeCount );
+    size_t atWeights = SUP_LAYOUT_WIDE( &layout, float, weightCount );
+    size_t atShapes = SUP_LAYOUT_WIDE( &layout, double, shapeCount );
+    size_t atBlock = SUP_LAYOUT_WIDE( &layout, double, 2 * supCornerNumbers * modes + modes * modes );
+    size_t atCounts = SUP_LAYOUT_WIDE( &layout, float, fat->freeCount + 1 );
+    char* block = supAllocLayout( allocator, &layout );
+    bool done = block != NULL;
+    if ( done )
+    {
+        float* weights = (float*)( block + atWeights );
+        done = supWeighVoxels( fat, source, weights ) && supListTense( fat, source, weights );
+        if ( done )
+        {
+            supSumTense( fat, source, weights, (double*)( block + atShapes ), (double*)( block + atBlock ) );
+            supWeighNodes( fat, source->mesh, weights, (float*)( block + atCounts ) );
+            supFillModelledSag( fat, source->elastic );
+        }
+        supFree( allocator, block, layout.size );
+    }
+    return done;
+}
+
+void supDropTension( supFat* fat, const supAllocator* allocator )
+{
+    supFree( allocator, fat->tenseBlock, fat->tenseSize );
+    fat->tenseBlock = NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// In a frame
+
+/// The vibrations of the solid as tense as at->tensions say.
+static void supTenseModes( const supFat* fat, const supFatPlaces* at )
+{
+    size_t modes = (size_t)fat->modeCount, square = modes * modes;
+    double *matrix = at->tenseWork, *values = matrix + square, *scratch = values + modes;
+    memset( matrix, 0, sizeof( double ) * square );
+    for ( size_t k = 0; k < modes; ++k )
+    {
+        matrix[k * modes + k] = (double)fat->omegas[k] * fat->omegas[k];
+    }
+    for ( int32_t t = 0; t < fat->tenseCount; ++t )
+    {
+        double share = (double)at->tensions[t];
+        const float* own = fat->tense + (size_t)t * square;
+        for ( size_t i = 0; i < square && share > 0.0; ++i )
+        {
+            matrix[i] += share * own[i];
+        }
+    }
+    supSymmetricQl( fat->modeCount, matrix, values, at->turn, scratch );
+    for ( size_t k = 0; k < modes; ++k )
+    {
+        at->tenseOmegas[k] = (float)supSqrt( supMax( values[k], 1e-12 ) );
+    }
+}
+
+void supReadTension( const supFats* fats, const supFat* fat, const supFatPlaces* at, const supLayerFrame* frame,
+    const float* live, float* shown )
+{
+    const supEarlierLayer* muscles =
+        fat->tenseCount > 0 ? supFindEarlier( frame->earlier, frame->earlierCount, fats->muscles ) : NULL;
+    if ( muscles == NULL )
+    {
+        return;
+    }
+    muscles->layer->partTensions( muscles, at->partTensions );
+    bool changed = false, tense = false, first = !at->own->started;
+    float share = first ? 1.0f : 1.0f - supExpF( -frame->dt / supTensionLag );
+    for ( int32_t t = 0; t < fat->tenseCount; ++t )
+    {
+        float wanted = SUP_TENSION_STIFFNESS * live[sup_fatMuscleTension] * at->partTensions[fat->tenseParts[t]];
+        float off = wanted - shown[t];
+        shown[t] = supAbsF( off ) < supTensionStep ? wanted : shown[t] + share * off;
+        at->own->tensing = ( t > 0 && at->own->tensing ) || shown[t] != wanted;
+        changed = changed || supAbsF( shown[t] - at->tensions[t] ) >= supTensionStep ||
+                  ( shown[t] == wanted && wanted != at->tensions[t] );
+        tense = tense || shown[t] > 0.0f;
+    }
+    if ( changed )
+    {
+        memcpy( at->tensions, shown, sizeof( float ) * (size_t)fat->tenseCount );
+        at->own->tense = tense;
+        at->own->stale = true;
+        if ( tense )
+        {
+            supTenseModes( fat, at );
+        }
+    }
+}
+
+float supModeOmega( const supFat* fat, const supFatPlaces* at, int32_t k )
+{
+    return at->own->tense ? at->tenseOmegas[k] : fat->omegas[k];
+}
+
+void supTurnToTense( const supFat* fat, const supFatPlaces* at, float* row )
+{
+    size_t modes = (size_t)fat->modeCount;
+    double turned[supMostFatModes];
+    for ( size_t k = 0; k < modes; ++k )
+    {
+        turned[k] = supDotRows( at->turn + k * modes, row, modes );
+    }
+    for ( size_t k = 0; k < modes; ++k )
+    {
+        row[k] = (float)turned[k];
+    }
+}
+
+void supTurnFromTense( const supFat* fat, const supFatPlaces* at, float* row )
+{
+    size_t modes = (size_t)fat->modeCount;
+    double turned[supMostFatModes] = { 0 };
+    for ( size_t k = 0; k < modes; ++k )
+    {
+        const double* own = at->turn + k * modes;
+        for ( size_t i = 0; i < modes; ++i )
+        {
+            turned[i] += own[i] * row[k];
+        }
+    }
+    for ( size_t k = 0; k < modes; ++k )
+    {
+        row[k] = (float)turned[k];
+    }
+}
+
+void supTurnForce( const supFat* fat, const supFatPlaces* at, float* row )
+{
+    for ( int32_t k = 0; k < fat->modeCount; ++k )
+    {
+        row[k] /= fat->omegas[k] * fat->omegas[k];
+    }
+    supTurnToTense( fat, at, row );
+    for ( int32_t k = 0; k < fat->modeCount; ++k )
+    {
+        row[k] *= at->tenseOmegas[k] * at->tenseOmegas[k];
+    }
+}
+
+void supShowTense( const supFat* fat, const float* tensions, float* moved )
+{
+    float sag = tensions[fat->tenseCount];
+    for ( int32_t i = 0; i < fat->freeCount; ++i )
+    {
+        float tau = 1.0f;
+        for ( int32_t t = 0; t < fat->tenseCount; ++t )
+        {
+            tau += tensions[t] * fat->tenseNodes[(size_t)t * (size_t)fat->freeCount + (size_t)i];
+        }
+        for ( size_t d = 3 * (size_t)i; d < 3 * (size_t)i + 3 && tau != 1.0f; ++d )
+        {
+            // from the shape without gravity on
+            float held = sag * fat->modelledSag[d];
+            moved[d] = ( moved[d] + held ) / tau - held;
+        }
+    }
+}

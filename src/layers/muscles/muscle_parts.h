@@ -1,0 +1,10 @@
+// Muscles as parts that tense, for layers above them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "layers/layer.h"
+
+int32_t supMusclePartCount( const void* compiled );
+bool supMusclePartDistances( const supEarlierLayer* self, const supLayerContext* context, const supVec3* points,
+    int32_t pointCount, float* out );
+void supMusclePartTensions( const supEarlierLayer* self, float* out );
