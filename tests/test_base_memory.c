@@ -41,7 +41,7 @@ static void supTestStrides( void** state )
 static void supTestLayout( void** state )
 {
     (void)state;
-    supTestAllocator counting = { 0, -1, 0 };
+    supTestAllocator counting = { .failAt = -1 };
     supAllocator allocator = supMakeTestAllocator( &counting );
     supLayout layout = supMakeLayout();
     size_t atBytes = SUP_LAYOUT_ARRAY( &layout, char, 3 );
@@ -103,7 +103,7 @@ static void supTestAlloc( void** state )
 static void supTestArray( void** state )
 {
     (void)state;
-    supTestAllocator counting = { 0, -1, 0 };
+    supTestAllocator counting = { .failAt = -1 };
     supAllocator allocator = supMakeTestAllocator( &counting );
     supArray array = supMakeArray( sizeof( int32_t ), &allocator );
     for ( int32_t i = 0; i < 1000; ++i )

@@ -117,7 +117,7 @@ static void supTestSignals( void** state )
 static void supTestMemory( void** state )
 {
     (void)state;
-    supTestAllocator counting = { 0, -1, 0 };
+    supTestAllocator counting = { .failAt = -1 };
     supAllocator allocator = supMakeTestAllocator( &counting );
     supPool* pool;
     assert_int_equal( supCreatePool( 3, &allocator, &pool, NULL ), sup_success );
@@ -131,7 +131,7 @@ static void supTestMemory( void** state )
     supDestroyPool( NULL );
 
     supError error;
-    counting = ( supTestAllocator ){ 0, 0, 0 };
+    counting = ( supTestAllocator ){ .failAt = 0 };
     assert_int_equal( supCreatePool( 3, &allocator, &pool, &error ), sup_errorMemory );
     assert_null( pool );
     assert_int_equal( supCreatePool( -1, NULL, &pool, &error ), sup_errorArgument );

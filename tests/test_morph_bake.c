@@ -3,6 +3,7 @@
 #include "base/math.h"
 #include "support/bake_bar.h"
 #include "support/test_allocator.h"
+#include "support/test_rigs.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -490,6 +491,50 @@ static void test_no_memory( void** state )
     supFreeBar( &bar );
 }
 
+/// One block in the middle that cannot be had: an error, or the very same bake; never another one.
+static void test_no_memory_for_a_moment( void** state )
+{
+    (void)state;
+    static supBar bar;
+    supMovingBar( &bar, false );
+    bar.end = 0.5;
+    supBuildBar( &bar );
+    supDestroyModel( bar.model );
+    supRig* rig = NULL;
+    supModeDef mode = supDefaultModeDef();
+    mode.element = bar.element.name;
+    mode.motion = sup_modeTurn;
+    assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
+    assert_int_equal( supRig_AddElement( rig, &bar.element, NULL ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, supTestLayer( "modes" ), &mode, NULL ), sup_success );
+    assert_int_equal( supCompileModel( bar.character, rig, &bar.model, NULL ), sup_success );
+    supDestroyRig( rig );
+    supTake* take = supBarTake( &bar, sup_loopOff, sup_endsFree );
+    const supTake* takes[1] = { take };
+    supTestAllocator test = { .failAt = -1 };
+    supAllocator allocator = supMakeTestAllocator( &test );
+    supMorphBakeDef def = supBarBake( &bar, takes );
+    def.allocator = &allocator;
+    supMorphBake* whole = supBake( &def );
+    int32_t calls = test.calls, tried = 0, refused = 0;
+    for ( int32_t failAt = 0; failAt < calls; failAt += 1 + failAt / 64 )
+    {
+        supMorphBake* bake = NULL;
+        test = ( supTestAllocator ){ .failAt = failAt, .once = true };
+        supResult result = supBakeMorphs( &def, &bake, NULL );
+        refused += result == sup_errorMemory;
+        ++tried;
+        assert_true( result == sup_errorMemory ? bake == NULL : supIsSameBake( whole, bake ) );
+        supDestroyMorphBake( bake );
+    }
+    print_message( "%d of %d calls failed, each alone: %d bakes refused\n", tried, calls, refused );
+    assert_true( refused > tried / 2 );
+    test = ( supTestAllocator ){ .failAt = -1 };
+    supDestroyMorphBake( whole );
+    supDestroyTake( take );
+    supFreeBar( &bar );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -501,6 +546,7 @@ int main( void )
         cmocka_unit_test( test_nothing_moves ),
         cmocka_unit_test( test_bad_defs ),
         cmocka_unit_test( test_no_memory ),
+        cmocka_unit_test( test_no_memory_for_a_moment ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

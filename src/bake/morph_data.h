@@ -101,10 +101,21 @@ struct supMorphBake
     size_t blockSize;
 };
 
+/// What the model's own flesh and layers need at a time of a take.
+typedef struct supMorphMoment
+{
+    supBody* body;           ///< NULL where there is flesh alone
+    supVec3* shown;          ///< one an element
+    supVec3 *living, *other; ///< one a vertex
+    char* block;
+    size_t blockSize;
+} supMorphMoment;
+
 /// Poses, and what the source says of them. One for each thread.
 typedef struct supMorphClock
 {
     const supMorphPlan* plan;
+    supMorphMoment moment; ///< where the source is the model itself
     supPose* pose;
     supMat34* palette;
     supVec3* moves; ///< one a vertex of the source
@@ -125,6 +136,8 @@ int32_t supMorphTakeClip( const supMorphPlan* plan, int32_t take );
 bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan );
 void supMorphClock_Destroy( supMorphClock* clock );
 void supMorphClock_Read( supMorphClock* clock, int32_t take, double time );
+/// Living normals of the source's vertices, at the time that was read.
+void supMorphClock_Normals( supMorphClock* clock, int32_t take, double time, supVec3* normals );
 /// The blended matrix of a row of a set, at the clock's time.
 supMat34d supMorphClock_Matrix( const supMorphClock* clock, const supMorphSet* set, int32_t row );
 /// Displacements of a set's vertices, at rest, and how much longer skinning can make them: 3 and 1 a row.
@@ -137,7 +150,14 @@ supVec3d supMorphClock_Loss( const supMorphClock* clock, const supMorphSet* set,
 supResult supReadMorphFrames( supMorphPlan* plan, supError* error );
 
 // morph_source.c: all layers of the model as a source
-supMorphSource supModelMorphSource( const supMorphBakeDef* def );
+/// The vertices that they move; how is asked of a moment.
+supMorphSource supModelMorphSource( const supModel* model );
+/// False: no memory. One block, freed with blockSize.
+bool supMakeMorphMoment( supMorphMoment* moment, const supMorphBakeDef* def );
+void supMorphMoment_Moves(
+    supMorphMoment* moment, const supTake* take, double time, const supPose* pose, supVec3* moves );
+void supMorphMoment_Normals( supMorphMoment* moment, const supTake* take, double time, const supPose* pose,
+    const supMat34* palette, supVec3* normals );
 
 // morph_basis.c
 supResult supFindMorphBasis( const supMorphPlan* plan, supMorphSet* set, supError* error );

@@ -27,7 +27,9 @@ bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan )
     size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, plan->source.vertexCount + 1 );
     clock->block = supAllocLayout( plan->allocator, &layout );
     clock->blockSize = layout.size;
-    if ( clock->block == NULL || supCreatePose( plan->character, plan->allocator, &clock->pose, NULL ) != sup_success )
+    bool own = plan->def->source == NULL;
+    if ( clock->block == NULL || ( own && !supMakeMorphMoment( &clock->moment, plan->def ) ) ||
+         supCreatePose( plan->character, plan->allocator, &clock->pose, NULL ) != sup_success )
     {
         supMorphClock_Destroy( clock );
         return false;
@@ -40,9 +42,9 @@ bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan )
 void supMorphClock_Destroy( supMorphClock* clock )
 {
     supDestroyPose( clock->pose );
+    supFree( clock->plan->allocator, clock->moment.block, clock->moment.blockSize );
     supFree( clock->plan->allocator, clock->block, clock->blockSize );
-    clock->pose = NULL;
-    clock->block = NULL;
+    *clock = ( supMorphClock ){ .plan = clock->plan };
 }
 
 void supMorphClock_Read( supMorphClock* clock, int32_t take, double time )
@@ -50,7 +52,27 @@ void supMorphClock_Read( supMorphClock* clock, int32_t take, double time )
     const supMorphPlan* plan = clock->plan;
     supPose_Sample( clock->pose, supMorphTakeClip( plan, take ), time );
     supCharacter_Palette( plan->character, supPose_Joints( clock->pose ), clock->palette );
-    plan->source.moves( take, time, supPose_Joints( clock->pose ), clock->moves, plan->source.user );
+    if ( plan->def->source != NULL )
+    {
+        plan->source.moves( take, time, supPose_Joints( clock->pose ), clock->moves, plan->source.user );
+    }
+    else
+    {
+        supMorphMoment_Moves( &clock->moment, plan->def->takes[take], time, clock->pose, clock->moves );
+    }
+}
+
+void supMorphClock_Normals( supMorphClock* clock, int32_t take, double time, supVec3* normals )
+{
+    const supMorphPlan* plan = clock->plan;
+    if ( plan->def->source != NULL )
+    {
+        plan->source.normals( take, time, supPose_Joints( clock->pose ), normals, plan->source.user );
+    }
+    else
+    {
+        supMorphMoment_Normals( &clock->moment, plan->def->takes[take], time, clock->pose, clock->palette, normals );
+    }
 }
 
 supMat34d supMorphClock_Matrix( const supMorphClock* clock, const supMorphSet* set, int32_t row )

@@ -77,7 +77,7 @@ static void supStoreNormalBlock( int32_t block, void* context )
             int32_t take = plan->frameTakes[f];
             double time = plan->frameTimes[f];
             supMorphClock_Read( &clock, take, time );
-            plan->source.normals( take, time, supPose_Joints( clock.pose ), normals, plan->source.user );
+            supMorphClock_Normals( &clock, take, time, normals );
             supStoreNormals( work, &clock, f, normals );
         }
         supMorphClock_Destroy( &clock );

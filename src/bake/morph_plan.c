@@ -207,7 +207,7 @@ supResult supPlanMorphs( supMorphPlan* plan, const supMorphBakeDef* def, supErro
     *plan = ( supMorphPlan ){
         .def = def, .model = def->model, .character = character, .allocator = def->allocator, .fps = def->fps
     };
-    plan->source = def->source != NULL ? *def->source : supModelMorphSource( def );
+    plan->source = def->source != NULL ? *def->source : supModelMorphSource( def->model );
     plan->source.vertexCount = def->takeCount > 0 ? plan->source.vertexCount : 0; // nothing is known to move
     plan->tolerance = (double)def->tolerance * supCharacter_Size( character );
     size_t meshes = (size_t)supCharacter_MeshCount( character );

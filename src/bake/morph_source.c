@@ -8,17 +8,53 @@
 
 #include <string.h>
 
-/// Element by element: both its vertices and those of the source rise.
-static void supFleshMoves( int32_t take, double time, const supMat34* joints, supVec3* moves, void* user )
+supMorphSource supModelMorphSource( const supModel* model )
 {
-    (void)joints;
-    const supMorphBakeDef* def = user;
-    const supFlesh* flesh = def->model->flesh;
+    const supFlesh* flesh = model->flesh;
+    const supStack* stack = &model->stack;
+    bool alone = stack->count == 0;
+    return ( supMorphSource ){ .vertexCount = alone ? flesh->touchedCount : stack->movedCount,
+        .vertices = alone ? flesh->touched : stack->moved };
+}
+
+bool supMakeMorphMoment( supMorphMoment* moment, const supMorphBakeDef* def )
+{
+    const supCharacter* character = def->model->character;
+    bool alone = def->model->stack.count == 0;
+    int32_t vertices = alone ? 0 : supCharacter_VertexCount( character );
+    supLayout layout = supMakeLayout();
+    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, def->model->flesh->elementCount + 1 );
+    size_t atLiving = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
+    size_t atOther = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
+    size_t atBody = supLayoutAdd( &layout, alone ? 0 : supBody_MemorySize( def->model ), SUP_MAX_ALIGNMENT );
+    *moment = ( supMorphMoment ){ .block = supAllocLayout( def->allocator, &layout ), .blockSize = layout.size };
+    if ( moment->block == NULL )
+    {
+        return false;
+    }
+    moment->shown = (supVec3*)( moment->block + atShown );
+    moment->living = (supVec3*)( moment->block + atLiving );
+    moment->other = (supVec3*)( moment->block + atOther );
+    if ( !alone )
+    {
+        supInitBody( moment->block + atBody, layout.size - atBody, def->model, &moment->body, NULL );
+        supBody_SetExact( moment->body, true ); // the same bits everywhere
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Flesh alone
+
+/// Element by element: both its vertices and those of the source rise.
+static void supFleshMoves( const supTake* take, double time, supVec3* moves )
+{
+    const supFlesh* flesh = take->model->flesh;
     memset( moves, 0, sizeof( supVec3 ) * (size_t)flesh->touchedCount );
     for ( int32_t e = 0; e < flesh->elementCount; ++e )
     {
         const supFleshElement* element = flesh->elements + e;
-        supVec3 u = supToFloat( supTakeElement( def->takes[take], e, time, NULL ) );
+        supVec3 u = supToFloat( supTakeElement( take, e, time, NULL ) );
         int32_t row = 0;
         for ( int32_t i = element->first; i < element->first + element->count; ++i )
         {
@@ -34,25 +70,14 @@ static void supFleshMoves( int32_t take, double time, const supMat34* joints, su
     }
 }
 
-/// Turned as the living skin turns them. Zeros where there is no memory or no normal.
-static void supFleshNormals( int32_t take, double time, const supMat34* joints, supVec3* normals, void* user )
+/// Turned as the living skin turns them; zeros where there is no normal.
+static void supFleshNormals(
+    const supTake* take, double time, const supMat34* palette, supVec3* shown, supVec3* normals )
 {
-    const supMorphBakeDef* def = user;
-    const supFlesh* flesh = def->model->flesh;
-    const supCharacter* character = def->model->character;
-    supLayout layout = supMakeLayout();
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( character ) );
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount + 1 );
-    char* block = supAllocLayout( def->allocator, &layout );
+    const supFlesh* flesh = take->model->flesh;
+    const supCharacter* character = take->model->character;
     memset( normals, 0, sizeof( supVec3 ) * (size_t)flesh->touchedCount );
-    if ( block == NULL )
-    {
-        return;
-    }
-    supMat34* palette = (supMat34*)( block + atPalette );
-    supVec3* shown = (supVec3*)( block + atShown );
-    supCharacter_Palette( character, joints, palette );
-    supTake_Elongations( def->takes[take], time, shown );
+    supTake_Elongations( take, time, shown );
     int32_t mesh = 0;
     supMeshView view = supCharacter_Mesh( character, 0 );
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
@@ -72,102 +97,50 @@ static void supFleshNormals( int32_t take, double time, const supMat34* joints, 
             normals[row] = supFlesh_LivingNormal( flesh, row, m, shown, supToFloat( smooth ) );
         }
     }
-    supFree( def->allocator, block, layout.size );
-}
-
-static supMorphSource supFleshMorphSource( const supMorphBakeDef* def )
-{
-    const supFlesh* flesh = def->model->flesh;
-    return ( supMorphSource ){ flesh->touchedCount, flesh->touched, supFleshMoves, supFleshNormals, (void*)def };
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // All layers
 
-/// A body at a time of a take, in one block with room for its skin.
-typedef struct supStackMoment
+/// The body as the take has it. Meshes that the file itself morphs are morphed before any layer sees them.
+static void supShowMoment( supMorphMoment* moment, const supTake* take, double time, const supPose* pose )
 {
-    char* block;
-    size_t blockSize;
-    supBody* body;
-    supVec3 *living, *other; ///< one a vertex
-} supStackMoment;
+    supBody_SetMorphWeights( moment->body, supPose_MorphWeights( pose ) );
+    supTake_Show( take, time, supPose_Joints( pose ), moment->body );
+}
 
-/// Meshes that the file itself morphs are morphed before any layer sees them.
-static void supMorphMoment( const supMorphBakeDef* def, int32_t take, double time, supBody* body )
+void supMorphMoment_Moves(
+    supMorphMoment* moment, const supTake* take, double time, const supPose* pose, supVec3* moves )
 {
-    supPose* pose = NULL;
-    if ( supCharacter_MorphWeightCount( def->model->character ) > 0 &&
-         supCreatePose( def->model->character, def->allocator, &pose, NULL ) == sup_success )
+    if ( moment->body == NULL )
     {
-        supPose_Sample( pose, def->takes[take]->clip, time );
-        supBody_SetMorphWeights( body, supPose_MorphWeights( pose ) );
-        supDestroyPose( pose );
+        supFleshMoves( take, time, moves );
+        return;
+    }
+    const supStack* stack = &take->model->stack;
+    supShowMoment( moment, take, time, pose );
+    supBody_Skin( moment->body, &moment->living->x, NULL );
+    supBody_SmoothSkin( moment->body, &moment->other->x, NULL );
+    for ( int32_t i = 0; i < stack->movedCount; ++i )
+    {
+        moves[i] = supSub( moment->living[stack->moved[i]], moment->other[stack->moved[i]] );
     }
 }
 
-/// False: no memory.
-static bool supMakeMoment(
-    supStackMoment* moment, const supMorphBakeDef* def, int32_t take, double time, const supMat34* joints )
+void supMorphMoment_Normals( supMorphMoment* moment, const supTake* take, double time, const supPose* pose,
+    const supMat34* palette, supVec3* normals )
 {
-    int32_t vertices = supCharacter_VertexCount( def->model->character );
-    supLayout layout = supMakeLayout();
-    size_t atLiving = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atOther = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atBody = supLayoutAdd( &layout, supBody_MemorySize( def->model ), SUP_MAX_ALIGNMENT );
-    *moment = ( supStackMoment ){ .block = supAllocLayout( def->allocator, &layout ), .blockSize = layout.size };
-    if ( moment->block == NULL )
+    if ( moment->body == NULL )
     {
-        return false;
+        supFleshNormals( take, time, palette, moment->shown, normals );
+        return;
     }
-    moment->living = (supVec3*)( moment->block + atLiving );
-    moment->other = (supVec3*)( moment->block + atOther );
-    supInitBody( moment->block + atBody, layout.size - atBody, def->model, &moment->body, NULL );
-    supBody_SetExact( moment->body, true ); // the same bits everywhere
-    supMorphMoment( def, take, time, moment->body );
-    supTake_Show( def->takes[take], time, joints, moment->body );
-    return true;
-}
-
-static void supStackMoves( int32_t take, double time, const supMat34* joints, supVec3* moves, void* user )
-{
-    const supMorphBakeDef* def = user;
-    const supStack* stack = &def->model->stack;
-    supStackMoment moment;
-    memset( moves, 0, sizeof( supVec3 ) * (size_t)stack->movedCount );
-    if ( supMakeMoment( &moment, def, take, time, joints ) )
+    const supStack* stack = &take->model->stack;
+    supShowMoment( moment, take, time, pose );
+    memset( moment->other, 0, sizeof( supVec3 ) * (size_t)supCharacter_VertexCount( take->model->character ) );
+    supBody_Skin( moment->body, &moment->living->x, &moment->other->x );
+    for ( int32_t i = 0; i < stack->movedCount; ++i )
     {
-        supBody_Skin( moment.body, &moment.living->x, NULL );
-        supBody_SmoothSkin( moment.body, &moment.other->x, NULL );
-        for ( int32_t i = 0; i < stack->movedCount; ++i )
-        {
-            moves[i] = supSub( moment.living[stack->moved[i]], moment.other[stack->moved[i]] );
-        }
-        supFree( def->allocator, moment.block, moment.blockSize );
+        normals[i] = moment->other[stack->moved[i]];
     }
-}
-
-static void supStackNormals( int32_t take, double time, const supMat34* joints, supVec3* normals, void* user )
-{
-    const supMorphBakeDef* def = user;
-    const supStack* stack = &def->model->stack;
-    supStackMoment moment;
-    memset( normals, 0, sizeof( supVec3 ) * (size_t)stack->movedCount );
-    if ( supMakeMoment( &moment, def, take, time, joints ) )
-    {
-        supBody_Skin( moment.body, &moment.living->x, &moment.other->x );
-        for ( int32_t i = 0; i < stack->movedCount; ++i )
-        {
-            normals[i] = moment.other[stack->moved[i]];
-        }
-        supFree( def->allocator, moment.block, moment.blockSize );
-    }
-}
-
-supMorphSource supModelMorphSource( const supMorphBakeDef* def )
-{
-    const supStack* stack = &def->model->stack;
-    return stack->count == 0
-               ? supFleshMorphSource( def )
-               : ( supMorphSource ){ stack->movedCount, stack->moved, supStackMoves, supStackNormals, (void*)def };
 }

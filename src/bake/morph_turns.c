@@ -39,8 +39,7 @@ static void supMeasureTurns( const supTurnMeasure* measure, supTurnScratch* scra
 {
     const supMorphPlan* plan = measure->plan;
     supMorphClock_Read( &scratch->clock, measure->take, time );
-    const supMat34* joints = supPose_Joints( scratch->clock.pose );
-    plan->source.normals( measure->take, time, joints, scratch->normals, plan->source.user );
+    supMorphClock_Normals( &scratch->clock, measure->take, time, scratch->normals );
     for ( int32_t s = 0; s < plan->setCount; ++s )
     {
         const supMorphSet* set = plan->sets + s;

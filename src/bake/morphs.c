@@ -240,16 +240,17 @@ static double supWorstOfClips( const supMorphPlan* plan, const supMorphErrors* e
     return worst;
 }
 
-/// Whether the worst vertices of all clips that do not hold are off because the skin is flattened there: no targets
-/// help.
-static bool supIsUnavoidable( const supMorphPlan* plan, const supMorphErrors* errors )
+/// *unavoidable: the worst vertices of all clips that do not hold are off because the skin is flattened there, so that
+/// no targets help.
+static supResult supLookForFlatSkin(
+    const supMorphPlan* plan, const supMorphErrors* errors, bool* unavoidable, supError* error )
 {
     supMorphClock clock;
     if ( !supMakeMorphClock( &clock, plan ) )
     {
-        return true;
+        return supFail( error, sup_errorMemory, "no memory for a pose" );
     }
-    bool unavoidable = true;
+    *unavoidable = true;
     for ( int32_t t = 0; t < plan->def->takeCount; ++t )
     {
         supMorphClock_Read( &clock, t, errors[t].worstTime );
@@ -261,13 +262,18 @@ static bool supIsUnavoidable( const supMorphPlan* plan, const supMorphErrors* er
                 if ( plan->source.vertices[set->sources[i]] == errors[t].worstVertex )
                 {
                     double loss = supLengthD( supMorphClock_Loss( &clock, set, i ) );
-                    unavoidable = unavoidable && loss > 0.5 * errors[t].maxError;
+                    *unavoidable = *unavoidable && loss > 0.5 * errors[t].maxError;
                 }
             }
         }
     }
     supMorphClock_Destroy( &clock );
-    return unavoidable;
+    return sup_success;
+}
+
+static bool supKnowsNormals( const supMorphPlan* plan )
+{
+    return plan->def->source == NULL || plan->source.normals != NULL;
 }
 
 static supResult supFindAllNormals( const supMorphPlan* plan, supMorphErrors* errors, supError* error )
@@ -276,12 +282,12 @@ static supResult supFindAllNormals( const supMorphPlan* plan, supMorphErrors* er
     for ( int32_t s = 0; s < plan->setCount && result == sup_success; ++s )
     {
         supMorphSet_DropBasis( plan, plan->sets + s );
-        if ( plan->def->normals && plan->source.normals != NULL && plan->sets[s].targetCount > 0 )
+        if ( plan->def->normals && supKnowsNormals( plan ) && plan->sets[s].targetCount > 0 )
         {
             result = supFindMorphNormals( plan, plan->sets + s, error );
         }
     }
-    bool known = plan->source.normals != NULL;
+    bool known = supKnowsNormals( plan );
     return result == sup_success && known ? supMeasureMorphNormals( plan, errors, error ) : result;
 }
 
@@ -296,8 +302,12 @@ static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, su
     {
         result = supBakeSets( plan, share, error );
         result = result == sup_success ? supMeasureMorphs( plan, errors, error ) : result;
-        if ( result != sup_success || supWorstOfClips( plan, errors ) <= plan->tolerance ||
-             round + 1 == supMostRounds || supIsUnavoidable( plan, errors ) )
+        bool done = supWorstOfClips( plan, errors ) <= plan->tolerance || round + 1 == supMostRounds;
+        if ( result == sup_success && !done )
+        {
+            result = supLookForFlatSkin( plan, errors, &done, error );
+        }
+        if ( result != sup_success || done )
         {
             break;
         }

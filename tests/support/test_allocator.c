@@ -6,7 +6,7 @@ static void* supTestAllocate( size_t size, size_t alignment, void* user )
 {
     supTestAllocator* test = user;
     int32_t call = test->calls++;
-    if ( test->failAt >= 0 && call >= test->failAt )
+    if ( test->failAt >= 0 && ( test->once ? call == test->failAt : call >= test->failAt ) )
     {
         return NULL;
     }

@@ -2,11 +2,12 @@
 
 #include "supple/base.h"
 
-/// An allocator that counts, and that gives nothing from the `failAt`-th call on.
+/// An allocator that counts, and that gives nothing from the `failAt`-th call on, or at that one alone.
 typedef struct supTestAllocator
 {
     int32_t calls;
     int32_t failAt; ///< counted from 0; -1: never
+    bool once;      ///< later calls are served
     int64_t live; ///< bytes out, by the sizes that come back: 0 at the end, or something leaked or lied about its size
 } supTestAllocator;
 
