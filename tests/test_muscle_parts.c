@@ -455,6 +455,82 @@ static void supTestSwingDamping( void** state )
     assert_true( left[0] > 1.5 * left[1] && left[1] > 2.0 * left[2] && left[0] > 1e-3 );
 }
 
+/// As modelled nothing moves: a bent line under tension and its own weight, with points that are free.
+static void supTestAsModelled( void** state )
+{
+    (void)state;
+    supPart part;
+    supOpenPart( &part );
+    supStageMuscle_AddFree( &part.muscle, supMakeVec3( 0.5f, 0.8f, 0.1f ), part.stage.size );
+    part.muscle.def.tension = 0.0f;
+    part.muscle.def.tendonTo = 0.3f;
+    supMakePart( &part );
+    for ( int32_t motion = 0; motion < 2; ++motion )
+    {
+        supMuscleStage_Set( &part.stage, 0, "motion", (float)motion );
+        supMuscleStage_Step( &part.stage, 0.1f * (float)motion );
+        for ( int32_t i = 0; i < 3 * supVertexCount( &part ); ++i )
+        {
+            supAssertNear( (double)supMuscleStage_Shown( &part.stage )[i], 0.0, 2e-6 );
+        }
+    }
+    supMuscleStage_Drop( &part.stage );
+}
+
+/// Bends and shortens for a few steps; all of the muscle stays numbers.
+static void supAssertFinite( supPart* part )
+{
+    for ( int32_t frame = 0; frame < 6; ++frame )
+    {
+        supMat34 turn = supMatFromQuat( supQuatFromAxisAngle( supMakeVec3( 0, 0, 1 ), 0.3f * (float)frame ) );
+        turn.t = supMakeVec3( 0.05f * (float)frame, 1.0f - 0.02f * (float)frame, 0.0f );
+        part->stage.joints[2] = turn;
+        supMuscleStage_Step( &part->stage, 1.0f / 30.0f );
+        for ( int32_t i = 0; i < supVertexCount( part ); ++i )
+        {
+            const supStrandVertex* at = part->stage.now.strands + i;
+            assert_true( isfinite( at->at.x + at->at.y + at->at.z ) && isfinite( at->wide.x + at->deep.x ) );
+            assert_true( isfinite( at->width ) && isfinite( at->depth ) && at->width > 0.0f && at->depth > 0.0f );
+            assert_true( supLength( at->at ) < 100.0f );
+        }
+    }
+}
+
+/// Every live field at both ends of its range, choices too, of lines that relax and that swing, beside a solid field.
+static void supTestRanges( void** state )
+{
+    (void)state;
+    int32_t tried = 0;
+    for ( int32_t k = 0; k < 2; ++k )
+    {
+        supPart part;
+        supOpenPart( &part );
+        supStageMuscle_AddFree( &part.muscle, supMakeVec3( 0.35f, 0.8f, 0.0f ), part.stage.size );
+        supStageMuscle_AddBall( &part.muscle, supMakeVec3( 0.1f, 0.9f, 0.0f ), 0.15f, part.stage.size );
+        part.muscle.fields[0].solid = true;
+        part.muscle.fields[0].pull = 1.0f;
+        part.muscle.def.motion = k == 0 ? sup_lineRelax : sup_lineSwing;
+        part.muscle.def.activation = 1.0f;
+        supMakePart( &part );
+        const supLayerInfo* info = supGetLayerInfo( part.stage.layer );
+        for ( int32_t i = 0; i < 2 * info->fieldCount; ++i )
+        {
+            const supField* field = info->fields + i / 2;
+            float high = field->type == sup_fieldEnum ? 1.0f : field->maximum, low = field->minimum;
+            if ( field->live )
+            {
+                float kept = supBody_Field( part.stage.body, part.stage.layer, 0, field->name );
+                supMuscleStage_Set( &part.stage, 0, field->name, i % 2 == 0 ? low : high );
+                supAssertFinite( &part );
+                supMuscleStage_Set( &part.stage, 0, field->name, isnan( kept ) ? 1000.0f : kept );
+                tried += 1;
+            }
+        }
+        supMuscleStage_Drop( &part.stage );
+    }
+    assert_true( tried >= 2 * 2 * 20 );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -470,6 +546,8 @@ int main( void )
         cmocka_unit_test( supTestBellyPlace ),
         cmocka_unit_test( supTestActivation ),
         cmocka_unit_test( supTestSwingDamping ),
+        cmocka_unit_test( supTestAsModelled ),
+        cmocka_unit_test( supTestRanges ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }
