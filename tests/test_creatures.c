@@ -487,6 +487,31 @@ static void supTestUnknownName( void** state )
     assert_int_equal( supCreateCreature( NULL, NULL, &creature, &error ), sup_errorArgument );
 }
 
+/// A number after a colon gives as many vertices, on the same surface; anything else there is refused with words.
+static void supTestFiner( void** state )
+{
+    const supCharacter* coarse = supGet( state, "cat" );
+    supCreature* creature = NULL;
+    assert_true( supIsCreatureName( "cat" ) && supIsCreatureName( "cat:3000" ) && !supIsCreatureName( "cats" ) );
+    assert_false( supIsCreatureName( "ca:3000" ) );
+    assert_int_equal( supCreateCreature( "cat:3000", NULL, &creature, NULL ), sup_success );
+    const supCharacter* fine = supCreature_Character( creature );
+    assert_int_equal( supCharacter_VertexCount( fine ), 3000 );
+    supCheckClosed( fine );
+    assert_float_equal( supCharacter_Size( fine ), supCharacter_Size( coarse ), 0.01f );
+    assert_int_equal( supCharacter_ClipCount( fine ), supCharacter_ClipCount( coarse ) );
+    supDestroyCreature( creature );
+    static const char* const wrong[] = { "cat:", "cat:12", "cat:many", "cat:-5000", "cat:100001",
+        "cat:99999999999999999999" };
+    for ( size_t i = 0; i < sizeof( wrong ) / sizeof( wrong[0] ); ++i )
+    {
+        supError error;
+        assert_int_equal( supCreateCreature( wrong[i], NULL, &creature, &error ), sup_errorArgument );
+        assert_non_null( strstr( error.text, "how many vertices, 1296 to 100000" ) );
+        assert_null( creature );
+    }
+}
+
 typedef struct supScarce
 {
     int32_t left, out;
@@ -547,6 +572,7 @@ int main( void )
         cmocka_unit_test( supTestFeetStay ),
         cmocka_unit_test( supTestSameBytes ),
         cmocka_unit_test( supTestUnknownName ),
+        cmocka_unit_test( supTestFiner ),
         cmocka_unit_test( supTestNoMemory ),
     };
     return cmocka_run_group_tests_name( "creatures", tests, supOpenZoo, supCloseZoo );

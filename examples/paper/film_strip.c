@@ -58,6 +58,21 @@ void supFilmStrip_Frame( supFilmStrip* strip, const float* positions, supVec3 of
     supFraming_Add( &strip->framing, positions, supFigure_VertexCount( strip->figure ), offset );
 }
 
+void supFilmStrip_FrameNear( supFilmStrip* strip, const float* positions, supVec3 offset, supVec3 place, float radius )
+{
+    strip->view.ground = false;
+    strip->framing = supBeginFraming( &strip->view );
+    for ( int32_t v = 0; v < supFigure_VertexCount( strip->figure ); ++v )
+    {
+        const float* p = positions + 3 * (size_t)v;
+        float x = p[0] - place.x, y = p[1] - place.y, z = p[2] - place.z;
+        if ( x * x + y * y + z * z < radius * radius )
+        {
+            supFraming_Add( &strip->framing, p, 1, offset );
+        }
+    }
+}
+
 static void supDrawOverlay( const supDraw* draw, void* user )
 {
     const supStripOverlay* overlay = user;
@@ -84,6 +99,9 @@ supResult supFilmStrip_Draw( supFilmStrip* strip, int column, int row, const flo
 {
     supView view = strip->view;
     supFraming_End( &strip->framing, &view );
+    // what is not framed is drawn too
+    view.nearest *= 0.2f;
+    view.farthest *= 5.0f;
     supShape shape = { .positions = positions };
     supActor actor = supDefaultActor( strip->figure, shape );
     actor.offset = offset;

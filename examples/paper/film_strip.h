@@ -43,6 +43,9 @@ void supEndFilmStrip( supFilmStrip* strip );
 /// Every cell has the same camera: all that is to be seen is added before the first is drawn. `offset` moves
 /// a skin, here and when it is drawn.
 void supFilmStrip_Frame( supFilmStrip* strip, const float* positions, supVec3 offset );
+/// The same for a close-up: only what is within `radius` of a place is to be seen, and the rest may be cut off. Without
+/// ground. For cells that are drawn after this; what was to be seen before no longer counts.
+void supFilmStrip_FrameNear( supFilmStrip* strip, const float* positions, supVec3 offset, supVec3 place, float radius );
 /// Draws a cell. `overlay` may be NULL; `words` stand above it, NULL: none.
 supResult supFilmStrip_Draw( supFilmStrip* strip, int column, int row, const float* positions, supVec3 offset,
     supStripOverlay* overlay, const char* words, supError* error );

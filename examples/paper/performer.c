@@ -11,34 +11,18 @@ enum
     supMostElements = 16,
 };
 
-static supResult supCompile( supPerformer* p, const supElementDef* elements, int count, supError* error )
-{
-    supRig* rig;
-    supResult result = supCreateRig( NULL, &rig, error );
-    for ( int i = 0; i < count && result == sup_success; ++i )
-    {
-        result = supRig_AddElement( rig, elements + i, error );
-    }
-    if ( result == sup_success )
-    {
-        result = supCompileModel( p->character, rig, &p->model, error );
-    }
-    supDestroyRig( rig );
-    return result;
-}
-
-supResult supMakePerformer(
-    const supCharacter* character, const supElementDef* elements, int count, supPerformer* out, supError* error )
+supResult supMakeRiggedPerformer( const supCharacter* character, const supRig* rig, supPerformer* out, supError* error )
 {
     memset( out, 0, sizeof( *out ) );
     out->character = character;
     out->clip = -1;
     out->vertexCount = supCharacter_VertexCount( character );
+    int32_t count = supRig_ElementCount( rig );
     if ( count > supMostElements )
     {
         return supFail( error, sup_errorArgument, "%d elements, %d are the most here", count, supMostElements );
     }
-    supResult result = supCompile( out, elements, count, error );
+    supResult result = supCompileModel( character, rig, &out->model, error );
     if ( result == sup_success )
     {
         result = supCreateBody( out->model, &out->body, error );
@@ -59,6 +43,20 @@ supResult supMakePerformer(
     }
     out->living = out->smooth + 3 * (size_t)out->vertexCount;
     return sup_success;
+}
+
+supResult supMakePerformer(
+    const supCharacter* character, const supElementDef* elements, int count, supPerformer* out, supError* error )
+{
+    supRig* rig;
+    supResult result = supCreateRig( NULL, &rig, error );
+    for ( int i = 0; i < count && result == sup_success; ++i )
+    {
+        result = supRig_AddElement( rig, elements + i, error );
+    }
+    result = result == sup_success ? supMakeRiggedPerformer( character, rig, out, error ) : result;
+    supDestroyRig( rig );
+    return result;
 }
 
 void supDropPerformer( supPerformer* performer )

@@ -21,6 +21,9 @@ typedef struct supPerformer
 /// Puts elements on a character, which must outlive it.
 supResult supMakePerformer(
     const supCharacter* character, const supElementDef* elements, int count, supPerformer* out, supError* error );
+/// The same with a whole rig, which it does not keep.
+supResult supMakeRiggedPerformer(
+    const supCharacter* character, const supRig* rig, supPerformer* out, supError* error );
 void supDropPerformer( supPerformer* performer );
 
 /// Takes up a clip by name. Loops are in their steady state, other clips begin settled.

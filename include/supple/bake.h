@@ -173,6 +173,24 @@ SUP_API supResult supMeasureVolumes(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supVolumeReport* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Wrinkles: how well folds keep the length of the rig's control lines, over takes
+
+typedef struct supWrinkleReport
+{
+    const char* name; ///< lives as long as the model
+    int32_t folds;
+    float length; ///< of the line at rest. Metres
+    /// Of the line's pieces, one a fold: the most that the surface beneath shortens any, and the most that a shortened
+    /// one is off its length at rest with folds on it. Shares of that length
+    float without, with;
+    float stretched; ///< the most that folds change a piece that is not shortened, as a share of its length
+} supWrinkleReport;
+
+/// One report an item of the rig's `wrinkles`, from 33 moments of each take.
+SUP_API supResult supMeasureWrinkles(
+    const supModel* model, const supTake* const* takes, int32_t takeCount, supWrinkleReport* out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Muscles: what becomes of them over takes
 
 typedef struct supMuscleReport

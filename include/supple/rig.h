@@ -323,7 +323,7 @@ typedef struct supWrinkleDef
     float length;          ///< of a line that is found. Share of the size. Default 0.15
     supNameList meshes;    ///< that it lies on; none: all
     float width;           ///< how far to both sides of the line the folds reach. Share of the size. Default 0.05
-    float folds;           ///< how many; 0: as many as the mesh can show, 8 at most. Default 0
+    float folds;           ///< how many; 0: as many as have four edges of the mesh each, 6 at most. Default 0
     float height;          ///< times the height that keeps the line's length. 0 to 2. Default 1
 } supWrinkleDef;
 

@@ -13,6 +13,7 @@ static const char* const sup_creatureNames[] = { "mushroom", "cat", "woman", "ar
 static void ( *const sup_creatureDrafts[] )( supDraft* draft ) = { supDraftMushroom, supDraftCat, supDraftWoman,
     supDraftArm, supDraftFinger, supDraftLeg, supDraftHorse, supDraftTorso };
 #define SUP_CREATURE_COUNT ( (int32_t)( sizeof( sup_creatureNames ) / sizeof( sup_creatureNames[0] ) ) )
+#define SUP_MOST_CREATURE_VERTICES 100000
 
 struct supCreature
 {
@@ -232,31 +233,66 @@ static supResult supMakeFromDraft(
     return result;
 }
 
+/// The place of a name among the built-in ones, or -1. `count`: how many vertices were asked for after a colon, -1
+/// where that is no number; 0 without one.
+static int32_t supFindCreature( const char* name, int64_t* count )
+{
+    const char* colon = strchr( name, ':' );
+    size_t length = colon != NULL ? (size_t)( colon - name ) : strlen( name );
+    *count = 0;
+    for ( const char* digit = colon != NULL ? colon + 1 : ""; *digit != '\0' && *count >= 0; ++digit )
+    {
+        bool fits = *digit >= '0' && *digit <= '9' && *count <= SUP_MOST_CREATURE_VERTICES;
+        *count = fits ? 10 * *count + ( *digit - '0' ) : -1;
+    }
+    *count = colon != NULL && *count == 0 ? -1 : *count;
+    for ( int32_t i = 0; i < SUP_CREATURE_COUNT; ++i )
+    {
+        if ( strlen( sup_creatureNames[i] ) == length && strncmp( name, sup_creatureNames[i], length ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool supIsCreatureName( const char* name )
+{
+    int64_t count;
+    return name != NULL && supFindCreature( name, &count ) >= 0;
+}
+
 supResult supCreateCreature( const char* name, const supAllocator* allocator, supCreature** out, supError* error )
 {
     *out = NULL;
+    int64_t count = 0;
+    int32_t i = name != NULL ? supFindCreature( name, &count ) : -1;
     if ( name == NULL )
     {
         return supFail( error, sup_errorArgument, "no name for a built-in character" );
     }
-    for ( int32_t i = 0; i < SUP_CREATURE_COUNT; ++i )
+    if ( i < 0 )
     {
-        if ( strcmp( name, sup_creatureNames[i] ) == 0 )
-        {
-            supDraft* draft = supAllocZeroed( allocator, 1, sizeof( supDraft ), _Alignof( supDraft ) );
-            if ( draft == NULL )
-            {
-                return supFail( error, sup_errorMemory, "no memory for '%s'", name );
-            }
-            draft->name = sup_creatureNames[i];
-            sup_creatureDrafts[i]( draft );
-            supResult result = supMakeFromDraft( draft, allocator, out, error );
-            supFree( allocator, draft, sizeof( supDraft ) );
-            return result;
-        }
+        return supFail( error, sup_errorNotFound,
+            "no built-in character '%.60s': there are mushroom, cat, woman, arm, finger, leg, horse and torso", name );
     }
-    return supFail( error, sup_errorNotFound,
-        "no built-in character '%.60s': there are mushroom, cat, woman, arm, leg, horse and torso", name );
+    supDraft* draft = supAllocZeroed( allocator, 1, sizeof( supDraft ), _Alignof( supDraft ) );
+    if ( draft == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for '%s'", name );
+    }
+    draft->name = sup_creatureNames[i];
+    sup_creatureDrafts[i]( draft );
+    supResult result = sup_success;
+    if ( count != 0 && ( count < draft->vertexCount || count > SUP_MOST_CREATURE_VERTICES ) )
+    {
+        result = supFail( error, sup_errorArgument, "'%.60s': after the colon stands how many vertices, %d to %d", name,
+            draft->vertexCount, SUP_MOST_CREATURE_VERTICES );
+    }
+    draft->vertexCount = count > 0 ? (int32_t)count : draft->vertexCount;
+    result = result == sup_success ? supMakeFromDraft( draft, allocator, out, error ) : result;
+    supFree( allocator, draft, sizeof( supDraft ) );
+    return result;
 }
 
 void supDestroyCreature( supCreature* creature )

@@ -500,6 +500,26 @@ static void supPrintVolumes( const supBakeJob* job, FILE* out )
     }
 }
 
+/// How well folds keep the length of their lines.
+static void supPrintWrinkles( const supBakeJob* job, FILE* out )
+{
+    supWrinkleReport reports[64];
+    int32_t count = supModel_ItemCount( job->model, supFindLayer( "wrinkles" ) );
+    if ( count < 1 || count > 64 ||
+         supMeasureWrinkles( job->model, (const supTake* const*)job->takes, job->clipCount, reports, NULL ) !=
+             sup_success )
+    {
+        return;
+    }
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        fprintf( out,
+            "wrinkles \"%s\": %d folds keep the length of a line of %.3g within %.2g%%, where it shortens by %.2g%% at most\n",
+            reports[i].name, reports[i].folds, (double)reports[i].length, 100.0 * (double)reports[i].with,
+            100.0 * (double)reports[i].without );
+    }
+}
+
 /// How far muscles shorten, how well they keep their volume, and what passes through what.
 static void supPrintMuscles( const supBakeJob* job, FILE* out )
 {
@@ -606,6 +626,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     supPrintClothes( job, out );
     supPrintEcorche( job, out );
     supPrintVolumes( job, out );
+    supPrintWrinkles( job, out );
     supPrintMuscles( job, out );
     supPrintContacts( job, out );
     supPrintKinds( job, out );

@@ -18,20 +18,7 @@ static void supTellNote( const char* text, void* user )
 static bool supIsCreature( const char* name )
 {
     struct stat info;
-    if ( stat( name, &info ) == 0 )
-    {
-        return false;
-    }
-    const char* const* names = NULL;
-    int32_t count = supCreatureNames( &names );
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        if ( strcmp( names[i], name ) == 0 )
-        {
-            return true;
-        }
-    }
-    return false;
+    return stat( name, &info ) != 0 && supIsCreatureName( name );
 }
 
 supResult supOpenDocument( const char* path, supLog log, supGltf** out, supError* error )

@@ -6,8 +6,8 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/clip_moments.h"
 #include "layers/names_in_rig.h"
+#include "layers/wrinkles/line_search.h"
 
 #include <string.h>
 
@@ -63,116 +63,6 @@ void supDropLineSkin( supLineSkin* skin, const supAllocator* allocator )
     supFree( allocator, skin->index, skin->index != NULL ? skin->index->blockSize : 0 );
     supFree( allocator, skin->corners, skin->cornersSize );
     *skin = ( supLineSkin ){ 0 };
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Where the surface shortens most
-
-typedef struct supShortening
-{
-    const supLineSkin* skin;
-    const supVec3* rest;
-    float* least; ///< of each edge, three a triangle: its shortest length over that at rest
-} supShortening;
-
-static void supNoteShortest( const supVec3* positions, void* user )
-{
-    supShortening* work = user;
-    for ( int32_t e = 0; e < 3 * work->skin->triangleCount; ++e )
-    {
-        int32_t a = work->skin->corners[e], b = work->skin->corners[e - e % 3 + ( e + 1 ) % 3];
-        float before = supDistance( work->rest[a], work->rest[b] );
-        float ratio = before > 0.0f ? supDistance( positions[a], positions[b] ) / before : 1.0f;
-        work->least[e] = supMinF( work->least[e], ratio );
-    }
-}
-
-/// The share of a vertex's weight that hangs on a joint.
-static float supWeightOn( const supCharacter* character, int32_t vertex, int32_t joint )
-{
-    int32_t m = 0;
-    supMeshView mesh = supCharacter_Mesh( character, m );
-    while ( vertex >= mesh.firstVertex + mesh.vertexCount )
-    {
-        mesh = supCharacter_Mesh( character, ++m );
-    }
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
-    float sum = 0.0f;
-    for ( int32_t i = 0; i < mesh.influenceCount; ++i )
-    {
-        size_t at = (size_t)( vertex - mesh.firstVertex ) * (size_t)mesh.influenceCount + (size_t)i;
-        sum += paletteJoints[mesh.firstPalette + mesh.jointIndices[at]] == joint ? mesh.weights[at] : 0.0f;
-    }
-    return sum;
-}
-
-/// How much an edge counts: by how much it is shortened at most, and less where it is shorter than 1% of the size.
-static float supEdgeScore( const supShortening* work, int32_t e, float size )
-{
-    supVec3 a = work->rest[work->skin->corners[e]], b = work->rest[work->skin->corners[e - e % 3 + ( e + 1 ) % 3]];
-    return ( 1.0f - work->least[e] ) * supMinF( supDistance( a, b ) / ( 0.01f * size ), 1.0f );
-}
-
-/// The middle of all edges around the one that is shortened most that are shortened about as much, and its direction.
-static supVec3 supMiddleOfShortest( const supShortening* work, int32_t found, float reach, float size, supVec3* along )
-{
-    const int32_t* corners = work->skin->corners;
-    supVec3 a = work->rest[corners[found]], b = work->rest[corners[found - found % 3 + ( found + 1 ) % 3]];
-    supVec3 from = supLerp( a, b, 0.5f ), sum = supVec3_zero;
-    float best = supEdgeScore( work, found, size ), count = 0.0f;
-    *along = supNormalize( supSub( b, a ) );
-    for ( int32_t e = 0; e < 3 * work->skin->triangleCount; ++e )
-    {
-        supVec3 p = work->rest[corners[e]], q = work->rest[corners[e - e % 3 + ( e + 1 ) % 3]];
-        supVec3 middle = supLerp( p, q, 0.5f );
-        bool near = supDistance( middle, from ) <= reach && supEdgeScore( work, e, size ) >= 0.95f * best;
-        if ( near && supAbsF( supDot( supNormalize( supSub( q, p ) ), *along ) ) > 0.8f )
-        {
-            sum = supAdd( sum, middle );
-            count += 1.0f;
-        }
-    }
-    return supScale( sum, 1.0f / count );
-}
-
-/// Along the edges that are shortened most, in the middle of where they are: a line of `length`.
-static int32_t supFindShortest(
-    const supLayerContext* context, const supWrinkleDef* def, int32_t joint, const supLineSkin* skin, supVec3* points )
-{
-    const supCharacter* character = context->character;
-    float size = supCharacter_Size( character );
-    size_t bytes = ( 3 * (size_t)skin->triangleCount + 1 ) * sizeof( float );
-    supShortening work = { skin, (const supVec3*)supCharacter_RestPositions( character ),
-        supAlloc( context->allocator, bytes, _Alignof( float ) ) };
-    if ( work.least == NULL )
-    {
-        return 0;
-    }
-    for ( int32_t e = 0; e < 3 * skin->triangleCount; ++e )
-    {
-        work.least[e] = 1.0f;
-    }
-    supVisitClipMoments( character, 64, context->allocator, supNoteShortest, &work );
-    float best = 0.02f; // less than 2% is nothing to see
-    int32_t found = -1;
-    for ( int32_t e = 0; e < 3 * skin->triangleCount; ++e )
-    {
-        float score = supEdgeScore( &work, e, size );
-        if ( score > best && ( joint < 0 || supWeightOn( character, skin->corners[e], joint ) >= 0.25f ) )
-        {
-            best = score;
-            found = e;
-        }
-    }
-    if ( found >= 0 )
-    {
-        supVec3 along;
-        points[1] = supMiddleOfShortest( &work, found, def->length * size, size, &along );
-        points[0] = supMulAdd( points[1], -0.5f * def->length * size, along );
-        points[2] = supMulAdd( points[1], 0.5f * def->length * size, along );
-    }
-    supFree( context->allocator, work.least, bytes );
-    return found >= 0 ? 3 : 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -258,8 +148,7 @@ supResult supFindLine( const supLayerContext* context, const supWrinkleDef* def,
     }
     if ( def->points.count == 0 )
     {
-        *count = supFindShortest( context, def, joint, skin, points );
-        return sup_success;
+        return supSearchLine( context, def, item, joint, skin, points, count, error );
     }
     if ( def->points.count > most )
     {

@@ -4,10 +4,11 @@
 // After Larboulette, Cani, "Real-time dynamic wrinkles", 2004. A control line is cut in as many pieces as there are
 // folds; x runs from 0 to 1 along each. A vertex near the line rises along its normal by
 //
-//     A ( 1 - cos 2 pi x ) / 2 * ( 1 - ( d / width )^2 )^2          d: its distance from the line at rest
+//     A ( 1 - cos 2 pi y ) / 2 * ( 1 - ( d / width )^2 )^2          d: its distance from the line at rest
 //
-// where the height A of each fold is what makes its piece of the line, as the mesh has it, as long as at rest: the
-// length grows with A, so A is found by halving. A piece that is as long as at rest, or longer, has no fold.
+// with y from 0 to 1 a little inside of x, so that edges of the mesh do not reach from one fold's rise into the next
+// piece, and where the height A of each fold is what makes its piece of the line, as the mesh has it, as long as at
+// rest: the length grows with A, so A is found by halving. A piece that is as long as at rest, or longer, has no fold.
 
 #include "layers/wrinkles/folds.h"
 
@@ -26,15 +27,20 @@ enum
     supHalvings = 24,
 };
 
+/// More than this at both ends of a fold, and too little of it would be left to rise.
+static const float supMostGap = 0.2f;
+
 typedef struct supWrinkle
 {
     int32_t folds;
     float foldWidth; ///< at rest. Metres
+    float gap;       ///< at both ends of a fold, where nothing rises. Share of its width
     supLinePoint line[supLineSamples];
     int32_t rows[supLineSamples][3]; ///< of the surface; -1: does not move
     float restLengths[supMostFolds];
     supSurface* surface;
     float* profiles; ///< of the surface's vertices
+    float* sums;     ///< of these: how long the sum of the normals of the triangles around is at rest
     int32_t* foldOf;
     size_t rowsSize;
 } supWrinkle;
@@ -91,9 +97,10 @@ static supResult supChooseFolds(
             item, wanted > 0 ? wanted : 1, (double)length, (double)edge,
             most < 1 ? "make the line longer, or the mesh finer" : "ask for fewer, or make the mesh finer" );
     }
-    int32_t fitting = most * 2 / 3 < 8 ? most * 2 / 3 : 8;
+    int32_t fitting = most / 2 < 6 ? most / 2 : 6; // four edges and more each: two alone look torn
     wrinkle->folds = wanted > 0 ? wanted : fitting > 1 ? fitting : 1;
     wrinkle->foldWidth = length / (float)wrinkle->folds;
+    wrinkle->gap = supMinF( edge / wrinkle->foldWidth, supMostGap );
     return sup_success;
 }
 
@@ -161,7 +168,8 @@ static void supFillProfiles( supWrinkle* wrinkle, const supVec3* rest, const sup
         float distance, s = supAlongLine( wrinkle, places, rest[wrinkle->surface->vertices[row]], &distance );
         float x = s * (float)wrinkle->folds, side = supMaxF( 1.0f - distance * distance / ( width * width ), 0.0f );
         int32_t fold = (int32_t)x < wrinkle->folds ? (int32_t)x : wrinkle->folds - 1;
-        float rise = (float)( 0.5 - 0.5 * supCos( 2.0 * SUP_PI * (double)( x - (float)fold ) ) );
+        float y = ( x - (float)fold - wrinkle->gap ) / ( 1.0f - 2.0f * wrinkle->gap );
+        float rise = (float)( 0.5 - 0.5 * supCos( 2.0 * SUP_PI * (double)supClampF( y, 0.0f, 1.0f ) ) );
         wrinkle->foldOf[row] = fold;
         wrinkle->profiles[row] = rise * side * side;
     }
@@ -177,6 +185,25 @@ static void supFillProfiles( supWrinkle* wrinkle, const supVec3* rest, const sup
             }
         }
     }
+}
+
+static bool supFillSums( supWrinkle* wrinkle, const supVec3* rest, const supAllocator* allocator )
+{
+    const supSurface* surface = wrinkle->surface;
+    size_t bytes = sizeof( supVec3 ) * (size_t)( surface->triangleCount + surface->count + 1 );
+    supVec3* faces = supAlloc( allocator, bytes, _Alignof( supVec3 ) );
+    if ( faces == NULL )
+    {
+        return false;
+    }
+    supVec3* sums = faces + surface->triangleCount;
+    supSurface_Normals( surface, rest, faces, sums );
+    for ( int32_t row = 0; row < surface->count; ++row )
+    {
+        wrinkle->sums[row] = supLength( sums[row] );
+    }
+    supFree( allocator, faces, bytes );
+    return true;
 }
 
 static bool supMakeFolds( supWrinkle* wrinkle, const supLayerContext* context, const supLineSkin* skin, float width )
@@ -209,7 +236,9 @@ static bool supMakeFolds( supWrinkle* wrinkle, const supLayerContext* context, c
     wrinkle->rowsSize = rows * sizeof( float );
     wrinkle->profiles = supAlloc( context->allocator, wrinkle->rowsSize, _Alignof( float ) );
     wrinkle->foldOf = supAlloc( context->allocator, wrinkle->rowsSize, _Alignof( int32_t ) );
-    bool fits = wrinkle->surface != NULL && wrinkle->profiles != NULL && wrinkle->foldOf != NULL;
+    wrinkle->sums = supAlloc( context->allocator, wrinkle->rowsSize, _Alignof( float ) );
+    bool fits = wrinkle->surface != NULL && wrinkle->profiles != NULL && wrinkle->foldOf != NULL &&
+                wrinkle->sums != NULL && supFillSums( wrinkle, rest, context->allocator );
     if ( fits )
     {
         supFillProfiles( wrinkle, rest, places, width );
@@ -290,6 +319,7 @@ static bool supListWrinkled( supWrinkles* wrinkles, const supLayerContext* conte
 supResult supCompileWrinkles(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
+    *out = NULL;
     supLayout layout = supMakeLayout();
     SUP_LAYOUT_ARRAY( &layout, supWrinkles, 1 );
     size_t atItems = SUP_LAYOUT_ARRAY( &layout, supWrinkle, count );
@@ -331,6 +361,7 @@ void supDestroyWrinkles( void* compiled, const supAllocator* allocator )
         supWrinkle* wrinkle = wrinkles->items + i;
         supFree( allocator, wrinkle->profiles, wrinkle->rowsSize );
         supFree( allocator, wrinkle->foldOf, wrinkle->rowsSize );
+        supFree( allocator, wrinkle->sums, wrinkle->rowsSize );
         supFree( allocator, wrinkle->surface, wrinkle->surface != NULL ? wrinkle->surface->blockSize : 0 );
     }
     supFree( allocator, wrinkles->touched, wrinkles->touchedSize );
@@ -382,7 +413,8 @@ static float supFoldedLength( const supWrinkle* wrinkle, const supVec3* places, 
     return sum;
 }
 
-/// The height that makes one piece of the line as long as it is at rest; at most one and a half times the fold's width.
+/// The height that makes one piece of the line as long as it is at rest. A piece is at least twice as long as it is
+/// high, so half the fold's width would do, but for what the mesh cuts off its peak.
 static float supFoldHeight(
     const supWrinkle* wrinkle, const supVec3* places, const supVec3* rises, const float* heights, int32_t fold )
 {
@@ -391,7 +423,7 @@ static float supFoldHeight(
     {
         return 0.0f;
     }
-    float low = 0.0f, high = 1.5f * wrinkle->foldWidth;
+    float low = 0.0f, high = 0.75f * wrinkle->foldWidth;
     for ( int i = 0; i < supHalvings; ++i )
     {
         float middle = 0.5f * ( low + high );
@@ -400,6 +432,24 @@ static float supFoldHeight(
         high = shorter ? high : middle;
     }
     return 0.5f * ( low + high );
+}
+
+/// From sums of normals to unit directions times profiles. Where the skin is pressed to little area, or folded, the
+/// triangles around a vertex say little about its normal: there the fold's own mean direction counts.
+static void supAimRises( const supWrinkle* wrinkle, supVec3* rises )
+{
+    supVec3 means[supMostFolds] = { { 0.0f, 0.0f, 0.0f } };
+    for ( int32_t row = 0; row < wrinkle->surface->count; ++row )
+    {
+        supVec3* mean = means + wrinkle->foldOf[row];
+        *mean = supMulAdd( *mean, wrinkle->profiles[row], rises[row] );
+    }
+    for ( int32_t row = 0; row < wrinkle->surface->count; ++row )
+    {
+        float trust = supClampF( supLength( rises[row] ) / ( 0.5f * wrinkle->sums[row] + 1e-30f ), 0.0f, 1.0f );
+        supVec3 along = supLerp( supNormalize( means[wrinkle->foldOf[row]] ), supNormalize( rises[row] ), trust );
+        rises[row] = supScale( supNormalize( along ), wrinkle->profiles[row] );
+    }
 }
 
 static void supFold( const supWrinkle* wrinkle, void* scratch, float height, supVec3* positions )
@@ -424,10 +474,7 @@ static void supFold( const supWrinkle* wrinkle, void* scratch, float height, sup
     supVec3* faces = scratch;
     supVec3* rises = faces + surface->triangleCount;
     supSurface_Normals( surface, positions, faces, rises );
-    for ( int32_t row = 0; row < surface->count; ++row )
-    {
-        rises[row] = supScale( supNormalize( rises[row] ), wrinkle->profiles[row] );
-    }
+    supAimRises( wrinkle, rises );
     // a triangle can lie across two folds: a few rounds
     for ( int32_t i = 0; i < supRounds * wrinkle->folds; ++i )
     {
