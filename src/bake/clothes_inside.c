@@ -1,14 +1,15 @@
 // How many vertices of garments end up inside the body, in the smooth animation and in the living one.
 // SPDX-License-Identifier: MIT
 //
-// A vertex is inside where the closest point of the skin faces away from it: by the triangle's normal, or at its border
-// by the mean of those around.
+// A vertex is inside where the closest point of the skin faces away from it. Where pieces of skin stand in one another
+// (a robot's plates) the closest one changes from one to the next: what counts as new is a piece that the vertex is not
+// inside of in the smooth animation.
 
 #include "bake/take_data.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "body/body_data.h"
-#include "layers/closest_point.h"
+#include "layers/triangle_tree.h"
 #include "rig/layer_list.h"
 
 #include <string.h>
@@ -28,9 +29,14 @@ typedef struct supInsideWork
     const int32_t* vertices; ///< of garments
     int32_t triangleCount;
     int32_t* corners; ///< of the skin
+    supTriangleTree* tree;
+    supBounds *boxes, *livingBoxes;
+    size_t boxesSize;
     supVec3 *smooth, *living;
-    bool *insideSmooth, *insideLiving; ///< a vertex of the garments, at this moment
-    bool* seen;                        ///< three a vertex: smooth, new without, new with
+    int32_t *insideSmooth, *insideLiving; ///< a vertex of the garments, at this moment: a piece, or -1
+    bool* seen;                           ///< three a vertex: smooth, new without, new with
+    float* amounts;                       ///< of the garments, as the take has them
+    float deep;                           ///< metres
     supBody* body;
     supPose* pose;
     char* block;
@@ -61,71 +67,60 @@ static void supListBare( supInsideWork* work )
     }
 }
 
-static bool supIsInside( const supTriangleIndex* index, supVec3 p, float size )
+/// The piece of skin that each garment vertex is inside of, or -1.
+static void supFindInside( supInsideWork* work, const supVec3* points, supBounds* boxes, int32_t* inside )
 {
-    enum
-    {
-        supMostAround = 16
-    };
-    supFootPoint feet[supMostAround];
-    int32_t corners[3 * supMostAround];
-    int32_t count = supTriangleIndex_Nearest( index, p, 0.1f * size, supMostAround, feet );
-    for ( int32_t i = 0; i < 3 * count; ++i )
-    {
-        corners[i] = index->corners[3 * (size_t)feet[i / 3].triangle + (size_t)( i % 3 )];
-    }
-    supVec3 normal;
-    return count > 0 && supSignedDistance( p, index->points, corners, count, &normal ) < -supDeep * size;
-}
-
-/// Which garment vertices are inside. False: no memory.
-static bool supFindInside( supInsideWork* work, const supVec3* points, bool* inside )
-{
-    float size = supCharacter_Size( work->model->character );
-    supTriangleIndex* index =
-        supMakeTriangleIndex( points, work->corners, work->triangleCount, &work->model->allocator );
-    if ( index == NULL )
-    {
-        return false;
-    }
+    supTriangleTree_Fit( work->tree, points, boxes );
     for ( int32_t i = 0; i < work->count; ++i )
     {
-        inside[i] = supIsInside( index, points[work->vertices[i]], size );
+        supTreeSide side = supTriangleTree_Side( work->tree, points, boxes, points[work->vertices[i]], 1e30f, -1 );
+        inside[i] = side.triangle >= 0 && side.distance < -work->deep ? side.piece : -1;
     }
-    supFree( &work->model->allocator, index, index->blockSize );
-    return true;
 }
 
+/// Whether a vertex is inside the piece in the smooth skin as well.
+static bool supWasInside( const supInsideWork* work, int32_t i, int32_t piece )
+{
+    supVec3 place = work->smooth[work->vertices[i]];
+    supTreeSide side = supTriangleTree_Side( work->tree, work->smooth, work->boxes, place, 1e30f, piece );
+    return side.distance < -work->deep;
+}
+
+/// With as much of the layer as the take has, or without.
 static void supWearClothes( supInsideWork* work, bool on )
 {
     int32_t at = supStack_Find( &work->model->stack, sup_layerClothes );
-    const supStackLayer* entry = work->model->stack.layers + at;
-    for ( int32_t i = 0; i < entry->itemCount * entry->liveCount; ++i )
+    size_t bytes = sizeof( float ) * (size_t)work->model->stack.layers[at].itemCount;
+    float* live = work->body->layers.layers[at].live;
+    if ( on )
     {
-        work->body->layers.layers[at].live[i] = on ? entry->live[i] : 0.0f;
+        memcpy( live, work->amounts, bytes );
+        return;
     }
+    memcpy( work->amounts, live, bytes );
+    memset( live, 0, bytes );
 }
 
-static bool supLookAtMoment( supInsideWork* work, const supTake* take, double time )
+static void supLookAtMoment( supInsideWork* work, const supTake* take, double time )
 {
     supPose_Sample( work->pose, take->clip, time );
     supBody_SetMorphWeights( work->body, supPose_MorphWeights( work->pose ) );
     supTake_Show( take, time, supPose_Joints( work->pose ), work->body );
     supBody_SmoothSkin( work->body, &work->smooth->x, NULL );
-    bool fits = supFindInside( work, work->smooth, work->insideSmooth );
-    for ( int with = 0; with < 2 && fits; ++with )
+    supFindInside( work, work->smooth, work->boxes, work->insideSmooth );
+    for ( int with = 0; with < 2; ++with )
     {
         supWearClothes( work, with == 1 );
         supBody_Skin( work->body, &work->living->x, NULL );
-        fits = supFindInside( work, work->living, work->insideLiving );
-        for ( int32_t i = 0; i < work->count && fits; ++i )
+        supFindInside( work, work->living, work->livingBoxes, work->insideLiving );
+        for ( int32_t i = 0; i < work->count; ++i )
         {
-            bool fresh = work->insideLiving[i] && !work->insideSmooth[i];
-            work->seen[3 * i] = work->seen[3 * i] || work->insideSmooth[i];
+            int32_t piece = work->insideLiving[i];
+            bool fresh = piece >= 0 && work->insideSmooth[i] != piece && !supWasInside( work, i, piece );
+            work->seen[3 * i] = work->seen[3 * i] || work->insideSmooth[i] >= 0;
             work->seen[3 * i + 1 + with] = work->seen[3 * i + 1 + with] || fresh;
         }
     }
-    return fits;
 }
 
 static bool supMakeInsideWork( supInsideWork* work, const supModel* model )
@@ -140,7 +135,9 @@ static bool supMakeInsideWork( supInsideWork* work, const supModel* model )
     supLayout layout = supMakeLayout();
     size_t atSkins = SUP_LAYOUT_ARRAY( &layout, supVec3, 2 * vertices );
     size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, indices );
-    size_t atFlags = SUP_LAYOUT_ARRAY( &layout, bool, 5 * (size_t)work->count + 1 );
+    size_t atInside = SUP_LAYOUT_ARRAY( &layout, int32_t, 2 * (size_t)work->count );
+    size_t atSeen = SUP_LAYOUT_ARRAY( &layout, bool, 3 * (size_t)work->count + 1 );
+    size_t atAmounts = SUP_LAYOUT_ARRAY( &layout, float, supModel_ItemCount( model, sup_layerClothes ) );
     work->block = supAllocLayout( &model->allocator, &layout );
     work->blockSize = layout.size;
     if ( work->block == NULL || supCreateBody( model, &work->body, NULL ) != sup_success ||
@@ -151,10 +148,20 @@ static bool supMakeInsideWork( supInsideWork* work, const supModel* model )
     work->smooth = (supVec3*)( work->block + atSkins );
     work->living = work->smooth + vertices;
     work->corners = (int32_t*)( work->block + atCorners );
-    work->insideSmooth = (bool*)( work->block + atFlags );
+    work->amounts = (float*)( work->block + atAmounts );
+    work->insideSmooth = (int32_t*)( work->block + atInside );
     work->insideLiving = work->insideSmooth + work->count;
-    work->seen = work->insideLiving + work->count;
-    return true;
+    work->seen = (bool*)( work->block + atSeen );
+    work->deep = supDeep * supCharacter_Size( model->character );
+    supListBare( work );
+    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( model->character );
+    work->tree = supMakeTriangleTree(
+        rest, supCharacter_Welds( model->character ), work->corners, work->triangleCount, &model->allocator );
+    size_t boxes = work->tree != NULL ? (size_t)supTriangleTree_BoxCount( work->tree ) : 0;
+    work->boxesSize = 2 * boxes * sizeof( supBounds );
+    work->boxes = work->tree != NULL ? supAlloc( &model->allocator, work->boxesSize, _Alignof( supBounds ) ) : NULL;
+    work->livingBoxes = work->boxes + boxes;
+    return work->boxes != NULL;
 }
 
 supResult supMeasureClothes(
@@ -167,17 +174,13 @@ supResult supMeasureClothes(
     }
     supInsideWork work;
     bool fits = supMakeInsideWork( &work, model );
-    if ( fits )
-    {
-        supListBare( &work );
-    }
     for ( int32_t t = 0; t < takeCount && fits; ++t )
     {
-        for ( int32_t i = 0; i < supMostMoments && fits; ++i )
+        for ( int32_t i = 0; i < supMostMoments; ++i )
         {
             double share = (double)i / ( supMostMoments - 1 );
             double time = takes[t]->info.start + ( takes[t]->info.end - takes[t]->info.start ) * share;
-            fits = supLookAtMoment( &work, takes[t], time );
+            supLookAtMoment( &work, takes[t], time );
             out->moments += 1;
         }
     }
@@ -188,6 +191,8 @@ supResult supMeasureClothes(
         out->newWithout += work.seen[3 * i + 1];
         out->newWith += work.seen[3 * i + 2];
     }
+    supFree( &model->allocator, work.boxes, work.boxesSize );
+    supFree( &model->allocator, work.tree, work.tree != NULL ? work.tree->blockSize : 0 );
     supDestroyBody( work.body );
     supDestroyPose( work.pose );
     supFree( &model->allocator, work.block, work.blockSize );

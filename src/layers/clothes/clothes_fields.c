@@ -57,6 +57,7 @@ const supLayer sup_clothesLayer = {
     .destroy = supDestroyClothes,
     .touched = supClothesTouched,
     .wantsSmooth = true,
+    .scratchSize = supClothesScratch,
     .apply = supApplyClothes,
     .drawNames = sup_clothesPictures,
     .draw = supDrawClothes,

@@ -4,28 +4,24 @@
 // Each vertex of a garment hangs on the point of the skin that is closest to it at rest, by the shares of that
 // triangle's corners. Its place is its own smooth skin plus the displacement that flesh and the layers before have
 // given that point: what lies on the skin in the smooth animation lies on it in the living one. The skin turns and
-// bends as it moves, so a vertex close to it could still come through a neighbouring triangle. Each therefore knows the
-// triangles around, at rest and at moments of the clips, and is put back where it is deeper in the living skin than its
-// smooth place is in the smooth one.
+// bends as it moves, so a vertex close to it could still come through another triangle. Each is therefore put back
+// where it is deeper in the living skin than its smooth place is in the smooth one; both skins stand in trees of boxes
+// that are fitted every frame.
 
 #include "layers/clothes/clothes_skin.h"
 
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/clip_moments.h"
 #include "layers/closest_point.h"
 #include "layers/names_in_rig.h"
+#include "layers/triangle_tree.h"
 
 #include <string.h>
 
 enum
 {
-    supClothNear = 192,     ///< triangles of skin around a vertex, at most
-    supClothNearRest = 8,   ///< of these at rest
-    supClothNearMoment = 6, ///< and at every moment of the clips
-    supClothMoments = 200,
-    supClothTurns = 6,
+    supClothTurns = 8,
 };
 
 /// As far outside as this share of the size needs no keeping.
@@ -37,17 +33,30 @@ typedef struct supClothBond
     int32_t corners[3]; ///< vertices of the skin
     float shares[3];
     float hold; ///< 1 within reach, 0 past twice as far
-    int32_t nearCount;
-    int32_t near[3 * supClothNear]; ///< corners of the triangles around
 } supClothBond;
+
+/// What a garment lies on.
+typedef struct supClothSkin
+{
+    int32_t sameAs; ///< an item before with the very same skin, or this one
+    int32_t triangleCount;
+    int32_t* corners;
+    size_t cornersSize;
+    supTriangleTree* tree; ///< NULL where it is another one's
+    int32_t movedCount;    ///< of its vertices that something before may move
+    int32_t* moved;
+    size_t movedSize;
+} supClothSkin;
 
 typedef struct supClothes
 {
+    int32_t itemCount;
+    supClothSkin* skins; ///< an item
     int32_t count;
     int32_t* vertices; ///< rising
     supClothBond* bonds;
     float margin;
-    size_t blockSize;
+    size_t bondsSize, blockSize;
 } supClothes;
 
 /// While it is compiled.
@@ -58,9 +67,10 @@ typedef struct supClothWork
     int32_t itemCount;
     const supVec3* rest;
     uint8_t* moved;    ///< a vertex: something before may move it
+    uint8_t* seen;     ///< a vertex: listed already
     int32_t* owners;   ///< a mesh: the item whose garment it is, or -1
-    int32_t* corners;  ///< of triangles of skin
     supClothBond* all; ///< a vertex; hold 0: none
+    supClothes* clothes;
 } supClothWork;
 
 static bool supIsListed( const supNameList* list, const char* name )
@@ -107,107 +117,108 @@ static supResult supFindGarments( supClothWork* work, supError* error )
     return sup_success;
 }
 
-/// Triangles that an item may lie on. Gives how many.
-static int32_t supListSkin( supClothWork* work, int32_t item )
-{
-    const supCharacter* character = work->context->character;
-    int32_t count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
-    {
-        supMeshView mesh = supCharacter_Mesh( character, m );
-        bool skin = work->owners[m] < 0 && supIsListed( &work->defs[item]->skin, mesh.name );
-        for ( int32_t i = 0; skin && i + 2 < mesh.indexCount; i += 3 )
-        {
-            for ( int k = 0; k < 3; ++k )
-            {
-                work->corners[3 * (size_t)count + (size_t)k] = mesh.firstVertex + (int32_t)mesh.indices[i + k];
-            }
-            ++count;
-        }
-    }
-    return count;
-}
-
 static float supHold( float distance, float reach )
 {
     float t = supClampF( 2.0f - distance / reach, 0.0f, 1.0f );
     return t * t * ( 3.0f - 2.0f * t );
 }
 
-static void supBindVertex( supClothWork* work, const supTriangleIndex* index, int32_t item, int32_t v, float reach )
+static bool supIsSkinOf( const supClothWork* work, int32_t item, int32_t mesh )
 {
-    supFootPoint feet[supClothNearRest];
-    int32_t count = supTriangleIndex_Nearest( index, work->rest[v], 2.0f * reach, supClothNearRest, feet );
-    supClothBond* bond = work->all + v;
-    if ( count == 0 )
+    supMeshView view = supCharacter_Mesh( work->context->character, mesh );
+    return work->owners[mesh] < 0 && supIsListed( &work->defs[item]->skin, view.name );
+}
+
+/// The first item that lies on the same meshes.
+static int32_t supFindSameSkin( const supClothWork* work, int32_t item )
+{
+    for ( int32_t other = 0; other < item; ++other )
+    {
+        bool same = true;
+        for ( int32_t m = 0; m < supCharacter_MeshCount( work->context->character ) && same; ++m )
+        {
+            same = supIsSkinOf( work, item, m ) == supIsSkinOf( work, other, m );
+        }
+        if ( same )
+        {
+            return other;
+        }
+    }
+    return item;
+}
+
+/// Lists triangles, where there is room for them, and counts them.
+static int32_t supListSkin( const supClothWork* work, int32_t item, int32_t* corners )
+{
+    const supCharacter* character = work->context->character;
+    int32_t count = 0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        int32_t indices = supIsSkinOf( work, item, m ) ? mesh.indexCount / 3 * 3 : 0;
+        for ( int32_t i = 0; i < indices && corners != NULL; ++i )
+        {
+            corners[3 * (size_t)count + (size_t)i] = mesh.firstVertex + (int32_t)mesh.indices[i];
+        }
+        count += indices / 3;
+    }
+    return count;
+}
+
+/// The vertices of a skin that something before may move.
+static void supListMoved( supClothWork* work, supClothSkin* skin )
+{
+    memset( work->seen, 0, (size_t)supCharacter_VertexCount( work->context->character ) );
+    for ( int32_t i = 0; i < 3 * skin->triangleCount; ++i )
+    {
+        int32_t v = skin->corners[i];
+        if ( work->moved[v] != 0 && work->seen[v] == 0 )
+        {
+            skin->moved[skin->movedCount++] = v;
+        }
+        work->seen[v] = 1;
+    }
+}
+
+/// What an item lies on. False: no memory.
+static bool supMakeClothSkin( supClothWork* work, int32_t item )
+{
+    const supAllocator* allocator = work->context->allocator;
+    supClothSkin* skin = work->clothes->skins + item;
+    skin->sameAs = supFindSameSkin( work, item );
+    if ( skin->sameAs != item )
+    {
+        return true;
+    }
+    skin->triangleCount = supListSkin( work, item, NULL );
+    skin->cornersSize = ( 3 * (size_t)skin->triangleCount + 1 ) * sizeof( int32_t );
+    skin->movedSize = ( (size_t)work->context->movedCount + 1 ) * sizeof( int32_t );
+    skin->corners = supAlloc( allocator, skin->cornersSize, _Alignof( int32_t ) );
+    skin->moved = supAlloc( allocator, skin->movedSize, _Alignof( int32_t ) );
+    if ( skin->corners == NULL || skin->moved == NULL )
+    {
+        return false;
+    }
+    supListSkin( work, item, skin->corners );
+    supListMoved( work, skin );
+    skin->tree = supMakeTriangleTree(
+        work->rest, supCharacter_Welds( work->context->character ), skin->corners, skin->triangleCount, allocator );
+    return skin->tree != NULL;
+}
+
+/// A vertex on skin none of which moves is let go, where it does not move itself.
+static void supBindVertex(
+    supClothWork* work, const supClothSkin* skin, const supTriangleIndex* index, int32_t item, int32_t v, float reach )
+{
+    supFootPoint foot = supTriangleIndex_Closest( index, work->rest[v], 2.0f * reach );
+    if ( foot.triangle < 0 || ( skin->movedCount == 0 && work->moved[v] == 0 ) )
     {
         return;
     }
-    *bond = ( supClothBond ){ .item = item, .hold = supHold( feet[0].distance, reach ), .nearCount = count };
-    memcpy( bond->corners, work->corners + 3 * (size_t)feet[0].triangle, sizeof( bond->corners ) );
-    memcpy( bond->shares, feet[0].shares, sizeof( bond->shares ) );
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        memcpy( bond->near + 3 * i, work->corners + 3 * (size_t)feet[i].triangle, 3 * sizeof( int32_t ) );
-    }
-}
-
-static bool supKnowsTriangle( const supClothBond* bond, const int32_t* corners )
-{
-    bool known = false;
-    for ( int32_t i = 0; i < bond->nearCount && !known; ++i )
-    {
-        known = memcmp( bond->near + 3 * i, corners, 3 * sizeof( int32_t ) ) == 0;
-    }
-    return known;
-}
-
-/// One item at a moment of the clips: what has come near.
-typedef struct supClothMoment
-{
-    supClothWork* work;
-    int32_t item, triangles;
-    float reach;
-    bool fits;
-} supClothMoment;
-
-static void supAddNear( const supVec3* positions, void* user )
-{
-    supClothMoment* moment = user;
-    supClothWork* work = moment->work;
-    const supCharacter* character = work->context->character;
-    supTriangleIndex* index =
-        supMakeTriangleIndex( positions, work->corners, moment->triangles, work->context->allocator );
-    moment->fits = moment->fits && index != NULL;
-    for ( int32_t v = 0; index != NULL && v < supCharacter_VertexCount( character ); ++v )
-    {
-        supClothBond* bond = work->all + v;
-        supFootPoint feet[supClothNearMoment];
-        bool own = bond->hold > 0.0f && bond->item == moment->item;
-        int32_t count =
-            own ? supTriangleIndex_Nearest( index, positions[v], moment->reach, supClothNearMoment, feet ) : 0;
-        for ( int32_t i = 0; i < count && bond->nearCount < supClothNear; ++i )
-        {
-            const int32_t* corners = work->corners + 3 * (size_t)feet[i].triangle;
-            if ( !supKnowsTriangle( bond, corners ) )
-            {
-                memcpy( bond->near + 3 * bond->nearCount++, corners, 3 * sizeof( int32_t ) );
-            }
-        }
-    }
-    supFree( work->context->allocator, index, index != NULL ? index->blockSize : 0 );
-}
-
-/// A vertex with nothing near that moves is let go.
-static void supDropStill( supClothWork* work, int32_t v )
-{
     supClothBond* bond = work->all + v;
-    bool moves = work->moved[v] != 0;
-    for ( int32_t i = 0; i < 3 * bond->nearCount && !moves; ++i )
-    {
-        moves = work->moved[bond->near[i]] != 0;
-    }
-    bond->hold = moves ? bond->hold : 0.0f;
+    *bond = ( supClothBond ){ .item = item, .hold = supHold( foot.distance, reach ) };
+    memcpy( bond->corners, skin->corners + 3 * (size_t)foot.triangle, sizeof( bond->corners ) );
+    memcpy( bond->shares, foot.shares, sizeof( bond->shares ) );
 }
 
 /// Bonds of one item. False: no memory.
@@ -215,42 +226,42 @@ static bool supBindItem( supClothWork* work, int32_t item )
 {
     const supCharacter* character = work->context->character;
     float reach = work->defs[item]->reach * supCharacter_Size( character );
-    int32_t triangles = supListSkin( work, item );
-    supTriangleIndex* index = supMakeTriangleIndex( work->rest, work->corners, triangles, work->context->allocator );
+    if ( !supMakeClothSkin( work, item ) )
+    {
+        return false;
+    }
+    const supClothSkin* skin = work->clothes->skins + work->clothes->skins[item].sameAs;
+    supTriangleIndex* index =
+        supMakeTriangleIndex( work->rest, skin->corners, skin->triangleCount, work->context->allocator );
     for ( int32_t m = 0; index != NULL && m < supCharacter_MeshCount( character ); ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = mesh.firstVertex; work->owners[m] == item && v < mesh.firstVertex + mesh.vertexCount; ++v )
         {
-            supBindVertex( work, index, item, v, reach );
+            supBindVertex( work, skin, index, item, v, reach );
         }
     }
     bool made = index != NULL;
     supFree( work->context->allocator, index, made ? index->blockSize : 0 );
-    supClothMoment moment = { work, item, triangles, reach, true };
-    made = made && supVisitClipMoments( character, supClothMoments, work->context->allocator, supAddNear, &moment );
-    return made && moment.fits;
+    return made;
 }
 
-static supClothes* supKeepBonds( const supClothWork* work, int32_t vertexCount )
+/// Of all vertices, those that are held. False: no memory.
+static bool supKeepBonds( supClothWork* work, int32_t vertexCount )
 {
+    supClothes* clothes = work->clothes;
     int32_t count = 0;
     for ( int32_t v = 0; v < vertexCount; ++v )
     {
         count += work->all[v].hold > 0.0f;
     }
-    supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supClothes, 1 );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
-    size_t atBonds = SUP_LAYOUT_ARRAY( &layout, supClothBond, count );
-    char* block = supAllocLayout( work->context->allocator, &layout );
-    if ( block == NULL )
+    clothes->bondsSize = ( (size_t)count + 1 ) * ( sizeof( supClothBond ) + sizeof( int32_t ) );
+    clothes->bonds = supAlloc( work->context->allocator, clothes->bondsSize, _Alignof( supClothBond ) );
+    if ( clothes->bonds == NULL )
     {
-        return NULL;
+        return false;
     }
-    supClothes* clothes = (supClothes*)block;
-    *clothes = ( supClothes ){ 0, (int32_t*)( block + atVertices ), (supClothBond*)( block + atBonds ),
-        supClothMargin * supCharacter_Size( work->context->character ), layout.size };
+    clothes->vertices = (int32_t*)( clothes->bonds + count + 1 );
     for ( int32_t v = 0; v < vertexCount; ++v )
     {
         if ( work->all[v].hold > 0.0f )
@@ -259,7 +270,23 @@ static supClothes* supKeepBonds( const supClothWork* work, int32_t vertexCount )
             clothes->bonds[clothes->count++] = work->all[v];
         }
     }
-    return clothes;
+    return true;
+}
+
+static supClothes* supMakeClothes( const supLayerContext* context, int32_t count )
+{
+    supLayout layout = supMakeLayout();
+    SUP_LAYOUT_ARRAY( &layout, supClothes, 1 );
+    size_t atSkins = SUP_LAYOUT_ARRAY( &layout, supClothSkin, count );
+    char* block = supAllocLayout( context->allocator, &layout );
+    if ( block != NULL )
+    {
+        *(supClothes*)block = ( supClothes ){ .itemCount = count,
+            .skins = (supClothSkin*)( block + atSkins ),
+            .margin = supClothMargin * supCharacter_Size( context->character ),
+            .blockSize = layout.size };
+    }
+    return (supClothes*)block;
 }
 
 supResult supCompileClothes(
@@ -267,46 +294,57 @@ supResult supCompileClothes(
 {
     const supCharacter* character = context->character;
     int32_t vertices = supCharacter_VertexCount( character ), meshes = supCharacter_MeshCount( character );
-    size_t indices = 0;
-    for ( int32_t m = 0; m < meshes; ++m )
-    {
-        indices += (size_t)supCharacter_Mesh( character, m ).indexCount;
-    }
     supLayout layout = supMakeLayout();
     size_t atMoved = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices + 1 );
+    size_t atSeen = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices + 1 );
     size_t atOwners = SUP_LAYOUT_ARRAY( &layout, int32_t, meshes );
-    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, indices );
     size_t atAll = SUP_LAYOUT_ARRAY( &layout, supClothBond, vertices );
+    *out = NULL;
     char* block = supAllocLayout( context->allocator, &layout );
-    if ( block == NULL )
+    supClothes* clothes = block != NULL ? supMakeClothes( context, count ) : NULL;
+    supResult result = sup_success;
+    bool fits = clothes != NULL;
+    if ( fits )
     {
-        return supFail( error, sup_errorMemory, "clothes: no memory for %d vertices", vertices );
+        supClothWork work = { context, (const supClothDef* const*)items, count,
+            (const supVec3*)supCharacter_RestPositions( character ), (uint8_t*)( block + atMoved ),
+            (uint8_t*)( block + atSeen ), (int32_t*)( block + atOwners ), (supClothBond*)( block + atAll ), clothes };
+        for ( int32_t i = 0; i < context->movedCount; ++i )
+        {
+            work.moved[context->moved[i]] = 1;
+        }
+        result = supFindGarments( &work, error );
+        for ( int32_t i = 0; i < count && result == sup_success && fits; ++i )
+        {
+            fits = supBindItem( &work, i );
+        }
+        fits = result != sup_success || ( fits && supKeepBonds( &work, vertices ) );
     }
-    supClothWork work = { context, (const supClothDef* const*)items, count,
-        (const supVec3*)supCharacter_RestPositions( character ), (uint8_t*)( block + atMoved ),
-        (int32_t*)( block + atOwners ), (int32_t*)( block + atCorners ), (supClothBond*)( block + atAll ) };
-    for ( int32_t i = 0; i < context->movedCount; ++i )
-    {
-        work.moved[context->moved[i]] = 1;
-    }
-    supResult result = supFindGarments( &work, error );
-    bool fits = true;
-    for ( int32_t i = 0; i < count && result == sup_success && fits; ++i )
-    {
-        fits = supBindItem( &work, i );
-    }
-    for ( int32_t v = 0; v < vertices; ++v )
-    {
-        supDropStill( &work, v );
-    }
-    *out = result == sup_success && fits ? supKeepBonds( &work, vertices ) : NULL;
     supFree( context->allocator, block, layout.size );
-    return result == sup_success && *out == NULL ? supFail( error, sup_errorMemory, "clothes: no memory" ) : result;
+    if ( result != sup_success || !fits )
+    {
+        supDestroyClothes( clothes, context->allocator );
+        return fits ? result : supFail( error, sup_errorMemory, "clothes: no memory for %d vertices", vertices );
+    }
+    *out = clothes;
+    return sup_success;
 }
 
 void supDestroyClothes( void* compiled, const supAllocator* allocator )
 {
-    supFree( allocator, compiled, ( (supClothes*)compiled )->blockSize );
+    supClothes* clothes = compiled;
+    for ( int32_t i = 0; clothes != NULL && i < clothes->itemCount; ++i )
+    {
+        supClothSkin* skin = clothes->skins + i;
+        supFree( allocator, skin->tree, skin->tree != NULL ? skin->tree->blockSize : 0 );
+        supFree( allocator, skin->corners, skin->cornersSize );
+        supFree( allocator, skin->moved, skin->movedSize );
+    }
+    if ( clothes != NULL )
+    {
+        supFree( allocator, clothes->bonds, clothes->bondsSize );
+        supFree( allocator, clothes, clothes->blockSize );
+    }
 }
 
 int32_t supClothesTouched( const void* compiled, const int32_t** vertices )
@@ -316,57 +354,118 @@ int32_t supClothesTouched( const void* compiled, const int32_t** vertices )
     return clothes->count;
 }
 
+/// Boxes of both skins, of every skin that is there once.
+size_t supClothesScratch( const void* compiled )
+{
+    const supClothes* clothes = compiled;
+    size_t boxes = 0;
+    for ( int32_t i = 0; i < clothes->itemCount; ++i )
+    {
+        const supTriangleTree* tree = clothes->skins[i].tree;
+        boxes += tree != NULL ? 2 * (size_t)supTriangleTree_BoxCount( tree ) : 0;
+    }
+    return boxes * sizeof( supBounds );
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Each frame
 
-/// How far the skin near a vertex has moved at most. Metres.
-static float supMostMoved( const supClothBond* bond, const supVec3* smooth, const supVec3* living )
+/// One of the skins at a moment.
+typedef struct supWornSkin
+{
+    const supTriangleTree* tree;
+    const supVec3 *smooth, *living;
+    supBounds *smoothBoxes, *livingBoxes;
+    float moved; ///< the most that any of its vertices has moved. Metres
+} supWornSkin;
+
+static float supCornersMoved( const supWornSkin* skin, const int32_t* corners )
 {
     float most = 0.0f;
-    for ( int32_t i = 0; i < 3 * bond->nearCount; ++i )
+    for ( int k = 0; k < 3; ++k )
     {
-        most = supMaxF( most, supDistance( smooth[bond->near[i]], living[bond->near[i]] ) );
+        most = supMaxF( most, supDistance( skin->smooth[corners[k]], skin->living[corners[k]] ) );
     }
     return most;
 }
 
-/// The place again, no deeper in the living skin than the smooth place is in the smooth skin. Where the skin has moved
-/// by `moved` at most and the vertex with it, they have come closer by twice that at most, and twice that again is
-/// allowed for corners; no push is longer. Hard pieces that stand in one another have no clear inside: a vertex of a
-/// jacket was thrown by 2.8% of the size at one moment of a walk whose flesh moves by 0.08%.
-static supVec3 supKeepOutside( const supClothBond* bond, float margin, float moved, supVec3 smoothPlace,
-    const supVec3* smooth, const supVec3* living, supVec3 start )
+/// How deep a vertex may be in one piece of the living skin: as deep as its smooth place is in the smooth one. Gives
+/// the distance above which it need not be kept; `moved`: takes account of how far the skin there has moved.
+static float supLeastAllowed(
+    const supWornSkin* skin, supTreeSide now, supVec3 smoothPlace, float margin, float reach, float* moved )
 {
-    supVec3 normal, place = start;
-    float depth = supSignedDistance( place, living, bond->near, bond->nearCount, &normal );
-    if ( depth >= margin )
+    const int32_t* corners = skin->tree->corners;
+    supTreeSide before =
+        supTriangleTree_Side( skin->tree, skin->smooth, skin->smoothBoxes, smoothPlace, 2.0f * reach, now.piece );
+    if ( before.triangle < 0 )
     {
-        return place;
+        return -1e30f; // so far away that it is none of this moment's doing
     }
-    float before = supSignedDistance( smoothPlace, smooth, bond->near, bond->nearCount, &normal );
-    float least = supMinF( before, margin );
-    for ( int turn = 0; turn < supClothTurns; ++turn )
-    {
-        depth = supSignedDistance( place, living, bond->near, bond->nearCount, &normal );
-        if ( depth >= least )
-        {
-            break;
-        }
-        place = supMulAdd( place, least - depth, normal );
-    }
-    supVec3 push = supSub( place, start );
-    float length = supLength( push ), most = 4.0f * moved;
-    return length > most ? supMulAdd( start, most / length, push ) : place;
+    *moved = supMaxF( *moved, supMaxF( supCornersMoved( skin, corners + 3 * (size_t)now.triangle ),
+                                  supCornersMoved( skin, corners + 3 * (size_t)before.triangle ) ) );
+    return supMinF( before.distance, margin );
 }
 
-/// Where nothing beneath has moved, and the garment itself neither, it stays: bit for bit.
-void supApplyClothes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
+/// The place again, no deeper in the living skin than the smooth place is in the smooth skin. Where the skin has moved
+/// by `moved` at most and the vertex with it, they have come closer by twice that at most: what is farther need not be
+/// looked at; and twice that again is allowed for corners, no push is longer.
+static supVec3 supKeepOutside(
+    const supClothBond* bond, float margin, const supWornSkin* skin, supVec3 smoothPlace, supVec3 start )
 {
-    (void)shown;
-    const supClothes* clothes = compiled;
+    float reach = margin + 2.0f * skin->moved, moved = supCornersMoved( skin, bond->corners );
+    supVec3 place = start, best = start;
+    float lacking = 1e30f; // of the best place
+    for ( int turn = 0; turn <= supClothTurns; ++turn )
+    {
+        supTreeSide now = supTriangleTree_Side( skin->tree, skin->living, skin->livingBoxes, place, reach, -1 );
+        if ( now.triangle < 0 || now.distance >= margin )
+        {
+            return place;
+        }
+        float lacks = supLeastAllowed( skin, now, smoothPlace, margin, reach, &moved ) - now.distance;
+        best = lacks < lacking ? place : best;
+        lacking = supMinF( lacking, lacks );
+        if ( !( lacks > 0.0f ) )
+        {
+            return place;
+        }
+        supVec3 push = supSub( supMulAdd( place, lacks, now.normal ), start );
+        float length = supLength( push ), most = 4.0f * moved;
+        place = supMulAdd( start, length > most ? most / length : 1.0f, push );
+    }
+    return best;
+}
+
+/// Fits the boxes of an item's skin; one that another has too was fitted with the other.
+static void supWearSkin( const supClothSkin* skin, const supLayerFrame* frame, const supVec3* positions,
+    supBounds** boxes, supWornSkin* out )
+{
+    int32_t count = supTriangleTree_BoxCount( skin->tree );
+    *out = ( supWornSkin ){ skin->tree, frame->smooth, positions, *boxes, *boxes + count, 0.0f };
+    *boxes += 2 * (size_t)count;
+    for ( int32_t i = 0; i < skin->movedCount; ++i )
+    {
+        int32_t v = skin->moved[i];
+        out->moved = supMaxF( out->moved, supDistance( frame->smooth[v], positions[v] ) );
+    }
+    if ( out->moved > 0.0f )
+    {
+        supTriangleTree_Fit( skin->tree, out->smooth, out->smoothBoxes );
+        supTriangleTree_Fit( skin->tree, out->living, out->livingBoxes );
+    }
+}
+
+/// The garments on one skin. Where nothing beneath has moved, and the garment itself neither, it stays: bit for bit.
+static void supMoveGarments( const supClothes* clothes, int32_t skinItem, const supWornSkin* skin,
+    const supLayerFrame* frame, supVec3* positions )
+{
     for ( int32_t i = 0; i < clothes->count; ++i )
     {
         const supClothBond* bond = clothes->bonds + i;
+        if ( clothes->skins[bond->item].sameAs != skinItem )
+        {
+            continue;
+        }
         supVec3 move = supVec3_zero, own = frame->smooth[clothes->vertices[i]];
         for ( int k = 0; k < 3; ++k )
         {
@@ -375,13 +474,27 @@ void supApplyClothes( const void* compiled, const supLayerFrame* frame, const fl
         }
         supVec3* place = positions + clothes->vertices[i];
         supVec3 change = supSub( supAdd( own, move ), *place );
-        float strength = bond->hold * frame->live[bond->item];
+        float amount = frame->live[bond->item], strength = bond->hold * amount;
         *place = supMulAdd( *place, strength, change );
-        float moved = strength > 0.0f ? supMostMoved( bond, frame->smooth, positions ) : 0.0f;
-        if ( moved > 0.0f )
+        if ( skin->moved > 0.0f && strength > 0.0f )
         {
-            supVec3 outside = supKeepOutside( bond, clothes->margin, moved, own, frame->smooth, positions, *place );
-            *place = supLerp( *place, outside, frame->live[bond->item] );
+            *place = supLerp( *place, supKeepOutside( bond, clothes->margin, skin, own, *place ), amount );
+        }
+    }
+}
+
+void supApplyClothes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
+{
+    (void)shown;
+    const supClothes* clothes = compiled;
+    supBounds* boxes = frame->scratch;
+    for ( int32_t item = 0; item < clothes->itemCount; ++item )
+    {
+        if ( clothes->skins[item].sameAs == item )
+        {
+            supWornSkin skin;
+            supWearSkin( clothes->skins + item, frame, positions, &boxes, &skin );
+            supMoveGarments( clothes, item, &skin, frame, positions );
         }
     }
 }

@@ -1,0 +1,177 @@
+// The tree of triangles: the closest one, as a search of all finds it, and the side, as rays through the skin tell it.
+#include "base/math.h"
+#include "base/memory.h"
+#include "layers/closest_point.h"
+#include "layers/contact/skin_rays.h"
+#include "layers/triangle_tree.h"
+#include "supple/creatures.h"
+#include "support/test_allocator.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum
+{
+    supPlaces = 600,
+};
+
+typedef struct supTreeTest
+{
+    supCreature* creature;
+    const supCharacter* character;
+    int32_t vertexCount, triangleCount;
+    int32_t* corners;
+    supVec3* moved; ///< its skin in the middle of the jump
+} supTreeTest;
+
+static int supOpenTest( void** state )
+{
+    supTreeTest* test = calloc( 1, sizeof( *test ) );
+    assert_int_equal( supCreateCreature( "cat", NULL, &test->creature, NULL ), sup_success );
+    test->character = supCreature_Character( test->creature );
+    supMeshView mesh = supCharacter_Mesh( test->character, 0 );
+    test->vertexCount = mesh.vertexCount;
+    test->triangleCount = mesh.indexCount / 3;
+    test->corners = calloc( (size_t)mesh.indexCount, sizeof( int32_t ) );
+    test->moved = calloc( (size_t)mesh.vertexCount, sizeof( supVec3 ) );
+    for ( int32_t i = 0; i < mesh.indexCount; ++i )
+    {
+        test->corners[i] = (int32_t)mesh.indices[i];
+    }
+    supPose* pose = NULL;
+    assert_int_equal( supCreatePose( test->character, NULL, &pose, NULL ), sup_success );
+    supPose_Sample( pose, supCharacter_FindClip( test->character, "jump" ), 0.75 );
+    supMat34 palette[64];
+    assert_in_range( supCharacter_PaletteCount( test->character ), 1, 64 );
+    supCharacter_Palette( test->character, supPose_Joints( pose ), palette );
+    supSkinJob job = supCharacter_SkinJob( test->character, 0, palette, NULL );
+    job.outPositions = ( supOutStream ){ test->moved, mesh.vertexCount, (int32_t)sizeof( supVec3 ) };
+    assert_int_equal( supSkinJob_Run( &job, NULL ), sup_success );
+    supDestroyPose( pose );
+    *state = test;
+    return 0;
+}
+
+static int supCloseTest( void** state )
+{
+    supTreeTest* test = *state;
+    free( test->corners );
+    free( test->moved );
+    supDestroyCreature( test->creature );
+    free( test );
+    return 0;
+}
+
+static supTriangleTree* supMakeTree( const supTreeTest* test, const supAllocator* allocator )
+{
+    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( test->character );
+    return supMakeTriangleTree(
+        rest, supCharacter_Welds( test->character ), test->corners, test->triangleCount, allocator );
+}
+
+/// A place in and around the skin, the same every time.
+static supVec3 supNextPlace( const supTreeTest* test, uint32_t* seed )
+{
+    float r[4];
+    for ( int k = 0; k < 4; ++k )
+    {
+        *seed = *seed * 1664525u + 1013904223u;
+        r[k] = (float)( *seed >> 8 ) / 16777216.0f;
+    }
+    supVec3 on = test->moved[(int32_t)( r[3] * (float)( test->vertexCount - 1 ) )];
+    return supAdd( on, supMakeVec3( 0.06f * ( r[0] - 0.5f ), 0.06f * ( r[1] - 0.5f ), 0.06f * ( r[2] - 0.5f ) ) );
+}
+
+/// Boxes are fitted to a skin that has moved since the tree was made; the closest triangle is as far away as a search
+/// of all says, and where there is none within reach there is none.
+static void supTestClosest( void** state )
+{
+    const supTreeTest* test = *state;
+    supTriangleTree* tree = supMakeTree( test, NULL );
+    assert_non_null( tree );
+    supBounds* boxes = calloc( (size_t)supTriangleTree_BoxCount( tree ), sizeof( supBounds ) );
+    supTriangleTree_Fit( tree, test->moved, boxes );
+    uint32_t seed = 1;
+    for ( int i = 0; i < supPlaces; ++i )
+    {
+        supVec3 p = supNextPlace( test, &seed );
+        float best = 1e30f;
+        for ( int32_t t = 0; t < test->triangleCount; ++t )
+        {
+            const int32_t* c = test->corners + 3 * (size_t)t;
+            supVec3 a = test->moved[c[0]], b = test->moved[c[1]], d = test->moved[c[2]];
+            best = fminf( best, supClosestOnTriangle( p, a, b, d ).distance );
+        }
+        supTreeSide side = supTriangleTree_Side( tree, test->moved, boxes, p, 1e30f, -1 );
+        assert_true( side.triangle >= 0 && fabsf( side.distance ) == best );
+        assert_int_equal( supTriangleTree_Side( tree, test->moved, boxes, p, 0.99f * best, -1 ).triangle, -1 );
+        assert_int_equal(
+            supTriangleTree_Side( tree, test->moved, boxes, p, 1e30f, side.piece ).triangle, side.triangle );
+        assert_int_equal( supTriangleTree_Side( tree, test->moved, boxes, p, 1e30f, side.piece + 1 ).triangle, -1 );
+    }
+    free( boxes );
+    supFree( NULL, tree, tree->blockSize );
+}
+
+/// On which side: against how often the skin at rest, which is closed and does not cut itself, goes around the place.
+static void supTestSide( void** state )
+{
+    const supTreeTest* test = *state;
+    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( test->character );
+    supTriangleTree* tree = supMakeTree( test, NULL );
+    supBounds* boxes = calloc( (size_t)supTriangleTree_BoxCount( tree ), sizeof( supBounds ) );
+    void* scratch = malloc( supSkinRays_ScratchSize( test->vertexCount, test->triangleCount ) );
+    assert_true( tree != NULL && boxes != NULL && scratch != NULL );
+    supTriangleTree_Fit( tree, rest, boxes );
+    supSkinRays rays = supSortForRays( rest, test->vertexCount, test->corners, test->triangleCount, 0, scratch );
+    uint32_t seed = 7;
+    int inside = 0;
+    for ( int i = 0; i < supPlaces; ++i )
+    {
+        uint32_t which = seed = seed * 1664525u + 1013904223u;
+        supVec3 p = supNextPlace( test, &seed );
+        p = supAdd(
+            rest[which % (uint32_t)test->vertexCount], supSub( p, test->moved[which % (uint32_t)test->vertexCount] ) );
+        bool around = supSkinRays_Turns( &rays, p ) != 0;
+        supTreeSide side = supTriangleTree_Side( tree, rest, boxes, p, 1e30f, -1 );
+        assert_int_equal( side.distance < 0.0f, around );
+        inside += around;
+    }
+    print_message( "%d of %d places are inside\n", inside, (int)supPlaces );
+    assert_true( inside > 20 && inside < supPlaces - 20 );
+    free( boxes );
+    free( scratch );
+    supFree( NULL, tree, tree->blockSize );
+}
+
+/// Whichever allocation fails, there is no tree, and nothing is left behind.
+static void supTestNoMemory( void** state )
+{
+    supTestAllocator counter = { .failAt = -1 };
+    supAllocator allocator = supMakeTestAllocator( &counter );
+    supTriangleTree* tree = supMakeTree( *state, &allocator );
+    assert_non_null( tree );
+    supFree( &allocator, tree, tree->blockSize );
+    int32_t calls = counter.calls;
+    for ( int32_t at = 0; at < calls; ++at )
+    {
+        counter = ( supTestAllocator ){ .failAt = at };
+        assert_null( supMakeTree( *state, &allocator ) );
+        assert_int_equal( counter.live, 0 );
+    }
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test( supTestClosest ),
+        cmocka_unit_test( supTestSide ),
+        cmocka_unit_test( supTestNoMemory ),
+    };
+    return cmocka_run_group_tests( tests, supOpenTest, supCloseTest );
+}
