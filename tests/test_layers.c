@@ -176,6 +176,29 @@ static void supTestSkins( void** state )
     supFreeBar( &bar );
 }
 
+/// A clip of months, whose times are milliseconds: refused in words, before memory for its steps is asked for.
+static void supTestUnitSlip( void** state )
+{
+    (void)state;
+    supBar bar;
+    supInitBar( &bar );
+    bar.root = supBounce;
+    bar.clipName = "walk";
+    bar.end = 1e7;
+    bar.fps = 1e-6;
+    supBuildBar( &bar );
+    supAddToys( bar.model, sup_toys, 2 );
+    supTakeDef def = supDefaultTakeDef();
+    def.model = bar.model;
+    supTake* take = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateTake( &def, &take, &error ), sup_errorLimit );
+    assert_non_null( strstr( error.text, "clip \"walk\" lasts 1e+07 seconds" ) );
+    assert_non_null( strstr( error.text, "are its times in seconds?" ) );
+    assert_null( take );
+    supFreeBar( &bar );
+}
+
 /// A recorded cycle is the one that goes on for ever, and closes; also where the root walks on.
 static void supTestTake( void** state )
 {
@@ -342,6 +365,7 @@ int main( void )
         cmocka_unit_test( supTestRefusedFields ),
         cmocka_unit_test( supTestSkins ),
         cmocka_unit_test( supTestTake ),
+        cmocka_unit_test( supTestUnitSlip ),
         cmocka_unit_test( supTestMorphs ),
         cmocka_unit_test( supTestState ),
     };

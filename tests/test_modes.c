@@ -297,6 +297,7 @@ static void supBuildModeBar( supBar* bar, supBarMotion* motion )
     supInitBar( bar );
     bar->root = motion;
     bar->clipName = "walk";
+    bar->fps = 960.0; // so that straight lines between keys, which the walk feels, are the motion itself
     bar->element.amount = 0.0f;
     supBuildBar( bar );
     supDestroyModel( bar->model );
@@ -377,9 +378,9 @@ static void supTestModeLoops( void** state )
             }
         }
         supTakeInfo info = supTake_Info( take );
-        print_message( "a turning cycle: within %.2g m of a long walk, moves %.2g m; gap %.2g after %d rounds\n",
-            (double)worst, (double)largest, (double)info.layerGap, info.layerRounds );
-        assert_true( info.loops && info.layerGap < 1e-4f && largest > 1e-3f && worst < 1e-3f * largest );
+        print_message(
+            "a turning cycle: within %.2g m of a long walk, moves %.2g m\n", (double)worst, (double)largest );
+        assert_true( info.loops && info.layerRounds == 0 && largest > 1e-3f && worst < 1e-3f * largest );
         supDestroyPose( pose );
         supDestroyBody( body );
         supDestroyTake( take );

@@ -607,6 +607,11 @@ static void supTestLayerReport( void** state )
     assert_int_equal( supMeasureLayer( take, sup_layerModes, &layer, &error ), sup_success );
     assert_int_equal( supMeasureLayer( take, sup_layerWrinkles, &none, &error ), sup_success );
     assert_int_equal( supMeasureModes( bar.model, takes, 1, modes, &error ), sup_success );
+    const supTake* missing[1] = { NULL };
+    supVolumeReport volumes[1];
+    assert_int_equal( supMeasureModes( bar.model, missing, 1, modes, &error ), sup_errorArgument );
+    assert_int_equal( supMeasureVolumes( bar.model, missing, 1, volumes, &error ), sup_errorArgument );
+    assert_int_equal( supMeasureLayer( NULL, sup_layerModes, &none, &error ), sup_errorArgument );
     print_message( "modes: %.3g m, seam %.2g m; \"%s\" turns by %.3g rad\n", (double)layer.maxDisplacement,
         (double)layer.seam, modes[0].name, (double)modes[0].largest );
     assert_true( layer.itemCount == 5 && layer.vertexCount > 0 && none.itemCount == 0 );

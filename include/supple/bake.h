@@ -8,7 +8,9 @@
 #include "supple/model.h"
 
 // ---------------------------------------------------------------------------------------------------------------
-// Takes: one clip, simulated. Exact at every time, so that the frame rate of what is made of it does not matter.
+// Takes: one clip, simulated. Flesh and modes are exact at every time, so that the frame rate of what is made of it
+// does not matter; other layers that move by themselves are stepped at a fine rate of their own, whatever is made of
+// it.
 
 typedef struct supTake supTake;
 
@@ -25,7 +27,8 @@ typedef enum supLoop
 typedef enum supEnds
 {
     sup_endsFree = 0, ///< as the motion leaves it
-    sup_endsRest = 1, ///< brought smoothly to where gravity alone would hold it, over the last half second
+    /// Flesh and modes are brought smoothly to where gravity alone would hold them, over the last half second
+    sup_endsRest = 1,
 } supEnds;
 
 typedef struct supTakeDef
@@ -58,14 +61,16 @@ typedef struct supTakeInfo
     /// Path nodes, of all elements together, at which the elongation was held back by the limit
     int32_t limited;
     int32_t nodeCount; ///< of the longest of the anchors' paths
-    /// Layers above flesh that move by themselves: how often a cycle was run until it closed, and how far it then was
-    /// from closing, as a share of the largest number that they show. What was left is spread over the cycle
+    /// Layers above flesh that are stepped (modes are not: they close as flesh does): how often a cycle was run until
+    /// it closed, and how far it then was from closing, of the layer that is farthest, as a share of the largest number
+    /// that this one shows. What was left is spread over the cycle
     int32_t layerRounds;
     float layerGap;
 } supTakeInfo;
 
 /// Simulates a clip. The anchors' paths are smooth curves through the clip's own keys; a cycle is solved for the start
-/// that returns to itself, root motion and turn included; other clips begin settled.
+/// that returns to itself, root motion and turn included; other clips begin settled. Refused where a layer is to be
+/// stepped and the clip lasts so long that its times cannot be in seconds.
 SUP_API supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error );
 SUP_API void supDestroyTake( supTake* take );
 SUP_API supTakeInfo supTake_Info( const supTake* take );

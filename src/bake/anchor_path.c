@@ -181,8 +181,9 @@ static supResult supAllocPath( supAnchorPath* path, size_t count, const supAlloc
     return sup_success;
 }
 
-supResult supMakeAnchorPath( supAnchorPath* path, const supFleshElement* element, const supFleshTune* tune,
-    supVec3 gravity, supChain* chain, const supRootMotion* root, const supAllocator* allocator, supError* error )
+/// The path with its times, and nothing on it yet.
+static supResult supLayPath(
+    supAnchorPath* path, const supChain* chain, const supAllocator* allocator, supError* error )
 {
     *path = ( supAnchorPath ){ 0 };
     supArray times = supMakeArray( sizeof( double ), allocator );
@@ -191,20 +192,93 @@ supResult supMakeAnchorPath( supAnchorPath* path, const supFleshElement* element
     {
         result = supAllocPath( path, times.count, allocator, error );
     }
-    if ( result == sup_success )
+    for ( int32_t i = 0; i < path->count; ++i )
     {
-        const double* from = times.data;
-        for ( int32_t i = 0; i < path->count; ++i )
-        {
-            path->times[i] = from[i];
-            supMat34d driver = supChain_Sample( chain, from[i] );
-            path->places[i] = supTransformPointD( driver, supToDouble( element->anchor ) );
-            path->pulls[i] = supPullAt( element, tune, supToDouble( gravity ), driver );
-        }
-        result = supBendPath( path, root, allocator, error );
+        path->times[i] = ( (const double*)times.data )[i];
     }
     supArray_Destroy( &times );
     return result;
+}
+
+supResult supMakeAnchorPath( supAnchorPath* path, const supFleshElement* element, const supFleshTune* tune,
+    supVec3 gravity, supChain* chain, const supRootMotion* root, const supAllocator* allocator, supError* error )
+{
+    supResult result = supLayPath( path, chain, allocator, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    for ( int32_t i = 0; i < path->count; ++i )
+    {
+        supMat34d driver = supChain_Sample( chain, path->times[i] );
+        path->places[i] = supTransformPointD( driver, supToDouble( element->anchor ) );
+        path->pulls[i] = supPullAt( element, tune, supToDouble( gravity ), driver );
+    }
+    return supBendPath( path, root, allocator, error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Springs of layers
+//
+// A place is linear in the joint's matrix, and so is its path: nothing else than for flesh, but that it may have only a
+// share of the root's travel.
+//
+// What turns feels angular acceleration, so its path is the integral of the angular velocity w: the sum of the rotation
+// vectors from one time to the next, where these are close together. In a cycle w( t + P ) = R w( t ), so the path goes
+// on as R x + x( P ) - R x( 0 ); a gap in the pose is a constant in w, which nothing feels.
+
+enum
+{
+    supTurnSteps = 8 ///< of a span, for the sum of rotation vectors
+};
+
+static supQuatd supSwingTurn( const supSwingView* swing, supChain* chain, double time )
+{
+    return supNearestRotationD( supMulMatD( supChain_Sample( chain, time ), supMatToDouble( swing->fromRest ) ) );
+}
+
+static void supTurnAlong( supAnchorPath* path, const supSwingView* swing, supChain* chain )
+{
+    supQuatd turn = supSwingTurn( swing, chain, path->times[0] );
+    path->places[0] = ( supVec3d ){ 0.0, 0.0, 0.0 };
+    for ( int32_t i = 0; i + 1 < path->count; ++i )
+    {
+        supVec3d sum = path->places[i];
+        for ( int k = 1; k <= supTurnSteps; ++k )
+        {
+            double share = (double)k / supTurnSteps;
+            supQuatd next =
+                supSwingTurn( swing, chain, path->times[i] + share * ( path->times[i + 1] - path->times[i] ) );
+            sum = supAddD( sum, supRotationVectorD( supMulQuatD( next, supConjugateD( turn ) ) ) );
+            turn = next;
+        }
+        path->places[i + 1] = sum;
+    }
+}
+
+supResult supMakeSwingPath( supAnchorPath* path, const supSwingView* swing, supChain* chain, const supRootMotion* root,
+    const supAllocator* allocator, supError* error )
+{
+    supResult result = supLayPath( path, chain, allocator, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supRootMotion onwards = *root;
+    onwards.motion.t = supScaleD( root->motion.t, swing->share );
+    for ( int32_t i = 0; i < path->count; ++i )
+    {
+        supMat34d joint = supChain_Sample( chain, path->times[i] );
+        supVec3d arm = supTransformVectorD( joint, supToDouble( swing->lever ) );
+        path->places[i] = supMulAddD( arm, swing->share, joint.t );
+        path->pulls[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
+    }
+    if ( swing->turns )
+    {
+        supTurnAlong( path, swing, chain );
+        onwards.motion.t = path->places[path->count - 1];
+    }
+    return supBendPath( path, &onwards, allocator, error );
 }
 
 void supAnchorPath_Destroy( supAnchorPath* path, const supAllocator* allocator )

@@ -118,7 +118,7 @@ void supHelperClock_Set( supHelperClock* clock, double time )
     {
         clock->u[e] = supTakeElement( clock->take, e, time, NULL );
     }
-    supTakeLayers( clock->take, time, clock->layers );
+    supTakeLayers( clock->take, time, supPose_Joints( clock->pose ), clock->layers );
     supSkinMotions_At(
         model->motions, &model->stack, supPose_Joints( clock->pose ), clock->u, clock->layers, clock->motions );
     for ( int32_t m = 0; m < model->motions->count; ++m )

@@ -1,7 +1,7 @@
 // What each layer above flesh does, over a take.
 // SPDX-License-Identifier: MIT
 
-#include "bake/take_data.h"
+#include "bake/swing_take.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "body/body_data.h"
@@ -24,16 +24,17 @@ typedef struct supLayerWork
     supVec3* first;          ///< what it moved vertices by at the start, one a vertex that it may move
 } supLayerWork;
 
-static void supLookAtLayer( supLayerWork* work, int32_t moment, supLayerReport* out )
+static supResult supLookAtLayer( supLayerWork* work, int32_t moment, supLayerReport* out, supError* error )
 {
     const supTake* take = work->take;
     double share = (double)moment / ( supLayerMoments - 1 );
     double time = take->info.start + ( take->info.end - take->info.start ) * share;
     supPose_Sample( work->pose, take->clip, time );
     supBody_SetMorphWeights( work->body, supPose_MorphWeights( work->pose ) );
-    if ( supTake_Show( take, time, supPose_Joints( work->pose ), work->body ) != sup_success )
+    supResult result = supTake_Show( take, time, supPose_Joints( work->pose ), work->body );
+    if ( result != sup_success )
     {
-        return;
+        return supFail( error, result, "the pose at %g seconds is not finite", time );
     }
     work->body->layers.applied = work->at;
     supBody_Skin( work->body, &work->before->x, NULL );
@@ -50,10 +51,15 @@ static void supLookAtLayer( supLayerWork* work, int32_t moment, supLayerReport* 
         float gap = closes ? supDistance( move, supTransformVector( turn, work->first[i] ) ) : 0.0f;
         out->seam = supMaxF( out->seam, gap );
     }
+    return sup_success;
 }
 
 supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerReport* out, supError* error )
 {
+    if ( take == NULL )
+    {
+        return supFail( error, sup_errorArgument, "there is no take to measure a layer over" );
+    }
     const supModel* model = take->model;
     supLayerWork work = { .take = take, .at = supStack_Find( &model->stack, layer ) };
     *out = ( supLayerReport ){ 0 };
@@ -75,29 +81,19 @@ supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerReport* o
         work.first = work.after + vertices;
         supBody_SetExact( work.body, true );
     }
-    for ( int32_t i = 0; i < supLayerMoments && fits && touched > 0; ++i )
+    supResult result = fits ? sup_success : supFail( error, sup_errorMemory, "no memory to measure layers" );
+    for ( int32_t i = 0; i < supLayerMoments && result == sup_success && touched > 0; ++i )
     {
-        supLookAtLayer( &work, i, out );
+        result = supLookAtLayer( &work, i, out, error );
     }
     supDestroyBody( work.body );
     supDestroyPose( work.pose );
     supFree( &take->allocator, work.before, bytes );
-    return fits ? sup_success : supFail( error, sup_errorMemory, "no memory to measure layers" );
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // Modes
-
-/// Where a layer's floats begin among those that all layers show.
-static size_t supShownPlace( const supStack* stack, int32_t at )
-{
-    size_t place = 0;
-    for ( int32_t i = 0; i < at; ++i )
-    {
-        place += (size_t)stack->layers[i].shownCount;
-    }
-    return place;
-}
 
 /// Vertices of the parts that a mode moves.
 static int32_t supModeVertices( const supModes* modes, int32_t mode )
@@ -114,6 +110,31 @@ static int32_t supModeVertices( const supModes* modes, int32_t mode )
     return count;
 }
 
+enum
+{
+    supModeMoments = 4 ///< of each span between two nodes of a mode's path
+};
+
+/// The largest elongation that each mode shows over a take.
+static void supLookAtModes( const supTake* take, int32_t layer, supPose* pose, supModeReport* out )
+{
+    for ( int32_t i = 0; i < take->swingCount; ++i )
+    {
+        const supTakeSwing* swing = take->swings + i;
+        const double* times = swing->path.times;
+        int32_t spans = swing->layer == layer ? swing->path.count - 1 : -1;
+        for ( int32_t k = 0; k <= supModeMoments * spans; ++k )
+        {
+            int32_t at = k / supModeMoments, next = at < spans ? at + 1 : at;
+            double share = (double)( k % supModeMoments ) / supModeMoments;
+            double time = times[at] + share * ( times[next] - times[at] );
+            supPose_Sample( pose, take->clip, time );
+            float length = supLength( supTakeSwingAt( take, i, time, supPose_Joints( pose ) ) );
+            out[swing->index].largest = supMaxF( out[swing->index].largest, length );
+        }
+    }
+}
+
 supResult supMeasureModes(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supModeReport* out, supError* error )
 {
@@ -124,7 +145,6 @@ supResult supMeasureModes(
         return result;
     }
     const supModes* modes = model->stack.layers[at].compiled;
-    size_t place = supShownPlace( &model->stack, at );
     for ( int32_t i = 0; i < modes->count; ++i )
     {
         const supMode* mode = modes->modes + i;
@@ -132,15 +152,13 @@ supResult supMeasureModes(
             .element = mode->element,
             .turns = mode->motion == sup_modeTurn,
             .vertexCount = supModeVertices( modes, i ) };
-        for ( int32_t t = 0; t < takeCount; ++t )
-        {
-            const supLayerTake* layers = &takes[t]->layers;
-            for ( size_t n = 0; n < (size_t)layers->nodeCount; ++n )
-            {
-                const float* u = layers->values + n * (size_t)layers->floatCount + place + 3 * (size_t)i;
-                out[i].largest = supMaxF( out[i].largest, supLength( ( supVec3 ){ u[0], u[1], u[2] } ) );
-            }
-        }
     }
-    return sup_success;
+    supPose* pose = NULL;
+    result = supCreatePose( model->character, &model->allocator, &pose, error );
+    for ( int32_t t = 0; t < takeCount && result == sup_success; ++t )
+    {
+        supLookAtModes( takes[t], at, pose, out );
+    }
+    supDestroyPose( pose );
+    return result;
 }

@@ -1,14 +1,16 @@
 // Layers with a motion of their own, along a clip.
 // SPDX-License-Identifier: MIT
 //
-// Flesh has a closed form between the keys of a clip; other layers are stepped, at a fine rate that is the layer's to
-// choose, and what they show is kept at every step. A cycle is run again and again, each time with the world moved on
+// Flesh has a closed form between the keys of a clip, and layers that are nothing but springs on joints have it too
+// (swing_take.c). Others are stepped along the pose as it is played, at a fine rate that is the layer's to choose, and
+// what they show is kept at every step. A cycle is run again and again, each time with the world moved on
 // by the root's motion, so that the layers feel one unbroken walk, until the end of a round returns to its start.
 // (Damped layers forget their start by a constant factor a round: about ln( 1e4 ) / ( 2 pi zeta f T ) rounds.) What is
 // left of the gap is spread over the round, so that the cycle closes exactly.
 
 #include "bake/layer_take.h"
 
+#include "bake/swing_take.h"
 #include "base/math.h"
 #include "body/body_data.h"
 
@@ -21,11 +23,19 @@ enum
 };
 
 static const double supTakeRate = 120.0;
-/// A cycle has closed when its gap is this share of the largest float that is shown.
+/// A cycle has closed when the gap of every layer is this share of the largest float that it shows.
 static const double supClosed = 1e-4;
+/// A layer whose floats are all below this (of the size, where that is less than a metre) stands still.
+static const double supStill = 1e-6;
 /// Steps of all rounds together: past these a cycle is closed as it is.
 static const double supMostSteps = 4e5;
 
+static bool supIsStepped( const supStackLayer* entry )
+{
+    return entry->shownCount > 0 && !supIsSwings( entry );
+}
+
+/// 0: nothing is stepped.
 static double supRateOf( const supModel* model )
 {
     double rate = 0.0;
@@ -33,7 +43,7 @@ static double supRateOf( const supModel* model )
     {
         const supStackLayer* entry = model->stack.layers + i;
         double own = entry->layer->takeRate > 0.0f ? (double)entry->layer->takeRate : supTakeRate;
-        rate = entry->shownCount > 0 ? supMax( rate, own ) : rate;
+        rate = supIsStepped( entry ) ? supMax( rate, own ) : rate;
     }
     return rate;
 }
@@ -62,20 +72,36 @@ static void supRunRound( supTake* take, supBody* body, supPose* pose )
     }
 }
 
-/// The largest difference between both ends of the last round, as a share of the largest float.
-static double supRoundGap( const supLayerTake* layers )
+/// The largest difference between both ends of the last round, as a share of the largest float: of `count` floats from
+/// `first` on.
+static double supGapOf( const supLayerTake* layers, size_t first, size_t count, double still )
 {
-    size_t count = (size_t)layers->floatCount, last = count * (size_t)( layers->nodeCount - 1 );
+    size_t last = (size_t)( layers->nodeCount - 1 ), width = (size_t)layers->floatCount;
     double gap = 0.0, largest = 0.0;
-    for ( size_t i = 0; i < count * (size_t)layers->nodeCount; ++i )
+    for ( size_t i = first; i < first + count; ++i )
     {
-        largest = supMax( largest, supAbs( layers->values[i] ) );
+        for ( size_t n = 0; n <= last; ++n )
+        {
+            largest = supMax( largest, supAbs( layers->values[n * width + i] ) );
+        }
+        gap = supMax( gap, supAbs( (double)layers->values[last * width + i] - layers->values[i] ) );
     }
-    for ( size_t i = 0; i < count; ++i )
+    return largest > still ? gap / largest : 0.0;
+}
+
+/// That of the layer that is farthest from closing: each shows floats of another kind.
+static double supRoundGap( const supTake* take )
+{
+    const supStack* stack = &take->model->stack;
+    double still = supStill * supMin( 1.0, supCharacter_Size( take->model->character ) ), gap = 0.0;
+    size_t first = 0;
+    for ( int32_t i = 0; i < stack->count; ++i )
     {
-        gap = supMax( gap, supAbs( (double)layers->values[last + i] - layers->values[i] ) );
+        size_t count = (size_t)stack->layers[i].shownCount;
+        gap = supIsStepped( stack->layers + i ) ? supMax( gap, supGapOf( &take->layers, first, count, still ) ) : gap;
+        first += count;
     }
-    return largest > 0.0 ? gap / largest : 0.0;
+    return gap;
 }
 
 /// Spreads what is left of the gap over the round.
@@ -105,7 +131,7 @@ static void supRunRounds( supTake* take, supBody* body, supPose* pose )
     {
         body->world = supMatToFloat( world );
         supRunRound( take, body, pose );
-        gap = supRoundGap( layers );
+        gap = supRoundGap( take );
         world = supMulMatD( world, take->root.motion );
         ++round;
     } while ( take->info.loops && gap > supClosed && round < supMostRounds &&
@@ -121,19 +147,28 @@ static void supRunRounds( supTake* take, supBody* body, supPose* pose )
 supResult supRecordLayers( supTake* take, supBody* body, supError* error )
 {
     supLayerTake* layers = &take->layers;
-    layers->floatCount = supStackShownCount( take->model );
-    if ( layers->floatCount == 0 )
+    double rate = supRateOf( take->model );
+    if ( !( rate > 0.0 ) )
     {
         return sup_success;
     }
-    double nodes = supFloor( ( take->info.end - take->info.start ) * supRateOf( take->model ) + 0.5 ) + 1.0;
-    layers->nodeCount = (int32_t)supMin( supMax( nodes, take->info.loops ? supLeastNodes : 2 ), 1e7 );
+    supResult result = supCheckFrames( take->model, take->clip, rate, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    double nodes = supFloor( ( take->info.end - take->info.start ) * rate + 0.5 ) + 1.0;
+    layers->floatCount = supStackShownCount( take->model );
+    layers->nodeCount = (int32_t)supMax( nodes, take->info.loops ? supLeastNodes : 2 );
     layers->values = supAllocZeroed(
         &take->allocator, (size_t)layers->nodeCount, (size_t)layers->floatCount * sizeof( float ), _Alignof( float ) );
     supPose* pose = NULL;
-    supResult result = layers->values != NULL ? supCreatePose( take->model->character, &take->allocator, &pose, error )
-                                              : supFail( error, sup_errorMemory, "no memory for %d steps of %d floats",
-                                                    layers->nodeCount, layers->floatCount );
+    result = layers->values != NULL
+                 ? supCreatePose( take->model->character, &take->allocator, &pose, error )
+                 : supFail( error, sup_errorMemory,
+                       "clip \"%s\" lasts %.4g seconds: no memory for %d steps of %d floats; bake a shorter clip",
+                       supCharacter_Clip( take->model->character, take->clip ).name, take->info.end - take->info.start,
+                       layers->nodeCount, layers->floatCount );
     if ( result == sup_success )
     {
         supRunRounds( take, body, pose );
@@ -229,13 +264,10 @@ static const float* supNodeAt( const supTake* take, int32_t node )
     return layers->values + (size_t)node * (size_t)layers->floatCount;
 }
 
-void supTakeLayers( const supTake* take, double time, float* shown )
+/// Of layers that are stepped.
+static void supPlayRecord( const supTake* take, double time, float* shown )
 {
     const supLayerTake* layers = &take->layers;
-    if ( layers->floatCount == 0 )
-    {
-        return;
-    }
     double span = take->info.end - take->info.start;
     double at = span > 0.0 ? supClamp( ( time - take->info.start ) / span, 0.0, 1.0 ) * ( layers->nodeCount - 1 ) : 0.0;
     int32_t node = (int32_t)at;
@@ -250,4 +282,13 @@ void supTakeLayers( const supTake* take, double time, float* shown )
     {
         shown[i] = (float)( w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i] );
     }
+}
+
+void supTakeLayers( const supTake* take, double time, const supMat34* joints, float* shown )
+{
+    if ( take->layers.floatCount > 0 )
+    {
+        supPlayRecord( take, time, shown );
+    }
+    supTakeSwings( take, time, joints, shown );
 }

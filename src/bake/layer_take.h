@@ -5,8 +5,7 @@
 #include "bake/take_data.h"
 
 /// Runs the layers of the take's model along its clip, with the take's own elongations, on a body at rest. A take that
-/// loops is run until its end returns to its start. Nothing to do, and nothing allocated, where no layer has shown
-/// floats.
+/// loops is run until its end returns to its start. Nothing to do, and nothing allocated, where no layer is stepped.
 supResult supRecordLayers( supTake* take, supBody* body, supError* error );
 /// Gives a body at rest the live fields that another one has.
 void supCopyLiveFields( supBody* body, const supBody* from );
@@ -15,5 +14,6 @@ supResult supKeepLiveFields( supTake* take, const supBody* body, supError* error
 /// And gives them to another body.
 void supShowLiveFields( const supTake* take, supBody* body );
 void supDropLayers( supTake* take );
-/// The shown floats of all layers at a time of the clip, held outside: a cubic through the four nodes around it.
-void supTakeLayers( const supTake* take, double time, float* shown );
+/// The shown floats of all layers at a time of the clip, held outside: exact for those in closed form, a cubic through
+/// the four nodes around it for those that are stepped. `joints`: of the pose at that time.
+void supTakeLayers( const supTake* take, double time, const supMat34* joints, float* shown );

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "bake/layer_take.h"
+#include "bake/swing_take.h"
 #include "bake/take_data.h"
 #include "bake/take_loop.h"
 #include "base/math.h"
@@ -26,7 +27,7 @@ supTakeDef supDefaultTakeDef( void )
 // Any time
 
 /// 1 before the last half second, 0 at the end, level at both to the second derivative.
-static double supRestBlend( const supTake* take, double time, double* slope )
+double supTakeRestBlend( const supTake* take, double time, double* slope )
 {
     *slope = 0.0;
     double span = supMin( supRestSpan, take->info.end - take->info.start );
@@ -64,7 +65,7 @@ supVec3d supTakeElement( const supTake* take, int32_t element, double time, supV
     double at = supClamp( time, take->info.start, take->info.end );
     supVec3d u, rate;
     supTakeSpringAt( spring, path, at, &u, &rate );
-    double slope, blend = supRestBlend( take, at, &slope );
+    double slope, blend = supTakeRestBlend( take, at, &slope );
     if ( blend < 1.0 )
     {
         supVec3d settledRate, settled = supSettledAt( spring, path, at, &settledRate );
@@ -110,7 +111,7 @@ supResult supTake_Show( const supTake* take, double time, const supMat34* joints
     if ( result == sup_success )
     {
         supTake_Elongations( take, time, body->shown );
-        supTakeLayers( take, time, body->layers.shown );
+        supTakeLayers( take, time, joints, body->layers.shown );
         supShowLiveFields( take, body );
     }
     return result;
@@ -257,10 +258,22 @@ static supResult supRunTake( supTake* take, const supTakeDef* def, supVec3d* scr
     if ( result == sup_success )
     {
         supMeasureTake( take, scratch );
-        result = supRecordLayers( take, body, error );
+        result = supSolveSwings( take, error );
+        result = result == sup_success ? supRecordLayers( take, body, error ) : result;
     }
     supDestroyBody( body );
     return result;
+}
+
+supResult supCheckFrames( const supModel* model, int32_t clip, double fps, supError* error )
+{
+    supClipView view = supCharacter_Clip( model->character, clip );
+    double seconds = view.end - view.start;
+    return seconds * fps <= supMostFrames
+               ? sup_success
+               : supFail( error, sup_errorLimit,
+                     "clip \"%s\" lasts %.4g seconds: more than %.0f frames at %g a second; are its times in seconds?",
+                     view.name, seconds, supMostFrames, fps );
 }
 
 supResult supCheckTakes(
@@ -276,12 +289,10 @@ supResult supCheckTakes(
         {
             return supFail( error, sup_errorArgument, "take %d is not of this model", i );
         }
-        double seconds = takes[i]->info.end - takes[i]->info.start;
-        if ( !( seconds * fps <= supMostFrames ) )
+        supResult result = supCheckFrames( model, takes[i]->clip, fps, error );
+        if ( result != sup_success )
         {
-            return supFail( error, sup_errorLimit,
-                "clip \"%s\" lasts %.4g seconds: more than %.0f frames at %g a second; are its times in seconds?",
-                supCharacter_Clip( model->character, takes[i]->clip ).name, seconds, supMostFrames, fps );
+            return result;
         }
     }
     return sup_success;
@@ -345,6 +356,7 @@ void supDestroyTake( supTake* take )
     {
         supAnchorPath_Destroy( take->paths + e, &allocator );
     }
+    supDropSwings( take );
     supDropLayers( take );
     supFree( &allocator, take, take->blockSize );
 }

@@ -17,7 +17,7 @@ typedef struct supTakeSpring
     bool clamps;  ///< the paper's limit: put back at every node
 } supTakeSpring;
 
-/// What layers above flesh show, at even times from start to end.
+/// What layers above flesh show, at even times from start to end. Nothing where none of them is stepped.
 typedef struct supLayerTake
 {
     int32_t floatCount; ///< of all layers together
@@ -26,6 +26,18 @@ typedef struct supLayerTake
     int32_t liveCount;
     float* live; ///< live fields of all layers, one after the other; NULL: the model's
 } supLayerTake;
+
+/// A spring of a layer that is nothing but springs.
+typedef struct supTakeSwing
+{
+    int32_t layer; ///< on the model's stack
+    int32_t index; ///< of the layer's springs
+    int32_t place; ///< of its three floats among those that all layers show
+    int32_t joint; ///< that carries its anchor
+    const float* live;
+    supTakeSpring spring;
+    supAnchorPath path;
+} supTakeSwing;
 
 struct supTake
 {
@@ -38,7 +50,9 @@ struct supTake
     int32_t elementCount;
     supTakeSpring* springs; ///< one an element
     supAnchorPath* paths;   ///< one an element
-    supLayerTake layers;
+    int32_t swingCount, swingRoom;
+    supTakeSwing* swings; ///< of layers in closed form
+    supLayerTake layers;  ///< of those that are stepped
     size_t blockSize;
 };
 
@@ -50,6 +64,12 @@ void supTakeSpringAt(
     const supTakeSpring* spring, const supAnchorPath* path, double time, supVec3d* elongation, supVec3d* speed );
 /// Within the limit, as it is shown; `speed` is carried along where not NULL.
 supVec3d supShowElongation( const supTakeSpring* spring, supVec3d u, supVec3d* speed );
+
+/// How much of its own motion is left at a time: 1, but towards the end of a clip that ends at rest. `slope`: 1/s
+double supTakeRestBlend( const supTake* take, double time, double* slope );
+
+/// Refuses clips of more frames at `fps` a second than any file should have: times that are not in seconds.
+supResult supCheckFrames( const supModel* model, int32_t clip, double fps, supError* error );
 
 /// Refuses takes of another model, and clips that at `fps` frames a second have more of them than any file should.
 supResult supCheckTakes(

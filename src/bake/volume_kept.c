@@ -25,11 +25,16 @@ typedef struct supVolumeWork
     float* amounts; ///< of the items, as the take has them
 } supVolumeWork;
 
-static void supLookAtVolumes( supVolumeWork* work, const supTake* take, double time, supVolumeReport* out )
+static supResult supLookAtVolumes(
+    supVolumeWork* work, const supTake* take, double time, supVolumeReport* out, supError* error )
 {
     supPose_Sample( work->pose, take->clip, time );
     supBody_SetMorphWeights( work->body, supPose_MorphWeights( work->pose ) );
-    supTake_Show( take, time, supPose_Joints( work->pose ), work->body );
+    supResult result = supTake_Show( take, time, supPose_Joints( work->pose ), work->body );
+    if ( result != sup_success )
+    {
+        return supFail( error, result, "the pose at %g seconds is not finite", time );
+    }
     supBody_SmoothSkin( work->body, &work->smooth->x, NULL );
     float* live = work->body->layers.layers[work->at].live;
     memcpy( work->amounts, live, sizeof( float ) * (size_t)work->entry->itemCount );
@@ -49,15 +54,17 @@ static void supLookAtVolumes( supVolumeWork* work, const supTake* take, double t
             *worst = supMaxF( *worst, share );
         }
     }
+    return sup_success;
 }
 
 supResult supMeasureVolumes(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supVolumeReport* out, supError* error )
 {
     supVolumeWork work = { .at = supStack_Find( &model->stack, sup_layerVolume ) };
-    if ( work.at < 0 )
+    supResult result = supCheckTakes( model, takes, takeCount, 1.0, error );
+    if ( work.at < 0 || result != sup_success )
     {
-        return sup_success;
+        return result;
     }
     work.entry = model->stack.layers + work.at;
     size_t vertices = (size_t)supCharacter_VertexCount( model->character );
@@ -71,17 +78,20 @@ supResult supMeasureVolumes(
     {
         out[i] = ( supVolumeReport ){ supStackLayer_Name( work.entry, i ), 0.0f, 0.0f };
     }
-    for ( int32_t t = 0; t < takeCount && fits; ++t )
+    result = fits ? sup_success : supFail( error, sup_errorMemory, "no memory to measure volumes" );
+    if ( fits )
     {
-        for ( int32_t i = 0; i < supVolumeMoments; ++i )
-        {
-            double share = (double)i / ( supVolumeMoments - 1 );
-            supLookAtVolumes(
-                &work, takes[t], takes[t]->info.start + ( takes[t]->info.end - takes[t]->info.start ) * share, out );
-        }
+        supBody_SetExact( work.body, true );
+    }
+    for ( int32_t n = 0; n < takeCount * supVolumeMoments && result == sup_success; ++n )
+    {
+        const supTakeInfo* info = &takes[n / supVolumeMoments]->info;
+        double share = (double)( n % supVolumeMoments ) / ( supVolumeMoments - 1 );
+        double time = info->start + ( info->end - info->start ) * share;
+        result = supLookAtVolumes( &work, takes[n / supVolumeMoments], time, out, error );
     }
     supDestroyBody( work.body );
     supDestroyPose( work.pose );
     supFree( &model->allocator, work.smooth, bytes );
-    return fits ? sup_success : supFail( error, sup_errorMemory, "no memory to measure volumes" );
+    return result;
 }

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "base/math_double.h"
+#include "solve/spring_step.h"
 #include "supple/draw.h"
 #include "supple/model.h"
 #include "supple/rig.h"
@@ -99,6 +100,17 @@ typedef struct supMotionView
     const float* weights;    ///< above 0, at most 1
 } supMotionView;
 
+/// A spring whose anchor a joint carries.
+typedef struct supSwingView
+{
+    int32_t joint;
+    bool turns; ///< its anchor is the joint's orientation, radians from rest; else a place. Metres
+    supMat34 fromRest;
+    supVec3 lever; ///< of a place: the joint's linear part times this…
+    float share;   ///< …and this much of the joint's own place
+    supSpring spring;
+} supSwingView;
+
 typedef struct supLayer
 {
     supLayerInfo info;
@@ -150,6 +162,14 @@ typedef struct supLayer
     /// Live fields of an item were changed: whatever hangs on them is to be worked out again. May be NULL.
     void ( *tuned )( const void* compiled, void* state, const float* live, int32_t item );
     float takeRate; ///< steps a second when a clip is recorded; 0: 120
+
+    // Layers whose motion is nothing but springs on joints, three shown floats each: takes then have them in closed
+    // form, exact at every time, and step nothing. Both NULL where that is not so.
+
+    /// One of shownCount / 3.
+    supSwingView ( *swing )( const void* compiled, int32_t index, const float* live );
+    /// What is shown of its elongation `u`, which is in model space, with its joint there.
+    supVec3 ( *swingShown )( const void* compiled, int32_t index, const float* live, supMat34 joint, supVec3d u );
 
     // Layers that do nothing but blend vertices linearly between rigid motions: skin += weight ( motion( smooth ) -
     // smooth ), summed. Helper joints can then hold them (rig/skin_motions.h). All NULL where that is not so: such a

@@ -67,9 +67,9 @@ static supSpring supSpringOf( const float* live )
 }
 
 /// From world space to the driver's frame at rest, where the world's place and turn are forgotten; within the limit.
-static supVec3 supShownOf( const supMode* mode, const supModeState* own, const float* live, float worldScale )
+static supVec3 supShownOf( const supMode* mode, supQuatd turn, supVec3d world, const float* live, float worldScale )
 {
-    supVec3 u = supToFloat( supRotateD( supConjugateD( own->turn ), supToDouble( own->swing.u ) ) );
+    supVec3 u = supToFloat( supRotateD( supConjugateD( turn ), world ) );
     if ( supLengthSquared( mode->direction ) > 0.0f )
     {
         u = supScale( mode->direction, supDot( u, mode->direction ) );
@@ -115,7 +115,7 @@ void supStepModes( const void* compiled, void* state, const supLayerFrame* frame
         own->stands = true;
         own->arm = arm;
         own->turn = turn;
-        supVec3 u = supShownOf( mode, own, live, worldScale );
+        supVec3 u = supShownOf( mode, turn, supToDouble( own->swing.u ), live, worldScale );
         memcpy( shown + 3 * (size_t)i, &u, sizeof( u ) );
     }
     all->worldOrigin = frame->world.t;
@@ -201,4 +201,21 @@ void supTunedMode( const void* compiled, void* state, const float* live, int32_t
     (void)compiled;
     (void)live;
     supModeStates( state )[item].swing.stale = true;
+}
+
+supSwingView supModeSwing( const void* compiled, int32_t index, const float* live )
+{
+    const supMode* mode = ( (const supModes*)compiled )->modes + index;
+    return ( supSwingView ){ .joint = mode->driver,
+        .turns = mode->motion == sup_modeTurn,
+        .fromRest = mode->driverFromRest,
+        .lever = mode->lever,
+        .share = mode->share,
+        .spring = supSpringOf( live + (size_t)index * sup_modeLiveCount ) };
+}
+
+supVec3 supModeShown( const void* compiled, int32_t index, const float* live, supMat34 joint, supVec3d u )
+{
+    const supMode* mode = ( (const supModes*)compiled )->modes + index;
+    return supShownOf( mode, supTurnOf( mode, joint ), u, live + (size_t)index * sup_modeLiveCount, 1.0f );
 }

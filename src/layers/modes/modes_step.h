@@ -13,3 +13,5 @@ void supAdoptModes( const void* compiled, void* state, float* shown, const void*
     const float* oldShown );
 bool supModesAreAtRest( const void* compiled, const void* state );
 void supTunedMode( const void* compiled, void* state, const float* live, int32_t item );
+supSwingView supModeSwing( const void* compiled, int32_t index, const float* live );
+supVec3 supModeShown( const void* compiled, int32_t index, const float* live, supMat34 joint, supVec3d u );
