@@ -250,6 +250,23 @@ static void TestSeams( void** state )
 // ---------------------------------------------------------------------------------------------------------------
 // Voxels
 
+/// The limb hangs on its bone all over: a rigid piece. Left out, there is no skin to carry fat, and that is said.
+static void TestRigidLeftOut( void** state )
+{
+    (void)state;
+    supCharacter *limb = supMakeLimbCharacter( 1.0f, false ), *blended = supMakeLimbCharacter( 1.0f, true );
+    supFatDef def = supSmallFat();
+    supError error = { 0 };
+    def.skipRigid = true;
+    assert_null( supCompileDef( limb, &def, &error ) );
+    assert_non_null( strstr( error.text, "no fat between the borders" ) );
+    supModel* model = supCompileDef( blended, &def, &error ); // skin passes from joint to joint
+    assert_non_null( model );
+    supDestroyModel( model );
+    supDestroyCharacter( limb );
+    supDestroyCharacter( blended );
+}
+
 /// The number after some words of an error.
 static float supNumberAfter( const supError* error, const char* words )
 {
@@ -305,6 +322,7 @@ static void TestTooSmall( void** state )
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( TestOutsideCounted ), cmocka_unit_test( TestOutsideRefused ),
-        cmocka_unit_test( TestSeams ), cmocka_unit_test( TestTooLarge ), cmocka_unit_test( TestTooSmall ) };
+        cmocka_unit_test( TestSeams ), cmocka_unit_test( TestRigidLeftOut ), cmocka_unit_test( TestTooLarge ),
+        cmocka_unit_test( TestTooSmall ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -545,7 +545,8 @@ typedef struct supFatDef
     supNameList meshes;    ///< the skin; none: all that are skinned
     const char* joint;     ///< `spheres` are in its frame at rest; NULL: in model space
     supSphereList spheres; ///< if any: fat lies in their union alone
-    float depth;           ///< without muscles: this much of the least radius around is fat. 0 to 1. Default 0.35
+    bool skipRigid; ///< none on rigid pieces: connected, on the same joints by the same weights all over. Default false
+    float depth;    ///< without muscles: this much of the least radius around is fat. 0 to 1. Default 0.35
 
     // voxels
     float voxel;    ///< their edge; NaN: as `nodes` asks for

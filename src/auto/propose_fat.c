@@ -15,6 +15,9 @@ enum
     supNameLetters = 160,
 };
 
+/// Beyond this share of rigid surface there is nothing to tell hard from soft by.
+static const float supMostHard = 0.9f;
+
 /// Names for the rig: joints that share one get their number.
 typedef struct supFatNames
 {
@@ -104,6 +107,8 @@ supResult supProposeFat( const supCharacter* character, const supAllocator* allo
     // one mesh for all needs no name
     bool some = names[1].count > 0 && names[1].count < supCharacter_MeshCount( character );
     def.meshes = ( supNameList ){ some ? names[1].count : 0, names[1].names };
+    // a body that hangs on one bone all over, such as a mushroom's cap, is not hard for that
+    def.skipRigid = plan.hardCount > 0 && plan.hardShare < supMostHard;
     def.nodes = 1500.0f;
     def.amount = 0.7f;
     supResult result = supRig_AddItem( rig, sup_layerFat, &def, error );

@@ -11,6 +11,7 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "character/rigid_pieces.h"
 #include "layers/closest_point.h"
 #include "layers/names_in_rig.h"
 
@@ -163,6 +164,20 @@ static int32_t supCarrierColumn( const supFatRegion* region, int32_t joint )
         column = supJointColumn( region, joint );
     }
     return column;
+}
+
+/// Rigid pieces carry no fat. False: no memory.
+static bool supLeaveRigidOut( supFatRegion* region )
+{
+    size_t count = (size_t)region->outer.pointCount, room = ( count + 1 ) * sizeof( int32_t );
+    int32_t* pieces = supAlloc( region->allocator, room, _Alignof( int32_t ) );
+    bool done = pieces != NULL && supFindRigidPieces( region->character, region->allocator, pieces );
+    for ( size_t v = 0; v < count && done; ++v )
+    {
+        region->members[v] = pieces[v] >= 0 ? 0.0f : region->members[v];
+    }
+    supFree( region->allocator, pieces, room );
+    return done;
 }
 
 static void supFillWeights( supFatRegion* region )
@@ -512,7 +527,8 @@ supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def
     }
     if ( result == sup_success )
     {
-        bool shaped = border != NULL ? supTakeBorder( region ) : supShapeBones( region, def );
+        bool shaped = !def->skipRigid || supLeaveRigidOut( region );
+        shaped = shaped && ( border != NULL ? supTakeBorder( region ) : supShapeBones( region, def ) );
         shaped = shaped && supMeasureRegion( region );
         result = shaped ? sup_success : supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
     }

@@ -26,6 +26,8 @@ static const supField sup_fatFields[] = {
         .words = "The spheres are in its frame at rest. Not given: in model space." },
     { SUP_FIELD( spheres, sup_fieldSpheres, "size" ), SUP_RANGE( 1e-6f, 1000.0f ),
         .words = "Soft balls: fat lies inside them alone. Not given: wherever its joints carry skin." },
+    { SUP_FIELD( skipRigid, sup_fieldBool, "" ),
+        .words = "Whether rigid pieces of the surface (plates, belts, buckles) carry none, as in elements." },
     { SUP_FIELD( depth, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 0.95f ), .fallback = 0.35f,
         .words = "Without muscles: how much of the way from the skin to the bone is fat; what stands out is, anyway." },
     { SUP_FIELD( voxel, sup_fieldLength, "size" ), SUP_RANGE( 1e-5f, 1.0f ), .optional = true, .fallback = NAN,
