@@ -81,12 +81,18 @@ static supResult supPlayAll( supRender* render, int32_t clip, supError* error )
     return result;
 }
 
-/// Of the clip that plays: of living skin the largest way as a share of the flesh's thickness, of two files as a share
-/// of their size.
+/// Whether there are elements of flesh to judge a clip by; layers above them have the skin alone.
+static bool supHasElements( const supShot* shot )
+{
+    return shot->living && shot->flesh.model != NULL && supModel_ElementCount( shot->flesh.model ) > 0;
+}
+
+/// Of the clip that plays: of flesh the largest way as a share of its thickness, of layers alone and of two files as a
+/// share of their size.
 static double supLiveliness( supRender* render )
 {
     supShot* last = supLastShot( render );
-    if ( last->living )
+    if ( supHasElements( last ) )
     {
         return supShot_Liveliness( last );
     }
@@ -134,10 +140,13 @@ supResult supRender_ChooseClip( supRender* render, supError* error )
     {
         return result;
     }
+    const supShot* last = supLastShot( render );
     fprintf( stderr,
-        supLastShot( render )->living
+        supHasElements( last )
             ? "supple render: clip \"%s\" of %d, where the flesh comes out farthest (%.0f%% of its thickness); --clip "
               "plays another\n"
+        : last->living
+            ? "supple render: clip \"%s\" of %d, where the skin moves most (%.2g%% of the size); --clip plays another\n"
             : "supple render: clip \"%s\" of %d, where the two differ most (%.2g%% of the size); --clip plays another\n",
         supCharacter_Clip( character, best ).name, count, 100.0 * most );
     return supPlayAll( render, best, error );
