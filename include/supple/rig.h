@@ -490,7 +490,8 @@ typedef struct supMuscleDef
     float bellies;      ///< how many, for that shape. Default 3
     float spreadFrom;   ///< half the breadth over which bellies (or a flat muscle) begin. Default 0.05
     float spreadTo;     ///< and end. Default 0.01
-    supVec3 wide;    ///< the way of the breadth, in the first point's frame at rest; zero: away from the joint's bone
+    supVec3 wide;    ///< the way of the breadth, in the first point's frame at rest; zero: across the line and
+                     ///< the way from the joint
     supSculpt mesh;  ///< model space at rest, with its triangles; for shape `mesh`
     float sharpness; ///< of the belly in the flayed body: 1 blends softly, more shows its form. Default 1
     float tendonSharpness; ///< of the tendons. Default 4

@@ -193,7 +193,8 @@ static int32_t supPairOf( const supPlan* plan, bool legs )
     {
         const supPlanLimb* limb = plan->limbs + i;
         int32_t free = limb->segmentCount - limb->girdle;
-        if ( limb->mirror < 0 || free < 2 )
+        const supPlanLimb* twin = limb->mirror >= 0 ? plan->limbs + limb->mirror : NULL;
+        if ( twin == NULL || free < 2 || twin->girdle != limb->girdle || twin->segmentCount < limb->girdle + 2 )
         {
             continue;
         }

@@ -392,6 +392,11 @@ static int32_t supLayerWithKey( const char* key )
 static supResult supAddAllMuscles( supMuscleWork* work, supRig* rig, supMuscleProposal* proposal, supError* error )
 {
     int32_t count, layer = supLayerWithKey( "muscles" ), ecorche = supLayerWithKey( "ecorche" );
+    if ( supRig_ItemCount( rig, layer ) > 0 )
+    {
+        return supFail( error, sup_errorData, "the rig has %d muscles already: take them out first",
+            supRig_ItemCount( rig, layer ) );
+    }
     const supTableMuscle* table = supMuscleTable( &count );
     supResult result = sup_success;
     for ( int side = 0; side < 2 && result == sup_success; ++side )

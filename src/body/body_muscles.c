@@ -31,7 +31,8 @@ int32_t supBody_Muscles( const supBody* body, supMuscleView* views )
             .volume = isLine ? (float)supMuscleVolume( muscles, muscle, &now ) : 0.0f,
             .contraction = now.contractions[m],
             .settled = !isLine || report->settled };
-        supLookAtFields( muscles, muscle, &now, &views[m].cuts, &views[m].deepest );
+        const float* live = layer->live + (size_t)m * sup_muscleLiveCount;
+        supLookAtFields( muscles, muscle, live, &now, &views[m].cuts, &views[m].deepest );
     }
     return muscles->count;
 }

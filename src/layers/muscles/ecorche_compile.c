@@ -324,11 +324,9 @@ static float supFadeOf( const supEcorcheCompile* work, int32_t ray, int32_t bloc
     for ( int32_t i = ecorche->firstPiece[block]; i < ecorche->firstPiece[block + 1]; ++i )
     {
         const supImplicitReady* piece = work->pieces + near[i].piece;
-        {
-            float along = supClampF( supDot( supSub( tip, piece->a ), piece->axis ), 0.0f, piece->length );
-            float way = supDistance( tip, supMulAdd( piece->a, along, piece->axis ) ) - piece->radius;
-            nearest = supMinF( nearest, way );
-        }
+        float along = supClampF( supDot( supSub( tip, piece->a ), piece->axis ), 0.0f, piece->length );
+        float way = supDistance( tip, supMulAdd( piece->a, along, piece->axis ) ) - piece->radius;
+        nearest = supMinF( nearest, way );
     }
     float x = ( nearest / ecorche->size - supFadeFrom ) / ( supFadeTo - supFadeFrom );
     x = supClampF( x, 0.0f, 1.0f );
@@ -450,9 +448,9 @@ static const char* supNameOfOutside( const supEcorcheCompile* work, int32_t ray 
         int32_t muscle = -1;
         supImplicit_Value( work->pieces, near + i, 1, &points, values );
         supPieceJoints( work->muscles, near[i].piece, &muscle, joints );
-        if ( values[0] > most )
+        if ( values[ray % SUP_IMPLICIT_LANES] > most ) // shares of the pieces are the ray's own in its lane
         {
-            most = values[0];
+            most = values[ray % SUP_IMPLICIT_LANES];
             best = muscle;
         }
     }
@@ -468,7 +466,7 @@ static supResult supRefuseOutside( const supEcorcheCompile* work, const supOutsi
         supCharacter_JointName( work->context->character, work->skin->parts[ecorche->vertices[outside->ray]] );
     return supFail( error, sup_errorData,
         "ecorche[0]: %s%s%s comes %.3g m through the skin at (%.3f, %.3f, %.3f), joint \"%s\" (%d of %d rays): make it "
-        "thinner",
+        "thinner, or lower ecorche[0].filling",
         name != NULL ? "muscle \"" : "", name != NULL ? name : "it", name != NULL ? "\"" : "", (double)outside->most,
         (double)tip.x, (double)tip.y, (double)tip.z, joint, outside->count, ecorche->rayCount );
 }

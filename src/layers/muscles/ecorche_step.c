@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // State, one after the other: counters, t, slopes and offsets of all rays (whole blocks), the pieces of the frame, a
-// list of those near a block, the maps of the joints, the muscles' frame.
+// list of those near a block, which rays were lost, the maps of the joints, the muscles' frame.
 
 #include "base/math.h"
 #include "layers/muscles/ecorche_compile.h"
@@ -80,6 +80,7 @@ void supResetEcorche( const void* compiled, void* state, float* shown )
         at.slopes[i] = ecorche->slopes[r];
         at.offsets[i] = 0.0f;
     }
+    memset( at.lost, 0, (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES );
     memset( shown, 0, (size_t)ecorche->rayCount * sizeof( float ) );
 }
 
@@ -106,7 +107,7 @@ supMat34 supCarryRay( const supRayHold* hold, const supMat34* carried )
     return sum;
 }
 
-/// A block's rays in the pose, and the box around all places within `reach` of their last hits.
+/// A block's rays in the pose.
 static supRayBlock supPoseBlock( const supEcorche* ecorche, int32_t block, const supMat34* carried )
 {
     supRayBlock rays;
@@ -191,7 +192,8 @@ static void supCountLost( const supEcorche* ecorche, supEcorcheState* state, con
     }
 }
 
-/// Near the last hits first; those that are not found there along all of their way from them; at last from outside.
+/// Near the last hits first; those that are not found there along all of their way from them; at last, once, from
+/// outside.
 static void supStepBlock(
     const supEcorche* ecorche, supEcorcheState* state, const supEcorchePlaces* at, int32_t block, supRayHits* hits )
 {
@@ -201,8 +203,10 @@ static void supStepBlock(
     int32_t count = supListPieces( ecorche, block, &rays, low, high, at->pieces, at->list );
     state->lookUps += supFollowRays( &rays, at->pieces, at->list, count, low, high, hits );
     supRayHits again = *hits;
+    uint8_t* lost = at->lost + (size_t)block * SUP_IMPLICIT_LANES;
     if ( supTakeFound( hits, hits ) )
     {
+        memset( lost, 0, SUP_IMPLICIT_LANES );
         return;
     }
     supSetRange( hits, 10.0f, low, high );
@@ -212,7 +216,12 @@ static void supStepBlock(
     {
         state->retried += supIsFollowed( ecorche, block, i ) && !hits->found[i];
     }
-    if ( !supTakeFound( &again, hits ) )
+    bool all = supTakeFound( &again, hits ), isNew = false;
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        isNew = isNew || ( !hits->found[i] && lost[i] == 0 && supIsFollowed( ecorche, block, i ) );
+    }
+    if ( !all && isNew ) // those that were lost before have been looked for so already
     {
         supCatchRays( &rays, at->pieces, at->list, count, 0.0f, supFarthest, sup_catchAgainSteps, &again );
         state->lookUps += sup_catchAgainSteps;
@@ -255,7 +264,6 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supEcorcheState* own = state;
     float dt = own->started ? frame->dt : 0.0f;
     *own = ( supEcorcheState ){ .started = true };
-    memset( at.lost, 0, (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES );
     if ( muscles == NULL )
     {
         return;

@@ -11,6 +11,9 @@
 
 #include "base/math.h"
 
+_Static_assert( (int)sup_mostLineVertices <= (int)sup_mostLineNodes, "a line fits into the solver" );
+_Static_assert( sup_mostLineForces <= 64, "a bit for each field in the solver's contacts" );
+
 /// Solid fields keep vertices out with this many times the stiffest segment.
 static const double supBarrier = 4.0;
 /// Segments are counted that pass deeper than this share of a field's radius.
@@ -34,6 +37,16 @@ static void supSetUpSegments( const supMuscle* muscle, const supLineVertex* vert
         setup->stiffness[i] = stiffness * vertex->factor * muscle->bellyLength / ( vertex->restLength * yields );
         setup->lengths[i] = supMax( vertex->restLength - tension / setup->stiffness[i], 0.0 );
         tensions[i] = setup->stiffness[i] * ( vertex->restLength - setup->lengths[i] );
+    }
+}
+
+/// In a pose that is larger than the rest springs are longer by as much, and pull by as much more; so do the loads,
+/// which turn and grow with the joints.
+static void supScaleSegments( int32_t count, float scale, supLineSetup* setup )
+{
+    for ( int32_t i = 0; i + 1 < count; ++i )
+    {
+        setup->lengths[i] *= scale;
     }
 }
 
@@ -95,6 +108,13 @@ static void supSetUpFields( const supMuscles* muscles, const supMuscle* muscle, 
     }
 }
 
+/// Free in the rig, and not bound again while it runs.
+static bool supIsFreeNow( const supLineVertex* vertex, const float* live )
+{
+    bool inside = vertex->along >= live[sup_muscleFreeFrom] && vertex->along <= live[sup_muscleFreeTo];
+    return vertex->free && inside && live[sup_muscleFree] > 0.0f;
+}
+
 bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const float* live, const supLinePosture* posture,
     const supVec3* places, supLineSetup* setup )
 {
@@ -117,21 +137,21 @@ bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const flo
     {
         double around = 0.5 * ( vertices[i].restLength + ( i > 0 ? vertices[i - 1].restLength : 0.0f ) );
         double share = around / muscle->restLength;
-        bool inside = vertices[i].along >= live[sup_muscleFreeFrom] && vertices[i].along <= live[sup_muscleFreeTo];
-        setup->bound[i] = !( vertices[i].free && inside );
+        setup->bound[i] = !supIsFreeNow( vertices + i, live );
         setup->masses[i] = mass * share;
         setup->holds[i] = live[sup_muscleHold] * stiffness * share;
         setup->places[i] = supToDouble( places[i] );
         anyFree = anyFree || !setup->bound[i];
     }
     supSetUpSegments( muscle, vertices, live, stiffness, tensions, setup );
+    supScaleSegments( count, supMuscleScale( muscles, muscle, posture->joints ), setup );
     supSetUpLoads( muscles, muscle, live, posture, tensions, setup );
     supSetUpFields( muscles, muscle, live, posture, stiffness, setup );
-    return anyFree && live[sup_muscleFree] > 0.0f;
+    return anyFree;
 }
 
-void supLookAtFields(
-    const supMuscles* muscles, const supMuscle* muscle, const supMuscleFrame* now, int32_t* cuts, float* deepest )
+void supLookAtFields( const supMuscles* muscles, const supMuscle* muscle, const float* live, const supMuscleFrame* now,
+    int32_t* cuts, float* deepest )
 {
     supLineField fields[sup_mostLineForces];
     supVec3d line[sup_mostLineVertices];
@@ -153,7 +173,7 @@ void supLookAtFields(
         for ( int32_t i = 0; i < muscle->vertexCount && acts; ++i )
         {
             supVec3d way;
-            bool free = muscles->vertices[muscle->firstVertex + i].free;
+            bool free = supIsFreeNow( muscles->vertices + muscle->firstVertex + i, live );
             double depth = free ? supLineField_Depth( field, i, line[i], &way ) / field->smallest : 0.0;
             *deepest = supMaxF( *deepest, (float)depth );
         }

@@ -31,5 +31,5 @@ bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const flo
 
 /// How a muscle's line passes the solid fields around it: segments that cut them by more than 1% of their smallest
 /// radius, and how deep the deepest free vertex is, as a share of that radius.
-void supLookAtFields(
-    const supMuscles* muscles, const supMuscle* muscle, const supMuscleFrame* now, int32_t* cuts, float* deepest );
+void supLookAtFields( const supMuscles* muscles, const supMuscle* muscle, const float* live, const supMuscleFrame* now,
+    int32_t* cuts, float* deepest );

@@ -108,13 +108,9 @@ static bool supCanCount( const supMuscleWork* work, int32_t count )
     return sum <= SUP_MOST_OF_ALL;
 }
 
-/// One block for all of it. NULL: no memory, or too many of something.
+/// One block for all of it. NULL: no memory.
 static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
 {
-    if ( !supCanCount( work, count ) )
-    {
-        return NULL;
-    }
     supMuscles sums = { .count = count, .gravity = work->context->gravity };
     size_t nameBytes = 0, sides = 0;
     for ( int32_t i = 0; i < count; ++i )
@@ -258,7 +254,8 @@ static supResult supListForces( const supMuscleWork* work )
         }
         if ( muscle->forceCount > sup_mostLineForces )
         {
-            return supFail( work->error, sup_errorLimit, "muscles[%d].around: %d fields act on this line, %d may", m,
+            return supFail( work->error, sup_errorLimit,
+                "muscles[%d]: %d fields act on its line, its own and those around it; %d may: leave some out", m,
                 muscle->forceCount, sup_mostLineForces );
         }
     }
@@ -338,6 +335,58 @@ static supResult supCompileMuscle( const supMuscleWork* work, int32_t item )
     return result;
 }
 
+/// Any number of 64 bits for a directed edge. (After Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", 2014.)
+static uint64_t supEdgeNumber( int32_t a, int32_t b )
+{
+    uint64_t x = ( (uint64_t)(uint32_t)a << 32 | (uint32_t)b ) + 0x9e3779b97f4a7c15u;
+    x = ( x ^ x >> 30 ) * 0xbf58476d1ce4e5b9u;
+    x = ( x ^ x >> 27 ) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/// Closed: every edge has a twin that runs the other way. Then, and else hardly ever, the numbers of all edges and of
+/// their twins have the same sum.
+static bool supIsClosed( const supSculpt* mesh )
+{
+    uint64_t sum = 0;
+    for ( int32_t i = 0; i < 3 * mesh->triangleCount; ++i )
+    {
+        int32_t a = mesh->corners[i], b = mesh->corners[i % 3 == 2 ? i - 2 : i + 1];
+        sum += supEdgeNumber( a, b ) - supEdgeNumber( b, a );
+    }
+    return sum == 0;
+}
+
+/// A mesh of the user's has to lie around its line, in metres of model space, and to be closed: else it has no volume.
+static supResult supCheckMesh( const supMuscleWork* work, int32_t item )
+{
+    const supMuscle* muscle = work->muscles->muscles + item;
+    const supSculpt* mesh = &supDefOf( work, item )->mesh;
+    const char* file = mesh->file != NULL ? mesh->file : "the mesh";
+    float farthest = 0.0f;
+    int32_t vertex = 0;
+    for ( int32_t v = 0; v < muscle->hangCount; ++v )
+    {
+        const supMeshHang* hang = work->muscles->hangs + muscle->firstHang + v;
+        float off = supLength( supMakeVec3( hang->along, hang->wide, hang->deep ) );
+        vertex = off > farthest ? v : vertex;
+        farthest = supMaxF( farthest, off );
+    }
+    if ( !( farthest <= muscle->restLength ) )
+    {
+        return supFail( work->error, sup_errorData,
+            "muscles[%d].mesh: vertex %d of %s is %.3g m from the line, which is %.3g m long: it is in metres of model "
+            "space at rest",
+            item, vertex, file, (double)farthest, (double)muscle->restLength );
+    }
+    return supIsClosed( mesh ) ? sup_success
+                               : supFail( work->error, sup_errorData,
+                                     "muscles[%d].mesh: %s is not closed: some edge has no triangle beside it, or two "
+                                     "that are wound against one another",
+                                     item, file );
+}
+
 /// What needs the muscles at rest: meshes of the user's, volumes.
 static supResult supMeasureMuscles( const supMuscleWork* work )
 {
@@ -348,6 +397,8 @@ static supResult supMeasureMuscles( const supMuscleWork* work )
     void* memory = supAlloc( work->context->allocator, size + 1, SUP_MAX_ALIGNMENT );
     float* live = supAlloc( work->context->allocator, liveSize + 1, _Alignof( float ) );
     bool room = memory != NULL && live != NULL;
+    supResult result =
+        room ? sup_success : supFail( work->error, sup_errorMemory, "no memory for %d muscles", muscles->count );
     if ( room )
     {
         for ( int32_t m = 0; m < muscles->count; ++m )
@@ -367,19 +418,27 @@ static supResult supMeasureMuscles( const supMuscleWork* work )
             {
                 supHangMesh( supDefOf( work, m ), &rest, muscle, muscles );
                 supShareTwist( muscles, muscle );
+                result = result == sup_success ? supCheckMesh( work, m ) : result;
             }
             muscle->restVolume = muscle->vertexCount > 0 ? (float)supMuscleVolume( muscles, muscle, &rest ) : 0.0f;
         }
     }
     supFree( work->context->allocator, memory, size + 1 );
     supFree( work->context->allocator, live, liveSize + 1 );
-    return room ? sup_success : supFail( work->error, sup_errorMemory, "no memory for %d muscles", muscles->count );
+    return result;
 }
 
 supResult supCompileMuscles(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
     supMuscleWork work = { .context = context, .items = items, .error = error };
+    if ( !supCanCount( &work, count ) )
+    {
+        *out = NULL;
+        return supFail( error, sup_errorLimit,
+            "muscles: more than %.0f million vertices, triangles and fields in all: leave some out",
+            SUP_MOST_OF_ALL / 1e6 );
+    }
     work.muscles = supMakeMuscles( &work, count );
     supResult result =
         work.muscles != NULL ? sup_success : supFail( error, sup_errorMemory, "no memory for %d muscles", count );

@@ -65,10 +65,28 @@ void supPlaceLine( const supMuscles* muscles, const supMuscle* muscle, const sup
     }
 }
 
+/// Scales nearer to 1 than this are rounding.
+static const float supNoScale = 1e-4f;
+
+/// The mean of what its axes are stretched by.
+static float supScaleOf( supMat34 m )
+{
+    return ( supLength( m.x ) + supLength( m.y ) + supLength( m.z ) ) / 3.0f;
+}
+
+float supMuscleScale( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints )
+{
+    const supLineVertex *first = muscles->vertices + muscle->firstVertex, *last = first + muscle->vertexCount - 1;
+    float scale = 0.5f * ( supScaleOf( supMulMat( joints[first->joint], first->jointFromRest ) ) +
+                             supScaleOf( supMulMat( joints[last->joint], last->jointFromRest ) ) );
+    return supAbsF( scale - 1.0f ) < supNoScale ? 1.0f : supMaxF( scale, supNoScale );
+}
+
 /// Length now over that at rest, smoothly along the line: a monotone cubic through the middles of the segments (a
-/// natural spline would overshoot where belly and tendon meet). `lengths`: of the segments. Gives the line's length.
-static float supElongations(
-    const supLineVertex* vertices, const supVec3* line, int32_t count, float* lengths, double* elongations )
+/// natural spline would overshoot where belly and tendon meet). `lengths`: of the segments, less the
+/// pose's own scale. Gives the line's length.
+static float supElongations( const supLineVertex* vertices, const supVec3* line, int32_t count, float scale,
+    float* lengths, double* elongations )
 {
     double at[sup_mostLineVertices], values[sup_mostLineVertices], slopes[sup_mostLineVertices];
     float length = 0.0f;
@@ -76,9 +94,9 @@ static float supElongations(
     {
         float now = supDistance( line[i], line[i + 1] );
         length += now;
-        lengths[i] = now;
+        lengths[i] = now / scale;
         at[i] = 0.5 * ( (double)vertices[i].along + vertices[i + 1].along );
-        values[i] = supClamp( (double)now / vertices[i].restLength, supLeastElongation, supMostElongation );
+        values[i] = supClamp( (double)lengths[i] / vertices[i].restLength, supLeastElongation, supMostElongation );
     }
     supMonotoneSlopes( at, values, count - 1, slopes );
     int32_t knot = 0;
@@ -119,10 +137,10 @@ static void supPoseStrands( const supMuscles* muscles, const supMuscle* muscle, 
     const supVec3* line = now->line + muscle->firstVertex;
     supVec3 normals[sup_mostLineVertices], wide[sup_mostLineVertices];
     double elongations[sup_mostLineVertices];
-    float lengths[sup_mostLineVertices];
+    float lengths[sup_mostLineVertices], scale = supMuscleScale( muscles, muscle, joints );
     supMuscleSections( muscles, muscle, joints, line, live[sup_muscleTwist], normals, wide );
     now->lengths[muscle - muscles->muscles] =
-        supElongations( vertices, line, muscle->vertexCount, lengths, elongations );
+        supElongations( vertices, line, muscle->vertexCount, scale, lengths, elongations );
     for ( int32_t k = 0; k < muscle->strandCount; ++k )
     {
         supSectionScale scales[sup_mostLineVertices];
@@ -132,12 +150,12 @@ static void supPoseStrands( const supMuscles* muscles, const supMuscle* muscle, 
         {
             size_t at = (size_t)( muscle->firstStrandVertex + k * muscle->vertexCount + i );
             now->strands[at] =
-                ( supStrandVertex ){ .at = supMulAdd( line[i], bases[i] * muscles->offsets[at], wide[i] ),
+                ( supStrandVertex ){ .at = supMulAdd( line[i], scale * bases[i] * muscles->offsets[at], wide[i] ),
                     .along = normals[i],
                     .wide = wide[i],
                     .deep = supCross( normals[i], wide[i] ),
-                    .width = supMaxF( scales[i].wide * muscles->restWidths[at], muscles->leastSection ),
-                    .depth = supMaxF( scales[i].deep * muscles->restDepths[at], muscles->leastSection ),
+                    .width = scale * supMaxF( scales[i].wide * muscles->restWidths[at], muscles->leastSection ),
+                    .depth = scale * supMaxF( scales[i].deep * muscles->restDepths[at], muscles->leastSection ),
                     .elongation = (float)elongations[i],
                     .wideScale = scales[i].wide,
                     .deepScale = scales[i].deep };

@@ -36,6 +36,7 @@ typedef struct supStrandVertex
     float width, depth;         ///< radii of the section now. Metres
     float elongation;           ///< of the line here: length now over that at rest
     float wideScale, deepScale; ///< by which both are larger than at rest
+    float scale;                ///< of the pose itself (supMuscleScale)
 } supStrandVertex;
 
 typedef struct supMuscleFrame
@@ -58,6 +59,8 @@ void supMuscleFrame_Pose(
 
 /// How contracted a muscle is, activation included: 0 to 1. `live`, `shown` as above.
 float supMuscleContraction( const supMuscles* muscles, int32_t muscle, const float* live, const float* shown );
+/// How much larger a pose is than the rest, by the joints of the muscle's ends: 1, unless joints are scaled.
+float supMuscleScale( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints );
 
 /// The vertices of a muscle's line where their joints carry them.
 void supPlaceLine( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints, supVec3* line );

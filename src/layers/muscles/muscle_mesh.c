@@ -87,7 +87,7 @@ supVec3 supHungVertex( const supMeshHang* hang, const supStrandVertex* strand )
     for ( int32_t k = 0; k < 2; ++k )
     {
         const supStrandVertex* plane = strand + hang->vertex + k;
-        supVec3 at = supMulAdd( plane->at, hang->along, plane->along );
+        supVec3 at = supMulAdd( plane->at, hang->along * plane->scale, plane->along );
         at = supMulAdd( at, hang->wide * plane->wideScale, plane->wide );
         places[k] = supMulAdd( at, hang->deep * plane->deepScale, plane->deep );
     }

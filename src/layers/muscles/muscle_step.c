@@ -278,6 +278,7 @@ static void supActivate( const supLineMoment* now, supMuscleState* own, const su
     {
         length += (float)supLengthD( supSubD( at[i + 1], at[i] ) );
     }
+    length /= supMuscleScale( now->muscles, now->muscle, now->posture.joints );
     // tendons do not shorten: what the line loses is the belly's
     double belly = now->muscle->bellyLength, lag = now->live[sup_muscleActivationTime];
     double rate = now->dt > 0.0 ? ( (double)own->length - length ) / ( now->dt * belly ) : 0.0;
