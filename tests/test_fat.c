@@ -238,7 +238,8 @@ static double supVolumeGained( const supFatCase* c )
     return gained;
 }
 
-/// About 904 nodes. The volume stays within 1% of the breasts' at a sag of 15% of their depth, along all three axes.
+/// About 904 nodes. The volume stays within 1% of the breasts' at a sag of 15% of their depth, along all three axes;
+/// what it does at 30% is printed.
 static void TestVolume( void** state )
 {
     (void)state;
@@ -252,9 +253,10 @@ static void TestVolume( void** state )
     assert_in_range( c.fat->nodeCount, 750, 1050 );
     for ( int axis = 0; axis < 3; ++axis )
     {
-        // the second and the third time as much gravity as brings 7.5 and 15%
+        // after the first time as much gravity as brings these
+        static const float wanted[4] = { 0.075f, 0.15f, 0.3f, 0.3f };
         float g = 9.81f;
-        for ( int turn = 0; turn < 3; ++turn )
+        for ( int turn = 0; turn < 4; ++turn )
         {
             supBody_Reset( c.body );
             supBody_SetGravity(
@@ -266,7 +268,7 @@ static void TestVolume( void** state )
                 "axis %d: sag %.1f%% of the depth, volume %+.2f%%\n", axis, 100.0 * (double)shift, 100.0 * gained );
             assert_true( fabs( gained ) < 0.01 || shift > 0.151f );
             assert_true( turn < 2 || shift > 0.14f );
-            g *= ( turn == 0 ? 0.075f : 0.15f ) / shift;
+            g *= wanted[turn] / shift;
         }
     }
     supCloseFatCase( &c );
