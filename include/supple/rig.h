@@ -555,7 +555,8 @@ typedef struct supFatDef
     bool mixed;     ///< eight voxels that lie wholly inside become one. Default false
     int32_t solver; ///< supFatSolver
     float modes;    ///< vibrations that are followed. Default 48
-    bool touch;     ///< what these leave out of forces on the skin is solved for: more memory, and time. Default false
+    float memory; ///< most that compiling may take for a factor; past that it does without, and is slow. GB. Default 2
+    bool touch;   ///< what these leave out of forces on the skin is solved for: more memory, and time. Default false
 
     // material
     float frequency;         ///< of the slowest vibration. Hertz. Default 3.5

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "block_matrix.h"
+#include "block_sweeps.h"
 
 #include <string.h>
 
@@ -275,11 +276,26 @@ supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, 
     return result;
 }
 
+supResult supBlockFactor_Sweep( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator )
+{
+    size_t numbers;
+    bool fits = supMulSize( 9 * sizeof( double ), (size_t)a->count + 1, &numbers );
+    factor->inverses = fits ? supAlloc( allocator, numbers, SUP_MAX_ALIGNMENT ) : NULL;
+    if ( factor->inverses == NULL )
+    {
+        return sup_errorMemory;
+    }
+    factor->inverseSize = numbers;
+    factor->swept = a;
+    return supInvertDiagonal( a, factor->inverses ) ? sup_success : sup_errorData;
+}
+
 void supDestroyBlockFactor( supBlockFactor* factor, const supAllocator* allocator )
 {
     if ( factor != NULL )
     {
         supFree( allocator, factor->values, factor->valueSize );
+        supFree( allocator, factor->inverses, factor->inverseSize );
         supFree( allocator, factor, factor->blockSize );
     }
 }

@@ -41,11 +41,13 @@ typedef struct supBlockFactor
     int32_t* order;     ///< order[i]: the node that is eliminated as number i
     int32_t frontCount; ///< children come before their parents
     supFront* fronts;
-    int32_t* borders;   ///< of all fronts, rising, in the factor's order
-    int64_t valueCount; ///< numbers of the factor
-    int32_t widest;     ///< rows of the largest front, in nodes
-    double* values;     ///< NULL until it is filled
-    size_t blockSize, valueSize;
+    int32_t* borders;            ///< of all fronts, rising, in the factor's order
+    int64_t valueCount;          ///< numbers of the factor
+    int32_t widest;              ///< rows of the largest front, in nodes
+    double* values;              ///< NULL until it is filled
+    const supBlockMatrix* swept; ///< where there is no memory for values: solved by gradients on the matrix itself
+    double* inverses;            ///< of its diagonal, then
+    size_t blockSize, valueSize, inverseSize;
 } supBlockFactor;
 
 /// Order and shape of the factor, nothing of its values: nested dissection by the nodes' places. NULL: no memory.
@@ -54,6 +56,9 @@ supBlockFactor* supPlanFactor( const supBlockMatrix* a, const supVec3d* places, 
 double supBlockFactor_Bytes( const supBlockFactor* factor );
 /// sup_errorMemory; sup_errorData: a is not positive definite.
 supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator );
+/// In place of filling it: solves go by gradients on `a`, which must outlive it. Takes no memory to speak of, and much
+/// longer. The same results.
+supResult supBlockFactor_Sweep( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator );
 /// Numbers of scratch that a solve needs.
 size_t supBlockFactor_ScratchCount( const supBlockFactor* factor );
 /// Solves a x = b in place for eight right-hand sides: number d of node i in column c stands at ( 3 i + d ) * 8 + c.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "block_matrix.h"
+#include "block_sweeps.h"
 
 #include <string.h>
 
@@ -94,11 +95,19 @@ static void supBackward( const supBlockFactor* factor, const supFront* front, do
 
 size_t supBlockFactor_ScratchCount( const supBlockFactor* factor )
 {
-    return 2 * 3 * supWidth * (size_t)factor->count;
+    // a solve's own, and eight columns for SolveOne
+    size_t own =
+        factor->swept != NULL ? supBlockSweeps_ScratchCount( factor->count ) : 3 * supWidth * (size_t)factor->count;
+    return own + 3 * supWidth * (size_t)factor->count;
 }
 
 void supBlockFactor_Solve( const supBlockFactor* factor, double* x, double* scratch )
 {
+    if ( factor->swept != NULL )
+    {
+        supBlockSweeps_Solve( factor->swept, factor->inverses, x, scratch );
+        return;
+    }
     supPermute( factor, x, scratch, false );
     for ( int32_t f = 0; f < factor->frontCount; ++f )
     {
@@ -114,7 +123,7 @@ void supBlockFactor_Solve( const supBlockFactor* factor, double* x, double* scra
 void supBlockFactor_SolveOne( const supBlockFactor* factor, double* x, double* scratch )
 {
     size_t count = 3 * (size_t)factor->count;
-    double* wide = scratch + supWidth * count;
+    double* wide = scratch + ( supBlockFactor_ScratchCount( factor ) - supWidth * count );
     memset( wide, 0, sizeof( double ) * supWidth * count );
     for ( size_t i = 0; i < count; ++i )
     {

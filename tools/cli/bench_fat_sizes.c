@@ -34,6 +34,7 @@ static supResult supOpenFatSize(
 {
     supFatDef def = supDefaultFatDef();
     def.nodes = nodes;
+    def.memory = 4.0f; // by a factor at every size: 3.4 GB at 100,000 nodes
     def.depth = 0.5f;
     supRig* rig = NULL;
     supResult result = supCreateRig( NULL, &rig, error );

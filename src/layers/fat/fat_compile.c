@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-/// Factors beyond this are refused: a coarser solid is asked for. Bytes
-static const double supMostFactor = 2e9;
 /// Of a node's own stiffness: nothing against lambda and mu, and enough to hold what only an edge would.
 static const double supFoundation = 2e-6;
 enum
@@ -163,14 +161,16 @@ static supResult supMakeSolid( supFatWork* work, supError* error )
     }
     work->factor = supPlanFactor( &work->elastic->stiffness, work->elastic->places, allocator );
     double bytes = work->factor != NULL ? supBlockFactor_Bytes( work->factor ) : 0.0;
-    if ( bytes > supMostFactor )
+    bool sweeps = bytes > 1e9 * (double)work->def->memory;
+    if ( sweeps && work->def->touch )
     {
         return supFail( error, sup_errorLimit,
-            "%s.voxel: %d nodes would take a factor of %.1f GB, %.1f are the most: larger voxels, or mixed ones, will do",
-            work->place, mesh->nodeCount, 1e-9 * bytes, 1e-9 * supMostFactor );
+            "%s.touch: needs a factor, which would take %.3g GB at %d nodes, and memory is %.3g: larger voxels will do",
+            work->place, 1e-9 * bytes, mesh->nodeCount, (double)work->def->memory );
     }
-    result = work->factor != NULL ? supBlockFactor_Fill( work->factor, &work->elastic->stiffness, allocator )
-                                  : sup_errorMemory;
+    result = work->factor == NULL ? sup_errorMemory
+             : sweeps             ? supBlockFactor_Sweep( work->factor, &work->elastic->stiffness, allocator )
+                                  : supBlockFactor_Fill( work->factor, &work->elastic->stiffness, allocator );
     if ( result != sup_success )
     {
         return supFail( error, result,
@@ -280,7 +280,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->edge = work->mesh.edge;
     fat->thickest = work->region.thickest;
     fat->volume = work->mesh.volume;
-    fat->factorBytes = supBlockFactor_Bytes( work->factor );
+    fat->factorBytes = work->factor->swept == NULL ? supBlockFactor_Bytes( work->factor ) : 0.0;
     // a part in ten million of the thickness, for all of the mass
     fat->still = 1e-7f * fat->thickest * supSqrtF( (float)( work->def->density * fat->volume ) );
     fat->mu = supMaterialOf( work->def ).mu;

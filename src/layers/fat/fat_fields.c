@@ -39,6 +39,8 @@ static const supField sup_fatFields[] = {
         .words = "live: vibrations, stepped exactly. reference: the paper's explicit solver, slow, to compare with." },
     { SUP_FIELD( modes, sup_fieldFloat, "" ), SUP_RANGE( 1.0f, 512.0f ), .fallback = 48.0f,
         .words = "How many vibrations are followed; what they leave out of gravity's pull is added." },
+    { SUP_FIELD( memory, sup_fieldFloat, "GB" ), SUP_RANGE( 0.0f, 1000.0f ), .fallback = 2.0f,
+        .words = "The most that compiling may take for a factor; past that it goes without: the same, much slower." },
     { SUP_FIELD( touch, sup_fieldBool, "" ),
         .words = "Whether forces on the skin are answered in full, dents of fingers included; keeps the factor." },
     { SUP_FIELD( frequency, sup_fieldFloat, "Hz" ), SUP_RANGE( 0.01f, 1000.0f ), .fallback = 3.5f, .live = true,

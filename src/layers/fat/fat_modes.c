@@ -4,6 +4,7 @@
 #include "layers/fat/fat_modes.h"
 
 #include "base/math.h"
+#include "solve/lanes.h"
 
 #include <string.h>
 
@@ -93,11 +94,49 @@ static void supFillPushes( supFat* fat, const supFatMesh* mesh, const supElastic
     }
 }
 
+/// What the modes leave out of the weight that joints carry: rows `first` and the seven after it. `force`: a vector,
+/// then eight interleaved, then the factor's scratch.
+static void supFillCorrections( supFat* fat, const supElastic* elastic, const supBlockFactor* factor,
+    const supElasticModes* modes, int32_t first, double* force )
+{
+    double *wide = force + modes->size, *scratch = wide + SUP_FACTOR_COLUMNS * modes->size;
+    int32_t left = 3 * fat->jointCount - first, count = left < SUP_FACTOR_COLUMNS ? left : SUP_FACTOR_COLUMNS;
+    memset( wide, 0, sizeof( double ) * SUP_FACTOR_COLUMNS * modes->size );
+    for ( int32_t c = 0; c < count; ++c )
+    {
+        supJointLoad( fat, elastic, ( first + c ) / 3, ( first + c ) % 3, force );
+        for ( size_t i = 0; i < modes->size; ++i )
+        {
+            wide[SUP_FACTOR_COLUMNS * i + (size_t)c] = force[i];
+        }
+    }
+    supBlockFactor_Solve( factor, wide, scratch );
+    for ( int32_t c = 0; c < count; ++c )
+    {
+        float* row = fat->rows + (size_t)( fat->modeCount + first + c ) * fat->rowSize;
+        supJointLoad( fat, elastic, ( first + c ) / 3, ( first + c ) % 3, force );
+        for ( int32_t m = 0; m < modes->count; ++m )
+        {
+            const double* shape = modes->shapes + (size_t)m * modes->size;
+            double share = supDotRowsD( shape, force, modes->size ) / ( modes->omegas[m] * modes->omegas[m] );
+            for ( size_t i = 0; i < modes->size; ++i )
+            {
+                wide[SUP_FACTOR_COLUMNS * i + (size_t)c] -= share * shape[i];
+            }
+        }
+        for ( size_t i = 0; i < modes->size; ++i )
+        {
+            row[i] = (float)wide[SUP_FACTOR_COLUMNS * i + (size_t)c];
+        }
+    }
+}
+
 bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
     const supElasticModes* modes, const supInnerBorder* border, const supFatBorder* inner,
     const supAllocator* allocator )
 {
-    size_t room = sizeof( double ) * ( supBlockFactor_ScratchCount( factor ) + 2 * modes->size + 8 );
+    size_t room =
+        sizeof( double ) * ( supBlockFactor_ScratchCount( factor ) + ( SUP_FACTOR_COLUMNS + 2 ) * modes->size + 8 );
     double* force = supAlloc( allocator, room, SUP_MAX_ALIGNMENT );
     if ( force == NULL )
     {
@@ -114,14 +153,9 @@ bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elas
             fat->rows[(size_t)m * fat->rowSize + i] = (float)shape[i];
         }
     }
-    for ( int32_t r = 0; r < 3 * fat->jointCount; ++r )
+    for ( int32_t r = 0; r < 3 * fat->jointCount; r += SUP_FACTOR_COLUMNS )
     {
-        supJointLoad( fat, elastic, r / 3, r % 3, force );
-        supElasticModes_Correction( modes, factor, force, scratch );
-        for ( size_t i = 0; i < modes->size; ++i )
-        {
-            fat->rows[(size_t)( fat->modeCount + r ) * fat->rowSize + i] = (float)force[i];
-        }
+        supFillCorrections( fat, elastic, factor, modes, r, force );
     }
     fat->sagUnit = supUnitSag( elastic, factor, force, scratch );
     if ( fat->rayCount > 0 )
