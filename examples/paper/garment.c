@@ -21,9 +21,12 @@ typedef struct supDressing
     supMat34 inverseBind[supMostJoints];
     supClipDef clips[supMostClips];
     supTrackDef tracks[supMostTracks];
-    uint32_t* indices; // of the garment: room for all of the skin's
-    int32_t indexCount;
-    float* positions; // of the garment: as many as the skin has
+    // of the garment, with room for all of the skin's
+    int32_t indexCount, vertexCount;
+    uint32_t* indices;
+    int32_t* renumber; // of the skin's vertices: the garment's, or -1
+    float *positions, *weights;
+    uint16_t* influences;
 } supDressing;
 
 static void supCopySkeleton( const supCharacter* bare, supDressing* d, supCharacterDef* def, supSkinDef* skin )
@@ -65,12 +68,25 @@ static void supCopyClips( const supCharacter* bare, supDressing* d, supCharacter
     def->clips = d->clips;
 }
 
+/// The garment's vertex on one of the skin's.
+static uint32_t supTakeVertex( supDressing* d, uint32_t v, float thickness )
+{
+    if ( d->renumber[v] < 0 )
+    {
+        size_t to = (size_t)d->vertexCount, each = (size_t)d->skin.influenceCount;
+        d->renumber[v] = d->vertexCount++;
+        for ( size_t k = 0; k < 3; ++k )
+        {
+            d->positions[3 * to + k] = d->skin.positions[3 * v + k] + thickness * d->skin.normals[3 * v + k];
+        }
+        memcpy( d->weights + each * to, d->skin.weights + each * v, each * sizeof( float ) );
+        memcpy( d->influences + each * to, d->skin.jointIndices + each * v, each * sizeof( uint16_t ) );
+    }
+    return (uint32_t)d->renumber[v];
+}
+
 static void supCutGarment( supDressing* d, supCovers* covers, float thickness )
 {
-    for ( int32_t i = 0; i < 3 * d->skin.vertexCount; ++i )
-    {
-        d->positions[i] = d->skin.positions[i] + thickness * d->skin.normals[i];
-    }
     for ( int32_t i = 0; i + 2 < d->skin.indexCount; i += 3 )
     {
         bool covered = true;
@@ -79,11 +95,39 @@ static void supCutGarment( supDressing* d, supCovers* covers, float thickness )
             const float* p = d->skin.positions + 3 * (size_t)d->skin.indices[i + k];
             covered = covered && covers( ( supVec3 ){ p[0], p[1], p[2] } );
         }
-        if ( covered )
+        for ( int k = 0; k < 3 && covered; ++k )
         {
-            memcpy( d->indices + d->indexCount, d->skin.indices + i, 3 * sizeof( uint32_t ) );
-            d->indexCount += 3;
+            d->indices[d->indexCount++] = supTakeVertex( d, d->skin.indices[i + k], thickness );
         }
+    }
+}
+
+static bool supMakeRoom( supDressing* d )
+{
+    size_t vertices = (size_t)d->skin.vertexCount, each = (size_t)d->skin.influenceCount;
+    d->indices = malloc( (size_t)d->skin.indexCount * sizeof( uint32_t ) );
+    d->renumber = malloc( vertices * sizeof( int32_t ) );
+    d->positions = malloc( 3 * vertices * sizeof( float ) );
+    d->weights = malloc( each * vertices * sizeof( float ) );
+    d->influences = malloc( each * vertices * sizeof( uint16_t ) );
+    for ( size_t v = 0; d->renumber != NULL && v < vertices; ++v )
+    {
+        d->renumber[v] = -1;
+    }
+    return d->indices != NULL && d->renumber != NULL && d->positions != NULL && d->weights != NULL &&
+           d->influences != NULL;
+}
+
+static void supDropDressing( supDressing* d )
+{
+    if ( d != NULL )
+    {
+        free( d->indices );
+        free( d->renumber );
+        free( d->positions );
+        free( d->weights );
+        free( d->influences );
+        free( d );
     }
 }
 
@@ -91,43 +135,43 @@ supResult supDressCharacter( const supCharacter* bare, const char* name, supCove
     supCharacter** out, supError* error )
 {
     supDressing* d = calloc( 1, sizeof( *d ) );
-    supMeshView skin = supCharacter_Mesh( bare, 0 );
-    uint32_t* indices = malloc( (size_t)skin.indexCount * sizeof( uint32_t ) );
-    float* positions = malloc( 3 * (size_t)skin.vertexCount * sizeof( float ) );
-    supResult result = sup_errorMemory;
-    if ( d != NULL && indices != NULL && positions != NULL )
+    if ( d != NULL )
     {
-        supCharacterDef def = supDefaultCharacterDef();
-        supSkinDef skinDef;
-        d->skin = skin;
-        d->indices = indices;
-        d->positions = positions;
-        supCopySkeleton( bare, d, &def, &skinDef );
-        supCopyClips( bare, d, &def );
-        supCutGarment( d, covers, thickness );
-        supMeshDef body = { .name = skin.name,
-            .joint = skin.joint,
-            .vertexCount = skin.vertexCount,
-            .positions = skin.positions,
-            .influenceCount = skin.influenceCount,
-            .jointIndices = skin.jointIndices,
-            .weights = skin.weights,
-            .indexCount = skin.indexCount,
-            .indices = skin.indices,
-            .sourceMesh = -1,
-            .sourcePrimitive = -1 };
-        supMeshDef meshes[2] = { body, body };
-        meshes[1].name = name;
-        meshes[1].positions = positions;
-        meshes[1].indices = indices;
-        meshes[1].indexCount = d->indexCount;
-        def.name = name;
-        def.meshes = meshes;
-        def.meshCount = 2;
-        result = supCreateCharacter( &def, out, error );
+        d->skin = supCharacter_Mesh( bare, 0 );
     }
-    free( d );
-    free( indices );
-    free( positions );
-    return result == sup_errorMemory ? supFail( error, sup_errorMemory, "no memory for '%s'", name ) : result;
+    if ( d == NULL || !supMakeRoom( d ) )
+    {
+        supDropDressing( d );
+        return supFail( error, sup_errorMemory, "no memory for '%s'", name );
+    }
+    supCharacterDef def = supDefaultCharacterDef();
+    supSkinDef skinDef;
+    supCopySkeleton( bare, d, &def, &skinDef );
+    supCopyClips( bare, d, &def );
+    supCutGarment( d, covers, thickness );
+    supMeshDef body = { .name = d->skin.name,
+        .joint = d->skin.joint,
+        .vertexCount = d->skin.vertexCount,
+        .positions = d->skin.positions,
+        .influenceCount = d->skin.influenceCount,
+        .jointIndices = d->skin.jointIndices,
+        .weights = d->skin.weights,
+        .indexCount = d->skin.indexCount,
+        .indices = d->skin.indices,
+        .sourceMesh = -1,
+        .sourcePrimitive = -1 };
+    supMeshDef meshes[2] = { body, body };
+    meshes[1].name = name;
+    meshes[1].vertexCount = d->vertexCount;
+    meshes[1].positions = d->positions;
+    meshes[1].jointIndices = d->influences;
+    meshes[1].weights = d->weights;
+    meshes[1].indexCount = d->indexCount;
+    meshes[1].indices = d->indices;
+    def.name = name;
+    def.meshes = meshes;
+    def.meshCount = 2;
+    supResult result = supCreateCharacter( &def, out, error );
+    supDropDressing( d );
+    return result;
 }

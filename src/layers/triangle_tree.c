@@ -167,7 +167,8 @@ void supTriangleTree_Fit( const supTriangleTree* tree, const supVec3* points, su
     for ( int32_t leaf = 0; leaf < tree->leafCount; ++leaf )
     {
         supBounds box = none;
-        for ( int32_t i = supFirstOf( tree, leaf ); i < supFirstOf( tree, leaf + 1 ); ++i )
+        int32_t end = supFirstOf( tree, leaf + 1 );
+        for ( int32_t i = supFirstOf( tree, leaf ); i < end; ++i )
         {
             const int32_t* c = tree->corners + 3 * (size_t)tree->order[i];
             for ( int k = 0; k < 3; ++k )
@@ -203,6 +204,7 @@ typedef struct supTreeWalk
     float reach;      ///< what is farther does not count
     bool sums;        ///< second walk: normals of all within reach, else the first looks for the closest
     int32_t triangle; ///< the closest
+    bool within;      ///< its closest point lies within it, not at its border
     supVec3 foot, sum;
 } supTreeWalk;
 
@@ -226,7 +228,8 @@ static float supAngleAt( const float shares[3], supVec3 a, supVec3 b, supVec3 c 
 
 static void supVisitLeaf( supTreeWalk* walk, int32_t leaf )
 {
-    for ( int32_t i = supFirstOf( walk->tree, leaf ); i < supFirstOf( walk->tree, leaf + 1 ); ++i )
+    int32_t end = supFirstOf( walk->tree, leaf + 1 );
+    for ( int32_t i = supFirstOf( walk->tree, leaf ); i < end; ++i )
     {
         int32_t triangle = walk->tree->order[i];
         if ( walk->piece >= 0 && walk->tree->pieces[triangle] != walk->piece )
@@ -246,6 +249,7 @@ static void supVisitLeaf( supTreeWalk* walk, int32_t leaf )
         {
             walk->reach = at.distance;
             walk->triangle = triangle;
+            walk->within = supMinF( supMinF( at.shares[0], at.shares[1] ), at.shares[2] ) > 1e-3f;
             walk->foot = supMulAdd( supMulAdd( supScale( a, at.shares[0] ), at.shares[1], b ), at.shares[2], d );
         }
     }
@@ -286,11 +290,16 @@ supTreeSide supTriangleTree_Side(
     {
         return ( supTreeSide ){ -1, -1, reach, supVec3_zero };
     }
-    // at an edge or a corner several are as close: all of them tell the side
     float distance = walk.reach;
-    walk.reach = distance * 1.00001f;
-    walk.sums = true;
-    supWalkTree( &walk );
+    const int32_t* c = tree->corners + 3 * (size_t)walk.triangle;
+    walk.sum = walk.within ? supFaceNormal( points[c[0]], points[c[1]], points[c[2]] ) : supVec3_zero;
+    if ( !walk.within )
+    {
+        // at an edge or a corner several are as close: all of them tell the side
+        walk.reach = distance * 1.00001f;
+        walk.sums = true;
+        supWalkTree( &walk );
+    }
     supVec3 normal = supNormalize( walk.sum );
     bool inside = supDot( supSub( p, walk.foot ), normal ) < 0.0f;
     return ( supTreeSide ){ walk.triangle, tree->pieces[walk.triangle], inside ? -distance : distance, normal };

@@ -376,7 +376,8 @@ typedef struct supWornSkin
     const supTriangleTree* tree;
     const supVec3 *smooth, *living;
     supBounds *smoothBoxes, *livingBoxes;
-    float moved; ///< the most that any of its vertices has moved. Metres
+    float moved;       ///< the most that any of its vertices has moved. Metres
+    bool smoothFitted; ///< only where a vertex comes close
 } supWornSkin;
 
 static float supCornersMoved( const supWornSkin* skin, const int32_t* corners )
@@ -392,9 +393,14 @@ static float supCornersMoved( const supWornSkin* skin, const int32_t* corners )
 /// How deep a vertex may be in one piece of the living skin: as deep as its smooth place is in the smooth one. Gives
 /// the distance above which it need not be kept; `moved`: takes account of how far the skin there has moved.
 static float supLeastAllowed(
-    const supWornSkin* skin, supTreeSide now, supVec3 smoothPlace, float margin, float reach, float* moved )
+    supWornSkin* skin, supTreeSide now, supVec3 smoothPlace, float margin, float reach, float* moved )
 {
     const int32_t* corners = skin->tree->corners;
+    if ( !skin->smoothFitted )
+    {
+        supTriangleTree_Fit( skin->tree, skin->smooth, skin->smoothBoxes );
+        skin->smoothFitted = true;
+    }
     supTreeSide before =
         supTriangleTree_Side( skin->tree, skin->smooth, skin->smoothBoxes, smoothPlace, 2.0f * reach, now.piece );
     if ( before.triangle < 0 )
@@ -410,14 +416,19 @@ static float supLeastAllowed(
 /// by `moved` at most and the vertex with it, they have come closer by twice that at most: what is farther need not be
 /// looked at; and twice that again is allowed for corners, no push is longer.
 static supVec3 supKeepOutside(
-    const supClothBond* bond, float margin, const supWornSkin* skin, supVec3 smoothPlace, supVec3 start )
+    const supClothBond* bond, float margin, supWornSkin* skin, supVec3 smoothPlace, supVec3 start )
 {
     float reach = margin + 2.0f * skin->moved, moved = supCornersMoved( skin, bond->corners );
     supVec3 place = start, best = start;
     float lacking = 1e30f; // of the best place
     for ( int turn = 0; turn <= supClothTurns; ++turn )
     {
-        supTreeSide now = supTriangleTree_Side( skin->tree, skin->living, skin->livingBoxes, place, reach, -1 );
+        // the triangle that it hangs on is seldom the closest one, but never far: a good bound to search with
+        const int32_t* c = bond->corners;
+        float known =
+            supClosestOnTriangle( place, skin->living[c[0]], skin->living[c[1]], skin->living[c[2]] ).distance;
+        supTreeSide now = supTriangleTree_Side(
+            skin->tree, skin->living, skin->livingBoxes, place, supMinF( reach, 1.001f * known + 1e-9f ), -1 );
         if ( now.triangle < 0 || now.distance >= margin )
         {
             return place;
@@ -441,7 +452,7 @@ static void supWearSkin( const supClothSkin* skin, const supLayerFrame* frame, c
     supBounds** boxes, supWornSkin* out )
 {
     int32_t count = supTriangleTree_BoxCount( skin->tree );
-    *out = ( supWornSkin ){ skin->tree, frame->smooth, positions, *boxes, *boxes + count, 0.0f };
+    *out = ( supWornSkin ){ skin->tree, frame->smooth, positions, *boxes, *boxes + count, 0.0f, false };
     *boxes += 2 * (size_t)count;
     for ( int32_t i = 0; i < skin->movedCount; ++i )
     {
@@ -450,14 +461,13 @@ static void supWearSkin( const supClothSkin* skin, const supLayerFrame* frame, c
     }
     if ( out->moved > 0.0f )
     {
-        supTriangleTree_Fit( skin->tree, out->smooth, out->smoothBoxes );
         supTriangleTree_Fit( skin->tree, out->living, out->livingBoxes );
     }
 }
 
 /// The garments on one skin. Where nothing beneath has moved, and the garment itself neither, it stays: bit for bit.
-static void supMoveGarments( const supClothes* clothes, int32_t skinItem, const supWornSkin* skin,
-    const supLayerFrame* frame, supVec3* positions )
+static void supMoveGarments(
+    const supClothes* clothes, int32_t skinItem, supWornSkin* skin, const supLayerFrame* frame, supVec3* positions )
 {
     for ( int32_t i = 0; i < clothes->count; ++i )
     {
