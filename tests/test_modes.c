@@ -311,40 +311,6 @@ static void supBuildModeBar( supBar* bar, supBarMotion* motion )
     supDestroyRig( rig );
 }
 
-enum
-{
-    supCycles = 20,
-    supCycleSteps = 240
-};
-
-/// What a body shows that has walked for many cycles, at 16 moments of the last; `out`: rows of SUP_BAR_VERTICES.
-static void supWalkLong( const supBar* bar, supPose* pose, supVec3* out )
-{
-    supBody* body = NULL;
-    assert_int_equal( supCreateBody( bar->model, &body, NULL ), sup_success );
-    supBody_SetExact( body, true );
-    supPose_Sample( pose, 0, 0.0 );
-    supMat34 first = supPose_Joints( pose )[0], world = supMat34_identity;
-    supPose_Sample( pose, 0, 1.0 );
-    supMat34 back;
-    assert_true( supInvertMat( first, &back ) );
-    supMat34 onwards = supMulMat( supPose_Joints( pose )[0], back );
-    for ( int cycle = 0; cycle < supCycles; ++cycle )
-    {
-        for ( int n = cycle == 0 ? 0 : 1; n <= supCycleSteps; ++n )
-        {
-            supPose_Sample( pose, 0, (double)n / supCycleSteps );
-            assert_int_equal( supBody_Step( body, supPose_Joints( pose ), world, 1.0f / supCycleSteps ), sup_success );
-            if ( cycle == supCycles - 1 && n % ( supCycleSteps / 16 ) == 0 )
-            {
-                supBody_Skin( body, &out[( n / ( supCycleSteps / 16 ) - 1 ) * SUP_BAR_VERTICES].x, NULL );
-            }
-        }
-        world = supMulMat( world, onwards );
-    }
-    supDestroyBody( body );
-}
-
 /// A cycle closes, in place and with root motion and turn: all along it is what a body shows that has walked it for a
 /// long time.
 static void supTestModeLoops( void** state )
@@ -360,8 +326,8 @@ static void supTestModeLoops( void** state )
         supPose* pose = NULL;
         assert_int_equal( supCreateBody( bar.model, &body, NULL ), sup_success );
         assert_int_equal( supCreatePose( bar.character, NULL, &pose, NULL ), sup_success );
-        static supVec3 walked[16][SUP_BAR_VERTICES];
-        supWalkLong( &bar, pose, &walked[0][0] );
+        static supVec3 walked[SUP_BAR_MOMENTS][SUP_BAR_VERTICES];
+        supWalkBar( &bar, walked );
         supVec3 living[SUP_BAR_VERTICES], smooth[SUP_BAR_VERTICES];
         float largest = 0.0f, worst = 0.0f;
         supBody_SetExact( body, true );

@@ -246,8 +246,8 @@ typedef struct supJointBakeDef
     float fps;
     float tolerance; ///< largest error of any vertex between keys. Share of the size. Default 5e-4
     supKeyForm keys;
-    /// 4: refitted where a vertex needs more; 8: exact. Default 4. Meshes that have more than 4 already get 8 in any
-    /// case
+    /// 4: refitted where a vertex needs more; 8: exact, but where modes need even more. Default 4. Meshes that have
+    /// more than 4 already get 8 in any case
     int32_t influences;
     /// No mixes beside the model's helpers: for files that a host drives with supBody_HelperJoints. Nothing is played
     /// between keys then, and errors are those at the keys

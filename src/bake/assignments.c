@@ -11,6 +11,9 @@
 
 #include "base/math.h"
 
+/// The most ways that are tried. Where there are more, the joints with the most choices lose the last of them.
+static const int64_t supMostWays = 65536;
+
 /// The search.
 typedef struct supAssigner
 {
@@ -20,8 +23,10 @@ typedef struct supAssigner
     int32_t elements, skipped;
     int32_t choiceCounts[SUP_ASSIGNED_JOINTS];
     int32_t choices[SUP_ASSIGNED_JOINTS][SUP_MAX_CANDIDATES]; ///< helpers; -1: the joint itself
-    float left[SUP_ASSIGNED_JOINTS + 1]
-              [SUP_MAX_MIXED]; ///< what is still wanted when the first joints are assigned. Metres
+    int32_t usedCount;
+    int32_t* used; ///< motions that are wanted, or that a choice adds: the others stay 0
+    float (
+        *left )[SUP_MAX_MIXED]; ///< what is still wanted of each of those when the first joints are assigned. Metres
     int32_t chosen[SUP_ASSIGNED_JOINTS];
     supAssignments result;
 } supAssigner;
@@ -105,9 +110,9 @@ static void supAssignFrom( supAssigner* work, int32_t joint )
     if ( joint == work->vertex->jointCount || joint == SUP_ASSIGNED_JOINTS )
     {
         float error = 0.0f;
-        for ( int32_t e = 0; e < work->elements; ++e )
+        for ( int32_t i = 0; i < work->usedCount; ++i )
         {
-            error += supAbsF( left[e] );
+            error += supAbsF( left[i] );
         }
         supKeepAssignment( work, error );
         return;
@@ -120,21 +125,68 @@ static void supAssignFrom( supAssigner* work, int32_t joint )
         const float* mix =
             (const float*)work->bake->mixes.data + (size_t)( helper < 0 ? 0 : helper ) * (size_t)work->elements;
         float weight = helper < 0 ? 0.0f : work->vertex->weights[joint];
-        for ( int32_t e = 0; e < work->elements; ++e )
+        for ( int32_t i = 0; i < work->usedCount; ++i )
         {
-            next[e] = left[e] - weight * mix[e] * work->reaches[e];
+            next[i] = left[i] - weight * mix[work->used[i]] * work->reaches[work->used[i]];
         }
         work->chosen[joint] = helper;
         supAssignFrom( work, joint + 1 );
     }
 }
 
+/// Motions that count: of the many that a rig may have, few are on one vertex and its helpers.
+static void supListUsed( supAssigner* work, const float* wanted )
+{
+    const float* mixes = work->bake->mixes.data;
+    for ( int32_t e = 0; e < work->elements; ++e )
+    {
+        bool counts = wanted[e] != 0.0f;
+        for ( int32_t k = 0; k < SUP_ASSIGNED_JOINTS && !counts; ++k )
+        {
+            for ( int32_t c = 1; c < work->choiceCounts[k] && !counts; ++c ) // the first is the joint itself
+            {
+                counts = mixes[(size_t)work->choices[k][c] * (size_t)work->elements + (size_t)e] != 0.0f;
+            }
+        }
+        if ( counts )
+        {
+            work->left[0][work->usedCount] = wanted[e] * work->reaches[e];
+            work->used[work->usedCount++] = e;
+        }
+    }
+}
+
+static void supBoundWays( supAssigner* work )
+{
+    for ( ;; )
+    {
+        int64_t ways = 1;
+        int32_t most = 0;
+        for ( int32_t k = 0; k < SUP_ASSIGNED_JOINTS; ++k )
+        {
+            ways *= work->choiceCounts[k] > 0 && k != work->skipped ? work->choiceCounts[k] : 1;
+            most = work->choiceCounts[k] > work->choiceCounts[most] ? k : most;
+        }
+        if ( ways <= supMostWays )
+        {
+            return;
+        }
+        --work->choiceCounts[most];
+    }
+}
+
 supAssignments supAssignJoints(
     const supJointBake* bake, const supMixedVertex* vertex, const float* wanted, const float* reaches, int32_t skipped )
 {
-    supAssigner work = {
-        .bake = bake, .vertex = vertex, .reaches = reaches, .skipped = skipped, .elements = bake->model->motions->count
-    };
+    int32_t used[SUP_MAX_MIXED];
+    float left[SUP_ASSIGNED_JOINTS + 1][SUP_MAX_MIXED];
+    supAssigner work = { .bake = bake,
+        .vertex = vertex,
+        .reaches = reaches,
+        .skipped = skipped,
+        .elements = bake->model->motions->count,
+        .used = used,
+        .left = left };
     if ( work.elements > SUP_MAX_MIXED || bake->helpers.count == 0 )
     {
         return work.result;
@@ -143,10 +195,8 @@ supAssignments supAssignJoints(
     {
         supListChoices( &work, k, wanted );
     }
-    for ( int32_t e = 0; e < work.elements; ++e )
-    {
-        work.left[0][e] = wanted[e] * reaches[e];
-    }
+    supBoundWays( &work );
+    supListUsed( &work, wanted );
     supAssignFrom( &work, 0 );
     return work.result;
 }

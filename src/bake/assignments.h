@@ -31,14 +31,15 @@ typedef struct supMixedVertex
     int32_t jointCount;
     int32_t locals[SUP_MAX_INFLUENCES]; ///< indices into the mesh's joints, by falling weight
     int32_t joints[SUP_MAX_INFLUENCES]; ///< of the character
-    float weights[SUP_MAX_INFLUENCES]; ///< of these, less what turns
-    float turned;                      ///< the sum of its weights on motions that turn
+    float weights[SUP_MAX_INFLUENCES];  ///< of these, less what turns
+    float turned;                       ///< the sum of its weights on motions that turn
 } supMixedVertex;
 
 supMixedVertex supMakeMixedVertex( const supJointBake* bake, const supRefit* refit );
 
 /// The best ways to reach `wanted` (one an element: how much of its elongation), leaving joint `skipped` (an index into
-/// the vertex's, or -1) out. `reaches`: of each element the largest elongation. None where the vertex has too many
-/// joints.
+/// the vertex's, or -1) out. `reaches`: of each element the largest elongation. Of a vertex with more than
+/// SUP_ASSIGNED_JOINTS joints the others stand for themselves. None where there are no helpers, or more than
+/// SUP_MAX_MIXED motions.
 supAssignments supAssignJoints( const supJointBake* bake, const supMixedVertex* vertex, const float* wanted,
     const float* reaches, int32_t skipped );

@@ -10,8 +10,8 @@
 #define SUP_FRAME_BLOCK 32
 /// …and every how many-th of them they are fitted to.
 #define SUP_FIT_STRIDE 4
-/// The most motions of a model for which mixes are made.
-#define SUP_MAX_MIXED 64
+/// The most motions of a model for which mixes are made: elements and the parts of modes.
+#define SUP_MAX_MIXED 1024
 
 /// Frames of all clips. Numbers that every vertex runs over are stored with all frames side by side, `stride` of them,
 /// in tracks: count rounded up to whole blocks, with zeros beyond.

@@ -164,3 +164,38 @@ supTake* supBarTake( const supBar* bar, supLoop loop, supEnds ends )
     }
     return take;
 }
+
+void supWalkBar( const supBar* bar, supVec3 out[SUP_BAR_MOMENTS][SUP_BAR_VERTICES] )
+{
+    enum
+    {
+        supCycles = 20,
+        supCycleSteps = 240
+    };
+    supBody* body = NULL;
+    supPose* pose = NULL;
+    assert_int_equal( supCreateBody( bar->model, &body, NULL ), sup_success );
+    assert_int_equal( supCreatePose( bar->character, NULL, &pose, NULL ), sup_success );
+    supBody_SetExact( body, true );
+    supPose_Sample( pose, 0, 0.0 );
+    supMat34 first = supPose_Joints( pose )[0], world = supMat34_identity;
+    supPose_Sample( pose, 0, 1.0 );
+    supMat34 back;
+    assert_true( supInvertMat( first, &back ) );
+    supMat34 onwards = supMulMat( supPose_Joints( pose )[0], back );
+    for ( int cycle = 0; cycle < supCycles; ++cycle )
+    {
+        for ( int n = cycle == 0 ? 0 : 1; n <= supCycleSteps; ++n )
+        {
+            supPose_Sample( pose, 0, (double)n / supCycleSteps );
+            assert_int_equal( supBody_Step( body, supPose_Joints( pose ), world, 1.0f / supCycleSteps ), sup_success );
+            if ( cycle == supCycles - 1 && n % ( supCycleSteps / SUP_BAR_MOMENTS ) == 0 && n > 0 )
+            {
+                supBody_Skin( body, &out[n / ( supCycleSteps / SUP_BAR_MOMENTS ) - 1][0].x, NULL );
+            }
+        }
+        world = supMulMat( world, onwards );
+    }
+    supDestroyPose( pose );
+    supDestroyBody( body );
+}

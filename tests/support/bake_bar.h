@@ -7,6 +7,7 @@
 #define SUP_BAR_SIDES 12
 #define SUP_BAR_VERTICES ( SUP_BAR_RINGS * SUP_BAR_SIDES )
 #define SUP_BAR_KEYS 2048
+#define SUP_BAR_MOMENTS 16
 
 /// Where a joint is at a time, relative to its parent: translation and rotation vector.
 typedef void supBarMotion( double time, double translation[3], double rotation[3], const void* user );
@@ -40,3 +41,7 @@ void supBuildBar( supBar* bar );
 void supFreeBar( supBar* bar );
 /// A take of the clip, likewise.
 supTake* supBarTake( const supBar* bar, supLoop loop, supEnds ends );
+
+/// What a body shows that has walked the clip, of one second, for 20 cycles at 240 steps a second: at 1/16, 2/16, … 1
+/// of the last, seen from where that began.
+void supWalkBar( const supBar* bar, supVec3 out[SUP_BAR_MOMENTS][SUP_BAR_VERTICES] );

@@ -152,27 +152,46 @@ static supResult supCompileRig( supBakeJob* job, supError* error )
     return result;
 }
 
-/// As many keys a second as were asked for; else 30, or the next multiple of it, which keeps in step with the keys that
-/// files have, with four for each swing of the fastest element. Frames of a cache are a host's own frames, and stay
-/// what they are.
-static void supChooseRate( supBakeJob* job )
+/// The fastest of all elements and of the modes that feel anything; how many are above `most` Hz.
+static supFastest supFindFastest( const supBakeJob* job, float most )
 {
-    float frequency = 0.0f;
-    job->fastest = -1;
+    supFastest fastest = { .list = "elements" };
     for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
     {
-        float own = supModel_Element( job->model, e ).frequency;
-        job->fastest = own > frequency ? e : job->fastest;
-        frequency = own > frequency ? own : frequency;
+        supElementView element = supModel_Element( job->model, e );
+        int32_t tooFast = fastest.tooFast + ( element.frequency > most );
+        fastest = element.frequency > fastest.frequency
+                      ? ( supFastest ){ "elements", e, element.name, element.frequency, 0 }
+                      : fastest;
+        fastest.tooFast = tooFast;
     }
+    int32_t layer = supFindLayer( "modes" );
+    for ( int32_t i = 0; i < supRig_ItemCount( job->rig, layer ); ++i )
+    {
+        const supModeDef* mode = supRig_Item( job->rig, layer, i );
+        float frequency = mode->amount > 0.0f ? mode->frequency : 0.0f;
+        int32_t tooFast = fastest.tooFast + ( frequency > most );
+        fastest = frequency > fastest.frequency ? ( supFastest ){ "modes", i, mode->name, frequency, 0 } : fastest;
+        fastest.tooFast = tooFast;
+    }
+    return fastest;
+}
+
+/// As many keys a second as were asked for; else 30, or the next multiple of it, which keeps in step with the keys that
+/// files have, with four for each swing of the fastest element or mode. Frames of a cache are a host's own frames, and
+/// stay what they are.
+static void supChooseRate( supBakeJob* job )
+{
     job->fps = job->words->fps;
     if ( job->fps == 0.0f )
     {
         bool chooses = supIsCachePath( job->words->out ) == false;
+        float frequency = supFindFastest( job, 0.0f ).frequency;
         float multiple = chooses ? ceilf( 4.0f * frequency / SUP_DEFAULT_FPS ) : 1.0f;
         float most = floorf( (float)SUP_MOST_FPS / SUP_DEFAULT_FPS );
         job->fps = SUP_DEFAULT_FPS * ( multiple < 1.0f ? 1.0f : multiple < most ? multiple : most );
     }
+    job->fastest = supFindFastest( job, 0.25f * job->fps );
 }
 
 static supResult supAddBakeMotions( supBakeJob* job, supError* error )

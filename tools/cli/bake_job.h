@@ -53,6 +53,16 @@ typedef struct supBakeWords
     bool live, hash, keepNames, dropOriginals, noEmbed, json;
 } supBakeWords;
 
+/// The element or mode that swings fastest.
+typedef struct supFastest
+{
+    const char* list; ///< of the rig: "elements", "modes"
+    int32_t index;    ///< in it
+    const char* name; ///< lives as long as model and rig
+    float frequency;  ///< 0: nothing swings. Hz
+    int32_t tooFast;  ///< how many swing above a quarter of the keys or frames a second
+} supFastest;
+
 /// Everything of one bake. Zeroed: nothing yet.
 typedef struct supBakeJob
 {
@@ -78,9 +88,9 @@ typedef struct supBakeJob
     supGltfBytes before, after;
     supPool* pool;
     supProgress progress;
-    double size;     ///< of the character
-    float fps;       ///< keys or frames a second: as asked for, or enough for the fastest element
-    int32_t fastest; ///< element that swings fastest, -1: there is none
+    double size; ///< of the character
+    float fps;   ///< keys or frames a second: as asked for, or enough for the fastest element or mode
+    supFastest fastest;
     double seconds;
     size_t bytesIn, bytesOut;
 } supBakeJob;

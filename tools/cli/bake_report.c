@@ -10,29 +10,24 @@
 
 void supBakeJob_Warn( const supBakeJob* job )
 {
-    int32_t count = 0;
-    for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
-    {
-        count += supModel_Element( job->model, e ).frequency > 0.25f * job->fps;
-    }
-    if ( count == 0 )
+    supFastest fastest = job->fastest;
+    if ( fastest.tooFast == 0 )
     {
         return;
     }
-    supElementView fastest = supModel_Element( job->model, job->fastest );
     double enough = ceil( 4.0 * (double)fastest.frequency );
     char advice[60] = "no clip can follow it", others[40] = "";
     if ( enough <= SUP_MOST_FPS )
     {
         snprintf( advice, sizeof( advice ), "--fps %.0f would follow it", enough );
     }
-    if ( count > 1 )
+    if ( fastest.tooFast > 1 )
     {
-        snprintf( others, sizeof( others ), " (so do %d more, less fast)", count - 1 );
+        snprintf( others, sizeof( others ), " (so do %d more, less fast)", fastest.tooFast - 1 );
     }
     fprintf( stderr,
-        "supple bake: warning: elements[%d] (\"%s\") swings at %.3g Hz, above a quarter of %g %s a second%s; %s\n",
-        job->fastest, fastest.name, (double)fastest.frequency, (double)job->fps,
+        "supple bake: warning: %s[%d] (\"%s\") swings at %.3g Hz, above a quarter of %g %s a second%s; %s\n",
+        fastest.list, fastest.index, fastest.name, (double)fastest.frequency, (double)job->fps,
         supIsCachePath( job->words->out ) ? "frames" : "keys", others, advice );
 }
 
@@ -356,15 +351,16 @@ static bool supHasEight( const supBakeJob* job )
     return false;
 }
 
-/// What would be nearer. Flesh needs one influence more than a vertex has joints; flesh that turns twice as many.
+/// What would be nearer. Flesh needs one influence more than a vertex has joints for each element on it; modes may need
+/// more than eight.
 static const char* supAdviceOf( const supBakeJob* job, bool eight, bool isAbove )
 {
     if ( eight )
     {
         return isAbove ? ": --as morphs is nearer" : "";
     }
-    bool turns = supJointBake_TurningCount( job->joints ) > 0;
-    return turns     ? isAbove ? ": --influences 8 is nearer" : "; --influences 8 is nearer"
+    bool modes = supRig_ItemCount( job->rig, supFindLayer( "modes" ) ) > 0;
+    return modes     ? isAbove ? ": --influences 8 is nearer" : "; --influences 8 is nearer"
            : isAbove ? ": --influences 8 is exact"
                      : "; --influences 8 is exact";
 }
@@ -609,9 +605,8 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     }
     if ( words->fps == 0.0f && job->fps > SUP_DEFAULT_FPS && job->clipCount > 0 )
     {
-        supElementView fastest = supModel_Element( job->model, job->fastest );
         fprintf( out, "at least %g keys a second: four for each swing of \"%s\", %.3g Hz\n", (double)job->fps,
-            fastest.name, (double)fastest.frequency );
+            job->fastest.name, (double)job->fastest.frequency );
     }
     fprintf( out, "lengths below are shares of its size, %.4g\n", job->size );
     supPrintElements( job, out );

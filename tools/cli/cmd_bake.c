@@ -204,7 +204,8 @@ static int supFormOptions( supBakeWords* words, supOption* options )
             .type = sup_optionChoice,
             .target = &words->influences,
             .choices = influences,
-            .help = "a vertex; 4: refitted where more are needed, 8: exact;\nauto: 4, for --live 8" },
+            .help =
+                "a vertex; 4: refitted where more are needed, 8: exact\nwithout modes, which may need more; auto: 4, for --live 8" },
         { .name = "fps",
             .type = sup_optionFloat,
             .target = &words->fps,
