@@ -9,6 +9,7 @@
 #include "supple/auto.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
+#include "supple/io.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"
 
@@ -191,6 +192,60 @@ static void supTestRays( void** state )
     assert_true( followed > 800 && lost * 100 <= followed );
     assert_true( farthest <= 1e-4f );
     supDestroyBody( body );
+}
+
+/// How far the farthest ray has come out where the skin hangs on this joint alone, away from folds. Metres
+static float supFarthestOut(
+    const supCharacter* character, const supEcorche* ecorche, const float* shown, const char* name )
+{
+    int32_t joint = supCharacter_FindJoint( character, name );
+    float most = 0.0f;
+    for ( int32_t r = 0; r < ecorche->rayCount; ++r )
+    {
+        bool own = ecorche->holds[r].joints[0] == joint && ecorche->holds[r].weights[0] > 0.98f;
+        most = own ? supMaxF( most, shown[r] * ecorche->lengths[r] * ecorche->fades[r] ) : most;
+    }
+    return most;
+}
+
+/// The heavy man's run: rays as above, and arms, thighs and calves that work.
+static void supTestHeavyMan( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    char path[1024];
+    supError error = { 0 };
+    supCharacter* character;
+    assert_true( supTestAssetPath( "mh_human/mh_heavy.glb", path, sizeof( path ) ) );
+    assert_int_equal( supLoadGltf( path, &character, &error ), sup_success );
+    supStageCase c = { .character = character, .vertices = supCharacter_VertexCount( character ) };
+    c.rig = supRigWith( character, 1.0f );
+    assert_int_equal( supCompileModel( character, c.rig, &c.model, &error ), sup_success );
+    assert_int_equal( supCreatePose( character, NULL, &c.pose, &error ), sup_success );
+    c.ecorche = supStack_Find( &c.model->stack, sup_layerEcorche );
+    const supEcorche* ecorche = c.model->stack.layers[c.ecorche].compiled;
+    supBody* body = supNewBody( c.model );
+    const char* const joints[3] = { "LeftArm", "LeftUpLeg", "LeftLeg" };
+    float out[3] = { 0.0f, 0.0f, 0.0f };
+    for ( int f = 0; f <= ( SUP_SLOW_BUILD ? 20 : 40 ); ++f )
+    {
+        supStepAt( &c, body, "run", f / 30.0, f == 0 ? 0.0f : 1.0f / 30.0f );
+        supEcorcheAudit audit = supAuditEcorche( ecorche, body->layers.layers[c.ecorche].state );
+        assert_true( audit.lost * 100 <= audit.followed && audit.farthest <= 1e-4f );
+        for ( int k = 0; k < 3; ++k )
+        {
+            const float* shown = body->layers.layers[c.ecorche].shown;
+            out[k] = supMaxF( out[k], supFarthestOut( character, ecorche, shown, joints[k] ) );
+        }
+    }
+    print_message( "heavy man, run: arm, thigh and calf come out by %.1f, %.1f, %.1f mm\n", 1000.0 * (double)out[0],
+        1000.0 * (double)out[1], 1000.0 * (double)out[2] );
+    assert_true( out[0] > 0.008f && out[1] > 0.008f && out[2] > 0.008f );
+    supDestroyBody( body );
+    supDestroyPose( c.pose );
+    supDestroyModel( c.model );
+    supDestroyRig( c.rig );
+    supDestroyCharacter( character );
 }
 
 /// No popping: half the time step, half the largest change (of the living skin against the smooth one).
@@ -558,6 +613,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestOff ),
         cmocka_unit_test( supTestRays ),
+        cmocka_unit_test( supTestHeavyMan ),
         cmocka_unit_test( supTestSmooth ),
         cmocka_unit_test( supTestFirstStep ),
         cmocka_unit_test( supTestExtremes ),
