@@ -310,8 +310,8 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     supCopyArray( fat->starts, &work->skin.starts );
     supCopyArray( fat->links, &work->skin.links );
     supCopyArray( fat->shares, &work->skin.shares );
-    bool done = supFillFatRows( fat, &work->mesh, elastic, work->factor, work->modes, &work->border,
-        &work->region.inner, work->context->allocator );
+    bool done =
+        supFillFatRows( fat, &work->mesh, elastic, work->factor, work->modes, &work->region, work->context->allocator );
     supTenseSource source = { work->context, work->muscles, &work->mesh, &work->nodes, elastic, work->modes,
         supMaterialOf( work->def ) };
     done = done && ( work->muscles == NULL || supFillTension( fat, &source ) );

@@ -62,11 +62,13 @@ static float supUnitSag( const supElastic* elastic, const supBlockFactor* factor
     return (float)supSqrt( largest );
 }
 
-/// What a ray's share gives to each vibration: its anchors move by share times way, the solid follows at once by
-/// -K^-1 pull e, and the mode's part of that is -(shape . pull e) / omega^2.
+/// What a ray's share gives to each vibration: its anchors move by share times way, in the measure in which there is
+/// fat (where there is none the border lies on the skin); the solid follows at once by -K^-1 pull e, and the mode's
+/// part of that is -(shape . pull e) / omega^2.
 static void supFillPushes( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supElasticModes* modes,
-    const supInnerBorder* border, const supFatBorder* inner )
+    const supFatRegion* region )
 {
+    const supInnerBorder* border = region->border;
     for ( int32_t i = 0; i < elastic->freeCount; ++i )
     {
         for ( int64_t k = elastic->pull.starts[i]; k < elastic->pull.starts[i + 1]; ++k )
@@ -75,8 +77,9 @@ static void supFillPushes( supFat* fat, const supFatMesh* mesh, const supElastic
             const double* block = elastic->pull.blocks + 9 * k;
             for ( int c = 0; c < 3 && foot->triangle >= 0; ++c )
             {
-                int32_t ray = inner->corners[3 * (size_t)foot->triangle + (size_t)c];
-                supVec3d e = supScaleD( supToDouble( border->way[ray] ), foot->shares[c] );
+                int32_t ray = region->inner.corners[3 * (size_t)foot->triangle + (size_t)c];
+                double moves = (double)foot->shares[c] * region->members[border->vertices[ray]];
+                supVec3d e = supScaleD( supToDouble( border->way[ray] ), moves );
                 double f[3];
                 for ( int r = 0; r < 3; ++r )
                 {
@@ -132,8 +135,7 @@ static void supFillCorrections( supFat* fat, const supElastic* elastic, const su
 }
 
 bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
-    const supElasticModes* modes, const supInnerBorder* border, const supFatBorder* inner,
-    const supAllocator* allocator )
+    const supElasticModes* modes, const supFatRegion* region, const supAllocator* allocator )
 {
     size_t room =
         sizeof( double ) * ( supBlockFactor_ScratchCount( factor ) + ( SUP_FACTOR_COLUMNS + 2 ) * modes->size + 8 );
@@ -160,7 +162,7 @@ bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elas
     fat->sagUnit = supUnitSag( elastic, factor, force, scratch );
     if ( fat->rayCount > 0 )
     {
-        supFillPushes( fat, mesh, elastic, modes, border, inner );
+        supFillPushes( fat, mesh, elastic, modes, region );
     }
     supFree( allocator, force, room );
     return true;

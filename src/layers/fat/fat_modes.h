@@ -8,5 +8,4 @@
 
 /// Fills omegas, rows, gather, pushes and sagUnit of a fat whose arrays are there. False: no memory.
 bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
-    const supElasticModes* modes, const supInnerBorder* border, const supFatBorder* inner,
-    const supAllocator* allocator );
+    const supElasticModes* modes, const supFatRegion* region, const supAllocator* allocator );
