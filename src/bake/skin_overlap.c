@@ -5,15 +5,16 @@
 
 #include "base/math.h"
 #include "base/memory.h"
-#include "base/unions.h"
 #include "layers/closest_point.h"
+#include "layers/skin_pieces.h"
 
 #include <string.h>
 
 enum
 {
-    supBins = 64,       ///< along a side of the pictures that rays are looked up in
+    supBins = 128,      ///< along a side of the pictures that rays are looked up in
     supMostAround = 32, ///< surfaces that one ray meets
+    supGroup = 32,      ///< triangles, one after another in the file, that have a ball around them
 };
 
 /// A vertex is looked at this share of the size outside.
@@ -26,6 +27,12 @@ typedef struct supSkinTriangle
     supVec3 middle;
     float radius;
 } supSkinTriangle;
+
+typedef struct supGroupBall
+{
+    supVec3 middle;
+    float radius;
+} supGroupBall;
 
 /// Triangles seen along one axis, sorted into the fields of a chess board.
 typedef struct supRayBins
@@ -44,10 +51,11 @@ struct supSkinOverlap
     float size;
     int32_t count;
     supSkinTriangle* triangles;
+    supGroupBall* groups;
     int32_t* parts;   ///< of vertices
-    int32_t* pieces;  ///< of vertices, by welds
     supVec3* normals; ///< of welds
     const supVec3* positions;
+    int longest;       ///< the axis along which the skin is longest: rays along it meet most
     int32_t lastFound; ///< a triangle: the next vertex is likely to come out close to it
     supRayBins bins[3];
     size_t blockSize;
@@ -56,23 +64,7 @@ struct supSkinOverlap
 // ---------------------------------------------------------------------------------------------------------------
 // Making
 
-static void supFindOverlapParts( supSkinOverlap* overlap )
-{
-    const supCharacter* character = overlap->character;
-    const int32_t* joints = supCharacter_PaletteJoints( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
-    {
-        supMeshView mesh = supCharacter_Mesh( character, m );
-        for ( int32_t v = 0; v < mesh.vertexCount; ++v )
-        {
-            // influences are ordered by falling weight
-            size_t at = (size_t)v * (size_t)mesh.influenceCount;
-            overlap->parts[mesh.firstVertex + v] = joints[mesh.firstPalette + mesh.jointIndices[at]];
-        }
-    }
-}
-
-static void supListOverlapTriangles( supSkinOverlap* overlap )
+static void supListOverlapTriangles( supSkinOverlap* overlap, const int32_t* pieces )
 {
     for ( int32_t m = 0; m < supCharacter_MeshCount( overlap->character ); ++m )
     {
@@ -83,36 +75,9 @@ static void supListOverlapTriangles( supSkinOverlap* overlap )
             for ( int k = 0; k < 3; ++k )
             {
                 triangle->corners[k] = mesh.firstVertex + (int32_t)mesh.indices[i + k];
-                int32_t a = overlap->welds[triangle->corners[k]], b = overlap->welds[triangle->corners[0]];
-                supJoinRoots( overlap->pieces, a, b );
             }
+            triangle->piece = pieces[triangle->corners[0]];
         }
-    }
-}
-
-/// Around a closed piece the areas of all triangles, as vectors, add up to nothing. Those of an open one are the area
-/// of its holes: more than this share of its skin, and it is no body that one could be inside of.
-static const double supOpenShare = 0.02;
-
-/// Tells closed pieces from open ones, at rest. `sums` and `areas`: of vertices, zeros.
-static void supDropOpenPieces( supSkinOverlap* overlap, supVec3d* sums, double* areas )
-{
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( overlap->character );
-    for ( int32_t t = 0; t < overlap->count; ++t )
-    {
-        supSkinTriangle* triangle = overlap->triangles + t;
-        triangle->piece = supFindRoot( overlap->pieces, overlap->welds[triangle->corners[0]] );
-        supVec3d a = supToDouble( rest[triangle->corners[0]] );
-        supVec3d area = supCrossD( supSubD( supToDouble( rest[triangle->corners[1]] ), a ),
-            supSubD( supToDouble( rest[triangle->corners[2]] ), a ) );
-        sums[triangle->piece] = supAddD( sums[triangle->piece], area );
-        areas[triangle->piece] += supLengthD( area );
-    }
-    for ( int32_t t = 0; t < overlap->count; ++t )
-    {
-        int32_t piece = overlap->triangles[t].piece;
-        bool closed = supLengthD( sums[piece] ) <= supOpenShare * areas[piece];
-        overlap->triangles[t].piece = closed ? piece : -1;
     }
 }
 
@@ -126,15 +91,15 @@ supSkinOverlap* supMakeSkinOverlap( const supCharacter* character, const supAllo
     supLayout layout = supMakeLayout();
     SUP_LAYOUT_ARRAY( &layout, supSkinOverlap, 1 );
     size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, supSkinTriangle, triangles );
+    size_t atGroups = SUP_LAYOUT_ARRAY( &layout, supGroupBall, triangles / supGroup + 1 );
     size_t atParts = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
     size_t atPieces = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
     size_t atNormals = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
     size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * ( supBins * supBins + 1 ) );
-    size_t atSums = SUP_LAYOUT_ARRAY( &layout, supVec3d, vertices );
-    size_t atAreas = SUP_LAYOUT_ARRAY( &layout, double, vertices );
     char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL )
+    if ( block == NULL || !supFindClosedPieces( character, allocator, (int32_t*)( block + atPieces ) ) )
     {
+        supFree( allocator, block, layout.size );
         return NULL;
     }
     supSkinOverlap* overlap = (supSkinOverlap*)block;
@@ -143,21 +108,16 @@ supSkinOverlap* supMakeSkinOverlap( const supCharacter* character, const supAllo
         .welds = supCharacter_Welds( character ),
         .size = supCharacter_Size( character ),
         .triangles = (supSkinTriangle*)( block + atTriangles ),
+        .groups = (supGroupBall*)( block + atGroups ),
         .parts = (int32_t*)( block + atParts ),
-        .pieces = (int32_t*)( block + atPieces ),
         .normals = (supVec3*)( block + atNormals ),
         .blockSize = layout.size };
     for ( int axis = 0; axis < 3; ++axis )
     {
         overlap->bins[axis].starts = (int32_t*)( block + atStarts ) + axis * ( supBins * supBins + 1 );
     }
-    for ( size_t v = 0; v < vertices; ++v )
-    {
-        overlap->pieces[v] = (int32_t)v;
-    }
-    supFindOverlapParts( overlap );
-    supListOverlapTriangles( overlap );
-    supDropOpenPieces( overlap, (supVec3d*)( block + atSums ), (double*)( block + atAreas ) );
+    supFindSkinParts( character, overlap->parts );
+    supListOverlapTriangles( overlap, (const int32_t*)( block + atPieces ) );
     return overlap;
 }
 
@@ -277,6 +237,26 @@ static bool supFillBins( supSkinOverlap* overlap, int axis, supVec3 low, supVec3
     return true;
 }
 
+/// Balls around the triangles of each group, by their own.
+static void supLayGroups( supSkinOverlap* overlap )
+{
+    for ( int32_t from = 0; from < overlap->count; from += supGroup )
+    {
+        int32_t to = from + supGroup < overlap->count ? from + supGroup : overlap->count;
+        supGroupBall* group = overlap->groups + from / supGroup;
+        *group = ( supGroupBall ){ supVec3_zero, 0.0f };
+        for ( int32_t t = from; t < to; ++t )
+        {
+            group->middle = supMulAdd( group->middle, 1.0f / (float)( to - from ), overlap->triangles[t].middle );
+        }
+        for ( int32_t t = from; t < to; ++t )
+        {
+            const supSkinTriangle* triangle = overlap->triangles + t;
+            group->radius = supMaxF( group->radius, supDistance( group->middle, triangle->middle ) + triangle->radius );
+        }
+    }
+}
+
 bool supSkinOverlap_Look( supSkinOverlap* overlap, const supVec3* positions )
 {
     int32_t vertices = supCharacter_VertexCount( overlap->character );
@@ -304,6 +284,9 @@ bool supSkinOverlap_Look( supSkinOverlap* overlap, const supVec3* positions )
             *normal = supAdd( *normal, area );
         }
     }
+    supVec3 sides = supSub( high, low );
+    overlap->longest = sides.x >= sides.y && sides.x >= sides.z ? 0 : sides.y >= sides.z ? 1 : 2;
+    supLayGroups( overlap );
     bool fits = true;
     for ( int axis = 0; axis < 3 && fits; ++axis )
     {
@@ -416,9 +399,16 @@ static supWayOut supToOtherPart( const supSkinOverlap* overlap, supVec3 p, int32
     }
     for ( int32_t t = 0; t < overlap->count; ++t )
     {
+        float most = out.triangle >= 0 ? out.depth : overlap->size;
+        const supGroupBall* group = overlap->groups + t / supGroup;
+        if ( t % supGroup == 0 && supDistance( p, group->middle ) > most + group->radius )
+        {
+            t += supGroup - 1;
+            continue;
+        }
         const supSkinTriangle* triangle = overlap->triangles + t;
         supVec3 off = supSub( p, triangle->middle );
-        float bound = ( out.triangle >= 0 ? out.depth : overlap->size ) + triangle->radius;
+        float bound = most + triangle->radius;
         if ( supDot( off, off ) <= bound * bound )
         {
             supTryWayOut( overlap, p, piece, part, t, &out );
@@ -427,25 +417,34 @@ static supWayOut supToOtherPart( const supSkinOverlap* overlap, supVec3 p, int32
     return out;
 }
 
+/// How many rays say that a surface goes around the point.
+static int supInsideVotes( const supCrossings* crossings, int32_t surface )
+{
+    const int* turns = crossings->turns[surface];
+    return ( turns[0] > 0 ) + ( turns[1] > 0 ) + ( turns[2] > 0 );
+}
+
 supWayOut supSkinOverlap_Depth( supSkinOverlap* overlap, int32_t vertex )
 {
     supVec3 own = overlap->positions[vertex], normal = supNormalize( overlap->normals[overlap->welds[vertex]] );
     supVec3 p = supMulAdd( own, supHair * overlap->size, normal );
     supCrossings crossings = { 0 };
-    for ( int axis = 0; axis < 3; ++axis )
+    // two of three: a ray through an edge, or through a small hole, may be wrong. The longest way is asked last
+    bool agree = true;
+    supCrossRay( overlap, p, supNextAxis( overlap->longest, 1 ), &crossings );
+    supCrossRay( overlap, p, supNextAxis( overlap->longest, 2 ), &crossings );
+    for ( int32_t i = 0; i < crossings.count; ++i )
     {
-        supCrossRay( overlap, p, axis, &crossings );
+        agree = agree && supInsideVotes( &crossings, i ) != 1;
+    }
+    if ( !agree )
+    {
+        supCrossRay( overlap, p, overlap->longest, &crossings );
     }
     supWayOut deepest = { 0 };
     for ( int32_t i = 0; i < crossings.count; ++i )
     {
-        // two of three: a ray through an edge, or through a small hole, may be wrong
-        int inside = 0;
-        for ( int axis = 0; axis < 3; ++axis )
-        {
-            inside += crossings.turns[i][axis] > 0;
-        }
-        if ( inside >= 2 )
+        if ( supInsideVotes( &crossings, i ) >= 2 )
         {
             supWayOut out =
                 supToOtherPart( overlap, own, crossings.pieces[i], overlap->parts[vertex], overlap->lastFound );

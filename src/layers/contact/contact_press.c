@@ -2,45 +2,61 @@
 // SPDX-License-Identifier: MIT
 //
 // Smooth skin has overlaps of its own (armpits, folded knees), and taking these out is not flesh's business. What flesh
-// adds is. A vertex at x is inside another part where the skin goes around a place a hair outside of it (skin_rays.h);
-// it comes out at q, the closest point of another part's skin; n points from x to q, and depth is their distance. Flesh
-// has moved the two against each other by r = (x - x0) - (q - q0) since the smooth skin. They are brought apart by
+// adds is. A vertex at x is inside another part where the skin goes around a place a hair outside of it; it comes out
+// at q, the closest point of another part's skin; n points from x to q, and depth is their distance. Flesh has moved
+// the two against each other by r = (x - x0) - (q - q0) since the smooth skin. They are brought apart by
 //
 //     z = min( depth - depth0, -r.n, gate )     where that is above zero
 //
 // along n, each in the measure in which it may move, the vertex by its whole push and the triangle's corners by their
 // shares (Mueller, Heidelberger, Hennix, Ratcliff, "Position based dynamics", 2007). depth0: as deep as the smooth skin
 // has it. gate: the distance to the closest triangle of any part that is not around the vertex, so that what has just
-// come through a fold of its own part is not thrown out of another.
+// come through a fold of its own part is not thrown out of another. What the first sweeps leave is brought apart
+// without the gate, and what these leave is taken back: with x0 and q0 in place of x and q nothing is added.
 //
 // With no elongation r is 0 and nothing moves, bit for bit. No push is larger than what flesh has moved. There is no
 // memory: the same pose and elongations give the same skin, so nothing can jitter. Where the closest way out changes
-// from one side of a part to another, as it may in deep folds, a push can jump: 1 mm on a body of 1.7 m was measured.
+// from one side of a part to another, as it may in deep folds, a push can jump.
 //
-// Tried before: capsules fitted to the parts. Inside these nothing was left, but on the skin itself, where it counts,
-// only a fifth to two fifths of what flesh adds was gone.
+// Found in little time: rays and closest triangles by patches of sixteen (posed_patches.c), and hardly any rays where
+// no skin touches other skin (contact_inside.c). After the first sweep only what was pushed, what is beside it, and
+// what it was pushed to are looked at again.
+//
+// Tried before: capsules fitted to the parts (inside these nothing was left, but on the skin itself, where it counts,
+// only a fifth to two fifths of what flesh adds was gone). Contacts found in the smooth skin alone, with vertices held
+// to what they are inside of there, or their shifts scaled down: 60 to 97% gone, since what is pushed comes into third
+// parts.
 
 #include "layers/contact/contact_press.h"
 
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/contact/skin_patches.h"
-#include "layers/contact/skin_rays.h"
+#include "layers/contact/contact_inside.h"
 #include "layers/names_in_rig.h"
 
 #include <string.h>
 
 enum
 {
-    supPressSweeps = 3, ///< over the whole skin, then over what was pushed: it may have come into a third part
-    supPressRounds = 3, ///< over what was pushed
+    supPressSweeps = 7, ///< over all that is inside, then over what was pushed: it may have come into a third part
+    supPressRounds = 4, ///< over the contacts of a sweep
 };
 
-/// Overlaps of smooth skin up to this share of the size are looked through.
-static const float supSmoothReach = 0.08f;
-/// A vertex is inside another part where a place this share of the size outside of it is.
-static const float supHair = 1e-4f;
+/// Squared shares of what may move in a contact count as this at least: no vertex is pushed by more than three times its
+/// share, though the contact may then stay.
+static const float supLeastGive = 1.0f / 3.0f;
+/// What flesh brings together counts from this share of the size on.
+static const float supNegligible = 1e-5f;
+
+/// What the sweeps do, one after another. All of them bring apart what flesh has brought together, up to `left`.
+static const struct supSweepKind
+{
+    float left; ///< what may be left of the added depth, as a share of the size
+    bool gated; ///< no farther than the closest skin of any part is
+    bool back;  ///< by taking back what flesh has moved, rather than by pushing
+} sup_sweepKinds[] = { { 0.0f, true, false }, { 0.0f, true, false }, { 1e-4f, false, false }, { 1e-4f, false, false },
+    { 1e-4f, false, false }, { 4e-4f, false, true }, { 4e-4f, false, true } };
 
 typedef struct supContacts
 {
@@ -159,36 +175,6 @@ int32_t supContactsTouched( const void* compiled, const int32_t** vertices )
     return ( (const supContacts*)compiled )->touchedCount;
 }
 
-/// Where things are in scratch memory: two skins (the smooth one and the living one), vertices that are inside, and how
-/// deep the smooth skin has these.
-typedef struct supPressRoom
-{
-    size_t patches[2], rays[2], inside, depths, pushed, size;
-} supPressRoom;
-
-static supPressRoom supMakeRoom( const supContacts* contacts )
-{
-    supPressRoom room;
-    supLayout layout = supMakeLayout();
-    size_t patchBytes = supSkinPatches_ScratchSize( contacts->patches ),
-           rayBytes = supSkinRays_ScratchSize( contacts->patches->vertexCount, contacts->patches->triangleCount );
-    for ( int i = 0; i < 2; ++i )
-    {
-        room.patches[i] = supLayoutAdd( &layout, patchBytes, SUP_MAX_ALIGNMENT );
-        room.rays[i] = supLayoutAdd( &layout, rayBytes, SUP_MAX_ALIGNMENT );
-    }
-    room.inside = SUP_LAYOUT_ARRAY( &layout, int32_t, contacts->patches->vertexCount );
-    room.depths = SUP_LAYOUT_ARRAY( &layout, float, contacts->patches->vertexCount );
-    room.pushed = SUP_LAYOUT_ARRAY( &layout, bool, contacts->patches->vertexCount );
-    room.size = layout.size;
-    return room;
-}
-
-size_t supContactsScratch( const void* compiled )
-{
-    return supMakeRoom( compiled ).size;
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Each frame
 
@@ -197,9 +183,79 @@ typedef struct supPress
 {
     int32_t vertices[4]; ///< the vertex, then the corners
     float shares[4];     ///< 1, then those of the corners, below zero
+    float free[4];       ///< how much each may be moved
     supVec3 way;         ///< out of it, for the vertex; unit length
-    float depth, smoothDepth, gate;
+    float deeper;        ///< than in the smooth skin, when it was found. Metres
+    float closer;        ///< how far flesh had brought the two together then. Metres
+    float gate;          ///< how far the closest triangle of any part is. Metres
 } supPress;
+
+/// What a frame's contacts are found with, in scratch memory.
+typedef struct supPressWork
+{
+    const supContacts* contacts;
+    const supLayerFrame* frame;
+    supPosedPatches smooth, living;
+    supInsides insides;
+    supVec3* places; ///< of vertices that stand for others: the living skin
+    supVec3* shifts; ///< of these: what flesh has moved them, and contact left
+    float* depths;   ///< of these, in the smooth skin; below zero: not known yet
+    bool* pushed;    ///< of these
+    bool* moved;     ///< of these: in this sweep
+    bool* suspects;  ///< of these: inside at first, or beside what was pushed since
+    int32_t* list;
+    supPress* presses;
+    int32_t watchedCount;
+    supPress* watched; ///< vertices that are inside, but not by what flesh has done: contact may bring others to them
+    void* rooms[3];    ///< of the two skins, and of what is inside
+    int32_t guess, smoothGuess; ///< patches where the last ones came out
+    int32_t* arounds;           ///< of vertices: what it was inside of when it was asked last, or -1
+    int32_t* ways;              ///< of vertices: the patch where it came out in the last sweep, or -1
+} supPressWork;
+
+static size_t supLayWork( const supContacts* contacts, char* block, supPressWork* work )
+{
+    const supSkinPatches* patches = contacts->patches;
+    supLayout layout = supMakeLayout();
+    size_t posed = supPosedPatches_ScratchSize( patches ), vertices = (size_t)patches->vertexCount;
+    size_t atSmooth = supLayoutAdd( &layout, posed, SUP_MAX_ALIGNMENT );
+    size_t atLiving = supLayoutAdd( &layout, posed, SUP_MAX_ALIGNMENT );
+    size_t atInsides = supLayoutAdd( &layout, supInsides_ScratchSize( patches ), SUP_MAX_ALIGNMENT );
+    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
+    size_t atShifts = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
+    size_t atDepths = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    size_t atPushed = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
+    size_t atMoved = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
+    size_t atSuspects = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
+    size_t atWays = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    size_t atArounds = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    size_t atList = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    size_t atPresses = SUP_LAYOUT_ARRAY( &layout, supPress, vertices );
+    size_t atWatched = SUP_LAYOUT_ARRAY( &layout, supPress, vertices );
+    if ( work != NULL )
+    {
+        work->places = (supVec3*)( block + atPlaces );
+        work->shifts = (supVec3*)( block + atShifts );
+        work->depths = (float*)( block + atDepths );
+        work->pushed = (bool*)( block + atPushed );
+        work->moved = (bool*)( block + atMoved );
+        work->suspects = (bool*)( block + atSuspects );
+        work->ways = (int32_t*)( block + atWays );
+        work->arounds = (int32_t*)( block + atArounds );
+        work->list = (int32_t*)( block + atList );
+        work->presses = (supPress*)( block + atPresses );
+        work->watched = (supPress*)( block + atWatched );
+        work->rooms[0] = block + atSmooth;
+        work->rooms[1] = block + atLiving;
+        work->rooms[2] = block + atInsides;
+    }
+    return layout.size;
+}
+
+size_t supContactsScratch( const void* compiled )
+{
+    return supLayWork( compiled, NULL, NULL );
+}
 
 /// How much a vertex may be moved by a contact with a part: its item's amount.
 static float supFreedom( const supContacts* contacts, const float* live, int32_t vertex, int32_t part )
@@ -209,192 +265,273 @@ static float supFreedom( const supContacts* contacts, const float* live, int32_t
     return free ? live[item] : 0.0f;
 }
 
-static supPress supMakePress(
-    const supSkinPatches* patches, const supVec3* positions, int32_t vertex, const supNearSkin* near )
-{
-    const int32_t* c = patches->corners + 3 * (size_t)near->triangle;
-    supPress press = { { vertex, c[0], c[1], c[2] }, { 1.0f, -near->shares[0], -near->shares[1], -near->shares[2] },
-        supVec3_zero, near->distance, 0.0f, near->gate };
-    supVec3 q = supVec3_zero;
-    for ( int k = 0; k < 3; ++k )
-    {
-        q = supMulAdd( q, near->shares[k], positions[c[k]] );
-    }
-    press.way = supNormalize( supSub( q, positions[vertex] ) );
-    return press;
-}
-
-/// Brings the two apart by what flesh has brought them together. Gives whether there was something.
-static bool supPushApart(
-    const supContacts* contacts, const supLayerFrame* frame, const supPress* press, supVec3* positions, bool* pushed )
-{
-    const int32_t* parts = contacts->patches->parts;
-    supVec3 against = supVec3_zero;
-    float free[4], sum = 0.0f;
-    for ( int i = 0; i < 4; ++i )
-    {
-        int32_t v = press->vertices[i], other = parts[press->vertices[i == 0 ? 1 : 0]];
-        against = supMulAdd( against, press->shares[i], supSub( positions[v], frame->smooth[v] ) );
-        free[i] = supFreedom( contacts, frame->live, v, other );
-        sum += free[i] > 0.0f ? press->shares[i] * press->shares[i] : 0.0f;
-    }
-    float deeper = supMinF( press->gate, supMinF( press->depth - press->smoothDepth, -supDot( against, press->way ) ) );
-    if ( !( deeper > 0.0f ) || !( sum > 0.0f ) )
-    {
-        return false;
-    }
-    for ( int i = 0; i < 4; ++i )
-    {
-        supVec3* p = positions + press->vertices[i];
-        *p = free[i] > 0.0f ? supMulAdd( *p, free[i] * press->shares[i] * deeper / sum, press->way ) : *p;
-        pushed[contacts->patches->welds[press->vertices[i]]] |= free[i] > 0.0f;
-    }
-    return true;
-}
-
-/// Vertices that seams have split go with the first one, where that was pushed.
-static void supMoveCopies( const supContacts* contacts, const bool* pushed, supVec3* positions )
-{
-    const int32_t* welds = contacts->patches->welds;
-    for ( int32_t i = 0; i < contacts->touchedCount; ++i )
-    {
-        int32_t v = contacts->touched[i], first = welds[v];
-        positions[v] = first != v && pushed[first] ? positions[first] : positions[v];
-    }
-}
-
-/// A skin to be asked what is inside of it.
-typedef struct supAskedSkin
-{
-    supPosedPatches posed;
-    supSkinRays rays;
-    const supVec3* positions;
-} supAskedSkin;
-
-static bool supIsInsideOther( const supAskedSkin* skin, int32_t vertex )
-{
-    supVec3 hair = supScale( skin->posed.normals[vertex], supHair * skin->posed.patches->size );
-    return supSkinRays_Turns( &skin->rays, supAdd( skin->positions[vertex], hair ) ) > 0;
-}
-
-/// What a frame's contacts are found with.
-typedef struct supPressWork
-{
-    const supContacts* contacts;
-    const supLayerFrame* frame;
-    supPressRoom room;
-    supAskedSkin smooth, living;
-    supVec3* positions;
-    int32_t* inside;
-    float* depths; ///< of vertices in the smooth skin; below zero: not known yet
-    bool* pushed;  ///< vertices, by their welds
-} supPressWork;
-
-static supSkinRays supSortSkin( const supPressWork* work, const supVec3* positions, int skin )
-{
-    const supSkinPatches* patches = work->contacts->patches;
-    return supSortForRays( positions, patches->vertexCount, patches->corners, patches->triangleCount, patches->thinAxis,
-        (char*)work->frame->scratch + work->room.rays[skin] );
-}
-
-static float supSmoothDepth( supPressWork* work, int32_t vertex, float reach )
+/// How deep the smooth skin has a vertex.
+static float supSmoothDepth( supPressWork* work, int32_t vertex )
 {
     if ( work->depths[vertex] < 0.0f )
     {
-        const supAskedSkin* smooth = &work->smooth;
-        bool inside = supIsInsideOther( smooth, vertex );
-        work->depths[vertex] =
-            inside ? supFindNearSkin( &smooth->posed, smooth->positions, vertex, reach ).distance : 0.0f;
+        supVec3 outside = supOutsideOf( &work->smooth, vertex );
+        int32_t around = supPosedPatches_Around( &work->smooth, outside ),
+                part = work->contacts->patches->parts[vertex];
+        supFootPoint foot = { .triangle = -1 };
+        if ( around >= 0 )
+        {
+            foot =
+                supPosedPatches_WayOut( &work->smooth, work->frame->smooth[vertex], part, around, &work->smoothGuess );
+        }
+        work->depths[vertex] = foot.triangle >= 0 ? foot.distance : 0.0f;
     }
     return work->depths[vertex];
 }
 
-/// Whether a vertex that was inside is so still, by the side of the closest triangle that it is on.
-static bool supIsBehind( const supPressWork* work, const supPress* press )
+/// How far flesh has brought the vertex of a press and its triangle together.
+static float supComeCloser( const supPress* press, const supVec3* shifts )
 {
-    const supVec3 *x = work->positions, a = x[press->vertices[1]];
-    supVec3 normal = supCross( supSub( x[press->vertices[2]], a ), supSub( x[press->vertices[3]], a ) );
-    return supDot( normal, press->way ) > 0.0f;
-}
-
-/// One round over some vertices. Gives how many of them were pushed: these come first in the list then.
-static int32_t supPressOnce( supPressWork* work, int32_t count, bool first )
-{
-    float reach = supSmoothReach * work->contacts->patches->size;
-    int32_t kept = 0;
-    for ( int32_t i = 0; i < count; ++i )
+    supVec3 against = supVec3_zero;
+    for ( int i = 0; i < 4; ++i )
     {
-        int32_t v = work->inside[i];
-        supNearSkin near = { 0 };
-        if ( !first || supIsInsideOther( &work->living, v ) )
-        {
-            near = supFindNearSkin( &work->living.posed, work->positions, v, reach );
-        }
-        if ( !near.found )
-        {
-            continue;
-        }
-        supPress press = supMakePress( work->contacts->patches, work->positions, v, &near );
-        press.smoothDepth = supSmoothDepth( work, v, reach );
-        if ( first || supIsBehind( work, &press ) )
-        {
-            work->inside[kept] = v;
-            kept += supPushApart( work->contacts, work->frame, &press, work->positions, work->pushed );
-        }
+        against = supMulAdd( against, press->shares[i], shifts[press->vertices[i]] );
     }
-    return kept;
+    return -supDot( against, press->way );
 }
 
-/// One vertex of each place: of all of them, or of those that were pushed.
-static int32_t supListPlaces( supPressWork* work, bool all )
+/// What a vertex that is inside a piece has come into. False: flesh has not brought it there.
+static bool supMakePress( supPressWork* work, int32_t vertex, int32_t around, supPress* press )
+{
+    const supContacts* contacts = work->contacts;
+    const supSkinPatches* patches = contacts->patches;
+    int32_t part = patches->parts[vertex];
+    int32_t* guess = work->ways + vertex;
+    *guess = *guess >= 0 ? *guess : work->guess;
+    supFootPoint foot = supPosedPatches_WayOut( &work->living, work->places[vertex], part, around, guess );
+    work->guess = *guess;
+    press->vertices[0] = -1;
+    if ( foot.triangle < 0 )
+    {
+        return false;
+    }
+    const int32_t* c = patches->corners + 3 * (size_t)foot.triangle;
+    *press = ( supPress ){ .vertices = { vertex, c[0], c[1], c[2] },
+        .shares = { 1.0f, -foot.shares[0], -foot.shares[1], -foot.shares[2] } };
+    supVec3 out = supNeg( work->places[vertex] );
+    float sum = 0.0f;
+    for ( int i = 0; i < 4; ++i )
+    {
+        int32_t other = patches->parts[press->vertices[i == 0 ? 1 : 0]];
+        press->free[i] = supFreedom( contacts, work->frame->live, press->vertices[i], other );
+        sum += press->free[i] * supAbsF( press->shares[i] );
+        out = i > 0 ? supMulAdd( out, -press->shares[i], work->places[press->vertices[i]] ) : out;
+    }
+    press->way = supNormalize( out );
+    press->closer = supComeCloser( press, work->shifts );
+    if ( press->closer <= supNegligible * patches->size || !( sum > 0.0f ) )
+    {
+        return false;
+    }
+    press->deeper = press->gate = foot.distance - supSmoothDepth( work, vertex );
+    return press->deeper > 0.0f;
+}
+
+/// What a vertex that was pushed, or is beside one, is inside of. Unless one has to be `sure`: a vertex that was inside
+/// and is behind the closest triangle is so still.
+static int32_t supAskAgain( supPressWork* work, int32_t vertex, bool sure )
 {
     const supSkinPatches* patches = work->contacts->patches;
-    int32_t count = 0;
+    int32_t was = sure ? -1 : work->arounds[vertex], part = patches->parts[vertex];
+    if ( was >= 0 )
+    {
+        supFootPoint foot =
+            supPosedPatches_WayOut( &work->living, work->places[vertex], part, was, work->ways + vertex );
+        const int32_t* c = patches->corners + 3 * (size_t)( foot.triangle >= 0 ? foot.triangle : 0 );
+        supVec3 normal = supFaceNormal( work->places[c[0]], work->places[c[1]], work->places[c[2]] );
+        return foot.triangle >= 0 && supDot( normal, supSub( work->places[vertex], work->places[c[0]] ) ) < 0.0f ? was
+                                                                                                                 : -1;
+    }
+    return supPosedPatches_Around( &work->living, supOutsideOf( &work->living, vertex ) );
+}
+
+/// Contacts of the vertices that are listed. `first`: what they are inside of is known.
+static int32_t supFindPresses( supPressWork* work, int32_t count, bool first, float left )
+{
+    int32_t found = 0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        int32_t v = work->list[i];
+        int32_t around = first ? supInsides_Around( &work->insides, v ) : supAskAgain( work, v, left > 0.0f );
+        bool was = work->arounds[v] >= 0;
+        work->arounds[v] = around;
+        bool pressed = around >= 0 && supMakePress( work, v, around, work->presses + found );
+        pressed = pressed && work->presses[found].deeper > left;
+        work->suspects[v] |= pressed || was;
+        if ( first && around >= 0 && !pressed && work->presses[found].vertices[0] == v )
+        {
+            work->watched[work->watchedCount++] = work->presses[found];
+        }
+        found += pressed;
+    }
+    return found;
+}
+
+static void supShift( supPressWork* work, int32_t vertex, supVec3 shift )
+{
+    work->shifts[vertex] = shift;
+    work->pushed[vertex] = true;
+    work->moved[vertex] = true;
+}
+
+/// Brings the two apart by what flesh has brought them together.
+static void supPushApart( supPressWork* work, const supPress* press, float left )
+{
+    float sum = 0.0f, closer = supComeCloser( press, work->shifts );
+    for ( int i = 0; i < 4; ++i )
+    {
+        sum += press->free[i] > 0.0f ? press->shares[i] * press->shares[i] : 0.0f;
+    }
+    // a place that hangs on what may move by a corner alone is not brought out by that
+    sum = supMaxF( sum, supLeastGive );
+    // others may have brought them apart since they were found
+    float deeper = press->deeper - ( press->closer - closer ) - left;
+    float apart = supMinF( supMinF( press->gate - ( press->closer - closer ), deeper ), closer );
+    for ( int i = 0; i < 4 && apart > 0.0f; ++i )
+    {
+        if ( press->free[i] > 0.0f )
+        {
+            float own = press->free[i] * press->shares[i] * apart / sum;
+            supShift( work, press->vertices[i], supMulAdd( work->shifts[press->vertices[i]], own, press->way ) );
+        }
+    }
+}
+
+/// Takes back so much of what flesh has moved the two that they are as deep as in the smooth skin.
+static void supTakeBack( supPressWork* work, const supPress* press, float left )
+{
+    float closer = supComeCloser( press, work->shifts );
+    float deeper = press->deeper - ( press->closer - closer ) - left;
+    float back = supMinF( deeper, closer ) / supMaxF( closer, 1e-30f );
+    for ( int i = 0; i < 4 && back > 0.0f; ++i )
+    {
+        // a corner that the place hardly hangs on keeps what it has
+        float own = press->free[i] * back * supMinF( 3.0f * supAbsF( press->shares[i] ), 1.0f );
+        if ( own > 0.0f )
+        {
+            supShift( work, press->vertices[i], supScale( work->shifts[press->vertices[i]], 1.0f - own ) );
+        }
+    }
+}
+
+/// The living skin after a sweep. Around vertices that were moved others may have come inside.
+static void supUpdatePlaces( supPressWork* work )
+{
+    const supSkinPatches* patches = work->contacts->patches;
     for ( int32_t v = 0; v < patches->vertexCount; ++v )
     {
-        work->inside[count] = v;
-        count += patches->welds[v] == v && ( all || work->pushed[v] );
+        if ( work->moved[v] )
+        {
+            work->places[v] = supAdd( work->frame->smooth[v], work->shifts[v] );
+            for ( int32_t i = patches->aroundStarts[v]; i < patches->aroundStarts[v + 1]; ++i )
+            {
+                const int32_t* c = patches->corners + 3 * (size_t)patches->around[i];
+                work->suspects[c[0]] = work->suspects[c[1]] = work->suspects[c[2]] = true;
+            }
+        }
+    }
+    for ( int32_t i = 0; i < work->watchedCount; ++i )
+    {
+        const supPress* press = work->watched + i;
+        float closer = supComeCloser( press, work->shifts );
+        work->suspects[press->vertices[0]] |= closer > press->closer + supNegligible * patches->size;
+    }
+    supPosedPatches_Update( &work->living, work->moved );
+    memset( work->moved, 0, sizeof( bool ) * (size_t)patches->vertexCount );
+}
+
+static int32_t supListSuspects( supPressWork* work )
+{
+    int32_t count = 0;
+    for ( int32_t v = 0; v < work->contacts->patches->vertexCount; ++v )
+    {
+        work->list[count] = v;
+        count += work->suspects[v];
+        work->suspects[v] = false;
     }
     return count;
+}
+
+static bool supSweep( supPressWork* work, int sweep )
+{
+    const struct supSweepKind* kind = sup_sweepKinds + sweep;
+    float left = kind->left * work->contacts->patches->size;
+    int32_t count = supFindPresses( work, supListSuspects( work ), sweep == 0, left );
+    for ( int32_t i = 0; i < count && kind->gated; ++i )
+    {
+        supPress* press = work->presses + i;
+        int32_t v = press->vertices[0];
+        press->gate = supPosedPatches_Clearance( &work->living, work->places[v], v, press->deeper );
+    }
+    for ( int round = 0; round < supPressRounds; ++round )
+    {
+        for ( int32_t i = 0; i < count && kind->back; ++i )
+        {
+            supTakeBack( work, work->presses + i, left );
+        }
+        for ( int32_t i = 0; i < count && !kind->back; ++i )
+        {
+            supPushApart( work, work->presses + i, left );
+        }
+    }
+    if ( count > 0 )
+    {
+        supUpdatePlaces( work );
+    }
+    return count > 0;
+}
+
+/// Takes the skin as flesh has left it. False: flesh has moved nothing.
+static bool supStartWork( supPressWork* work, const supVec3* positions )
+{
+    const supSkinPatches* patches = work->contacts->patches;
+    float most = 0.0f;
+    supLayWork( work->contacts, work->frame->scratch, work );
+    for ( int32_t v = 0; v < patches->vertexCount; ++v )
+    {
+        work->places[v] = positions[v];
+        work->shifts[v] = supSub( positions[v], work->frame->smooth[v] );
+        work->depths[v] = -1.0f;
+        work->ways[v] = work->arounds[v] = -1;
+        work->pushed[v] = work->moved[v] = false;
+        most = supMaxF( most, supLengthSquared( work->shifts[v] ) );
+    }
+    if ( !( most > 0.0f ) )
+    {
+        return false;
+    }
+    supPosePatches( patches, work->frame->smooth, work->rooms[0], &work->smooth );
+    supPosePatches( patches, work->places, work->rooms[1], &work->living );
+    supFindInsides( &work->living, work->shifts, work->rooms[2], &work->insides );
+    for ( int32_t v = 0; v < patches->vertexCount; ++v )
+    {
+        work->suspects[v] = patches->welds[v] == v && supInsides_Around( &work->insides, v ) >= 0;
+    }
+    return true;
 }
 
 void supApplyContacts( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
 {
     (void)shown;
     const supContacts* contacts = compiled;
-    const supSkinPatches* patches = contacts->patches;
-    supPressWork work = { .contacts = contacts,
-        .frame = frame,
-        .room = supMakeRoom( contacts ),
-        .smooth = { .positions = frame->smooth },
-        .living = { .positions = positions },
-        .positions = positions };
-    char* scratch = frame->scratch;
-    if ( !( supPoseSkinPatches(
-                patches, frame->smooth, positions, scratch + work.room.patches[1], &work.living.posed ) > 0.0f ) )
+    supPressWork work = { .contacts = contacts, .frame = frame, .guess = -1, .smoothGuess = -1 };
+    if ( !supStartWork( &work, positions ) )
     {
         return;
     }
-    supPoseSkinPatches( patches, frame->smooth, frame->smooth, scratch + work.room.patches[0], &work.smooth.posed );
-    work.smooth.rays = supSortSkin( &work, frame->smooth, 0 );
-    work.inside = (int32_t*)( scratch + work.room.inside );
-    work.depths = (float*)( scratch + work.room.depths );
-    work.pushed = (bool*)( scratch + work.room.pushed );
-    for ( int32_t v = 0; v < patches->vertexCount; ++v )
+    for ( int sweep = 0; sweep < supPressSweeps && supSweep( &work, sweep ); ++sweep )
     {
-        work.depths[v] = -1.0f;
-        work.pushed[v] = false;
     }
-    for ( int sweep = 0; sweep < supPressSweeps; ++sweep )
+    for ( int32_t i = 0; i < contacts->touchedCount; ++i )
     {
-        int32_t count = supListPlaces( &work, sweep == 0 );
-        work.living.rays = supSortSkin( &work, positions, 1 );
-        for ( int round = 0; round < supPressRounds && count > 0; ++round )
-        {
-            count = supPressOnce( &work, count, round == 0 );
-        }
+        int32_t v = contacts->touched[i], first = contacts->patches->welds[v];
+        positions[v] = work.pushed[first] ? supAdd( frame->smooth[v], work.shifts[first] ) : positions[v];
     }
-    supMoveCopies( contacts, work.pushed, positions );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -407,14 +544,19 @@ void supDrawContacts( const void* compiled, const supLayerFrame* frame, const fl
     (void)shown, (void)what;
     const supContacts* contacts = compiled;
     const supSkinPatches* patches = contacts->patches;
-    supPosedPatches posed;
     float touching = 0.004f * patches->size;
-    float most = supPoseSkinPatches( patches, frame->smooth, positions, frame->scratch, &posed );
-    for ( int32_t v = 0; draw->point != NULL && most > 0.0f && v < patches->vertexCount; ++v )
+    supPosedPatches posed;
+    supPosePatches( patches, positions, frame->scratch, &posed );
+    for ( int32_t i = 0; i < contacts->touchedCount && draw->point != NULL; ++i )
     {
-        supNearSkin near =
-            contacts->items[v] >= 0 ? supFindNearSkin( &posed, positions, v, touching ) : ( supNearSkin ){ 0 };
-        if ( near.found && near.distance < touching )
+        int32_t v = contacts->touched[i], guess = -1;
+        int32_t piece = patches->owners[v] >= 0 ? patches->pieces[patches->owners[v]] : -1;
+        supFootPoint foot = { .triangle = -1 };
+        if ( piece >= 0 )
+        {
+            foot = supPosedPatches_WayOut( &posed, positions[v], patches->parts[v], piece, &guess );
+        }
+        if ( foot.triangle >= 0 && foot.distance < touching )
         {
             draw->point( positions[v], supDraw_Distinct( contacts->items[v] ), 7.0f, draw->user );
         }

@@ -1,0 +1,266 @@
+// Which vertices of a skin lie inside a closed piece of it, as few rays as can be.
+// SPDX-License-Identifier: MIT
+//
+// Whether a vertex is inside changes along the skin only where that passes through other skin. So patches that touch no
+// others, and their neighbours that do not either, need one ray for all of them. Within patches that do touch others,
+// a vertex that has no other skin as near as its neighbours is inside what these are inside of.
+
+#include "layers/contact/contact_inside.h"
+
+#include "base/math.h"
+#include "base/memory.h"
+
+enum
+{
+    supMostNear = 512, ///< patches around a patch
+    supMeanNear = 32,  ///< of these, kept, in the mean
+    supTouching = -2,  ///< in place of a piece: each vertex is asked
+    supUnknown = -3,   ///< not asked yet
+};
+
+/// A vertex is inside another part where a place this share of the size outside of it is.
+static const float supHair = 1e-4f;
+/// What flesh moves two patches against one another counts from this share of the size on.
+static const float supNegligible = 1e-5f;
+/// Edges may be so much longer than at rest.
+static const float supStretched = 1.25f;
+/// Neighbours at rest may meet where the angle between them has this cosine or less.
+static const float supFolded = 0.9f;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Memory
+
+static size_t supLayInsides( const supSkinPatches* patches, char* block, supInsides* insides )
+{
+    supLayout layout = supMakeLayout();
+    size_t count = (size_t)patches->patchCount, vertices = (size_t)patches->vertexCount;
+    size_t atMeans = SUP_LAYOUT_ARRAY( &layout, supVec3, count );
+    size_t atSpreads = SUP_LAYOUT_ARRAY( &layout, float, count );
+    size_t atNear = SUP_LAYOUT_ARRAY( &layout, int32_t, supMeanNear * count );
+    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, count + 1 );
+    size_t atArounds = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
+    size_t atQueue = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
+    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    size_t atMatters = SUP_LAYOUT_ARRAY( &layout, bool, count );
+    size_t atLoose = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
+    if ( insides != NULL )
+    {
+        *insides = ( supInsides ){ .means = (supVec3*)( block + atMeans ),
+            .spreads = (float*)( block + atSpreads ),
+            .nearRoom = (int32_t)( supMeanNear * count ),
+            .near = (int32_t*)( block + atNear ),
+            .nearStarts = (int32_t*)( block + atStarts ),
+            .arounds = (int32_t*)( block + atArounds ),
+            .queue = (int32_t*)( block + atQueue ),
+            .vertexArounds = (int32_t*)( block + atVertices ),
+            .matters = (bool*)( block + atMatters ),
+            .loose = (bool*)( block + atLoose ) };
+    }
+    return layout.size;
+}
+
+size_t supInsides_ScratchSize( const supSkinPatches* patches )
+{
+    return supLayInsides( patches, NULL, NULL );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Patches
+
+static void supMeanShift( supInsides* insides, int32_t patch )
+{
+    const supSkinPatches* patches = insides->posed->patches;
+    const int32_t *from = patches->patchCorners + patches->cornerStarts[patch],
+                  *to = patches->patchCorners + patches->cornerStarts[patch + 1];
+    supVec3 sum = supVec3_zero;
+    float spread = 0.0f;
+    for ( const int32_t* v = from; v < to; ++v )
+    {
+        sum = supAdd( sum, insides->shifts[*v] );
+    }
+    supVec3 mean = supScale( sum, 1.0f / (float)( to - from ) );
+    for ( const int32_t* v = from; v < to; ++v )
+    {
+        spread = supMaxF( spread, supLengthSquared( supSub( insides->shifts[*v], mean ) ) );
+    }
+    insides->means[patch] = mean;
+    insides->spreads[patch] = supSqrtF( spread );
+}
+
+/// Whether two patches of different parts are skin on skin rather than neighbours on one surface.
+static bool supMayMeet( const supPosedPatches* posed, int32_t a, int32_t b )
+{
+    const supSkinPatches* patches = posed->patches;
+    bool samePart = patches->patchParts[a] == patches->patchParts[b];
+    bool folded = supDot( posed->slabs[a].normal, posed->slabs[b].normal ) < supFolded;
+    return !samePart && ( folded || !supSkinPatches_AreNeighbours( patches, a, b ) );
+}
+
+static bool supStirs( const supInsides* insides, int32_t patch )
+{
+    float most = supLength( insides->means[patch] ) + insides->spreads[patch];
+    return most > supNegligible * insides->posed->patches->size;
+}
+
+/// Lists patches that this one touches, by their balls, where flesh moves one of the two. Gives whether there are any.
+static bool supListNear( supInsides* insides, int32_t patch )
+{
+    const supPosedPatches* posed = insides->posed;
+    int32_t all[supMostNear];
+    supVec3 middle = { posed->balls.x[patch], posed->balls.y[patch], posed->balls.z[patch] };
+    int32_t count = supPosedPatches_Near( posed, middle, posed->balls.radius[patch], supMostNear, all );
+    bool touches = false, stirs = supStirs( insides, patch );
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        if ( !stirs && !supStirs( insides, all[i] ) )
+        {
+            continue;
+        }
+        supVec3 other = { posed->balls.x[all[i]], posed->balls.y[all[i]], posed->balls.z[all[i]] };
+        bool apart = supPosedPatches_Bound( posed, all[i], middle ) > posed->balls.radius[patch] ||
+                     supPosedPatches_Bound( posed, patch, other ) > posed->balls.radius[all[i]];
+        if ( !apart && supMayMeet( posed, patch, all[i] ) )
+        {
+            float against = supDistance( insides->means[patch], insides->means[all[i]] ) + insides->spreads[patch] +
+                            insides->spreads[all[i]];
+            insides->matters[patch] |= against > supNegligible * posed->patches->size;
+            insides->near[insides->nearCount] = all[i];
+            insides->nearCount += insides->nearCount + 1 < insides->nearRoom;
+            touches = true;
+        }
+    }
+    return touches;
+}
+
+/// A place a hair outside a vertex.
+supVec3 supOutsideOf( const supPosedPatches* posed, int32_t vertex )
+{
+    const supSkinPatches* patches = posed->patches;
+    supVec3 normal = supVec3_zero;
+    for ( int32_t i = patches->aroundStarts[vertex]; i < patches->aroundStarts[vertex + 1]; ++i )
+    {
+        const int32_t* c = patches->corners + 3 * (size_t)patches->around[i];
+        supVec3 a = posed->places[c[0]];
+        normal = supAdd( normal, supCross( supSub( posed->places[c[1]], a ), supSub( posed->places[c[2]], a ) ) );
+    }
+    return supMulAdd( posed->places[vertex], supHair * patches->size, supNormalize( normal ) );
+}
+
+/// Patches that touch nothing are wholly inside a piece or wholly outside, and so are their neighbours that touch
+/// nothing: one ray says it for all of them.
+static void supFlood( supInsides* insides, int32_t patch )
+{
+    const supSkinPatches* patches = insides->posed->patches;
+    int32_t first = patches->patchCorners[patches->cornerStarts[patch]], count = 0;
+    int32_t around = supPosedPatches_Around( insides->posed, supOutsideOf( insides->posed, first ) );
+    insides->arounds[patch] = around;
+    insides->queue[count++] = patch;
+    while ( count > 0 )
+    {
+        const int32_t* sides = patches->sides + (size_t)insides->queue[--count] * supPatchSides;
+        for ( int i = 0; i < supPatchSides && sides[i] >= 0; ++i )
+        {
+            if ( insides->arounds[sides[i]] == supUnknown )
+            {
+                insides->arounds[sides[i]] = around;
+                insides->queue[count++] = sides[i];
+            }
+        }
+    }
+}
+
+/// Whether no other skin is as near to a vertex as its neighbours are: then these are inside what it is inside of.
+static bool supIsLoose( const supInsides* insides, int32_t patch, int32_t vertex )
+{
+    const supPosedPatches* posed = insides->posed;
+    float ring = supStretched * posed->patches->edges[vertex];
+    bool loose = true;
+    for ( int32_t i = insides->nearStarts[patch]; i < insides->nearStarts[patch + 1] && loose; ++i )
+    {
+        loose = supPosedPatches_Bound( posed, insides->near[i], posed->places[vertex] ) > ring;
+    }
+    return loose;
+}
+
+/// What is around a vertex: as its neighbours have it, where it or they are loose; else a ray says it.
+static void supAskVertex( supInsides* insides, int32_t vertex )
+{
+    const supSkinPatches* patches = insides->posed->patches;
+    for ( int32_t i = patches->aroundStarts[vertex]; i < patches->aroundStarts[vertex + 1]; ++i )
+    {
+        const int32_t* c = patches->corners + 3 * (size_t)patches->around[i];
+        for ( int k = 0; k < 3; ++k )
+        {
+            int32_t whole = insides->arounds[patches->owners[c[k]]];
+            int32_t around = whole != supTouching ? whole : insides->vertexArounds[c[k]];
+            if ( around != supUnknown && ( insides->loose[vertex] || whole != supTouching || insides->loose[c[k]] ) )
+            {
+                insides->vertexArounds[vertex] = around;
+                return;
+            }
+        }
+    }
+    insides->vertexArounds[vertex] = supPosedPatches_Around( insides->posed, supOutsideOf( insides->posed, vertex ) );
+}
+
+/// Asks the vertices of patches that touch others: the loose ones first, then those between two skins.
+static void supAskVertices( supInsides* insides )
+{
+    const supSkinPatches* patches = insides->posed->patches;
+    for ( int32_t v = 0; v < patches->vertexCount; ++v )
+    {
+        insides->vertexArounds[v] = supUnknown;
+        insides->loose[v] = false;
+    }
+    for ( int pass = 0; pass < 2; ++pass )
+    {
+        for ( int32_t p = 0; p < patches->patchCount; ++p )
+        {
+            bool asked = insides->arounds[p] == supTouching && insides->matters[p];
+            for ( int32_t i = patches->ownStarts[p]; asked && i < patches->ownStarts[p + 1]; ++i )
+            {
+                int32_t v = patches->own[i];
+                insides->loose[v] = pass == 0 ? supIsLoose( insides, p, v ) : insides->loose[v];
+                if ( insides->loose[v] == ( pass == 0 ) )
+                {
+                    supAskVertex( insides, v );
+                }
+            }
+        }
+    }
+}
+
+void supFindInsides( supPosedPatches* posed, const supVec3* shifts, void* scratch, supInsides* insides )
+{
+    int32_t count = posed->patches->patchCount;
+    supLayInsides( posed->patches, scratch, insides );
+    insides->posed = posed;
+    insides->shifts = shifts;
+    for ( int32_t p = 0; p < count; ++p )
+    {
+        supMeanShift( insides, p );
+    }
+    for ( int32_t p = 0; p < count; ++p )
+    {
+        insides->nearStarts[p] = insides->nearCount;
+        insides->matters[p] = false;
+        insides->arounds[p] = supListNear( insides, p ) ? supTouching : supUnknown;
+    }
+    insides->nearStarts[count] = insides->nearCount;
+    for ( int32_t p = 0; p < count; ++p )
+    {
+        if ( insides->arounds[p] == supUnknown )
+        {
+            supFlood( insides, p );
+        }
+    }
+    supAskVertices( insides );
+}
+
+int32_t supInsides_Around( const supInsides* insides, int32_t vertex )
+{
+    int32_t owner = insides->posed->patches->owners[vertex];
+    int32_t around = owner < 0 ? -1 : insides->arounds[owner];
+    around = around == supTouching ? insides->vertexArounds[vertex] : around;
+    return around >= 0 ? around : -1;
+}
