@@ -43,8 +43,8 @@ enum
     supPressRounds = 4, ///< over the contacts of a sweep
 };
 
-/// Squared shares of what may move in a contact count as this at least: no vertex is pushed by more than three times its
-/// share, though the contact may then stay.
+/// Squared shares of what may move in a contact count as this at least: no vertex is pushed by more than three times
+/// its share, though the contact may then stay.
 static const float supLeastGive = 1.0f / 3.0f;
 /// What flesh brings together counts from this share of the size on.
 static const float supNegligible = 1e-5f;
