@@ -2,9 +2,9 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/closest_point.h"
-#include "layers/contact/skin_rays.h"
 #include "layers/triangle_tree.h"
 #include "supple/creatures.h"
+#include "support/skin_rays.h"
 #include "support/test_allocator.h"
 
 #include <math.h>

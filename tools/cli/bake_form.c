@@ -189,8 +189,14 @@ supResult supBakeJob_Fit( supBakeJob* job, supError* error )
     if ( !chooses && layer >= 0 )
     {
         snprintf( job->why, sizeof( job->why ),
-            "as joints: flesh and modes alone; the rig's %s are left out, --as morphs has them",
+            "as joints: flesh and modes alone; '%s' and whatever else needs morphs is left out, --as morphs has it",
             supGetLayerInfo( layer )->key );
+        if ( supModel_ElementCount( job->model ) == 0 )
+        {
+            return supFail( error, sup_errorData,
+                "nothing of this rig can go into joints, which hold flesh and modes alone: '%s' needs --as morphs",
+                supGetLayerInfo( layer )->key );
+        }
     }
     return chooses ? supChooseForm( job, error ) : supFitJoints( job, error );
 }

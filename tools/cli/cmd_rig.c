@@ -6,6 +6,7 @@
 #include "rig_report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int supFailRig( const supError* error )
 {
@@ -96,6 +97,39 @@ typedef struct supRigMore
     bool muscles, fat;
 } supRigMore;
 
+/// Whether its items stand on flesh elements.
+static bool supNeedsElements( const supLayerInfo* layer )
+{
+    bool needs = false;
+    for ( int32_t i = 0; i < layer->fieldCount; ++i )
+    {
+        needs = needs || strcmp( layer->fields[i].name, "element" ) == 0;
+    }
+    return needs;
+}
+
+/// The rig without its springs, and without what stands on them.
+static supResult supTakeOutFlesh( supRig** rig, supError* error )
+{
+    supRig* rest = NULL;
+    supResult result = supCreateRig( NULL, &rest, error );
+    if ( result == sup_success )
+    {
+        supRig_SetGravity( rest, supRig_Gravity( *rig ) );
+    }
+    for ( int32_t layer = 1; layer < supLayerCount() && result == sup_success; ++layer )
+    {
+        int32_t count = supNeedsElements( supGetLayerInfo( layer ) ) ? 0 : supRig_ItemCount( *rig, layer );
+        for ( int32_t i = 0; i < count && result == sup_success; ++i )
+        {
+            result = supRig_AddItem( rest, layer, supRig_Item( *rig, layer, i ), error );
+        }
+    }
+    supDestroyRig( *rig );
+    *rig = rest;
+    return result;
+}
+
 /// Muscles, where they were asked for. Fat takes the place of the flesh: both answer the same motion.
 static supResult supAddMore(
     const supInput* input, const supRigMore* more, supRig** rig, supMuscleProposal* muscles, supError* error )
@@ -104,14 +138,7 @@ static supResult supAddMore(
     supResult result = sup_success;
     if ( more->fat )
     {
-        supVec3 gravity = supRig_Gravity( *rig );
-        supDestroyRig( *rig );
-        *rig = NULL;
-        result = supCreateRig( NULL, rig, &inner );
-        if ( result == sup_success )
-        {
-            supRig_SetGravity( *rig, gravity );
-        }
+        result = supTakeOutFlesh( rig, &inner );
     }
     if ( result == sup_success && more->muscles )
     {
@@ -130,12 +157,13 @@ static void supTellFat( const supModel* model, const char* in, const char* out )
     supFatView fat;
     for ( int32_t i = 0; supModel_Fat( model, i, &fat ); ++i )
     {
-        printf( "%s%s%s: %s of %.1f l on %s\n", in, out != NULL ? " -> " : "", out != NULL ? out : "", fat.name,
-            1e3 * fat.volume, fat.onMuscles ? "muscles" : "bones" );
-        printf(
-            "  %d voxels of %.3g, %d nodes, %d of them held; at most %.3g thick; %d vibrations; moves %d vertices\n",
-            fat.voxelCount, (double)fat.voxel, fat.nodeCount, fat.anchoredCount, (double)fat.thickest, fat.modeCount,
-            fat.vertexCount );
+        double size = (double)supCharacter_Size( supModel_Character( model ) );
+        printf( "%s%s%s: %s on %s, in place of springs\n", in, out != NULL ? " -> " : "", out != NULL ? out : "",
+            fat.name, fat.onMuscles ? "muscles" : "bones" );
+        printf( "  %d voxels of %.2g%% of the size, %d nodes, %d of them held; at most %.2g%% thick; %d vibrations; "
+                "moves %d vertices\n",
+            fat.voxelCount, 100.0 * (double)fat.voxel / size, fat.nodeCount, fat.anchoredCount,
+            100.0 * (double)fat.thickest / size, fat.modeCount, fat.vertexCount );
         if ( fat.outsideCount > 0 )
         {
             const float* p = supCharacter_RestPositions( supModel_Character( model ) ) + 3 * (size_t)fat.outsideAt;

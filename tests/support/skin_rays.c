@@ -1,7 +1,7 @@
 // Whether a place is inside a skin: by a ray through it.
 // SPDX-License-Identifier: MIT
 
-#include "layers/contact/skin_rays.h"
+#include "support/skin_rays.h"
 
 #include "base/math.h"
 #include "base/memory.h"
