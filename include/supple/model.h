@@ -91,6 +91,7 @@ typedef struct supFatView
     float outsideBy;        ///< how far. Metres
     int32_t droppedCount;   ///< voxels that nothing would hold: left out
     int32_t vertexCount;    ///< that it moves
+    float restOff;          ///< with restShape: how far its sag ends from the modelled skin. A share of the sag
     float voxel;            ///< edge of the smallest. Metres
     float thickest;         ///< largest distance between the borders. Metres
     double volume;          ///< m^3

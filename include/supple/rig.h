@@ -481,19 +481,19 @@ typedef struct supMuscleDef
     supItemList fields; ///< supMuscleField
     supNameList around; ///< muscles whose fields act on this line too
 
-    float radius;       ///< half the belly's thickness. Default 0.015
-    float width;        ///< half its breadth; NaN: the radius; where it is flat, its spread
-    float tendonRadius; ///< half the tendons' thickness. Default 0.003
-    float tendonFrom;   ///< tendon at the origin, share of the line's length. Default 0.1
-    float tendonTo;     ///< tendon at the insertion. Default 0.1
-    float belly;        ///< where the belly is thickest, between both tendons. 0 to 1. Default 0.5
-    float bellies;      ///< how many, for that shape. Default 3
-    float spreadFrom;   ///< half the breadth over which bellies (or a flat muscle) begin. Default 0.05
-    float spreadTo;     ///< and end. Default 0.01
-    supVec3 wide;    ///< the way of the breadth, in the first point's frame at rest; zero: across the line and
-                     ///< the way from the joint
-    supSculpt mesh;  ///< model space at rest, with its triangles; for shape `mesh`
-    float sharpness; ///< of the belly in the flayed body: 1 blends softly, more shows its form. Default 1
+    float radius;          ///< half the belly's thickness. Default 0.015
+    float width;           ///< half its breadth; NaN: the radius; where it is flat, its spread
+    float tendonRadius;    ///< half the tendons' thickness. Default 0.003
+    float tendonFrom;      ///< tendon at the origin, share of the line's length. Default 0.1
+    float tendonTo;        ///< tendon at the insertion. Default 0.1
+    float belly;           ///< where the belly is thickest, between both tendons. 0 to 1. Default 0.5
+    float bellies;         ///< how many, for that shape. Default 3
+    float spreadFrom;      ///< half the breadth over which bellies (or a flat muscle) begin. Default 0.05
+    float spreadTo;        ///< and end. Default 0.01
+    supVec3 wide;          ///< the way of the breadth, in the first point's frame at rest; zero: across the line and
+                           ///< the way from the joint
+    supSculpt mesh;        ///< model space at rest, with its triangles; for shape `mesh`
+    float sharpness;       ///< of the belly in the flayed body: 1 blends softly, more shows its form. Default 1
     float tendonSharpness; ///< of the tendons. Default 4
 
     // the line, live
@@ -571,6 +571,7 @@ typedef struct supFatDef
 
     float amount;        ///< how much of the motion it feels. Default 1
     int32_t gravity;     ///< supGravity; relative: the sag that the model already has is undone first
+    bool restShape;      ///< the shape that sags into the modelled one is looked for when compiled. Default false
     float sag;           ///< what gravity pulls, as a share of the thickness; NaN: what it would by the material
     float limit;         ///< largest shift, as a share of the thickness around. Default 0.5
     float tension;       ///< stiffens all of it. 0 to 1. Default 0

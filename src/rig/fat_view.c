@@ -25,6 +25,7 @@ bool supModel_Fat( const supModel* model, int32_t item, supFatView* out )
         .outsideAt = fat->outsideAt,
         .outsideBy = fat->outsideBy,
         .droppedCount = fat->droppedCount,
+        .restOff = fat->restOff,
         .vertexCount = fat->skinCount,
         .voxel = fat->edge,
         .thickest = fat->thickest,

@@ -22,6 +22,11 @@
 
 extern const supLayer sup_fatLayer;
 
+/// What a sag that is given as a share of the thickness is measured under. m/s^2
+#define SUP_FAT_GRAVITY 9.81f
+/// The sag that is taken where nobody has asked for one, nor given the material
+#define SUP_FAT_SAG 0.1f
+
 enum
 {
     supFatHolds = 4,       ///< joints that carry a node at most
@@ -92,6 +97,7 @@ typedef struct supFat
     float still;          ///< modes that are nearer to rest are put there. m sqrt( kg )
     float sagUnit;        ///< largest displacement under one m/s^2 at that stiffness. s^2
     float firstFrequency; ///< Hz, at that stiffness
+    float restOff;        ///< of the sag: how far it leads from the rest shape past the modelled one. A share
 
     int32_t skinCount; ///< vertices that it moves
     int32_t* skin;     ///< rising

@@ -6,6 +6,7 @@
 #include "layers/fat/fat.h"
 #include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_nodes.h"
+#include "layers/fat/fat_rest.h"
 #include "layers/fat/fat_skin.h"
 #include "layers/fat/fat_step.h"
 #include "layers/fat/fat_tension.h"
@@ -16,8 +17,11 @@
 static const double supFoundation = 2e-6;
 enum
 {
-    supMostTries = 6 ///< at finding a voxel's size
+    supMostTries = 6,     ///< at finding a voxel's size
+    supMostRestRounds = 6 ///< at finding the shape that sags into the modelled one
 };
+/// Of the sag: what a rest shape may be off by.
+static const float supRestTolerance = 0.003f;
 
 /// Everything of one item while it is compiled.
 typedef struct supFatWork
@@ -35,6 +39,7 @@ typedef struct supFatWork
     supBlockFactor* factor;
     supElasticModes* modes;
     supFatSkin skin;
+    float restOff; ///< of the sag
 } supFatWork;
 
 static void supDropWork( supFatWork* work )
@@ -133,7 +138,8 @@ static supElasticMaterial supMaterialOf( const supFatDef* def )
     return ( supElasticMaterial ){ mu, lambda, def->lineStiffness * young };
 }
 
-static supResult supMakeSolid( supFatWork* work, supError* error )
+/// The solid, and the factor of its stiffness.
+static supResult supFactorSolid( supFatWork* work, supError* error )
 {
     const supAllocator* allocator = work->context->allocator;
     const supFatMesh* mesh = &work->mesh;
@@ -177,6 +183,52 @@ static supResult supMakeSolid( supFatWork* work, supError* error )
             result == sup_errorMemory ? "%s: no memory to factor %d nodes"
                                       : "%s: the solid of %d nodes is not held anywhere",
             work->place, mesh->nodeCount );
+    }
+    return sup_success;
+}
+
+/// The shape that gravity takes into the modelled one becomes the region's, and its voxels and solid the work's.
+static supResult supFindRestShape( supFatWork* work, supError* error )
+{
+    const supAllocator* allocator = work->context->allocator;
+    const supFatDef* def = work->def;
+    float sag = def->sag >= 0.0f ? def->sag : def->mu > 0.0f ? -1.0f : SUP_FAT_SAG;
+    supResult result = supFactorSolid( work, error );
+    for ( int round = 0; result == sup_success; ++round )
+    {
+        supFatSag now;
+        bool last = round == supMostRestRounds;
+        float tolerance = last ? 1e30f : supRestTolerance;
+        if ( !supSagRegion( &work->region, &work->mesh, work->elastic, work->factor, work->context->gravity, sag,
+                 tolerance, &now ) )
+        {
+            return supFail( error, sup_errorMemory, "%s.restShape: no memory", work->place );
+        }
+        work->restOff = now.largest > 0.0f ? now.off / now.largest : 0.0f;
+        if ( work->restOff <= tolerance )
+        {
+            break;
+        }
+        float edge = work->mesh.edge;
+        supDestroyBlockFactor( work->factor, allocator );
+        supDestroyElastic( work->elastic, allocator );
+        supDropFatNodes( &work->nodes, allocator );
+        supDropFatMesh( &work->mesh );
+        work->factor = NULL;
+        work->elastic = NULL;
+        result = supCutVoxels( &work->region, edge, def->mixed, work->place, &work->mesh, error );
+        result = result == sup_success ? supFactorSolid( work, error ) : result;
+    }
+    return result;
+}
+
+static supResult supMakeSolid( supFatWork* work, supError* error )
+{
+    const supAllocator* allocator = work->context->allocator;
+    supResult result = work->def->restShape ? supFindRestShape( work, error ) : supFactorSolid( work, error );
+    if ( result != sup_success )
+    {
+        return result;
     }
     int32_t modes = (int32_t)supClampF( work->def->modes, 1.0f, (float)supMostFatModes );
     return supFindElasticModes( work->elastic, work->factor, modes, allocator, &work->modes, error );
@@ -277,6 +329,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->outsideAt = fat->outsideCount > 0 ? work->border.vertices[work->region.outside] : -1;
     fat->outsideBy = work->region.outsideBy;
     fat->droppedCount = work->mesh.dropped;
+    fat->restOff = work->restOff;
     fat->edge = work->mesh.edge;
     fat->thickest = work->region.thickest;
     fat->volume = work->mesh.volume;

@@ -67,6 +67,9 @@ static const supField sup_fatFields[] = {
     { SUP_FIELD( gravity, sup_fieldEnum, "" ), .fallback = sup_gravityRelative, .choices = sup_gravityNames,
         .words =
             "relative: the model already sags, and that sag is undone where gravity is gone. plain: sags further." },
+    { SUP_FIELD( restShape, sup_fieldBool, "" ),
+        .words = "Whether the shape is looked for that gravity takes into the modelled one; else its sag is taken off, "
+                 "which is that to first order." },
     { SUP_FIELD( sag, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .optional = true, .fallback = NAN, .live = true,
         .words = "How far gravity pulls it, as a share of the thickness. Not given: by mu, or 0.1." },
     { SUP_FIELD( limit, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 0.5f, .live = true,

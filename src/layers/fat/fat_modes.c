@@ -42,8 +42,7 @@ static void supJointLoad( const supFat* fat, const supElastic* elastic, int32_t 
     }
 }
 
-/// The largest displacement under the whole weight along each axis.
-static float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, double* force, double* scratch )
+float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, double* force, double* scratch )
 {
     double largest = 0.0;
     for ( int axis = 0; axis < 3; ++axis )

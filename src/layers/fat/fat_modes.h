@@ -6,6 +6,10 @@
 #include "layers/fat/fat_nodes.h"
 #include "solve/elastic_modes.h"
 
+/// The largest displacement of any node under one m/s^2 along whichever axis. `force`: three numbers a free node;
+/// `scratch`: of the factor. s^2
+float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, double* force, double* scratch );
+
 /// Fills omegas, rows, gather, pushes and sagUnit of a fat whose arrays are there. False: no memory.
 bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
     const supElasticModes* modes, const supFatRegion* region, const supAllocator* allocator );

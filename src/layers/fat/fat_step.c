@@ -21,9 +21,6 @@
 
 #include <string.h>
 
-/// What gravity is when sag is measured. m/s^2
-static const float supStandardGravity = 9.81f;
-
 // ---------------------------------------------------------------------------------------------------------------
 // Material
 
@@ -44,10 +41,9 @@ static float supGravityGain( const supFat* fat, const float* live, float worldSc
 {
     float speed = supLooseSpeed( fat, live ); // tension lessens the sag
     bool given = live[sup_fatSag] >= 0.0f;
-    // a sag that nobody has asked for: a tenth of the thickness, unless the material was given
-    float sag = given ? live[sup_fatSag] : 0.1f;
+    float sag = given ? live[sup_fatSag] : SUP_FAT_SAG;
     bool physical = !given && live[sup_fatMu] > 0.0f;
-    return physical ? 1.0f / worldScale : sag * fat->thickest / ( fat->sagUnit * supStandardGravity ) * speed * speed;
+    return physical ? 1.0f / worldScale : sag * fat->thickest / ( fat->sagUnit * SUP_FAT_GRAVITY ) * speed * speed;
 }
 
 static void supMakeFatSteps( const supFat* fat, const supFatPlaces* at, const float* live, float dt )
