@@ -135,7 +135,8 @@ static void supTestRestShape( void** state )
             "sag of %.0f%% of the thickness: the solid hangs back by %.4f of its sag, %.4f without the search; "
             "by the model itself it is off by %.2f%% at worst\n",
             100.0 * (double)sags[k], back[1], back[0], 100.0 * (double)view.restOff );
-        assert_true( fabs( back[0] ) < 0.01 && fabs( back[1] - 1.0 ) < 0.01 && view.restOff < 0.01f );
+        const double scatter = SUP_SLOW_BUILD ? 0.03 : 0.01; // of few nodes, by the shares that links leave out
+        assert_true( fabs( back[0] ) < scatter && fabs( back[1] - 1.0 ) < scatter && view.restOff < 0.01f );
         // under the rig's gravity nothing is to be seen of it
         supBody_Reset( live.body );
         supBody_SetGravity( live.body, live.fat->restGravity );
