@@ -1,6 +1,7 @@
 // Posing, stepping and skinning take nothing from the heap, nor do crowds on threads. The C library's own malloc is
 // replaced by one that counts; sanitizers bring a malloc of their own, so there the test is skipped.
 #include "supple/crowd.h"
+#include "support/fat_case.h"
 #include "support/scene_tube.h"
 #include "support/two_bones.h"
 
@@ -196,9 +197,52 @@ static void supTestMuscleFrames( void** state )
     supDropTube( tube );
 }
 
+/// Fat by both solvers, with fingers on it that are answered in full: nothing from the heap.
+static void supTestFatFrames( void** state )
+{
+    (void)state;
+    if ( !SUP_COUNTS_MALLOC )
+    {
+        print_message( "skipped: this build has a malloc of its own\n" );
+        skip();
+    }
+    static float positions[3 * 2 * sup_tubeVertices], normals[3 * 2 * sup_tubeVertices];
+    supTube* tube = supMakeTube();
+    for ( int solver = 0; solver < 2; ++solver )
+    {
+        supFatDef def = supDefaultFatDef();
+        supError error = { 0 };
+        supBody* body = NULL;
+        def.nodes = solver == 0 ? 250.0f : 40.0f;
+        def.modes = 12.0f;
+        def.depth = 0.6f;
+        def.touch = solver == 0;
+        def.viscosity = 0.0f;          // the reference takes fewer steps
+        def.incompressibility = 10.0f; // likewise
+        def.solver = solver == 0 ? sup_fatLive : sup_fatReference;
+        supModel* model = supCompileFatRig( tube->character, &def, &error );
+        if ( model == NULL )
+        {
+            fail_msg( "%s", error.text );
+        }
+        assert_int_equal( supCreateBody( model, &body, NULL ), sup_success );
+        long before = 0;
+        for ( int frame = 0; frame < ( solver == 0 ? 100 : 4 ); ++frame )
+        {
+            assert_int_equal( supBody_ForceAt( body, frame, ( supVec3 ){ 0.0f, 1.0f, 0.0f }, NULL ), sup_success );
+            supRunBodyFrame( body, frame, positions, normals );
+            before = frame == 0 ? sup_allocations : before;
+        }
+        assert_int_equal( sup_allocations - before, 0 );
+        supDestroyBody( body );
+        supDestroyModel( model );
+    }
+    supDropTube( tube );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( supTestFrames ), cmocka_unit_test( supTestLivingFrames ),
-        cmocka_unit_test( supTestMuscleFrames ) };
+        cmocka_unit_test( supTestMuscleFrames ), cmocka_unit_test( supTestFatFrames ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }
