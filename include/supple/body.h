@@ -42,8 +42,8 @@ SUP_API const supModel* supBody_Model( const supBody* body );
 /// of more than the body's size in one step, far above the recent speed, is taken for a teleport. NaN or infinite
 /// joints, a world that is flat (or dt below 0) are refused: the body keeps its last good state.
 SUP_API supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt );
-/// Takes a pose and elongations (model space, one an element) from elsewhere, a take for example, and shows them. The
-/// springs themselves are not touched.
+/// Takes a pose and elongations (model space, one an element; NULL where there are none) from elsewhere, a take for
+/// example, and shows them. The springs themselves are not touched.
 SUP_API supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* elongations );
 /// Whether the flesh has come to rest where it is. While joints and world, gravity and wind stay what they are, steps
 /// change nothing and may be left out.

@@ -175,7 +175,7 @@ supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* el
         }
     }
     supResult result = supTakePose( body, joints );
-    if ( result == sup_success )
+    if ( result == sup_success && count > 0 )
     {
         memcpy( body->shown, elongations, sizeof( supVec3 ) * (size_t)count );
     }
