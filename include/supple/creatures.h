@@ -18,8 +18,8 @@ SUP_API int32_t supCreatureNames( const char* const** names );
 SUP_API bool supIsCreatureName( const char* name );
 
 /// Makes one; a second or so for the largest. "cat:20000": the same with as many vertices, more than it has by itself
-/// and 100,000 at most, for what its own mesh is too coarse to show. Fails with sup_errorNotFound, and the names there are, for a name that is
-/// not one of them.
+/// and 100,000 at most, for what its own mesh is too coarse to show. Fails with sup_errorNotFound, and the names there
+/// are, for a name that is not one of them.
 ///
 /// All face +Z, stand on y = 0, and are closed surfaces of one mesh, left and right mirror images. Clips have a linear
 /// key every 1/30 s. In those that loop the last key is the first one again, but for the joint "root", which may have
