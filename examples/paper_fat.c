@@ -64,20 +64,6 @@ static void supCloseStage( supFatStage* stage )
     free( stage->positions );
 }
 
-/// Both breasts of the torso: balls before the chest.
-static supFatDef supBreastDef( supSphere balls[2] )
-{
-    balls[0] = ( supSphere ){ { 0.095f, -0.02f, 0.13f }, 0.16f };
-    balls[1] = ( supSphere ){ { -0.095f, -0.02f, 0.13f }, 0.16f };
-    supFatDef def = supDefaultFatDef();
-    def.name = "breasts";
-    def.joint = "chest";
-    def.spheres = ( supSphereList ){ 2, balls };
-    def.nodes = 904.0f;
-    def.gravity = sup_gravityPlain;
-    return def;
-}
-
 static supResult supOpenFat( supFatStage* stage, const supCharacter* character, const supFatDef* def, supError* error )
 {
     supRig* rig = NULL;
@@ -158,7 +144,7 @@ static supResult supRunBreast( const supCharacter* torso, bool whole, supError* 
         supSphere balls[2];
         supFatStage stage;
         supFatView view;
-        supFatDef def = supBreastDef( balls );
+        supFatDef def = supTorsoBreasts( balls );
         def.nodes = whole ? def.nodes : 200.0f;
         def.solver = i == 0 ? sup_fatLive : sup_fatReference;
         def.mu = 1000.0f;
@@ -235,7 +221,7 @@ static supResult supRunSpring( const supCharacter* torso, const char* folder, su
     static double lines[2][frames], times[frames];
     supSphere balls[2];
     supFatStage fat = { 0 }, spring = { 0 };
-    supFatDef def = supBreastDef( balls );
+    supFatDef def = supTorsoBreasts( balls );
     def.gravity = sup_gravityRelative;
     supResult result = supOpenFat( &fat, torso, &def, error );
     result = result == sup_success ? supOpenSpring( &spring, torso, error ) : result;

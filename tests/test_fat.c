@@ -202,7 +202,7 @@ static void TestSolversAgree( void** state )
     float sags[2];
     for ( int i = 0; i < 2; ++i )
     {
-        supFatDef def = supBreasts( balls );
+        supFatDef def = supTorsoBreasts( balls );
         def.nodes = 300.0f;
         def.solver = i == 0 ? sup_fatLive : sup_fatReference;
         def.dampingRatio = 0.5f;
@@ -244,7 +244,7 @@ static void TestVolume( void** state )
 {
     (void)state;
     supSphere balls[2];
-    supFatDef def = supBreasts( balls );
+    supFatDef def = supTorsoBreasts( balls );
     def.sag = 0.15f;
     supFatCase c;
     supOpenFatCase( &c, "torso", &def );
@@ -279,7 +279,7 @@ static void TestLoop( void** state )
 {
     (void)state;
     supSphere balls[2];
-    supFatDef def = supBreasts( balls );
+    supFatDef def = supTorsoBreasts( balls );
     def.nodes = 200.0f;
     supFatCase c;
     supOpenFatCase( &c, "torso", &def );

@@ -20,7 +20,7 @@ static const supVec3 supNoForce = { 0.0f, 0.0f, 0.0f };
 
 static supFatDef supTouchedBreasts( supSphere balls[2] )
 {
-    supFatDef def = supBreasts( balls );
+    supFatDef def = supTorsoBreasts( balls );
     def.nodes = 300.0f;
     def.mu = 2000.0f;
     def.limit = 10.0f;

@@ -324,7 +324,7 @@ static void TestMixed( void** state )
     for ( int i = 0; i < 2; ++i )
     {
         supSphere balls[2];
-        supFatDef def = supBreasts( balls );
+        supFatDef def = supTorsoBreasts( balls );
         def.spheres.count = 1;
         def.voxel = SUP_SLOW_BUILD ? 0.02f : 0.012f;
         def.mixed = i == 1;

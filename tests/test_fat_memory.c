@@ -16,7 +16,7 @@
 
 static supFatDef supSmallBreasts( supSphere balls[2], float memory )
 {
-    supFatDef def = supBreasts( balls );
+    supFatDef def = supTorsoBreasts( balls );
     def.nodes = 300.0f;
     def.modes = SUP_SLOW_BUILD ? 8.0f : 24.0f;
     def.memory = memory;

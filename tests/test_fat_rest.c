@@ -12,7 +12,7 @@
 
 static supFatDef supHangingBreasts( supSphere balls[2], float sag )
 {
-    supFatDef def = supBreasts( balls );
+    supFatDef def = supTorsoBreasts( balls );
     def.nodes = SUP_SLOW_BUILD ? 300.0f : 904.0f;
     def.sag = sag;
     def.gravity = sup_gravityRelative;

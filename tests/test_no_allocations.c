@@ -67,14 +67,20 @@ int posix_memalign( void** out, size_t alignment, size_t size )
 }
 #endif
 
-static void supTestFrames( void** state )
+/// Ends the test where allocations cannot be counted.
+static void supSkipWithoutCounts( void )
 {
-    (void)state;
     if ( !SUP_COUNTS_MALLOC )
     {
         print_message( "skipped: this build has a malloc of its own\n" );
         skip();
     }
+}
+
+static void supTestFrames( void** state )
+{
+    (void)state;
+    supSkipWithoutCounts();
     supTwoBones bones;
     supMakeTwoBones( &bones );
     long before = sup_allocations;
@@ -123,11 +129,7 @@ static void supRunBodyFrame( supBody* body, int frame, float* positions, float* 
 static void supTestLivingFrames( void** state )
 {
     (void)state;
-    if ( !SUP_COUNTS_MALLOC )
-    {
-        print_message( "skipped: this build has a malloc of its own\n" );
-        skip();
-    }
+    supSkipWithoutCounts();
     static float positions[3 * 2 * sup_tubeVertices], normals[3 * 2 * sup_tubeVertices];
     supTube* tube = supMakeTube();
     const supModel* models[1] = { tube->model };
@@ -172,11 +174,7 @@ static void supTestLivingFrames( void** state )
 static void supTestMuscleFrames( void** state )
 {
     (void)state;
-    if ( !SUP_COUNTS_MALLOC )
-    {
-        print_message( "skipped: this build has a malloc of its own\n" );
-        skip();
-    }
+    supSkipWithoutCounts();
     static float positions[3 * 2 * sup_tubeVertices], normals[3 * 2 * sup_tubeVertices];
     supTube* tube = supMakeTube();
     supModel* model = supMakeTubeEcorche( tube );
@@ -201,11 +199,7 @@ static void supTestMuscleFrames( void** state )
 static void supTestFatFrames( void** state )
 {
     (void)state;
-    if ( !SUP_COUNTS_MALLOC )
-    {
-        print_message( "skipped: this build has a malloc of its own\n" );
-        skip();
-    }
+    supSkipWithoutCounts();
     static float positions[3 * 2 * sup_tubeVertices], normals[3 * 2 * sup_tubeVertices];
     supTube* tube = supMakeTube();
     for ( int solver = 0; solver < 2; ++solver )

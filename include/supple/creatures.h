@@ -6,6 +6,7 @@
 #include "supple/base.h"
 #include "supple/character.h"
 #include "supple/look.h"
+#include "supple/rig.h"
 
 /// A built-in character and how it looks.
 typedef struct supCreature supCreature;
@@ -44,3 +45,7 @@ SUP_API void supDestroyCreature( supCreature* creature );
 SUP_API const supCharacter* supCreature_Character( const supCreature* creature );
 /// One material with a painted picture, and vertex colours for the shade in creases. Lives as long as the creature.
 SUP_API const supLook* supCreature_Look( const supCreature* creature );
+
+/// The fat of the torso's breasts, the case of Aubel, Thalmann, "Realistic deformation of human body shapes", 2000:
+/// balls before the chest, about 904 nodes, plain gravity. `balls` must live as long as the definition is used.
+SUP_API supFatDef supTorsoBreasts( supSphere balls[2] );

@@ -7,6 +7,7 @@
 #include "creatures/draft.h"
 #include "creatures/gait.h"
 #include "creatures/paint.h"
+#include "supple/creatures.h"
 
 // Left side; metres. The stump ends above the elbow.
 static const supVec3d sup_armRootAt = { 0.150, 0.365, -0.015 };
@@ -118,4 +119,17 @@ void supDraftTorso( supDraft* draft )
     static const supDraftClip clips[] = { { "abduct", 60, true, supTorsoAbduct }, { "hop", 30, true, supTorsoHop } };
     draft->clips = clips;
     draft->clipCount = sizeof( clips ) / sizeof( clips[0] );
+}
+
+supFatDef supTorsoBreasts( supSphere balls[2] )
+{
+    balls[0] = ( supSphere ){ { 0.095f, -0.02f, 0.13f }, 0.16f };
+    balls[1] = ( supSphere ){ { -0.095f, -0.02f, 0.13f }, 0.16f };
+    supFatDef def = supDefaultFatDef();
+    def.name = "breasts";
+    def.joint = "chest";
+    def.spheres = ( supSphereList ){ 2, balls };
+    def.nodes = 904.0f;
+    def.gravity = sup_gravityPlain;
+    return def;
 }

@@ -101,19 +101,6 @@ supFatDef supLimbFat( void )
     return def;
 }
 
-supFatDef supBreasts( supSphere balls[2] )
-{
-    balls[0] = ( supSphere ){ { 0.095f, -0.02f, 0.13f }, 0.16f };
-    balls[1] = ( supSphere ){ { -0.095f, -0.02f, 0.13f }, 0.16f };
-    supFatDef def = supDefaultFatDef();
-    def.name = "breasts";
-    def.joint = "chest";
-    def.spheres = ( supSphereList ){ 2, balls };
-    def.nodes = 904.0f;
-    def.gravity = sup_gravityPlain;
-    return def;
-}
-
 void supSolveByGradients( const supElastic* elastic, supMoreStiffness* more, void* user, const double* f, double* u )
 {
     size_t count = 3 * (size_t)elastic->freeCount;

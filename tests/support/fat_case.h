@@ -29,8 +29,6 @@ void supStepFatCase( supFatCase* c, supMat34 world, float dt );
 supMat34 supTurned( supVec3 axis, float angle, supVec3 at );
 /// Fat all around a limb.
 supFatDef supLimbFat( void );
-/// Both breasts of the torso: balls before the chest.
-supFatDef supBreasts( supSphere balls[2] );
 
 /// Adds to `out` what a solid has beside its own stiffness, times x.
 typedef void supMoreStiffness( const double* x, double* out, void* user );

@@ -7,6 +7,7 @@
 #include "bench_sweeps.h"
 #include "command.h"
 #include "output.h"
+#include "supple/creatures.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,18 +44,12 @@ double supRealTimeFrame( void )
     return 1e9 / sup_fallSteps;
 }
 
-/// Both breasts of the torso: balls before the chest. The damping is one that the explicit solver likes: viscosity
+/// Both breasts of the torso. The damping is one that the explicit solver likes: viscosity
 /// makes its steps ten times shorter.
 static supFatDef supBreastDef( supSphere balls[2], supFatSolver solver, bool quick )
 {
-    balls[0] = ( supSphere ){ { 0.095f, -0.02f, 0.13f }, 0.16f };
-    balls[1] = ( supSphere ){ { -0.095f, -0.02f, 0.13f }, 0.16f };
-    supFatDef def = supDefaultFatDef();
-    def.name = "breasts";
-    def.joint = "chest";
-    def.spheres = ( supSphereList ){ 2, balls };
-    def.nodes = quick ? 200.0f : 904.0f;
-    def.gravity = sup_gravityPlain;
+    supFatDef def = supTorsoBreasts( balls );
+    def.nodes = quick ? 200.0f : def.nodes;
     def.mu = 1000.0f;
     def.dampingRatio = 0.6f;
     def.viscosity = 0.0f;
