@@ -40,19 +40,6 @@ static supMat34 supMatSum( supMat34 a, float s, supMat34 b )
         supMulAdd( a.t, s, b.t ) };
 }
 
-void supPathSlope( const supSwingClock* clock, float slope[SUP_PATH_SPANS] )
-{
-    for ( int j = 0; j < SUP_PATH_SPANS; ++j )
-    {
-        double sum = 0.0;
-        for ( int k = 0; k < SUP_PATH_SPANS; ++k )
-        {
-            sum += ( k + 1 ) * clock->basis.m[k][j];
-        }
-        slope[j] = clock->times.count > 0 ? (float)( sum / clock->times.spans[0] ) : 0.0f;
-    }
-}
-
 void supReadJoint( const supFat* fat, const supFatPlaces* at, int32_t j, supMat34 carried, supMat34 turn,
     supVec3 travel, float worldScale )
 {
@@ -75,7 +62,7 @@ void supReadJoint( const supFat* fat, const supFatPlaces* at, int32_t j, supMat3
     {
         supGatherMotion( fat, j, turn, motions[i], 1.0f / worldScale, at->anchors + (size_t)i * fat->modeSize );
     }
-    supPathSlope( &at->own->clock, slope );
+    supSwingClock_Slopes( &at->own->clock, slope );
     for ( int i = 0; i < SUP_PATH_SPANS; ++i )
     {
         speed = supMatSum( speed, slope[i], motions[i] );
@@ -110,7 +97,7 @@ void supReadBorder( const supFat* fat, const supFatPlaces* at, const float* shar
         return;
     }
     float slope[SUP_PATH_SPANS];
-    supPathSlope( &at->own->clock, slope );
+    supSwingClock_Slopes( &at->own->clock, slope );
     bool first = at->own->clock.times.count == 1;
     for ( size_t k = 0; k < modes; ++k )
     {

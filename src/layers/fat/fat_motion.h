@@ -6,8 +6,6 @@
 
 /// Adds the modes' shares of a joint's matrix of motion, taken back by its turn. `scale`: from world to model.
 void supGatherMotion( const supFat* fat, int32_t joint, supMat34 turn, supMat34 motion, float scale, float* out );
-/// The slope of the path at the end of the newest frame, as shares of the deltas. 1/s
-void supPathSlope( const supSwingClock* clock, float slope[SUP_PATH_SPANS] );
 /// Moves a joint's history on by a frame, and gives the modes their shares of it.
 void supReadJoint( const supFat* fat, const supFatPlaces* at, int32_t j, supMat34 carried, supMat34 turn,
     supVec3 travel, float worldScale );

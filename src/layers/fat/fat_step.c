@@ -94,7 +94,7 @@ static void supAdvanceModes( const supFat* fat, const supFatPlaces* at, const fl
     size_t modes = fat->modeSize;
     const float* d = at->anchors;
     float slope[SUP_PATH_SPANS];
-    supPathSlope( &at->own->clock, slope );
+    supSwingClock_Slopes( &at->own->clock, slope );
     for ( size_t k = 0; k < modes; ++k )
     {
         float s = at->speeds[k] + amount * d[SUP_PATH_SPANS * modes + k];
