@@ -619,3 +619,7 @@ SUP_API const supElementDef* supRig_Element( const supRig* rig, int32_t element 
 SUP_API supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError* error );
 SUP_API int32_t supRig_ItemCount( const supRig* rig, int32_t layer );
 SUP_API const void* supRig_Item( const supRig* rig, int32_t layer, int32_t index );
+
+/// Looks up what its items name in the rig itself: elements and muscles. Compiling a model does so too, and looks up
+/// joints and meshes beside; this needs no character. `modes[0].element: no element "bely"; did you mean "belly"?`
+SUP_API supResult supRig_CheckNames( const supRig* rig, supError* error );

@@ -41,9 +41,9 @@ supResult supNoName(
     {
         return supFail( error, sup_errorNotFound, "%s: no %s \"%s\"; did you mean %s?", place, kind, name, near );
     }
-    if ( strcmp( kind, "element" ) == 0 )
+    if ( strcmp( kind, "element" ) == 0 || strcmp( kind, "muscle" ) == 0 )
     {
-        return supFail( error, sup_errorNotFound, "%s: no element \"%s\" in the rig's `elements`", place, name );
+        return supFail( error, sup_errorNotFound, "%s: no %s \"%s\" in the rig's `%ss`", place, kind, name, kind );
     }
     const char* plural = strcmp( kind, "mesh" ) == 0 ? "es" : "s";
     return supFail( error, sup_errorNotFound, "%s: no %s \"%s\"; `supple inspect` lists the %s%s", place, kind, name,

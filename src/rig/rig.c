@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 #include "base/memory.h"
+#include "layers/names_in_rig.h"
 #include "rig/layer_list.h"
 
 #include <assert.h>
@@ -14,6 +15,8 @@
 // The most items of a layer: far beyond any character, and little enough that comparing every name with every other
 // takes no time.
 #define SUP_MOST_ITEMS 10000
+// Names that are looked through for one that was meant.
+#define SUP_MOST_LISTED 1024
 
 typedef struct supRigItem
 {
@@ -172,4 +175,83 @@ int32_t supRig_ElementCount( const supRig* rig )
 const supElementDef* supRig_Element( const supRig* rig, int32_t element )
 {
     return supRig_Item( rig, sup_layerFlesh, element );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Names of its own items
+
+// The layer whose items a field names, or -1: joints, meshes and the like are the character's.
+static int32_t supNamedLayer( const supField* field )
+{
+    return strcmp( field->unit, "element" ) == 0  ? sup_layerFlesh
+           : strcmp( field->unit, "muscle" ) == 0 ? sup_layerMuscles
+                                                  : -1;
+}
+
+static supResult supCheckNamed(
+    const supRig* rig, int32_t layerIndex, const char* name, const char* kind, const char* place, supError* error )
+{
+    const supLayer* layer = supGetLayer( layerIndex );
+    const char* names[SUP_MOST_LISTED];
+    int32_t listed = 0;
+    for ( int32_t i = 0; i < supRig_ItemCount( rig, layerIndex ); ++i )
+    {
+        const char* there = supItemName( layer, supRig_Item( rig, layerIndex, i ) );
+        if ( strcmp( there, name ) == 0 )
+        {
+            return sup_success;
+        }
+        if ( listed < SUP_MOST_LISTED )
+        {
+            names[listed++] = there;
+        }
+    }
+    return supNoName( place, kind, name, names, listed, error );
+}
+
+// One field of one item: a name, or a list of them.
+static supResult supCheckNamesIn(
+    const supRig* rig, const supField* field, const void* item, const char* place, supError* error )
+{
+    int32_t layer = supNamedLayer( field );
+    const char* at = (const char*)item + field->offset;
+    char inside[SUP_PLACE_TEXT];
+    if ( layer < 0 )
+    {
+        return sup_success;
+    }
+    if ( field->type == sup_fieldName )
+    {
+        const char* name = *(const char* const*)at;
+        supPlaceText( inside, "%s.%s", place, field->name );
+        return name == NULL ? sup_success : supCheckNamed( rig, layer, name, field->unit, inside, error );
+    }
+    assert( field->type == sup_fieldNames );
+    const supNameList* list = (const supNameList*)at;
+    supResult result = sup_success;
+    for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
+    {
+        supPlaceText( inside, "%s.%s[%d]", place, field->name, i );
+        result = supCheckNamed( rig, layer, list->names[i], field->unit, inside, error );
+    }
+    return result;
+}
+
+supResult supRig_CheckNames( const supRig* rig, supError* error )
+{
+    supResult result = sup_success;
+    for ( int32_t layer = 0; layer < sup_layerCount; ++layer )
+    {
+        const supLayerInfo* info = supGetLayerInfo( layer );
+        for ( int32_t i = 0; i < supRig_ItemCount( rig, layer ); ++i )
+        {
+            char place[SUP_PLACE_TEXT];
+            supPlaceText( place, "%s[%d]", info->key, i );
+            for ( int32_t f = 0; f < info->fieldCount && result == sup_success; ++f )
+            {
+                result = supCheckNamesIn( rig, info->fields + f, supRig_Item( rig, layer, i ), place, error );
+            }
+        }
+    }
+    return result;
 }

@@ -367,15 +367,17 @@ static void supPrintCacheTable( const supCacheJob* job )
         return;
     }
     double size = job->bake->size;
+    bool isFile = job->bake->bytesIn > 0; // a built-in character is none
     printf(
         "at frames within %.2g%% of the size; halfway between, where programs go straight, %.3g (%.2g%%, rms %.2g%%) "
         "at vertex %d, frame %.1f of \"%s\"; the format has no normals, programs make them from the points\n"
-        "positions %s, headers and times %s; %s has %s\n",
+        "positions %s, headers and times %s%s%s%s%s\n",
         100.0 * supRowNumber( worst, "maxErrorAtFrames" ) / size, supRowNumber( worst, "maxError" ),
         100.0 * supRowNumber( worst, "maxError" ) / size, 100.0 * supRowNumber( worst, "rmsError" ) / size,
         (int)supRowNumber( worst, "worstVertex" ), supRowNumber( worst, "worstFrame" ), supRowText( worst, "clip" ),
         supBytesText( (size_t)( bytes - header ), texts[0] ), supBytesText( (size_t)header, texts[1] ),
-        job->bake->words->in, supBytesText( (size_t)job->bake->bytesIn, texts[2] ) );
+        isFile ? "; " : "", isFile ? job->bake->words->in : "", isFile ? " has " : "",
+        isFile ? supBytesText( (size_t)job->bake->bytesIn, texts[2] ) : "" );
     if ( job->bake->words->weld )
     {
         puts( "which vertex became which point: beside each cache, NAME.map.json" );

@@ -626,6 +626,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     supPrintContacts( job, out );
     supPrintKinds( job, out );
     char before[24], after[24];
-    fprintf( out, "\n%s: %s -> %s, %.2f s\n", words->out, supBytesText( job->bytesIn, before ),
-        supBytesText( job->bytesOut, after ), job->seconds );
+    bool isFile = job->bytesIn > 0; // a built-in character is none
+    fprintf( out, "\n%s: %s%s%s, %.2f s\n", words->out, isFile ? supBytesText( job->bytesIn, before ) : "",
+        isFile ? " -> " : "", supBytesText( job->bytesOut, after ), job->seconds );
 }

@@ -45,10 +45,11 @@ static int supCheckRig( const char* path, const char* characterPath )
     supRig* rig = NULL;
     supModel* model = NULL;
     supResult result = supReadAnyRig( path, character, &rig, &error );
-    if ( result == sup_success && character != NULL )
+    if ( result == sup_success )
     {
         supError inner;
-        result = supCompileModel( character, rig, &model, &inner );
+        result =
+            character != NULL ? supCompileModel( character, rig, &model, &inner ) : supRig_CheckNames( rig, &inner );
         if ( result != sup_success )
         {
             supFail( &error, result, "%s: %s", path, inner.text );
