@@ -7,6 +7,7 @@
 #include "base/math.h"
 #include "layers/muscles/ecorche_follow.h"
 #include "layers/muscles/ecorche_pieces.h"
+#include "layers/muscles/ecorche_stray.h"
 #include "layers/muscles/muscles.h"
 #include "layers/names_in_rig.h"
 
@@ -27,6 +28,8 @@ static const float supFadeFrom = 0.025f, supFadeTo = 0.06f;
 /// The écorché may come through the skin by this share of the size, and a few rays by more, where muscles cross a fold
 /// (an armpit): these stay on the skin, and are counted. More is a mistake in the rig.
 static const float supMostOutside = 0.01f, supMostOutsideAnywhere = 0.06f, supMostOutsideRays = 0.02f;
+/// The middle of a piece may lie this far outside the skin, as a share of the size.
+static const float supMostStray = 0.02f;
 /// Hits are followed until their steps are smaller; share of the size.
 static const float supStepShare = 2e-6f;
 /// Blending width of what fills the way, as a share of it.
@@ -566,6 +569,26 @@ static void supKeepArrays( supEcorcheCompile* work )
     ecorche->bondWeights = ecorche->arrays[5].data;
 }
 
+/// Rays from the bones pass by what lies wholly beside the body.
+static supResult supRefuseStray( const supEcorcheCompile* work, supError* error )
+{
+    supStrayPiece stray;
+    if ( !supFindStrayPiece( work->skin, work->pieces, work->pieceCount, supMostStray * work->ecorche->size, &stray ) )
+    {
+        return supNoEcorcheMemory( error );
+    }
+    if ( stray.piece < 0 )
+    {
+        return sup_success;
+    }
+    int32_t muscle = -1, joints[4];
+    supPieceJoints( work->muscles, stray.piece, &muscle, joints );
+    return supFail( error, sup_errorData,
+        "ecorche[0]: muscle \"%s\" lies %.3g m outside the skin at (%.3f, %.3f, %.3f): move its points into the body",
+        work->muscles->muscles[muscle].name, (double)stray.distance, (double)stray.at.x, (double)stray.at.y,
+        (double)stray.at.z );
+}
+
 static supResult supCheckMeshes( const supEcorcheCompile* work, supError* error )
 {
     const supCharacter* character = work->context->character;
@@ -633,6 +656,7 @@ supResult supCompileEcorche(
     {
         result = supRefuseOutside( &work, &outside, error );
     }
+    result = result == sup_success ? supRefuseStray( &work, error ) : result;
     if ( result == sup_success )
     {
         supKeepArrays( &work );

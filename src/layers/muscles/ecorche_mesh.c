@@ -206,8 +206,7 @@ static void supTakeVertices( supMeshWork* work, int32_t most )
 // ---------------------------------------------------------------------------------------------------------------
 // Triangles
 
-/// Corners of a triangle of the skin, those of seams as one.
-static bool supCornersOf( const supEcorcheSkin* skin, const supMeshView* mesh, int32_t first, int32_t c[3] )
+bool supEcorcheSkin_Corners( const supEcorcheSkin* skin, const supMeshView* mesh, int32_t first, int32_t c[3] )
 {
     bool whole = true;
     for ( int k = 0; k < 3; ++k )
@@ -254,7 +253,7 @@ static void supFindOwners( supMeshWork* work )
             int32_t last = mesh.indexCount / 3 - 1, c[3];
             for ( int32_t i = 0; i <= last; ++i )
             {
-                bool whole = supCornersOf( skin, &mesh, 3 * ( sweep % 2 == 0 ? i : last - i ), c );
+                bool whole = supEcorcheSkin_Corners( skin, &mesh, 3 * ( sweep % 2 == 0 ? i : last - i ), c );
                 for ( int k = 0; whole && k < 3; ++k )
                 {
                     bool one = supShorten( work, c[k], c[( k + 1 ) % 3] );
@@ -275,7 +274,7 @@ static void supFindTriangles( supMeshWork* work )
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
         {
             int32_t c[3], o[3];
-            bool whole = supCornersOf( skin, &mesh, i, c );
+            bool whole = supEcorcheSkin_Corners( skin, &mesh, i, c );
             for ( int k = 0; whole && k < 3; ++k )
             {
                 o[k] = work->owners[c[k]];

@@ -24,6 +24,8 @@ supEcorcheSkin* supReadEcorcheSkin(
     const supCharacter* character, const supNameList* meshes, const supAllocator* allocator );
 /// The influences of a vertex.
 supRayHold supEcorcheSkin_Hold( const supEcorcheSkin* skin, int32_t vertex );
+/// Corners of the triangle whose first index is the mesh's `first`, those of seams as one. False: it is left out.
+bool supEcorcheSkin_Corners( const supEcorcheSkin* skin, const supMeshView* mesh, int32_t first, int32_t c[3] );
 
 /// A line inside the body, and the joints whose skin is around it.
 typedef struct supCoreLine
