@@ -12,14 +12,22 @@ typedef struct supColor
     float r, g, b, a;
 } supColor;
 
+/// A corner of a triangle.
+typedef struct supDrawCorner
+{
+    supVec3 at;
+    supVec3 normal; ///< zero: as the triangle itself faces
+    supColor color;
+} supDrawCorner;
+
 /// Callbacks of the host's; any may be NULL. Positions in model space, sizes in pixels. Text is UTF-8 and dies with the
 /// call.
 typedef struct supDraw
 {
     void ( *line )( supVec3 from, supVec3 to, supColor color, float width, void* user );
     void ( *point )( supVec3 at, supColor color, float diameter, void* user );
-    /// Triangles, three corners each, drawn over the skin (muscles, fat).
-    void ( *triangles )( const supVec3* corners, int32_t triangleCount, supColor color, void* user );
+    /// Triangles, three corners each, drawn over the skin (muscles, écorché).
+    void ( *triangles )( const supDrawCorner* corners, int32_t triangleCount, void* user );
     /// One value a vertex of the whole character, 0 to 1, on the skin: black to white.
     void ( *scalars )( const float* values, int32_t vertexCount, void* user );
     /// One colour a vertex of the whole character.

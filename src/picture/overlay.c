@@ -146,30 +146,39 @@ static void supAddPoint( supVec3 at, supColor color, float diameter, void* user 
     supAddStrip( overlay, clip, clip, ( supVec3 ){ 1.0f, 0.0f, 0.0f }, side, side, -side, side, radius, color );
 }
 
-/// Lit on both sides as the skin is, by face.
-static void supAddTriangles( const supVec3* corners, int32_t triangleCount, supColor color, void* user )
+/// Lit on both sides, as the skin is.
+static supColor supLit( const supCamera* camera, supVec3 normal, supColor color )
+{
+    supVec3 n = supDot( normal, camera->back ) < 0.0f ? supScale( normal, -1.0f ) : normal;
+    float light =
+        0.42f + 0.58f * fmaxf( supDot( n, camera->key ), 0.0f ) + 0.15f * fmaxf( supDot( n, camera->fill ), 0.0f );
+    return ( supColor ){ fminf( color.r * light, 1.0f ), fminf( color.g * light, 1.0f ), fminf( color.b * light, 1.0f ),
+        color.a };
+}
+
+static supVec3 supUnitOr( supVec3 v, supVec3 otherwise )
+{
+    float length = sqrtf( supDot( v, v ) );
+    return length > 0.0f ? supScale( v, 1.0f / length ) : otherwise;
+}
+
+static void supAddTriangles( const supDrawCorner* corners, int32_t triangleCount, void* user )
 {
     supOverlay* overlay = user;
     const supCamera* camera = overlay->camera;
     for ( int32_t i = 0; i < triangleCount; ++i )
     {
-        const supVec3* p = corners + 3 * (size_t)i;
-        supVec3 n = supCross( supSub( p[1], p[0] ), supSub( p[2], p[0] ) );
-        float length = sqrtf( supDot( n, n ) );
+        const supDrawCorner* c = corners + 3 * (size_t)i;
         supOverlayVertex* to = supReserve( overlay, &overlay->triangles, 3 );
         if ( to == NULL )
         {
             return;
         }
-        float side = supDot( n, camera->back ) < 0.0f ? -1.0f : 1.0f;
-        n = length > 0.0f ? supScale( n, side / length ) : camera->back;
-        float light =
-            0.42f + 0.58f * fmaxf( supDot( n, camera->key ), 0.0f ) + 0.15f * fmaxf( supDot( n, camera->fill ), 0.0f );
-        supColor lit = { fminf( color.r * light, 1.0f ), fminf( color.g * light, 1.0f ), fminf( color.b * light, 1.0f ),
-            color.a };
+        supVec3 face = supUnitOr( supCross( supSub( c[1].at, c[0].at ), supSub( c[2].at, c[0].at ) ), camera->back );
         for ( int k = 0; k < 3; ++k )
         {
-            to[k] = supCorner( camera, supToClip( overlay, p[k] ), 0.0f, 0.0f, lit, supVec3_zero );
+            supColor lit = supLit( camera, supUnitOr( c[k].normal, face ), c[k].color );
+            to[k] = supCorner( camera, supToClip( overlay, c[k].at ), 0.0f, 0.0f, lit, supVec3_zero );
         }
     }
 }

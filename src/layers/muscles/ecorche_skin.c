@@ -208,7 +208,7 @@ int32_t supEcorcheTouched( const void* compiled, const int32_t** vertices )
 size_t supEcorcheScratch( const void* compiled )
 {
     const supEcorche* ecorche = compiled;
-    return (size_t)ecorche->jointCount * sizeof( supMat34 ) + (size_t)ecorche->rayCount * sizeof( supVec3 );
+    return (size_t)ecorche->jointCount * sizeof( supMat34 ) + 2 * (size_t)ecorche->rayCount * sizeof( supVec3 );
 }
 
 /// Within the limit, which it nears smoothly: x below a half of it, never above.
@@ -274,6 +274,21 @@ void supEcorchePoints(
     }
 }
 
+/// Of all triangles around each ray's end, by their areas.
+static void supEcorcheNormals( const supEcorche* ecorche, const supVec3* points, supVec3* normals )
+{
+    memset( normals, 0, (size_t)ecorche->rayCount * sizeof( supVec3 ) );
+    for ( int32_t t = 0; t < ecorche->triangleCount; ++t )
+    {
+        const int32_t* c = ecorche->triangles + 3 * (size_t)t;
+        supVec3 n = supCross( supSub( points[c[1]], points[c[0]] ), supSub( points[c[2]], points[c[0]] ) );
+        for ( int k = 0; k < 3; ++k )
+        {
+            normals[c[k]] = supAdd( normals[c[k]], n );
+        }
+    }
+}
+
 /// Muscles red, what lies between them pale.
 void supDrawEcorche( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw )
@@ -285,13 +300,19 @@ void supDrawEcorche( const void* compiled, const supLayerFrame* frame, const flo
         return;
     }
     supVec3* points = (supVec3*)( (supMat34*)frame->scratch + ecorche->jointCount );
+    supVec3* normals = points + ecorche->rayCount;
     supEcorchePoints( ecorche, frame->joints, shown, frame->scratch, points );
+    supEcorcheNormals( ecorche, points, normals );
     for ( int32_t t = 0; t < ecorche->triangleCount; ++t )
     {
-        const int32_t* c = ecorche->triangles + 3 * (size_t)t;
-        const supVec3 corners[3] = { points[c[0]], points[c[1]], points[c[2]] };
-        float red = ( ecorche->redness[c[0]] + ecorche->redness[c[1]] + ecorche->redness[c[2]] ) / 3.0f;
-        supColor color = { 0.78f - 0.2f * red, 0.62f - 0.54f * red, 0.5f - 0.44f * red, 1.0f };
-        draw->triangles( corners, 1, color, draw->user );
+        supDrawCorner corners[3];
+        for ( int k = 0; k < 3; ++k )
+        {
+            int32_t r = ecorche->triangles[3 * (size_t)t + (size_t)k];
+            float red = ecorche->redness[r];
+            corners[k] = ( supDrawCorner ){ points[r], normals[r],
+                { 0.78f - 0.2f * red, 0.62f - 0.54f * red, 0.5f - 0.44f * red, 1.0f } };
+        }
+        draw->triangles( corners, 1, draw->user );
     }
 }

@@ -8,43 +8,77 @@
 
 #include <string.h>
 
+static const supColor sup_tendonColor = { 0.85f, 0.8f, 0.6f, 1.0f };
+
 /// Triangles on their way to the host, a handful at a time.
 typedef struct supTriangleBatch
 {
     const supDraw* draw;
     supColor color;
     int32_t count;
-    supVec3 corners[3 * 64];
+    supDrawCorner corners[3 * 64];
 } supTriangleBatch;
 
 static void supBatch_End( supTriangleBatch* batch )
 {
     if ( batch->count > 0 )
     {
-        batch->draw->triangles( batch->corners, batch->count, batch->color, batch->draw->user );
+        batch->draw->triangles( batch->corners, batch->count, batch->draw->user );
     }
     batch->count = 0;
 }
 
-static void supBatch_Add( supTriangleBatch* batch, supVec3 a, supVec3 b, supVec3 c )
+static void supBatch_Add( supTriangleBatch* batch, supDrawCorner a, supDrawCorner b, supDrawCorner c )
 {
     if ( batch->count == 64 )
     {
         supBatch_End( batch );
     }
-    supVec3* corners = batch->corners + 3 * batch->count++;
+    supDrawCorner* corners = batch->corners + 3 * batch->count++;
     corners[0] = a;
     corners[1] = b;
     corners[2] = c;
 }
 
-static void supBatch_Strand( supTriangleBatch* batch, const supStrandVertex* strand, int32_t count )
+static supColor supMixColor( supColor a, supColor b, float share )
 {
-    supVec3 rings[2][sup_ringSides];
+    return ( supColor ){ a.r + share * ( b.r - a.r ), a.g + share * ( b.g - a.g ), a.b + share * ( b.b - a.b ), a.a };
+}
+
+/// How much of a line's vertex is tendon: of the segments on both sides of it.
+static float supTendonShare( const supLineVertex* line, int32_t count, int32_t i )
+{
+    float before = i > 0 ? line[i - 1].tendon : line[i].tendon, after = i + 1 < count ? line[i].tendon : before;
+    return 0.5f * ( before + after );
+}
+
+/// The ring of vertex `i` of a strand, with normals across its neighbours: it looks as round as it is meant.
+static void supRingCorners(
+    const supStrandVertex* strand, int32_t count, int32_t i, supColor color, supDrawCorner corners[sup_ringSides] )
+{
+    supVec3 before[sup_ringSides], ring[sup_ringSides], after[sup_ringSides];
+    supStrandRing( strand + ( i > 0 ? i - 1 : i ), before );
+    supStrandRing( strand + i, ring );
+    supStrandRing( strand + ( i + 1 < count ? i + 1 : i ), after );
+    for ( int32_t k = 0; k < sup_ringSides; ++k )
+    {
+        int32_t next = ( k + 1 ) % sup_ringSides, last = ( k + sup_ringSides - 1 ) % sup_ringSides;
+        supVec3 around = supSub( ring[next], ring[last] ), along = supSub( after[k], before[k] );
+        corners[k] = ( supDrawCorner ){ ring[k], supCross( around, along ), color };
+    }
+}
+
+/// `line`: its action line's vertices, which say where tendons are.
+static void supBatch_Strand(
+    supTriangleBatch* batch, const supStrandVertex* strand, const supLineVertex* line, int32_t count )
+{
+    supDrawCorner rings[2][sup_ringSides];
     for ( int32_t i = 0; i < count; ++i )
     {
-        supVec3 *ring = rings[i % 2], *before = rings[( i + 1 ) % 2];
-        supStrandRing( strand + i, ring );
+        supDrawCorner *ring = rings[i % 2], *before = rings[( i + 1 ) % 2];
+        supColor color = supMixColor( batch->color, sup_tendonColor, supTendonShare( line, count, i ) );
+        supDrawCorner end = { strand[i].at, supVec3_zero, color };
+        supRingCorners( strand, count, i, color, ring );
         for ( int32_t k = 0; k < sup_ringSides; ++k )
         {
             int32_t next = ( k + 1 ) % sup_ringSides;
@@ -53,13 +87,14 @@ static void supBatch_Strand( supTriangleBatch* batch, const supStrandVertex* str
                 supBatch_Add( batch, before[k], before[next], ring[next] );
                 supBatch_Add( batch, before[k], ring[next], ring[k] );
             }
+            supDrawCorner rim = { ring[k].at, supVec3_zero, color }, nextRim = { ring[next].at, supVec3_zero, color };
             if ( i == 0 )
             {
-                supBatch_Add( batch, ring[next], ring[k], strand[i].at );
+                supBatch_Add( batch, nextRim, rim, end );
             }
             if ( i + 1 == count )
             {
-                supBatch_Add( batch, ring[k], ring[next], strand[i].at );
+                supBatch_Add( batch, rim, nextRim, end );
             }
         }
     }
@@ -84,13 +119,18 @@ static void supDrawForms( const supMuscles* muscles, const supMuscleFrame* now, 
         const int32_t* corners = muscles->corners + muscle->firstCorner;
         for ( int32_t t = 0; t < muscle->triangleCount; ++t )
         {
-            supBatch_Add( &batch, supHungVertex( hangs + corners[3 * t], strands ),
-                supHungVertex( hangs + corners[3 * t + 1], strands ),
-                supHungVertex( hangs + corners[3 * t + 2], strands ) );
+            supDrawCorner c[3];
+            for ( int k = 0; k < 3; ++k )
+            {
+                c[k] = ( supDrawCorner ){ supHungVertex( hangs + corners[3 * t + k], strands ), supVec3_zero,
+                    batch.color };
+            }
+            supBatch_Add( &batch, c[0], c[1], c[2] );
         }
         for ( int32_t k = 0; k < muscle->strandCount && muscle->triangleCount == 0; ++k )
         {
-            supBatch_Strand( &batch, strands + (size_t)k * (size_t)muscle->vertexCount, muscle->vertexCount );
+            supBatch_Strand( &batch, strands + (size_t)k * (size_t)muscle->vertexCount,
+                muscles->vertices + muscle->firstVertex, muscle->vertexCount );
         }
         supBatch_End( &batch );
     }
@@ -99,7 +139,7 @@ static void supDrawForms( const supMuscles* muscles, const supMuscleFrame* now, 
 /// Bound vertices are dark and large, free ones light; tendons are pale.
 static void supDrawLines( const supMuscles* muscles, const supMuscleFrame* now, const supDraw* draw )
 {
-    const supColor tendon = { 0.85f, 0.8f, 0.6f, 1.0f }, belly = { 0.75f, 0.1f, 0.08f, 1.0f };
+    const supColor belly = { 0.75f, 0.1f, 0.08f, 1.0f };
     const supColor bound = { 0.02f, 0.02f, 0.02f, 1.0f }, free = { 1.0f, 0.75f, 0.1f, 1.0f };
     for ( int32_t m = 0; m < muscles->count; ++m )
     {
@@ -110,7 +150,8 @@ static void supDrawLines( const supMuscles* muscles, const supMuscleFrame* now, 
             bool last = i + 1 == muscle->firstVertex + muscle->vertexCount;
             if ( !last && draw->line != NULL )
             {
-                draw->line( now->line[i], now->line[i + 1], vertex->tendon > 0.5f ? tendon : belly, 2.5f, draw->user );
+                draw->line(
+                    now->line[i], now->line[i + 1], vertex->tendon > 0.5f ? sup_tendonColor : belly, 2.5f, draw->user );
             }
             if ( draw->point != NULL )
             {

@@ -1,0 +1,234 @@
+// What `--show muscles,lines,fields,ecorche,fat` hand to whoever draws: shapes that lie in the body and are what they
+// stand for.
+#include "base/math.h"
+#include "rig/layer_list.h"
+#include "supple/body.h"
+#include "supple/creatures.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct supDrawCase
+{
+    supCreature* creature;
+    const supCharacter* character;
+    supModel* model;
+    supBody* body;
+    supVec3 low, high; ///< of the skin at rest, and 1% of the size around
+    double volume;     ///< of the skin. m^3
+} supDrawCase;
+
+/// All that was drawn.
+typedef struct supDrawn
+{
+    int32_t lines, points, triangles;
+    int32_t outside; ///< corners and ends outside the box of the skin
+    int32_t against; ///< corners whose normal faces the other way than their triangle
+    int32_t pale, red;
+    double volume; ///< that the triangles enclose. m^3
+    const supDrawCase* c;
+} supDrawn;
+
+static void supLookAt( supDrawn* drawn, supVec3 p )
+{
+    supVec3 low = drawn->c->low, high = drawn->c->high;
+    drawn->outside +=
+        !( p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z );
+}
+
+static void supSeeLine( supVec3 from, supVec3 to, supColor color, float width, void* user )
+{
+    (void)color, (void)width;
+    supDrawn* drawn = user;
+    drawn->lines += 1;
+    supLookAt( drawn, from );
+    supLookAt( drawn, to );
+}
+
+static void supSeePoint( supVec3 at, supColor color, float diameter, void* user )
+{
+    (void)color, (void)diameter;
+    supDrawn* drawn = user;
+    drawn->points += 1;
+    supLookAt( drawn, at );
+}
+
+static double supSixth( supVec3 a, supVec3 b, supVec3 c )
+{
+    return (double)supDot( a, supCross( b, c ) ) / 6.0;
+}
+
+static void supSeeTriangles( const supDrawCorner* corners, int32_t triangleCount, void* user )
+{
+    supDrawn* drawn = user;
+    drawn->triangles += triangleCount;
+    for ( int32_t t = 0; t < triangleCount; ++t )
+    {
+        const supDrawCorner* c = corners + 3 * (size_t)t;
+        supVec3 face = supCross( supSub( c[1].at, c[0].at ), supSub( c[2].at, c[0].at ) );
+        drawn->volume += supSixth( c[0].at, c[1].at, c[2].at );
+        for ( int k = 0; k < 3; ++k )
+        {
+            supLookAt( drawn, c[k].at );
+            drawn->against += supDot( c[k].normal, face ) < 0.0f;
+            drawn->pale += c[k].color.g > 0.5f;
+            drawn->red += c[k].color.r > 3.0f * c[k].color.g;
+        }
+    }
+}
+
+static supDrawn supDrawIt( const supDrawCase* c, const char* what )
+{
+    supDrawn drawn = { .c = c };
+    supDraw draw = { .line = supSeeLine, .point = supSeePoint, .triangles = supSeeTriangles, .user = &drawn };
+    assert_true( supBody_Draw( c->body, what, &draw ) );
+    return drawn;
+}
+
+/// The arm with one muscle around a ball, its écorché, and fat.
+static supRig* supRigOfAll( void )
+{
+    supError error;
+    supRig* rig;
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    supMusclePoint points[2] = { supDefaultMusclePoint(), supDefaultMusclePoint() };
+    points[0].joint = "upper";
+    points[0].at = supMakeVec3( 0.0f, 0.02f, 0.03f );
+    points[1].joint = "fore";
+    points[1].at = supMakeVec3( 0.0f, 0.06f, 0.025f );
+    supMuscleField ball = supDefaultMuscleField();
+    ball.joint = "fore";
+    ball.radii = supMakeVec3( 0.02f, 0.02f, 0.02f );
+    supMuscleDef muscle = supDefaultMuscleDef();
+    muscle.name = "biceps";
+    muscle.radius = 0.03f;
+    muscle.points = ( supItemList ){ 2, points };
+    muscle.fields = ( supItemList ){ 1, &ball };
+    supEcorcheDef ecorche = supDefaultEcorcheDef();
+    supFatDef fat = supDefaultFatDef();
+    fat.nodes = 200.0f;
+    fat.modes = 8.0f;
+    assert_int_equal( supRig_AddItem( rig, sup_layerMuscles, &muscle, &error ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, sup_layerEcorche, &ecorche, &error ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, sup_layerFat, &fat, &error ), sup_success );
+    return rig;
+}
+
+static void supMeasureSkin( supDrawCase* c )
+{
+    int32_t count = supCharacter_VertexCount( c->character );
+    supVec3* skin = malloc( (size_t)count * sizeof( supVec3 ) );
+    supBody_SmoothSkin( c->body, &skin->x, NULL );
+    c->low = c->high = skin[0];
+    for ( int32_t v = 1; v < count; ++v )
+    {
+        c->low = supMinVec3( c->low, skin[v] );
+        c->high = supMaxVec3( c->high, skin[v] );
+    }
+    float margin = 0.01f * supDistance( c->low, c->high );
+    c->low = supSub( c->low, supMakeVec3( margin, margin, margin ) );
+    c->high = supAdd( c->high, supMakeVec3( margin, margin, margin ) );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( c->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( c->character, m );
+        const supVec3* at = skin + mesh.firstVertex;
+        for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
+        {
+            c->volume += supSixth( at[mesh.indices[i]], at[mesh.indices[i + 1]], at[mesh.indices[i + 2]] );
+        }
+    }
+    free( skin );
+}
+
+static int supOpenDrawCase( void** state )
+{
+    supDrawCase* c = calloc( 1, sizeof( supDrawCase ) );
+    supError error;
+    assert_int_equal( supCreateCreature( "arm", NULL, &c->creature, &error ), sup_success );
+    c->character = supCreature_Character( c->creature );
+    supRig* rig = supRigOfAll();
+    supResult result = supCompileModel( c->character, rig, &c->model, &error );
+    supDestroyRig( rig );
+    if ( result != sup_success )
+    {
+        print_message( "%s\n", error.text );
+        return 1;
+    }
+    assert_int_equal( supCreateBody( c->model, &c->body, &error ), sup_success );
+    const supMat34* rest = supCharacter_RestJoints( c->character );
+    assert_int_equal( supBody_Step( c->body, rest, supMat34_identity, 1.0f / 60.0f ), sup_success );
+    supMeasureSkin( c );
+    *state = c;
+    return 0;
+}
+
+static int supCloseDrawCase( void** state )
+{
+    supDrawCase* c = *state;
+    supDestroyBody( c->body );
+    supDestroyModel( c->model );
+    supDestroyCreature( c->creature );
+    free( c );
+    return 0;
+}
+
+/// The drawn form encloses the volume that is reported of the muscle; its ends are tendons.
+static void supTestMuscles( void** state )
+{
+    const supDrawCase* c = *state;
+    supDrawn drawn = supDrawIt( c, "muscles" );
+    supMuscleView view;
+    assert_int_equal( supBody_Muscles( c->body, &view ), 1 );
+    print_message( "a muscle of %.1f ml, drawn with %.1f\n", 1e6 * (double)view.volume, 1e6 * drawn.volume );
+    assert_true( drawn.triangles > 0 && drawn.outside == 0 && drawn.against == 0 );
+    assert_true( drawn.pale > 0 && drawn.red > drawn.pale );
+    assert_true( fabs( drawn.volume / (double)view.volume - 1.0 ) < 0.01 );
+}
+
+static void supTestLinesAndFields( void** state )
+{
+    supDrawn lines = supDrawIt( *state, "lines" ), fields = supDrawIt( *state, "fields" );
+    assert_true( lines.lines >= 2 && lines.outside == 0 );
+    assert_int_equal( lines.points, lines.lines + 1 ); // one line of vertices
+    assert_true( fields.lines > 0 && fields.outside == 0 );
+}
+
+/// A closed surface inside the skin.
+static void supTestEcorche( void** state )
+{
+    const supDrawCase* c = *state;
+    supDrawn drawn = supDrawIt( c, "ecorche" );
+    print_message( "skin %.0f ml, écorché %.0f ml\n", 1e6 * c->volume, 1e6 * drawn.volume );
+    assert_true( drawn.triangles > 0 && drawn.outside == 0 );
+    assert_true( drawn.against < drawn.triangles / 50 ); // sharp creases
+    assert_true( drawn.volume > 0.2 * c->volume && drawn.volume < 0.9 * c->volume );
+    assert_true( drawn.red > 0 && drawn.pale > 0 );
+}
+
+/// A point for every held node; lines along voxels, which may stand half outside.
+static void supTestFat( void** state )
+{
+    const supDrawCase* c = *state;
+    supDrawn drawn = supDrawIt( c, "fat" );
+    supFatView view;
+    assert_true( supModel_Fat( c->model, 0, &view ) );
+    assert_int_equal( drawn.points, view.anchoredCount );
+    assert_true( drawn.lines >= 12 && drawn.lines <= 12 * view.voxelCount );
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test( supTestMuscles ),
+        cmocka_unit_test( supTestLinesAndFields ),
+        cmocka_unit_test( supTestEcorche ),
+        cmocka_unit_test( supTestFat ),
+    };
+    return cmocka_run_group_tests( tests, supOpenDrawCase, supCloseDrawCase );
+}
