@@ -102,6 +102,17 @@ static supResult supPrepareDifference( supRender* render, supError* error )
                : supFail( error, sup_errorMemory, "no memory for %zu vertices", count );
 }
 
+/// The moments that were named are in the clip.
+static supResult supCheckTimes( const supRenderPlan* plan, const supShot* shot, supError* error )
+{
+    supResult result = plan->hasTime ? supShot_CheckTime( shot, plan->time, error ) : sup_success;
+    for ( int32_t i = 0; plan->hasTimes && i < plan->stripCount && result == sup_success; ++i )
+    {
+        result = supShot_CheckTime( shot, plan->times[i], error );
+    }
+    return result;
+}
+
 /// Opens the shots, chooses clip, moments and camera.
 static supResult supPrepareRender( supRender* render, supError* error )
 {
@@ -114,7 +125,7 @@ static supResult supPrepareRender( supRender* render, supError* error )
     {
         const supShot* shot = render->shots + k;
         render->duration = fmax( render->duration, shot->end - shot->start );
-        result = plan->hasTime ? supShot_CheckTime( shot, plan->time, error ) : sup_success;
+        result = supCheckTimes( plan, shot, error );
     }
     result = result == sup_success ? supRender_ChooseMoments( render, error ) : result;
     return result == sup_success ? supRender_Frame( render, error ) : result;

@@ -230,6 +230,15 @@ static void supFindLargestWay( supRender* render )
     }
 }
 
+/// The moments that were named.
+static void supTakeMoments( supRender* render )
+{
+    for ( int32_t i = 0; i < render->frameCount; ++i )
+    {
+        render->times[i] = render->plan->times[i] - render->shots[0].start;
+    }
+}
+
 static void supChooseStill( supRender* render )
 {
     const supRenderPlan* plan = render->plan;
@@ -287,7 +296,7 @@ supResult supRender_ChooseMoments( supRender* render, supError* error )
     else if ( plan->form == sup_renderStrip )
     {
         bool picks = supRender_Differs( render ) && render->duration > 0.0 && render->frameCount > 1;
-        ( picks ? supPickMoments : supSpreadMoments )( render );
+        ( plan->hasTimes ? supTakeMoments : picks ? supPickMoments : supSpreadMoments )( render );
     }
     if ( render->panelCount > plan->inputCount )
     {

@@ -15,7 +15,7 @@
 typedef struct supRawWords
 {
     supTextList files;
-    const char *clip, *size, *camera, *background, *show, *rig, *map, *closeUp;
+    const char *clip, *size, *camera, *background, *show, *rig, *map, *closeUp, *times;
     int preset;
     float time, fps, duration, quality, fieldOfView;
     int strip, difference;
@@ -43,6 +43,28 @@ static bool supReadSize( const char* text, int32_t* width, int32_t* height )
     *width = (int32_t)w;
     *height = (int32_t)h;
     return true;
+}
+
+/// "S,S,S": the moments of a contact sheet, and how many they are.
+static bool supReadTimes( const char* text, supRenderPlan* plan )
+{
+    plan->hasTimes = true;
+    for ( plan->stripCount = 0; plan->stripCount < sup_maxMomentCount; )
+    {
+        char* end = NULL;
+        double time = strtod( text, &end );
+        if ( end == text || isfinite( time ) == 0 || ( *end != ',' && *end != '\0' ) )
+        {
+            return false;
+        }
+        plan->times[plan->stripCount++] = time;
+        if ( *end == '\0' )
+        {
+            return true;
+        }
+        text = end + 1;
+    }
+    return false;
 }
 
 /// A name, or "yaw,pitch" in degrees.
@@ -222,13 +244,23 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
     {
         return supReportMisuse( usage, "--time is one moment and --strip several: take one of them" );
     }
-    plan->form = raw->strip > 0                        ? sup_renderStrip
+    if ( raw->times != NULL && ( raw->hasTime || raw->strip > 0 ) )
+    {
+        return supReportMisuse(
+            usage, "--times names the moments of a contact sheet: take neither --time nor --strip" );
+    }
+    if ( raw->times != NULL && supReadTimes( raw->times, plan ) == false )
+    {
+        return supReportMisuse( usage, "--times '%s': moments in seconds with commas between, %d at most, as 0,0.5,1",
+            raw->times, sup_maxMomentCount );
+    }
+    plan->form = plan->stripCount > 0                  ? sup_renderStrip
                  : plan->webp && raw->hasTime == false ? sup_renderMovie
                                                        : sup_renderStill;
     if ( plan->form != sup_renderMovie && ( raw->hasFps || raw->hasDuration ) )
     {
         return supReportMisuse(
-            usage, "--fps and --duration are for moving pictures: OUT.webp without --time or --strip" );
+            usage, "--fps and --duration are for moving pictures: OUT.webp without --time, --times or --strip" );
     }
     return 0;
 }
@@ -283,7 +315,7 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
 
 enum
 {
-    sup_whatOptionCount = 13,
+    sup_whatOptionCount = 14,
     sup_howOptionCount = 12,
 };
 
@@ -319,9 +351,14 @@ static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount
             .target = &raw->strip,
             .value = "N",
             .min = 1,
-            .max = 400,
+            .max = sup_maxMomentCount,
             .help =
                 "a contact sheet of N moments, spread over the clip; where flesh\nmoves, those in which it is far out" },
+        { .name = "times",
+            .type = sup_optionText,
+            .target = &raw->times,
+            .value = "LIST",
+            .help = "a contact sheet of these moments, in seconds, with commas between" },
         { .name = "fps",
             .type = sup_optionFloat,
             .target = &raw->fps,

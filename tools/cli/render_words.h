@@ -34,6 +34,7 @@ enum
 {
     sup_maxShotCount = 2,
     sup_maxFleshShown = 16,
+    sup_maxMomentCount = 400, ///< of a contact sheet
 };
 
 /// The call in words that are understood.
@@ -51,11 +52,13 @@ typedef struct supRenderPlan
     bool hasTime;
     double time; ///< seconds, of a still
     int32_t stripCount;
-    double fps;            ///< frames a second of a movie
-    double duration;       ///< of a movie. Seconds; 0: the clip once
-    bool hasSize;          ///< else by form, and by the figure's own shape
-    int32_t width, height; ///< of the whole picture, of one cell of a contact sheet. Pixels
-    float quality;         ///< of WebP, 0 to 100
+    bool hasTimes;                    ///< the moments of a contact sheet were named
+    double times[sup_maxMomentCount]; ///< these, as many as stripCount. Seconds
+    double fps;                       ///< frames a second of a movie
+    double duration;                  ///< of a movie. Seconds; 0: the clip once
+    bool hasSize;                     ///< else by form, and by the figure's own shape
+    int32_t width, height;            ///< of the whole picture, of one cell of a contact sheet. Pixels
+    float quality;                    ///< of WebP, 0 to 100
 
     supView view; ///< angles, background, ground
     supCameraWay camera;
