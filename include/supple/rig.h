@@ -544,6 +544,7 @@ typedef struct supFatDef
     const char* name;      ///< of its own in the rig; NULL: "fat"
     supNameList joints;    ///< whose skin carries fat; none: all
     supNameList meshes;    ///< the skin; none: all that are skinned
+    supNameList inner;     ///< closed meshes that hold it beside the muscles and the bones' shape; none: these alone
     const char* joint;     ///< `spheres` are in its frame at rest; NULL: in model space
     supSphereList spheres; ///< if any: fat lies in their union alone
     bool skipRigid; ///< none on rigid pieces: connected, on the same joints by the same weights all over. Default false

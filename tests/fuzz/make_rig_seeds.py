@@ -31,6 +31,12 @@ CURVES = {
     "curves_two": [{"joints": ["a"], "frequency": 0.01}, {"name": "rest", "frequency": 1000, "bending": 1000}],
     "curves_wrong": [{"joints": ["a"]}, {"joints": ["a", "c"]}],
 }
+# Fat: with the skin as its inner border there is none, and an inner mesh that is not there.
+FAT = {
+    "fat": [{"nodes": 20, "modes": 1, "meshes": ["m"]}],
+    "fat_inner": [{"nodes": 20, "modes": 1, "inner": ["m"]}],
+    "fat_both": [{"voxel": 0.3, "modes": 1, "meshes": ["m"], "inner": ["n", "m", "m"], "depth": 0.95}],
+}
 EXTRA = ["mm\"", "cm\"", "m\"", "%\"", "1e-9", "1e12", "-1", "0.5", "#1", "null", "true", "\\u0041", "\"_note\":", "[0,0,1]"]
 
 
@@ -55,9 +61,10 @@ def main():
     for name, element in ELEMENTS.items():
         with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as out:
             json.dump({"elements": [element]}, out)
-    for name, items in CURVES.items():
-        with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as out:
-            json.dump({"curves": items}, out)
+    for layer, seeds in (("curves", CURVES), ("fat", FAT)):
+        for name, items in seeds.items():
+            with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as out:
+                json.dump({layer: items}, out)
     whole = {"supple": 1, "gravity": [0, -9.81, 0.5], "_note": {}, "extras": 1}
     whole["elements"] = [dict(e, name=n) for n, e in ELEMENTS.items() if n not in ("wrong", "paint")]
     with open(os.path.join(folder, "whole.json"), "w", encoding="utf-8") as out:

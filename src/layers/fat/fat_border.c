@@ -1,10 +1,10 @@
 // The borders of fat at rest.
 // SPDX-License-Identifier: MIT
 //
-// Where a layer before this one has an inner border (the écorché), that is taken. Else the bones' own shape: a ray runs
-// from the bone to every vertex of the skin, and the border lies on it at a share of the way. The share is the least
-// radius around, against the vertex's own: so what stands out, a breast, a belly, a calf, is fat, and the smooth form
-// beneath is not. Less `depth` of that radius all around.
+// Where a layer before this one has an inner border (the écorché), that is taken. Elsewhere the bones' own shape: a ray
+// runs from the bone to every vertex of the skin, and the border lies on it at a share of the way. The share is the
+// least radius around, against the vertex's own: so what stands out, a breast, a belly, a calf, is fat, and the smooth
+// form beneath is not. Less `depth` of that radius all around.
 
 #include "layers/fat/fat_border.h"
 
@@ -13,19 +13,23 @@
 #include "base/memory.h"
 #include "character/rigid_pieces.h"
 #include "layers/closest_point.h"
+#include "layers/fat/fat_inner.h"
+#include "layers/fat/fat_pieces.h"
 #include "layers/names_in_rig.h"
 
 #include <string.h>
 
 /// How far around a vertex its least radius is looked for. Share of the size
 static const float supLookAround = 0.05f;
+/// Skin that is so near to the end of another layer's ray lies above that layer's border. Share of the size
+static const float supRaysReach = 0.05f;
 enum
 {
     supSmoothings = 12,
     supMostLooks = 24,
 };
 
-static void* supRegionArray( supFatRegion* region, size_t count, size_t itemSize )
+void* supFatRegion_Array( supFatRegion* region, size_t count, size_t itemSize )
 {
     void* block = supAllocZeroed( region->allocator, count + 1, itemSize, SUP_MAX_ALIGNMENT );
     if ( block != NULL )
@@ -52,7 +56,7 @@ static bool supMeshCarriesFat( const supFatDef* def, const supMeshView* mesh )
     {
         listed = strcmp( def->meshes.names[i], mesh->name ) == 0;
     }
-    return listed && mesh->skin >= 0 && mesh->influenceCount > 0;
+    return listed && mesh->skin >= 0 && mesh->influenceCount > 0 && !supIsInnerMesh( def, mesh );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -314,84 +318,6 @@ static float supMeanEdge( const supFatRegion* region )
     return region->outer.triangleCount > 0 ? (float)( sum / ( 3.0 * region->outer.triangleCount ) ) : 1.0f;
 }
 
-/// The inner border without a layer that has one.
-static bool supShapeBones( supFatRegion* region, const supFatDef* def )
-{
-    size_t count = (size_t)region->outer.pointCount, room = 4 * ( count + 1 ) * sizeof( float );
-    supVec3 ends[supMostFatJoints];
-    float* radii = supAlloc( region->allocator, room, SUP_MAX_ALIGNMENT );
-    if ( radii == NULL )
-    {
-        return false;
-    }
-    float *least = radii + count, *other = least + count, *counts = other + count;
-    supBoneEnds( region, ends );
-    float largest = 0.0f;
-    for ( size_t v = 0; v < count; ++v )
-    {
-        supVec3* foot = region->inner.points + v;
-        bool carried = supBoneFoot( region, ends, (int32_t)v, foot );
-        radii[v] = supDistance( *foot, region->outer.points[v] );
-        largest = supMaxF( largest, radii[v] );
-        least[v] = carried ? radii[v] : -1.0f;
-    }
-    for ( size_t v = 0; v < count; ++v )
-    {
-        // skin that others carry says nothing about how thick these bones' is
-        least[v] = least[v] < 0.0f ? largest : least[v];
-    }
-    float looks = supLookAround * supCharacter_Size( region->character ) / supMeanEdge( region );
-    for ( int32_t i = 0; i < (int32_t)supClampF( looks, 1.0f, (float)supMostLooks ); ++i )
-    {
-        supSpread( region, least, other, counts, false );
-        memcpy( least, other, sizeof( float ) * count );
-    }
-    for ( int32_t i = 0; i < supSmoothings; ++i )
-    {
-        supSpread( region, least, other, counts, true );
-        memcpy( least, other, sizeof( float ) * count );
-    }
-    for ( size_t v = 0; v < count; ++v )
-    {
-        float share = radii[v] > 0.0f ? supMinF( least[v] / radii[v], 1.0f ) * ( 1.0f - def->depth ) : 1.0f;
-        float below = region->members[v] * ( 1.0f - share );
-        region->inner.points[v] = supLerp( region->outer.points[v], region->inner.points[v], below );
-    }
-    region->inner.pointCount = region->outer.pointCount;
-    region->inner.triangleCount = region->outer.triangleCount;
-    region->inner.corners = region->outer.corners;
-    supFree( region->allocator, radii, room );
-    return true;
-}
-
-/// The inner border of a layer before this one, up to the skin where there is no fat.
-static bool supTakeBorder( supFatRegion* region )
-{
-    const supInnerBorder* border = region->border;
-    for ( int32_t r = 0; r < border->rayCount; ++r )
-    {
-        float member = region->members[border->vertices[r]], rest = supMinF( border->rest[r], 1.0f );
-        float share = 1.0f - member * ( 1.0f - rest );
-        if ( border->rest[r] > 1.001f && member > 0.0f )
-        {
-            float by = ( border->rest[r] - 1.0f ) * supLength( border->way[r] );
-            region->outside = by > region->outsideBy ? r : region->outside;
-            region->outsideBy = supMaxF( by, region->outsideBy );
-            region->outsideCount += 1;
-        }
-        region->rayCount += member > 0.0f;
-        region->inner.points[r] = supMulAdd( border->from[r], share, border->way[r] );
-    }
-    region->inner.pointCount = border->rayCount;
-    region->inner.triangleCount = border->triangleCount;
-    region->inner.corners = supRegionArray( region, 3 * (size_t)border->triangleCount, sizeof( int32_t ) );
-    if ( region->inner.corners != NULL )
-    {
-        memcpy( region->inner.corners, border->triangles, 3 * sizeof( int32_t ) * (size_t)border->triangleCount );
-    }
-    return region->inner.corners != NULL;
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 
 static int32_t supListTriangles( const supFatRegion* region, const supFatDef* def, int32_t* corners )
@@ -436,9 +362,14 @@ static bool supMeasureRegion( supFatRegion* region )
 {
     region->low = supMakeVec3( 1e30f, 1e30f, 1e30f );
     region->high = supNeg( region->low );
+    int32_t rays = region->border != NULL ? region->border->rayCount : 0;
     for ( int32_t i = 0; i < region->inner.pointCount; ++i )
     {
-        int32_t vertex = region->border != NULL ? region->border->vertices[i] : i;
+        int32_t vertex = region->innerVertices[i];
+        if ( i >= rays && region->boned[vertex] == 0 )
+        {
+            continue;
+        }
         supVec3 p = region->outer.points[vertex], q = region->inner.points[i];
         float thickness = supDistance( p, q );
         region->thicknesses[vertex] = thickness;
@@ -456,17 +387,195 @@ static bool supMeasureRegion( supFatRegion* region )
     return region->border == NULL || supMeasureBetween( region );
 }
 
+/// How far the bones' shape reaches on the way to each vertex: the least radius around over its own, less `depth` of
+/// it. `feet`: where the
+/// ways begin. False: no memory.
+static bool supFindBoneShares( const supFatRegion* region, float depth, supVec3* feet, float* shares )
+{
+    size_t count = (size_t)region->outer.pointCount, room = 4 * ( count + 1 ) * sizeof( float );
+    supVec3 ends[supMostFatJoints];
+    float* radii = supAlloc( region->allocator, room, SUP_MAX_ALIGNMENT );
+    if ( radii == NULL )
+    {
+        return false;
+    }
+    float *least = radii + count, *other = least + count, *counts = other + count;
+    supBoneEnds( region, ends );
+    float largest = 0.0f;
+    for ( size_t v = 0; v < count; ++v )
+    {
+        bool carried = supBoneFoot( region, ends, (int32_t)v, feet + v );
+        radii[v] = supDistance( feet[v], region->outer.points[v] );
+        largest = supMaxF( largest, radii[v] );
+        least[v] = carried ? radii[v] : -1.0f;
+    }
+    for ( size_t v = 0; v < count; ++v )
+    {
+        // skin that others carry says nothing about how thick these bones' is
+        least[v] = least[v] < 0.0f ? largest : least[v];
+    }
+    float looks = supLookAround * supCharacter_Size( region->character ) / supMeanEdge( region );
+    for ( int32_t i = 0; i < (int32_t)supClampF( looks, 1.0f, (float)supMostLooks ); ++i )
+    {
+        supSpread( region, least, other, counts, false );
+        memcpy( least, other, sizeof( float ) * count );
+    }
+    for ( int32_t i = 0; i < supSmoothings; ++i )
+    {
+        supSpread( region, least, other, counts, true );
+        memcpy( least, other, sizeof( float ) * count );
+    }
+    for ( size_t v = 0; v < count; ++v )
+    {
+        shares[v] = radii[v] > 0.0f ? supMinF( least[v] / radii[v], 1.0f ) * ( 1.0f - depth ) : 1.0f;
+    }
+    supFree( region->allocator, radii, room );
+    return true;
+}
+
+/// Adds the bones' shape to the inner border, below all skin that is `boned`.
+static bool supShapeBones( supFatRegion* region, const supFatDef* def )
+{
+    supFatBorder* inner = &region->inner;
+    size_t count = (size_t)region->outer.pointCount, room = ( count + 1 ) * sizeof( float );
+    supVec3* points = inner->points + inner->pointCount;
+    float* shares = supAlloc( region->allocator, room, _Alignof( float ) );
+    bool done = shares != NULL && supFindBoneShares( region, def->depth, points, shares );
+    for ( size_t v = 0; v < count && done; ++v )
+    {
+        float below = region->members[v] * ( 1.0f - shares[v] );
+        points[v] = supLerp( region->outer.points[v], points[v], below );
+        region->innerVertices[(size_t)inner->pointCount + v] = (int32_t)v;
+    }
+    for ( int32_t t = 0; t < region->outer.triangleCount && done; ++t )
+    {
+        const int32_t* c = region->outer.corners + 3 * (size_t)t;
+        for ( int k = 0; k < 3 && region->boned[c[0]] != 0; ++k )
+        {
+            inner->corners[3 * inner->triangleCount + k] = inner->pointCount + c[k];
+        }
+        inner->triangleCount += region->boned[c[0]] != 0;
+    }
+    inner->pointCount += (int32_t)count;
+    supFree( region->allocator, shares, room );
+    return done;
+}
+
+/// Adds the inner border of a layer before this one, up to the skin where there is no fat.
+static void supTakeBorder( supFatRegion* region )
+{
+    const supInnerBorder* border = region->border;
+    for ( int32_t r = 0; r < border->rayCount; ++r )
+    {
+        float member = region->members[border->vertices[r]], rest = supMinF( border->rest[r], 1.0f );
+        float share = 1.0f - member * ( 1.0f - rest );
+        if ( border->rest[r] > 1.001f && member > 0.0f )
+        {
+            float by = ( border->rest[r] - 1.0f ) * supLength( border->way[r] );
+            region->outsideAt = by > region->outsideBy ? border->vertices[r] : region->outsideAt;
+            region->outsideBy = supMaxF( by, region->outsideBy );
+            region->outsideCount += 1;
+            region->outsideRays += 1;
+        }
+        region->rayCount += member > 0.0f;
+        region->inner.points[r] = supMulAdd( border->from[r], share, border->way[r] );
+        region->innerVertices[r] = border->vertices[r];
+    }
+    region->inner.pointCount = border->rayCount;
+    region->inner.triangleCount = border->triangleCount;
+    memcpy( region->inner.corners, border->triangles, 3 * sizeof( int32_t ) * (size_t)border->triangleCount );
+}
+
+/// Whether rays of the other layer's border end on a mesh, or so near to all of it that they speak for it.
+static bool supHasRays( const supFatRegion* region, const supMeshView* mesh )
+{
+    const supInnerBorder* border = region->border;
+    int32_t count = border != NULL ? border->rayCount : 0, end = mesh->firstVertex + mesh->vertexCount;
+    float reach = supRaysReach * supCharacter_Size( region->character );
+    for ( int32_t r = 0; r < count; ++r )
+    {
+        if ( border->vertices[r] >= mesh->firstVertex && border->vertices[r] < end )
+        {
+            return true;
+        }
+    }
+    bool near = count > 0;
+    for ( int32_t v = mesh->firstVertex; v < end && near; ++v )
+    {
+        near = false;
+        for ( int32_t r = 0; r < count && !near; ++r )
+        {
+            near = supDistance( region->outer.points[v], region->outer.points[border->vertices[r]] ) < reach;
+        }
+    }
+    return near;
+}
+
+/// Marks the skin below which the bones' own shape is the border. Gives whether there is any.
+static bool supFindBoned( supFatRegion* region, const supFatDef* def )
+{
+    bool any = false;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( region->character, m );
+        bool boned = supMeshCarriesFat( def, &mesh ) && !supHasRays( region, &mesh );
+        memset( region->boned + mesh.firstVertex, boned, (size_t)mesh.vertexCount );
+        any = any || boned;
+    }
+    return any;
+}
+
+/// The écorché, the bones' shape where that has nothing to say, and meshes of the character: all of the inner border.
+static supResult supMakeInner( supFatRegion* region, const supFatDef* def, const char* place, supError* error )
+{
+    size_t rays = region->border != NULL ? (size_t)region->border->rayCount : 0,
+           rayTriangles = region->border != NULL ? (size_t)region->border->triangleCount : 0;
+    bool boned = supFindBoned( region, def );
+    int32_t meshPoints, meshTriangles;
+    supCountInnerMeshes( region, def, &meshPoints, &meshTriangles );
+    size_t points = rays + ( boned ? (size_t)region->outer.pointCount : 0 ) + (size_t)meshPoints,
+           triangles = rayTriangles + (size_t)region->outer.triangleCount + (size_t)meshTriangles;
+    region->inner.points = supFatRegion_Array( region, points, sizeof( supVec3 ) );
+    region->innerVertices = supFatRegion_Array( region, points, sizeof( int32_t ) );
+    region->inner.corners = supFatRegion_Array( region, 3 * triangles, sizeof( int32_t ) );
+    region->inner.bodyEnds = supFatRegion_Array( region, 1, sizeof( int32_t ) );
+    bool room = region->inner.points != NULL && region->innerVertices != NULL && region->inner.corners != NULL &&
+                region->inner.bodyEnds != NULL;
+    if ( room && region->border != NULL )
+    {
+        supTakeBorder( region );
+    }
+    room = room && ( !boned || supShapeBones( region, def ) );
+    if ( !room )
+    {
+        return supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
+    }
+    // the two meet where one ends: one surface
+    region->inner.bodyEnds[region->inner.bodyCount++] = region->inner.triangleCount;
+    return supMeasureRegion( region ) ? supAddInnerMeshes( region, def, place, error )
+                                      : supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
+}
+
+/// The bodies of the skin.
+static bool supMakeOuter( supFatRegion* region )
+{
+    supFatPieces pieces;
+    bool done = supFindFatPieces( region, &region->outer, NULL, 0, &pieces ) &&
+                supSortFatBodies( region, &region->outer, 0, &pieces );
+    supDropFatPieces( region, &pieces );
+    return done;
+}
+
 static bool supAllocRegion( supFatRegion* region, const supFatDef* def )
 {
     size_t vertices = (size_t)supCharacter_VertexCount( region->character );
-    size_t inner = region->border != NULL ? (size_t)region->border->rayCount : vertices;
-    region->outer.points = supRegionArray( region, vertices, sizeof( supVec3 ) );
-    region->inner.points = supRegionArray( region, inner, sizeof( supVec3 ) );
-    region->members = supRegionArray( region, vertices, sizeof( float ) );
-    region->thicknesses = supRegionArray( region, vertices, sizeof( float ) );
-    region->weights = supRegionArray( region, vertices, supMostFatJoints * sizeof( float ) );
+    region->outer.points = supFatRegion_Array( region, vertices, sizeof( supVec3 ) );
+    region->boned = supFatRegion_Array( region, vertices, 1 );
+    region->members = supFatRegion_Array( region, vertices, sizeof( float ) );
+    region->thicknesses = supFatRegion_Array( region, vertices, sizeof( float ) );
+    region->weights = supFatRegion_Array( region, vertices, supMostFatJoints * sizeof( float ) );
     region->outer.triangleCount = supListTriangles( region, def, NULL );
-    region->outer.corners = supRegionArray( region, 3 * (size_t)region->outer.triangleCount, sizeof( int32_t ) );
+    region->outer.corners = supFatRegion_Array( region, 3 * (size_t)region->outer.triangleCount, sizeof( int32_t ) );
     region->outer.pointCount = (int32_t)vertices;
     return region->sizeCount == 6;
 }
@@ -496,7 +605,7 @@ supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def
     const char* place, supFatRegion* region, supError* error )
 {
     *region = ( supFatRegion ){
-        .character = context->character, .allocator = context->allocator, .border = border, .outside = -1
+        .character = context->character, .allocator = context->allocator, .border = border, .outsideAt = -1
     };
     size_t joints = (size_t)supCharacter_JointCount( context->character );
     uint8_t* marks = supAlloc( context->allocator, joints + 1, 1 );
@@ -527,10 +636,9 @@ supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def
     }
     if ( result == sup_success )
     {
-        bool shaped = !def->skipRigid || supLeaveRigidOut( region );
-        shaped = shaped && ( border != NULL ? supTakeBorder( region ) : supShapeBones( region, def ) );
-        shaped = shaped && supMeasureRegion( region );
-        result = shaped ? sup_success : supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
+        bool done = ( !def->skipRigid || supLeaveRigidOut( region ) ) && supMakeOuter( region );
+        result = done ? supMakeInner( region, def, place, error )
+                      : supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
     }
     supFree( context->allocator, marks, joints + 1 );
     return result;

@@ -23,6 +23,9 @@ enum
 /// Of the sag: what a rest shape may be off by.
 static const float supRestTolerance = 0.003f;
 
+/// Of the size: thinner fat is none.
+static const float supThinnest = 1e-3f;
+
 /// Everything of one item while it is compiled.
 typedef struct supFatWork
 {
@@ -93,7 +96,7 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
 /// More of the inner border lies outside the skin than inside: where it does most, and whose skin that is.
 static supResult supFailOutside( const supFatRegion* region, const char* place, supError* error )
 {
-    int32_t vertex = region->border->vertices[region->outside], column = 0;
+    int32_t vertex = region->outsideAt, column = 0;
     const float* weights = region->weights + (size_t)vertex * supMostFatJoints;
     for ( int32_t c = 1; c < region->jointCount; ++c )
     {
@@ -103,7 +106,7 @@ static supResult supFailOutside( const supFatRegion* region, const char* place, 
     return supFail( error, sup_errorData,
         "%s: the inner border lies outside the skin at %d of %d places, by %.3g m at vertex %d (%.3g, %.3g, %.3g), of "
         "joint \"%s\": make the muscles there thinner",
-        place, region->outsideCount, region->rayCount, (double)region->outsideBy, vertex, (double)p.x, (double)p.y,
+        place, region->outsideRays, region->rayCount, (double)region->outsideBy, vertex, (double)p.x, (double)p.y,
         (double)p.z, supCharacter_JointName( region->character, region->joints[column] ) );
 }
 
@@ -115,7 +118,13 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
         return supFail( error, sup_errorData, "%s: no fat between the borders: no skin of its joints%s", work->place,
             work->def->spheres.count > 0 ? ", or none in its spheres" : "" );
     }
-    if ( 2 * work->region.outsideCount > work->region.rayCount )
+    if ( work->region.thickest < supThinnest * supCharacter_Size( work->region.character ) )
+    {
+        return supFail( error, sup_errorData, "%s: no fat between the borders, which are %.3g m apart at most: %s",
+            work->place, (double)work->region.thickest,
+            work->def->inner.count > 0 ? "the meshes of `inner` fill the skin" : "more depth, or thinner muscles" );
+    }
+    if ( work->region.rayCount > 0 && 2 * work->region.outsideRays > work->region.rayCount )
     {
         return supFailOutside( &work->region, work->place, error );
     }
@@ -326,7 +335,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->elementCount = work->mesh.elementCount;
     fat->largeCount = work->mesh.largeCount;
     fat->outsideCount = work->region.outsideCount;
-    fat->outsideAt = fat->outsideCount > 0 ? work->border.vertices[work->region.outside] : -1;
+    fat->outsideAt = work->region.outsideAt;
     fat->outsideBy = work->region.outsideBy;
     fat->droppedCount = work->mesh.dropped;
     fat->restOff = work->restOff;

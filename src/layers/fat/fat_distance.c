@@ -7,6 +7,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <string.h>
 
 supVec3 supBoxPlace( const supFatBox* box, int32_t node )
 {
@@ -116,20 +117,17 @@ static void supFloodSigns( const supFatBox* box, supFatDistance* out, int32_t* q
     }
 }
 
-bool supMeasureDistances(
-    const supFatBox* box, const supFatBorder* border, const supAllocator* allocator, supFatDistance* out )
+/// Of one body. `scratch`: a vector and a number for each node.
+static void supMeasureBody(
+    const supFatBox* box, const supFatBorder* border, int32_t first, int32_t end, void* scratch, supFatDistance* out )
 {
-    size_t count = (size_t)box->count, room = ( count + 1 ) * ( sizeof( supVec3 ) + sizeof( int32_t ) );
-    supVec3* normals = supAllocZeroed( allocator, 1, room, SUP_MAX_ALIGNMENT );
-    if ( normals == NULL )
-    {
-        return false;
-    }
+    supVec3* normals = scratch;
+    memset( normals, 0, sizeof( supVec3 ) * (size_t)box->count );
     for ( int32_t i = 0; i < box->count; ++i )
     {
         out[i] = ( supFatDistance ){ 0.0f, { -1, { 0.0f, 0.0f, 0.0f }, 1e30f } };
     }
-    for ( int32_t t = 0; t < border->triangleCount; ++t )
+    for ( int32_t t = first; t < end; ++t )
     {
         supTellTriangle( box, border, t, out, normals );
     }
@@ -141,7 +139,32 @@ bool supMeasureDistances(
             out[i].inside = supDot( away, normals[i] ) > 0.0f ? -out[i].foot.distance : out[i].foot.distance;
         }
     }
-    supFloodSigns( box, out, (int32_t*)( normals + count ) );
-    supFree( allocator, normals, room );
+    supFloodSigns( box, out, (int32_t*)( normals + box->count ) );
+}
+
+bool supMeasureDistances(
+    const supFatBox* box, const supFatBorder* border, const supAllocator* allocator, supFatDistance* out )
+{
+    size_t count = (size_t)box->count + 1;
+    supLayout layout = supMakeLayout();
+    size_t atScratch = SUP_LAYOUT_WIDE( &layout, char, count*( sizeof( supVec3 ) + sizeof( int32_t ) ) );
+    size_t atOther = SUP_LAYOUT_WIDE( &layout, supFatDistance, border->bodyCount > 1 ? count : 0 );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return false;
+    }
+    supMeasureBody( box, border, 0, border->bodyEnds[0], block + atScratch, out );
+    supFatDistance* other = (supFatDistance*)( block + atOther );
+    for ( int32_t b = 1; b < border->bodyCount; ++b )
+    {
+        supMeasureBody( box, border, border->bodyEnds[b - 1], border->bodyEnds[b], block + atScratch, other );
+        for ( int32_t i = 0; i < box->count; ++i )
+        {
+            // deepest inside any of them, or nearest to the nearest
+            out[i] = other[i].inside > out[i].inside ? other[i] : out[i];
+        }
+    }
+    supFree( allocator, block, layout.size );
     return true;
 }

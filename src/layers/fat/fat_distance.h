@@ -30,6 +30,6 @@ typedef struct supFatDistance
     supFootPoint foot; ///< nearest point of the border; triangle -1: farther than the band
 } supFatDistance;
 
-/// Of all nodes of a box. False: no memory.
+/// Of all nodes of a box, from the union of the border's bodies. False: no memory.
 bool supMeasureDistances(
     const supFatBox* box, const supFatBorder* border, const supAllocator* allocator, supFatDistance* out );

@@ -22,6 +22,9 @@ static const supField sup_fatFields[] = {
     { SUP_FIELD( joints, sup_fieldNames, "joint" ), .words = "Joints whose skin carries fat. Not given: all." },
     { SUP_FIELD( meshes, sup_fieldNames, "mesh" ),
         .words = "Meshes that are the skin: the outer border. Not given: all that are skinned." },
+    { SUP_FIELD( inner, sup_fieldNames, "mesh" ),
+        .words =
+            "Closed meshes that it lies on beside the muscles and bones: a skull, a rib cage, a machine; skinned, or on a joint." },
     { SUP_FIELD( joint, sup_fieldName, "joint" ),
         .words = "The spheres are in its frame at rest. Not given: in model space." },
     { SUP_FIELD( spheres, sup_fieldSpheres, "size" ), SUP_RANGE( 1e-6f, 1000.0f ),

@@ -77,6 +77,10 @@ static void supFillPushes( supFat* fat, const supFatMesh* mesh, const supElastic
             for ( int c = 0; c < 3 && foot->triangle >= 0; ++c )
             {
                 int32_t ray = region->inner.corners[3 * (size_t)foot->triangle + (size_t)c];
+                if ( ray >= border->rayCount )
+                {
+                    break; // of the bones' shape, or of a mesh
+                }
                 double moves = (double)foot->shares[c] * region->members[border->vertices[ray]];
                 supVec3d e = supScaleD( supToDouble( border->way[ray] ), moves );
                 double f[3];
