@@ -7,7 +7,8 @@
 //
 // Where smooth skinning folds skin over itself, in an armpit, triangles around a vertex face opposite ways: their mean
 // is what a small difference of large vectors leaves, and may point anywhere, inwards too. There the file's normal,
-// which the joints have turned, is the better one, and large turns of the mean are not followed.
+// which the joints have turned, is the better one, and large turns of the mean are not followed. The same where skin is
+// drawn in so far that its triangles stand on edge or inside out: they may agree then, and still mean nothing.
 #pragma once
 
 #include "supple/character.h"
