@@ -125,7 +125,7 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
     size_t atItems = SUP_LAYOUT_ARRAY( &layout, supMuscle, count );
     size_t atAnchors = SUP_LAYOUT_ARRAY( &layout, supLineAnchor, sums.anchorCount );
     size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supLineVertex, sums.vertexCount );
-    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 4 * (size_t)sums.strandVertexCount );
+    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 4 * (size_t)sums.strandVertexCount + (size_t)sums.strandCount );
     size_t atHangs = SUP_LAYOUT_ARRAY( &layout, supMeshHang, sums.hangCount );
     size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, sums.cornerCount );
     size_t atEllipsoids = SUP_LAYOUT_ARRAY( &layout, supEllipsoid, sums.ellipsoidCount );
@@ -149,6 +149,7 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
         .restDepths = (float*)( block + atFloats ) + strandVertices,
         .offsets = (float*)( block + atFloats ) + 2 * strandVertices,
         .sharpness = (float*)( block + atFloats ) + 3 * strandVertices,
+        .restVolumes = (float*)( block + atFloats ) + 4 * strandVertices,
         .hangs = (supMeshHang*)( block + atHangs ),
         .corners = (int32_t*)( block + atCorners ),
         .ellipsoids = (supEllipsoid*)( block + atEllipsoids ),
@@ -387,8 +388,24 @@ static supResult supCheckMesh( const supMuscleWork* work, int32_t item )
                                      item, file );
 }
 
+/// The volumes of a muscle's strands at rest, and of its form.
+static void supMeasureVolumes( supMuscles* muscles, supMuscle* muscle, const supMuscleFrame* rest )
+{
+    for ( int32_t k = 0; k < muscle->strandCount; ++k )
+    {
+        supSection sections[sup_mostLineVertices];
+        const supStrandVertex* strand = rest->strands + muscle->firstStrandVertex + k * muscle->vertexCount;
+        for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+        {
+            sections[i] = ( supSection ){ strand[i].at, strand[i].wide, strand[i].deep };
+        }
+        muscles->restVolumes[muscle->firstStrand + k] = supSectionsVolume( muscles, muscle, k, sections, NULL );
+    }
+    muscle->restVolume = muscle->vertexCount > 0 ? (float)supMuscleVolume( muscles, muscle, rest ) : 0.0f;
+}
+
 /// What needs the muscles at rest: meshes of the user's, volumes.
-static supResult supMeasureMuscles( const supMuscleWork* work )
+static supResult supMeasureAtRest( const supMuscleWork* work )
 {
     supMuscles* muscles = work->muscles;
     const supMat34* joints = supCharacter_RestJoints( work->context->character );
@@ -420,7 +437,7 @@ static supResult supMeasureMuscles( const supMuscleWork* work )
                 supShareTwist( muscles, muscle );
                 result = result == sup_success ? supCheckMesh( work, m ) : result;
             }
-            muscle->restVolume = muscle->vertexCount > 0 ? (float)supMuscleVolume( muscles, muscle, &rest ) : 0.0f;
+            supMeasureVolumes( muscles, muscle, &rest );
         }
     }
     supFree( work->context->allocator, memory, size + 1 );
@@ -447,7 +464,7 @@ supResult supCompileMuscles(
         result = supCompileMuscle( &work, i );
     }
     result = result == sup_success ? supListForces( &work ) : result;
-    result = result == sup_success ? supMeasureMuscles( &work ) : result;
+    result = result == sup_success ? supMeasureAtRest( &work ) : result;
     if ( result != sup_success && work.muscles != NULL )
     {
         supFree( context->allocator, work.muscles, work.muscles->blockSize );

@@ -129,10 +129,11 @@ typedef struct supMuscles
 
     // forms
     int32_t strandCount, strandVertexCount;
-    float* restWidths; ///< half breadth of a strand's section at rest. Metres
-    float* restDepths; ///< half thickness
-    float* offsets;    ///< of a strand's vertex from the line, along the section's breadth. Metres
-    float* sharpness;  ///< of the strand's segment from this vertex to the next
+    float* restWidths;  ///< half breadth of a strand's section at rest. Metres
+    float* restDepths;  ///< half thickness
+    float* offsets;     ///< of a strand's vertex from the line, along the section's breadth. Metres
+    float* sharpness;   ///< of the strand's segment from this vertex to the next
+    float* restVolumes; ///< of each strand, as supSectionsVolume has it. m^3
     int32_t hangCount, cornerCount;
     supMeshHang* hangs;
     int32_t* corners; ///< of triangles: places among a muscle's hangs

@@ -88,34 +88,44 @@ static supSectionScale supSectionOf(
     return ( supSectionScale ){ wide * widths[i], deep * depths[i] };
 }
 
-/// The volume of a strand, but for a factor: between two ellipses with half axes that change linearly, exactly.
-/// `scales` NULL: 1.
-static float supStrandVolume(
-    const float* lengths, const float* widths, const float* depths, const supSectionScale* scales, int32_t count )
+/// The volume of a strand that is straight, but for a factor: between two ellipses with half axes that change linearly,
+/// exactly. `scales` NULL: 1.
+static float supStraightVolume(
+    const supLineVertex* line, const float* widths, const float* depths, const supSectionScale* scales, int32_t count )
 {
     float sum = 0.0f;
     for ( int32_t i = 0; i + 1 < count; ++i )
     {
         supSectionScale a = supSectionOf( widths, depths, scales, i );
         supSectionScale b = supSectionOf( widths, depths, scales, i + 1 );
-        sum += lengths[i] * ( 2.0f * ( a.wide * a.deep + b.wide * b.deep ) + a.wide * b.deep + b.wide * a.deep );
+        sum +=
+            line[i].restLength * ( 2.0f * ( a.wide * a.deep + b.wide * b.deep ) + a.wide * b.deep + b.wide * a.deep );
     }
     return sum;
 }
 
-float supKeepVolume( const supMuscles* muscles, const supMuscle* muscle, int32_t strand, const float* lengths,
+// Between two sections the strand is filled by places c + r ( a cos u + b sin u ), 0 <= r <= 1, where the middle c and
+// the half axes a and b run linearly from one to the other. Their Jacobian is r c' . ( a x b ) and a part that vanishes
+// over u, so the volume is pi times the integral of c' . ( a x b ), in bends as well: there sections in bisecting
+// planes stand at a slant to the line, which makes the strand thinner than they are broad.
+float supSectionsVolume( const supMuscles* muscles, const supMuscle* muscle, int32_t strand, const supSection* sections,
     const supSectionScale* scales )
 {
     size_t first = (size_t)muscle->firstStrandVertex + (size_t)strand * (size_t)muscle->vertexCount;
     const float *widths = muscles->restWidths + first, *depths = muscles->restDepths + first;
-    float rest[sup_mostLineVertices];
-    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    float sum = 0.0f;
+    for ( int32_t i = 0; i + 1 < muscle->vertexCount; ++i )
     {
-        rest[i] = muscles->vertices[muscle->firstVertex + i].restLength;
+        const supSection *s = sections + i, *t = s + 1;
+        supSectionScale a = supSectionOf( widths, depths, scales, i );
+        supSectionScale b = supSectionOf( widths, depths, scales, i + 1 );
+        supVec3 area = supScale( supCross( s->wide, s->deep ), 2.0f * a.wide * a.deep );
+        area = supMulAdd( area, 2.0f * b.wide * b.deep, supCross( t->wide, t->deep ) );
+        area = supMulAdd( area, a.wide * b.deep, supCross( s->wide, t->deep ) );
+        area = supMulAdd( area, b.wide * a.deep, supCross( t->wide, s->deep ) );
+        sum += supDot( supSub( t->middle, s->middle ), area );
     }
-    float before = supStrandVolume( rest, widths, depths, NULL, muscle->vertexCount );
-    float now = supStrandVolume( lengths != NULL ? lengths : rest, widths, depths, scales, muscle->vertexCount );
-    return now > 0.0f ? supSqrtF( before / now ) : 1.0f;
+    return (float)( SUP_PI / 6.0 ) * sum;
 }
 
 // A belly that gathers in to b of its length about its middle c has, at u, the section that was at c + (u - c) / b,
@@ -146,7 +156,8 @@ void supContractStrand(
         float growth = supMix( 1.0f, 1.0f / supSqrtF( b ), supClampF( supFadeSlope * belly, 0.0f, 1.0f ) );
         scales[i] = ( supSectionScale ){ wide * growth / widths[i], deep * growth / depths[i] };
     }
-    float kept = supKeepVolume( muscles, muscle, strand, NULL, scales );
+    float kept = supSqrtF( supStraightVolume( line, widths, depths, NULL, count ) /
+                           supStraightVolume( line, widths, depths, scales, count ) );
     for ( int32_t i = 0; i < count; ++i )
     {
         scales[i].wide *= kept;

@@ -15,9 +15,15 @@ typedef struct supSectionScale
     float wide, deep;
 } supSectionScale;
 
-/// What all scales have to be multiplied by, so that the strand has the volume that it has at rest. `lengths`: of the
-/// line's segments now; NULL: at rest. Metres.
-float supKeepVolume( const supMuscles* muscles, const supMuscle* muscle, int32_t strand, const float* lengths,
+/// Where a section stands: an ellipse around `middle`, with half axes along `wide` and `deep` (unit length). Metres
+typedef struct supSection
+{
+    supVec3 middle, wide, deep;
+} supSection;
+
+/// The volume of a strand with these sections, as `scales` make them larger than at rest (NULL: as they are at rest).
+/// m^3
+float supSectionsVolume( const supMuscles* muscles, const supMuscle* muscle, int32_t strand, const supSection* sections,
     const supSectionScale* scales );
 /// By how much isometric contraction, 0 to 1, scales the sections of a strand: the belly gathers towards its middle,
 /// thicker by as much as keeps its volume.

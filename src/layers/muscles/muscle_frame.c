@@ -13,6 +13,8 @@
 /// Sections grow and shrink no further than this, however short or long a line is pulled.
 static const double supLeastElongation = 0.1, supMostElongation = 10.0;
 static const float supLeastScale = 0.05f;
+/// No more than so much is made up for in volume: a form that is folded into itself has none.
+static const float supMostKept = 2.0f;
 
 typedef struct supFramePlan
 {
@@ -83,10 +85,10 @@ float supMuscleScale( const supMuscles* muscles, const supMuscle* muscle, const 
 }
 
 /// Length now over that at rest, smoothly along the line: a monotone cubic through the middles of the segments (a
-/// natural spline would overshoot where belly and tendon meet). `lengths`: of the segments, less the
-/// pose's own scale. Gives the line's length.
-static float supElongations( const supLineVertex* vertices, const supVec3* line, int32_t count, float scale,
-    float* lengths, double* elongations )
+/// natural spline would overshoot where belly and tendon meet). `scale`: the pose's own, that counts for none. Gives
+/// the line's length.
+static float supElongations(
+    const supLineVertex* vertices, const supVec3* line, int32_t count, float scale, double* elongations )
 {
     double at[sup_mostLineVertices], values[sup_mostLineVertices], slopes[sup_mostLineVertices];
     float length = 0.0f;
@@ -94,9 +96,8 @@ static float supElongations( const supLineVertex* vertices, const supVec3* line,
     {
         float now = supDistance( line[i], line[i + 1] );
         length += now;
-        lengths[i] = now / scale;
         at[i] = 0.5 * ( (double)vertices[i].along + vertices[i + 1].along );
-        values[i] = supClamp( (double)lengths[i] / vertices[i].restLength, supLeastElongation, supMostElongation );
+        values[i] = supClamp( (double)( now / scale ) / vertices[i].restLength, supLeastElongation, supMostElongation );
     }
     supMonotoneSlopes( at, values, count - 1, slopes );
     int32_t knot = 0;
@@ -107,20 +108,38 @@ static float supElongations( const supLineVertex* vertices, const supVec3* line,
     return length;
 }
 
+/// A muscle's line in a pose.
+typedef struct supPosedLine
+{
+    const supVec3* line;
+    float scale; ///< of the pose itself
+    supVec3 normals[sup_mostLineVertices], wide[sup_mostLineVertices], deep[sup_mostLineVertices];
+    double elongations[sup_mostLineVertices];
+} supPosedLine;
+
 /// By how much the sections of a strand are larger than at rest: as much as its volume asks for where the line is
 /// shorter, in the measure of `widening`, and by contraction. `bases`: without the latter.
 static void supScaleStrand( const supMuscles* muscles, const supMuscle* muscle, int32_t strand, const float* live,
-    float contraction, const float* lengths, const double* elongations, float* bases, supSectionScale* scales )
+    float contraction, const supPosedLine* posed, float* bases, supSectionScale* scales )
 {
     supSectionScale contracted[sup_mostLineVertices];
+    supSection sections[sup_mostLineVertices];
     float roots[sup_mostLineVertices];
+    const float* offsets = muscles->offsets + muscle->firstStrandVertex + strand * muscle->vertexCount;
     supContractStrand( muscles, muscle, strand, contraction, contracted );
     for ( int32_t i = 0; i < muscle->vertexCount; ++i )
     {
-        roots[i] = (float)supSqrt( 1.0 / elongations[i] );
+        roots[i] = (float)supSqrt( 1.0 / posed->elongations[i] );
         scales[i] = ( supSectionScale ){ roots[i] * contracted[i].wide, roots[i] * contracted[i].deep };
+        float offset = posed->scale * roots[i] * offsets[i];
+        sections[i] =
+            ( supSection ){ supMulAdd( posed->line[i], offset, posed->wide[i] ), posed->wide[i], posed->deep[i] };
     }
-    float kept = supKeepVolume( muscles, muscle, strand, lengths, scales );
+    float before = muscles->restVolumes[muscle->firstStrand + strand];
+    float now = supSectionsVolume( muscles, muscle, strand, sections, scales ) / posed->scale;
+    float kept = before <= 0.0f               ? 1.0f
+                 : now * supMostKept > before ? supSqrtF( before / now )
+                                              : supSqrtF( supMostKept );
     for ( int32_t i = 0; i < muscle->vertexCount; ++i )
     {
         float widened = 1.0f + live[sup_muscleWidening] * ( kept * roots[i] - 1.0f );
@@ -133,30 +152,31 @@ static void supScaleStrand( const supMuscles* muscles, const supMuscle* muscle, 
 static void supPoseStrands( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints,
     const float* live, float contraction, supMuscleFrame* now )
 {
-    const supLineVertex* vertices = muscles->vertices + muscle->firstVertex;
     const supVec3* line = now->line + muscle->firstVertex;
-    supVec3 normals[sup_mostLineVertices], wide[sup_mostLineVertices];
-    double elongations[sup_mostLineVertices];
-    float lengths[sup_mostLineVertices], scale = supMuscleScale( muscles, muscle, joints );
-    supMuscleSections( muscles, muscle, joints, line, live[sup_muscleTwist], normals, wide );
-    now->lengths[muscle - muscles->muscles] =
-        supElongations( vertices, line, muscle->vertexCount, scale, lengths, elongations );
+    supPosedLine posed = { .line = line, .scale = supMuscleScale( muscles, muscle, joints ) };
+    supMuscleSections( muscles, muscle, joints, line, live[sup_muscleTwist], posed.normals, posed.wide );
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        posed.deep[i] = supCross( posed.normals[i], posed.wide[i] );
+    }
+    now->lengths[muscle - muscles->muscles] = supElongations(
+        muscles->vertices + muscle->firstVertex, line, muscle->vertexCount, posed.scale, posed.elongations );
     for ( int32_t k = 0; k < muscle->strandCount; ++k )
     {
         supSectionScale scales[sup_mostLineVertices];
-        float bases[sup_mostLineVertices];
-        supScaleStrand( muscles, muscle, k, live, contraction, lengths, elongations, bases, scales );
+        float bases[sup_mostLineVertices], scale = posed.scale;
+        supScaleStrand( muscles, muscle, k, live, contraction, &posed, bases, scales );
         for ( int32_t i = 0; i < muscle->vertexCount; ++i )
         {
             size_t at = (size_t)( muscle->firstStrandVertex + k * muscle->vertexCount + i );
             now->strands[at] =
-                ( supStrandVertex ){ .at = supMulAdd( line[i], scale * bases[i] * muscles->offsets[at], wide[i] ),
-                    .along = normals[i],
-                    .wide = wide[i],
-                    .deep = supCross( normals[i], wide[i] ),
+                ( supStrandVertex ){ .at = supMulAdd( line[i], scale * bases[i] * muscles->offsets[at], posed.wide[i] ),
+                    .along = posed.normals[i],
+                    .wide = posed.wide[i],
+                    .deep = posed.deep[i],
                     .width = scale * supMaxF( scales[i].wide * muscles->restWidths[at], muscles->leastSection ),
                     .depth = scale * supMaxF( scales[i].deep * muscles->restDepths[at], muscles->leastSection ),
-                    .elongation = (float)elongations[i],
+                    .elongation = (float)posed.elongations[i],
                     .wideScale = scales[i].wide,
                     .deepScale = scales[i].deep };
         }
