@@ -1,9 +1,9 @@
 // What `--show muscles,lines,fields,ecorche,fat` hand to whoever draws: shapes that lie in the body and are what they
 // stand for.
 #include "base/math.h"
-#include "rig/layer_list.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
+#include "support/arm_anatomy.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -91,35 +91,6 @@ static supDrawn supDrawIt( const supDrawCase* c, const char* what )
     return drawn;
 }
 
-/// The arm with one muscle around a ball, its écorché, and fat.
-static supRig* supRigOfAll( void )
-{
-    supError error;
-    supRig* rig;
-    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
-    supMusclePoint points[2] = { supDefaultMusclePoint(), supDefaultMusclePoint() };
-    points[0].joint = "upper";
-    points[0].at = supMakeVec3( 0.0f, 0.02f, 0.03f );
-    points[1].joint = "fore";
-    points[1].at = supMakeVec3( 0.0f, 0.06f, 0.025f );
-    supMuscleField ball = supDefaultMuscleField();
-    ball.joint = "fore";
-    ball.radii = supMakeVec3( 0.02f, 0.02f, 0.02f );
-    supMuscleDef muscle = supDefaultMuscleDef();
-    muscle.name = "biceps";
-    muscle.radius = 0.03f;
-    muscle.points = ( supItemList ){ 2, points };
-    muscle.fields = ( supItemList ){ 1, &ball };
-    supEcorcheDef ecorche = supDefaultEcorcheDef();
-    supFatDef fat = supDefaultFatDef();
-    fat.nodes = 200.0f;
-    fat.modes = 8.0f;
-    assert_int_equal( supRig_AddItem( rig, sup_layerMuscles, &muscle, &error ), sup_success );
-    assert_int_equal( supRig_AddItem( rig, sup_layerEcorche, &ecorche, &error ), sup_success );
-    assert_int_equal( supRig_AddItem( rig, sup_layerFat, &fat, &error ), sup_success );
-    return rig;
-}
-
 static void supMeasureSkin( supDrawCase* c )
 {
     int32_t count = supCharacter_VertexCount( c->character );
@@ -152,7 +123,7 @@ static int supOpenDrawCase( void** state )
     supError error;
     assert_int_equal( supCreateCreature( "arm", NULL, &c->creature, &error ), sup_success );
     c->character = supCreature_Character( c->creature );
-    supRig* rig = supRigOfAll();
+    supRig* rig = supArmAnatomy( 0.0f, true );
     supResult result = supCompileModel( c->character, rig, &c->model, &error );
     supDestroyRig( rig );
     if ( result != sup_success )

@@ -514,7 +514,7 @@ typedef struct supMuscleDef
     float fieldScale;      ///< times the pull of all fields. Default 1
 
     // the form, live
-    float contraction;    ///< isometric: bulges without shortening. 0 to 1. Default 0
+    float contraction;    ///< isometric: bulges without shortening; as modelled it is relaxed. 0 to 1. Default 0
     float activation;     ///< contraction for shortening by the belly's length in a second. Default 0
     float holding;        ///< contraction for being short by the belly's length. Default 0
     float activationTime; ///< how long it takes to tense. Seconds. Default 0.1

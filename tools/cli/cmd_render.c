@@ -8,6 +8,11 @@
 
 static void supPrintReport( const supRenderPlan* plan, const supRenderReport* made )
 {
+    if ( made->unseen[0] != '\0' )
+    {
+        fprintf(
+            stderr, "supple render: --show %s: there is nothing of it to show; does the rig have it?\n", made->unseen );
+    }
     if ( plan->json == false )
     {
         fprintf( stderr, "%s: %d x %d pixels, %d %s, %lld bytes\n", plan->output, made->width, made->height,

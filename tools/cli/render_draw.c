@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static supResult supRenderStill( supRender* render, supError* error )
@@ -170,6 +171,20 @@ static void supTellWhatWasMade( const supRender* render, supRenderReport* report
     }
 }
 
+/// What was asked for in vain: a layer that the rig has not, or that has nothing to show.
+static void supListUnseen( const supRender* render, char* text, size_t size )
+{
+    const supRenderPlan* plan = render->plan;
+    for ( int i = 0; i < sup_maxFleshShown && supBody_DrawNames()[i] != NULL; ++i )
+    {
+        size_t length = strlen( text );
+        if ( plan->fleshShown[i] && !render->seen[i] )
+        {
+            snprintf( text + length, size - length, "%s%s", length > 0 ? ", " : "", supBody_DrawNames()[i] );
+        }
+    }
+}
+
 supResult supDrawPlan( const supRenderPlan* plan, supRenderReport* report, supError* error )
 {
     supRender render = { .plan = plan };
@@ -183,6 +198,7 @@ supResult supDrawPlan( const supRenderPlan* plan, supRenderReport* report, supEr
     if ( result == sup_success )
     {
         supTellWhatWasMade( &render, report );
+        supListUnseen( &render, report->unseen, sizeof( report->unseen ) );
     }
     supReleaseRender( &render );
     return result;

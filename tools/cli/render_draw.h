@@ -13,9 +13,10 @@ typedef struct supRenderReport
     char driver[128];
     int32_t width, height; ///< of the file's picture: a contact sheet's is the whole of it. Pixels
     int32_t frames;
-    double seconds;  ///< of a moving picture
-    json_t* times;   ///< of the moments of a still or a contact sheet; an array, to be released. Seconds
-    long long bytes; ///< of the file
+    double seconds;   ///< of a moving picture
+    json_t* times;    ///< of the moments of a still or a contact sheet; an array, to be released. Seconds
+    long long bytes;  ///< of the file
+    char unseen[200]; ///< what --show asked for and nothing was drawn of
 } supRenderReport;
 
 /// Draws it all and writes the file; progress on the terminal.

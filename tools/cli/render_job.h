@@ -26,6 +26,8 @@ typedef struct supRender
     supColor* heat;     ///< the same in colours
     double largestWay;  ///< of all moments that are drawn. Metres
 
+    bool seen[sup_maxFleshShown]; ///< what --show names of the flesh: something of it was drawn
+
     supView views[sup_maxPanelCount];   ///< the same camera for all, widths that add up
     supPixels parts[sup_maxPanelCount]; ///< one for each panel
     supPixels mask;                     ///< the first figure alone, for its outline

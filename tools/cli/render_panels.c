@@ -1,6 +1,7 @@
 // The panels of a picture: a shot each, and how far they are apart; captions.
 // SPDX-License-Identifier: MIT
 #include "render_job.h"
+#include "render_seen.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 
 typedef struct supShotOverlay
 {
-    const supRender* render;
+    supRender* render;
     const supShot* shot;
     bool isDifference;
 } supShotOverlay;
@@ -41,7 +42,10 @@ static void supDrawShotOverlay( const supDraw* draw, void* user )
     {
         if ( plan->fleshShown[i] )
         {
-            supBody_Draw( shot->flesh.body, supBody_DrawNames()[i], draw );
+            supSeenDraw watch = { draw, overlay->render->seen[i] };
+            const supDraw watched = supWatchDraw( &watch );
+            supBody_Draw( shot->flesh.body, supBody_DrawNames()[i], &watched );
+            overlay->render->seen[i] = watch.seen;
         }
     }
     if ( plan->bones )

@@ -140,7 +140,7 @@ static const supField sup_muscleFields[] = {
         .words = "Times the pull of all fields." },
 
     { SUP_FIELD( contraction, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .live = true,
-        .words = "Isometric contraction: bulges without shortening." },
+        .words = "Isometric contraction: bulges without shortening. The modelled body is taken for relaxed." },
     { SUP_FIELD( activation, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 100.0f ), .live = true,
         .words = "Contracts by itself while the joints shorten it: this much for one length of its belly a second." },
     { SUP_FIELD( holding, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 100.0f ), .live = true,

@@ -201,7 +201,11 @@ static void supMoveFree(
 
 float supMuscleContraction( const supMuscles* muscles, int32_t muscle, const float* live, const float* shown )
 {
-    float activated = shown != NULL ? shown[3 * (size_t)muscles->vertexCount + (size_t)muscle] : 0.0f;
+    if ( shown == NULL )
+    {
+        return 0.0f;
+    }
+    float activated = shown[3 * (size_t)muscles->vertexCount + (size_t)muscle];
     float given = live[(size_t)muscle * sup_muscleLiveCount + sup_muscleContraction];
     return supClampF( given + activated, 0.0f, 1.0f );
 }

@@ -53,7 +53,8 @@ size_t supMuscleFrame_Size( const supMuscles* muscles );
 /// Cuts a frame out of such memory, aligned to 64.
 void supMuscleFrame_Place( supMuscleFrame* now, const supMuscles* muscles, void* memory );
 /// The muscles in a pose. `live`, `shown`: of the muscles' layer (supEarlierLayer has both); shown NULL: every point
-/// where its joints carry it, nothing activated. Bodies refuse poses that are not finite before they come here.
+/// where its joints carry it, nothing contracted, as the body was modelled. Bodies refuse poses that are not finite
+/// before they come here.
 void supMuscleFrame_Pose(
     supMuscleFrame* now, const supMuscles* muscles, const supMat34* joints, const float* live, const float* shown );
 
