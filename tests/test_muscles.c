@@ -346,13 +346,14 @@ static void supTestSwitch( void** state )
     int32_t layer = supTestLayer( "muscles" );
     stage.joints[2].t = supMakeVec3( 0.5f, 1.2f, 0.0f );
     float free = supStepStage( &stage, 1.0f / 60.0f ).length;
+    // without time nothing eases: what is switched is there
     assert_int_equal( supBody_SetField( stage.body, layer, 0, "free", 0.0f, NULL ), sup_success );
-    float bound = supStepStage( &stage, 1.0f / 60.0f ).length;
+    float bound = supStepStage( &stage, 0.0f ).length;
     assert_true( free < bound - 0.005f ); // what is free is pulled straight
     assert_int_equal( supBody_SetField( stage.body, layer, 0, "free", 1.0f, NULL ), sup_success );
-    assert_true( supStepStage( &stage, 1.0f / 60.0f ).length == free );
+    assert_true( supStepStage( &stage, 0.0f ).length == free );
     assert_int_equal( supBody_SetField( stage.body, layer, 0, "freeTo", 0.0f, NULL ), sup_success );
-    assert_float_equal( supStepStage( &stage, 1.0f / 60.0f ).length, bound, 1e-5 );
+    assert_float_equal( supStepStage( &stage, 0.0f ).length, bound, 1e-5 );
     supDropStage( &stage );
 }
 

@@ -64,7 +64,7 @@ static bool supLookAtContacts( supContactWork* work, const supTake* take, double
     bool fits = true;
     for ( int with = 0; with < 2 && fits; ++with )
     {
-        for ( int32_t i = 0; i < work->entry->itemCount * work->entry->liveCount; ++i )
+        for ( int32_t i = 0; i < work->entry->allLive; ++i )
         {
             work->body->layers.layers[work->at].live[i] = with == 1 ? work->entry->live[i] : 0.0f;
         }

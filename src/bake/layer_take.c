@@ -189,11 +189,6 @@ void supDropLayers( supTake* take )
 // ---------------------------------------------------------------------------------------------------------------
 // Live fields
 
-static size_t supLiveCountOf( const supStackLayer* entry )
-{
-    return (size_t)entry->itemCount * (size_t)entry->liveCount;
-}
-
 void supCopyLiveFields( supBody* body, const supBody* from )
 {
     const supStack* stack = &body->model->stack;
@@ -203,7 +198,7 @@ void supCopyLiveFields( supBody* body, const supBody* from )
     {
         const supStackLayer* entry = stack->layers + i;
         supBodyLayer* layer = body->layers.layers + i;
-        memcpy( layer->live, from->layers.layers[i].live, supLiveCountOf( entry ) * sizeof( float ) );
+        memcpy( layer->live, from->layers.layers[i].live, (size_t)entry->allLive * sizeof( float ) );
         for ( int32_t item = 0; item < entry->itemCount && entry->layer->tuned != NULL; ++item )
         {
             entry->layer->tuned( entry->compiled, layer->state, layer->live, item );
@@ -218,7 +213,7 @@ supResult supKeepLiveFields( supTake* take, const supBody* body, supError* error
     size_t count = 0, at = 0;
     for ( int32_t i = 0; i < stack->count; ++i )
     {
-        count += supLiveCountOf( stack->layers + i );
+        count += (size_t)stack->layers[i].allLive;
     }
     float* live = supAllocZeroed( &take->allocator, count + 1, sizeof( float ), _Alignof( float ) );
     if ( live == NULL )
@@ -229,7 +224,7 @@ supResult supKeepLiveFields( supTake* take, const supBody* body, supError* error
     layers->liveCount = (int32_t)( count + 1 );
     for ( int32_t i = 0; i < stack->count; ++i )
     {
-        size_t own = supLiveCountOf( stack->layers + i );
+        size_t own = (size_t)stack->layers[i].allLive;
         memcpy( live + at, body->layers.layers[i].live, own * sizeof( float ) );
         at += own;
     }
@@ -242,7 +237,7 @@ void supShowLiveFields( const supTake* take, supBody* body )
     size_t at = 0;
     for ( int32_t i = 0; i < stack->count && take->layers.live != NULL; ++i )
     {
-        size_t own = supLiveCountOf( stack->layers + i );
+        size_t own = (size_t)stack->layers[i].allLive;
         memcpy( body->layers.layers[i].live, take->layers.live + at, own * sizeof( float ) );
         at += own;
     }

@@ -50,7 +50,7 @@ static const float* supTakeLive( const supTake* take, int32_t layer )
     size_t at = 0;
     for ( int32_t i = 0; i < layer; ++i )
     {
-        at += (size_t)stack->layers[i].itemCount * (size_t)stack->layers[i].liveCount;
+        at += (size_t)stack->layers[i].allLive;
     }
     return take->layers.live != NULL ? take->layers.live + at : stack->layers[layer].live;
 }

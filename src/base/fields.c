@@ -142,3 +142,51 @@ supResult supFailUnknown(
     }
     return supFail( error, sup_errorData, "%s%s%.60s: unknown; notes of your own start with \"_\"", place, dot, key );
 }
+
+/// As many digits as make no overflow, or -1.
+static int32_t supReadIndex( const char* text, const char** end )
+{
+    int32_t value = 0, digits = 0;
+    for ( ; text[digits] >= '0' && text[digits] <= '9' && digits < 9; ++digits )
+    {
+        value = 10 * value + ( text[digits] - '0' );
+    }
+    *end = text + digits;
+    return digits > 0 ? value : -1;
+}
+
+bool supReadFieldPath( const char* text, supFieldPath* path )
+{
+    *path = ( supFieldPath ){ 0 };
+    size_t name = strcspn( text, "[" );
+    const char* field = text;
+    if ( text[name] == '[' )
+    {
+        const char* end;
+        path->object = supReadIndex( text + name + 1, &end );
+        if ( name == 0 || name >= SUP_FIELD_NAME || path->object < 0 || end[0] != ']' || end[1] != '.' )
+        {
+            return false;
+        }
+        memcpy( path->list, text, name );
+        field = end + 2;
+    }
+    size_t length = strlen( field );
+    if ( length == 0 || length >= SUP_FIELD_NAME )
+    {
+        return false;
+    }
+    memcpy( path->field, field, length );
+    return true;
+}
+
+supResult supFailNoField( const char* place, const char* name, const supField* fields, int32_t count, supError* error )
+{
+    const char* known[64];
+    int32_t knownCount = 0;
+    for ( int32_t i = 0; i < count && knownCount < 64; ++i )
+    {
+        known[knownCount++] = fields[i].name;
+    }
+    return supFailUnknown( place, name, known, knownCount, error );
+}

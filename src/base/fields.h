@@ -10,6 +10,9 @@
 /// Room for a place with indices; longer ones are cut off.
 #define SUP_PLACE_TEXT 128
 
+/// Room for the name of a field.
+#define SUP_FIELD_NAME 48
+
 /// Puts a place together; gives `text`.
 SUP_API const char* supPlaceText( char text[SUP_PLACE_TEXT], const char* format, ... ) SUP_PRINTF( 2, 3 );
 
@@ -24,6 +27,20 @@ SUP_API bool supFieldIsDefault( const supField* field, const void* item );
 
 /// The field of that name, or NULL.
 SUP_API const supField* supFindField( const supField* fields, int32_t count, const char* name );
+/// A field of an item, "frequency", or of an object in one of its lists, "points[2].free".
+typedef struct supFieldPath
+{
+    char list[SUP_FIELD_NAME]; ///< the list's name; "": the item's own field
+    int32_t object;            ///< in that list
+    char field[SUP_FIELD_NAME];
+} supFieldPath;
+
+/// False: neither of both.
+SUP_API bool supReadFieldPath( const char* text, supFieldPath* path );
+/// Fails with the names of the table that are nearest to one that is not in it.
+SUP_API supResult supFailNoField(
+    const char* place, const char* name, const supField* fields, int32_t count, supError* error );
+
 /// Fails with `elements[2].frequncy: unknown; did you mean "frequency"?`. `place` may be "".
 SUP_API supResult supFailUnknown(
     const char* place, const char* key, const char* const* known, int32_t knownCount, supError* error );

@@ -18,9 +18,37 @@ static const supLayerInfo* supInfoOf( const supBody* body, int32_t layer )
                                    : NULL;
 }
 
+/// A live field of an item, or of an object in one of its lists.
+typedef struct supLiveField
+{
+    const supField* field;
+    char place[SUP_PLACE_TEXT]; ///< "muscles[2].points[1]"
+    int32_t list, object;       ///< -1: the item's own
+} supLiveField;
+
+/// The table of an object in a list, whose place is noted; NULL: there is none, and the words for that.
+static const supFieldTable* supFindList(
+    const supStackLayer* entry, int32_t item, const supFieldPath* path, supLiveField* out, supError* error )
+{
+    for ( int32_t i = 0; i < entry->listCount && out->list < 0; ++i )
+    {
+        out->list = strcmp( supLayer_List( entry->layer, i )->name, path->list ) == 0 ? i : -1;
+    }
+    int32_t objects = out->list >= 0 ? entry->lists[item * entry->listCount + out->list] : 0;
+    if ( path->object >= objects )
+    {
+        supFail( error, sup_errorArgument, "%s.%s[%d]: there are %d of these", out->place, path->list, path->object,
+            objects );
+        return NULL;
+    }
+    out->object = path->object;
+    supPlaceText( out->place, "%s[%d].%s[%d]", entry->layer->info.key, item, path->list, path->object );
+    return supLayer_List( entry->layer, out->list )->items;
+}
+
 /// The field, or words that name the place: "elements[2].frequncy: …".
 static supResult supFindLiveField(
-    const supBody* body, int32_t layer, int32_t item, const char* name, const supField** out, supError* error )
+    const supBody* body, int32_t layer, int32_t item, const char* name, supLiveField* out, supError* error )
 {
     const supLayerInfo* info = supInfoOf( body, layer );
     int32_t count = info != NULL ? supModel_ItemCount( body->model, layer ) : 0;
@@ -28,32 +56,56 @@ static supResult supFindLiveField(
     {
         return supFail( error, sup_errorArgument, "layer %d, item %d: the model has %d of these", layer, item, count );
     }
-    char place[SUP_PLACE_TEXT];
-    supPlaceText( place, "%s[%d]", info->key, item );
-    const supField* field = supFindField( info->fields, info->fieldCount, name );
-    if ( field == NULL )
+    *out = ( supLiveField ){ .list = -1 };
+    supPlaceText( out->place, "%s[%d]", info->key, item );
+    const supField* fields = info->fields;
+    int32_t fieldCount = info->fieldCount;
+    supFieldPath path;
+    if ( !supReadFieldPath( name, &path ) )
     {
-        const char* known[64];
-        int32_t knownCount = 0;
-        for ( int32_t i = 0; i < info->fieldCount && knownCount < 64; ++i )
+        return supFailNoField( out->place, name, fields, fieldCount, error );
+    }
+    if ( path.list[0] != '\0' )
+    {
+        int32_t at = supStack_Find( &body->model->stack, layer );
+        const supFieldTable* table =
+            at >= 0 ? supFindList( body->model->stack.layers + at, item, &path, out, error ) : NULL;
+        if ( table == NULL )
         {
-            known[knownCount++] = info->fields[i].name;
+            return at >= 0 ? sup_errorArgument : supFailNoField( out->place, name, fields, fieldCount, error );
         }
-        return supFailUnknown( place, name, known, knownCount, error );
+        fields = table->fields;
+        fieldCount = table->count;
     }
-    if ( !field->live )
+    out->field = supFindField( fields, fieldCount, path.field );
+    if ( out->field == NULL )
     {
-        return supFail(
-            error, sup_errorUnsupported, "%s.%s: cannot be changed while it runs; compile a new model", place, name );
+        return supFailNoField( out->place, path.field, fields, fieldCount, error );
     }
-    *out = field;
-    return sup_success;
+    return out->field->live ? sup_success
+                            : supFail( error, sup_errorUnsupported,
+                                  "%s.%s: cannot be changed in place; compile a new model",
+                                  out->place, path.field );
 }
 
-static supResult supCheckLiveValue(
-    const supField* field, const supLayerInfo* info, int32_t item, float value, supError* error )
+/// Where a body keeps it among the live fields of a layer above flesh, or -1: it is no number.
+static int32_t supLiveAt( const supStackLayer* entry, int32_t item, const supLiveField* live )
 {
+    const supFieldTable* table = live->list >= 0 ? supLayer_List( entry->layer, live->list )->items : NULL;
+    const supField* fields = table != NULL ? table->fields : entry->layer->info.fields;
+    int32_t place =
+        supFindLiveIn( fields, table != NULL ? table->count : entry->layer->info.fieldCount, live->field->name );
+    int32_t first =
+        table != NULL ? supStackLayer_ListedAt( entry, item, live->list, live->object ) : item * entry->liveCount;
+    return place >= 0 ? first + place : -1;
+}
+
+/// A number that may be "not given" is taken back with NaN.
+static supResult supCheckLiveValue( const supLiveField* live, bool optional, float value, supError* error )
+{
+    const supField* field = live->field;
     float least = field->minimum, most = field->maximum;
+    bool whole = true;
     if ( field->type == sup_fieldBool || field->type == sup_fieldEnum )
     {
         least = 0.0f;
@@ -62,11 +114,12 @@ static supResult supCheckLiveValue(
         {
             most = (float)i;
         }
-        value = (double)value == supFloor( (double)value ) ? value : NAN;
+        whole = (double)value == supFloor( (double)value );
     }
-    if ( !( value >= least && value <= most ) )
+    bool notGiven = optional && field->optional && value != value;
+    if ( !notGiven && !( value >= least && value <= most && whole ) )
     {
-        return supFail( error, sup_errorArgument, "%s[%d].%s: %g is not in [%g, %g]%s%s", info->key, item, field->name,
+        return supFail( error, sup_errorArgument, "%s.%s: %g is not in [%g, %g]%s%s", live->place, field->name,
             (double)value, (double)least, (double)most, field->unit[0] != '\0' ? " " : "", field->unit );
     }
     return sup_success;
@@ -135,9 +188,10 @@ static float supElementField( const supBody* body, int32_t item, const char* nam
 supResult supBody_SetField(
     supBody* body, int32_t layer, int32_t item, const char* field, float value, supError* error )
 {
-    const supField* about = NULL;
+    supLiveField about;
     supResult result = supFindLiveField( body, layer, item, field, &about, error );
-    result = result == sup_success ? supCheckLiveValue( about, supInfoOf( body, layer ), item, value, error ) : result;
+    // an element's springs are worked out from what is given, and forget what was not
+    result = result == sup_success ? supCheckLiveValue( &about, layer != sup_layerFlesh, value, error ) : result;
     if ( result != sup_success )
     {
         return result;
@@ -149,12 +203,12 @@ supResult supBody_SetField(
     int32_t at = supStack_Find( &body->model->stack, layer );
     const supStackLayer* entry = body->model->stack.layers + at;
     supBodyLayer* own = body->layers.layers + at;
-    int32_t place = supLayer_FindLive( entry->layer, field );
+    int32_t place = supLiveAt( entry, item, &about );
     if ( place < 0 )
     {
-        return supFail( error, sup_errorUnsupported, "%s[%d].%s: is no number", entry->layer->info.key, item, field );
+        return supFail( error, sup_errorUnsupported, "%s.%s: is no number", about.place, about.field->name );
     }
-    own->live[item * entry->liveCount + place] = value;
+    own->live[place] = value;
     if ( entry->layer->tuned != NULL )
     {
         entry->layer->tuned( entry->compiled, own->state, own->live, item );
@@ -164,7 +218,7 @@ supResult supBody_SetField(
 
 float supBody_Field( const supBody* body, int32_t layer, int32_t item, const char* field )
 {
-    const supField* about = NULL;
+    supLiveField about;
     if ( supFindLiveField( body, layer, item, field, &about, NULL ) != sup_success )
     {
         return NAN;
@@ -174,7 +228,6 @@ float supBody_Field( const supBody* body, int32_t layer, int32_t item, const cha
         return supElementField( body, item, field );
     }
     int32_t at = supStack_Find( &body->model->stack, layer );
-    const supStackLayer* entry = body->model->stack.layers + at;
-    int32_t place = supLayer_FindLive( entry->layer, field );
-    return place >= 0 ? body->layers.layers[at].live[item * entry->liveCount + place] : NAN;
+    int32_t place = supLiveAt( body->model->stack.layers + at, item, &about );
+    return place >= 0 ? body->layers.layers[at].live[place] : NAN;
 }

@@ -47,8 +47,7 @@ void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout*
     {
         const supStackLayer* entry = stack->layers + i;
         plan->states[i] = supLayoutAdd( layout, entry->stateSize, SUP_MAX_ALIGNMENT );
-        plan->live[i] = supLayoutArray(
-            layout, (size_t)entry->itemCount, (size_t)entry->liveCount * sizeof( float ), _Alignof( float ) );
+        plan->live[i] = SUP_LAYOUT_ARRAY( layout, float, entry->allLive );
     }
 }
 
@@ -80,7 +79,7 @@ void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const su
         *layer = ( supBodyLayer ){ block + plan->states[i], shown, (float*)( block + plan->live[i] ) };
         own->earlier[i] = ( supEarlierLayer ){ entry->layer, entry->compiled, layer->shown, layer->live };
         shown += entry->shownCount;
-        memcpy( layer->live, entry->live, (size_t)entry->itemCount * (size_t)entry->liveCount * sizeof( float ) );
+        memcpy( layer->live, entry->live, (size_t)entry->allLive * sizeof( float ) );
         if ( entry->layer->reset != NULL )
         {
             entry->layer->reset( entry->compiled, layer->state, layer->shown );

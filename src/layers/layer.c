@@ -24,45 +24,102 @@ const supEarlierLayer* supFindEarlier( const supEarlierLayer* earlier, int32_t c
     return NULL;
 }
 
-int32_t supLayer_LiveCount( const supLayer* layer )
+static int32_t supCountLive( const supField* fields, int32_t count )
 {
-    int32_t count = 0;
-    for ( int32_t i = 0; i < layer->info.fieldCount; ++i )
+    int32_t live = 0;
+    for ( int32_t i = 0; i < count; ++i )
     {
-        count += supIsLive( layer->info.fields + i );
+        live += supIsLive( fields + i );
     }
-    return count;
+    return live;
 }
 
-int32_t supLayer_FindLive( const supLayer* layer, const char* field )
+/// The live fields of an item or an object, in the order of its table. Gives how many.
+static int32_t supReadLive( const supField* fields, int32_t count, const void* item, float* live )
+{
+    int32_t read = 0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        const void* at = (const char*)item + fields[i].offset;
+        if ( supIsLive( fields + i ) )
+        {
+            live[read++] = fields[i].type == sup_fieldBool   ? ( *(const bool*)at ? 1.0f : 0.0f )
+                           : fields[i].type == sup_fieldEnum ? (float)*(const int32_t*)at
+                                                             : *(const float*)at;
+        }
+    }
+    return read;
+}
+
+int32_t supFindLiveIn( const supField* fields, int32_t count, const char* name )
 {
     int32_t place = 0;
-    for ( int32_t i = 0; i < layer->info.fieldCount; ++i )
+    for ( int32_t i = 0; i < count; ++i )
     {
-        if ( !supIsLive( layer->info.fields + i ) )
+        if ( supIsLive( fields + i ) )
         {
-            continue;
+            if ( strcmp( fields[i].name, name ) == 0 )
+            {
+                return place;
+            }
+            ++place;
         }
-        if ( strcmp( layer->info.fields[i].name, field ) == 0 )
-        {
-            return place;
-        }
-        ++place;
     }
     return -1;
 }
 
+int32_t supLayer_LiveCount( const supLayer* layer )
+{
+    return supCountLive( layer->info.fields, layer->info.fieldCount );
+}
+
 void supLayer_ReadLive( const supLayer* layer, const void* item, float* live )
 {
+    supReadLive( layer->info.fields, layer->info.fieldCount, item, live );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Objects in lists
+
+int32_t supTable_LiveCount( const supFieldTable* table )
+{
+    return supCountLive( table->fields, table->count );
+}
+
+int32_t supLayer_ListCount( const supLayer* layer )
+{
+    int32_t lists = 0;
     for ( int32_t i = 0; i < layer->info.fieldCount; ++i )
     {
-        const supField* field = layer->info.fields + i;
-        const void* at = (const char*)item + field->offset;
-        if ( supIsLive( field ) )
-        {
-            *live++ = field->type == sup_fieldBool   ? ( *(const bool*)at ? 1.0f : 0.0f )
-                      : field->type == sup_fieldEnum ? (float)*(const int32_t*)at
-                                                     : *(const float*)at;
-        }
+        lists += layer->info.fields[i].type == sup_fieldItems;
     }
+    return lists;
+}
+
+const supField* supLayer_List( const supLayer* layer, int32_t list )
+{
+    const supField* field = layer->info.fields;
+    while ( field->type != sup_fieldItems || list-- > 0 )
+    {
+        ++field;
+    }
+    return field;
+}
+
+int32_t supLayer_ReadListed( const supLayer* layer, const void* item, float* live )
+{
+    int32_t read = 0;
+    for ( int32_t list = 0; list < supLayer_ListCount( layer ); ++list )
+    {
+        const supField* field = supLayer_List( layer, list );
+        const supItemList* objects = (const supItemList*)( (const char*)item + field->offset );
+        for ( int32_t i = 0; live != NULL && i < objects->count; ++i )
+        {
+            const char* object = (const char*)objects->items + (size_t)i * field->items->itemSize;
+            supReadLive( field->items->fields, field->items->count, object,
+                live + read + (ptrdiff_t)i * supTable_LiveCount( field->items ) );
+        }
+        read += objects->count * supTable_LiveCount( field->items );
+    }
+    return read;
 }

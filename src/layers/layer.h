@@ -65,7 +65,8 @@ typedef struct supLayerFrame
     const supMat34* palette;
     supSkinning skinning;
     const supVec3* elongations; ///< of the flesh as it is shown, one an element
-    /// The layer's live fields, item by item, each item's in the order of the table (supLayer_LiveCount of them)
+    /// The layer's live fields, item by item, each item's in the order of the table (supLayer_LiveCount of them); then
+    /// those of the objects in the items' lists (supLayer_ReadListed)
     const float* live;
     int32_t earlierCount; ///< the layers before this one, as when it was compiled; in a step they have been stepped
     const supEarlierLayer* earlier;
@@ -206,7 +207,19 @@ const supEarlierLayer* supFindEarlier( const supEarlierLayer* earlier, int32_t c
 
 /// How many of its fields may be changed while a body runs: floats, lengths, switches and choices with `live`.
 int32_t supLayer_LiveCount( const supLayer* layer );
-/// The place of a field among the live ones, or -1.
-int32_t supLayer_FindLive( const supLayer* layer, const char* field );
+/// The place of a field among the live ones of its table, or -1.
+int32_t supFindLiveIn( const supField* fields, int32_t count, const char* name );
 /// The live fields of an item, in the order of the table.
 void supLayer_ReadLive( const supLayer* layer, const void* item, float* live );
+
+// Objects in lists of an item (points of a muscle) may have live fields too. These stand after those of all items: item
+// by item, list by list in the order of the table, object by object, each with its live fields in the order of theirs.
+
+/// How many of a table's fields are live numbers.
+int32_t supTable_LiveCount( const supFieldTable* table );
+/// Lists of objects that a layer's items have, live or not.
+int32_t supLayer_ListCount( const supLayer* layer );
+/// The field of one of them.
+const supField* supLayer_List( const supLayer* layer, int32_t list );
+/// Live fields of all objects in an item's lists, into `live` unless that is NULL. Gives how many.
+int32_t supLayer_ReadListed( const supLayer* layer, const void* item, float* live );

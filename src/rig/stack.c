@@ -54,23 +54,32 @@ static supResult supNoStackMemory( const supLayer* layer, int32_t count, supErro
     return supFail( error, sup_errorMemory, "no memory for %d items of \"%s\"", count, layer->info.key );
 }
 
+static size_t supListRoom( const supStackLayer* entry )
+{
+    return (size_t)entry->itemCount * (size_t)entry->listCount + 1;
+}
+
 /// Names and live fields of the items.
 static bool supKeepItems( supStackLayer* entry, const void* const* items, const supAllocator* allocator )
 {
     const supLayer* layer = entry->layer;
-    size_t lives = (size_t)entry->itemCount * (size_t)entry->liveCount;
+    entry->allLive = entry->itemCount * entry->liveCount;
+    entry->listCount = supLayer_ListCount( layer );
     for ( int32_t i = 0; i < entry->itemCount; ++i )
     {
         const char* name = *(const char* const*)( (const char*)items[i] + layer->nameOffset );
         entry->nameBytes += strlen( name != NULL ? name : "" ) + 1;
+        entry->allLive += supLayer_ReadListed( layer, items[i], NULL );
     }
-    entry->live = supAllocZeroed( allocator, lives + 1, sizeof( float ), _Alignof( float ) );
+    entry->live = supAllocZeroed( allocator, (size_t)entry->allLive + 1, sizeof( float ), _Alignof( float ) );
     entry->names = supAllocZeroed( allocator, entry->nameBytes, 1, 1 );
-    if ( entry->live == NULL || entry->names == NULL )
+    entry->lists = supAllocZeroed( allocator, supListRoom( entry ), sizeof( int32_t ), _Alignof( int32_t ) );
+    if ( entry->live == NULL || entry->names == NULL || entry->lists == NULL )
     {
         return false;
     }
     char* at = entry->names;
+    float* listed = entry->live + (size_t)entry->itemCount * (size_t)entry->liveCount;
     for ( int32_t i = 0; i < entry->itemCount; ++i )
     {
         const char* name = *(const char* const*)( (const char*)items[i] + layer->nameOffset );
@@ -78,6 +87,13 @@ static bool supKeepItems( supStackLayer* entry, const void* const* items, const 
         memcpy( at, name != NULL ? name : "", length );
         at += length + 1;
         supLayer_ReadLive( layer, items[i], entry->live + (size_t)i * (size_t)entry->liveCount );
+        listed += supLayer_ReadListed( layer, items[i], listed );
+        for ( int32_t list = 0; list < entry->listCount; ++list )
+        {
+            size_t offset = supLayer_List( layer, list )->offset;
+            entry->lists[i * entry->listCount + list] =
+                ( (const supItemList*)( (const char*)items[i] + offset ) )->count;
+        }
     }
     return true;
 }
@@ -142,9 +158,9 @@ void supStack_Destroy( supStack* stack, const supAllocator* allocator )
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         supStackLayer* entry = stack->layers + i;
-        size_t lives = (size_t)entry->itemCount * (size_t)entry->liveCount;
         entry->layer->destroy( entry->compiled, allocator );
-        supFree( allocator, entry->live, ( lives + 1 ) * sizeof( float ) );
+        supFree( allocator, entry->live, ( (size_t)entry->allLive + 1 ) * sizeof( float ) );
+        supFree( allocator, entry->lists, supListRoom( entry ) * sizeof( int32_t ) );
         supFree( allocator, entry->names, entry->nameBytes );
     }
     supFree( allocator, stack->moved, (size_t)stack->movedRoom * sizeof( int32_t ) );
@@ -175,4 +191,14 @@ const char* supStackLayer_Name( const supStackLayer* entry, int32_t item )
         name += strlen( name ) + 1;
     }
     return name;
+}
+
+int32_t supStackLayer_ListedAt( const supStackLayer* entry, int32_t item, int32_t list, int32_t object )
+{
+    int32_t at = entry->itemCount * entry->liveCount, wanted = item * entry->listCount + list;
+    for ( int32_t i = 0; i < wanted; ++i )
+    {
+        at += entry->lists[i] * supTable_LiveCount( supLayer_List( entry->layer, i % entry->listCount )->items );
+    }
+    return at + object * supTable_LiveCount( supLayer_List( entry->layer, list )->items );
 }

@@ -13,9 +13,13 @@ typedef struct supStackLayer
     const supLayer* layer;
     int32_t index; ///< in the list of layers
     void* compiled;
-    int32_t itemCount, liveCount;
-    float* live; ///< defaults of the live fields, item by item
-    char* names; ///< of the items, one after the other, each with its 0
+    int32_t itemCount;
+    int32_t liveCount; ///< of each item
+    int32_t allLive;   ///< of all items, and of the objects in their lists
+    float* live;       ///< defaults of the live fields, as in supLayerFrame.live
+    int32_t listCount; ///< lists of objects that each item has
+    int32_t* lists;    ///< how many objects are in each, item by item
+    char* names;       ///< of the items, one after the other, each with its 0
     size_t nameBytes;
     int32_t touchedCount;
     const int32_t* touched; ///< the layer's own
@@ -45,3 +49,5 @@ void supStack_Destroy( supStack* stack, const supAllocator* allocator );
 /// The place on the stack of a layer of the list, or -1.
 int32_t supStack_Find( const supStack* stack, int32_t index );
 const char* supStackLayer_Name( const supStackLayer* entry, int32_t item );
+/// The place of an object's live fields in supLayerFrame.live: the `object`-th of the `list`-th list of an item.
+int32_t supStackLayer_ListedAt( const supStackLayer* entry, int32_t item, int32_t list, int32_t object );

@@ -39,9 +39,11 @@ typedef enum supFatLive
 {
     sup_fatFrequency,
     sup_fatMu,
+    sup_fatDensity,
     sup_fatDampingRatio,
     sup_fatViscosity,
     sup_fatAmount,
+    sup_fatGravity,
     sup_fatSag,
     sup_fatLimit,
     sup_fatTension,
@@ -61,7 +63,6 @@ typedef struct supFatHold
 typedef struct supFat
 {
     const char* name;
-    int32_t gravity; ///< supGravity
     supVec3 restGravity;
 
     int32_t nodeCount, freeCount, anchoredCount, elementCount, largeCount;
@@ -94,6 +95,7 @@ typedef struct supFat
     int32_t rayCount;
     float* pushes;        ///< a row for each ray of the inner border: what its share gives to each mode
     double mu;            ///< at which they were found. Pa
+    float density;        ///< at which they were found. kg/m^3
     float still;          ///< modes that are nearer to rest are put there. m sqrt( kg )
     float sagUnit;        ///< largest displacement under one m/s^2 at that stiffness. s^2
     float firstFrequency; ///< Hz, at that stiffness

@@ -327,7 +327,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     {
         return supFail( error, sup_errorMemory, "%s: no memory for %d nodes", work->place, work->mesh.nodeCount );
     }
-    fat->gravity = work->def->gravity;
+    fat->density = work->def->density;
     fat->restGravity = work->context->gravity;
     fat->nodeCount = work->mesh.nodeCount;
     fat->freeCount = elastic->freeCount;

@@ -55,7 +55,7 @@ static const supField sup_fatFields[] = {
             "Lame's lambda: how stiff against change of volume; with mu alone, and in proportion when that changes." },
     { SUP_FIELD( incompressibility, sup_fieldFloat, "" ), SUP_RANGE( 0.01f, 10000.0f ), .fallback = 200.0f,
         .words = "lambda over mu, where lambda is not given. 200 keeps the volume." },
-    { SUP_FIELD( density, sup_fieldFloat, "kg/m^3" ), SUP_RANGE( 1e-3f, 1e6f ), .fallback = 950.0f,
+    { SUP_FIELD( density, sup_fieldFloat, "kg/m^3" ), SUP_RANGE( 1e-3f, 1e6f ), .fallback = 950.0f, .live = true,
         .words = "Mass over volume." },
     { SUP_FIELD( lines, sup_fieldPoints, "size" ), SUP_RANGE( -1000.0f, 1000.0f ),
         .words = "Lines (Langer's) along which it is stiffer, in model space; a point given twice ends one." },
@@ -68,6 +68,7 @@ static const supField sup_fatFields[] = {
     { SUP_FIELD( amount, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 1.0f, .live = true,
         .words = "How much of the body's motion it feels." },
     { SUP_FIELD( gravity, sup_fieldEnum, "" ), .fallback = sup_gravityRelative, .choices = sup_gravityNames,
+        .live = true,
         .words =
             "relative: the model already sags, and that sag is undone where gravity is gone. plain: sags further." },
     { SUP_FIELD( restShape, sup_fieldBool, "" ),

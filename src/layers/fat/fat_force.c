@@ -81,8 +81,14 @@ void supForceFats( const void* compiled, void* state, const supLayerFrame* frame
     }
 }
 
-void supGatherForces( const supFat* fat, const supFatPlaces* at )
+void supGatherForces( const supFat* fat, const supFatPlaces* at, const float* live )
 {
+    // what is heavier than when it was compiled, at the same frequency, is as much stiffer: forces do less
+    double lighter = (double)fat->density / live[sup_fatDensity];
+    for ( size_t i = 0; i < 3 * (size_t)fat->freeCount && lighter != 1.0; ++i )
+    {
+        at->forces[i] *= lighter;
+    }
     for ( int32_t k = 0; k < fat->modeCount; ++k )
     {
         at->forced[k] = (float)supDotRows( at->forces, fat->rows + (size_t)k * fat->rowSize, fat->rowSize );

@@ -6,8 +6,8 @@
 
 /// Numbers of scratch that supFatRemainder needs; 0: the fat has no factor.
 size_t supFatSolveCount( const supFat* fat );
-/// What the waiting forces give to each mode, into at->forced.
-void supGatherForces( const supFat* fat, const supFatPlaces* at );
+/// What the waiting forces give to each mode, into at->forced; they are weighed by the density that it has now.
+void supGatherForces( const supFat* fat, const supFatPlaces* at, const float* live );
 
 /// How what the modes leave out follows a force.
 typedef struct supFatLag

@@ -27,8 +27,9 @@
 /// The same with nothing tense.
 static float supLooseSpeed( const supFat* fat, const float* live )
 {
-    return live[sup_fatMu] > 0.0f ? supSqrtF( live[sup_fatMu] / (float)fat->mu )
-                                  : live[sup_fatFrequency] / fat->firstFrequency;
+    return live[sup_fatMu] > 0.0f
+               ? supSqrtF( live[sup_fatMu] / (float)fat->mu * ( fat->density / live[sup_fatDensity] ) )
+               : live[sup_fatFrequency] / fat->firstFrequency;
 }
 
 float supFatSpeed( const supFat* fat, const float* live )
@@ -79,7 +80,7 @@ static void supPullFat( const supFat* fat, const supFatPlaces* at, const supLaye
     for ( int32_t j = 0; j < fat->jointCount; ++j )
     {
         supVec3 felt = supTransposeVector( at->turns[j], frame->gravity );
-        felt = fat->gravity == sup_gravityRelative ? supSub( felt, fat->restGravity ) : felt;
+        felt = live[sup_fatGravity] == (float)sup_gravityRelative ? supSub( felt, fat->restGravity ) : felt;
         felt = supScale( felt, gain );
         supMat34 motion = { supVec3_zero, supVec3_zero, supVec3_zero, felt };
         supGatherMotion( fat, j, supMat34_identity, motion, 1.0f, pulls );
@@ -265,7 +266,7 @@ static void supStepFat(
     }
     if ( forced )
     {
-        supGatherForces( fat, &at );
+        supGatherForces( fat, &at, live );
     }
     float now[supMostFatModes], *numbers = fat->elastic != NULL ? at.live : shown;
     supPullFat( fat, &at, frame, live, now, numbers );
@@ -293,7 +294,7 @@ static void supStepFat(
     if ( fat->tenseCount > 0 )
     {
         float speed = supLooseSpeed( fat, live ), gain = supGravityGain( fat, live, supLength( frame->world.x ) );
-        bool sags = fat->gravity == sup_gravityRelative;
+        bool sags = live[sup_fatGravity] == (float)sup_gravityRelative;
         shown[fat->tensionsAt + fat->tenseCount] = sags ? gain / ( speed * speed ) : 0.0f;
     }
     own->started = true;

@@ -79,7 +79,7 @@ static bool supPlaceRestPieces( supEcorcheCompile* work )
         supMuscleFrame_Place( &now, work->muscles, memory );
         supMuscleFrame_Pose(
             &now, work->muscles, supCharacter_RestJoints( work->context->character ), work->muscleLive, NULL );
-        supPlacePieces( work->muscles, &now, work->pieces );
+        supPlacePieces( work->muscles, &now, work->muscleLive, work->pieces );
     }
     supFree( allocator, memory, frameSize );
     return memory != NULL;

@@ -35,22 +35,34 @@ static supImplicitPiece supSegmentOf( const supMuscleFrame* now, int32_t i, floa
     return piece;
 }
 
+/// Of the segment of a muscle's line from vertex `i` to the next.
+static float supSharpnessOf( const supMuscles* muscles, const supMuscle* muscle, const float* live, int32_t i )
+{
+    const supLineVertex* vertex = muscles->vertices + muscle->firstVertex + i;
+    float belly = live[sup_muscleSharpness], tendon = live[sup_muscleTendonSharpness];
+    float own = supMusclePointLiveOf( muscle, live, vertex->anchor )[sup_musclePointSharpness];
+    return own * ( belly + ( tendon - belly ) * vertex->tendon );
+}
+
 /// Sharpness belongs to segments; at a vertex the mean of both, so that it is continuous along the line.
-static int32_t supPlaceStrands( const supMuscles* muscles, const supMuscleFrame* now, supImplicitReady* out )
+static int32_t supPlaceStrands(
+    const supMuscles* muscles, const supMuscleFrame* now, const float* allLive, supImplicitReady* out )
 {
     int32_t count = 0, group = 0;
     for ( int32_t m = 0; m < muscles->count; ++m )
     {
         const supMuscle* muscle = muscles->muscles + m;
+        const float* live = allLive + muscle->liveAt;
         for ( int32_t k = 0; k < muscle->strandCount; ++k, ++group )
         {
             int32_t first = muscle->firstStrandVertex + k * muscle->vertexCount, last = muscle->vertexCount - 2;
             for ( int32_t i = 0; i <= last; ++i )
             {
-                const float* sharp = muscles->sharpness + first + i;
-                float before = i > 0 ? sharp[-1] : sharp[0], after = i < last ? sharp[1] : sharp[0];
+                float sharp = supSharpnessOf( muscles, muscle, live, i );
+                float before = i > 0 ? supSharpnessOf( muscles, muscle, live, i - 1 ) : sharp;
+                float after = i < last ? supSharpnessOf( muscles, muscle, live, i + 1 ) : sharp;
                 supImplicitPiece piece =
-                    supSegmentOf( now, first + i, 0.5f * ( before + sharp[0] ), 0.5f * ( sharp[0] + after ), group );
+                    supSegmentOf( now, first + i, 0.5f * ( before + sharp ), 0.5f * ( sharp + after ), group );
                 out[count++] = supImplicitPiece_Ready( &piece );
             }
         }
@@ -66,9 +78,9 @@ static supImplicitPiece supEllipsoidOf( supMat34 m, int32_t group )
     return supMakeEllipsoid( m.t, axes, radii, supSoftest * smallest, group );
 }
 
-void supPlacePieces( const supMuscles* muscles, const supMuscleFrame* now, supImplicitReady* out )
+void supPlacePieces( const supMuscles* muscles, const supMuscleFrame* now, const float* live, supImplicitReady* out )
 {
-    int32_t count = supPlaceStrands( muscles, now, out ), group = muscles->strandCount;
+    int32_t count = supPlaceStrands( muscles, now, live, out ), group = muscles->strandCount;
     for ( int32_t e = 0; e < muscles->ellipsoidCount; ++e )
     {
         if ( muscles->ellipsoids[e].fills )

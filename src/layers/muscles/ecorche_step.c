@@ -271,7 +271,7 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supMuscleFrame now;
     supMuscleFrame_Place( &now, muscles, at.frame );
     supMuscleFrame_Pose( &now, muscles, frame->joints, earlier->live, earlier->shown );
-    supPlacePieces( muscles, &now, at.pieces );
+    supPlacePieces( muscles, &now, earlier->live, at.pieces );
     supCarryJoints( ecorche, frame->joints, at.carried );
     // without time nothing eases: a body that is put somewhere is there
     supEase ease = { dt > 0.0f ? ecorche->size * ( supJumpSpeed * dt + supJumpLeast ) : 1e30f,

@@ -34,7 +34,8 @@ static void supSetUpSegments( const supMuscle* muscle, const supLineVertex* vert
     {
         const supLineVertex* vertex = vertices + i;
         double yields = 1.0 - vertex->tendon + vertex->tendon / live[sup_muscleTendonStiffness];
-        setup->stiffness[i] = stiffness * vertex->factor * muscle->bellyLength / ( vertex->restLength * yields );
+        double factor = supMusclePointLiveOf( muscle, live, vertex->anchor )[sup_musclePointStiffness];
+        setup->stiffness[i] = stiffness * factor * muscle->bellyLength / ( vertex->restLength * yields );
         setup->lengths[i] = supMax( vertex->restLength - tension / setup->stiffness[i], 0.0 );
         tensions[i] = setup->stiffness[i] * ( vertex->restLength - setup->lengths[i] );
     }
@@ -92,14 +93,15 @@ static void supSetUpFields( const supMuscles* muscles, const supMuscle* muscle, 
     for ( int32_t f = muscle->firstForce; f < muscle->firstForce + muscle->forceCount; ++f )
     {
         const supEllipsoid* ellipsoid = muscles->ellipsoids + muscles->forces[f];
+        const float* own = supMuscleFieldLiveOf( muscle, live, ellipsoid );
         supLineField* field = setup->fields + setup->line.fieldCount;
         supMat34 placed = supMulMat( posture->joints[ellipsoid->joint], ellipsoid->inJoint );
         *field = ( supLineField ){ .fromUnit = supMatToDouble( placed ),
-            .kind = ellipsoid->kind == sup_forceMetaball ? sup_fieldToCenter : sup_fieldToSurface,
-            .stiffness = stiffness * ellipsoid->pull * live[sup_muscleFieldScale],
-            .reach = ellipsoid->reach,
+            .kind = own[sup_muscleFieldKind] == (float)sup_forceMetaball ? sup_fieldToCenter : sup_fieldToSurface,
+            .stiffness = stiffness * own[sup_muscleFieldPull] * live[sup_muscleFieldScale],
+            .reach = own[sup_muscleFieldReach],
             .smallest = ellipsoid->smallest,
-            .solid = ellipsoid->solid,
+            .solid = own[sup_muscleFieldSolid] != 0.0f,
             .barrier = supBarrier * stiffest,
             .sides = muscles->sides + muscles->firstSides[f],
             .around = posture->around != NULL ? posture->around + muscles->firstSides[f] : NULL };
@@ -108,11 +110,12 @@ static void supSetUpFields( const supMuscles* muscles, const supMuscle* muscle, 
     }
 }
 
-/// Free in the rig, and not bound again while it runs.
-static bool supIsFreeNow( const supLineVertex* vertex, const float* live )
+bool supIsFreeNow( const supMuscle* muscle, const supLineVertex* vertex, const float* live )
 {
+    bool between = vertex->t > 0.0f;
+    bool given = between || supMusclePointLiveOf( muscle, live, vertex->anchor )[sup_musclePointFree] != 0.0f;
     bool inside = vertex->along >= live[sup_muscleFreeFrom] && vertex->along <= live[sup_muscleFreeTo];
-    return vertex->free && inside && live[sup_muscleFree] > 0.0f;
+    return vertex->free && given && inside && live[sup_muscleFree] > 0.0f;
 }
 
 bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const float* live, const supLinePosture* posture,
@@ -137,7 +140,7 @@ bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const flo
     {
         double around = 0.5 * ( vertices[i].restLength + ( i > 0 ? vertices[i - 1].restLength : 0.0f ) );
         double share = around / muscle->restLength;
-        setup->bound[i] = !supIsFreeNow( vertices + i, live );
+        setup->bound[i] = !supIsFreeNow( muscle, vertices + i, live );
         setup->masses[i] = mass * share;
         setup->holds[i] = live[sup_muscleHold] * stiffness * share;
         setup->places[i] = supToDouble( places[i] );
@@ -169,11 +172,12 @@ void supLookAtFields( const supMuscles* muscles, const supMuscle* muscle, const 
         *field = ( supLineField ){ .fromUnit = supMatToDouble( now->ellipsoids[muscles->forces[f]] ),
             .smallest = ellipsoid->smallest,
             .solid = true };
-        bool acts = ellipsoid->solid && supInvertMatD( field->fromUnit, &field->toUnit );
+        bool solid = supMuscleFieldLiveOf( muscle, live, ellipsoid )[sup_muscleFieldSolid] != 0.0f;
+        bool acts = solid && supInvertMatD( field->fromUnit, &field->toUnit );
         for ( int32_t i = 0; i < muscle->vertexCount && acts; ++i )
         {
             supVec3d way;
-            bool free = supIsFreeNow( muscles->vertices + muscle->firstVertex + i, live );
+            bool free = supIsFreeNow( muscle, muscles->vertices + muscle->firstVertex + i, live );
             double depth = free ? supLineField_Depth( field, i, line[i], &way ) / field->smallest : 0.0;
             *deepest = supMaxF( *deepest, (float)depth );
         }

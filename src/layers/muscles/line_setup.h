@@ -25,6 +25,10 @@ typedef struct supLineSetup
     supLineField fields[sup_mostLineForces];
 } supLineSetup;
 
+/// Whether a vertex of its line is free: between two points, or at a point that is, and not bound for the muscle as a
+/// whole (`free`, `freeFrom`, `freeTo`).
+bool supIsFreeNow( const supMuscle* muscle, const supLineVertex* vertex, const float* live );
+
 /// `places`: where the joints carry the line's vertices. Gives whether any vertex is free.
 bool supSetUpLine( const supMuscles* muscles, const supMuscle* muscle, const float* live, const supLinePosture* posture,
     const supVec3* places, supLineSetup* setup );

@@ -75,7 +75,11 @@ static void supCountMuscle(
         .firstHang = sums->hangCount,
         .hangCount = hasMesh ? def->mesh.count : 0,
         .firstCorner = sums->cornerCount,
-        .triangleCount = hasMesh ? def->mesh.triangleCount : 0 };
+        .triangleCount = hasMesh ? def->mesh.triangleCount : 0,
+        .liveAt = item * sup_muscleLiveCount,
+        .pointsAt = count * sup_muscleLiveCount + sums->listedLive };
+    muscle->fieldsAt = muscle->pointsAt + def->points.count * sup_musclePointLiveCount;
+    sums->listedLive += def->points.count * sup_musclePointLiveCount + def->fields.count * sup_muscleFieldLiveCount;
     sums->anchorCount += muscle->anchorCount;
     sums->vertexCount += vertices;
     sums->strandCount += strands;
@@ -103,6 +107,7 @@ static bool supCanCount( const supMuscleWork* work, int32_t count )
             forces += other >= 0 ? supDefOf( work, other )->fields.count : 0;
         }
         sum += (double)def->mesh.count + 3.0 * def->mesh.triangleCount + forces * sup_mostLineVertices;
+        sum += (double)def->points.count * sup_musclePointLiveCount;
         sum += (double)sup_mostLineVertices * supCountStrands( def );
     }
     return sum <= SUP_MOST_OF_ALL;
@@ -125,7 +130,7 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
     size_t atItems = SUP_LAYOUT_ARRAY( &layout, supMuscle, count );
     size_t atAnchors = SUP_LAYOUT_ARRAY( &layout, supLineAnchor, sums.anchorCount );
     size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supLineVertex, sums.vertexCount );
-    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 4 * (size_t)sums.strandVertexCount + (size_t)sums.strandCount );
+    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 3 * (size_t)sums.strandVertexCount + (size_t)sums.strandCount );
     size_t atHangs = SUP_LAYOUT_ARRAY( &layout, supMeshHang, sums.hangCount );
     size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, sums.cornerCount );
     size_t atEllipsoids = SUP_LAYOUT_ARRAY( &layout, supEllipsoid, sums.ellipsoidCount );
@@ -148,8 +153,7 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
         .restWidths = (float*)( block + atFloats ),
         .restDepths = (float*)( block + atFloats ) + strandVertices,
         .offsets = (float*)( block + atFloats ) + 2 * strandVertices,
-        .sharpness = (float*)( block + atFloats ) + 3 * strandVertices,
-        .restVolumes = (float*)( block + atFloats ) + 4 * strandVertices,
+        .restVolumes = (float*)( block + atFloats ) + 3 * strandVertices,
         .hangs = (supMeshHang*)( block + atHangs ),
         .corners = (int32_t*)( block + atCorners ),
         .ellipsoids = (supEllipsoid*)( block + atEllipsoids ),
@@ -203,10 +207,7 @@ static supResult supCompileEllipsoid( const supMuscleWork* work, int32_t item, i
         .joint = joint,
         .inJoint = supMulMat( inverse, axes ),
         .smallest = size * supMinF( supMinF( field->radii.x, field->radii.y ), field->radii.z ),
-        .kind = field->kind,
-        .pull = field->pull,
-        .reach = field->reach,
-        .solid = field->solid,
+        .liveAt = work->muscles->muscles[item].fieldsAt + index * sup_muscleFieldLiveCount,
         .fills = def->shape == sup_muscleFiller };
     return sup_success;
 }

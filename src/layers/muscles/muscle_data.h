@@ -25,6 +25,8 @@ enum
 /// The live fields, in the order of the table.
 typedef enum supMuscleLive
 {
+    sup_muscleSharpness,
+    sup_muscleTendonSharpness,
     sup_muscleMotion,
     sup_muscleFree,
     sup_muscleFreeFrom,
@@ -50,6 +52,25 @@ typedef enum supMuscleLive
     sup_muscleLiveCount
 } supMuscleLive;
 
+/// Live fields of a point of the line.
+typedef enum supMusclePointLive
+{
+    sup_musclePointFree,
+    sup_musclePointStiffness,
+    sup_musclePointSharpness,
+    sup_musclePointLiveCount
+} supMusclePointLive;
+
+/// Live fields of a force field.
+typedef enum supMuscleFieldLive
+{
+    sup_muscleFieldKind,
+    sup_muscleFieldPull,
+    sup_muscleFieldReach,
+    sup_muscleFieldSolid,
+    sup_muscleFieldLiveCount
+} supMuscleFieldLive;
+
 /// A point of a line as given, and what carries it.
 typedef struct supLineAnchor
 {
@@ -67,13 +88,12 @@ typedef struct supLineVertex
     int32_t joint;          ///< whose frame its displacement is kept in
     supMat34 jointFromRest; ///< inverse of that joint's matrix at rest
     supVec3 rest;           ///< model space at rest. Metres
-    bool free;              ///< may leave its bound place
+    bool free;              ///< may leave its bound place: no end of the line
     float along;            ///< place along the line at rest, 0 to 1
     float turn;             ///< share of the twist at the insertion that it takes, 0 to 1
 
     // the segment from here to the next vertex; 0 for the last of a line
     float restLength; ///< metres
-    float factor;     ///< of its stiffness
     float tendon;     ///< how much of it is tendon, 0 to 1
 } supLineVertex;
 
@@ -84,10 +104,8 @@ typedef struct supEllipsoid
     int32_t joint;
     supMat34 inJoint; ///< its axes, of the length of its radii, and its centre, in the joint's frame
     float smallest;   ///< radius at rest. Metres
-    int32_t kind;     ///< supForceFieldKind
-    float pull, reach;
-    bool solid;
-    bool fills; ///< part of the flayed body: it belongs to a filler
+    int32_t liveAt;   ///< of its live fields in supLayerFrame.live
+    bool fills;       ///< part of the flayed body: it belongs to a filler
 } supEllipsoid;
 
 /// Where a vertex of a user's mesh hangs: between the planes of two vertices of the line.
@@ -110,6 +128,8 @@ typedef struct supMuscle
     int32_t firstForce, forceCount;         ///< stretch of `forces`: all ellipsoids that act on its line
     int32_t firstHang, hangCount;           ///< vertices of the user's mesh
     int32_t firstCorner, triangleCount;     ///< triangles of the user's mesh
+    int32_t liveAt;                         ///< of its live fields in supLayerFrame.live
+    int32_t pointsAt, fieldsAt;             ///< of its points' and its fields', likewise
     supVec3 wideFirst; ///< the way of the breadth at the origin, in the first point's joint's frame
     supVec3 wideLast;  ///< the same at the insertion, carried there without twist at rest, in the last point's
     float restLength;  ///< of the line. Metres
@@ -132,7 +152,6 @@ typedef struct supMuscles
     float* restWidths;  ///< half breadth of a strand's section at rest. Metres
     float* restDepths;  ///< half thickness
     float* offsets;     ///< of a strand's vertex from the line, along the section's breadth. Metres
-    float* sharpness;   ///< of the strand's segment from this vertex to the next
     float* restVolumes; ///< of each strand, as supSectionsVolume has it. m^3
     int32_t hangCount, cornerCount;
     supMeshHang* hangs;
@@ -148,5 +167,19 @@ typedef struct supMuscles
 
     supVec3 gravity;    ///< the rig's. m/s^2
     float leastSection; ///< half breadths and thicknesses are no less, whatever `swell` makes of them. Metres
+    int32_t listedLive; ///< live fields of all points and fields
     size_t blockSize;
 } supMuscles;
+
+/// The live fields of a point of a muscle's line. `live`: the muscle's own.
+static inline const float* supMusclePointLiveOf( const supMuscle* muscle, const float* live, int32_t point )
+{
+    return live + ( muscle->pointsAt - muscle->liveAt ) + (ptrdiff_t)point * sup_musclePointLiveCount;
+}
+
+/// The live fields of an ellipsoid, of any muscle. `live`: of `muscle`.
+static inline const float* supMuscleFieldLiveOf(
+    const supMuscle* muscle, const float* live, const supEllipsoid* ellipsoid )
+{
+    return live + ( ellipsoid->liveAt - muscle->liveAt );
+}

@@ -4,6 +4,7 @@
 #include "layers/muscles/muscle_draw.h"
 
 #include "base/math.h"
+#include "layers/muscles/line_setup.h"
 #include "layers/muscles/muscle_mesh.h"
 
 #include <string.h>
@@ -137,7 +138,7 @@ static void supDrawForms( const supMuscles* muscles, const supMuscleFrame* now, 
 }
 
 /// Bound vertices are dark and large, free ones light; tendons are pale.
-static void supDrawLines( const supMuscles* muscles, const supMuscleFrame* now, const supDraw* draw )
+static void supDrawLines( const supMuscles* muscles, const supMuscleFrame* now, const float* live, const supDraw* draw )
 {
     const supColor belly = { 0.75f, 0.1f, 0.08f, 1.0f };
     const supColor bound = { 0.02f, 0.02f, 0.02f, 1.0f }, free = { 1.0f, 0.75f, 0.1f, 1.0f };
@@ -155,7 +156,8 @@ static void supDrawLines( const supMuscles* muscles, const supMuscleFrame* now, 
             }
             if ( draw->point != NULL )
             {
-                draw->point( now->line[i], vertex->free ? free : bound, vertex->free ? 5.0f : 8.0f, draw->user );
+                bool isFree = supIsFreeNow( muscle, vertex, live + muscle->liveAt );
+                draw->point( now->line[i], isFree ? free : bound, isFree ? 5.0f : 8.0f, draw->user );
             }
         }
     }
@@ -163,11 +165,11 @@ static void supDrawLines( const supMuscles* muscles, const supMuscleFrame* now, 
 
 /// Circles of latitude and longitude; green where it attracts, red where it repels, grey where it only fills or keeps
 /// out.
-static void supDrawField( const supEllipsoid* ellipsoid, supMat34 placed, const supDraw* draw )
+static void supDrawField( float pull, supMat34 placed, const supDraw* draw )
 {
-    const supColor color = ellipsoid->pull > 0.0f   ? ( supColor ){ 0.1f, 0.6f, 0.2f, 1.0f }
-                           : ellipsoid->pull < 0.0f ? ( supColor ){ 0.8f, 0.1f, 0.1f, 1.0f }
-                                                    : ( supColor ){ 0.35f, 0.4f, 0.5f, 1.0f };
+    const supColor color = pull > 0.0f   ? ( supColor ){ 0.1f, 0.6f, 0.2f, 1.0f }
+                           : pull < 0.0f ? ( supColor ){ 0.8f, 0.1f, 0.1f, 1.0f }
+                                         : ( supColor ){ 0.35f, 0.4f, 0.5f, 1.0f };
     enum
     {
         supSides = 32,
@@ -209,13 +211,14 @@ void supDrawMuscles( const void* compiled, const supLayerFrame* frame, const flo
     }
     else if ( strcmp( what, "lines" ) == 0 )
     {
-        supDrawLines( muscles, &now, draw );
+        supDrawLines( muscles, &now, frame->live, draw );
     }
     else if ( strcmp( what, "fields" ) == 0 && draw->line != NULL )
     {
         for ( int32_t e = 0; e < muscles->ellipsoidCount; ++e )
         {
-            supDrawField( muscles->ellipsoids + e, now.ellipsoids[e], draw );
+            float pull = frame->live[muscles->ellipsoids[e].liveAt + sup_muscleFieldPull];
+            supDrawField( pull, now.ellipsoids[e], draw );
         }
     }
 }

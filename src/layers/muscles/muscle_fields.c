@@ -30,12 +30,12 @@ static const supField sup_pointFields[] = {
         .words = "How much it follows the second joint." },
     { SUP_POINT( at, sup_fieldVec3, "size" ), SUP_RANGE( -10.0f, 10.0f ),
         .words = "Its place in the first joint's frame at rest." },
-    { SUP_POINT( free, sup_fieldBool, "" ),
+    { SUP_POINT( free, sup_fieldBool, "" ), .live = true,
         .words = "Goes where the line's springs and fields take it, instead of with its joint. The line's two ends are "
                  "bound in any case." },
-    { SUP_POINT( stiffness, sup_fieldFloat, "" ), SUP_RANGE( 1e-4f, 1e7f ), .fallback = 1.0f,
+    { SUP_POINT( stiffness, sup_fieldFloat, "" ), SUP_RANGE( 1e-4f, 1e7f ), .fallback = 1.0f, .live = true,
         .words = "Of the line from here to the next point, times the muscle's own." },
-    { SUP_POINT( sharpness, sup_fieldFloat, "" ), SUP_RANGE( 0.01f, 100.0f ), .fallback = 1.0f,
+    { SUP_POINT( sharpness, sup_fieldFloat, "" ), SUP_RANGE( 0.01f, 100.0f ), .fallback = 1.0f, .live = true,
         .words = "Of the same stretch, times the muscle's own." },
 };
 static const supFieldTable sup_pointTable = { SUP_COUNT( sup_pointFields ), sup_pointFields, sizeof( supMusclePoint ) };
@@ -50,14 +50,15 @@ static const supField sup_forceFields[] = {
         .words = "Along its three axes." },
     { SUP_FORCE( turn, sup_fieldVec3, "deg" ), SUP_RANGE( -360.0f, 360.0f ),
         .words = "Of its axes against the joint's: a rotation vector." },
-    { SUP_FORCE( kind, sup_fieldEnum, "" ), .fallback = sup_forceEllipsoid, .choices = sup_forceNames,
+    { SUP_FORCE( kind, sup_fieldEnum, "" ), .fallback = sup_forceEllipsoid, .choices = sup_forceNames, .live = true,
         .words = "ellipsoid: pulls to its surface. metaball: pulls to its middle, by a density that ends at its "
                  "reach." },
-    { SUP_FORCE( pull, sup_fieldFloat, "" ), SUP_RANGE( -1000.0f, 1000.0f ),
+    { SUP_FORCE( pull, sup_fieldFloat, "" ), SUP_RANGE( -1000.0f, 1000.0f ), .live = true,
         .words = "How strongly it attracts (above 0) or repels (below) free points, times the belly's stiffness." },
-    { SUP_FORCE( reach, sup_fieldFloat, "" ), SUP_RANGE( 1.01f, 100.0f ), .fallback = 2.0f,
+    { SUP_FORCE( reach, sup_fieldFloat, "" ), SUP_RANGE( 1.01f, 100.0f ), .fallback = 2.0f, .live = true,
         .words = "How far it acts, in its own radii." },
-    { SUP_FORCE( solid, sup_fieldBool, "" ), .fallback = 1.0f, .words = "Whether it keeps free points out." },
+    { SUP_FORCE( solid, sup_fieldBool, "" ), .fallback = 1.0f, .live = true,
+        .words = "Whether it keeps free points out." },
 };
 static const supFieldTable sup_forceTable = { SUP_COUNT( sup_forceFields ), sup_forceFields, sizeof( supMuscleField ) };
 
@@ -102,9 +103,9 @@ static const supField sup_muscleFields[] = {
                  "from the joint." },
     { SUP_FIELD( mesh, sup_fieldShape, "" ),
         .words = "An OBJ file beside the rig, in model space at rest: the shape." },
-    { SUP_FIELD( sharpness, sup_fieldFloat, "" ), SUP_RANGE( 0.01f, 100.0f ), .fallback = 1.0f,
+    { SUP_FIELD( sharpness, sup_fieldFloat, "" ), SUP_RANGE( 0.01f, 100.0f ), .fallback = 1.0f, .live = true,
         .words = "How clearly the belly stands out where muscles blend." },
-    { SUP_FIELD( tendonSharpness, sup_fieldFloat, "" ), SUP_RANGE( 0.01f, 100.0f ), .fallback = 4.0f,
+    { SUP_FIELD( tendonSharpness, sup_fieldFloat, "" ), SUP_RANGE( 0.01f, 100.0f ), .fallback = 4.0f, .live = true,
         .words = "How clearly the tendons do." },
 
     { SUP_FIELD( motion, sup_fieldEnum, "" ), .fallback = sup_lineRelax, .choices = sup_motionNames, .live = true,

@@ -48,7 +48,6 @@ static float supWidthAt( const supMuscleDef* def, float u, float bulge )
 void supShapeMuscle(
     const supMuscleDef* def, float size, const supLineVertex* line, supMuscle* muscle, supMuscles* muscles )
 {
-    const supMusclePoint* points = def->points.items;
     muscle->tendonRadius = size * def->tendonRadius;
     muscle->bellyRadius = size * supMaxF( def->radius, def->tendonRadius );
     muscle->bellyMiddle = def->tendonFrom + def->belly * ( 1.0f - def->tendonFrom - def->tendonTo );
@@ -62,8 +61,6 @@ void supShapeMuscle(
             muscles->restWidths[at] = size * supWidthAt( def, u, bulge );
             muscles->restDepths[at] = size * supMix( def->tendonRadius, def->radius, bulge );
             muscles->offsets[at] = size * side * supMix( def->spreadFrom, def->spreadTo, u );
-            muscles->sharpness[at] =
-                points[line[i].anchor].sharpness * supMix( def->sharpness, def->tendonSharpness, line[i].tendon );
         }
     }
 }

@@ -14,7 +14,7 @@
 //         {
 //             int32_t first = muscle->firstStrandVertex + k * muscle->vertexCount;
 //             // segments i -> i + 1 for i in first .. first + vertexCount - 2:
-//             //   now.strands[i].at, along, wide, deep, width, depth; muscles->sharpness[i]
+//             //   now.strands[i].at, along, wide, deep, width, depth
 //         }
 //     }
 //     for ( int32_t e = 0; e < muscles->ellipsoidCount; ++e )

@@ -142,14 +142,12 @@ static float supTendonShare( float from, float to, float first, float last )
 
 static void supMeasureLine( const supMuscleDef* def, supMuscle* muscle, supLineVertex* vertices )
 {
-    const supMusclePoint* points = def->points.items;
     int32_t count = muscle->vertexCount;
     muscle->bellyLength = 0.0f;
     for ( int32_t i = 0; i + 1 < count; ++i )
     {
         supLineVertex* vertex = vertices + i;
         vertex->restLength = supDistance( vertex->rest, vertices[i + 1].rest );
-        vertex->factor = points[vertex->anchor].stiffness;
         vertex->tendon = supTendonShare( vertex->along, vertices[i + 1].along, def->tendonFrom, 1.0f - def->tendonTo );
         muscle->bellyLength += vertex->restLength * ( 1.0f - vertex->tendon );
     }
@@ -176,7 +174,6 @@ void supDivideLine( const supCharacter* character, const supMuscleDef* def, cons
     supMuscle* muscle, supLineVertex* vertices )
 {
     const supMat34* rest = supCharacter_RestJoints( character );
-    const supMusclePoint* points = def->points.items;
     int32_t stretches = def->points.count - 1, shares[sup_mostLineVertices];
     float places[sup_mostLineVertices];
     supShareSegments( anchors, stretches, muscle->vertexCount - 1, shares );
@@ -190,7 +187,7 @@ void supDivideLine( const supCharacter* character, const supMuscleDef* def, cons
             float t = (float)k / (float)share;
             vertices[at++] = ( supLineVertex ){ .anchor = i,
                 .t = t,
-                .free = k > 0 || ( i > 0 && i < stretches && points[i].free ),
+                .free = k > 0 || ( i > 0 && i < stretches ),
                 .along = k > 0 ? places[i] + t * ( places[i + 1] - places[i] ) : places[i],
                 .rest = k > 0 ? supLerp( anchors[i].rest, anchors[i + 1].rest, t ) : anchors[i].rest };
         }

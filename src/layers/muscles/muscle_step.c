@@ -6,6 +6,9 @@
 // the fields that it goes around: turned far enough, the straight way would pass them on the other side. A line that
 // swings is stepped in the world: its state is kept in model space, and carried over from the model's last place
 // to the present one before each step.
+//
+// Where a point is bound or freed while it runs, balance is elsewhere at once. What is shown goes on from where it was:
+// the difference is kept as an offset that dies away (after Bollo, "Inertialization", 2018).
 
 #include "layers/muscles/muscle_step.h"
 
@@ -31,6 +34,9 @@ static const double supStill = 1e-5, supStillTime = 0.1;
 /// The implicit method damps what is fast: steps as long as this at most, so that frame rates look alike. Seconds
 static const double supSubstep = 1.0 / 120.0;
 
+/// Over which such offsets die away, in seconds; what is less of them is none, as a share of the line's length.
+static const float supEaseTime = 0.08f, supEased = 1e-6f;
+
 /// One muscle's own.
 typedef struct supMuscleState
 {
@@ -39,6 +45,9 @@ typedef struct supMuscleState
     float still;     ///< for how long it has been slow. Seconds
     bool around;     ///< its line goes around a solid field
     bool tensing;    ///< its activation changed in the last step
+    bool swings;     ///< by its `motion` at the last step
+    bool switched;   ///< other vertices are free than at the last step: this one goes on from what was shown
+    bool easing;     ///< offsets are left
     float length;    ///< of the line at the last step. Metres
     supLineReport report;
 } supMuscleState;
@@ -59,6 +68,9 @@ typedef struct supStatePieces
     supVec3d* speeds;    ///< through the world, in the axes of model space. m/s
     supVec3* places;     ///< where the joints carried the vertices at the last step
     uint8_t* around;     ///< of each force and vertex: the line goes around it (supLineField.around)
+    uint8_t* bound;      ///< one a vertex, at the last step
+    supVec3* moves;      ///< one a vertex: what was shown at the last step
+    supVec3* offsets;    ///< one a vertex: how much of that no longer follows from the line
 } supStatePieces;
 
 static size_t supLayOutState( const supMuscles* muscles, char* block, supStatePieces* pieces )
@@ -69,12 +81,16 @@ static size_t supLayOutState( const supMuscles* muscles, char* block, supStatePi
     size_t atAt = SUP_LAYOUT_ARRAY( &layout, supVec3d, muscles->vertexCount );
     size_t atSpeeds = SUP_LAYOUT_ARRAY( &layout, supVec3d, muscles->vertexCount );
     size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, muscles->vertexCount );
+    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, muscles->vertexCount );
+    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, supVec3, muscles->vertexCount );
     size_t atAround = SUP_LAYOUT_ARRAY( &layout, uint8_t, muscles->sideCount );
+    size_t atBound = SUP_LAYOUT_ARRAY( &layout, uint8_t, muscles->vertexCount );
     if ( pieces != NULL )
     {
         *pieces = ( supStatePieces ){ (supMusclesState*)( block + atAll ), (supMuscleState*)( block + atOwn ),
             (supVec3d*)( block + atAt ), (supVec3d*)( block + atSpeeds ), (supVec3*)( block + atPlaces ),
-            (uint8_t*)( block + atAround ) };
+            (uint8_t*)( block + atAround ), (uint8_t*)( block + atBound ), (supVec3*)( block + atMoves ),
+            (supVec3*)( block + atOffsets ) };
     }
     return layout.size;
 }
@@ -113,6 +129,8 @@ static uint64_t supHashInputs( const supMuscles* muscles, const supMuscle* muscl
     supHash hash = supMakeHash();
     supHash_Floats( &hash, &places->x, 3 * (size_t)muscle->vertexCount );
     supHash_Floats( &hash, live, sup_muscleContraction ); // those of the line stand before those of the form
+    supHash_Floats(
+        &hash, supMusclePointLiveOf( muscle, live, 0 ), (size_t)muscle->anchorCount * sup_musclePointLiveCount );
     supHash_Doubles( &hash, &posture->gravity.x, 3 );
     for ( int32_t i = 0; i < muscle->anchorCount; ++i )
     {
@@ -120,7 +138,9 @@ static uint64_t supHashInputs( const supMuscles* muscles, const supMuscle* muscl
     }
     for ( int32_t f = muscle->firstForce; f < muscle->firstForce + muscle->forceCount; ++f )
     {
-        supHash_Floats( &hash, &posture->joints[muscles->ellipsoids[muscles->forces[f]].joint].x.x, 12 );
+        const supEllipsoid* ellipsoid = muscles->ellipsoids + muscles->forces[f];
+        supHash_Floats( &hash, &posture->joints[ellipsoid->joint].x.x, 12 );
+        supHash_Floats( &hash, supMuscleFieldLiveOf( muscle, live, ellipsoid ), sup_muscleFieldLiveCount );
     }
     uint64_t value = supHash_Value( &hash );
     return value != 0 ? value : 1;
@@ -250,18 +270,44 @@ static void supMoveLine( const supLineMoment* now, supMuscleState* own, const su
     own->inputs = inputs;
 }
 
-/// What free vertices have left their bound places by, in the frames of their joints.
-static void supShowLine( const supLineMoment* now, const supVec3* places, const supVec3d* at, float* shown )
+/// Notes which vertices are free, and whether others were at the last step, or the line moved by another rule.
+static void supNoteSwitches( const supLineMoment* now, supMuscleState* own, uint8_t* bound )
 {
     const supLineVertex* vertices = now->muscles->vertices + now->muscle->firstVertex;
-    float free = now->live[sup_muscleFree];
+    bool swings = now->live[sup_muscleMotion] == (float)sup_lineSwing, changed = own->swings != swings;
     for ( int32_t i = 0; i < now->muscle->vertexCount; ++i )
     {
-        supVec3d moved = supScaleD( supSubD( at[i], supToDouble( places[i] ) ), free );
+        bool isBound = !supIsFreeNow( now->muscle, vertices + i, now->live );
+        changed = changed || ( bound[i] != 0 ) != isBound;
+        bound[i] = isBound;
+    }
+    own->swings = swings;
+    own->switched = !now->first && now->dt > 0.0 && ( own->switched || changed );
+}
+
+/// What free vertices have left their bound places by, in the frames of their joints.
+static void supShowLine(
+    const supLineMoment* now, supMuscleState* own, const supVec3* places, const supStatePieces* pieces, float* shown )
+{
+    size_t first = (size_t)now->muscle->firstVertex;
+    const supLineVertex* vertices = now->muscles->vertices + first;
+    float free = now->live[sup_muscleFree], least = supEased * now->muscle->restLength;
+    float left = own->easing && now->dt > 0.0 ? supExpF( -(float)now->dt / supEaseTime ) : 0.0f;
+    own->easing = false;
+    for ( int32_t i = 0; i < now->muscle->vertexCount; ++i )
+    {
+        size_t v = first + (size_t)i;
+        supVec3d moved = supScaleD( supSubD( pieces->at[v], supToDouble( places[i] ) ), free );
         supMat34d inverse;
-        bool shows =
-            vertices[i].free && supInvertMatD( supMatToDouble( now->posture.joints[vertices[i].joint] ), &inverse );
+        bool shows = pieces->bound[v] == 0 &&
+                     supInvertMatD( supMatToDouble( now->posture.joints[vertices[i].joint] ), &inverse );
         supVec3 u = shows ? supToFloat( supTransformVectorD( inverse, moved ) ) : supVec3_zero;
+        supVec3 offset = own->switched ? supSub( pieces->moves[v], u ) : supScale( pieces->offsets[v], left );
+        bool eases = vertices[i].free && supLengthSquared( offset ) > least * least;
+        pieces->offsets[v] = eases ? offset : supVec3_zero;
+        u = eases ? supAdd( u, offset ) : u;
+        own->easing = own->easing || eases;
+        pieces->moves[v] = u;
         memcpy( shown + 3 * (size_t)i, &u, sizeof( u ) );
     }
 }
@@ -281,7 +327,8 @@ static void supActivate( const supLineMoment* now, supMuscleState* own, const su
     length /= supMuscleScale( now->muscles, now->muscle, now->posture.joints );
     // tendons do not shorten: what the line loses is the belly's
     double belly = now->muscle->bellyLength, lag = now->live[sup_muscleActivationTime];
-    double rate = now->dt > 0.0 ? ( (double)own->length - length ) / ( now->dt * belly ) : 0.0;
+    bool moves = now->dt > 0.0 && !own->switched; // a line that is elsewhere at once has not shortened
+    double rate = moves ? ( (double)own->length - length ) / ( now->dt * belly ) : 0.0;
     double held = ( (double)now->muscle->restLength - length ) / belly;
     double wanted =
         now->live[sup_muscleActivation] * supMax( rate, 0.0 ) + now->live[sup_muscleHolding] * supMax( held, 0.0 );
@@ -291,6 +338,7 @@ static void supActivate( const supLineMoment* now, supMuscleState* own, const su
     own->report.activated = (float)( supAbs( wanted - activated ) > supTensed ? activated : wanted );
     own->tensing = own->report.activated != (float)last;
     own->length = length;
+    own->switched = false;
 }
 
 void supStepMuscles( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
@@ -318,9 +366,10 @@ void supStepMuscles( const void* compiled, void* state, const supLayerFrame* fra
         size_t first = (size_t)now.muscle->firstVertex;
         supVec3 places[sup_mostLineVertices];
         supPlaceLine( muscles, now.muscle, frame->joints, places );
+        supNoteSwitches( &now, pieces.own + m, pieces.bound + first );
         supMoveLine( &now, pieces.own + m, places, pieces.places + first, pieces.at + first, pieces.speeds + first );
         memcpy( pieces.places + first, places, sizeof( supVec3 ) * (size_t)now.muscle->vertexCount );
-        supShowLine( &now, places, pieces.at + first, shown + 3 * first );
+        supShowLine( &now, pieces.own + m, places, &pieces, shown + 3 * first );
         supActivate( &now, pieces.own + m, pieces.at + first );
         shown[3 * (size_t)muscles->vertexCount + (size_t)m] = pieces.own[m].report.activated;
     }
@@ -338,6 +387,66 @@ void supTeleportMuscles( const void* compiled, void* state, supMat34 motion )
     pieces.all->world = supMulMat( motion, pieces.all->world );
 }
 
+/// The place of a vertex of one line on another, whose vertices may be more or fewer: between `*at` and the next.
+static float supPlaceAlong( const supLineVertex* line, int32_t count, float along, int32_t* at )
+{
+    int32_t i = 0;
+    while ( i + 2 < count && line[i + 1].along <= along )
+    {
+        ++i;
+    }
+    *at = i;
+    return supClampF( ( along - line[i].along ) / ( line[i + 1].along - line[i].along ), 0.0f, 1.0f );
+}
+
+/// A line that was divided otherwise goes on from the same places along it.
+static void supAdoptLine( const supMuscles* muscles, const supMuscle* muscle, const supStatePieces* to,
+    const supMuscles* old, const supMuscle* other, const supStatePieces* from )
+{
+    const supLineVertex* vertices = old->vertices + other->firstVertex;
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        int32_t k;
+        float along = muscles->vertices[muscle->firstVertex + i].along;
+        float t = supPlaceAlong( vertices, other->vertexCount, along, &k );
+        size_t a = (size_t)muscle->firstVertex + (size_t)i, b = (size_t)( other->firstVertex + k );
+        to->at[a] = supLerpD( from->at[b], from->at[b + 1], t );
+        to->speeds[a] = supLerpD( from->speeds[b], from->speeds[b + 1], t );
+        to->places[a] = supLerp( from->places[b], from->places[b + 1], t );
+        to->moves[a] = supLerp( from->moves[b], from->moves[b + 1], t );
+    }
+}
+
+static void supAdoptMuscle( const supMuscles* muscles, int32_t m, const supStatePieces* to, const supMuscles* old,
+    int32_t k, const supStatePieces* from )
+{
+    const supMuscle *muscle = muscles->muscles + m, *other = old->muscles + k;
+    size_t count = (size_t)muscle->vertexCount, a = (size_t)muscle->firstVertex, b = (size_t)other->firstVertex;
+    bool divided = muscle->vertexCount == other->vertexCount;
+    to->own[m] = from->own[k];
+    to->own[m].around = divided && muscle->forceCount == other->forceCount && from->own[k].around;
+    if ( muscle->forceCount > 0 && to->own[m].around )
+    {
+        memcpy( to->around + muscles->firstSides[muscle->firstForce], from->around + old->firstSides[other->firstForce],
+            (size_t)muscle->forceCount * count );
+    }
+    if ( divided )
+    {
+        memcpy( to->at + a, from->at + b, count * sizeof( supVec3d ) );
+        memcpy( to->speeds + a, from->speeds + b, count * sizeof( supVec3d ) );
+        memcpy( to->places + a, from->places + b, count * sizeof( supVec3 ) );
+        memcpy( to->moves + a, from->moves + b, count * sizeof( supVec3 ) );
+        memcpy( to->offsets + a, from->offsets + b, count * sizeof( supVec3 ) );
+        memcpy( to->bound + a, from->bound + b, count );
+    }
+    else
+    {
+        supAdoptLine( muscles, muscle, to, old, other, from );
+    }
+    to->own[m].resting = false;
+    to->own[m].inputs = 2; // whatever it was: not solved for this model
+}
+
 void supAdoptMuscles( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown )
 {
@@ -350,24 +459,15 @@ void supAdoptMuscles( const void* compiled, void* state, float* shown, const voi
         for ( int32_t k = 0; k < old->count; ++k )
         {
             const supMuscle* other = old->muscles + k;
-            if ( strcmp( muscle->name, other->name ) != 0 || muscle->vertexCount != other->vertexCount )
+            bool lines = muscle->vertexCount > 0 && other->vertexCount > 0;
+            if ( lines && strcmp( muscle->name, other->name ) == 0 )
             {
-                continue;
+                supAdoptMuscle( muscles, m, &to, old, k, &from );
+                memcpy( shown + 3 * (size_t)muscle->firstVertex, to.moves + muscle->firstVertex,
+                    (size_t)muscle->vertexCount * sizeof( supVec3 ) );
+                shown[3 * (size_t)muscles->vertexCount + (size_t)m] =
+                    oldShown[3 * (size_t)old->vertexCount + (size_t)k];
             }
-            size_t count = (size_t)muscle->vertexCount, a = (size_t)muscle->firstVertex, b = (size_t)other->firstVertex;
-            to.own[m] = from.own[k];
-            if ( muscle->forceCount > 0 && muscle->forceCount == other->forceCount )
-            {
-                memcpy( to.around + muscles->firstSides[muscle->firstForce],
-                    from.around + old->firstSides[other->firstForce], (size_t)muscle->forceCount * count );
-            }
-            memcpy( to.at + a, from.at + b, count * sizeof( supVec3d ) );
-            memcpy( to.speeds + a, from.speeds + b, count * sizeof( supVec3d ) );
-            memcpy( to.places + a, from.places + b, count * sizeof( supVec3 ) );
-            memcpy( shown + 3 * a, oldShown + 3 * b, count * sizeof( supVec3 ) );
-            shown[3 * (size_t)muscles->vertexCount + (size_t)m] = oldShown[3 * (size_t)old->vertexCount + (size_t)k];
-            to.own[m].resting = false;
-            to.own[m].inputs = 2; // whatever it was: not solved for this model
         }
     }
 }
@@ -390,7 +490,7 @@ bool supMusclesAreAtRest( const void* compiled, const void* state )
         {
             swings = supLengthD( pieces.speeds[muscles->muscles[m].firstVertex + i] ) > 0.0;
         }
-        rests = ( !swings || pieces.own[m].resting ) && !pieces.own[m].tensing;
+        rests = ( !swings || pieces.own[m].resting ) && !pieces.own[m].tensing && !pieces.own[m].easing;
     }
     return rests;
 }
