@@ -1,8 +1,7 @@
-// Fat between bones and skin: rigid motion, gravity, the two solvers, frame rates, volume, loops, and what it refuses.
+// Fat between bones and skin: rigid motion, gravity, the two solvers, frame rates, loops, and what it refuses.
 #include "base/math.h"
 #include "layers/fat/fat.h"
 #include "layers/fat/fat_step.h"
-#include "layers/region_volume.h"
 #include "rig/layer_list.h"
 #include "rig/model_data.h"
 #include "supple/auto.h"
@@ -293,56 +292,6 @@ static void TestSolversAgree( void** state )
     assert_true( supAbsF( sags[0] / sags[1] - 1.0f ) < 0.02f );
 }
 
-/// Triangles of the skin that the fat moves.
-static double supVolumeGained( const supFatCase* c )
-{
-    supMeshView mesh = supCharacter_Mesh( c->character, 0 );
-    int32_t* corners = malloc( sizeof( int32_t ) * (size_t)mesh.indexCount );
-    for ( int32_t i = 0; i < mesh.indexCount; ++i )
-    {
-        corners[i] = (int32_t)mesh.indices[i];
-    }
-    double gained = supVolumeChange( corners, mesh.indexCount / 3, c->smooth, c->living );
-    free( corners );
-    return gained;
-}
-
-/// About 904 nodes. The volume stays within 1% of the breasts' at a sag of 15% of their depth, along all three axes;
-/// what it does at 30% is printed.
-static void TestVolume( void** state )
-{
-    (void)state;
-    supSphere balls[2];
-    supFatDef def = supTorsoBreasts( balls );
-    def.sag = 0.15f;
-    supFatCase c;
-    supOpenFatCase( &c, "torso", &def );
-    print_message( "%d nodes, %d anchored, %d voxels of %.4f m, %.0f ml\n", c.fat->nodeCount, c.fat->anchoredCount,
-        c.fat->elementCount, (double)c.fat->edge, 1e6 * c.fat->volume );
-    assert_in_range( c.fat->nodeCount, 750, 1050 );
-    for ( int axis = 0; axis < 3; ++axis )
-    {
-        // after the first time as much gravity as brings these
-        static const float wanted[4] = { 0.075f, 0.15f, 0.3f, 0.3f };
-        float g = 9.81f;
-        for ( int turn = 0; turn < 4; ++turn )
-        {
-            supBody_Reset( c.body );
-            supBody_SetGravity(
-                c.body, supMakeVec3( axis == 0 ? g : 0.0f, axis == 1 ? -g : 0.0f, axis == 2 ? g : 0.0f ) );
-            supStepFatCase( &c, supMat34_identity, 0.0f );
-            float shift = supLargestFatShift( &c ) / c.fat->thickest;
-            double gained = supVolumeGained( &c ) / c.fat->volume;
-            print_message(
-                "axis %d: sag %.1f%% of the depth, volume %+.2f%%\n", axis, 100.0 * (double)shift, 100.0 * gained );
-            assert_true( fabs( gained ) < 0.01 || shift > 0.151f );
-            assert_true( turn < 2 || shift > 0.14f );
-            g *= wanted[turn] / shift;
-        }
-    }
-    supCloseFatCase( &c );
-}
-
 /// Two hops make a cycle: its end returns to its start.
 static void TestLoop( void** state )
 {
@@ -490,7 +439,6 @@ int main( void )
         cmocka_unit_test( TestCircling ),
         cmocka_unit_test( TestLive ),
         cmocka_unit_test( TestSolversAgree ),
-        cmocka_unit_test( TestVolume ),
         cmocka_unit_test( TestLoop ),
         cmocka_unit_test( TestOnMuscles ),
         cmocka_unit_test( TestRefusals ),

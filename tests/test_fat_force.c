@@ -25,6 +25,7 @@ static supFatDef supTouchedBreasts( supSphere balls[2] )
     def.mu = 2000.0f;
     def.limit = 10.0f;
     def.touch = true;
+    def.keepVolume = 0.0f; // what linear elasticity says, to the last digit
     return def;
 }
 

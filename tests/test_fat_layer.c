@@ -550,6 +550,7 @@ static void TestLimit( void** state )
     def.modes = 8.0f;
     def.gravity = sup_gravityPlain;
     def.sag = 0.02f;
+    def.keepVolume = 0.0f;
     supFatCase c;
     supOpenFatCase( &c, NULL, &def );
     static const float limits[3] = { 10.0f, 0.3f, 0.1f };

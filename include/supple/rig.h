@@ -570,12 +570,13 @@ typedef struct supFatDef
     float dampingRatio;  ///< of the slowest vibration. Default 0.2
     float viscosity;     ///< share of the damping that grows with frequency. 0 to 1. Default 0.5
 
-    float amount;        ///< how much of the motion it feels. Default 1
-    int32_t gravity;     ///< supGravity; relative: the sag that the model already has is undone first
-    bool restShape;      ///< the shape that sags into the modelled one is looked for when compiled. Default false
-    float sag;           ///< what gravity pulls, as a share of the thickness; NaN: what it would by the material
-    float limit;         ///< largest shift, as a share of the thickness around. Default 0.5
-    float tension;       ///< stiffens all of it. 0 to 1. Default 0
+    float amount;     ///< how much of the motion it feels. Default 1
+    int32_t gravity;  ///< supGravity; relative: the sag that the model already has is undone first
+    bool restShape;   ///< the shape that sags into the modelled one is looked for when compiled. Default false
+    float sag;        ///< what gravity pulls, as a share of the thickness; NaN: what it would by the material
+    float limit;      ///< largest shift, as a share of the thickness around. Default 0.5
+    float keepVolume; ///< how much displacements go round rather than straight, which gains volume. 0 to 1. Default 1
+    float tension;    ///< stiffens all of it. 0 to 1. Default 0
     float muscleTension; ///< how much the muscles below stiffen what lies above them as they contract. Default 1
 } supFatDef;
 

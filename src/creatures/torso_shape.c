@@ -123,8 +123,9 @@ void supDraftTorso( supDraft* draft )
 
 supFatDef supTorsoBreasts( supSphere balls[2] )
 {
-    balls[0] = ( supSphere ){ { 0.095f, -0.02f, 0.13f }, 0.16f };
-    balls[1] = ( supSphere ){ { -0.095f, -0.02f, 0.13f }, 0.16f };
+    // from the fold below the breasts up to where they end, 14 to 31 cm above the waist's edge
+    balls[0] = ( supSphere ){ { 0.085f, 0.03f, 0.1f }, 0.105f };
+    balls[1] = ( supSphere ){ { -0.085f, 0.03f, 0.1f }, 0.105f };
     supFatDef def = supDefaultFatDef();
     def.name = "breasts";
     def.joint = "chest";

@@ -46,6 +46,7 @@ typedef enum supFatLive
     sup_fatGravity,
     sup_fatSag,
     sup_fatLimit,
+    sup_fatKeepVolume,
     sup_fatTension,
     sup_fatMuscleTension,
     sup_fatLiveCount
@@ -58,6 +59,19 @@ typedef struct supFatHold
     float weights[supFatHolds];
     float room; ///< how thick the fat is around it: what the limit is a share of. Metres
 } supFatHold;
+
+/// A neighbour along an axis.
+typedef struct supFatSide
+{
+    int32_t node;   ///< among the free ones; -1: held
+    float distance; ///< Metres; 0: there is none
+} supFatSide;
+
+/// What the slope of displacements at a free node is taken from.
+typedef struct supFatSlope
+{
+    supFatSide sides[3][2]; ///< of each axis: behind, ahead
+} supFatSlope;
 
 /// One item, compiled.
 typedef struct supFat
@@ -80,6 +94,10 @@ typedef struct supFat
     float* stiffs;        ///< of the voxels: the share of them inside the skin
     supFatHold* allHolds; ///< of all nodes
     supFatHold* holds;    ///< of the free nodes
+    supFatSlope* slopes;  ///< of the free nodes
+    bool straight;        ///< `keepVolume` is left alone: the rest shape was looked for along straight ways
+    float* flux;          ///< a row: what the nodes' displacements give to the skin's volume beyond the solid's. m^2
+    float* swell;         ///< a row: displacements under which the skin gains one m^3. 1/m^2
 
     int32_t jointCount;
     int32_t* joints;

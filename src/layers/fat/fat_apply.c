@@ -1,6 +1,7 @@
 // Fat on the skin, and in pictures.
 // SPDX-License-Identifier: MIT
 
+#include "layers/fat/fat_flow.h"
 #include "layers/fat/fat_step.h"
 #include "layers/fat/fat_tension.h"
 
@@ -76,12 +77,13 @@ void supFatDisplacements( const supFat* fat, const float* shown, float limit, fl
 }
 
 /// Displacements carried forward: by the turns of the joints that carry each node.
-static void supCarryForward( const supFat* fat, const float* moved, const supMat34* turns, supVec3* out )
+static void supCarryForward(
+    const supFat* fat, const float* moved, float keepVolume, const supMat34* turns, supVec3* out )
 {
     for ( int32_t i = 0; i < fat->freeCount; ++i )
     {
         const supFatHold* hold = fat->holds + i;
-        supVec3 u = supMakeVec3( moved[3 * i], moved[3 * i + 1], moved[3 * i + 2] ), sum = supVec3_zero;
+        supVec3 u = supFlownNode( fat, moved, i, keepVolume ), sum = supVec3_zero;
         for ( int k = 0; k < supFatHolds && hold->weights[k] > 0.0f; ++k )
         {
             sum = supMulAdd( sum, hold->weights[k], supTransformVector( turns[hold->joints[k]], u ) );
@@ -113,7 +115,12 @@ static supVec3* supPoseNodes( const supFat* fat, const supLayerFrame* frame, con
         turns[j] = supFatTurn( fat, j, frame->joints[fat->joints[j]] );
     }
     supFatDisplacements( fat, shown, live[sup_fatLimit], moved );
-    supCarryForward( fat, moved, turns, carried );
+    float keepVolume = fat->straight ? 0.0f : live[sup_fatKeepVolume];
+    if ( keepVolume > 0.0f )
+    {
+        supEvenFat( fat, keepVolume, moved );
+    }
+    supCarryForward( fat, moved, keepVolume, turns, carried );
     return carried;
 }
 

@@ -4,6 +4,7 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "layers/fat/fat.h"
+#include "layers/fat/fat_flow.h"
 #include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_nodes.h"
 #include "layers/fat/fat_rest.h"
@@ -277,6 +278,9 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     size_t atStiffs = SUP_LAYOUT_ARRAY( &layout, float, work->mesh.elementCount );
     size_t atAllHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, nodes );
     size_t atHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, freeCount );
+    size_t atFlux = SUP_LAYOUT_WIDE( &layout, float, fat->rowSize );
+    size_t atSwell = SUP_LAYOUT_WIDE( &layout, float, fat->rowSize );
+    size_t atSlopes = SUP_LAYOUT_ARRAY( &layout, supFatSlope, freeCount );
     size_t atJoints = SUP_LAYOUT_ARRAY( &layout, int32_t, joints );
     size_t atFromRest = SUP_LAYOUT_ARRAY( &layout, supMat34, joints );
     size_t atSkin = SUP_LAYOUT_ARRAY( &layout, int32_t, skin );
@@ -302,6 +306,9 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     fat->stiffs = (float*)( block + atStiffs );
     fat->allHolds = (supFatHold*)( block + atAllHolds );
     fat->holds = (supFatHold*)( block + atHolds );
+    fat->flux = (float*)( block + atFlux );
+    fat->swell = (float*)( block + atSwell );
+    fat->slopes = (supFatSlope*)( block + atSlopes );
     fat->joints = (int32_t*)( block + atJoints );
     fat->fromRest = (supMat34*)( block + atFromRest );
     fat->skin = (int32_t*)( block + atSkin );
@@ -339,6 +346,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->outsideBy = work->region.outsideBy;
     fat->droppedCount = work->mesh.dropped;
     fat->restOff = work->restOff;
+    fat->straight = work->def->restShape;
     fat->edge = work->mesh.edge;
     fat->thickest = work->region.thickest;
     fat->volume = work->mesh.volume;
@@ -374,6 +382,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     supCopyArray( fat->shares, &work->skin.shares );
     bool done =
         supFillFatRows( fat, &work->mesh, elastic, work->factor, work->modes, &work->region, work->context->allocator );
+    done = done && supFillFatFlow( fat, &work->region, &work->mesh, elastic );
     supTenseSource source = { work->context, work->muscles, &work->mesh, &work->nodes, elastic, work->modes,
         supMaterialOf( work->def ) };
     done = done && ( work->muscles == NULL || supFillTension( fat, &source ) );

@@ -78,6 +78,9 @@ static const supField sup_fatFields[] = {
         .words = "How far gravity pulls it, as a share of the thickness. Not given: by mu, or 0.1." },
     { SUP_FIELD( limit, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 0.5f, .live = true,
         .words = "The largest shift, as a share of the thickness around." },
+    { SUP_FIELD( keepVolume, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 1.0f, .live = true,
+        .words =
+            "How much displacements go round rather than straight: straight ones gain volume. 0: linear, as with `restShape`." },
     { SUP_FIELD( tension, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .live = true,
         .words = "How tense all of it is: full tension makes it four times as stiff." },
     { SUP_FIELD( muscleTension, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 10.0f ), .fallback = 1.0f, .live = true,
