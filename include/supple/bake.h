@@ -62,8 +62,9 @@ typedef struct supTakeInfo
     int32_t limited;
     int32_t nodeCount; ///< of the longest of the anchors' paths
     /// Layers above flesh that are stepped (modes are not: they close as flesh does): how often a cycle was run until
-    /// it closed, and how far it then was from closing, of the layer that is farthest, as a share of the largest number
-    /// that this one shows. What was left is spread over the cycle
+    /// it closed (fat and curves are solved for the start that returns to itself, so three or four rounds do), and how
+    /// far it then was from closing, of the layer that is farthest, as a share of the most that this one moves. What
+    /// was left is spread over the cycle
     int32_t layerRounds;
     float layerGap;
 } supTakeInfo;
@@ -109,8 +110,12 @@ typedef struct supLayerReport
     int32_t vertexCount; ///< that it may move
     /// The most that it moves any vertex, beyond flesh and the layers before it. Metres
     float maxDisplacement;
-    /// Of cycles: how far that is from closing, less the root's turn: the largest difference of any vertex. Metres
+    /// Of cycles: how far that was from closing, less the root's turn, before the rest was spread over the cycle: the
+    /// largest difference of any vertex. Metres
     float seam;
+    /// Of cycles that do not close since a vibration without damping to speak of swings a whole number of times in
+    /// them, so that no start returns: its frequency. Hz; 0: none
+    float resonance;
 } supLayerReport;
 
 /// Looks at 33 moments. `layer`: above flesh, as in supGetLayerInfo.

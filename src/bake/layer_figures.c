@@ -1,6 +1,7 @@
 // What each layer above flesh does, over a take.
 // SPDX-License-Identifier: MIT
 
+#include "bake/layer_take.h"
 #include "bake/swing_take.h"
 #include "base/math.h"
 #include "base/memory.h"
@@ -36,11 +37,15 @@ static supResult supLookAtLayer( supLayerWork* work, int32_t moment, supLayerRep
     {
         return supFail( error, result, "the pose at %g seconds is not finite", time );
     }
+    bool closes = take->info.loops && moment == supLayerMoments - 1;
+    if ( take->info.loops && ( moment == 0 || closes ) )
+    {
+        supOpenLayerGap( take, work->at, closes, work->body->layers.shown );
+    }
     work->body->layers.applied = work->at;
     supBody_Skin( work->body, &work->before->x, NULL );
     work->body->layers.applied = work->at + 1;
     supBody_Skin( work->body, &work->after->x, NULL );
-    bool closes = take->info.loops && moment == supLayerMoments - 1;
     supMat34 turn = supMatToFloat( take->root.motion );
     for ( int32_t i = 0; i < work->entry->touchedCount; ++i )
     {
@@ -70,6 +75,7 @@ supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerReport* o
     work.entry = model->stack.layers + work.at;
     out->itemCount = work.entry->itemCount;
     out->vertexCount = work.entry->touchedCount;
+    out->resonance = supLayerResonance( take, work.at );
     size_t vertices = (size_t)supCharacter_VertexCount( model->character ), touched = (size_t)out->vertexCount;
     size_t bytes = ( 2 * vertices + touched ) * sizeof( supVec3 );
     work.before = supAlloc( &take->allocator, bytes, _Alignof( supVec3 ) );

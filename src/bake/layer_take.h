@@ -17,3 +17,8 @@ void supDropLayers( supTake* take );
 /// The shown floats of all layers at a time of the clip, held outside: exact for those in closed form, a cubic through
 /// the four nodes around it for those that are stepped. `joints`: of the pose at that time.
 void supTakeLayers( const supTake* take, double time, const supMat34* joints, float* shown );
+/// Adds what a layer on the stack lacked at the start, or had too much at the end, of a cycle before the rest of its
+/// gap was spread over it. `shown`: of all layers.
+void supOpenLayerGap( const supTake* take, int32_t layer, bool end, float* shown );
+/// supLoopReport.resonance of a layer on the stack, where it keeps the cycle from closing. Hz; 0: none
+float supLayerResonance( const supTake* take, int32_t layer );

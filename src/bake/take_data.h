@@ -23,6 +23,9 @@ typedef struct supLayerTake
     int32_t floatCount; ///< of all layers together
     int32_t nodeCount;
     float* values; ///< nodeCount x floatCount
+    /// Of a cycle, of each float: by how much its end was past its start before what was left of that was spread over
+    /// the nodes; then the resonance of each layer. Hz
+    float* gaps;
     int32_t liveCount;
     float* live; ///< live fields of all layers, one after the other; NULL: the model's
 } supLayerTake;

@@ -14,6 +14,7 @@
 
 #include "bake/take_data.h"
 
+#include "solve/linear_system.h"
 #include "solve/spring_response.h"
 
 typedef struct supTakeState
@@ -143,47 +144,6 @@ static supTakeState supRunPath(
 // ---------------------------------------------------------------------------------------------------------------
 // The start that returns to itself
 
-/// Gaussian elimination with the largest pivot of each column. False: no solution that means anything.
-static bool supSolve6( double m[6][7], double x[6] )
-{
-    for ( int k = 0; k < 6; ++k )
-    {
-        int pivot = k;
-        for ( int i = k + 1; i < 6; ++i )
-        {
-            pivot = supAbs( m[i][k] ) > supAbs( m[pivot][k] ) ? i : pivot;
-        }
-        for ( int j = 0; j < 7; ++j )
-        {
-            double swapped = m[k][j];
-            m[k][j] = m[pivot][j];
-            m[pivot][j] = swapped;
-        }
-        if ( !( supAbs( m[k][k] ) > 1e-9 ) )
-        {
-            return false; // a spring without damping that the cycle drives at its own frequency
-        }
-        for ( int i = k + 1; i < 6; ++i )
-        {
-            double factor = m[i][k] / m[k][k];
-            for ( int j = k; j < 7; ++j )
-            {
-                m[i][j] -= factor * m[k][j];
-            }
-        }
-    }
-    for ( int i = 5; i >= 0; --i )
-    {
-        double sum = m[i][6];
-        for ( int j = i + 1; j < 6; ++j )
-        {
-            sum -= m[i][j] * x[j];
-        }
-        x[i] = sum / m[i][i];
-    }
-    return true;
-}
-
 /// (R - M) x0 = b. The speed is counted in units of omega, so that all entries are of one kind.
 static bool supSolveStart( supMat34d turn, double flow[2][2], supTakeState b, double omega, supTakeState* start )
 {
@@ -201,9 +161,9 @@ static bool supSolveStart( supMat34d turn, double flow[2][2], supTakeState b, do
         }
         m[i][6] = right[i];
     }
-    if ( !supSolve6( m, x ) )
+    if ( !supSolveLinear( 6, &m[0][0], 1e-9, x ) )
     {
-        return false;
+        return false; // a spring without damping that the cycle drives at its own frequency
     }
     *start = ( supTakeState ){ { x[0], x[1], x[2] }, { x[3] * omega, x[4] * omega, x[5] * omega } };
     return true;

@@ -112,6 +112,15 @@ typedef struct supSwingView
     supSpring spring;
 } supSwingView;
 
+/// What became of a round of a cycle (supLayer.loopEnd).
+typedef struct supLoopReport
+{
+    double gap; ///< between its end and its start, as a share of the most that moved meanwhile
+    /// A vibration without damping to speak of that the cycle drives at its own frequency, so that no start returns,
+    /// Hz; 0: none
+    float resonance;
+} supLoopReport;
+
 typedef struct supLayer
 {
     supLayerInfo info;
@@ -163,6 +172,19 @@ typedef struct supLayer
     /// Live fields of an item were changed: whatever hangs on them is to be worked out again. May be NULL.
     void ( *tuned )( const void* compiled, void* state, const float* live, int32_t item );
     float takeRate; ///< steps a second when a clip is recorded; 0: 120
+
+    // Layers whose answer to a clip is linear in the state that they start with: a cycle is then solved for the start
+    // that returns to itself (solve/linear_system.h). All NULL where that is not so: cycles are run until they close.
+
+    /// Bytes that watching a round takes, aligned to 64. 0: it is not linear, as compiled.
+    size_t ( *loopSize )( const void* compiled );
+    /// A round begins with this state.
+    void ( *loopBegin )( const void* compiled, const void* state, void* loop );
+    /// A step of the round was taken: what it would have made of another start.
+    void ( *loopStep )( const void* compiled, const void* state, void* loop );
+    /// The round ends: changes the state into that in which the next one is to begin. `turn`: by which the world was
+    /// carried on meanwhile.
+    supLoopReport ( *loopEnd )( const void* compiled, void* state, void* loop, const float* live, supMat34 turn );
 
     // Layers whose motion is nothing but springs on joints, three shown floats each: takes then have them in closed
     // form, exact at every time, and step nothing. Both NULL where that is not so.

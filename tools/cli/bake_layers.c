@@ -52,6 +52,7 @@ static supLayerReport supLayerOfAll( const supBakeJob* job, int32_t layer )
         supLayerReport one = supBakeJob_Layer( job, i, layer );
         one.maxDisplacement = one.maxDisplacement > all.maxDisplacement ? one.maxDisplacement : all.maxDisplacement;
         one.seam = one.seam > all.seam ? one.seam : all.seam;
+        one.resonance = one.resonance > all.resonance ? one.resonance : all.resonance;
         all = one;
     }
     return all;
@@ -87,10 +88,10 @@ json_t* supBakeJob_LayersJson( const supBakeJob* job, int32_t clip )
         supLayerReport report = supBakeJob_Layer( job, clip, layer );
         if ( report.itemCount > 0 )
         {
-            json_array_append_new(
-                list, json_pack( "{s:s, s:i, s:i, s:f, s:f}", "layer", supGetLayerInfo( layer )->key, "items",
-                          report.itemCount, "vertices", report.vertexCount, "maxDisplacement",
-                          (double)report.maxDisplacement, "seam", (double)report.seam ) );
+            json_array_append_new( list,
+                json_pack( "{s:s, s:i, s:i, s:f, s:f, s:f}", "layer", supGetLayerInfo( layer )->key, "items",
+                    report.itemCount, "vertices", report.vertexCount, "maxDisplacement", (double)report.maxDisplacement,
+                    "seam", (double)report.seam, "resonance", (double)report.resonance ) );
         }
     }
     return list;
@@ -149,6 +150,23 @@ void supBakeJob_PrintModes( const supBakeJob* job, FILE* out )
     }
 }
 
+/// A cycle that no start returns to.
+static void supPrintResonances( const supBakeJob* job, FILE* out )
+{
+    for ( int32_t i = 0; i < job->clipCount * supLayerCount(); ++i )
+    {
+        int32_t clip = i / supLayerCount(), layer = i % supLayerCount();
+        double resonance = layer > 0 ? (double)supBakeJob_Layer( job, clip, layer ).resonance : 0.0;
+        if ( resonance > 0.0 )
+        {
+            fprintf( out,
+                "  %s, clip \"%s\": nothing damps its vibration at %.3g Hz, which swings a whole number of times in the "
+                "clip and so ever farther: no start returns, and the jump is spread over the clip; raise dampingRatio\n",
+                supGetLayerInfo( layer )->key, supCharacter_Clip( job->character, job->clips[clip] ).name, resonance );
+        }
+    }
+}
+
 void supBakeJob_PrintLayers( const supBakeJob* job, FILE* out )
 {
     bool first = true;
@@ -166,4 +184,5 @@ void supBakeJob_PrintLayers( const supBakeJob* job, FILE* out )
             supBakeJob_Share( job, (double)report.seam, seam ) );
         first = false;
     }
+    supPrintResonances( job, out );
 }

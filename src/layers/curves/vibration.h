@@ -100,6 +100,10 @@ bool supVibration_IsAtRest( const void* compiled, const void* state );
 /// sqrt( (A_n + a0) / a0 ): how much faster wave n swings than the whole.
 float supHarmonicRatio( float bending, bool open, int32_t n );
 void supTunedVibration( const void* compiled, void* state, const float* live, int32_t item );
+size_t supVibrationLoopSize( const void* compiled );
+void supVibrationLoopBegin( const void* compiled, const void* state, void* loop );
+void supVibrationLoopStep( const void* compiled, const void* state, void* loop );
+supLoopReport supVibrationLoopEnd( const void* compiled, void* state, void* loop, const float* live, supMat34 turn );
 void supApplyVibration( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
 
 extern const supLayer sup_curvesLayer;

@@ -105,6 +105,10 @@ const supLayer sup_curvesLayer = {
     .isAtRest = supVibration_IsAtRest,
     .tuned = supTunedVibration,
     .takeRate = 240.0f,
+    .loopSize = supVibrationLoopSize,
+    .loopBegin = supVibrationLoopBegin,
+    .loopStep = supVibrationLoopStep,
+    .loopEnd = supVibrationLoopEnd,
     .drawNames = sup_curvesDrawNames,
     .draw = supDrawVibration,
 };

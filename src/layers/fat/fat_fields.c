@@ -149,6 +149,10 @@ const supLayer sup_fatLayer = {
     .isAtRest = supFatsAreAtRest,
     .tuned = supTunedFat,
     .takeRate = 240.0f,
+    .loopSize = supFatLoopSize,
+    .loopBegin = supFatLoopBegin,
+    .loopStep = supFatLoopStep,
+    .loopEnd = supFatLoopEnd,
     .drawNames = sup_fatDrawNames,
     .draw = supDrawFats,
 };

@@ -19,6 +19,12 @@ void supForceFats( const void* compiled, void* state, const supLayerFrame* frame
 bool supFatsAreAtRest( const void* compiled, const void* state );
 void supTunedFat( const void* compiled, void* state, const float* live, int32_t item );
 
+/// None with a reference: that one is run until its cycles close.
+size_t supFatLoopSize( const void* compiled );
+void supFatLoopBegin( const void* compiled, const void* state, void* loop );
+void supFatLoopStep( const void* compiled, const void* state, void* loop );
+supLoopReport supFatLoopEnd( const void* compiled, void* state, void* loop, const float* live, supMat34 turn );
+
 void supApplyFats( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
 void supDrawFats( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw );

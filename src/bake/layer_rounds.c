@@ -1,0 +1,241 @@
+// Cycles of layers that are stepped, round after round until they close.
+// SPDX-License-Identifier: MIT
+//
+// A cycle is run again and again, each time with the world moved on by the root's motion, so that the layers feel one
+// unbroken walk. Layers that are linear in their start (fat, curves) are solved for the one that returns to itself
+// after each round: the first begins at rest, knowing nothing of the walk before it, the second at the start that this
+// gives, the third closes, whatever the damping is. Others forget their start by a constant factor a round, about ln(
+// 1e4 ) / ( 2 pi zeta f T ) rounds in all; what hangs on them closes when they do. What is left of the gap is kept for
+// the report, and spread over the round so that the cycle closes exactly.
+
+#include "bake/layer_rounds.h"
+
+#include "bake/swing_take.h"
+#include "base/math.h"
+
+#include <string.h>
+
+enum
+{
+    supMostRounds = 60,
+    supFewRounds = 3, ///< after these a linear layer whose gap falls no more has closed as far as it can
+};
+
+/// A cycle has closed when the gap of every layer is this share of the largest float that it shows…
+static const double supClosed = 1e-4;
+/// …and that of a linear one this share of what it moves by: about what rounding leaves.
+static const double supClosedLinear = 2e-6;
+/// A resonance is told where it leaves a larger gap than this.
+static const double supToldGap = 1e-4;
+/// A layer whose floats are all below this (of the size, where that is less than a metre) stands still.
+static const double supStill = 1e-6;
+/// Steps of all rounds together: past these a cycle is closed as it is.
+static const double supMostSteps = 4e5;
+
+typedef struct supRounds
+{
+    supTake* take;
+    supBody* body;
+    supPose* pose;
+    void* loops[SUP_MOST_LAYERS];           ///< of linear layers: what their rounds are watched with; NULL: not
+    supLoopReport reports[SUP_MOST_LAYERS]; ///< of the last round
+    double gapsBefore[SUP_MOST_LAYERS];     ///< of the round before it
+    void* block;
+    size_t size;
+} supRounds;
+
+bool supIsStepped( const supStackLayer* entry )
+{
+    return entry->shownCount > 0 && !supIsSwings( entry );
+}
+
+static double supNodeTime( const supTake* take, int32_t node )
+{
+    double share = take->layers.nodeCount > 1 ? (double)node / ( take->layers.nodeCount - 1 ) : 0.0;
+    return take->info.start + ( take->info.end - take->info.start ) * share;
+}
+
+static size_t supLoopSizeOf( const supStackLayer* entry )
+{
+    return supIsStepped( entry ) && entry->layer->loopSize != NULL ? entry->layer->loopSize( entry->compiled ) : 0;
+}
+
+/// Room to watch the rounds of linear layers. False: no memory.
+static bool supOpenRounds( supRounds* rounds )
+{
+    const supStack* stack = &rounds->take->model->stack;
+    size_t offsets[SUP_MOST_LAYERS];
+    supLayout layout = supMakeLayout();
+    for ( int32_t i = 0; i < stack->count && rounds->take->info.loops; ++i )
+    {
+        offsets[i] = supLayoutAdd( &layout, supLoopSizeOf( stack->layers + i ), SUP_MAX_ALIGNMENT );
+    }
+    rounds->size = layout.size;
+    if ( layout.size == 0 )
+    {
+        return true;
+    }
+    char* block = supAllocLayout( &rounds->take->allocator, &layout );
+    rounds->block = block;
+    for ( int32_t i = 0; i < stack->count && block != NULL; ++i )
+    {
+        rounds->loops[i] = supLoopSizeOf( stack->layers + i ) > 0 ? block + offsets[i] : NULL;
+    }
+    return block != NULL;
+}
+
+/// After a step of the round: node 0 is where it begins.
+static void supWatchRound( const supRounds* rounds, int32_t node )
+{
+    const supStack* stack = &rounds->take->model->stack;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        if ( rounds->loops[i] != NULL )
+        {
+            ( node == 0 ? entry->layer->loopBegin : entry->layer->loopStep )(
+                entry->compiled, rounds->body->layers.layers[i].state, rounds->loops[i] );
+        }
+    }
+}
+
+/// One round over the clip: every node stepped and kept.
+static void supRunRound( const supRounds* rounds )
+{
+    supTake* take = rounds->take;
+    supBody* body = rounds->body;
+    supLayerTake* layers = &take->layers;
+    float dt = (float)( supNodeTime( take, 1 ) - supNodeTime( take, 0 ) );
+    for ( int32_t n = 0; n < layers->nodeCount; ++n )
+    {
+        double time = supNodeTime( take, n );
+        supPose_Sample( rounds->pose, take->clip, time );
+        supTake_Elongations( take, time, body->shown );
+        supBody_Show( body, supPose_Joints( rounds->pose ), body->shown );
+        // the first node of a later round is the last of the round before
+        supBodyStack_Step( body, n == 0 ? 0.0f : dt );
+        supWatchRound( rounds, n );
+        memcpy( layers->values + (size_t)n * (size_t)layers->floatCount, body->layers.shown,
+            (size_t)layers->floatCount * sizeof( float ) );
+    }
+}
+
+/// The largest difference between both ends of the last round, as a share of the largest float: of `count` floats from
+/// `first` on.
+static double supGapOf( const supLayerTake* layers, size_t first, size_t count, double still )
+{
+    size_t last = (size_t)( layers->nodeCount - 1 ), width = (size_t)layers->floatCount;
+    double gap = 0.0, largest = 0.0;
+    for ( size_t i = first; i < first + count; ++i )
+    {
+        for ( size_t n = 0; n <= last; ++n )
+        {
+            largest = supMax( largest, supAbs( layers->values[n * width + i] ) );
+        }
+        gap = supMax( gap, supAbs( (double)layers->values[last * width + i] - layers->values[i] ) );
+    }
+    return largest > still ? gap / largest : 0.0;
+}
+
+/// Looks at what the round has left open, layer by layer, since each shows floats of another kind; linear ones are put
+/// to where the next round is to begin. `turn`: by which the world was carried on.
+static void supEndRound( supRounds* rounds, supMat34 turn )
+{
+    const supTake* take = rounds->take;
+    const supStack* stack = &take->model->stack;
+    double still = supStill * supMin( 1.0, supCharacter_Size( take->model->character ) );
+    size_t first = 0;
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        const supStackLayer* entry = stack->layers + i;
+        const supBodyLayer* layer = rounds->body->layers.layers + i;
+        size_t count = (size_t)entry->shownCount;
+        rounds->gapsBefore[i] = rounds->reports[i].gap;
+        if ( rounds->loops[i] != NULL )
+        {
+            rounds->reports[i] =
+                entry->layer->loopEnd( entry->compiled, layer->state, rounds->loops[i], layer->live, turn );
+        }
+        else if ( supIsStepped( entry ) )
+        {
+            rounds->reports[i].gap = supGapOf( &take->layers, first, count, still );
+        }
+        first += count;
+    }
+}
+
+static bool supHasClosed( const supRounds* rounds, int32_t round )
+{
+    bool closed = true;
+    for ( int32_t i = 0; i < rounds->take->model->stack.count; ++i )
+    {
+        double gap = rounds->reports[i].gap;
+        bool linear = rounds->loops[i] != NULL;
+        bool stalls = linear && round >= supFewRounds && gap > 0.5 * rounds->gapsBefore[i];
+        closed = closed && ( stalls || gap <= ( linear ? supClosedLinear : supClosed ) );
+    }
+    return closed;
+}
+
+/// Spreads what is left of the gap over the round.
+static void supCloseRound( supLayerTake* layers )
+{
+    size_t count = (size_t)layers->floatCount, last = count * (size_t)( layers->nodeCount - 1 );
+    for ( size_t i = 0; i < count; ++i )
+    {
+        double gap = (double)layers->values[last + i] - layers->values[i];
+        for ( int32_t n = 0; n < layers->nodeCount; ++n )
+        {
+            double share = (double)n / ( layers->nodeCount - 1 ) - 0.5;
+            float* value = layers->values + (size_t)n * count + i;
+            *value = (float)( *value - gap * share );
+        }
+        layers->values[last + i] = layers->values[i];
+        layers->gaps[i] = (float)gap;
+    }
+}
+
+static void supFinishRounds( const supRounds* rounds, int32_t round )
+{
+    supTake* take = rounds->take;
+    take->info.layerRounds = round;
+    take->info.layerGap = 0.0f;
+    for ( int32_t i = 0; i < take->model->stack.count && take->info.loops; ++i )
+    {
+        supLoopReport report = rounds->reports[i];
+        take->info.layerGap = supMaxF( take->info.layerGap, (float)report.gap );
+        take->layers.gaps[take->layers.floatCount + i] = report.gap > supToldGap ? report.resonance : 0.0f;
+    }
+    if ( take->info.loops )
+    {
+        supCloseRound( &take->layers );
+    }
+}
+
+supResult supRunRounds( supTake* take, supBody* body, supPose* pose, supError* error )
+{
+    supRounds rounds = { .take = take, .body = body, .pose = pose };
+    supMat34d world = supMat34d_identity;
+    int32_t round = 0;
+    bool again;
+    if ( !supOpenRounds( &rounds ) )
+    {
+        return supFail( error, sup_errorMemory, "no memory for %zu bytes to close the cycle of clip \"%s\"",
+            rounds.size, supCharacter_Clip( take->model->character, take->clip ).name );
+    }
+    do
+    {
+        supMat34d next = supMulMatD( world, take->root.motion ), back = supMat34d_identity;
+        body->world = supMatToFloat( world );
+        supRunRound( &rounds );
+        supInvertMatD( world, &back );
+        supEndRound( &rounds, supMatToFloat( supMulMatD( next, back ) ) );
+        world = next;
+        ++round;
+        again = take->info.loops && !supHasClosed( &rounds, round ) && round < supMostRounds &&
+                (double)( round + 1 ) * take->layers.nodeCount < supMostSteps;
+    } while ( again );
+    supFinishRounds( &rounds, round );
+    supFree( &take->allocator, rounds.block, rounds.size );
+    return sup_success;
+}

@@ -1,0 +1,12 @@
+// Cycles of layers that are stepped, round after round until they close.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bake/take_data.h"
+#include "body/body_data.h"
+
+/// Whether a layer of the model's stack is stepped along a take.
+bool supIsStepped( const supStackLayer* entry );
+
+/// Fills the take's layers, which have room for their nodes. `body`: at rest.
+supResult supRunRounds( supTake* take, supBody* body, supPose* pose, supError* error );
