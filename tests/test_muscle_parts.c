@@ -336,6 +336,49 @@ static void supTestBulge( void** state )
     supMuscleStage_Drop( &part.stage );
 }
 
+/// A mesh beside its line, and longer than it: a box 0.1 m thick and 1.4 m long, 0.1 m away from the line. Its sections
+/// stand in its own middle, no broader than it is, and what lies beyond the line's ends is not lost. (Once it was
+/// doubled to the other side, and its ends were pressed flat.) In a pose twice as large it is twice as large.
+static void supTestMeshBeside( void** state )
+{
+    (void)state;
+    static const int32_t corners[36] = { 0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1, 2, 3, 7, 2, 7, 6, 0, 2,
+        6, 0, 6, 4, 1, 5, 7, 1, 7, 3 };
+    supVec3 points[8];
+    for ( int i = 0; i < 8; ++i )
+    {
+        points[i] = supMakeVec3( i & 1 ? 0.45f : 0.35f, i & 2 ? 1.5f : 0.1f, i & 4 ? 0.05f : -0.05f );
+    }
+    supPart part;
+    supOpenPart( &part );
+    part.muscle.def.shape = sup_muscleMesh;
+    part.muscle.def.mesh = ( supSculpt ){ "box.obj", 8, points, 12, corners };
+    supMakePart( &part );
+    for ( int large = 0; large < 2; ++large )
+    {
+        float scale = large ? 2.0f : 1.0f;
+        for ( int j = 0; j < 3 && large; ++j )
+        {
+            supMat34* m = part.stage.joints + j;
+            *m = ( supMat34 ){ supScale( m->x, 2.0f ), supScale( m->y, 2.0f ), supScale( m->z, 2.0f ),
+                supScale( m->t, 2.0f ) };
+        }
+        supMuscleStage_Step( &part.stage, 0.0f );
+        supMuscleView view;
+        supBody_Muscles( part.stage.body, &view );
+        supAssertNear( (double)view.volume, 0.014 * (double)( scale * scale * scale ), 1e-4 * (double)scale );
+        for ( int32_t i = 0; i < supVertexCount( &part ); ++i )
+        {
+            const supStrandVertex* now = part.stage.now.strands + i;
+            supAssertNear( (double)now->middle.x, 0.4 * (double)scale, 1e-4 );
+            supAssertNear( (double)now->middle.z, 0.0, 1e-4 );
+            supAssertNear( (double)now->width, 0.05 * (double)scale, 1e-4 );
+            supAssertNear( (double)now->depth, 0.05 * (double)scale, 1e-4 );
+        }
+    }
+    supMuscleStage_Drop( &part.stage );
+}
+
 /// `swell` is times its radii: the volume grows with the square.
 static void supTestSwell( void** state )
 {
@@ -542,6 +585,7 @@ int main( void )
         cmocka_unit_test( supTestTeleport ),
         cmocka_unit_test( supTestEdited ),
         cmocka_unit_test( supTestBulge ),
+        cmocka_unit_test( supTestMeshBeside ),
         cmocka_unit_test( supTestSwell ),
         cmocka_unit_test( supTestBellyPlace ),
         cmocka_unit_test( supTestActivation ),

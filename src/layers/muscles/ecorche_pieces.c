@@ -26,7 +26,7 @@ int32_t supCountPieces( const supMuscles* muscles )
 static supImplicitPiece supSegmentOf( const supMuscleFrame* now, int32_t i, float sharpA, float sharpB, int32_t group )
 {
     const supStrandVertex *a = now->strands + i, *b = now->strands + i + 1;
-    supImplicitPiece piece = supMakeCapsule( a->at, b->at, a->width, b->width, 0.0f, group );
+    supImplicitPiece piece = supMakeCapsule( a->middle, b->middle, a->width, b->width, 0.0f, group );
     piece.thin = supNormalize( supAdd( a->deep, b->deep ) );
     piece.flatA = a->width / a->depth;
     piece.flatB = b->width / b->depth;

@@ -130,7 +130,7 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
     size_t atItems = SUP_LAYOUT_ARRAY( &layout, supMuscle, count );
     size_t atAnchors = SUP_LAYOUT_ARRAY( &layout, supLineAnchor, sums.anchorCount );
     size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supLineVertex, sums.vertexCount );
-    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 3 * (size_t)sums.strandVertexCount + (size_t)sums.strandCount );
+    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 5 * (size_t)sums.strandVertexCount + (size_t)sums.strandCount );
     size_t atHangs = SUP_LAYOUT_ARRAY( &layout, supMeshHang, sums.hangCount );
     size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, sums.cornerCount );
     size_t atEllipsoids = SUP_LAYOUT_ARRAY( &layout, supEllipsoid, sums.ellipsoidCount );
@@ -153,7 +153,9 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
         .restWidths = (float*)( block + atFloats ),
         .restDepths = (float*)( block + atFloats ) + strandVertices,
         .offsets = (float*)( block + atFloats ) + 2 * strandVertices,
-        .restVolumes = (float*)( block + atFloats ) + 3 * strandVertices,
+        .asideWide = (float*)( block + atFloats ) + 3 * strandVertices,
+        .asideDeep = (float*)( block + atFloats ) + 4 * strandVertices,
+        .restVolumes = (float*)( block + atFloats ) + 5 * strandVertices,
         .hangs = (supMeshHang*)( block + atHangs ),
         .corners = (int32_t*)( block + atCorners ),
         .ellipsoids = (supEllipsoid*)( block + atEllipsoids ),
@@ -395,10 +397,13 @@ static void supMeasureVolumes( supMuscles* muscles, supMuscle* muscle, const sup
     for ( int32_t k = 0; k < muscle->strandCount; ++k )
     {
         supSection sections[sup_mostLineVertices];
-        const supStrandVertex* strand = rest->strands + muscle->firstStrandVertex + k * muscle->vertexCount;
+        int32_t first = muscle->firstStrandVertex + k * muscle->vertexCount;
         for ( int32_t i = 0; i < muscle->vertexCount; ++i )
         {
-            sections[i] = ( supSection ){ strand[i].at, strand[i].wide, strand[i].deep };
+            const supStrandVertex* vertex = rest->strands + first + i; // posed before a mesh was hung on it
+            supVec3 middle = supMulAdd( vertex->at, muscles->asideWide[first + i], vertex->wide );
+            middle = supMulAdd( middle, muscles->asideDeep[first + i], vertex->deep );
+            sections[i] = ( supSection ){ middle, vertex->wide, vertex->deep };
         }
         muscles->restVolumes[muscle->firstStrand + k] = supSectionsVolume( muscles, muscle, k, sections, NULL );
     }

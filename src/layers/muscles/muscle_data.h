@@ -149,10 +149,11 @@ typedef struct supMuscles
 
     // forms
     int32_t strandCount, strandVertexCount;
-    float* restWidths;  ///< half breadth of a strand's section at rest. Metres
-    float* restDepths;  ///< half thickness
-    float* offsets;     ///< of a strand's vertex from the line, along the section's breadth. Metres
-    float* restVolumes; ///< of each strand, as supSectionsVolume has it. m^3
+    float* restWidths;            ///< half breadth of a strand's section at rest. Metres
+    float* restDepths;            ///< half thickness
+    float* offsets;               ///< of a strand's vertex from the line, along the section's breadth. Metres
+    float *asideWide, *asideDeep; ///< of the section's middle from the strand's vertex, of meshes alone. Metres
+    float* restVolumes;           ///< of each strand, as supSectionsVolume has it. m^3
     int32_t hangCount, cornerCount;
     supMeshHang* hangs;
     int32_t* corners; ///< of triangles: places among a muscle's hangs

@@ -117,6 +117,15 @@ typedef struct supPosedLine
     double elongations[sup_mostLineVertices];
 } supPosedLine;
 
+/// The middle of a section beside a vertex of its strand, where that is at `at`.
+static supVec3 supSectionMiddle( const supMuscles* muscles, const supPosedLine* posed, int32_t i, size_t strandVertex,
+    supVec3 at, supSectionScale scales )
+{
+    float wide = posed->scale * scales.wide * muscles->asideWide[strandVertex];
+    float deep = posed->scale * scales.deep * muscles->asideDeep[strandVertex];
+    return supMulAdd( supMulAdd( at, wide, posed->wide[i] ), deep, posed->deep[i] );
+}
+
 /// By how much the sections of a strand are larger than at rest: as much as its volume asks for where the line is
 /// shorter, in the measure of `widening`, and by contraction. `bases`: without the latter.
 static void supScaleStrand( const supMuscles* muscles, const supMuscle* muscle, int32_t strand, const float* live,
@@ -125,15 +134,16 @@ static void supScaleStrand( const supMuscles* muscles, const supMuscle* muscle, 
     supSectionScale contracted[sup_mostLineVertices];
     supSection sections[sup_mostLineVertices];
     float roots[sup_mostLineVertices];
-    const float* offsets = muscles->offsets + muscle->firstStrandVertex + strand * muscle->vertexCount;
+    size_t first = (size_t)muscle->firstStrandVertex + (size_t)strand * (size_t)muscle->vertexCount;
     supContractStrand( muscles, muscle, strand, contraction, contracted );
     for ( int32_t i = 0; i < muscle->vertexCount; ++i )
     {
         roots[i] = (float)supSqrt( 1.0 / posed->elongations[i] );
         scales[i] = ( supSectionScale ){ roots[i] * contracted[i].wide, roots[i] * contracted[i].deep };
-        float offset = posed->scale * roots[i] * offsets[i];
-        sections[i] =
-            ( supSection ){ supMulAdd( posed->line[i], offset, posed->wide[i] ), posed->wide[i], posed->deep[i] };
+        float offset = posed->scale * roots[i] * muscles->offsets[first + (size_t)i];
+        supVec3 at = supMulAdd( posed->line[i], offset, posed->wide[i] );
+        supVec3 middle = supSectionMiddle( muscles, posed, i, first + (size_t)i, at, scales[i] );
+        sections[i] = ( supSection ){ middle, posed->wide[i], posed->deep[i] };
     }
     float before = muscles->restVolumes[muscle->firstStrand + strand];
     float now = supSectionsVolume( muscles, muscle, strand, sections, scales ) / posed->scale;
@@ -169,16 +179,18 @@ static void supPoseStrands( const supMuscles* muscles, const supMuscle* muscle, 
         for ( int32_t i = 0; i < muscle->vertexCount; ++i )
         {
             size_t at = (size_t)( muscle->firstStrandVertex + k * muscle->vertexCount + i );
-            now->strands[at] =
-                ( supStrandVertex ){ .at = supMulAdd( line[i], scale * bases[i] * muscles->offsets[at], posed.wide[i] ),
-                    .along = posed.normals[i],
-                    .wide = posed.wide[i],
-                    .deep = posed.deep[i],
-                    .width = scale * supMaxF( scales[i].wide * muscles->restWidths[at], muscles->leastSection ),
-                    .depth = scale * supMaxF( scales[i].deep * muscles->restDepths[at], muscles->leastSection ),
-                    .elongation = (float)posed.elongations[i],
-                    .wideScale = scales[i].wide,
-                    .deepScale = scales[i].deep };
+            supVec3 place = supMulAdd( line[i], scale * bases[i] * muscles->offsets[at], posed.wide[i] );
+            now->strands[at] = ( supStrandVertex ){ .at = place,
+                .middle = supSectionMiddle( muscles, &posed, i, at, place, scales[i] ),
+                .along = posed.normals[i],
+                .wide = posed.wide[i],
+                .deep = posed.deep[i],
+                .width = scale * supMaxF( scales[i].wide * muscles->restWidths[at], muscles->leastSection ),
+                .depth = scale * supMaxF( scales[i].deep * muscles->restDepths[at], muscles->leastSection ),
+                .elongation = (float)posed.elongations[i],
+                .wideScale = scale * scales[i].wide,
+                .deepScale = scale * scales[i].deep,
+                .scale = scale };
         }
     }
 }

@@ -14,7 +14,7 @@
 //         {
 //             int32_t first = muscle->firstStrandVertex + k * muscle->vertexCount;
 //             // segments i -> i + 1 for i in first .. first + vertexCount - 2:
-//             //   now.strands[i].at, along, wide, deep, width, depth
+//             //   now.strands[i].middle, along, wide, deep, width, depth
 //         }
 //     }
 //     for ( int32_t e = 0; e < muscles->ellipsoidCount; ++e )
@@ -32,10 +32,11 @@
 typedef struct supStrandVertex
 {
     supVec3 at;
+    supVec3 middle; ///< of the section: where a mesh of the user's lies beside its line this is not `at`
     supVec3 along, wide, deep;
     float width, depth;         ///< radii of the section now. Metres
     float elongation;           ///< of the line here: length now over that at rest
-    float wideScale, deepScale; ///< by which both are larger than at rest
+    float wideScale, deepScale; ///< by which both are larger than at rest, the pose's own scale included
     float scale;                ///< of the pose itself (supMuscleScale)
 } supStrandVertex;
 

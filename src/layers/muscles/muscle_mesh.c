@@ -94,23 +94,61 @@ supVec3 supHungVertex( const supMeshHang* hang, const supStrandVertex* strand )
     return supLerp( places[0], places[1], hang->t );
 }
 
-/// Half breadths and thicknesses at the planes: the farthest of the mesh's vertices around each; where there are none,
-/// the tendon's.
+/// What a mesh spans at a plane of the line, across it. Metres; empty: `low` above `high`
+typedef struct supMeshSpan
+{
+    float lowWide, highWide, lowDeep, highDeep;
+} supMeshSpan;
+
+static void supMeshSpan_Add( supMeshSpan* span, float wide, float deep )
+{
+    span->lowWide = supMinF( span->lowWide, wide );
+    span->highWide = supMaxF( span->highWide, wide );
+    span->lowDeep = supMinF( span->lowDeep, deep );
+    span->highDeep = supMaxF( span->highDeep, deep );
+}
+
+/// Adds where an edge of the mesh passes the planes of the line.
+static void supSpanEdge( const supMeshHang* a, const supMeshHang* b, supMeshSpan* spans )
+{
+    float from = (float)a->vertex + a->t, to = (float)b->vertex + b->t;
+    if ( from > to )
+    {
+        supSpanEdge( b, a, spans );
+        return;
+    }
+    for ( int32_t i = a->vertex + ( a->t > 0.0f ? 1 : 0 ); (float)i <= to; ++i )
+    {
+        float t = to > from ? ( (float)i - from ) / ( to - from ) : 0.0f;
+        supMeshSpan_Add( spans + i, a->wide + t * ( b->wide - a->wide ), a->deep + t * ( b->deep - a->deep ) );
+    }
+}
+
+/// The sections of a mesh: an ellipse in what it spans at each plane. Where it does not come: the tendon's.
 static void supMeasureMesh( const supMuscle* muscle, supMuscles* muscles )
 {
-    float* widths = muscles->restWidths + muscle->firstStrandVertex;
-    float* depths = muscles->restDepths + muscle->firstStrandVertex;
+    supMeshSpan spans[sup_mostLineVertices];
     for ( int32_t i = 0; i < muscle->vertexCount; ++i )
     {
-        widths[i] = muscle->tendonRadius;
-        depths[i] = muscle->tendonRadius;
+        spans[i] = ( supMeshSpan ){ 1e30f, -1e30f, 1e30f, -1e30f };
     }
-    for ( int32_t v = 0; v < muscle->hangCount; ++v )
+    const int32_t* corners = muscles->corners + muscle->firstCorner;
+    const supMeshHang* hangs = muscles->hangs + muscle->firstHang;
+    for ( int32_t i = 0; i < 3 * muscle->triangleCount; ++i )
     {
-        const supMeshHang* hang = muscles->hangs + muscle->firstHang + v;
-        int32_t i = hang->vertex + ( hang->t > 0.5f ? 1 : 0 );
-        widths[i] = supMaxF( widths[i], supAbsF( hang->wide ) );
-        depths[i] = supMaxF( depths[i], supAbsF( hang->deep ) );
+        supSpanEdge( hangs + corners[i], hangs + corners[i % 3 == 2 ? i - 2 : i + 1], spans );
+    }
+    for ( int32_t i = 0; i < muscle->vertexCount; ++i )
+    {
+        const supMeshSpan* span = spans + i;
+        size_t at = (size_t)( muscle->firstStrandVertex + i );
+        bool some = span->lowWide <= span->highWide;
+        muscles->restWidths[at] =
+            supMaxF( muscle->tendonRadius, some ? 0.5f * ( span->highWide - span->lowWide ) : 0.0f );
+        muscles->restDepths[at] =
+            supMaxF( muscle->tendonRadius, some ? 0.5f * ( span->highDeep - span->lowDeep ) : 0.0f );
+        muscles->asideWide[at] = some ? 0.5f * ( span->highWide + span->lowWide ) : 0.0f;
+        muscles->asideDeep[at] = some ? 0.5f * ( span->highDeep + span->lowDeep ) : 0.0f;
     }
 }
 

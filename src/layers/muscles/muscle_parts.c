@@ -15,11 +15,11 @@ int32_t supMusclePartCount( const void* compiled )
 /// How far a point is from a segment of a strand whose section is taken for a circle of the mean radius.
 static float supSegmentGap( const supStrandVertex* a, const supStrandVertex* b, supVec3 p )
 {
-    supVec3 way = supSub( b->at, a->at );
+    supVec3 way = supSub( b->middle, a->middle );
     float square = supLengthSquared( way );
-    float t = square > 0.0f ? supClampF( supDot( supSub( p, a->at ), way ) / square, 0.0f, 1.0f ) : 0.0f;
+    float t = square > 0.0f ? supClampF( supDot( supSub( p, a->middle ), way ) / square, 0.0f, 1.0f ) : 0.0f;
     float radius = 0.5f * ( ( 1.0f - t ) * ( a->width + a->depth ) + t * ( b->width + b->depth ) );
-    return supDistance( p, supMulAdd( a->at, t, way ) ) - radius;
+    return supDistance( p, supMulAdd( a->middle, t, way ) ) - radius;
 }
 
 static float supMuscleGap( const supMuscle* muscle, const supMuscleFrame* now, supVec3 p )
