@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -166,11 +167,68 @@ static void supTestNoMemory( void** state )
     }
 }
 
+/// The way along rays inside a cube of 3 x 4 x 6, cut into triangles of many sizes, is known: to the nearest of its
+/// sides.
+static void supTestRays( void** state )
+{
+    (void)state;
+    enum
+    {
+        cells = 9
+    };
+    const supVec3 half = { 1.5f, 2.0f, 3.0f };
+    static supVec3 points[6 * ( cells + 1 ) * ( cells + 1 )];
+    static int32_t corners[6 * cells * cells * 6];
+    int32_t pointCount = 0, cornerCount = 0;
+    for ( int side = 0; side < 6; ++side )
+    {
+        for ( int i = 0; i <= cells; ++i )
+        {
+            for ( int k = 0; k <= cells; ++k )
+            {
+                float a = 2.0f * (float)( i * i ) / ( cells * cells ) - 1.0f, b = 2.0f * (float)k / cells - 1.0f;
+                float c = side % 2 == 0 ? -1.0f : 1.0f;
+                supVec3 p = side < 2   ? supMakeVec3( c, a, b )
+                            : side < 4 ? supMakeVec3( a, c, b )
+                                       : supMakeVec3( a, b, c );
+                points[pointCount] = supMakeVec3( p.x * half.x, p.y * half.y, p.z * half.z );
+                if ( i < cells && k < cells )
+                {
+                    int32_t v = pointCount, quad[6] = { v, v + 1, v + cells + 1, v + cells + 1, v + 1, v + cells + 2 };
+                    memcpy( corners + cornerCount, quad, sizeof( quad ) );
+                    cornerCount += 6;
+                }
+                ++pointCount;
+            }
+        }
+    }
+    supTriangleIndex* index = supMakeTriangleIndex( points, corners, cornerCount / 3, NULL );
+    assert_non_null( index );
+    for ( uint32_t i = 1; i <= 2000; ++i )
+    {
+        float r[6];
+        for ( uint32_t k = 0; k < 6; ++k )
+        {
+            r[k] = (float)( ( i * 6 + k ) * 2654435761u >> 8 ) / 8388608.0f - 1.0f;
+        }
+        supVec3 from = { 0.9f * r[0] * half.x, 0.9f * r[1] * half.y, 0.9f * r[2] * half.z };
+        supVec3 way = { r[3], r[4], r[5] };
+        float wanted = 1e30f;
+        wanted = fminf( wanted, ( copysignf( half.x, way.x ) - from.x ) / way.x );
+        wanted = fminf( wanted, ( copysignf( half.y, way.y ) - from.y ) / way.y );
+        wanted = fminf( wanted, ( copysignf( half.z, way.z ) - from.z ) / way.z );
+        assert_float_equal( supTriangleIndex_Meet( index, from, way, 0.0f, 1e3f ), wanted, 1e-4 * wanted );
+        assert_true( supTriangleIndex_Meet( index, from, way, 0.0f, 0.99f * wanted ) < 0.0f );
+    }
+    supFree( NULL, index, index->blockSize );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestClosest ),
         cmocka_unit_test( supTestSide ),
+        cmocka_unit_test( supTestRays ),
         cmocka_unit_test( supTestNoMemory ),
     };
     return cmocka_run_group_tests( tests, supOpenTest, supCloseTest );

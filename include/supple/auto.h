@@ -97,8 +97,8 @@ typedef struct supMuscleProposal
 
 /// Adds the major superficial muscles of a human to a rig, both sides, and an écorché that carries them to the skin:
 /// origins and insertions as fractions of bones, scaled to the skin around them. On a skeleton that is not a human's
-/// (by the usual names, or by shape) it fails with sup_errorData and says what is missing; so it does on a rig that has
-/// muscles already. `proposal` may be NULL.
+/// (by the usual names, or by shape), or under a skin that is mostly rigid pieces, it fails with sup_errorData and says
+/// why; so it does on a rig that has muscles already. `proposal` may be NULL.
 SUP_API supResult supProposeMuscles( const supCharacter* character, const supAllocator* allocator, supRig* rig,
     supMuscleProposal* proposal, supError* error );
 

@@ -19,6 +19,9 @@ enum
     supFitPlaces = 8,
 };
 
+/// A machine's, or armour: where more of the surface than this is rigid there is no skin for muscles to move.
+static const float supMostHardSkin = 0.5f;
+
 /// A bone of the table on this body.
 typedef struct supPlacedBone
 {
@@ -44,37 +47,12 @@ typedef struct supMuscleWork
 // ---------------------------------------------------------------------------------------------------------------
 // The skin around
 
-/// The way along a ray to a triangle, or -1. After Moller, Trumbore, "Fast, minimum storage ray/triangle
-/// intersection", 1997.
-static float supMeetTriangle( supVec3 from, supVec3 way, supVec3 a, supVec3 b, supVec3 c )
-{
-    supVec3 ab = supSub( b, a ), ac = supSub( c, a ), p = supCross( way, ac );
-    float det = supDot( ab, p );
-    if ( supAbsF( det ) < 1e-20f )
-    {
-        return -1.0f;
-    }
-    supVec3 t = supSub( from, a ), q = supCross( t, ab );
-    float u = supDot( t, p ) / det, v = supDot( way, q ) / det;
-    return u >= 0.0f && v >= 0.0f && u + v <= 1.0f ? supDot( ac, q ) / det : -1.0f;
-}
-
 /// The way from a point inside to the skin; `otherwise` where there is none within twice that.
 static float supWayToSkin( const supMuscleWork* work, supVec3 from, supVec3 direction, float otherwise )
 {
     float nearest = otherwise > 0.0f ? 2.0f * otherwise : work->plan->size;
-    bool met = false;
-    for ( int32_t i = 0; i < work->triangleCount; ++i )
-    {
-        const int32_t* c = work->corners + 3 * (size_t)i;
-        float t = supMeetTriangle( from, direction, work->rest[c[0]], work->rest[c[1]], work->rest[c[2]] );
-        if ( t > 1e-4f * work->plan->size && t < nearest )
-        {
-            nearest = t;
-            met = true;
-        }
-    }
-    return met ? nearest : otherwise;
+    float way = supTriangleIndex_Meet( work->index, from, direction, 1e-4f * work->plan->size, nearest );
+    return way >= 0.0f ? way : otherwise;
 }
 
 static bool supListSkinTriangles( supMuscleWork* work, const supAllocator* allocator, size_t* size )
@@ -432,6 +410,12 @@ supResult supProposeMuscles( const supCharacter* character, const supAllocator* 
     if ( !supFindHumanoid( &plan, &human, &why ) )
     {
         result = supFail( error, sup_errorData, "muscles are for humans, and this is not one: %s", why );
+    }
+    else if ( plan.hardShare > supMostHardSkin )
+    {
+        result = supFail( error, sup_errorData,
+            "muscles would not be seen: %.0f%% of the surface are rigid pieces (%d), which do not give way",
+            100.0 * (double)plan.hardShare, plan.hardCount );
     }
     if ( result == sup_success )
     {

@@ -180,11 +180,10 @@ static int32_t supTryTriangle( const supTriangleIndex* index, int32_t place, sup
     return count;
 }
 
-int32_t supTriangleIndex_Nearest(
-    const supTriangleIndex* index, supVec3 p, float reach, int32_t most, supFootPoint* feet )
+/// The first place whose middle lies no earlier than `along`.
+static int32_t supFirstPlace( const supTriangleIndex* index, float along )
 {
-    int32_t low = 0, high = index->count, count = 0;
-    float along = supAlong( p, index->axis );
+    int32_t low = 0, high = index->count;
     while ( low < high )
     {
         int32_t middle = low + ( high - low ) / 2;
@@ -192,6 +191,14 @@ int32_t supTriangleIndex_Nearest(
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
+    return low;
+}
+
+int32_t supTriangleIndex_Nearest(
+    const supTriangleIndex* index, supVec3 p, float reach, int32_t most, supFootPoint* feet )
+{
+    float along = supAlong( p, index->axis );
+    int32_t low = supFirstPlace( index, along ), count = 0;
     // outwards in both directions at once: what is near is found first, and bounds the rest
     int32_t up = low, down = low - 1;
     bool goesUp = true, goesDown = true;
@@ -211,6 +218,49 @@ supFootPoint supTriangleIndex_Closest( const supTriangleIndex* index, supVec3 p,
     supFootPoint best = { -1, { 0.0f, 0.0f, 0.0f }, reach };
     supTriangleIndex_Nearest( index, p, reach, 1, &best );
     return best;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Rays
+
+/// The way along a ray to a triangle, or -1. After Moller, Trumbore, "Fast, minimum storage ray/triangle
+/// intersection", 1997.
+static float supMeetTriangle( supVec3 from, supVec3 way, supVec3 a, supVec3 b, supVec3 c )
+{
+    supVec3 ab = supSub( b, a ), ac = supSub( c, a ), p = supCross( way, ac );
+    float det = supDot( ab, p );
+    if ( supAbsF( det ) < 1e-20f )
+    {
+        return -1.0f;
+    }
+    supVec3 t = supSub( from, a ), q = supCross( t, ab );
+    float u = supDot( t, p ) / det, v = supDot( way, q ) / det;
+    return u >= 0.0f && v >= 0.0f && u + v <= 1.0f ? supDot( ac, q ) / det : -1.0f;
+}
+
+/// Whether a ray comes within a triangle's radius of its middle: others it cannot meet.
+static bool supPassesNear( const supTriangleIndex* index, int32_t place, supVec3 from, supVec3 way )
+{
+    static const float slack = 1.001f; // for rounding
+    float radius = slack * index->radii[place];
+    supVec3 off = supCross( supSub( index->middles[place], from ), way );
+    return supDot( off, off ) <= radius * radius * supDot( way, way );
+}
+
+float supTriangleIndex_Meet( const supTriangleIndex* index, supVec3 from, supVec3 way, float low, float high )
+{
+    float a = supAlong( from, index->axis ), b = a + high * supAlong( way, index->axis );
+    float last = supMaxF( a, b ) + index->farthest, nearest = -1.0f;
+    for ( int32_t i = supFirstPlace( index, supMinF( a, b ) - index->farthest );
+          i < index->count && supAlong( index->middles[i], index->axis ) <= last; ++i )
+    {
+        const int32_t* c = index->corners + 3 * (size_t)index->order[i];
+        float t = supPassesNear( index, i, from, way )
+                      ? supMeetTriangle( from, way, index->points[c[0]], index->points[c[1]], index->points[c[2]] )
+                      : -1.0f;
+        nearest = t > low && t < high && ( nearest < 0.0f || t < nearest ) ? t : nearest;
+    }
+    return nearest;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

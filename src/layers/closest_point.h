@@ -38,6 +38,10 @@ int32_t supTriangleIndex_Nearest(
 /// Within `reach`; triangle -1 where there is none.
 supFootPoint supTriangleIndex_Closest( const supTriangleIndex* index, supVec3 p, float reach );
 
+/// How far along a ray, in lengths of `way`, the first triangle is that it meets beyond `low` and before `high`; -1:
+/// none.
+float supTriangleIndex_Meet( const supTriangleIndex* index, supVec3 from, supVec3 way, float low, float high );
+
 /// Unit normal of a triangle; zero where it is flat.
 supVec3 supFaceNormal( supVec3 a, supVec3 b, supVec3 c );
 /// Distance to the closest of some triangles (192 at most), below zero where it faces away: inside. `normal`: of unit
