@@ -84,6 +84,7 @@ typedef struct supFatView
 {
     const char* name;
     int32_t nodeCount, anchoredCount; ///< nodes, and those of them that the inner border holds
+    int32_t hangingCount;             ///< and those that follow the corners of a large voxel: they cost next to nothing
     int32_t voxelCount, largeCount;   ///< voxels, and those of them that stand for eight
     int32_t modeCount, jointCount;
     int32_t outsideCount;   ///< places where the inner border lies outside the skin: no fat there

@@ -553,7 +553,7 @@ typedef struct supFatDef
     // voxels
     float voxel;    ///< their edge; NaN: as `nodes` asks for
     float nodes;    ///< about how many there should be. Default 1000
-    bool mixed;     ///< eight voxels that lie wholly inside become one. Default false
+    bool mixed;     ///< eight voxels that nothing near them holds become one. Default false
     int32_t solver; ///< supFatSolver
     float modes;    ///< vibrations that are followed. Default 48
     float memory; ///< most that compiling may take for a factor; past that it does without, and is slow. GB. Default 2

@@ -17,6 +17,7 @@ bool supModel_Fat( const supModel* model, int32_t item, supFatView* out )
     *out = ( supFatView ){ .name = fat->name,
         .nodeCount = fat->nodeCount,
         .anchoredCount = fat->anchoredCount,
+        .hangingCount = fat->hangingCount,
         .voxelCount = fat->elementCount,
         .largeCount = fat->largeCount,
         .modeCount = fat->modeCount,

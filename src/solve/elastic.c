@@ -9,7 +9,7 @@
 
 enum
 {
-    supMostMasters = 4, ///< nodes that a corner stands for
+    supMostMasters = 8, ///< nodes that a corner stands for
     supPowerSteps = 40,
 };
 
@@ -45,7 +45,7 @@ static supMasters supMastersOf( const supAssembly* assembly, int32_t node )
     return masters;
 }
 
-/// Nodes that an element's corners stand for, each once. At most 32.
+/// Nodes that an element's corners stand for, each once. At most 64.
 static int32_t supElementNodes( const supAssembly* assembly, int32_t element, int32_t* nodes )
 {
     int32_t count = 0;

@@ -12,12 +12,12 @@
 #include "solve/block_matrix.h"
 #include "solve/hex_element.h"
 
-/// A node in the middle of a larger element's edge or face: it follows the mean of that one's corners.
+/// A node in the middle of a larger element, of its edge or of its face: it follows the mean of that one's corners.
 typedef struct supHangingNode
 {
     int32_t node;
-    int32_t parentCount; ///< 2 or 4
-    int32_t parents[4];  ///< not hanging themselves
+    int32_t parentCount; ///< 2, 4 or 8
+    int32_t parents[8];  ///< not hanging themselves
 } supHangingNode;
 
 typedef struct supElasticDef

@@ -173,6 +173,10 @@ static void supTellFat( const supModel* model, const char* in, const char* out )
                 "%.3g)\n",
                 fat.outsideCount, (double)fat.outsideBy, fat.outsideAt, (double)p[0], (double)p[1], (double)p[2] );
         }
+        if ( fat.largeCount > 0 )
+        {
+            printf( "  %d voxels stand for eight each: %d nodes need no solving\n", fat.largeCount, fat.hangingCount );
+        }
         if ( fat.droppedCount > 0 )
         {
             printf( "  %d loose voxels left out\n", fat.droppedCount );

@@ -79,7 +79,7 @@ typedef struct supFat
     const char* name;
     supVec3 restGravity;
 
-    int32_t nodeCount, freeCount, anchoredCount, elementCount, largeCount;
+    int32_t nodeCount, freeCount, anchoredCount, hangingCount, elementCount, largeCount;
     int32_t outsideCount; ///< points of the inner border outside the skin: no fat there
     int32_t outsideAt;    ///< the vertex above the one farthest outside, or -1
     float outsideBy;      ///< how far. Metres
@@ -88,16 +88,17 @@ typedef struct supFat
     float thickest;
     double volume; ///< m^3
     double factorBytes;
-    supVec3* places;      ///< of all nodes, at rest
-    int32_t* freeOf;      ///< of all nodes: among the free ones; -1: anchored, -2: hanging
-    int32_t* corners;     ///< of the voxels, for pictures
-    float* stiffs;        ///< of the voxels: the share of them inside the skin
-    supFatHold* allHolds; ///< of all nodes
-    supFatHold* holds;    ///< of the free nodes
-    supFatSlope* slopes;  ///< of the free nodes
-    bool straight;        ///< `keepVolume` is left alone: the rest shape was looked for along straight ways
-    float* flux;          ///< a row: what the nodes' displacements give to the skin's volume beyond the solid's. m^2
-    float* swell;         ///< a row: displacements under which the skin gains one m^3. 1/m^2
+    supVec3* places;                ///< of all nodes, at rest
+    int32_t* freeOf;                ///< of all nodes: among the free ones; -1: anchored, -2: hanging
+    int32_t* corners;               ///< of the voxels, for pictures
+    struct supHangingNode* hanging; ///< nodes between those of large voxels, for pictures
+    float* stiffs;                  ///< of the voxels: the share of them inside the skin
+    supFatHold* allHolds;           ///< of all nodes
+    supFatHold* holds;              ///< of the free nodes
+    supFatSlope* slopes;            ///< of the free nodes
+    bool straight;                  ///< `keepVolume` is left alone: the rest shape was looked for along straight ways
+    float* flux;  ///< a row: what the nodes' displacements give to the skin's volume beyond the solid's. m^2
+    float* swell; ///< a row: displacements under which the skin gains one m^3. 1/m^2
 
     int32_t jointCount;
     int32_t* joints;

@@ -7,6 +7,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "solve/elastic.h"
 
 #include <string.h>
 
@@ -185,6 +186,23 @@ static void supDrawVoxel(
     }
 }
 
+/// Nodes between those of large voxels.
+static void supPlaceHanging( const supFat* fat, supVec3* places, float* shifts )
+{
+    for ( int32_t i = 0; i < fat->hangingCount; ++i )
+    {
+        const supHangingNode* node = fat->hanging + i;
+        float share = 1.0f / (float)node->parentCount;
+        places[node->node] = supVec3_zero;
+        shifts[node->node] = 0.0f;
+        for ( int32_t p = 0; p < node->parentCount; ++p )
+        {
+            places[node->node] = supMulAdd( places[node->node], share, places[node->parents[p]] );
+            shifts[node->node] += share * shifts[node->parents[p]];
+        }
+    }
+}
+
 /// The voxels, and the anchored nodes as points.
 void supDrawFats( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw )
@@ -211,6 +229,7 @@ void supDrawFats( const void* compiled, const supLayerFrame* frame, const float*
                 draw->point( places[i], supDraw_Distinct( 2 ), 4.0f, draw->user );
             }
         }
+        supPlaceHanging( fat, places, shifts );
         for ( int32_t e = 0; e < fat->elementCount && draw->line != NULL; ++e )
         {
             supDrawVoxel( fat, places, shifts, e, draw );

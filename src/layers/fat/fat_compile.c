@@ -83,7 +83,7 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
         {
             break;
         }
-        float ratio = supMaxF( (float)work->mesh.nodeCount, 20.0f ) / wanted;
+        float ratio = supMaxF( (float)( work->mesh.nodeCount - work->mesh.hangingCount ), 20.0f ) / wanted;
         close = result == sup_success && ratio > 0.9f && ratio < 1.1f;
         // between a sheet and a solid
         float root = supSqrtF( supSqrtF( supClampF( ratio, 0.05f, 20.0f ) ) );
@@ -275,6 +275,7 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, nodes );
     size_t atFreeOf = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes );
     size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 8 * (size_t)work->mesh.elementCount );
+    size_t atHanging = SUP_LAYOUT_ARRAY( &layout, supHangingNode, work->mesh.hangingCount );
     size_t atStiffs = SUP_LAYOUT_ARRAY( &layout, float, work->mesh.elementCount );
     size_t atAllHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, nodes );
     size_t atHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, freeCount );
@@ -303,6 +304,7 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     fat->places = (supVec3*)( block + atPlaces );
     fat->freeOf = (int32_t*)( block + atFreeOf );
     fat->corners = (int32_t*)( block + atCorners );
+    fat->hanging = (supHangingNode*)( block + atHanging );
     fat->stiffs = (float*)( block + atStiffs );
     fat->allHolds = (supFatHold*)( block + atAllHolds );
     fat->holds = (supFatHold*)( block + atHolds );
@@ -340,6 +342,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->freeCount = elastic->freeCount;
     fat->anchoredCount = work->mesh.anchoredCount;
     fat->elementCount = work->mesh.elementCount;
+    fat->hangingCount = work->mesh.hangingCount;
     fat->largeCount = work->mesh.largeCount;
     fat->outsideCount = work->region.outsideCount;
     fat->outsideAt = work->region.outsideAt;
@@ -376,6 +379,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     }
     memcpy( fat->corners, work->mesh.corners, 8 * sizeof( int32_t ) * (size_t)fat->elementCount );
     memcpy( fat->stiffs, work->mesh.stiff, sizeof( float ) * (size_t)fat->elementCount );
+    supCopyArray( fat->hanging, &work->mesh.arrays[4] );
     supCopyArray( fat->skin, &work->skin.vertices );
     supCopyArray( fat->starts, &work->skin.starts );
     supCopyArray( fat->links, &work->skin.links );

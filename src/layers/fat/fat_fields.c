@@ -37,7 +37,7 @@ static const supField sup_fatFields[] = {
         .words = "Edge of the voxels. Not given: as many as `nodes` asks for." },
     { SUP_FIELD( nodes, sup_fieldFloat, "" ), SUP_RANGE( 20.0f, 200000.0f ), .fallback = 1000.0f,
         .words = "About how many nodes the voxels should have." },
-    { SUP_FIELD( mixed, sup_fieldBool, "" ), .words = "Whether eight voxels that lie wholly inside become one." },
+    { SUP_FIELD( mixed, sup_fieldBool, "" ), .words = "Whether eight voxels that nothing near them holds become one." },
     { SUP_FIELD( solver, sup_fieldEnum, "" ), .fallback = sup_fatLive, .choices = sup_solverNames,
         .words = "live: vibrations, stepped exactly. reference: the paper's explicit solver, slow, to compare with." },
     { SUP_FIELD( modes, sup_fieldFloat, "" ), SUP_RANGE( 1.0f, 512.0f ), .fallback = 48.0f,

@@ -226,75 +226,106 @@ static int32_t supDropLoose( supCut* cut, uint8_t* held )
     return dropped;
 }
 
-/// Eight full voxels whose nodes are free become one.
+/// Whether eight voxels, `voxel` the lowest, may be one: all are there, and no node of theirs, nor any next to those,
+/// is held. (A held one in the middle of an edge or face would follow its corners, and hold no more. And strain falls
+/// off fast from what holds: as 1 / r around a thin core, as 1 / r^2 where that is turned in; large voxels right beside
+/// it are too stiff. Below the skin there is hardly any, so those may well be partly full.)
+static bool supMayMerge( const supCut* cut, int32_t voxel )
+{
+    const supFatBox* box = &cut->box;
+    int32_t at[3];
+    supPlaceOf( box, voxel, at );
+    bool merges = true;
+    for ( int axis = 0; axis < 3; ++axis )
+    {
+        merges = merges && at[axis] % 2 == 0 && at[axis] + 2 < box->n[axis];
+    }
+    for ( int32_t c = 0; c < 8 && merges; ++c )
+    {
+        merges = cut->kinds[supCorner( box, voxel, c, 1 )] == sup_voxelSmall;
+    }
+    for ( int32_t i = 0; i < 125 && merges; ++i )
+    {
+        int32_t x = at[0] + i % 5 - 1, y = at[1] + i / 5 % 5 - 1, z = at[2] + i / 25 - 1;
+        bool within = x >= 0 && y >= 0 && z >= 0 && x < box->n[0] && y < box->n[1] && z < box->n[2];
+        merges = !within || !supIsAnchored( cut, supBoxNode( box, x, y, z ) );
+    }
+    return merges;
+}
+
+/// Eight voxels become one, as full as they are on average.
 static void supMergeVoxels( supCut* cut )
 {
     const supFatBox* box = &cut->box;
     for ( int32_t v = 0; v < box->count; ++v )
     {
-        int32_t at[3];
-        supPlaceOf( box, v, at );
-        bool merges = at[0] % 2 == 0 && at[1] % 2 == 0 && at[2] % 2 == 0 && at[0] + 2 < box->n[0] &&
-                      at[1] + 2 < box->n[1] && at[2] + 2 < box->n[2];
+        bool merges = supMayMerge( cut, v );
+        float stiff = 0.0f, full = 0.0f;
         for ( int32_t c = 0; c < 8 && merges; ++c )
         {
             int32_t part = supCorner( box, v, c, 1 );
-            merges = cut->kinds[part] == sup_voxelSmall && cut->full[part] == 1.0f &&
-                     !supIsAnchored( cut, supCorner( box, v, c, 2 ) );
+            stiff += 0.125f * cut->stiff[part];
+            full += 0.125f * cut->full[part];
+            cut->kinds[part] = c == 0 ? sup_voxelLarge : sup_voxelMerged;
         }
-        for ( int32_t c = 0; c < 8 && merges; ++c )
-        {
-            cut->kinds[supCorner( box, v, c, 1 )] = c == 0 ? sup_voxelLarge : sup_voxelMerged;
-        }
+        cut->stiff[v] = merges ? stiff : cut->stiff[v];
+        cut->full[v] = merges ? full : cut->full[v];
     }
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // Into a mesh
 
+/// The mesh's node at a place of the grid: its number plus 1. 0: no memory.
+static int32_t supNumberOf( supCut* cut, supFatMesh* mesh, int32_t node )
+{
+    if ( cut->numbers[node] == 0 )
+    {
+        supFatNode* own = supArray_Add( &mesh->arrays[0], 1 );
+        if ( own == NULL )
+        {
+            return 0;
+        }
+        *own = ( supFatNode ){ supBoxPlace( &cut->box, node ), supIsAnchored( cut, node ), cut->skin[node].inside,
+            -cut->inner[node].inside, cut->skin[node].foot, cut->inner[node].foot };
+        cut->numbers[node] = (int32_t)mesh->arrays[0].count;
+    }
+    return cut->numbers[node];
+}
+
 static bool supAddVoxel( supCut* cut, supFatMesh* mesh, int32_t voxel, int32_t size )
 {
     int32_t* corners = supArray_Add( &mesh->arrays[1], 8 );
     float* stiff = supArray_Add( &mesh->arrays[2], 1 );
     float* full = supArray_Add( &mesh->arrays[3], 1 );
-    if ( corners == NULL || stiff == NULL || full == NULL )
+    bool done = corners != NULL && stiff != NULL && full != NULL;
+    for ( int32_t c = 0; c < 8 && done; ++c )
     {
-        return false;
+        corners[c] = supNumberOf( cut, mesh, supCorner( &cut->box, voxel, c, size ) ) - 1;
+        done = corners[c] >= 0;
     }
-    *stiff = cut->stiff[voxel];
-    *full = cut->full[voxel];
-    for ( int32_t c = 0; c < 8; ++c )
+    if ( done )
     {
-        int32_t node = supCorner( &cut->box, voxel, c, size );
-        if ( cut->numbers[node] == 0 )
-        {
-            supFatNode* own = supArray_Add( &mesh->arrays[0], 1 );
-            if ( own == NULL )
-            {
-                return false;
-            }
-            *own = ( supFatNode ){ supBoxPlace( &cut->box, node ), supIsAnchored( cut, node ), cut->skin[node].inside,
-                -cut->inner[node].inside, cut->skin[node].foot, cut->inner[node].foot };
-            cut->numbers[node] = (int32_t)mesh->arrays[0].count;
-        }
-        corners[c] = cut->numbers[node] - 1;
+        *stiff = cut->stiff[voxel];
+        *full = cut->full[voxel];
+        mesh->volume += (double)*full * size * size * size * cut->box.edge * cut->box.edge * cut->box.edge;
     }
-    mesh->volume += (double)*full * size * size * size * cut->box.edge * cut->box.edge * cut->box.edge;
-    return true;
+    return done;
 }
 
-/// A node in the middle of a larger voxel's edge or face, if smaller ones use it.
+/// A node in the middle of a larger voxel, or of its edge or face, if smaller ones or the skin use it.
 static bool supAddHanging( supCut* cut, supFatMesh* mesh, int32_t voxel, const int32_t middle[3] )
 {
     const supFatBox* box = &cut->box;
     int32_t node = voxel + middle[0] + box->n[0] * ( middle[1] + box->n[1] * middle[2] );
-    int32_t number = cut->numbers[node];
-    if ( number <= 0 )
+    bool known = cut->numbers[node]<0, used = cut->numbers[node]> 0 || cut->skin[node].foot.triangle >= 0;
+    if ( known || !used )
     {
         return true;
     }
+    int32_t number = supNumberOf( cut, mesh, node );
     supHangingNode* hanging = supArray_Add( &mesh->arrays[4], 1 );
-    if ( hanging == NULL )
+    if ( number == 0 || hanging == NULL )
     {
         return false;
     }
@@ -307,7 +338,7 @@ static bool supAddHanging( supCut* cut, supFatMesh* mesh, int32_t voxel, const i
         {
             own = own && ( middle[axis] == 1 || middle[axis] == 2 * ( c >> axis & 1 ) );
         }
-        if ( own && hanging->parentCount < 4 )
+        if ( own )
         {
             hanging->parents[hanging->parentCount++] = cut->numbers[supCorner( box, voxel, c, 2 )] - 1;
         }
@@ -325,7 +356,7 @@ static bool supFindHanging( supCut* cut, supFatMesh* mesh )
         {
             int32_t middle[3] = { i % 3, i / 3 % 3, i / 9 };
             int32_t ones = ( middle[0] == 1 ) + ( middle[1] == 1 ) + ( middle[2] == 1 );
-            done = ones == 0 || ones == 3 || supAddHanging( cut, mesh, v, middle );
+            done = ones == 0 || supAddHanging( cut, mesh, v, middle );
         }
     }
     return done;

@@ -34,7 +34,7 @@ typedef struct supFatMesh
     supArray arrays[6];
 } supFatMesh;
 
-/// Cuts the region in voxels of one size, or of two: eight that are full and held by nothing become one (`mixed`).
+/// Cuts the region in voxels of one size, or of two: eight that nothing near them holds become one (`mixed`).
 /// `place`: "fat[0]". sup_errorData: they do not fit; sup_errorLimit: there would be too many. Both say what would do.
 supResult supCutVoxels(
     const supFatRegion* region, float edge, bool mixed, const char* place, supFatMesh* mesh, supError* error );
