@@ -4,6 +4,7 @@
 #include "layers/fat/fat_border.h"
 #include "layers/fat/fat_voxels.h"
 #include "rig/layer_list.h"
+#include "rig/model_data.h"
 #include "support/balls.h"
 #include "support/fat_case.h"
 
@@ -304,6 +305,159 @@ static void TestSag( void** state )
 }
 
 // ---------------------------------------------------------------------------------------------------------------
+// Meshes that other joints carry
+
+/// Skin on "root", a core within it on "left".
+typedef struct supRidingCore
+{
+    supCharacter* character;
+    supModel* model;
+    supBody* body;
+    const supFat* fat;
+    supVec3 *living, *smooth;
+    int32_t skinCount;
+} supRidingCore;
+
+static void supOpenRidingCore( supRidingCore* c, const char* joint, int32_t solver )
+{
+    const supBall balls[2] = { supSkinBall, { .name = "core", .radius = 0.05f, .joint = joint } };
+    const char* names[1] = { "core" };
+    supFatDef def = supInnerFat( names, 1 );
+    def.voxel = 0.04f;
+    def.modes = 48.0f;
+    def.solver = solver;
+    def.keepVolume = 0.0f; // which is beyond the linear solid
+    def.gravity = sup_gravityRelative;
+    supError error = { 0 };
+    c->character = supMakeBalls( balls, 2 );
+    c->model = supCompileFatRig( c->character, &def, &error );
+    if ( c->model == NULL || supCreateBody( c->model, &c->body, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    c->fat = ( (const supFats*)c->model->stack.layers[0].compiled )->fats;
+    c->skinCount = supCharacter_Mesh( c->character, 0 ).vertexCount;
+    size_t room = sizeof( supVec3 ) * (size_t)supCharacter_VertexCount( c->character );
+    c->living = malloc( room );
+    c->smooth = malloc( room );
+    supBody_SetExact( c->body, true );
+}
+
+static void supCloseRidingCore( supRidingCore* c )
+{
+    free( c->living ), free( c->smooth );
+    supDestroyBody( c->body );
+    supDestroyModel( c->model );
+    supDestroyCharacter( c->character );
+}
+
+/// A step with "left" moved on by `way`, and all of the body carried by `motion`.
+static void supStepRidingCore( supRidingCore* c, supMat34 motion, supVec3 way, float dt )
+{
+    supMat34 joints[3];
+    memcpy( joints, supCharacter_RestJoints( c->character ), sizeof( joints ) );
+    joints[1].t = supAdd( joints[1].t, way );
+    for ( int j = 0; j < 3; ++j )
+    {
+        joints[j] = supMulMat( motion, joints[j] );
+    }
+    assert_int_equal( supBody_Step( c->body, joints, supMat34_identity, dt ), sup_success );
+    supBody_Skin( c->body, &c->living[0].x, NULL );
+    supBody_SmoothSkin( c->body, &c->smooth[0].x, NULL );
+}
+
+static float supMostMoved( const supRidingCore* c )
+{
+    float most = 0.0f;
+    for ( int32_t v = 0; v < c->skinCount; ++v )
+    {
+        most = supMaxF( most, supDistance( c->living[v], c->smooth[v] ) );
+    }
+    return most;
+}
+
+/// Where the skin comes to rest with all held nodes moved by `way`: by conjugate gradients on the solid itself.
+static supVec3* supSkinByGradients( const supRidingCore* c, supVec3 way )
+{
+    const supElastic* elastic = c->fat->elastic;
+    size_t count = 3 * (size_t)elastic->freeCount, held = 3 * (size_t)elastic->anchorCount;
+    double *u = calloc( count, sizeof( double ) ), *f = calloc( count, sizeof( double ) ),
+           *anchors = malloc( sizeof( double ) * held );
+    const double along[3] = { way.x, way.y, way.z };
+    for ( size_t i = 0; i < held; ++i )
+    {
+        anchors[i] = along[i % 3];
+    }
+    supBlockMatrix_Multiply( &elastic->pull, anchors, f );
+    for ( size_t i = 0; i < count; ++i )
+    {
+        f[i] = -f[i];
+    }
+    supSolveByGradients( elastic, NULL, NULL, f, u );
+    supVec3* skin = calloc( (size_t)c->skinCount, sizeof( supVec3 ) );
+    for ( int32_t i = 0; i < c->fat->skinCount; ++i )
+    {
+        for ( int32_t k = c->fat->starts[i]; k < c->fat->starts[i + 1]; ++k )
+        {
+            const double* own = u + 3 * (size_t)c->fat->links[k];
+            supVec3 moved = supMakeVec3( (float)own[0], (float)own[1], (float)own[2] );
+            skin[c->fat->skin[i]] = supMulAdd( skin[c->fat->skin[i]], c->fat->shares[k], moved );
+        }
+    }
+    free( u ), free( f ), free( anchors );
+    return skin;
+}
+
+/// A core that moves within the skin takes the fat along, as far as the solid says.
+static void TestCoreMoves( void** state )
+{
+    (void)state;
+    supRidingCore live, reference;
+    supOpenRidingCore( &live, "left", sup_fatLive );
+    supOpenRidingCore( &reference, "left", sup_fatReference );
+    const supVec3 way = { 0.003f, 0.004f, 0.0f };
+    supVec3* truth = supSkinByGradients( &reference, way );
+    supStepRidingCore( &live, supMat34_identity, way, 0.0f );
+    double off = 0.0, all = 0.0;
+    for ( int32_t v = 0; v < live.skinCount; ++v )
+    {
+        supVec3 moved = supSub( live.living[v], live.smooth[v] );
+        off += supLengthSquared( supSub( moved, truth[v] ) );
+        all += supLengthSquared( truth[v] );
+    }
+    print_message( "skin over a core that moves by 5 mm: %.2f mm, off by %.1f%%\n", 1e3 * sqrt( all / live.skinCount ),
+        100.0 * sqrt( off / all ) );
+    assert_true( sqrt( all / live.skinCount ) > 0.003 );
+    assert_true( sqrt( off / all ) < 0.002 );
+    free( truth );
+    supCloseRidingCore( &live );
+    supCloseRidingCore( &reference );
+}
+
+/// Moved back it comes to rest where it was; carried along with the skin, or as one with the body, it pushes nothing.
+static void TestCoreRests( void** state )
+{
+    (void)state;
+    supRidingCore c;
+    supOpenRidingCore( &c, "left", sup_fatLive );
+    supMat34 turned = supTurned( supMakeVec3( 0.6f, 0.0f, 0.8f ), 1.0f, supMakeVec3( 0.3f, -2.0f, 0.7f ) );
+    supStepRidingCore( &c, turned, supVec3_zero, 0.0f );
+    print_message( "turned and carried 2 m: %.2g m\n", (double)supMostMoved( &c ) );
+    assert_true( supMostMoved( &c ) > 0.0f ); // gravity pulls another way
+    float sag = supMostMoved( &c );
+    supStepRidingCore( &c, turned, supMakeVec3( 0.0f, 0.005f, 0.0f ), 0.01f );
+    for ( int i = 0; i < 600; ++i )
+    {
+        supStepRidingCore( &c, turned, supVec3_zero, 0.01f );
+    }
+    assert_true( fabsf( supMostMoved( &c ) - sag ) < 1e-5f );
+    supCloseRidingCore( &c );
+    supOpenRidingCore( &c, "root", sup_fatLive );
+    assert_int_equal( c.fat->pairCount, 0 );
+    supCloseRidingCore( &c );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
 // What is wrong
 
 static void supAssertRefused( const supBall* balls, int32_t count, supFatDef def, const char* words )
@@ -366,7 +520,7 @@ int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( TestShell ), cmocka_unit_test( TestTwoCores ),
         cmocka_unit_test( TestCoresOverlap ), cmocka_unit_test( TestSkinsOverlap ), cmocka_unit_test( TestHollow ),
-        cmocka_unit_test( TestAllThree ), cmocka_unit_test( TestSag ), cmocka_unit_test( TestBadMeshes ),
-        cmocka_unit_test( TestThroughSkin ) };
+        cmocka_unit_test( TestAllThree ), cmocka_unit_test( TestSag ), cmocka_unit_test( TestCoreMoves ),
+        cmocka_unit_test( TestCoreRests ), cmocka_unit_test( TestBadMeshes ), cmocka_unit_test( TestThroughSkin ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

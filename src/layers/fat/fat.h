@@ -73,6 +73,15 @@ typedef struct supFatSlope
     supFatSide sides[3][2]; ///< of each axis: behind, ahead
 } supFatSlope;
 
+/// Two joints: one that carries fat, and one that carries what holds it.
+typedef struct supFatPair
+{
+    int32_t hold;      ///< among the item's
+    int32_t joint;     ///< of the character
+    supMat34 fromRest; ///< inverse of its matrix at rest
+    double weight;     ///< nodes that it moves, by their weights
+} supFatPair;
+
 /// One item, compiled.
 typedef struct supFat
 {
@@ -108,11 +117,14 @@ typedef struct supFat
     size_t rowSize;  ///< floats of a row: three a free node, in whole blocks of 16
     float* masses;   ///< of the free nodes. kg
     float* omegas;   ///< at the reference stiffness. 1/s
-    float* rows;     ///< shapes of the modes, then corrections, three a joint
+    float* rows;     ///< shapes of the modes, then corrections, three a joint, and twelve a pair
     size_t modeSize; ///< modes in whole blocks of 16
     float* gather;   ///< twelve rows a joint: what its matrix's numbers give to each mode
     int32_t rayCount;
-    float* pushes;        ///< a row for each ray of the inner border: what its share gives to each mode
+    float* pushes; ///< a row for each ray of the inner border: what its share gives to each mode
+    int32_t pairCount;
+    supFatPair* pairs;    ///< joints that carry meshes below otherwise than the fat
+    float* pairRows;      ///< twelve rows a pair: what their motion against one another pulls each mode by
     double mu;            ///< at which they were found. Pa
     float density;        ///< at which they were found. kg/m^3
     float still;          ///< modes that are nearer to rest are put there. m sqrt( kg )
@@ -139,7 +151,7 @@ typedef struct supFat
 
     size_t stateAt; ///< of its own in the layer's
     int32_t shownAt;
-    int32_t rowCount;   ///< modes, and three a joint
+    int32_t rowCount;   ///< modes, three a joint, twelve a pair
     int32_t tensionsAt; ///< where tensions are shown: one a muscle below, then how far the model sags already
     /// As many as rows and three a free node with a factor (of the reference: three a free node alone), and the
     /// tensions

@@ -27,6 +27,7 @@ typedef struct supFatRegion
     /// Its points: the layer's rays, then the character's vertices where bones have a shape, then those of meshes
     supFatBorder inner;
     int32_t* innerVertices; ///< of each point of it: the character's vertex that a ray ends on, or that it is
+    int32_t firstMeshPoint; ///< the first of its points that is a mesh's
     uint8_t* boned;         ///< of each vertex: whether the bones' own shape lies below it
     float* members;         ///< of each vertex: how much of it carries fat, 0 to 1
     float* thicknesses;     ///< of each vertex: how far the inner border lies below it. Metres

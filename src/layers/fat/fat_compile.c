@@ -7,6 +7,7 @@
 #include "layers/fat/fat_flow.h"
 #include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_nodes.h"
+#include "layers/fat/fat_push.h"
 #include "layers/fat/fat_rest.h"
 #include "layers/fat/fat_skin.h"
 #include "layers/fat/fat_step.h"
@@ -43,12 +44,14 @@ typedef struct supFatWork
     supBlockFactor* factor;
     supElasticModes* modes;
     supFatSkin skin;
-    float restOff; ///< of the sag
+    supArray pairs; ///< supFatPair
+    float restOff;  ///< of the sag
 } supFatWork;
 
 static void supDropWork( supFatWork* work )
 {
     const supAllocator* allocator = work->context->allocator;
+    supArray_Destroy( &work->pairs );
     supDropFatSkin( &work->skin );
     supDestroyElasticModes( work->modes, allocator );
     supDestroyBlockFactor( work->factor, allocator );
@@ -264,12 +267,16 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     fat->rayCount = work->hasBorder ? work->border.rayCount : 0;
     size_t rowNumbers = 0, gatherNumbers = 0, pushNumbers = 0;
     supLayout layout = supMakeLayout();
-    layout.tooLarge = !supMulSize( (size_t)fat->modeCount + 3 * joints, fat->rowSize, &rowNumbers ) ||
-                      !supMulSize( 12 * joints, fat->modeSize, &gatherNumbers ) ||
-                      !supMulSize( (size_t)fat->rayCount, fat->modeSize, &pushNumbers );
+    fat->pairCount = (int32_t)work->pairs.count;
+    layout.tooLarge =
+        !supMulSize( (size_t)fat->modeCount + 3 * joints + 12 * work->pairs.count, fat->rowSize, &rowNumbers ) ||
+        !supMulSize( 12 * joints, fat->modeSize, &gatherNumbers ) ||
+        !supMulSize( (size_t)fat->rayCount, fat->modeSize, &pushNumbers );
     size_t atRows = SUP_LAYOUT_WIDE( &layout, float, rowNumbers );
     size_t atGather = SUP_LAYOUT_WIDE( &layout, float, gatherNumbers );
     size_t atPushes = SUP_LAYOUT_WIDE( &layout, float, pushNumbers );
+    size_t atPairRows = SUP_LAYOUT_WIDE( &layout, float, 12 * work->pairs.count * fat->modeSize );
+    size_t atPairs = SUP_LAYOUT_ARRAY( &layout, supFatPair, work->pairs.count );
     size_t atMasses = SUP_LAYOUT_ARRAY( &layout, float, freeCount );
     size_t atOmegas = SUP_LAYOUT_WIDE( &layout, float, fat->modeSize );
     size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, nodes );
@@ -299,6 +306,8 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     fat->rows = (float*)( block + atRows );
     fat->gather = (float*)( block + atGather );
     fat->pushes = (float*)( block + atPushes );
+    fat->pairRows = (float*)( block + atPairRows );
+    fat->pairs = (supFatPair*)( block + atPairs );
     fat->masses = (float*)( block + atMasses );
     fat->omegas = (float*)( block + atOmegas );
     fat->places = (supVec3*)( block + atPlaces );
@@ -332,7 +341,11 @@ static void supCopyArray( void* to, const supArray* from )
 static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
 {
     const supElastic* elastic = work->elastic;
-    if ( !supHangSkin( &work->region, &work->mesh, elastic, &work->skin ) || !supAllocFat( work, fat ) )
+    bool live = work->def->solver == sup_fatLive;
+    work->pairs = supMakeArray( sizeof( supFatPair ), work->context->allocator );
+    if ( !supHangSkin( &work->region, &work->mesh, elastic, &work->skin ) ||
+         ( live && !supFindMeshPairs( &work->region, &work->mesh, work->nodes.holds, &work->pairs ) ) ||
+         !supAllocFat( work, fat ) )
     {
         return supFail( error, sup_errorMemory, "%s: no memory for %d nodes", work->place, work->mesh.nodeCount );
     }
@@ -359,7 +372,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     fat->mu = supMaterialOf( work->def ).mu;
     fat->jointCount = work->region.jointCount;
     fat->skinCount = (int32_t)work->skin.vertices.count;
-    fat->rowCount = fat->shownCount = fat->modeCount + 3 * fat->jointCount;
+    fat->rowCount = fat->shownCount = fat->modeCount + 3 * fat->jointCount + 12 * fat->pairCount;
     for ( int32_t i = 0; i < fat->nodeCount; ++i )
     {
         fat->places[i] = work->mesh.nodes[i].place;
@@ -379,6 +392,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     }
     memcpy( fat->corners, work->mesh.corners, 8 * sizeof( int32_t ) * (size_t)fat->elementCount );
     memcpy( fat->stiffs, work->mesh.stiff, sizeof( float ) * (size_t)fat->elementCount );
+    supCopyArray( fat->pairs, &work->pairs );
     supCopyArray( fat->hanging, &work->mesh.arrays[4] );
     supCopyArray( fat->skin, &work->skin.vertices );
     supCopyArray( fat->starts, &work->skin.starts );
@@ -387,6 +401,8 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     bool done =
         supFillFatRows( fat, &work->mesh, elastic, work->factor, work->modes, &work->region, work->context->allocator );
     done = done && supFillFatFlow( fat, &work->region, &work->mesh, elastic );
+    supFatSolid solid = { &work->region, &work->mesh, work->nodes.holds, elastic, work->factor, work->modes };
+    done = done && supFillMeshPushes( fat, &solid );
     supTenseSource source = { work->context, work->muscles, &work->mesh, &work->nodes, elastic, work->modes,
         supMaterialOf( work->def ) };
     done = done && ( work->muscles == NULL || supFillTension( fat, &source ) );

@@ -38,7 +38,9 @@ static void supMeetNeighbour( const supFat* fat, supFatSlope* slope, int32_t axi
     float offset = to[axis] - from[axis];
     supFatSide* side = &slope->sides[axis][offset > 0.0f];
     bool nearer = side->distance == 0.0f || supAbsF( offset ) < side->distance;
-    if ( fat->freeOf[b] > -2 && nearer ) // a hanging node has no displacement of its own
+    // a hanging node has no displacement of its own; that of a held one is not known where meshes below may move
+    bool known = fat->freeOf[b] >= 0 || ( fat->freeOf[b] == -1 && fat->pairCount == 0 );
+    if ( known && nearer )
     {
         *side = ( supFatSide ){ fat->freeOf[b], supAbsF( offset ) };
     }

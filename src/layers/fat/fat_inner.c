@@ -327,6 +327,7 @@ supResult supAddInnerMeshes( supFatRegion* region, const supFatDef* def, const c
 {
     char words[SUP_PLACE_TEXT];
     int32_t first = region->inner.triangleCount;
+    region->firstMeshPoint = region->inner.pointCount;
     supResult result = sup_success;
     for ( int32_t i = 0; i < def->inner.count && result == sup_success; ++i )
     {

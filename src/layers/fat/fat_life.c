@@ -34,6 +34,7 @@ void supTeleportFats( const void* compiled, void* state, supMat34 motion )
 static bool supSameSolid( const supFat* a, const supFat* b )
 {
     return a->nodeCount == b->nodeCount && a->freeCount == b->freeCount && a->jointCount == b->jointCount &&
+           a->pairCount == b->pairCount &&
            memcmp( a->places, b->places, sizeof( supVec3 ) * (size_t)a->nodeCount ) == 0 &&
            memcmp( a->freeOf, b->freeOf, sizeof( int32_t ) * (size_t)a->nodeCount ) == 0 &&
            memcmp( a->joints, b->joints, sizeof( int32_t ) * (size_t)a->jointCount ) == 0;
@@ -111,7 +112,7 @@ void supAdoptFats( const void* compiled, void* state, float* shown, const void* 
             supAdoptFat( fat, &at, before, &from );
             memcpy( shown + fat->shownAt, at.q, sizeof( float ) * (size_t)fat->modeCount );
             memcpy( shown + fat->shownAt + fat->modeCount, oldShown + before->shownAt + before->modeCount,
-                sizeof( float ) * 3 * (size_t)fat->jointCount );
+                sizeof( float ) * (size_t)( fat->rowCount - fat->modeCount ) );
         }
         at.own->stale = true;
     }

@@ -14,22 +14,31 @@ supMat34 supFatTurn( const supFat* fat, int32_t joint, supMat34 carried )
     return supMatToFloat( supMatFromQuatD( supNearestRotationD( rest ) ) );
 }
 
-void supGatherMotion( const supFat* fat, int32_t joint, supMat34 turn, supMat34 motion, float scale, float* out )
+void supMotionNumbers( supMat34 turn, supMat34 motion, float scale, float out[12] )
 {
     const supVec3 columns[4] = { motion.x, motion.y, motion.z, motion.t };
-    const float* row = fat->gather + 12 * (size_t)joint * fat->modeSize;
     for ( int e = 0; e < 12; ++e )
     {
         supVec3 back = supTransposeVector( turn, columns[e % 4] );
-        float number = scale * ( e < 4 ? back.x : e < 8 ? back.y : back.z );
-        for ( size_t k = 0; k < fat->modeSize && number != 0.0f; ++k )
+        out[e] = scale * ( e < 4 ? back.x : e < 8 ? back.y : back.z );
+    }
+}
+
+void supGatherMotion( const supFat* fat, int32_t joint, supMat34 turn, supMat34 motion, float scale, float* out )
+{
+    const float* row = fat->gather + 12 * (size_t)joint * fat->modeSize;
+    float numbers[12];
+    supMotionNumbers( turn, motion, scale, numbers );
+    for ( int e = 0; e < 12; ++e )
+    {
+        for ( size_t k = 0; k < fat->modeSize && numbers[e] != 0.0f; ++k )
         {
-            out[k] += number * row[(size_t)e * fat->modeSize + k];
+            out[k] += numbers[e] * row[(size_t)e * fat->modeSize + k];
         }
     }
 }
 
-static supMat34 supMatDifference( supMat34 a, supMat34 b )
+supMat34 supMatDifference( supMat34 a, supMat34 b )
 {
     return ( supMat34 ){ supSub( a.x, b.x ), supSub( a.y, b.y ), supSub( a.z, b.z ), supSub( a.t, b.t ) };
 }

@@ -4,6 +4,9 @@
 
 #include "layers/fat/fat_state.h"
 
+supMat34 supMatDifference( supMat34 a, supMat34 b );
+/// The twelve numbers of a matrix of motion, taken back by a turn, in the order of `gather`.
+void supMotionNumbers( supMat34 turn, supMat34 motion, float scale, float out[12] );
 /// Adds the modes' shares of a joint's matrix of motion, taken back by its turn. `scale`: from world to model.
 void supGatherMotion( const supFat* fat, int32_t joint, supMat34 turn, supMat34 motion, float scale, float* out );
 /// Moves a joint's history on by a frame, and gives the modes their shares of it.

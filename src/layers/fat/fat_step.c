@@ -15,6 +15,7 @@
 #include "base/math.h"
 #include "layers/fat/fat_force.h"
 #include "layers/fat/fat_motion.h"
+#include "layers/fat/fat_push.h"
 #include "layers/fat/fat_reference.h"
 #include "layers/fat/fat_state.h"
 #include "layers/fat/fat_tension.h"
@@ -70,7 +71,7 @@ static void supMakeFatSteps( const supFat* fat, const supFatPlaces* at, const fl
 // ---------------------------------------------------------------------------------------------------------------
 // A step
 
-/// Pulls of gravity on the modes, and (into `shown`) what the corrections are multiplied with.
+/// Pulls of gravity and of meshes below on the modes, and (into `shown`) what the corrections are multiplied with.
 static void supPullFat( const supFat* fat, const supFatPlaces* at, const supLayerFrame* frame, const float* live,
     float* pulls, float* shown )
 {
@@ -87,6 +88,7 @@ static void supPullFat( const supFat* fat, const supFatPlaces* at, const supLaye
         supVec3 rest = supScale( felt, 1.0f / ( speed * speed ) );
         memcpy( shown + fat->modeCount + 3 * (ptrdiff_t)j, &rest, sizeof( rest ) );
     }
+    supPushByMeshes( fat, at, frame, speed, pulls, shown + fat->modeCount + 3 * (ptrdiff_t)fat->jointCount );
 }
 
 /// All modes by one frame, whose pulls go from `f0` to `f1`.

@@ -231,7 +231,7 @@ static void supFillModelledSag( supFat* fat, const supElastic* elastic )
 {
     supVec3 g = fat->restGravity;
     const float pull[3] = { g.x, g.y, g.z };
-    for ( int32_t r = 0; r < fat->rowCount; ++r )
+    for ( int32_t r = 0; r < fat->modeCount + 3 * fat->jointCount; ++r )
     {
         const float* row = fat->rows + (size_t)r * fat->rowSize;
         double share = r >= fat->modeCount ? (double)pull[( r - fat->modeCount ) % 3] : 0.0;
