@@ -1,9 +1,12 @@
 // The elastic solid of hexahedra against closed forms, finer meshes and dense algebra.
 #include "solve/elastic.h"
 
+#include "base/wide_target.h"
 #include "solve/cholesky.h"
 #include "solve/elastic_modes.h"
+#include "solve/front_kernel.h"
 #include "support/elastic_block.h"
+#include "support/test_assets.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -481,6 +484,78 @@ static void TestFactor( void** state )
     supDropTestBlock( &block );
 }
 
+/// Fronts of several blocks and strips: the largest one of this cube has 330 rows and more. What it solves is put back
+/// into the matrix.
+static void TestLargeFronts( void** state )
+{
+    (void)state;
+    int32_t edge = SUP_SLOW_BUILD ? 7 : 11;
+    supTestBlock block = supMakeTestBlock( edge, edge, edge, 0.01 );
+    supElasticDef def = supTestBlockDef( &block );
+    supTestSolid solid = supMakeTestSolid( &def );
+    assert_true( solid.factor->widest > 110 || SUP_SLOW_BUILD );
+    double *moved = calloc( solid.size, sizeof( double ) ), *back = calloc( solid.size, sizeof( double ) );
+    for ( size_t i = 0; i < solid.size; ++i )
+    {
+        moved[i] = sin( 1.0 + 3.7 * (double)i );
+    }
+    supBlockFactor_SolveOne( solid.factor, moved, solid.scratch );
+    supBlockMatrix_Multiply( &solid.elastic->stiffness, moved, back );
+    for ( size_t i = 0; i < solid.size; ++i )
+    {
+        assert_true( fabs( back[i] - sin( 1.0 + 3.7 * (double)i ) ) < 1e-9 );
+    }
+    free( moved );
+    free( back );
+    supDropTestSolid( &solid );
+    supDropTestBlock( &block );
+}
+
+/// Tiles of a front: every path takes the same products off in the same order.
+static void TestTiles( void** state )
+{
+    (void)state;
+    enum
+    {
+        depth = 13,
+        tiles = 3,
+        stride = tiles * supTileRows + 5,
+    };
+    double strips[tiles * depth * supTileRows], factors[depth * supTileColumns], out[2][4 * stride];
+    for ( int i = 0; i < tiles * depth * supTileRows; ++i )
+    {
+        strips[i] = sin( 0.3 + 1.9 * i );
+        factors[i % ( depth * supTileColumns )] = sin( 2.0 * i );
+    }
+    for ( int i = 0; i < 4 * stride; ++i )
+    {
+        out[0][i] = out[1][i] = sin( 5.0 + i );
+    }
+    supSubtractTilesPlain( strips, tiles, depth, factors, out[0], stride );
+    for ( int i = 0; i < supTileColumns * tiles * supTileRows; ++i )
+    {
+        int column = i / ( tiles * supTileRows ), row = i % ( tiles * supTileRows );
+        double* own = &out[1][column * stride + row];
+        for ( int t = 0; t < depth; ++t )
+        {
+            *own -= strips[( row / supTileRows * depth + t ) * supTileRows + row % supTileRows] *
+                    factors[supTileColumns * t + column];
+        }
+    }
+    assert_memory_equal( out[0], out[1], sizeof( out[0] ) );
+#if SUP_TARGET_X86
+    if ( supHasSimd( sup_simdAvx2 ) )
+    {
+        for ( int i = 0; i < 4 * stride; ++i )
+        {
+            out[1][i] = sin( 5.0 + i );
+        }
+        supSubtractTilesAvx2( strips, tiles, depth, factors, out[1], stride );
+        assert_memory_equal( out[0], out[1], sizeof( out[0] ) );
+    }
+#endif
+}
+
 static void TestRefusals( void** state )
 {
     (void)state;
@@ -512,6 +587,8 @@ int main( void )
         cmocka_unit_test( TestFibers ),
         cmocka_unit_test( TestMixedSizes ),
         cmocka_unit_test( TestFactor ),
+        cmocka_unit_test( TestLargeFronts ),
+        cmocka_unit_test( TestTiles ),
         cmocka_unit_test( TestRefusals ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

@@ -9,15 +9,19 @@
 //     border  | L21  rest  |    rest = its own minus L21 L21^T, for the parent
 
 #include "base/memory.h"
+#include "base/wide_target.h"
 #include "block_matrix.h"
 #include "block_sweeps.h"
+#include "front_kernel.h"
 
 #include <string.h>
 
 enum
 {
-    supPanel = 4, ///< columns that are worked on at once
-    supTile = 8,  ///< rows of them
+    supPanel = supTileColumns, ///< columns that are worked on at once
+    supTile = supTileRows,     ///< rows of them
+    supBlockColumns = 64,      ///< that are taken off all others at once
+    supStripRows = 256,        ///< of these, together: 128 KB
 };
 
 /// What is left of a front for its parent; lower triangle, column by column.
@@ -36,11 +40,14 @@ typedef struct supFill
     double* front;         ///< the current one's square
     supRest* rests;
     const supAllocator* allocator;
+    supFrontFunction* subtract;
+    double* strips; ///< rows of a block's columns, and the factors of a panel
 } supFill;
 
-/// Rows r0 up to r1 of `panel` (at most 4) columns from j: minus the product of columns 0 up to `done` with their rows
-/// from j. Each sum runs over rising columns, so wide and narrow code give the same bits.
-static void supSubtractColumns( double* front, size_t rows, size_t done, size_t j, size_t panel, size_t r0, size_t r1 )
+/// Rows r0 up to r1 of `panel` (at most 4) columns from j: minus the product of columns `from` up to `done` with their
+/// rows from j. Each sum runs over rising columns, so wide and narrow code give the same bits.
+static void supSubtractColumns(
+    double* front, size_t rows, size_t from, size_t done, size_t j, size_t panel, size_t r0, size_t r1 )
 {
     size_t r = r0;
     for ( ; panel == supPanel && r + supTile <= r1; r += supTile )
@@ -50,7 +57,7 @@ static void supSubtractColumns( double* front, size_t rows, size_t done, size_t 
         {
             memcpy( sum[q], front + ( j + q ) * rows + r, sizeof( sum[q] ) );
         }
-        for ( size_t t = 0; t < done; ++t )
+        for ( size_t t = from; t < done; ++t )
         {
             const double *column = front + t * rows + r, *factors = front + t * rows + j;
             for ( size_t q = 0; q < supPanel; ++q )
@@ -71,7 +78,7 @@ static void supSubtractColumns( double* front, size_t rows, size_t done, size_t 
         for ( size_t q = 0; q < panel; ++q )
         {
             double sum = front[( j + q ) * rows + r];
-            for ( size_t t = 0; t < done; ++t )
+            for ( size_t t = from; t < done; ++t )
             {
                 sum -= front[t * rows + r] * front[t * rows + j + q];
             }
@@ -109,20 +116,79 @@ static bool supFinishPanel( double* front, size_t rows, size_t j, size_t panel )
     return true;
 }
 
-/// Eliminates the first `pivots` columns of a square whose lower triangle is given.
-static bool supEliminateFront( double* front, size_t rows, size_t pivots )
+/// Copies rows r0 up to r1 of the columns `from` up to `to` as tiles of eight rows, one after the other; zeros below.
+static void supPackStrips(
+    const double* front, size_t rows, size_t from, size_t to, size_t r0, size_t r1, double* strips )
+{
+    for ( size_t r = r0; r < r1; r += supTileRows )
+    {
+        size_t height = r1 - r < supTileRows ? r1 - r : supTileRows;
+        for ( size_t t = from; t < to; ++t, strips += supTileRows )
+        {
+            memset( strips, 0, sizeof( double ) * supTileRows );
+            memcpy( strips, front + t * rows + r, sizeof( double ) * height );
+        }
+    }
+}
+
+/// Rows r0 up to r1 of at most four columns from j on, less products of the columns `from` up to `to`, whose rows stand
+/// in `strips`. What sticks out below or beside is done in a tile of its own.
+static void supSubtractPanel( const supFill* fill, size_t rows, size_t from, size_t to, size_t j, size_t r0, size_t r1 )
+{
+    double *front = fill->front, *factors = fill->strips + supBlockColumns * supStripRows;
+    size_t depth = to - from, panel = rows - j < supPanel ? rows - j : supPanel;
+    // rows above the first column's own are of no use
+    size_t skipped = j > r0 ? ( j - r0 ) / supTileRows : 0, first = r0 + skipped * supTileRows;
+    size_t whole = panel == supPanel ? ( r1 - first ) / supTileRows : 0;
+    const double* strips = fill->strips + skipped * depth * supTileRows;
+    for ( size_t t = 0; t < depth; ++t )
+    {
+        for ( size_t q = 0; q < supPanel; ++q )
+        {
+            factors[supPanel * t + q] = q < panel ? front[( from + t ) * rows + j + q] : 0.0;
+        }
+    }
+    fill->subtract( strips, whole, depth, factors, front + j * rows + first, rows );
+    for ( size_t k = whole, r = first + whole * supTileRows; r < r1; ++k, r += supTileRows )
+    {
+        double tile[supPanel * supTileRows] = { 0 };
+        size_t height = sizeof( double ) * ( r1 - r < supTileRows ? r1 - r : supTileRows );
+        for ( size_t q = 0; q < panel; ++q )
+        {
+            memcpy( tile + q * supTileRows, front + ( j + q ) * rows + r, height );
+        }
+        fill->subtract( strips + k * depth * supTileRows, 1, depth, factors, tile, supTileRows );
+        for ( size_t q = 0; q < panel; ++q )
+        {
+            memcpy( front + ( j + q ) * rows + r, tile + q * supTileRows, height );
+        }
+    }
+}
+
+/// Eliminates the first `pivots` columns of a square whose lower triangle is given. A block of columns at a time: first
+/// among themselves, then off all columns after them, whose rows are taken in strips that stay in the cache. Of each
+/// number the same products are taken off in the same order as if it were done at once.
+static bool supEliminateFront( const supFill* fill, size_t rows, size_t pivots )
 {
     bool positive = true;
-    for ( size_t j = 0; j < pivots && positive; j += supPanel )
+    for ( size_t from = 0; from < pivots && positive; from += supBlockColumns )
     {
-        size_t panel = pivots - j < supPanel ? pivots - j : supPanel;
-        supSubtractColumns( front, rows, j, j, panel, j, rows );
-        positive = supFinishPanel( front, rows, j, panel );
-    }
-    for ( size_t j = pivots; j < rows && positive; j += supPanel )
-    {
-        size_t panel = rows - j < supPanel ? rows - j : supPanel;
-        supSubtractColumns( front, rows, pivots, j, panel, j, rows );
+        size_t to = pivots - from < supBlockColumns ? pivots : from + supBlockColumns;
+        for ( size_t j = from; j < to && positive; j += supPanel )
+        {
+            size_t panel = to - j < supPanel ? to - j : supPanel;
+            supSubtractColumns( fill->front, rows, from, j, j, panel, j, rows );
+            positive = supFinishPanel( fill->front, rows, j, panel );
+        }
+        for ( size_t r = to; r < rows && positive; r += supStripRows )
+        {
+            size_t end = rows - r < supStripRows ? rows : r + supStripRows;
+            supPackStrips( fill->front, rows, from, to, r, end, fill->strips );
+            for ( size_t j = to; j < end; j += supPanel )
+            {
+                supSubtractPanel( fill, rows, from, to, j, r, end );
+            }
+        }
     }
     return positive;
 }
@@ -228,7 +294,18 @@ static supResult supFillFront( supFill* fill, int32_t f )
             supGatherChild( fill, child, rows );
         }
     }
-    return supEliminateFront( fill->front, rows, pivots ) ? supKeepFront( fill, f, rows, pivots ) : sup_errorData;
+    return supEliminateFront( fill, rows, pivots ) ? supKeepFront( fill, f, rows, pivots ) : sup_errorData;
+}
+
+static supFrontFunction* supChooseSubtract( void )
+{
+#if SUP_TARGET_X86
+    if ( supHasSimd( sup_simdAvx2 ) )
+    {
+        return supSubtractTilesAvx2;
+    }
+#endif
+    return supSubtractTilesPlain;
 }
 
 double supBlockFactor_Bytes( const supBlockFactor* factor )
@@ -245,6 +322,7 @@ supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, 
     size_t atRests = SUP_LAYOUT_ARRAY( &layout, supRest, factor->frontCount + 1 );
     layout.tooLarge = layout.tooLarge || !supMulSize( widest, widest, &square );
     size_t atFront = SUP_LAYOUT_WIDE( &layout, double, layout.tooLarge ? 1 : square + 1 );
+    size_t atStrips = SUP_LAYOUT_WIDE( &layout, double, supBlockColumns* supStripRows + supBlockColumns * supPanel );
     layout.tooLarge = layout.tooLarge || (uint64_t)factor->valueCount > SIZE_MAX / sizeof( double );
     char* block = supAllocLayout( allocator, &layout );
     if ( block != NULL && factor->values == NULL )
@@ -258,7 +336,8 @@ supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, 
         return sup_errorMemory;
     }
     supFill fill = { factor, a, (int32_t*)( block + atPlaces ), (int32_t*)( block + atRows ),
-        (double*)( block + atFront ), (supRest*)( block + atRests ), allocator };
+        (double*)( block + atFront ), (supRest*)( block + atRests ), allocator, supChooseSubtract(),
+        (double*)( block + atStrips ) };
     for ( int32_t i = 0; i < factor->count; ++i )
     {
         ( (int32_t*)( block + atPlaces ) )[factor->order[i]] = i;
