@@ -235,6 +235,7 @@ static void TestLive( void** state )
         { "gravity", (float)sup_gravityPlain, false, false },
         { "sag", 0.3f, false, false },
         { "limit", 0.02f, false, true },
+        { "keepVolume", 0.0f, false, true },
         { "tension", 1.0f, false, false },
     };
     const supLayerInfo* info = supGetLayerInfo( sup_layerFat );
