@@ -194,21 +194,54 @@ static void supTestRays( void** state )
     supDestroyBody( body );
 }
 
-/// How far the farthest ray has come out where the skin hangs on this joint alone, away from folds. Metres
-static float supFarthestOut(
-    const supCharacter* character, const supEcorche* ecorche, const float* shown, const char* name )
+/// A stretch of a limb's skin, before or behind its bone, over a belly.
+typedef struct supLimbSkin
 {
-    int32_t joint = supCharacter_FindJoint( character, name );
-    float most = 0.0f;
-    for ( int32_t r = 0; r < ecorche->rayCount; ++r )
-    {
-        bool own = ecorche->holds[r].joints[0] == joint && ecorche->holds[r].weights[0] > 0.98f;
-        most = own ? supMaxF( most, shown[r] * ecorche->lengths[r] * ecorche->fades[r] ) : most;
-    }
-    return most;
+    const char *name, *joint, *next;
+    bool front;
+    float from, to; ///< shares of the bone
+    float least;    ///< it must come out by this. Metres
+    float out, in;  ///< how far its skin has come at most, from the bone and towards it. Metres
+} supLimbSkin;
+
+/// Where the skin hangs on the joint, away from folds.
+static bool supIsOnLimb(
+    const supCharacter* character, const supEcorche* ecorche, int32_t ray, const supLimbSkin* limb )
+{
+    const supMat34* rest = supCharacter_RestJoints( character );
+    int32_t joint = supCharacter_FindJoint( character, limb->joint );
+    supVec3 axis = supSub( rest[supCharacter_FindJoint( character, limb->next )].t, rest[joint].t );
+    supVec3 at = supSub( supAdd( ecorche->from[ray], ecorche->way[ray] ), rest[joint].t );
+    float along = supDot( at, axis ) / supLengthSquared( axis );
+    return ecorche->holds[ray].joints[0] == joint && ecorche->holds[ray].weights[0] > 0.8f && along >= limb->from &&
+           along <= limb->to && ( at.z - along * axis.z > 0.0f ) == limb->front;
 }
 
-/// The heavy man's run: rays as above, and arms, thighs and calves that work.
+static void supMeasureLimb( const supStageCase* c, supBody* body, supLimbSkin* limb )
+{
+    const supEcorche* ecorche = c->model->stack.layers[c->ecorche].compiled;
+    int32_t joint = supCharacter_FindJoint( c->character, limb->joint );
+    supMat34 carried = supMulMat( supPose_Joints( c->pose )[joint], ecorche->fromRest[joint] );
+    supVec3* skin = supSkinOf( c, body );
+    supVec3* smooth = malloc( (size_t)c->vertices * sizeof( supVec3 ) );
+    assert_non_null( smooth );
+    supBody_SmoothSkin( body, &smooth[0].x, NULL );
+    for ( int32_t r = 0; r < ecorche->rayCount; ++r )
+    {
+        if ( supIsOnLimb( c->character, ecorche, r, limb ) )
+        {
+            supVec3 outward = supNormalize( supTransformVector( carried, ecorche->way[r] ) );
+            float way = supDot( supSub( skin[ecorche->vertices[r]], smooth[ecorche->vertices[r]] ), outward );
+            limb->out = supMaxF( limb->out, way );
+            limb->in = supMaxF( limb->in, -way );
+        }
+    }
+    free( skin );
+    free( smooth );
+}
+
+/// The heavy man's run: rays as above, and on the skin over biceps, thigh and calf muscles that work: they come out by
+/// 9 mm (the quadriceps, which no run shortens much, by 7), and the hollow beside them is less than half of that.
 static void supTestHeavyMan( void** state )
 {
     (void)state;
@@ -225,22 +258,28 @@ static void supTestHeavyMan( void** state )
     c.ecorche = supStack_Find( &c.model->stack, sup_layerEcorche );
     const supEcorche* ecorche = c.model->stack.layers[c.ecorche].compiled;
     supBody* body = supNewBody( c.model );
-    const char* const joints[3] = { "LeftArm", "LeftUpLeg", "LeftLeg" };
-    float out[3] = { 0.0f, 0.0f, 0.0f };
-    for ( int f = 0; f <= ( SUP_SLOW_BUILD ? 20 : 40 ); ++f )
+    supLimbSkin limbs[] = { { "biceps", "LeftArm", "LeftForeArm", true, 0.3f, 0.8f, 0.009f, 0.0f, 0.0f },
+        { "hamstrings", "LeftUpLeg", "LeftLeg", false, 0.2f, 0.95f, 0.009f, 0.0f, 0.0f },
+        { "quadriceps", "LeftUpLeg", "LeftLeg", true, 0.2f, 0.95f, 0.007f, 0.0f, 0.0f },
+        { "calf", "LeftLeg", "LeftFoot", false, 0.0f, 0.7f, 0.009f, 0.0f, 0.0f } };
+    const size_t limbCount = sizeof( limbs ) / sizeof( limbs[0] );
+    const int rate = SUP_SLOW_BUILD ? 15 : 30;
+    for ( int f = 0; 6 * f <= 7 * rate; ++f )
     {
-        supStepAt( &c, body, "run", f / 30.0, f == 0 ? 0.0f : 1.0f / 30.0f );
+        supStepAt( &c, body, "run", f / (double)rate, f == 0 ? 0.0f : 1.0f / (float)rate );
         supEcorcheAudit audit = supAuditEcorche( ecorche, body->layers.layers[c.ecorche].state );
         assert_true( audit.lost * 100 <= audit.followed && audit.farthest <= 1e-4f );
-        for ( int k = 0; k < 3; ++k )
+        for ( size_t k = 0; k < limbCount; ++k )
         {
-            const float* shown = body->layers.layers[c.ecorche].shown;
-            out[k] = supMaxF( out[k], supFarthestOut( character, ecorche, shown, joints[k] ) );
+            supMeasureLimb( &c, body, limbs + k );
         }
     }
-    print_message( "heavy man, run: arm, thigh and calf come out by %.1f, %.1f, %.1f mm\n", 1000.0 * (double)out[0],
-        1000.0 * (double)out[1], 1000.0 * (double)out[2] );
-    assert_true( out[0] > 0.008f && out[1] > 0.008f && out[2] > 0.008f );
+    for ( size_t k = 0; k < limbCount; ++k )
+    {
+        print_message( "heavy man, run: the skin over %s comes out by %.1f mm, in by %.1f mm\n", limbs[k].name,
+            1000.0 * (double)limbs[k].out, 1000.0 * (double)limbs[k].in );
+        assert_true( limbs[k].out > limbs[k].least && limbs[k].in < 0.5f * limbs[k].out );
+    }
     supDestroyBody( body );
     supDestroyPose( c.pose );
     supDestroyModel( c.model );

@@ -68,6 +68,7 @@ static supRods* supOpenRods( void )
     rods->ecorcheDef = supDefaultEcorcheDef();
     rods->ecorcheDef.filling = 0.1f;
     rods->ecorcheDef.limit = 1.0f;
+    rods->ecorcheDef.inward = 1.0f;
     return rods;
 }
 
@@ -188,6 +189,28 @@ static void supTestSwells( void** state )
     supSetRods( rods, sup_layerMuscles, "swell", 0.9f ); // and back in
     supStepRods( rods, 0.0f );
     supAssertNear( supRisen( rods, supMiddleRing, 3 ), 2.5 * once * -0.08 / 0.12, 2e-5 );
+    supDropRods( rods );
+}
+
+/// Of a move inwards the skin takes its own share, and all of one outwards; live.
+static void supTestInward( void** state )
+{
+    (void)state;
+    supRods* rods = supOpenRods();
+    supAddCylinder( rods, 0.0f, 0.08f );
+    supMakeRods( rods );
+    const float swells[2] = { 0.8f, 1.1f };
+    for ( int k = 0; k < 2; ++k )
+    {
+        supSetRods( rods, sup_layerMuscles, "swell", swells[k] );
+        supSetRods( rods, sup_layerEcorche, "inward", 1.0f );
+        supStepRods( rods, 0.0f );
+        double whole = supRisen( rods, supMiddleRing, 0 );
+        assert_true( k == 0 ? whole < -0.01 : whole > 0.005 );
+        supSetRods( rods, sup_layerEcorche, "inward", 0.25f );
+        supStepRods( rods, 0.0f );
+        supAssertNear( supRisen( rods, supMiddleRing, 0 ), k == 0 ? 0.25 * whole : whole, 1e-6 );
+    }
     supDropRods( rods );
 }
 
@@ -441,6 +464,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestSwells ),
         cmocka_unit_test( supTestLimit ),
+        cmocka_unit_test( supTestInward ),
         cmocka_unit_test( supTestFalloff ),
         cmocka_unit_test( supTestSharpness ),
         cmocka_unit_test( supTestFiller ),

@@ -303,6 +303,7 @@ typedef struct supEcorcheDef
     float falloff;      ///< over how wide a circle a ray moves the skin, in thicknesses of what lies above. Default 1
     float limit;        ///< largest move of the écorché, as a share of the way to the skin. Live. Default 0.35
     float amount;       ///< times what the skin takes of it. Live. Default 1
+    float inward;       ///< and times what it takes of motion towards the bone. 0 to 1. Live. Default 0.35
 } supEcorcheDef;
 
 SUP_API supEcorcheDef supDefaultEcorcheDef( void );

@@ -291,7 +291,7 @@ static void supGiveWork( bool limb, supMuscleDef* def )
 {
     def->hold = 40.0f;
     def->activation = limb ? 1.0f : 0.5f;
-    def->holding = limb ? 4.5f : 0.0f;
+    def->holding = limb ? 3.5f : 0.0f;
 }
 
 static void supGiveForm(

@@ -34,6 +34,7 @@ enum
 {
     sup_ecorcheAmount = 0,
     sup_ecorcheLimit,
+    sup_ecorcheInward,
     sup_ecorcheLiveCount,
 };
 

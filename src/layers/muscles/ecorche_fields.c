@@ -25,6 +25,9 @@ static const supField sup_ecorcheFields[] = {
         .words = "How much of the écorché's motion the skin takes: 0 none, 1 all; more exaggerates." },
     { SUP_FIELD( limit, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 0.35f, .live = true,
         .words = "The largest move of the écorché that the skin takes, as a share of the way from bone to skin." },
+    { SUP_FIELD( inward, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 0.35f, .live = true,
+        .words = "How much of the écorché's motion inwards the skin takes, times `amount`: fat and tendons bridge the "
+                 "hollow beside a belly that gathers." },
 };
 
 enum

@@ -228,10 +228,11 @@ static void supMoveRays( const supEcorche* ecorche, const supLayerFrame* frame, 
 {
     supMat34* carried = frame->scratch;
     float amount = frame->live[sup_ecorcheAmount], limit = frame->live[sup_ecorcheLimit];
+    float inward = amount * frame->live[sup_ecorcheInward];
     supCarryJoints( ecorche, frame->joints, carried );
     for ( int32_t r = 0; r < ecorche->rayCount; ++r )
     {
-        float rise = amount * supSoftly( shown[r], limit );
+        float rise = ( shown[r] < 0.0f ? inward : amount ) * supSoftly( shown[r], limit );
         moves[r] = supVec3_zero;
         if ( rise != 0.0f )
         {
