@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Puts the rows of `supple bench --json` and of the peers into one CSV, with the ratios between them; prints these.
+Then writes the tables of the pages from that CSV.
 
 usage: merge.py FOLDER OUT.csv
+       merge.py OUT.csv          the pages alone, from a CSV that is there
 """
 import csv
 import json
@@ -59,19 +61,26 @@ ASKED = [
     ("WebAssembly against SSE2, step", ("woman", "step, in Node"), ("woman", "step, narrow"), 0.5),
 ]
 
+# scenes whose frames are counted, by the median of their times: scene, words, frames a second
+FRAMES = [
+    ("muscles", "the heavy man running, {muscles} muscles, 4,000 rays, normals, one core, median", 120),
+    ("anatomy", "the heavy man running, {muscles} muscles, {nodes:,} nodes of fat, normals, one core, median", 60),
+]
+
 
 def asked_of_anatomy(found, facts):
-    """Lines on fat and on all of the anatomy that are no ratios of times."""
+    """Lines on fat, muscles and all of the anatomy that are no ratios of times."""
     lines = []
     if "fat" in facts:
         sag, reference = facts["fat"]["sagMm"], facts["fat"]["sagReferenceMm"]
         off = abs(sag / reference - 1)
         lines.append(f"| sag of the breast at rest, live ({sag:.3f} mm) and by the reference ({reference:.3f} mm) | within 2% | {100 * off:.3f}% | "
                      f"{'' if off <= 0.02 else 'not reached'} |")
-    if "anatomy" in facts and ("anatomy", "frame: step and skin") in found:
-        rate = 1e9 / found[("anatomy", "frame: step and skin")]["bestNs"]
-        lines.append(f"| the heavy man running, {facts['anatomy']['muscles']} muscles, {facts['anatomy']['nodes']:,} nodes of fat, normals, one core | "
-                     f"60 frames a second | {rate:.0f} | {'' if rate >= 60 else 'not reached'} |")
+    for scene, words, wanted in FRAMES:
+        row = found.get((scene, "frame: step and skin"))
+        if scene in facts and row:
+            rate = 1e9 / row["medianNs"]
+            lines.append(f"| {words.format(**facts[scene])} | {wanted} frames a second | {rate:.0f} | {'' if rate >= wanted else 'not reached'} |")
     return lines
 
 
@@ -98,12 +107,14 @@ def asked(rows, facts):
     return lines
 
 
-def main():
-    folder, out = sys.argv[1:]
-    report = json.load(open(os.path.join(folder, "supple.json"), encoding="utf-8"))
+def merge(folder, out):
+    """All rows of a run and their ratios, into a CSV."""
+    with open(os.path.join(folder, "supple.json"), encoding="utf-8") as file:
+        report = json.load(file)
     rows = report["rows"]
     for name in ("bullet", "bullet_fat", "three_skin", "three_vrm", "wasm"):
-        rows += json.load(open(os.path.join(folder, name + ".json"), encoding="utf-8"))
+        with open(os.path.join(folder, name + ".json"), encoding="utf-8") as file:
+            rows += json.load(file)
     found = {(row["scene"], row["what"]): row for row in rows}
     for ours, theirs in PAIRS:
         if ours in found and theirs in found:
@@ -114,20 +125,47 @@ def main():
         machine = report["machine"]
         file.write(f"# {machine['processor']}, {machine['processors']} processors; {machine['compiler']}; {machine['flags']}; "
                    f"supple {machine['version']} with {machine['simd']}\n")
+        file.write(f"# facts {json.dumps(report['facts'])}\n")
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(KEYS)
         for row in rows:
             writer.writerow([f"{row[k]:.3f}" if isinstance(row[k], float) else row[k] for k in KEYS])
-    docs = os.path.join(os.path.dirname(out), "..", "..", "docs")
-    put_between(os.path.join(docs, "performance.md"), "asked", asked(rows, report["facts"]))
-    put_between(os.path.join(docs, "performance.md"), "results", results(rows, report["machine"]))
-    of_fat = [row for row in rows if row["scene"] in ("fat", "anatomy", "bullet")]
-    put_between(os.path.join(docs, "fat.md"), "asked", asked(of_fat, report["facts"]))
+
+
+def read(path):
+    """Rows, facts and the machine's line of a CSV."""
+    with open(path, newline="", encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    facts = [json.loads(line[len("# facts "):]) for line in lines if line.startswith("# facts ")]
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    for row in rows:
+        row["bestNs"], row["medianNs"] = float(row["bestNs"]), float(row["medianNs"])
+        row["ratio"] = float(row["ratio"]) if row["ratio"] else None
+    return rows, facts[0] if facts else {}, lines[0][2:]
+
+
+def write_pages(path):
+    """The tables of the pages, from a CSV."""
+    rows, facts, machine = read(path)
+    docs = os.path.join(os.path.dirname(path), "..", "..", "docs")
+    put_between(os.path.join(docs, "performance.md"), "asked", asked(rows, facts))
+    put_between(os.path.join(docs, "performance.md"), "results", results(rows, machine))
+    for page, scenes in (("fat.md", ("fat", "anatomy", "bullet")), ("anatomy.md", ("muscles", "anatomy"))):
+        own = [row for row in rows if row["scene"] in scenes]
+        put_between(os.path.join(docs, page), "asked", asked(own, {scene: facts[scene] for scene in scenes if scene in facts}))
+
+
+def main():
+    *folder, out = sys.argv[1:]
+    if folder:
+        merge(folder[0], out)
+    write_pages(out)
 
 
 def results(rows, machine):
     """All rows but those of plots, as a table."""
-    lines = [f"{machine['processor']}, {machine['processors']} processors; {machine['compiler']}, `{machine['flags']}`; {machine['simd']}.", "",
+    processors, compiler, flags, version = machine.split("; ")
+    lines = [f"{processors}; {compiler}, `{flags}`; {version}.", "",
              "| scene | what | path | best | median | against | faster |", "|---|---|---|---|---|---|---|"]
     for row in rows:
         if row["scene"] == "sweep":

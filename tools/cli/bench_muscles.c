@@ -7,14 +7,15 @@
 #include "supple/auto.h"
 
 /// The scene's character once more, with muscles and nothing else.
-static supResult supMuscleModel( const supBenchScene* from, supBenchScene* scene, supError* error )
+static supResult supMuscleModel(
+    const supBenchScene* from, supBenchScene* scene, supMuscleProposal* muscles, supError* error )
 {
     supRig* rig = NULL;
     supResult result = supCreateRig( NULL, &rig, error );
     supEcorcheDef ecorche = supDefaultEcorcheDef();
     ecorche.rays = 4080.0f; // no more than that are taken: a few less
     result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "ecorche" ), &ecorche, error ) : result;
-    result = result == sup_success ? supProposeMuscles( from->character, NULL, rig, NULL, error ) : result;
+    result = result == sup_success ? supProposeMuscles( from->character, NULL, rig, muscles, error ) : result;
     result = result == sup_success ? supRerigBenchScene( from, rig, scene, error ) : result;
     supDestroyRig( rig );
     return result;
@@ -23,9 +24,10 @@ static supResult supMuscleModel( const supBenchScene* from, supBenchScene* scene
 int supBenchMuscles( supBench* bench, const char* path )
 {
     supBenchScene scene, own = { 0 };
+    supMuscleProposal muscles = { 0 };
     supError error = { 0 };
     supResult result = supOpenBenchScene( &scene, "muscles", path, &error );
-    result = result == sup_success ? supMuscleModel( &scene, &own, &error ) : result;
+    result = result == sup_success ? supMuscleModel( &scene, &own, &muscles, &error ) : result;
     if ( result == sup_success )
     {
         const char* best = supSimdName( supBestSimd() );
@@ -34,6 +36,7 @@ int supBenchMuscles( supBench* bench, const char* path )
             { "muscles", "frame: step and skin", best, "frame", 1.0, NULL, supBenchFrame, &own },
         };
         supMeasure( bench, cases, 2 );
+        json_object_set_new( bench->facts, "muscles", json_pack( "{s:i}", "muscles", muscles.count ) );
     }
     else
     {
