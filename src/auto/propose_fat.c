@@ -9,41 +9,73 @@
 #include <stdio.h>
 #include <string.h>
 
-enum
-{
-    supMostFatNames = 96,
-    supNameLetters = 160,
-};
-
 /// Beyond this share of rigid surface there is nothing to tell hard from soft by.
 static const float supMostHard = 0.9f;
 
-/// Names for the rig: joints that share one get their number.
+/// Words for the rig.
 typedef struct supFatNames
 {
-    int32_t count;
-    char letters[supMostFatNames][supNameLetters];
-    const char* names[supMostFatNames];
+    const supCharacter* character;
+    int32_t jointCount, meshCount;
+    const char** joints;
+    const char** meshes;
+    bool* isNamed;            ///< of each joint of the character
+    bool tooFew;              ///< meshes cannot be told apart by name
+    char* letters;            ///< of words that are not the character's own
+    size_t used, letterCount; ///< of them
+    void* block;
+    size_t size;
 } supFatNames;
 
-static void supNameJoint( supFatNames* names, const supCharacter* character, int32_t joint )
+enum
 {
-    const char* name = supCharacter_JointName( character, joint );
-    if ( names->count == supMostFatNames || name[0] == '\0' || strlen( name ) + 16 > supNameLetters )
+    supNumberLetters = 16
+};
+
+static bool supOpenFatNames( const supCharacter* character, const supAllocator* allocator, supFatNames* names )
+{
+    int32_t joints = supCharacter_JointCount( character ), meshes = supCharacter_MeshCount( character );
+    *names = ( supFatNames ){ .character = character };
+    for ( int32_t j = 0; j < joints; ++j )
+    {
+        names->letterCount += strlen( supCharacter_JointName( character, j ) ) + supNumberLetters;
+    }
+    supLayout layout = supMakeLayout();
+    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, char*, joints + 1 );
+    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, char*, meshes + 1 );
+    size_t atNamed = SUP_LAYOUT_ARRAY( &layout, bool, joints + 1 );
+    size_t atLetters = SUP_LAYOUT_ARRAY( &layout, char, names->letterCount + 1 );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return false;
+    }
+    names->joints = (const char**)( block + atJoints );
+    names->meshes = (const char**)( block + atMeshes );
+    names->isNamed = (bool*)( block + atNamed );
+    names->letters = block + atLetters;
+    names->block = block;
+    names->size = layout.size;
+    memset( names->isNamed, 0, sizeof( bool ) * (size_t)joints );
+    return true;
+}
+
+/// Joints that share a name, or have none, get their number: "name#12", "#12" (supFindJointWords).
+static void supNameJoint( supFatNames* names, int32_t joint )
+{
+    const char* name = supCharacter_JointName( names->character, joint );
+    if ( names->isNamed[joint] )
     {
         return;
     }
-    char* own = names->letters[names->count];
-    bool first = supCharacter_FindJoint( character, name ) == joint;
-    snprintf( own, supNameLetters, first ? "%s" : "%s#%d", name, joint );
-    for ( int32_t i = 0; i < names->count; ++i )
+    if ( name[0] == '\0' || supCharacter_FindJoint( names->character, name ) != joint )
     {
-        if ( strcmp( names->names[i], own ) == 0 )
-        {
-            return;
-        }
+        char* own = names->letters + names->used;
+        names->used += 1 + (size_t)snprintf( own, names->letterCount - names->used, "%s#%d", name, joint );
+        name = own;
     }
-    names->names[names->count++] = own;
+    names->isNamed[joint] = true;
+    names->joints[names->jointCount++] = name;
 }
 
 /// The trunk, the first stretch of every limb, and what leads there.
@@ -53,7 +85,7 @@ static void supNameSoftJoints( const supPlan* plan, supFatNames* names )
     {
         if ( plan->inTrunk[j] && plan->area[j] > 0.0f )
         {
-            supNameJoint( names, plan->character, j );
+            supNameJoint( names, j );
         }
     }
     for ( int32_t l = 0; l < plan->limbCount; ++l )
@@ -63,26 +95,39 @@ static void supNameSoftJoints( const supPlan* plan, supFatNames* names )
         {
             for ( int32_t m = 0; m < limb->segments[s].memberCount; ++m )
             {
-                supNameJoint( names, plan->character, limb->segments[s].members[m] );
+                supNameJoint( names, limb->segments[s].members[m] );
             }
         }
     }
 }
 
-/// Meshes that are part of the body.
+static bool supIsBody( const supPlan* plan, int32_t mesh )
+{
+    return supCharacter_Mesh( plan->character, mesh ).skin >= 0 && !plan->isWorn[mesh];
+}
+
+/// Meshes that are part of the body, where others are worn: else all of them are meant, and need no names.
 static void supNameSkin( const supPlan* plan, supFatNames* names )
 {
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    int32_t count = supCharacter_MeshCount( plan->character );
+    bool isWorn = false;
+    for ( int32_t m = 0; m < count; ++m )
     {
-        supMeshView mesh = supCharacter_Mesh( plan->character, m );
-        bool known = false;
-        for ( int32_t i = 0; i < names->count; ++i )
+        isWorn = isWorn || ( supCharacter_Mesh( plan->character, m ).skin >= 0 && plan->isWorn[m] );
+    }
+    for ( int32_t m = 0; m < count && isWorn; ++m )
+    {
+        const char* name = supCharacter_Mesh( plan->character, m ).name;
+        int32_t first = 0; // of that name
+        while ( strcmp( supCharacter_Mesh( plan->character, first ).name, name ) != 0 )
         {
-            known = known || strcmp( names->names[i], mesh.name ) == 0;
+            ++first;
         }
-        if ( mesh.skin >= 0 && !plan->isWorn[m] && !known && names->count < supMostFatNames )
+        bool body = supIsBody( plan, m );
+        names->tooFew = names->tooFew || ( body && name[0] == '\0' ) || body != supIsBody( plan, first );
+        if ( body && first == m )
         {
-            names->names[names->count++] = mesh.name;
+            names->meshes[names->meshCount++] = name;
         }
     }
 }
@@ -90,29 +135,31 @@ static void supNameSkin( const supPlan* plan, supFatNames* names )
 supResult supProposeFat( const supCharacter* character, const supAllocator* allocator, supRig* rig, supError* error )
 {
     supPlan plan;
-    size_t size = 2 * sizeof( supFatNames );
-    supFatNames* names = supAllocZeroed( allocator, 1, size, _Alignof( supFatNames ) );
-    if ( names == NULL || !supReadPlan( character, allocator, &plan ) )
+    supFatNames names;
+    if ( !supOpenFatNames( character, allocator, &names ) )
     {
-        supFree( allocator, names, size );
+        return supFail( error, sup_errorMemory, "no memory to look for fat" );
+    }
+    if ( !supReadPlan( character, allocator, &plan ) )
+    {
+        supFree( allocator, names.block, names.size );
         return supFail( error, sup_errorMemory, "no memory to look for fat" );
     }
     if ( plan.trunkCount > 0 )
     {
-        supNameSoftJoints( &plan, names );
+        supNameSoftJoints( &plan, &names );
     }
-    supNameSkin( &plan, names + 1 );
+    supNameSkin( &plan, &names );
     supFatDef def = supDefaultFatDef();
-    def.joints = ( supNameList ){ names[0].count, names[0].names };
-    // one mesh for all needs no name
-    bool some = names[1].count > 0 && names[1].count < supCharacter_MeshCount( character );
-    def.meshes = ( supNameList ){ some ? names[1].count : 0, names[1].names };
-    // a body that hangs on one bone all over, such as a mushroom's cap, is not hard for that
-    def.skipRigid = plan.hardCount > 0 && plan.hardShare < supMostHard;
+    def.joints = ( supNameList ){ names.jointCount, names.joints };
+    def.meshes = ( supNameList ){ names.tooFew ? 0 : names.meshCount, names.meshes };
+    // a body that hangs on one bone all over, such as a mushroom's cap, is not hard for that; what is worn is, where
+    // names cannot tell it from the body
+    def.skipRigid = ( plan.hardCount > 0 && plan.hardShare < supMostHard ) || names.tooFew;
     def.nodes = 1500.0f;
     def.amount = 0.7f;
     supResult result = supRig_AddItem( rig, sup_layerFat, &def, error );
     supDropPlan( &plan, allocator );
-    supFree( allocator, names, size );
+    supFree( allocator, names.block, names.size );
     return result;
 }

@@ -13,6 +13,8 @@
 #include "layers/fat/fat_step.h"
 #include "layers/fat/fat_tension.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// Of a node's own stiffness: nothing against lambda and mu, and enough to hold what only an edge would.
@@ -64,6 +66,41 @@ static void supDropWork( supFatWork* work )
 // ---------------------------------------------------------------------------------------------------------------
 // Voxels
 
+/// Nothing fits at the size that was tried: says which would, having tried it, or why none does.
+static supResult supFailToFit( supFatWork* work, float edge, supError* error )
+{
+    static const float shares[] = { 0.5f, 0.3f, 0.15f };
+    const supFatRegion* region = &work->region;
+    double size = (double)supCharacter_Size( region->character ), thickest = (double)region->thickest;
+    bool empty = true;
+    for ( size_t i = 0; i < sizeof( shares ) / sizeof( shares[0] ); ++i )
+    {
+        char words[32];
+        snprintf( words, sizeof( words ), "%.2g", supMin( (double)shares[i] * thickest, (double)edge ) / size );
+        float tried = (float)( strtod( words, NULL ) * size );
+        supDropFatMesh( &work->mesh );
+        supResult result = supCutVoxels( region, tried, work->def->mixed, work->place, &work->mesh, error );
+        if ( result == sup_errorMemory )
+        {
+            return result;
+        }
+        if ( result == sup_success )
+        {
+            return supFail( error, sup_errorData,
+                "%s.voxel: voxels of %.3g m do not fit between the borders, which are %.3g m apart at most: %s (%.2g "
+                "m) would",
+                work->place, (double)edge, thickest, words, (double)tried );
+        }
+        empty = empty && result == sup_errorData && work->mesh.elementCount == 0;
+    }
+    return empty ? supFail( error, sup_errorData,
+                       "%s: the skin encloses nothing: it is open or flat, or its triangles face inwards", work->place )
+                 : supFail( error, sup_errorData,
+                       "%s.voxel: voxels of %.3g m do not fit between the borders, which are %.3g m apart at most, nor "
+                       "do smaller ones: more depth, or thinner muscles",
+                       work->place, (double)edge, thickest );
+}
+
 /// The size at which there are about as many nodes as asked for. Fat of thickness t in voxels of edge h has about
 /// volume / h^3 nodes, and a layer more: counted and corrected until it is right to a tenth.
 static supResult supFindVoxels( supFatWork* work, supError* error )
@@ -72,7 +109,8 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
     float wanted = work->def->nodes;
     supResult result = sup_success;
     bool close = false;
-    for ( int i = 0; i < supMostTries && !close; ++i )
+    int empty = 0; // sizes at which there was no voxel at all
+    for ( int i = 0; i < supMostTries && !close && empty < 3; ++i )
     {
         supDropFatMesh( &work->mesh );
         edge = supMinF( edge, 0.75f * work->region.thickest );
@@ -86,6 +124,7 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
         {
             break;
         }
+        empty += work->mesh.elementCount == 0;
         float ratio = supMaxF( (float)( work->mesh.nodeCount - work->mesh.hangingCount ), 20.0f ) / wanted;
         close = result == sup_success && ratio > 0.9f && ratio < 1.1f;
         // between a sheet and a solid
@@ -94,7 +133,7 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
         close = close || ( next >= 0.75f * work->region.thickest && edge >= 0.74f * work->region.thickest );
         edge = close ? edge : supClampF( next, 0.0005f * size, size );
     }
-    return result;
+    return result == sup_errorData ? supFailToFit( work, work->mesh.edge, error ) : result;
 }
 
 /// More of the inner border lies outside the skin than inside: where it does most, and whose skin that is.
@@ -137,7 +176,8 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
         return supFindVoxels( work, error );
     }
     float edge = work->def->voxel * supCharacter_Size( work->region.character );
-    return supCutVoxels( &work->region, edge, work->def->mixed, work->place, &work->mesh, error );
+    supResult result = supCutVoxels( &work->region, edge, work->def->mixed, work->place, &work->mesh, error );
+    return result == sup_errorData ? supFailToFit( work, edge, error ) : result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -471,12 +471,9 @@ static supResult supCutBox( supCut* cut, bool mixed, const char* place, supFatMe
     }
     if ( mesh->nodeCount == mesh->anchoredCount )
     {
-        double size = supCharacter_Size( cut->region->character );
         return supFail( error, sup_errorData,
-            "%s.voxel: voxels of %.3g m do not fit between the borders, which are %.3g m apart at most: %.2g (%.2g m) "
-            "would",
-            place, (double)cut->box.edge, (double)cut->region->thickest, 0.5 * cut->region->thickest / size,
-            0.5 * cut->region->thickest );
+            "%s.voxel: voxels of %.3g m do not fit between the borders, which are %.3g m apart at most", place,
+            (double)cut->box.edge, (double)cut->region->thickest );
     }
     return sup_success;
 }
