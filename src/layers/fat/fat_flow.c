@@ -81,8 +81,9 @@ static void supGiveFlux(
     }
 }
 
-/// Takes off what the solid itself gains: the mean of div u over each voxel, in the measure that it is full.
-static void supTakeSolid( supFat* fat, const supFatMesh* mesh, const supElastic* elastic )
+/// Takes off what the solid itself gains: the mean of div u over each voxel, in the measure that it is full. `hangs`:
+/// of each node, its place among the hanging ones plus 1.
+static void supTakeSolid( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const int32_t* hangs )
 {
     for ( int32_t i = 0; i < 8 * mesh->elementCount; ++i )
     {
@@ -91,12 +92,7 @@ static void supTakeSolid( supFat* fat, const supFatMesh* mesh, const supElastic*
         float edge = mesh->nodes[corners[1]].place.x - mesh->nodes[corners[0]].place.x;
         float face = -0.25f * edge * edge * mesh->full[i / 8];
         supVec3 c = supMakeVec3( i & 1 ? face : -face, i & 2 ? face : -face, i & 4 ? face : -face );
-        const supHangingNode* hanging = NULL;
-        for ( int32_t h = 0; h < mesh->hangingCount && fat->freeOf[node] == -2; ++h )
-        {
-            hanging = mesh->hanging[h].node == node ? mesh->hanging + h : hanging;
-        }
-        supGiveFlux( fat, elastic, hanging, node, c );
+        supGiveFlux( fat, elastic, hangs[node] > 0 ? mesh->hanging + hangs[node] - 1 : NULL, node, c );
     }
 }
 
@@ -127,11 +123,16 @@ static void supFillFlux( supFat* fat, const supVec3* areas )
 bool supFillFatFlow( supFat* fat, const supFatRegion* region, const supFatMesh* mesh, const supElastic* elastic )
 {
     const supFatBorder* skin = &region->outer;
-    size_t room = sizeof( supVec3 ) * ( (size_t)skin->pointCount + 1 );
+    size_t room = sizeof( supVec3 ) * ( (size_t)skin->pointCount + 1 ) + sizeof( int32_t ) * (size_t)mesh->nodeCount;
     supVec3* areas = supAllocZeroed( region->allocator, 1, room, _Alignof( supVec3 ) );
     if ( areas == NULL )
     {
         return false;
+    }
+    int32_t* hangs = (int32_t*)( areas + skin->pointCount + 1 );
+    for ( int32_t i = 0; i < mesh->hangingCount; ++i )
+    {
+        hangs[mesh->hanging[i].node] = i + 1;
     }
     for ( int32_t i = 0; i < 3 * skin->triangleCount; ++i )
     {
@@ -157,7 +158,7 @@ bool supFillFatFlow( supFat* fat, const supFatRegion* region, const supFatMesh* 
     {
         fat->swell[i] = gain > 0.0 ? (float)( fat->swell[i] / gain ) : 0.0f;
     }
-    supTakeSolid( fat, mesh, elastic );
+    supTakeSolid( fat, mesh, elastic, hangs );
     supFillSlopes( fat );
     supFree( region->allocator, areas, room );
     return true;
