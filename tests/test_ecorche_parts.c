@@ -342,6 +342,8 @@ static void supTestFiller( void** state )
         supAssertNear( hypot( supOffAxis( hit ) / 0.08, ( (double)hit.y - 0.5 ) / 0.1 ), 1.0, 1e-4 );
         int32_t beyond = supRayAt( rods, sup_rodRight, supMiddleRing + 6, around );
         supAssertNear( (double)rods->ecorche->rest[beyond], 0.3, 1e-4 );
+        // it stands for bone: no muscle to be drawn there
+        assert_true( rods->ecorche->redness[supRayAt( rods, sup_rodRight, supMiddleRing, around )] == 0.0f );
     }
     supStepRods( rods, 0.0f );
     assert_memory_equal( rods->skin, rods->smooth, sizeof( rods->skin ) );

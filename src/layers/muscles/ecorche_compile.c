@@ -392,7 +392,8 @@ static void supSeekOutside(
     }
 }
 
-/// Densities of muscles over those of everything, where the rays meet the surface.
+/// Densities of muscles over those of everything, where the rays meet the surface. Fillers, which stand after all
+/// muscles, are bones and organs.
 static void supMeasureRedness(
     const supEcorcheCompile* work, int32_t block, const supRayBlock* rays, const supRayHits* hits )
 {
@@ -400,8 +401,12 @@ static void supMeasureRedness(
     const supImplicitEntry* near = (const supImplicitEntry*)work->near.data + ecorche->firstPiece[block];
     supImplicitBlock points = supPlacesOn( rays, hits->t );
     float values[SUP_IMPLICIT_LANES];
-    supImplicit_Value(
-        work->pieces, near, ecorche->firstPiece[block + 1] - ecorche->firstPiece[block], &points, values );
+    int32_t count = ecorche->firstPiece[block + 1] - ecorche->firstPiece[block];
+    while ( count > 0 && near[count - 1].piece >= supCountSegments( work->muscles ) )
+    {
+        --count;
+    }
+    supImplicit_Value( work->pieces, near, count, &points, values );
     for ( int i = 0; i < SUP_IMPLICIT_LANES && block * SUP_IMPLICIT_LANES + i < ecorche->rayCount; ++i )
     {
         ecorche->redness[block * SUP_IMPLICIT_LANES + i] = supClampF( 1.0f + 2.0f * values[i], 0.0f, 1.0f );

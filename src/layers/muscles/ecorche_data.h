@@ -27,6 +27,7 @@ enum
     sup_ecorcheInfluences = 8, ///< of a ray at most
     sup_ecorcheBonds = 12,     ///< rays that a vertex of the skin follows at most
     sup_ecorcheArrays = 6,
+    sup_ecorcheSettling = 8, ///< steps in which a posture that is held is looked at from outside
 };
 
 /// Live fields, in the order of the table.
@@ -91,6 +92,7 @@ typedef struct supEcorcheState
     int32_t lost;    ///< rays that keep their last place, in the last frame
     int32_t retried; ///< rays that were looked for along their whole length
     int32_t lookUps; ///< values of the surface that were worked out, in blocks
+    int32_t held;    ///< steps for which the joints have stood still, up to sup_ecorcheSettling
     bool moved;      ///< some ray moved in the last frame
     bool started;    ///< a step was made since the last reset: the first one eases nothing
     bool tuned;      ///< live fields were changed since the last step

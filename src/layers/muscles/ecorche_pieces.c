@@ -18,9 +18,14 @@ static int32_t supCountFilling( const supMuscles* muscles )
     return count;
 }
 
+int32_t supCountSegments( const supMuscles* muscles )
+{
+    return muscles->strandVertexCount - muscles->strandCount;
+}
+
 int32_t supCountPieces( const supMuscles* muscles )
 {
-    return muscles == NULL ? 0 : muscles->strandVertexCount - muscles->strandCount + supCountFilling( muscles );
+    return muscles == NULL ? 0 : supCountSegments( muscles ) + supCountFilling( muscles );
 }
 
 static supImplicitPiece supSegmentOf( const supMuscleFrame* now, int32_t i, float sharpA, float sharpB, int32_t group )
@@ -118,7 +123,7 @@ static int32_t supSegmentJoints( const supMuscles* muscles, int32_t piece, int32
 
 int32_t supPieceJoints( const supMuscles* muscles, int32_t piece, int32_t* muscle, int32_t joints[4] )
 {
-    int32_t segments = muscles->strandVertexCount - muscles->strandCount;
+    int32_t segments = supCountSegments( muscles );
     if ( piece < segments )
     {
         return supSegmentJoints( muscles, piece, muscle, joints );

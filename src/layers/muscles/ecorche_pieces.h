@@ -7,6 +7,8 @@
 
 /// Strands' segments, then ellipsoids that fill. `muscles` may be NULL: none.
 int32_t supCountPieces( const supMuscles* muscles );
+/// The former alone.
+int32_t supCountSegments( const supMuscles* muscles );
 /// `now`: of these muscles.
 void supPlacePieces( const supMuscles* muscles, const supMuscleFrame* now, const float* live, supImplicitReady* out );
 /// The joints that carry a piece, and its muscle. Gives how many.

@@ -20,6 +20,9 @@ static const float supJumpSpeed = 0.15f, supJumpLeast = 5e-4f;
 /// Over which jumps die away, in seconds; what is less of them is none, in t.
 static const float supEaseTime = 0.06f, supEased = 1e-6f;
 
+/// Hits that are as near as so many least steps are the same.
+static const float supSameSteps = 16.0f;
+
 typedef struct supEcorchePlaces
 {
     float *t, *slopes;
@@ -105,6 +108,19 @@ supMat34 supCarryRay( const supRayHold* hold, const supMat34* carried )
         sum.t = supMulAdd( sum.t, w, m->t );
     }
     return sum;
+}
+
+/// The same, over those of the last step. True: nothing has moved since.
+static bool supCarryAgain( const supEcorche* ecorche, const supMat34* joints, supMat34* carried )
+{
+    bool same = true;
+    for ( int32_t j = 0; j < ecorche->jointCount; ++j )
+    {
+        supMat34 m = supMulMat( joints[j], ecorche->fromRest[j] );
+        same = same && memcmp( carried + j, &m, sizeof( m ) ) == 0;
+        carried[j] = m;
+    }
+    return same;
 }
 
 /// A block's rays in the pose.
@@ -230,6 +246,41 @@ static void supStepBlock(
     supCountLost( ecorche, state, at, block, hits );
 }
 
+// Rays go on from where they were: where muscles lie over one another a posture that is reached in two ways could have
+// two écorchés. So one that is held is looked at as the rest is, a share of the blocks in each of a few steps: from the
+// skin inwards, or outwards where a muscle has come through it. What that changes dies away as jumps do.
+static bool supSettlesNow( const supEcorcheState* state, int32_t block )
+{
+    int32_t steps = sup_ecorcheSettling - 1;
+    return state->held > 0 && state->held <= steps && block % steps == state->held - 1;
+}
+
+static void supSettleBlock(
+    const supEcorche* ecorche, supEcorcheState* state, const supEcorchePlaces* at, int32_t block, supRayHits* hits )
+{
+    supRayBlock rays = supPoseBlock( ecorche, block, at->carried );
+    float bone[SUP_IMPLICIT_LANES], skin[SUP_IMPLICIT_LANES], beyond[SUP_IMPLICIT_LANES];
+    supRayHits outer, through;
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        bone[i] = 0.0f;
+        skin[i] = through.t[i] = 1.0f;
+        beyond[i] = supFarthest;
+        through.slopes[i] = ecorche->slopes[supRayOf( ecorche, block, i )];
+    }
+    int32_t count = supListPieces( ecorche, block, &rays, bone, beyond, at->pieces, at->list );
+    supCatchRays( &rays, at->pieces, at->list, count, 0.0f, 1.0f, sup_catchAgainSteps, &outer );
+    state->lookUps += sup_catchAgainSteps;
+    state->lookUps += supFollowRays( &rays, at->pieces, at->list, count, skin, beyond, &through );
+    supTakeFound( &through, &outer );
+    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
+    {
+        bool other = outer.found[i] && supAbsF( outer.t[i] - hits->t[i] ) > supSameSteps * rays.steps[i];
+        hits->t[i] = other ? outer.t[i] : hits->t[i];
+        hits->slopes[i] = other ? outer.slopes[i] : hits->slopes[i];
+    }
+}
+
 /// How jumps are eased in a step.
 typedef struct supEase
 {
@@ -263,6 +314,7 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supEcorchePlaces at = supPlacesIn( ecorche, state );
     supEcorcheState* own = state;
     float dt = own->started ? frame->dt : 0.0f;
+    int32_t held = own->tuned ? 0 : own->held;
     *own = ( supEcorcheState ){ .started = true };
     if ( muscles == NULL )
     {
@@ -272,7 +324,9 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supMuscleFrame_Place( &now, muscles, at.frame );
     supMuscleFrame_Pose( &now, muscles, frame->joints, earlier->live, earlier->shown );
     supPlacePieces( muscles, &now, earlier->live, at.pieces );
-    supCarryJoints( ecorche, frame->joints, at.carried );
+    bool stands = supCarryAgain( ecorche, frame->joints, at.carried ) && dt > 0.0f;
+    own->held = !stands ? 0 : held < sup_ecorcheSettling ? held + 1 : held;
+    own->moved = stands && own->held < sup_ecorcheSettling;
     // without time nothing eases: a body that is put somewhere is there
     supEase ease = { dt > 0.0f ? ecorche->size * ( supJumpSpeed * dt + supJumpLeast ) : 1e30f,
         dt > 0.0f ? supExpF( -dt / supEaseTime ) : 0.0f };
@@ -286,9 +340,15 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
         supRayHits hits;
         memcpy( hits.t, at.t + first, sizeof( hits.t ) );
         memcpy( hits.slopes, at.slopes + first, sizeof( hits.slopes ) );
+        supEase eased = ease;
+        if ( supSettlesNow( own, b ) )
+        {
+            supSettleBlock( ecorche, own, &at, b, &hits );
+            eased.fastest = 0.0f;
+        }
         supStepBlock( ecorche, own, &at, b, &hits );
         own->moved = own->moved || memcmp( hits.t, at.t + first, sizeof( hits.t ) ) != 0;
-        supShowBlock( ecorche, own, &at, b, &hits, &ease, shown );
+        supShowBlock( ecorche, own, &at, b, &hits, &eased, shown );
         memcpy( at.t + first, hits.t, sizeof( hits.t ) );
         memcpy( at.slopes + first, hits.slopes, sizeof( hits.slopes ) );
     }
