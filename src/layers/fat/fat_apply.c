@@ -84,7 +84,9 @@ static void supCarryForward(
     for ( int32_t i = 0; i < fat->freeCount; ++i )
     {
         const supFatHold* hold = fat->holds + i;
-        supVec3 u = supFlownNode( fat, moved, i, keepVolume ), sum = supVec3_zero;
+        supVec3 u = keepVolume > 0.0f ? supFlownNode( fat, moved, i, keepVolume )
+                                      : supMakeVec3( moved[3 * i], moved[3 * i + 1], moved[3 * i + 2] );
+        supVec3 sum = supVec3_zero;
         for ( int k = 0; k < supFatHolds && hold->weights[k] > 0.0f; ++k )
         {
             sum = supMulAdd( sum, hold->weights[k], supTransformVector( turns[hold->joints[k]], u ) );
