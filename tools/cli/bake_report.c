@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
 #include "command.h"
+#include "overlap_words.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -195,6 +196,7 @@ json_t* supBakeJob_Report( const supBakeJob* job )
         json_object_set_new( report, "modes", supBakeJob_ModesJson( job ) );
         supAddFitJson( job, report );
         supAddMusclesJson( job, report );
+        supAddOverlapsJson( job->model, report );
     }
     return report;
 }
@@ -616,6 +618,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
         supPrintClips( job, out );
         supBakeJob_PrintLayers( job, out );
     }
+    supPrintOverlaps( job->model, out );
     supPrintFit( job, out );
     supPrintWorst( job, out );
     supPrintClothes( job, out );

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "options.h"
 #include "output.h"
+#include "overlap_words.h"
 #include "rig_report.h"
 
 #include <stdlib.h>
@@ -59,6 +60,10 @@ static int supCheckRig( const char* path, const char* characterPath )
     if ( rig != NULL )
     {
         supRigText( rig, count );
+    }
+    if ( result == sup_success && model != NULL )
+    {
+        supPrintOverlaps( model, stdout );
     }
     supDestroyModel( model );
     supDestroyRig( rig );
@@ -219,6 +224,10 @@ static int supMakeRig( const char* in, const char* out, const char* preset, supR
     else if ( result == sup_success )
     {
         code = supTellRig( &report, asJson );
+    }
+    if ( result == sup_success && !asJson )
+    {
+        supPrintOverlaps( model, stdout );
     }
     supDestroyModel( model );
     supDestroyProposal( proposal );

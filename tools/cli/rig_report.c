@@ -3,6 +3,7 @@
 #include "rig_report.h"
 
 #include "bake_job.h"
+#include "overlap_words.h"
 
 #include <string.h>
 
@@ -283,6 +284,7 @@ json_t* supMakeRigReport( const supRigReport* report )
         (double)supCharacter_Size( report->input->character ), "elements", elements, "muscles",
         supMusclesToJson( report ), "fat", supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ),
         "hardPieces", (int)proposal->hardCount, "hardShare", (double)proposal->hardShare );
+    supAddOverlapsJson( report->model, object );
     if ( object != NULL && report->muscles.count > 0 )
     {
         json_object_set_new( object, "musclesBy", json_string( report->muscles.byNames ? "names" : "shape" ) );
