@@ -204,6 +204,10 @@ static void TestAbove( void** state )
         truth.moved[i] = (float)u[i];
     }
     float trueSag = supShiftBetween( &truth, 0.1f, 0.3f ), trueOther = supShiftBetween( &truth, 0.7f, 0.9f );
+    supContract( &truth, 0, 1.0f );
+    float own = supSagAcross( &truth, 0.1f, 0.3f ), ownOther = supSagAcross( &truth, 0.7f, 0.9f );
+    print_message( "by the reference %.3f and %.3f mm\n", 1e3 * (double)own, 1e3 * (double)ownOther );
+    assert_true( supAbsF( own / trueSag - 1.0f ) < 0.01f && supAbsF( ownOther / trueOther - 1.0f ) < 0.01f );
     print_message( "sag above the tense muscle %.3f -> %.3f mm (stiffer voxels: %.3f), above the other %.3f -> %.3f "
                    "(%.3f)\n",
         1e3 * below, 1e3 * sag, 1e3 * trueSag, 1e3 * above, 1e3 * other, 1e3 * trueOther );

@@ -549,3 +549,19 @@ void supElastic_Expand( const supElastic* elastic, const double* moved, const do
         }
     }
 }
+
+void supElastic_Gather( const supElastic* elastic, double* all, double* out )
+{
+    for ( int32_t i = 0; i < elastic->hangingCount; ++i )
+    {
+        const supHangingNode* node = elastic->hanging + i;
+        for ( size_t k = 0; k < 3 * (size_t)node->parentCount; ++k )
+        {
+            all[3 * (size_t)node->parents[k / 3] + k % 3] += all[3 * (size_t)node->node + k % 3] / node->parentCount;
+        }
+    }
+    for ( size_t i = 0; i < 3 * (size_t)elastic->freeCount; ++i )
+    {
+        out[i] += all[3 * (size_t)elastic->freeNodes[i / 3] + i % 3];
+    }
+}

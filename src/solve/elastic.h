@@ -65,6 +65,10 @@ void supDestroyElastic( supElastic* elastic, const supAllocator* allocator );
 /// each.
 void supElastic_Expand( const supElastic* elastic, const double* moved, const double* held, double* out );
 
+/// Its transpose: adds to `out` what forces on all nodes are on the free ones. `all` is changed: what pulls a hanging
+/// node pulls those it hangs between.
+void supElastic_Gather( const supElastic* elastic, double* all, double* out );
+
 // ---------------------------------------------------------------------------------------------------------------
 // The reference: explicit, fourth order
 
@@ -74,12 +78,46 @@ typedef struct supElasticDamping
     double stiffness; ///< of the rate of strain. Seconds
 } supElasticDamping;
 
-/// The longest step at which the explicit solver is stable. Seconds. RK4 holds as far as 2.83 / omega for what swings
-/// and 2.78 / rate for what is only slowed down; the fastest omega is that of waves of compression, which cross the
-/// smallest element in h / sqrt( (lambda + 2 mu) / rho ).
-double supElastic_StableStep( const supElastic* elastic, supElasticDamping damping );
+/// The longest step at which the explicit solver is stable. Seconds. RK4 holds as far as 2.83 / omega for what swings,
+/// 2.78 / rate for what is only slowed down, and 2.6 / omega for what does both (at a damping ratio of 0.45 to 0.5);
+/// the fastest omega is that of waves of compression, which cross the smallest element in
+/// h / sqrt( (lambda + 2 mu) / rho ). `stiffer`: how many times as stiff as itself it is at most.
+double supElastic_StableStep( const supElastic* elastic, supElasticDamping damping, double stiffer );
 /// Numbers of scratch for a step.
 size_t supElastic_ScratchCount( const supElastic* elastic );
-/// One step of Runge and Kutta's fourth order under a force that is constant meanwhile. Newtons.
-void supElastic_StepExplicit( const supElastic* elastic, supElasticDamping damping, const double* force, double h,
+
+/// Adds to `out` what a solid pulls back with beside its own stiffness, at displacement x of the free nodes. Newtons.
+typedef void supElasticMore( const double* x, double* out, const void* user );
+
+/// A frame as the explicit solver sees it. Arrays have three numbers a free node.
+typedef struct supElasticFrame
+{
+    supElasticDamping damping;
+    double span;             ///< seconds
+    const double* forces[2]; ///< when it begins and when it ends; in between on a straight line. Newtons
+    /// What the nodes are tied to goes this way: sum of path[k] theta^(k+1), theta from 0 to 1 over the frame. Metres.
+    const double* path; ///< SUP_ELASTIC_PATH vectors one after the other; NULL: it stands
+    supElasticMore* more;
+    const void* user; ///< for it; `more` may be NULL
+} supElasticFrame;
+
+#define SUP_ELASTIC_PATH 4
+
+/// Where what a number is tied to is at theta, and how fast it goes. Metres, 1/s
+static inline void supElasticFrame_Tie(
+    const supElasticFrame* frame, size_t count, size_t i, double theta, double* place, double* speed )
+{
+    double sum = 0.0, slope = 0.0;
+    for ( size_t k = SUP_ELASTIC_PATH; k-- > 0; )
+    {
+        slope = slope * theta + sum;
+        sum = sum * theta + frame->path[k * count + i];
+    }
+    *place = sum * theta;
+    *speed = ( slope * theta + sum ) / frame->span;
+}
+
+/// One step of Runge and Kutta's fourth order, from `time` after the frame began. `moved` and `speed` are taken from
+/// where the nodes were tied when the frame began.
+void supElastic_StepExplicit( const supElastic* elastic, const supElasticFrame* frame, double time, double h,
     double* moved, double* speed, double* scratch );

@@ -12,43 +12,56 @@
 /// Of what RK4 could hold, kept back.
 static const double supSafety = 0.95;
 
-double supElastic_StableStep( const supElastic* elastic, supElasticDamping damping )
+double supElastic_StableStep( const supElastic* elastic, supElasticDamping damping, double stiffer )
 {
     // a cube of edge h swings fastest at 2.42 c / h; partly filled and squeezed ones faster, as was found
     double wave = 2.42 * elastic->longitudinal / elastic->smallest, found = supSqrt( elastic->stiffest );
-    double omega = wave > found ? wave : found;
-    double swing = 2.83 / omega, slow = 2.78 / ( damping.mass + damping.stiffness * omega * omega + 1e-300 );
+    double omega = ( wave > found ? wave : found ) * supSqrt( stiffer );
+    double swing = 2.6 / omega, slow = 2.78 / ( damping.mass + damping.stiffness * omega * omega + 1e-300 );
     return supSafety * ( swing < slow ? swing : slow );
 }
 
 size_t supElastic_ScratchCount( const supElastic* elastic )
 {
-    return 6 * 3 * (size_t)elastic->freeCount;
+    return 7 * 3 * (size_t)elastic->freeCount;
 }
 
-/// The acceleration under displacement u and speed v: M^-1 ( f - K ( u + b v ) ) - a v.
-static void supAccelerate( const supElastic* elastic, supElasticDamping damping, const double* force, const double* u,
-    const double* v, double* strained, double* out )
+/// The acceleration under displacement u and speed v, both less those of the tie: M^-1 ( f - K ( u + b v ) ) - a v.
+/// `slack`: scratch of two vectors.
+static void supAccelerate( const supElastic* elastic, const supElasticFrame* frame, double time, const double* u,
+    const double* v, double* slack, double* out )
 {
     size_t count = 3 * (size_t)elastic->freeCount;
+    double *strained = slack, *slowed = slack + count, theta = time / frame->span;
     for ( size_t i = 0; i < count; ++i )
     {
-        strained[i] = u[i] + damping.stiffness * v[i];
+        double place = 0.0, speed = 0.0;
+        if ( frame->path != NULL )
+        {
+            supElasticFrame_Tie( frame, count, i, theta, &place, &speed );
+        }
+        slowed[i] = v[i] - speed;
+        strained[i] = u[i] - place + frame->damping.stiffness * slowed[i];
     }
     supBlockMatrix_Multiply( &elastic->stiffness, strained, out );
+    if ( frame->more != NULL )
+    {
+        frame->more( strained, out, frame->user );
+    }
     for ( size_t i = 0; i < count; ++i )
     {
-        out[i] = ( force[i] - out[i] ) / elastic->masses[i / 3] - damping.mass * v[i];
+        double force = frame->forces[0][i] + theta * ( frame->forces[1][i] - frame->forces[0][i] );
+        out[i] = ( force - out[i] ) / elastic->masses[i / 3] - frame->damping.mass * slowed[i];
     }
 }
 
-void supElastic_StepExplicit( const supElastic* elastic, supElasticDamping damping, const double* force, double h,
+void supElastic_StepExplicit( const supElastic* elastic, const supElasticFrame* frame, double time, double h,
     double* moved, double* speed, double* scratch )
 {
     static const double reach[4] = { 0.0, 0.5, 0.5, 1.0 }, share[4] = { 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0 };
     size_t count = 3 * (size_t)elastic->freeCount;
-    double *u = scratch, *v = scratch + count, *slope = scratch + 2 * count, *strained = scratch + 3 * count,
-           *gained = scratch + 4 * count, *gone = scratch + 5 * count;
+    double *u = scratch, *v = scratch + count, *slope = scratch + 2 * count, *slack = scratch + 3 * count,
+           *gained = scratch + 5 * count, *gone = scratch + 6 * count;
     memset( gained, 0, sizeof( double ) * 2 * count );
     for ( int stage = 0; stage < 4; ++stage )
     {
@@ -59,7 +72,7 @@ void supElastic_StepExplicit( const supElastic* elastic, supElasticDamping dampi
             u[i] = moved[i] + reach[stage] * h * before;
             v[i] = speed[i] + reach[stage] * h * pull;
         }
-        supAccelerate( elastic, damping, force, u, v, strained, slope );
+        supAccelerate( elastic, frame, time + reach[stage] * h, u, v, slack, slope );
         for ( size_t i = 0; i < count; ++i )
         {
             gone[i] += share[stage] * v[i];

@@ -1,13 +1,16 @@
-// Vibrations by a block Krylov space.
+// Vibrations of a solid among the shapes that loads give it.
 // SPDX-License-Identifier: MIT
 //
-// The slowest vibrations of K x = omega^2 M x are the largest eigenvalues of A = M^1/2 K^-1 M^1/2. Eight vectors to
-// begin with, A applied to them, to the result, and so on, all kept orthogonal: in the space that they span A is a
-// small dense matrix whose eigenvectors come close to A's from the largest on (Golub, Underwood, "The block Lanczos
-// method for computing eigenvalues", 1977). The first six are how a body's accelerations load it, three shifts and
-// three turns, so what a moving body excites is in the space from the start, as in Wilson, Yuan, Dickens, "Dynamic
-// analysis by direct superposition of Ritz vectors", 1982; the others are noise, for what these leave out. Several
-// vectors at once find vibrations that come in pairs, as two breasts do.
+// A body's motion loads the solid: M b, b the accelerations. A = M^1/2 K^-1 M^1/2 applied to M^1/2 b is where it would
+// come to rest under that, applied again what that shape's own inertia does, and so on. The space of these, from the
+// loads on, is where a body's motion takes it: few of them answer as many true eigenvectors would not, most of which
+// nothing ever excites (Wilson, Yuan, Dickens, "Dynamic analysis by direct superposition of Ritz vectors", 1982).
+// Among the shapes S of that space, all kept orthogonal,
+//
+//     S^T M S = 1,     S^T K S = Omega^2
+//
+// are the vibrations of the solid where it moves in these shapes alone: the slowest are its own, to many digits, the
+// faster ones stand for what lies above. Eight vectors are solved for at once.
 
 #include "solve/elastic_modes.h"
 
@@ -19,7 +22,8 @@
 
 enum
 {
-    supWidth = SUP_FACTOR_COLUMNS
+    supWidth = SUP_FACTOR_COLUMNS,
+    supMore = 24, ///< vectors beside the loads' own, at least
 };
 
 typedef struct supKrylov
@@ -30,11 +34,11 @@ typedef struct supKrylov
     int32_t most;    ///< vectors in all
     int32_t count;   ///< so far
     double* vectors; ///< one after the other, orthonormal
-    double* small;   ///< A among them: most x most
+    double* small;   ///< K among them, over the masses' roots: most x most
     double* roots;   ///< of the masses
     double* wide;    ///< eight vectors, interleaved
     double* scratch; ///< of the factor
-    double* image;   ///< A times the eight newest
+    double* image;   ///< eight vectors: what A makes of others
     uint64_t noise;
 } supKrylov;
 
@@ -66,9 +70,8 @@ static void supSubtract( double* vector, double factor, const double* other, siz
     }
 }
 
-/// Makes a vector orthogonal to those so far, twice over (Kahan: "twice is enough"). `shares`, or NULL, gets what was
-/// taken out, `step` numbers apart.
-static void supOrthogonalize( const supKrylov* krylov, double* vector, double* shares, size_t step )
+/// Makes a vector orthogonal to those so far, twice over (Kahan: "twice is enough").
+static void supOrthogonalize( const supKrylov* krylov, double* vector )
 {
     for ( int pass = 0; pass < 2; ++pass )
     {
@@ -76,126 +79,116 @@ static void supOrthogonalize( const supKrylov* krylov, double* vector, double* s
         {
             double share = supDotRowsD( supVector( krylov, i ), vector, krylov->size );
             supSubtract( vector, share, supVector( krylov, i ), krylov->size );
-            if ( shares != NULL )
-            {
-                shares[(size_t)i * step] += share;
-            }
         }
     }
 }
 
-/// Adds a vector to the space, at unit length; noise in its place where nothing of it is new. Gives what its length
-/// was.
-static double supAddVector( supKrylov* krylov, const double* vector, double* shares, size_t step )
+/// Adds a vector to the space, at unit length, unless nothing of it is new.
+static void supAddVector( supKrylov* krylov, const double* vector )
 {
     double* own = supVector( krylov, krylov->count );
     memcpy( own, vector, sizeof( double ) * krylov->size );
     double before = supSqrt( supDotRowsD( own, own, krylov->size ) );
-    supOrthogonalize( krylov, own, shares, step );
-    double length = supSqrt( supDotRowsD( own, own, krylov->size ) ), kept = length;
-    if ( !( length > 1e-10 * before ) )
-    {
-        kept = 0.0;
-        supFillNoise( krylov, own );
-        supOrthogonalize( krylov, own, NULL, 0 );
-        length = supSqrt( supDotRowsD( own, own, krylov->size ) );
-    }
-    for ( size_t i = 0; i < krylov->size; ++i )
+    supOrthogonalize( krylov, own );
+    double length = supSqrt( supDotRowsD( own, own, krylov->size ) );
+    bool adds = length > 1e-5 * before;
+    for ( size_t i = 0; i < krylov->size && adds; ++i )
     {
         own[i] /= length;
     }
-    krylov->count += 1;
-    return kept;
+    krylov->count += adds;
 }
 
-/// How the eight first vectors move a node: three shifts, three turns, noise.
-static double supFirstMotion( supKrylov* krylov, int32_t which, supVec3d p, int d )
+static void supReadRoots( supKrylov* krylov )
 {
-    const double x[3] = { p.x, p.y, p.z };
-    if ( which < 3 )
+    for ( int32_t i = 0; i < krylov->elastic->freeCount; ++i )
     {
-        return which == d ? 1.0 : 0.0;
-    }
-    if ( which < 6 )
-    {
-        int axis = which - 3;
-        return d == ( axis + 1 ) % 3 ? -x[( axis + 2 ) % 3] : d == ( axis + 2 ) % 3 ? x[( axis + 1 ) % 3] : 0.0;
-    }
-    return supNoise( &krylov->noise );
-}
-
-static void supStartKrylov( supKrylov* krylov )
-{
-    const supElastic* elastic = krylov->elastic;
-    supVec3d middle = { 0.0, 0.0, 0.0 };
-    for ( int32_t i = 0; i < elastic->freeCount; ++i )
-    {
-        middle = supMulAddD( middle, 1.0 / elastic->freeCount, elastic->places[i] );
-        krylov->roots[i] = supSqrt( elastic->masses[i] );
-    }
-    for ( int32_t c = 0; c < supWidth && c < krylov->most; ++c )
-    {
-        for ( int32_t i = 0; i < elastic->freeCount; ++i )
-        {
-            supVec3d arm = supSubD( elastic->places[i], middle );
-            for ( int d = 0; d < 3; ++d )
-            {
-                krylov->image[3 * (size_t)i + (size_t)d] = krylov->roots[i] * supFirstMotion( krylov, c, arm, d );
-            }
-        }
-        supAddVector( krylov, krylov->image, NULL, 0 );
+        krylov->roots[i] = supSqrt( krylov->elastic->masses[i] );
     }
 }
 
-/// image = A times the vectors from `first` on.
-static void supApplyInverse( supKrylov* krylov, int32_t first, int32_t count )
+/// Adds A times some vectors to the space. `vectors`: at most eight.
+static void supAddImages( supKrylov* krylov, const double* vectors, int32_t count )
 {
     memset( krylov->wide, 0, sizeof( double ) * supWidth * krylov->size );
     for ( int32_t c = 0; c < count; ++c )
     {
-        const double* vector = supVector( krylov, first + c );
+        const double* vector = vectors + (size_t)c * krylov->size;
         for ( size_t i = 0; i < krylov->size; ++i )
         {
             krylov->wide[supWidth * i + (size_t)c] = krylov->roots[i / 3] * vector[i];
         }
     }
     supBlockFactor_Solve( krylov->factor, krylov->wide, krylov->scratch );
-    for ( int32_t c = 0; c < count; ++c )
+    for ( int32_t c = 0; c < count && krylov->count < krylov->most; ++c )
     {
-        double* image = krylov->image + (size_t)c * krylov->size;
         for ( size_t i = 0; i < krylov->size; ++i )
         {
-            image[i] = krylov->roots[i / 3] * krylov->wide[supWidth * i + (size_t)c];
+            krylov->image[i] = krylov->roots[i / 3] * krylov->wide[supWidth * i + (size_t)c];
         }
+        supAddVector( krylov, krylov->image );
     }
 }
 
-/// Grows the space to its full size, and works out A in it.
-static void supGrowKrylov( supKrylov* krylov )
+/// The answers to the loads, the answers to these, and so on.
+static void supGrowKrylov( supKrylov* krylov, const supElasticLoads* loads )
 {
-    size_t most = (size_t)krylov->most;
-    for ( int32_t first = 0; first < krylov->most; )
+    const supElastic* elastic = krylov->elastic;
+    for ( int32_t first = 0; first < loads->count && krylov->count < krylov->most; first += supWidth )
     {
-        int32_t count = krylov->count - first < supWidth ? krylov->count - first : supWidth;
-        supApplyInverse( krylov, first, count );
+        int32_t left = loads->count - first, count = left < supWidth ? left : supWidth;
         for ( int32_t c = 0; c < count; ++c )
         {
-            double* image = krylov->image + (size_t)c * krylov->size;
-            double* column = krylov->small + (size_t)( first + c );
-            if ( krylov->count < krylov->most )
+            double* load = krylov->image + (size_t)c * krylov->size;
+            loads->fill( loads->user, elastic, first + c, load );
+            for ( size_t i = 0; i < krylov->size; ++i )
             {
-                double length = supAddVector( krylov, image, column, most );
-                column[(size_t)( krylov->count - 1 ) * most] = length;
-            }
-            else
-            {
-                supOrthogonalize( krylov, image, column, most );
+                load[i] *= krylov->roots[i / 3];
             }
         }
+        supAddImages( krylov, krylov->image, count );
+    }
+    for ( int32_t first = 0; krylov->count < krylov->most; )
+    {
+        int32_t left = krylov->count - first, count = left < supWidth ? left : supWidth;
+        if ( count == 0 )
+        {
+            // all that comes of the loads is there
+            supFillNoise( krylov, krylov->image );
+            supAddVector( krylov, krylov->image );
+            continue;
+        }
+        supAddImages( krylov, supVector( krylov, first ), count );
         first += count;
     }
 }
 
+/// K among the vectors.
+static void supProjectStiffness( supKrylov* krylov )
+{
+    size_t most = (size_t)krylov->most;
+    double *shape = krylov->image, *pull = krylov->image + krylov->size;
+    for ( int32_t v = 0; v < krylov->most; ++v )
+    {
+        const double* vector = supVector( krylov, v );
+        for ( size_t i = 0; i < krylov->size; ++i )
+        {
+            shape[i] = vector[i] / krylov->roots[i / 3];
+        }
+        supBlockMatrix_Multiply( &krylov->elastic->stiffness, shape, pull );
+        for ( size_t i = 0; i < krylov->size; ++i )
+        {
+            pull[i] /= krylov->roots[i / 3];
+        }
+        for ( int32_t w = 0; w <= v; ++w )
+        {
+            double product = supDotRowsD( supVector( krylov, w ), pull, krylov->size );
+            krylov->small[(size_t)v * most + (size_t)w] = krylov->small[(size_t)w * most + (size_t)v] = product;
+        }
+    }
+}
+
+/// `values` and `turns`: of the small matrix, falling.
 static supElasticModes* supKeepModes(
     const supKrylov* krylov, int32_t wanted, const double* values, const double* turns, const supAllocator* allocator )
 {
@@ -217,11 +210,11 @@ static supElasticModes* supKeepModes(
     for ( int32_t m = 0; m < count; ++m )
     {
         double* shape = modes->shapes + (size_t)m * modes->size;
-        modes->omegas[m] = supSqrt( 1.0 / values[m] );
+        size_t from = (size_t)( krylov->most - 1 - m );
+        modes->omegas[m] = supSqrt( values[from] );
         for ( int32_t v = 0; v < krylov->most; ++v )
         {
-            supSubtract(
-                shape, -turns[(size_t)m * (size_t)krylov->most + (size_t)v], supVector( krylov, v ), modes->size );
+            supSubtract( shape, -turns[from * (size_t)krylov->most + (size_t)v], supVector( krylov, v ), modes->size );
         }
         for ( size_t i = 0; i < modes->size; ++i )
         {
@@ -231,7 +224,7 @@ static supElasticModes* supKeepModes(
     return modes;
 }
 
-/// Eigenvectors of A in the space.
+/// The vibrations in the space.
 static supElasticModes* supSolveKrylov( supKrylov* krylov, int32_t wanted, const supAllocator* allocator )
 {
     size_t most = (size_t)krylov->most, size = sizeof( double ) * most * ( most + 1 );
@@ -240,26 +233,49 @@ static supElasticModes* supSolveKrylov( supKrylov* krylov, int32_t wanted, const
     {
         return NULL;
     }
-    for ( size_t i = 0; i < most; ++i )
-    {
-        for ( size_t j = 0; j < i; ++j )
-        {
-            double mean = 0.5 * ( krylov->small[i * most + j] + krylov->small[j * most + i] );
-            krylov->small[i * most + j] = krylov->small[j * most + i] = mean;
-        }
-    }
     supSymmetricEigen( krylov->most, krylov->small, block, block + most );
     supElasticModes* modes = supKeepModes( krylov, wanted, block, block + most, allocator );
     supFree( allocator, block, size );
     return modes;
 }
 
-supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, int32_t wanted,
-    const supAllocator* allocator, supElasticModes** out, supError* error )
+// ---------------------------------------------------------------------------------------------------------------
+
+static supVec3d supMiddleOf( const supElastic* elastic )
 {
-    // half as many again, and two blocks, bring the last of them close enough
+    supVec3d middle = { 0.0, 0.0, 0.0 };
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        middle = supMulAddD( middle, 1.0 / elastic->freeCount, elastic->places[i] );
+    }
+    return middle;
+}
+
+void supFillRigidLoad( const void* user, const supElastic* elastic, int32_t load, double* motion )
+{
+    (void)user;
+    supVec3d middle = supMiddleOf( elastic );
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        supVec3d arm = supSubD( elastic->places[i], middle );
+        const double x[3] = { arm.x, arm.y, arm.z };
+        for ( int d = 0; d < 3; ++d )
+        {
+            int axis = load % 3, next = ( axis + 1 ) % 3, last = ( axis + 2 ) % 3;
+            double turned = d == next ? -x[last] : d == last ? x[next] : 0.0;
+            motion[3 * (size_t)i + (size_t)d] = load < 3 ? ( d == axis ? 1.0 : 0.0 ) : turned;
+        }
+    }
+}
+
+supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, const supElasticLoads* loads,
+    int32_t wanted, const supAllocator* allocator, supElasticModes** out, supError* error )
+{
+    static const supElasticLoads rigid = { supRigidLoads, supFillRigidLoad, NULL };
+    const supElasticLoads* from = loads != NULL ? loads : &rigid;
     size_t size = 3 * (size_t)elastic->freeCount;
-    int32_t most = wanted + wanted / 2 + 2 * supWidth;
+    // where few are wanted the slowest are to be true all the same
+    int32_t most = wanted > from->count + supMore ? wanted : from->count + supMore;
     most = (size_t)most > size ? (int32_t)size : most;
     supKrylov krylov = { .elastic = elastic, .factor = factor, .size = size, .most = most, .noise = 20001113 };
     supLayout layout = supMakeLayout();
@@ -281,8 +297,9 @@ supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* 
         krylov.wide = (double*)( block + atWide );
         krylov.image = (double*)( block + atImage );
         krylov.scratch = (double*)( block + atScratch );
-        supStartKrylov( &krylov );
-        supGrowKrylov( &krylov );
+        supReadRoots( &krylov );
+        supGrowKrylov( &krylov, from );
+        supProjectStiffness( &krylov );
         *out = supSolveKrylov( &krylov, wanted, allocator );
         supFree( allocator, block, layout.size );
     }

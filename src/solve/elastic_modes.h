@@ -1,4 +1,4 @@
-// Supple: the slowest vibrations of an elastic solid.
+// Supple: how an elastic solid vibrates under given loads.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,9 +13,27 @@ typedef struct supElasticModes
     size_t blockSize;
 } supElasticModes;
 
-/// The `wanted` slowest, or as many as there are. `factor`: of the solid's stiffness, filled.
-supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, int32_t wanted,
-    const supAllocator* allocator, supElasticModes** out, supError* error );
+/// What loads the solid: each an acceleration of the free nodes.
+typedef struct supElasticLoads
+{
+    int32_t count;
+    /// `motion`: three numbers a free node
+    void ( *fill )( const void* user, const supElastic* elastic, int32_t load, double* motion );
+    const void* user;
+} supElasticLoads;
+
+enum
+{
+    supRigidLoads = 6
+};
+
+/// Three shifts and three turns of all of it.
+void supFillRigidLoad( const void* user, const supElastic* elastic, int32_t load, double* motion );
+
+/// As many vibrations as `wanted`, or as there are: of the solid where it moves only as the loads, and what comes of
+/// them, make it. The slowest are its own. `loads` NULL: three shifts and three turns. `factor`: of its stiffness.
+supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, const supElasticLoads* loads,
+    int32_t wanted, const supAllocator* allocator, supElasticModes** out, supError* error );
 void supDestroyElasticModes( supElasticModes* modes, const supAllocator* allocator );
 
 /// What the modes leave out of the answer to a steady force: K^-1 f - sum of shape (shape . f) / omega^2, in place.

@@ -138,16 +138,18 @@ typedef struct supFat
     int32_t* links; ///< free nodes
     float* shares;
 
-    int32_t partCount, tenseCount; ///< muscles; those of them that voxels lie above
-    int32_t* tenseParts;           ///< their places among the muscles
-    float* tenseNodes;             ///< of each of these: in what measure each free node lies above it
-    float* modelledSag;            ///< of the free nodes under the rig's gravity, x, y, z each. Metres
-    float* tense;                  ///< of each of these: what its voxels' stiffness is among the modes. 1/s^2
+    int32_t partCount, tenseCount;      ///< muscles; those of them that voxels lie above
+    int32_t* tenseParts;                ///< their places among the muscles
+    float* tenseNodes;                  ///< of each of these: in what measure each free node lies above it
+    float* modelledSag;                 ///< of the free nodes under the rig's gravity, x, y, z each. Metres
+    float* tense;                       ///< of each of these: what its voxels' stiffness is among the modes. 1/s^2
+    struct supTenseVoxels* tenseVoxels; ///< of the reference alone
     void* tenseBlock;
     size_t tenseSize;
 
     struct supElastic* elastic;    ///< of the reference solver; NULL: the live one
-    struct supBlockFactor* factor; ///< where forces are answered in full; or NULL
+    struct supFatGround* ground;   ///< of the reference on another layer's border; or NULL
+    struct supBlockFactor* factor; ///< of the reference, or where forces are answered in full; or NULL
 
     size_t stateAt; ///< of its own in the layer's
     int32_t shownAt;

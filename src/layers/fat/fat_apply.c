@@ -56,7 +56,7 @@ void supFatDisplacements( const supFat* fat, const float* shown, float limit, fl
             out[i] += shown[fat->rowCount + i];
         }
     }
-    if ( fat->tenseCount > 0 )
+    if ( fat->tenseCount > 0 && fat->elastic == NULL )
     {
         supShowTense( fat, shown + fat->tensionsAt, out );
     }

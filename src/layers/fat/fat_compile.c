@@ -5,6 +5,7 @@
 #include "base/math.h"
 #include "layers/fat/fat.h"
 #include "layers/fat/fat_flow.h"
+#include "layers/fat/fat_ground.h"
 #include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_nodes.h"
 #include "layers/fat/fat_push.h"
@@ -284,7 +285,9 @@ static supResult supMakeSolid( supFatWork* work, supError* error )
         return result;
     }
     int32_t modes = (int32_t)supClampF( work->def->modes, 1.0f, (float)supMostFatModes );
-    return supFindElasticModes( work->elastic, work->factor, modes, allocator, &work->modes, error );
+    supFatLoading loading = { &work->nodes, &work->mesh, &work->region };
+    supElasticLoads loads = supFatLoads( &loading );
+    return supFindElasticModes( work->elastic, work->factor, &loads, modes, allocator, &work->modes, error );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -443,13 +446,18 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     done = done && supFillFatFlow( fat, &work->region, &work->mesh, elastic );
     supFatSolid solid = { &work->region, &work->mesh, work->nodes.holds, elastic, work->factor, work->modes };
     done = done && supFillMeshPushes( fat, &solid );
+    bool reference = work->def->solver == sup_fatReference;
     supTenseSource source = { work->context, work->muscles, &work->mesh, &work->nodes, elastic, work->modes,
-        supMaterialOf( work->def ) };
+        supMaterialOf( work->def ), reference };
     done = done && ( work->muscles == NULL || supFillTension( fat, &source ) );
-    if ( work->def->solver == sup_fatReference )
+    done = done && ( !reference || fat->rayCount == 0 ||
+                       supKeepFatGround( fat, &work->mesh, elastic, &work->region, work->context->allocator ) );
+    if ( reference )
     {
-        fat->elastic = work->elastic; // kept
+        fat->elastic = work->elastic; // both are kept
+        fat->factor = work->factor;
         work->elastic = NULL;
+        work->factor = NULL;
         fat->shownCount = 3 * fat->freeCount;
     }
     else if ( work->def->touch )
@@ -562,6 +570,7 @@ void supDestroyFats( void* compiled, const supAllocator* allocator )
         supDestroyElastic( fats->fats[i].elastic, allocator );
         supDestroyBlockFactor( fats->fats[i].factor, allocator );
         supDropTension( fats->fats + i, allocator );
+        supFree( allocator, fats->fats[i].ground, fats->fats[i].ground != NULL ? fats->fats[i].ground->blockSize : 0 );
         supFree( allocator, fats->fats[i].block, fats->fats[i].blockSize );
     }
     supFree( allocator, fats->touched, fats->touchedSize );

@@ -4,6 +4,7 @@
 #include "layers/fat/fat_modes.h"
 
 #include "base/math.h"
+#include "layers/fat/fat_ground.h"
 #include "solve/lanes.h"
 
 #include <string.h>
@@ -42,6 +43,73 @@ static void supJointLoad( const supFat* fat, const supElastic* elastic, int32_t 
     }
 }
 
+static double supHoldOf( const supFatHold* hold, int32_t joint )
+{
+    double sum = 0.0;
+    for ( int k = 0; k < supFatHolds; ++k )
+    {
+        sum += hold->joints[k] == joint ? (double)hold->weights[k] : 0.0;
+    }
+    return sum;
+}
+
+/// Nodes move as a joint carries them along an axis.
+static void supFillShift( const supFatNodes* nodes, const supElastic* elastic, int32_t joint, int axis, double* motion )
+{
+    memset( motion, 0, sizeof( double ) * 3 * (size_t)elastic->freeCount );
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        motion[3 * i + axis] = supHoldOf( nodes->holds + elastic->freeNodes[i], joint );
+    }
+}
+
+/// The inner border comes out below a joint's skin: M^-1 pull e, so that the solid at rest on it is the answer.
+static void supFillSwelling( const supFatLoading* loading, const supElastic* elastic, int32_t joint, double* motion )
+{
+    memset( motion, 0, sizeof( double ) * 3 * (size_t)elastic->freeCount );
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        for ( int64_t k = elastic->pull.starts[i]; k < elastic->pull.starts[i + 1]; ++k )
+        {
+            int32_t anchor = elastic->anchors[elastic->pull.columns[k]];
+            supFootRay rays[supFootRays];
+            int32_t count = supReadFootRays( loading->region, loading->mesh->nodes + anchor, rays );
+            double share = supHoldOf( loading->nodes->holds + anchor, joint ) / elastic->masses[i];
+            const double* block = elastic->pull.blocks + 9 * k;
+            for ( int32_t c = 0; c < 3 * count; ++c )
+            {
+                supVec3 e = rays[c / 3].way;
+                const double* row = block + (ptrdiff_t)( 3 * ( c % 3 ) );
+                motion[3 * i + c % 3] += share * ( row[0] * e.x + row[1] * e.y + row[2] * e.z );
+            }
+        }
+    }
+}
+
+static void supFillFatLoad( const void* user, const supElastic* elastic, int32_t load, double* motion )
+{
+    const supFatLoading* loading = user;
+    int32_t joints = loading->region->jointCount, shift = load - supRigidLoads;
+    if ( shift < 0 )
+    {
+        supFillRigidLoad( NULL, elastic, load, motion );
+    }
+    else if ( shift < 3 * joints )
+    {
+        supFillShift( loading->nodes, elastic, shift / 3, shift % 3, motion );
+    }
+    else
+    {
+        supFillSwelling( loading, elastic, shift - 3 * joints, motion );
+    }
+}
+
+supElasticLoads supFatLoads( const supFatLoading* loading )
+{
+    int32_t joints = loading->region->jointCount, swellings = loading->region->border != NULL ? joints : 0;
+    return ( supElasticLoads ){ supRigidLoads + 3 * joints + swellings, supFillFatLoad, loading };
+}
+
 float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, double* force, double* scratch )
 {
     double largest = 0.0;
@@ -61,42 +129,52 @@ float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, doubl
     return (float)supSqrt( largest );
 }
 
-/// What a ray's share gives to each vibration: its anchors move by share times way, in the measure in which there is
-/// fat (where there is none the border lies on the skin); the solid follows at once by -K^-1 pull e, and the mode's
-/// part of that is -(shape . pull e) / omega^2.
-static void supFillPushes( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supElasticModes* modes,
-    const supFatRegion* region )
+/// What a ray's share gives to vibrations `first` and the seven after it: its anchors move, and the solid would come to
+/// rest at -K^-1 pull e; the mode's part of that is -(shape . M K^-1 pull e). `wide`: K^-1 M shape of the eight.
+static void supAddPushes( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supFatRegion* region,
+    int32_t first, const double* wide )
 {
-    const supInnerBorder* border = region->border;
+    int32_t left = fat->modeCount - first, modes = left < SUP_FACTOR_COLUMNS ? left : SUP_FACTOR_COLUMNS;
     for ( int32_t i = 0; i < elastic->freeCount; ++i )
     {
+        const double* x = wide + SUP_FACTOR_COLUMNS * 3 * (size_t)i;
         for ( int64_t k = elastic->pull.starts[i]; k < elastic->pull.starts[i + 1]; ++k )
         {
-            const supFootPoint* foot = &mesh->nodes[elastic->anchors[elastic->pull.columns[k]]].anchor;
+            supFootRay rays[supFootRays];
+            int32_t count = supReadFootRays( region, mesh->nodes + elastic->anchors[elastic->pull.columns[k]], rays );
             const double* block = elastic->pull.blocks + 9 * k;
-            for ( int c = 0; c < 3 && foot->triangle >= 0; ++c )
+            for ( int c = 0; c < count; ++c )
             {
-                int32_t ray = region->inner.corners[3 * (size_t)foot->triangle + (size_t)c];
-                if ( ray >= border->rayCount )
-                {
-                    break; // of the bones' shape, or of a mesh
-                }
-                double moves = (double)foot->shares[c] * region->members[border->vertices[ray]];
-                supVec3d e = supScaleD( supToDouble( border->way[ray] ), moves );
-                double f[3];
+                supVec3d e = supToDouble( rays[c].way );
+                float* row = fat->pushes + (size_t)rays[c].ray * fat->modeSize + (size_t)first;
                 for ( int r = 0; r < 3; ++r )
                 {
-                    f[r] = block[3 * r] * e.x + block[3 * r + 1] * e.y + block[3 * r + 2] * e.z;
-                }
-                for ( int32_t m = 0; m < modes->count; ++m )
-                {
-                    const double* shape = modes->shapes + (size_t)m * modes->size + 3 * (size_t)i;
-                    double share = shape[0] * f[0] + shape[1] * f[1] + shape[2] * f[2];
-                    fat->pushes[(size_t)ray * fat->modeSize + (size_t)m] -=
-                        (float)( share / ( modes->omegas[m] * modes->omegas[m] ) );
+                    double f = block[3 * r] * e.x + block[3 * r + 1] * e.y + block[3 * r + 2] * e.z;
+                    for ( int32_t m = 0; m < modes; ++m )
+                    {
+                        row[m] -= (float)( f * x[SUP_FACTOR_COLUMNS * r + m] );
+                    }
                 }
             }
         }
+    }
+}
+
+/// `wide`: eight vectors, interleaved, then the factor's scratch.
+static void supFillPushes( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
+    const supElasticModes* modes, const supFatRegion* region, double* wide )
+{
+    for ( int32_t first = 0; first < modes->count; first += SUP_FACTOR_COLUMNS )
+    {
+        for ( size_t i = 0; i < SUP_FACTOR_COLUMNS * modes->size; ++i )
+        {
+            int32_t mode = first + (int32_t)( i % SUP_FACTOR_COLUMNS );
+            size_t at = i / SUP_FACTOR_COLUMNS;
+            wide[i] =
+                mode < modes->count ? elastic->masses[at / 3] * modes->shapes[(size_t)mode * modes->size + at] : 0.0;
+        }
+        supBlockFactor_Solve( factor, wide, wide + SUP_FACTOR_COLUMNS * modes->size );
+        supAddPushes( fat, mesh, elastic, region, first, wide );
     }
 }
 
@@ -165,7 +243,7 @@ bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elas
     fat->sagUnit = supUnitSag( elastic, factor, force, scratch );
     if ( fat->rayCount > 0 )
     {
-        supFillPushes( fat, mesh, elastic, modes, region );
+        supFillPushes( fat, mesh, elastic, factor, modes, region, force + modes->size );
     }
     supFree( allocator, force, room );
     return true;

@@ -6,6 +6,18 @@
 #include "layers/fat/fat_nodes.h"
 #include "solve/elastic_modes.h"
 
+/// What loads fat: shifts and turns of the body, shifts of its joints, and where the inner border moves, swelling below
+/// each of them.
+typedef struct supFatLoading
+{
+    const supFatNodes* nodes;
+    const supFatMesh* mesh;
+    const supFatRegion* region;
+} supFatLoading;
+
+/// `loading` must outlive it.
+supElasticLoads supFatLoads( const supFatLoading* loading );
+
 /// The largest displacement of any node under one m/s^2 along whichever axis. `force`: three numbers a free node;
 /// `scratch`: of the factor. s^2
 float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, double* force, double* scratch );

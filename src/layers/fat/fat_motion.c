@@ -78,8 +78,7 @@ void supReadJoint( const supFat* fat, const supFatPlaces* at, int32_t j, supMat3
     }
     if ( fat->elastic != NULL )
     {
-        at->accelerations[j] = supMatDifference( speed, motions[SUP_PATH_SPANS] );
-        at->accelerations[j] = supMatSum( zero, 1.0f / at->own->clock.times.spans[0], at->accelerations[j] );
+        at->starts[j] = motions[SUP_PATH_SPANS];
     }
     motions[SUP_PATH_SPANS] = speed;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "layers/fat/fat.h"
+#include "layers/fat/fat_state.h"
 
 /// Bytes of an item's state beside what the vibrations need. 0 unless it is a reference.
 size_t supFatReferenceSize( const supFat* fat );
@@ -11,16 +11,20 @@ size_t supFatReferenceSize( const supFat* fat );
 typedef struct supFatLoad
 {
     const float* live;
-    const supMat34* turns;         ///< of the joints, since rest
-    const supMat34* accelerations; ///< of the joints' matrices, world space, mean of the frame
-    const float* pulls;            ///< of gravity on each joint, rest space: three numbers each
-    float worldScale, speed;       ///< speed: supFatSpeed
-    const double* forces;          ///< from outside, or NULL. Newtons
+    const float* pulls; ///< of gravity on each joint, rest space: three numbers each
+    /// What muscles below add to the stiffness, times it, one each, and how far the model sags already; NULL: no
+    /// muscles
+    const float* tensions;
+    const float* shares;     ///< of the inner border's rays, or NULL: it does not move
+    float worldScale, speed; ///< speed: supFatSpeed
     float dt;
+    bool forced; ///< by at->forces
 } supFatLoad;
 
-/// Starts at the displacement that the shown floats of the live solver stand for.
-void supFatReference_Start( const supFat* fat, void* block, const float* shown );
-void supFatReference_Step( const supFat* fat, void* block, const supFatLoad* load );
+/// Starts at rest under the load.
+void supFatReference_Start( const supFat* fat, const supFatPlaces* at, const supFatLoad* load );
+/// Gives whether all of the frame was stepped: where viscosity asks for more steps than there is time for, it is cut
+/// short.
+bool supFatReference_Step( const supFat* fat, const supFatPlaces* at, const supFatLoad* load );
 /// Displacements of the free nodes, rest space.
-void supFatReference_Show( const supFat* fat, const void* block, float* shown );
+void supFatReference_Show( const supFat* fat, const supFatPlaces* at, float* shown );

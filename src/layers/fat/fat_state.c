@@ -29,8 +29,8 @@ supFatPlaces supFatPlaces_In( const supFat* fat, void* state, size_t* size )
     size_t atTenseWork = SUP_LAYOUT_WIDE( &layout, double, tenseModes*( tenseModes + 4 ) );
     size_t atShares = SUP_LAYOUT_WIDE( &layout, float, fat->rayCount );
     bool reference = fat->elastic != NULL;
-    size_t atAccelerations = SUP_LAYOUT_WIDE( &layout, supMat34, reference ? joints : 0 );
-    size_t atLive = SUP_LAYOUT_WIDE( &layout, float, reference ? modes + 3 * joints : 0 );
+    size_t atStarts = SUP_LAYOUT_WIDE( &layout, supMat34, reference ? joints : 0 );
+    size_t atLive = SUP_LAYOUT_WIDE( &layout, float, reference ? fat->rowCount : 0 );
     size_t atReference = supLayoutAdd( &layout, supFatReferenceSize( fat ), SUP_MAX_ALIGNMENT );
     if ( size != NULL )
     {
@@ -54,7 +54,7 @@ supFatPlaces supFatPlaces_In( const supFat* fat, void* state, size_t* size )
         .tenseWork = (double*)( block + atTenseWork ),
         .solved = (double*)( block + atSolved ),
         .shares = (float*)( block + atShares ),
-        .accelerations = (supMat34*)( block + atAccelerations ),
+        .starts = (supMat34*)( block + atStarts ),
         .live = (float*)( block + atLive ),
         .reference = block + atReference };
     float** each[9] = { &places.q, &places.speeds, &places.pulls, &places.steps, &places.stepSpeeds, &places.anchors,

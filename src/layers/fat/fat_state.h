@@ -42,7 +42,7 @@ typedef struct supFatPlaces
     double* tenseWork;        ///< scratch
     double* solved;           ///< scratch, where what the modes leave out of them is solved for
     float* shares;            ///< of the inner border's rays at the last frame
-    supMat34* accelerations;  ///< of joints; of the reference alone
+    supMat34* starts;         ///< of joints: their speeds when the frame began; of the reference alone
     float* live;              ///< shown floats of the live solver, kept apart by the reference
     void* reference;
 } supFatPlaces;

@@ -48,6 +48,14 @@ static float supGravityGain( const supFat* fat, const float* live, float worldSc
     return physical ? 1.0f / worldScale : sag * fat->thickest / ( fat->sagUnit * SUP_FAT_GRAVITY ) * speed * speed;
 }
 
+/// Of the sag that one unit of gravity's gain gives: what the model holds already.
+static float supModelledSag( const supFat* fat, const float* live, float worldScale )
+{
+    float speed = supLooseSpeed( fat, live );
+    bool sags = live[sup_fatGravity] == (float)sup_gravityRelative;
+    return sags ? supGravityGain( fat, live, worldScale ) / ( speed * speed ) : 0.0f;
+}
+
 static void supMakeFatSteps( const supFat* fat, const supFatPlaces* at, const float* live, float dt )
 {
     float speed = supFatSpeed( fat, live ), first = fat->omegas[0] * speed;
@@ -77,11 +85,13 @@ static void supPullFat( const supFat* fat, const supFatPlaces* at, const supLaye
 {
     float speed = supFatSpeed( fat, live );
     float gain = supGravityGain( fat, live, supLength( frame->world.x ) );
+    // what the model holds of its sag was strained without tension
+    float tense = 1.0f + SUP_TENSION_STIFFNESS * live[sup_fatTension];
     memset( pulls, 0, sizeof( float ) * fat->modeSize );
     for ( int32_t j = 0; j < fat->jointCount; ++j )
     {
         supVec3 felt = supTransposeVector( at->turns[j], frame->gravity );
-        felt = live[sup_fatGravity] == (float)sup_gravityRelative ? supSub( felt, fat->restGravity ) : felt;
+        felt = live[sup_fatGravity] == (float)sup_gravityRelative ? supMulAdd( felt, -tense, fat->restGravity ) : felt;
         felt = supScale( felt, gain );
         supMat34 motion = { supVec3_zero, supVec3_zero, supVec3_zero, felt };
         supGatherMotion( fat, j, supMat34_identity, motion, 1.0f, pulls );
@@ -175,9 +185,9 @@ static const float* supBorderShares( const supFats* fats, const supLayerFrame* f
     return earlier != NULL ? earlier->shown : NULL;
 }
 
-/// The same frame by the reference. It starts where the live solver does.
-static void supShowReference(
-    const supFat* fat, const supFatPlaces* at, const supLayerFrame* frame, const float* live, bool moves, float* shown )
+/// The same frame by the reference, on the same load.
+static void supShowReference( const supFat* fat, const supFatPlaces* at, const supLayerFrame* frame, const float* live,
+    const float* shares, bool moves, float* shown )
 {
     float speed = supFatSpeed( fat, live ), pulls[3 * supMostFatJoints];
     for ( int32_t i = 0; i < 3 * fat->jointCount; ++i )
@@ -185,22 +195,22 @@ static void supShowReference(
         pulls[i] = at->live[fat->modeCount + i] * speed * speed;
     }
     supFatLoad load = { .live = live,
-        .turns = at->turns,
-        .accelerations = at->accelerations,
         .pulls = pulls,
+        .tensions = fat->tenseCount > 0 ? shown + fat->tensionsAt : NULL,
+        .shares = shares,
         .worldScale = supLength( frame->world.x ),
         .speed = speed,
-        .forces = at->forces,
-        .dt = frame->dt };
+        .dt = frame->dt,
+        .forced = at->own->forced };
     if ( !at->own->started )
     {
-        supFatReference_Start( fat, at->reference, at->live );
+        supFatReference_Start( fat, at, &load );
     }
     else if ( moves )
     {
-        supFatReference_Step( fat, at->reference, &load );
+        supFatReference_Step( fat, at, &load );
     }
-    supFatReference_Show( fat, at->reference, shown );
+    supFatReference_Show( fat, at, shown );
 }
 
 /// Reads where the joints are, and what their way there gives to the modes.
@@ -251,6 +261,10 @@ static void supStepFat(
     supFatState* own = at.own;
     bool moves = own->started && frame->dt > 0.0f, forced = own->forced && ( moves || !own->started );
     supReadTension( fats, fat, &at, frame, live, shown + fat->tensionsAt );
+    if ( fat->tenseCount > 0 )
+    {
+        shown[fat->tensionsAt + fat->tenseCount] = supModelledSag( fat, live, supLength( frame->world.x ) );
+    }
     if ( moves )
     {
         supSwingClock_Tick( &own->clock, frame->dt );
@@ -285,7 +299,7 @@ static void supStepFat(
     memcpy( numbers, at.q, sizeof( float ) * (size_t)fat->modeCount );
     if ( fat->elastic != NULL )
     {
-        supShowReference( fat, &at, frame, live, moves, shown );
+        supShowReference( fat, &at, frame, live, shares, moves, shown );
     }
     if ( fat->elastic == NULL && fat->factor != NULL && ( moves || !own->started ) )
     {
@@ -293,12 +307,6 @@ static void supStepFat(
         still = supFatRemainder( fat, &at, &lag, forced, shown + fat->rowCount ) && still;
     }
     own->moved = moves ? !still : own->moved;
-    if ( fat->tenseCount > 0 )
-    {
-        float speed = supLooseSpeed( fat, live ), gain = supGravityGain( fat, live, supLength( frame->world.x ) );
-        bool sags = live[sup_fatGravity] == (float)sup_gravityRelative;
-        shown[fat->tensionsAt + fat->tenseCount] = sags ? gain / ( speed * speed ) : 0.0f;
-    }
     own->started = true;
     own->fresh = false;
     if ( forced )

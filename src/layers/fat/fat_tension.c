@@ -21,6 +21,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "layers/fat/fat_stiffen.h"
 #include "solve/lanes.h"
 #include "solve/symmetric_ql.h"
 
@@ -90,6 +91,22 @@ static bool supWeighVoxels( const supFat* fat, const supTenseSource* source, flo
     return done;
 }
 
+void supVoxelStiffness( const supTenseSource* source, int32_t e, double* out )
+{
+    const int32_t* corners = source->mesh->corners + supHexCorners * (size_t)e;
+    supVec3d places[supHexCorners];
+    supVec3d fiber = source->nodes->fibers != NULL ? source->nodes->fibers[e] : ( supVec3d ){ 0.0, 0.0, 0.0 };
+    for ( int c = 0; c < supHexCorners; ++c )
+    {
+        places[c] = source->nodes->places[corners[c]];
+    }
+    supHexStiffness( places, &source->material, fiber, out );
+    for ( int i = 0; i < supHexSize * supHexSize; ++i )
+    {
+        out[i] *= source->mesh->stiff[e];
+    }
+}
+
 /// How the shapes strain one voxel: S^T K_e S, modeCount x modeCount. `shapes`: of all nodes, mode by mode.
 static void supProjectVoxel( const supTenseSource* source, int32_t e, const double* shapes, double* block, double* out )
 {
@@ -97,22 +114,19 @@ static void supProjectVoxel( const supTenseSource* source, int32_t e, const doub
     const int32_t* corners = mesh->corners + supHexCorners * (size_t)e;
     size_t modes = (size_t)source->modes->count, numbers = 3 * (size_t)mesh->nodeCount;
     double stiffness[supHexSize * supHexSize], *moved = block, *pulled = block + supCornerNumbers * modes;
-    supVec3d places[supHexCorners];
-    supVec3d fiber = source->nodes->fibers != NULL ? source->nodes->fibers[e] : ( supVec3d ){ 0.0, 0.0, 0.0 };
     for ( int c = 0; c < supHexCorners; ++c )
     {
-        places[c] = source->nodes->places[corners[c]];
         for ( size_t k = 0; k < 3 * modes; ++k )
         {
             // rows: numbers of the corners; columns: modes
             moved[( 3 * (size_t)c + k % 3 ) * modes + k / 3] = shapes[k / 3 * numbers + 3 * (size_t)corners[c] + k % 3];
         }
     }
-    supHexStiffness( places, &source->material, fiber, stiffness );
+    supVoxelStiffness( source, e, stiffness );
     memset( pulled, 0, sizeof( double ) * supCornerNumbers * modes );
     for ( size_t i = 0; i < (size_t)supCornerNumbers * supCornerNumbers; ++i )
     {
-        double share = mesh->stiff[e] * stiffness[i];
+        double share = stiffness[i];
         const double* from = moved + i % supCornerNumbers * modes;
         double* to = pulled + i / supCornerNumbers * modes;
         for ( size_t k = 0; k < modes; ++k )
@@ -270,6 +284,7 @@ bool supFillTension( supFat* fat, const supTenseSource* source )
             supSumTense( fat, source, weights, (double*)( block + atShapes ), (double*)( block + atBlock ) );
             supWeighNodes( fat, source->mesh, weights, (float*)( block + atCounts ) );
             supFillModelledSag( fat, source->elastic );
+            done = !source->reference || supKeepTenseVoxels( fat, source, weights );
         }
         supFree( allocator, block, layout.size );
     }
@@ -280,6 +295,8 @@ void supDropTension( supFat* fat, const supAllocator* allocator )
 {
     supFree( allocator, fat->tenseBlock, fat->tenseSize );
     fat->tenseBlock = NULL;
+    supFree( allocator, fat->tenseVoxels, fat->tenseVoxels != NULL ? fat->tenseVoxels->blockSize : 0 );
+    fat->tenseVoxels = NULL;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -19,8 +19,11 @@ typedef struct supTenseSource
     const supElastic* elastic;
     const supElasticModes* modes;
     supElasticMaterial material;
+    bool reference; ///< keeps the voxels themselves
 } supTenseSource;
 
+/// A voxel's stiffness: supHexSize x supHexSize.
+void supVoxelStiffness( const supTenseSource* source, int32_t e, double* out );
 /// Fills the fat's tense parts. False: no memory.
 bool supFillTension( supFat* fat, const supTenseSource* source );
 void supDropTension( supFat* fat, const supAllocator* allocator );
