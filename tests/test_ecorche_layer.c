@@ -646,41 +646,6 @@ static void supTestHumans( void** state )
     }
 }
 
-/// A cat is told that it is none, and why.
-static void supTestNotHuman( void** state )
-{
-    (void)state;
-    supCreature* cat;
-    supError error;
-    supRig* rig;
-    assert_int_equal( supCreateCreature( "cat", NULL, &cat, &error ), sup_success );
-    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
-    assert_int_equal( supProposeMuscles( supCreature_Character( cat ), NULL, rig, NULL, &error ), sup_errorData );
-    assert_non_null( strstr( error.text, "not one: its trunk lies rather than stands" ) );
-    assert_int_equal( supRig_ItemCount( rig, sup_layerMuscles ), 0 );
-    supDestroyRig( rig );
-    supDestroyCreature( cat );
-}
-
-/// Nor are muscles put under plates, though the skeleton is a human's.
-static void supTestPlates( void** state )
-{
-    (void)state;
-    SUP_SKIP_WITHOUT_ASSETS();
-    char path[1024];
-    supError error = { 0 };
-    supCharacter* robot;
-    supRig* rig;
-    assert_true( supTestAssetPath( "quaternius/Character.glb", path, sizeof( path ) ) );
-    assert_int_equal( supLoadGltf( path, &robot, &error ), sup_success );
-    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
-    assert_int_equal( supProposeMuscles( robot, NULL, rig, NULL, &error ), sup_errorData );
-    assert_non_null( strstr( error.text, "muscles would not be seen: 75% of the surface are rigid pieces" ) );
-    assert_int_equal( supRig_ItemCount( rig, sup_layerMuscles ), 0 );
-    supDestroyRig( rig );
-    supDestroyCharacter( robot );
-}
-
 /// Left and right are mirror images on a body that is one.
 static void supTestSides( void** state )
 {
@@ -719,8 +684,6 @@ int main( void )
         cmocka_unit_test( supTestOutside ),
         cmocka_unit_test( supTestMesh ),
         cmocka_unit_test( supTestHumans ),
-        cmocka_unit_test( supTestNotHuman ),
-        cmocka_unit_test( supTestPlates ),
         cmocka_unit_test( supTestSides ),
     };
     return cmocka_run_group_tests( tests, supOpenStage, supCloseStage );
