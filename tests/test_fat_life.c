@@ -67,6 +67,7 @@ static void TestAdoptOther( void** state )
 {
     (void)state;
     supFatDef def = supLimbFat();
+    def.limit = 10.0f; // another solid is as thick elsewhere
     supFatCase a, b, c;
     supOpenFatCase( &a, NULL, &def );
     def.modes = 96.0f;
@@ -79,12 +80,20 @@ static void TestAdoptOther( void** state )
     print_message( "shift %.4f mm, after the change %.4f mm\n", 1e3 * before, 1e3 * after );
     assert_true( before > 0.0005f );
     assert_true( supAbsF( after / before - 1.0f ) < 0.01f );
-    // other voxels: nothing to take over
+    // other voxels: the old ones' displacement at the new nodes
     supFatView views[2];
     assert_true( supModel_Fat( a.model, 0, views ) && supModel_Fat( c.model, 0, views + 1 ) );
     assert_int_not_equal( views[0].nodeCount, views[1].nodeCount );
     supBody_Adopt( c.body, a.body );
-    assert_true( supLargestFatShift( &c ) == 0.0f );
+    supLargestFatShift( &c );
+    double off = 0.0, all = 0.0;
+    for ( int32_t v = 0; v < a.vertexCount; ++v )
+    {
+        off += (double)supLengthSquared( supSub( c.living[v], a.living[v] ) );
+        all += (double)supLengthSquared( supSub( a.living[v], a.smooth[v] ) );
+    }
+    print_message( "in other voxels %.1f%% off, in the mean\n", 100.0 * supSqrt( off / all ) );
+    assert_true( off < 0.3 * 0.3 * all );
     supCloseFatCase( &b );
     supCloseFatCase( &c );
     supCloseFatCase( &a );

@@ -146,7 +146,8 @@ SUP_API uint64_t supBody_Hash( const supBody* body );
 // ---------------------------------------------------------------------------------------------------------------
 // Live edits by name, for hosts that show whatever fields there are
 
-/// Changes one number of an item of any layer while it runs: a field whose table says `live`. No jump, no reset.
+/// Changes one number of an item of any layer while it runs: a field whose table says `live` (any other: edit.h). No
+/// jump, no reset.
 /// Choices and switches are given as whole numbers, a number that is "not given" as NaN. Fields of objects in a list go
 /// by their place in it: "points[2].free". Refuses numbers out of range and names the place:
 /// `wrinkles[1].height: -3 is not in [0, 10]`. On an error nothing changes.

@@ -622,6 +622,12 @@ SUP_API const supElementDef* supRig_Element( const supRig* rig, int32_t element 
 SUP_API supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError* error );
 SUP_API int32_t supRig_ItemCount( const supRig* rig, int32_t layer );
 SUP_API const void* supRig_Item( const supRig* rig, int32_t layer, int32_t index );
+/// Puts another item in the place of one, checked and copied as when it is added. `item` may be the old one itself, or
+/// share its lists. On an error the rig is as it was.
+SUP_API supResult supRig_SetItem( supRig* rig, int32_t layer, int32_t index, const void* item, supError* error );
+/// Those after it move up by one.
+SUP_API void supRig_RemoveItem( supRig* rig, int32_t layer, int32_t index );
+SUP_API supResult supCopyRig( const supRig* rig, const supAllocator* allocator, supRig** out, supError* error );
 
 /// Looks up what its items name in the rig itself: elements and muscles. Compiling a model does so too, and looks up
 /// joints and meshes beside; this needs no character. `modes[0].element: no element "bely"; did you mean "belly"?`

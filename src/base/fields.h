@@ -45,6 +45,11 @@ SUP_API supResult supFailNoField(
 SUP_API supResult supFailUnknown(
     const char* place, const char* key, const char* const* known, int32_t knownCount, supError* error );
 
+/// Bytes that a field takes in its struct.
+SUP_API size_t supFieldBytes( const supField* field );
+/// Whether a field of two items is the same, with all its names and lists.
+SUP_API bool supSameField( const supField* field, const void* a, const void* b );
+
 /// Whether `text` is valid UTF-8.
 SUP_API bool supIsUtf8( const char* text );
 

@@ -259,6 +259,8 @@ void supBody_Adopt( supBody* body, const supBody* from )
     supRefreshDuals( body );
     body->exact = from->exact;
     body->simd = body->flesh.simd = from->simd;
+    body->flesh.gravity = from->flesh.gravity;
+    body->flesh.wind = from->flesh.wind;
     supFlesh_Adopt( body->model->flesh, &body->flesh, from->model->flesh, &from->flesh, from->joints, from->world );
     supReadShown( body );
     supBodyStack_Adopt( body, from );

@@ -154,10 +154,22 @@ void supBodyStack_Adopt( supBody* body, const supBody* from )
     {
         const supStackLayer* entry = stack->layers + i;
         int32_t o = supStack_Find( old, entry->index );
-        if ( o >= 0 && entry->layer->adopt != NULL )
+        supBodyLayer* own = body->layers.layers + i;
+        const supBodyLayer* other = o >= 0 ? from->layers.layers + o : NULL;
+        if ( o >= 0 && entry->compiled == old->layers[o].compiled )
         {
-            entry->layer->adopt( entry->compiled, body->layers.layers[i].state, body->layers.layers[i].shown,
-                old->layers[o].compiled, from->layers.layers[o].state, from->layers.layers[o].shown );
+            memcpy( own->state, other->state, entry->stateSize );
+            memcpy( own->shown, other->shown, (size_t)entry->shownCount * sizeof( float ) );
+            bool alike = memcmp( own->live, other->live, (size_t)entry->allLive * sizeof( float ) ) == 0;
+            for ( int32_t item = 0; item < entry->itemCount && !alike && entry->layer->tuned != NULL; ++item )
+            {
+                entry->layer->tuned( entry->compiled, own->state, own->live, item );
+            }
+        }
+        else if ( o >= 0 && entry->layer->adopt != NULL )
+        {
+            entry->layer->adopt(
+                entry->compiled, own->state, own->shown, old->layers[o].compiled, other->state, other->shown );
         }
     }
     body->layers.place = from->layers.place;

@@ -24,6 +24,27 @@ const supEarlierLayer* supFindEarlier( const supEarlierLayer* earlier, int32_t c
     return NULL;
 }
 
+static int32_t supFindItemNamed( supItemNameOf* nameOf, const void* compiled, int32_t count, const char* name )
+{
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        if ( strcmp( nameOf( compiled, i ), name ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int32_t supFindAdopted(
+    supItemNameOf* nameOf, const void* compiled, int32_t count, int32_t item, const void* old, int32_t oldCount )
+{
+    int32_t same = supFindItemNamed( nameOf, old, oldCount, nameOf( compiled, item ) );
+    bool renamed =
+        same < 0 && count == oldCount && supFindItemNamed( nameOf, compiled, count, nameOf( old, item ) ) < 0;
+    return renamed ? item : same;
+}
+
 static int32_t supCountLive( const supField* fields, int32_t count )
 {
     int32_t live = 0;

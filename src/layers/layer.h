@@ -121,6 +121,15 @@ typedef struct supLoopReport
     float resonance;
 } supLoopReport;
 
+/// What a layer does not look at when it is compiled: with nothing else changed, it need not be compiled anew.
+typedef enum supLayerIgnores
+{
+    sup_ignoresFlesh = 1, ///< supLayerContext.elements
+    sup_ignoresMoved = 2, ///< supLayerContext.moved
+    /// supLayerContext.earlier, of which layers may only look at those with a `border` or with parts (`partCount`)
+    sup_ignoresEarlier = 4,
+} supLayerIgnores;
+
 typedef struct supLayer
 {
     supLayerInfo info;
@@ -133,6 +142,7 @@ typedef struct supLayer
 
     // The rest is for layers that apply (all but flesh). A layer without items is never called.
 
+    uint32_t ignores; ///< supLayerIgnores
     /// Looks up names and works out all that does not move, into *out, to be destroyed by `destroy`. Errors begin with
     /// the place: `wrinkles[2].joint: …`.
     supResult ( *compile )(
@@ -226,6 +236,12 @@ typedef struct supLayer
 
 /// The one of `earlier` that is this layer, or NULL: the rig has no items of it.
 const supEarlierLayer* supFindEarlier( const supEarlierLayer* earlier, int32_t count, const supLayer* layer );
+
+/// The item of another compiled layer whose state an item takes over: the one of its name, or else, where there are as
+/// many of both, the one in its place whose name is gone. -1: none.
+typedef const char* supItemNameOf( const void* compiled, int32_t item );
+int32_t supFindAdopted(
+    supItemNameOf* nameOf, const void* compiled, int32_t count, int32_t item, const void* old, int32_t oldCount );
 
 /// How many of its fields may be changed while a body runs: floats, lengths, switches and choices with `live`.
 int32_t supLayer_LiveCount( const supLayer* layer );

@@ -32,7 +32,7 @@ bool supModel_Fat( const supModel* model, int32_t item, supFatView* out )
         .thickest = fat->thickest,
         .volume = fat->volume,
         .factorBytes = fat->factorBytes,
-        .bytes = (double)fat->blockSize,
+        .bytes = (double)fat->blockSize + ( fat->factor != NULL ? fat->factorBytes : 0.0 ),
         .onMuscles = fat->rayCount > 0,
         .places = fat->places,
         .corners = fat->corners,

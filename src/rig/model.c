@@ -166,8 +166,54 @@ static supResult supStackLayerOf(
     return result;
 }
 
+/// What layers may still count on being as it was.
+typedef struct supUnchanged
+{
+    bool flesh, moved, earlier;
+} supUnchanged;
+
+static bool supCanBorrow( const supLayer* layer, const supUnchanged* same )
+{
+    return ( same->flesh || ( layer->ignores & sup_ignoresFlesh ) != 0 ) &&
+           ( same->moved || ( layer->ignores & sup_ignoresMoved ) != 0 ) &&
+           ( same->earlier || ( layer->ignores & sup_ignoresEarlier ) != 0 );
+}
+
+static const supStackLayer* supEntryOf( const supModel* model, int32_t layer )
+{
+    int32_t at = model != NULL ? supStack_Find( &model->stack, layer ) : -1;
+    return at >= 0 ? model->stack.layers + at : NULL;
+}
+
+/// One layer above flesh: borrowed from the model before the change, or compiled.
+static supResult supCompileLayer( supModel* model, const supRig* rig, int32_t layer, const supLayerContext* context,
+    supModelChange* change, supUnchanged* same, supError* error )
+{
+    const supStackLayer* old = supEntryOf( change->from, layer );
+    if ( old != NULL && layer != change->layer && supCanBorrow( supGetLayer( layer ), same ) )
+    {
+        return supStack_Borrow( &model->stack, old, &model->allocator )
+                   ? sup_success
+                   : supFail( error, sup_errorMemory, "no memory for %d items", old->itemCount );
+    }
+    int32_t before = model->stack.count;
+    supResult result = supStackLayerOf( model, rig, layer, context, error );
+    supStackLayer* entry = result == sup_success && model->stack.count > before ? model->stack.layers + before : NULL;
+    if ( entry != NULL && old != NULL )
+    {
+        supStackLayer_KeepDefaults( entry, old );
+    }
+    if ( result == sup_success && ( entry != NULL || old != NULL ) )
+    {
+        change->compiled |= 1u << layer;
+        same->moved = same->moved && supSameTouched( entry, old );
+        same->earlier = same->earlier && supSameBelow( entry, old );
+    }
+    return result;
+}
+
 /// The layers above flesh, each compiled with a view of the flesh.
-static supResult supCompileStack( supModel* model, const supRig* rig, supError* error )
+static supResult supCompileStack( supModel* model, const supRig* rig, supModelChange* change, supError* error )
 {
     size_t elements = (size_t)model->flesh->elementCount;
     supElementView* views =
@@ -185,40 +231,53 @@ static supResult supCompileStack( supModel* model, const supRig* rig, supError* 
         .gravity = model->gravity,
         .elementCount = (int32_t)elements,
         .elements = views };
+    supUnchanged same = { model->borrowsFlesh, model->borrowsFlesh, true };
     supResult result = sup_success;
     for ( int32_t layer = sup_layerFlesh + 1; layer < sup_layerCount && result == sup_success; ++layer )
     {
-        result = supStackLayerOf( model, rig, layer, &context, error );
+        result = supCompileLayer( model, rig, layer, &context, change, &same, error );
     }
     result = result == sup_success ? supStack_Finish( &model->stack, &context, error ) : result;
     supFree( &model->allocator, views, ( elements + 1 ) * sizeof( supElementView ) );
     return result;
 }
 
-static supResult supCompileLayers( supModel* model, const supRig* rig, supError* error )
+/// Flesh and the blocks of the skin that carries it.
+static supResult supCompileSkin( supModel* model, const supRig* rig, supModelChange* change, supError* error )
 {
+    if ( change->from != NULL && change->layer != sup_layerFlesh )
+    {
+        model->flesh = change->from->flesh;
+        model->blocks = change->from->blocks;
+        model->borrowsFlesh = true;
+        return sup_success;
+    }
+    change->compiled |= 1u << sup_layerFlesh;
     supResult result = supCompileElements( model, rig, error );
-    result = result == sup_success ? supCompileStack( model, rig, error ) : result;
-    return result == sup_success ? supFindHelpers( model, error ) : result;
+    if ( result == sup_success )
+    {
+        model->blocks = supMakeSkinBlocks( model->character, model->flesh, &model->allocator );
+        result = model->blocks != NULL ? result : supFail( error, sup_errorMemory, "no memory for the skin's blocks" );
+    }
+    return result;
 }
 
-supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error )
+supResult supCompileChange( const supCharacter* character, const supRig* rig, const supAllocator* allocator,
+    supModelChange* change, supModel** out, supError* error )
 {
     *out = NULL;
-    supModel* model = supAllocZeroed( NULL, 1, sizeof( supModel ), _Alignof( supModel ) );
+    supModel* model = supAllocZeroed( allocator, 1, sizeof( supModel ), _Alignof( supModel ) );
     if ( model == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for a model" );
     }
+    model->allocator = supKeepAllocator( allocator );
     model->character = character;
     model->gravity = supRig_Gravity( rig );
-    supResult result = supCompileLayers( model, rig, error );
-    if ( result == sup_success )
-    {
-        model->simd = supBestSimd();
-        model->blocks = supMakeSkinBlocks( character, model->flesh, &model->allocator );
-        result = model->blocks != NULL ? result : supFail( error, sup_errorMemory, "no memory for the skin's blocks" );
-    }
+    model->simd = change->from != NULL ? change->from->simd : supBestSimd();
+    supResult result = supCompileSkin( model, rig, change, error );
+    result = result == sup_success ? supCompileStack( model, rig, change, error ) : result;
+    result = result == sup_success ? supFindHelpers( model, error ) : result;
     if ( result != sup_success )
     {
         supDestroyModel( model );
@@ -228,6 +287,27 @@ supResult supCompileModel( const supCharacter* character, const supRig* rig, sup
     return sup_success;
 }
 
+supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error )
+{
+    supModelChange change = { 0 };
+    return supCompileChange( character, rig, NULL, &change, out, error );
+}
+
+void supModel_TakeOver( supModel* model, supModel* from )
+{
+    for ( int32_t i = 0; i < model->stack.count; ++i )
+    {
+        supStackLayer* entry = model->stack.layers + i;
+        if ( entry->borrowed )
+        {
+            entry->borrowed = false;
+            from->stack.layers[supStack_Find( &from->stack, entry->index )].borrowed = true;
+        }
+    }
+    from->borrowsFlesh = from->borrowsFlesh || model->borrowsFlesh;
+    model->borrowsFlesh = false;
+}
+
 void supDestroyModel( supModel* model )
 {
     if ( model == NULL )
@@ -235,11 +315,11 @@ void supDestroyModel( supModel* model )
         return;
     }
     supStack_Destroy( &model->stack, &model->allocator );
-    if ( model->flesh != NULL )
+    if ( model->flesh != NULL && !model->borrowsFlesh )
     {
         supFree( &model->allocator, model->flesh, model->flesh->blockSize );
     }
-    if ( model->blocks != NULL )
+    if ( model->blocks != NULL && !model->borrowsFlesh )
     {
         supFree( &model->allocator, model->blocks, model->blocks->blockSize );
     }
@@ -248,7 +328,8 @@ void supDestroyModel( supModel* model )
         supFree( &model->allocator, model->motions, model->motions->blockSize );
     }
     supFree( &model->allocator, model->helpers, sizeof( supHelperView ) * (size_t)model->helperCount );
-    supFree( &model->allocator, model, sizeof( supModel ) );
+    supAllocator allocator = model->allocator;
+    supFree( &allocator, model, sizeof( supModel ) );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -18,10 +18,28 @@ struct supModel
     supStack stack; ///< layers that apply
     supSimd simd;   ///< the best that there is: asked once, since asking is slow in a virtual machine
 
+    bool borrowsFlesh; ///< flesh and blocks are another model's, which destroys them
+
     supSkinMotions* motions; ///< what helper joints carry
     int32_t helperCount;
     supHelperView* helpers;
 };
+
+/// What of a model is compiled anew when its rig has changed.
+typedef struct supModelChange
+{
+    supModel* from; ///< the model before the change; NULL: there is none
+    int32_t layer;  ///< the one whose items have changed, in the list of layers
+    /// Layers that had to be compiled: a bit each, by their place in the list
+    uint32_t compiled;
+} supModelChange;
+
+/// The same as supCompileModel. Layers that the change does not reach are borrowed from the model before it, which must
+/// live on until supModel_TakeOver; what was the default of a live field there is taken for the modelled body still.
+supResult supCompileChange( const supCharacter* character, const supRig* rig, const supAllocator* allocator,
+    supModelChange* change, supModel** out, supError* error );
+/// All that it has borrowed becomes its own; the other one is only good to be destroyed.
+void supModel_TakeOver( supModel* model, supModel* from );
 
 /// A helper's matrix in its joint's space times `joint`, under all `motions` of a moment. Model space.
 supMat34 supModel_HelperMatrix( const supModel* model, int32_t helper, supMat34 joint, const supSkinMotion* motions );

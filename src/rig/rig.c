@@ -85,14 +85,15 @@ static const char* supItemName( const supLayer* layer, const void* item )
     return *(const char* const*)( (const char*)item + layer->nameOffset );
 }
 
+/// `own`: the place that the item will have.
 static supResult supCheckItemName(
-    const supRig* rig, int32_t layerIndex, const void* item, const char* place, supError* error )
+    const supRig* rig, int32_t layerIndex, int32_t own, const void* item, const char* place, supError* error )
 {
     const supLayer* layer = supGetLayer( layerIndex );
     const char* name = supItemName( layer, item );
     for ( int32_t i = 0; name != NULL && i < supRig_ItemCount( rig, layerIndex ); ++i )
     {
-        if ( strcmp( supItemName( layer, supRig_Item( rig, layerIndex, i ) ), name ) == 0 )
+        if ( i != own && strcmp( supItemName( layer, supRig_Item( rig, layerIndex, i ) ), name ) == 0 )
         {
             return supFail( error, sup_errorData,
                 "%s.name: \"%.100s\" is the name of %s[%d] already; give one of them another", place, name,
@@ -102,34 +103,15 @@ static supResult supCheckItemName(
     return sup_success;
 }
 
-// Copies a checked item to the end of its layer.
-static supResult supKeepItem( supRig* rig, int32_t layer, const void* item, const char* place, supError* error )
-{
-    const supLayerInfo* info = supGetLayerInfo( layer );
-    supArray* items = rig->items + layer;
-    supRigItem kept = { NULL, 0 };
-    kept.item = supCopyItem( info->fields, info->fieldCount, info->itemSize, item, &rig->allocator, &kept.blockSize );
-    supRigItem* slot = kept.item != NULL ? supArray_Add( items, 1 ) : NULL;
-    if ( slot == NULL )
-    {
-        supFree( &rig->allocator, kept.item, kept.blockSize );
-        return supFail( error, sup_errorMemory, "%s: out of memory", place );
-    }
-    *slot = kept;
-    return sup_success;
-}
-
-supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError* error )
+// Checks an item that will stand at `index` and copies it.
+static supResult supMakeItem(
+    const supRig* rig, int32_t layer, int32_t index, const void* item, supRigItem* out, supError* error )
 {
     const supLayer* about = supGetLayer( layer );
-    int32_t count = supRig_ItemCount( rig, layer );
+    const supLayerInfo* info = &about->info;
     char place[SUP_PLACE_TEXT];
-    supPlaceText( place, "%s[%d]", about->info.key, count );
-    if ( count >= SUP_MOST_ITEMS )
-    {
-        return supFail( error, sup_errorLimit, "%s: a rig has %d at most", place, SUP_MOST_ITEMS );
-    }
-    supResult result = supCheckFields( about->info.fields, about->info.fieldCount, item, place, error );
+    supPlaceText( place, "%s[%d]", info->key, index );
+    supResult result = supCheckFields( info->fields, info->fieldCount, item, place, error );
     if ( result == sup_success && about->check != NULL )
     {
         result = about->check( item, place, error );
@@ -140,14 +122,86 @@ supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError
     }
     // The struct alone is completed here, on the side: the caller's item stays as it is.
     _Alignas( max_align_t ) char completed[SUP_LARGEST_ITEM];
-    assert( about->info.itemSize <= sizeof( completed ) );
-    memcpy( completed, item, about->info.itemSize );
+    assert( info->itemSize <= sizeof( completed ) );
+    memcpy( completed, item, info->itemSize );
     if ( about->complete != NULL )
     {
         about->complete( completed );
     }
-    result = supCheckItemName( rig, layer, completed, place, error );
-    return result == sup_success ? supKeepItem( rig, layer, completed, place, error ) : result;
+    result = supCheckItemName( rig, layer, index, completed, place, error );
+    if ( result == sup_success )
+    {
+        out->item =
+            supCopyItem( info->fields, info->fieldCount, info->itemSize, completed, &rig->allocator, &out->blockSize );
+        result = out->item != NULL ? sup_success : supFail( error, sup_errorMemory, "%s: out of memory", place );
+    }
+    return result;
+}
+
+supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError* error )
+{
+    const char* key = supGetLayerInfo( layer )->key;
+    int32_t count = supRig_ItemCount( rig, layer );
+    if ( count >= SUP_MOST_ITEMS )
+    {
+        return supFail( error, sup_errorLimit, "%s[%d]: a rig has %d at most", key, count, SUP_MOST_ITEMS );
+    }
+    supRigItem made = { NULL, 0 };
+    supResult result = supMakeItem( rig, layer, count, item, &made, error );
+    supRigItem* slot = result == sup_success ? supArray_Add( rig->items + layer, 1 ) : NULL;
+    if ( slot == NULL )
+    {
+        supFree( &rig->allocator, made.item, made.blockSize );
+        return result != sup_success ? result : supFail( error, sup_errorMemory, "%s[%d]: out of memory", key, count );
+    }
+    *slot = made;
+    return sup_success;
+}
+
+supResult supRig_SetItem( supRig* rig, int32_t layer, int32_t index, const void* item, supError* error )
+{
+    assert( index >= 0 && index < supRig_ItemCount( rig, layer ) );
+    supRigItem made = { NULL, 0 };
+    supResult result = supMakeItem( rig, layer, index, item, &made, error );
+    if ( result == sup_success )
+    {
+        supRigItem* slot = (supRigItem*)rig->items[layer].data + index;
+        supFree( &rig->allocator, slot->item, slot->blockSize );
+        *slot = made;
+    }
+    return result;
+}
+
+void supRig_RemoveItem( supRig* rig, int32_t layer, int32_t index )
+{
+    assert( index >= 0 && index < supRig_ItemCount( rig, layer ) );
+    supArray* items = rig->items + layer;
+    supRigItem* slot = (supRigItem*)items->data + index;
+    supFree( &rig->allocator, slot->item, slot->blockSize );
+    items->count -= 1;
+    memmove( slot, slot + 1, ( items->count - (size_t)index ) * sizeof( supRigItem ) );
+}
+
+supResult supCopyRig( const supRig* rig, const supAllocator* allocator, supRig** out, supError* error )
+{
+    supRig* copy = NULL;
+    supResult result = supCreateRig( allocator, &copy, error );
+    *out = NULL;
+    for ( int32_t layer = 0; layer < sup_layerCount && result == sup_success; ++layer )
+    {
+        for ( int32_t i = 0; i < supRig_ItemCount( rig, layer ) && result == sup_success; ++i )
+        {
+            result = supRig_AddItem( copy, layer, supRig_Item( rig, layer, i ), error );
+        }
+    }
+    if ( result != sup_success )
+    {
+        supDestroyRig( copy );
+        return result;
+    }
+    copy->gravity = rig->gravity;
+    *out = copy;
+    return sup_success;
 }
 
 int32_t supRig_ItemCount( const supRig* rig, int32_t layer )

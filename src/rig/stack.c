@@ -158,7 +158,10 @@ void supStack_Destroy( supStack* stack, const supAllocator* allocator )
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         supStackLayer* entry = stack->layers + i;
-        entry->layer->destroy( entry->compiled, allocator );
+        if ( !entry->borrowed )
+        {
+            entry->layer->destroy( entry->compiled, allocator );
+        }
         supFree( allocator, entry->live, ( (size_t)entry->allLive + 1 ) * sizeof( float ) );
         supFree( allocator, entry->lists, supListRoom( entry ) * sizeof( int32_t ) );
         supFree( allocator, entry->names, entry->nameBytes );

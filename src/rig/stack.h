@@ -13,6 +13,7 @@ typedef struct supStackLayer
     const supLayer* layer;
     int32_t index; ///< in the list of layers
     void* compiled;
+    bool borrowed; ///< another model's, which destroys it
     int32_t itemCount;
     int32_t liveCount; ///< of each item
     int32_t allLive;   ///< of all items, and of the objects in their lists
@@ -43,11 +44,24 @@ typedef struct supStack
 /// Compiles one layer onto the stack. `context->moved` is filled in here.
 supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, const void* const* items, int32_t count,
     const supLayerContext* context, supError* error );
+/// The same layer of another model, which goes on owning what was compiled. Its items are the same. False: no memory.
+bool supStack_Borrow( supStack* stack, const supStackLayer* from, const supAllocator* allocator );
+/// Items of the same names have the defaults of their live fields from the other: these are what the layers after it
+/// take for the modelled body.
+void supStackLayer_KeepDefaults( supStackLayer* entry, const supStackLayer* from );
+/// Whether layers after it see the same of both when they are compiled. Either may be NULL: no such layer.
+bool supSameBelow( const supStackLayer* a, const supStackLayer* b );
+bool supSameTouched( const supStackLayer* a, const supStackLayer* b );
 /// After the last: the surface that normals follow.
 supResult supStack_Finish( supStack* stack, const supLayerContext* context, supError* error );
 void supStack_Destroy( supStack* stack, const supAllocator* allocator );
 /// The place on the stack of a layer of the list, or -1.
 int32_t supStack_Find( const supStack* stack, int32_t index );
 const char* supStackLayer_Name( const supStackLayer* entry, int32_t item );
+/// The item of that name, or -1.
+int32_t supStackLayer_FindItem( const supStackLayer* entry, const char* name );
+/// Live fields of the items of the same names, from a body of one model to one of another: `from` and `to` as in
+/// supLayerFrame.live. Objects in lists go along where there are as many.
+void supStackLayer_CopyLive( const supStackLayer* entry, float* to, const supStackLayer* old, const float* from );
 /// The place of an object's live fields in supLayerFrame.live: the `object`-th of the `list`-th list of an item.
 int32_t supStackLayer_ListedAt( const supStackLayer* entry, int32_t item, int32_t list, int32_t object );

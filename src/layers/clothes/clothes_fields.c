@@ -53,6 +53,7 @@ const supLayer sup_clothesLayer = {
         .fields = sup_clothFields },
     .nameOffset = offsetof( supClothDef, name ),
     .complete = supCompleteCloth,
+    .ignores = sup_ignoresFlesh | sup_ignoresEarlier,
     .compile = supCompileClothes,
     .destroy = supDestroyClothes,
     .touched = supClothesTouched,

@@ -49,6 +49,7 @@ const supLayer sup_contactLayer = {
         .fields = sup_contactFields },
     .nameOffset = offsetof( supContactDef, name ),
     .complete = supCompleteContact,
+    .ignores = sup_ignoresMoved | sup_ignoresEarlier,
     .compile = supCompileContacts,
     .destroy = supDestroyContacts,
     .touched = supContactsTouched,

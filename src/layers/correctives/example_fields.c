@@ -147,6 +147,7 @@ const supLayer sup_correctivesLayer = {
     .nameOffset = offsetof( supExampleDef, name ),
     .check = supCheckExample,
     .complete = supCompleteExample,
+    .ignores = sup_ignoresFlesh | sup_ignoresMoved | sup_ignoresEarlier,
     .compile = supCompileCorrectives,
     .destroy = supDestroyCorrectives,
     .touched = supCorrectivesTouched,

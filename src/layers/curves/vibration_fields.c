@@ -92,6 +92,7 @@ const supLayer sup_curvesLayer = {
         .fields = sup_curvesFields },
     .nameOffset = offsetof( supCurvesDef, name ),
     .complete = supCompleteCurves,
+    .ignores = sup_ignoresMoved | sup_ignoresEarlier,
     .compile = supCompileVibration,
     .destroy = supDestroyVibration,
     .touched = supVibrationTouched,

@@ -134,6 +134,7 @@ const supLayer sup_fatLayer = {
     .nameOffset = offsetof( supFatDef, name ),
     .check = supCheckFat,
     .complete = supCompleteFat,
+    .ignores = sup_ignoresFlesh | sup_ignoresMoved,
     .compile = supCompileFats,
     .destroy = supDestroyFats,
     .touched = supFatsTouched,

@@ -55,6 +55,7 @@ void supReadJoint( const supFat* fat, const supFatPlaces* at, int32_t j, supMat3
     // deltas of joint j stand together, then the speed
     supMat34* motions = at->motions + (size_t)j * ( SUP_PATH_SPANS + 1 );
     supMat34 now = supMulMat( carried, fat->fromRest[j] );
+    at->last[j] = at->last[j].x.x == at->last[j].x.x ? at->last[j] : now; // never seen before: it has not moved
     memmove( motions + 1, motions, sizeof( supMat34 ) * ( SUP_PATH_SPANS - 1 ) );
     motions[0] = supMatDifference( now, at->last[j] );
     motions[0].t = supAdd( motions[0].t, travel );

@@ -14,3 +14,8 @@ void supReadJoint( const supFat* fat, const supFatPlaces* at, int32_t j, supMat3
     supVec3 travel, float worldScale );
 /// The inner border's own motion, which the fat above it feels.
 void supReadBorder( const supFat* fat, const supFatPlaces* at, const float* shares, bool moves );
+/// In `last`: where a joint was is not known.
+static inline float supUnseen( void )
+{
+    return (float)( supInfinity() - supInfinity() );
+}

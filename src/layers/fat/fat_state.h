@@ -20,6 +20,7 @@ typedef struct supFatState
     bool tense;   ///< muscles below are: vibrations are those of `turn`
     bool fresh;   ///< taken over from another model: what pulled and pushed it then is not known
     bool forced;  ///< forces from outside wait for the next step
+    float easing; ///< for so long corrections go over to what live fields, or another model, ask for. Seconds
 } supFatState;
 
 /// Rows of one number a mode, and matrices of one a joint, in an item's state.

@@ -87,6 +87,10 @@ static void supPullFat( const supFat* fat, const supFatPlaces* at, const supLaye
     float gain = supGravityGain( fat, live, supLength( frame->world.x ) );
     // what the model holds of its sag was strained without tension
     float tense = 1.0f + SUP_TENSION_STIFFNESS * live[sup_fatTension];
+    // corrections follow at once what the body does; to what a hand has changed they go over
+    bool eases = at->own->started && at->own->easing > 0.0f && frame->dt > 0.0f;
+    float follows = eases ? 1.0f - supExpF( -frame->dt / SUP_FAT_EASE ) : 1.0f;
+    at->own->easing = eases ? supMaxF( at->own->easing - frame->dt, 0.0f ) : 0.0f;
     memset( pulls, 0, sizeof( float ) * fat->modeSize );
     for ( int32_t j = 0; j < fat->jointCount; ++j )
     {
@@ -96,7 +100,10 @@ static void supPullFat( const supFat* fat, const supFatPlaces* at, const supLaye
         supMat34 motion = { supVec3_zero, supVec3_zero, supVec3_zero, felt };
         supGatherMotion( fat, j, supMat34_identity, motion, 1.0f, pulls );
         supVec3 rest = supScale( felt, 1.0f / ( speed * speed ) );
-        memcpy( shown + fat->modeCount + 3 * (ptrdiff_t)j, &rest, sizeof( rest ) );
+        float* own = shown + fat->modeCount + 3 * (ptrdiff_t)j;
+        supVec3 last = supMakeVec3( own[0], own[1], own[2] );
+        rest = follows < 1.0f ? supMulAdd( last, follows, supSub( rest, last ) ) : rest;
+        memcpy( own, &rest, sizeof( rest ) );
     }
     supPushByMeshes( fat, at, frame, speed, pulls, shown + fat->modeCount + 3 * (ptrdiff_t)fat->jointCount );
 }
@@ -306,7 +313,7 @@ static void supStepFat(
         supFatLag lag = { live, supFatSpeed( fat, live ), moves ? frame->dt : -1.0f };
         still = supFatRemainder( fat, &at, &lag, forced, shown + fat->rowCount ) && still;
     }
-    own->moved = moves ? !still : own->moved;
+    own->moved = moves ? !still || own->easing > 0.0f : own->moved;
     own->started = true;
     own->fresh = false;
     if ( forced )

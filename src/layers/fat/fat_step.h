@@ -29,6 +29,9 @@ void supApplyFats( const void* compiled, const supLayerFrame* frame, const float
 void supDrawFats( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw );
 
+/// In this time corrections go over to what a hand has changed, to a third; for eight times as long. Seconds
+#define SUP_FAT_EASE 0.05f
+
 /// How many times faster than when it was compiled a fat with these live fields swings.
 float supFatSpeed( const supFat* fat, const float* live );
 /// The rotation of an item's joint since rest, model space.

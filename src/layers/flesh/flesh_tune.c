@@ -217,3 +217,38 @@ void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh
     supFlesh_Show( state ); // the new limit may be a narrower one
     state->limitedCount = limited;
 }
+
+void supFlesh_AdoptTunes(
+    const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh, const supFleshState* oldState )
+{
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        int32_t o = supFindSame( oldFlesh, flesh->elements[e].name );
+        if ( o < 0 )
+        {
+            continue;
+        }
+        const supFleshElement* before = oldFlesh->elements + o;
+        supFleshTune *tune = state->tunes + e, was = oldState->tunes[o];
+        bool sprung = memcmp( &was.spring, &before->spring, sizeof( was.spring ) ) != 0;
+        tune->spring = sprung ? was.spring : tune->spring;
+        tune->sag = was.sag != before->sag ? was.sag : tune->sag;
+        tune->mass = was.mass != before->mass ? was.mass : tune->mass;
+        tune->gravityScale = was.gravityScale != before->gravityScale ? was.gravityScale : tune->gravityScale;
+        tune->limitScale = was.limitScale != before->limitScale ? was.limitScale : tune->limitScale;
+        supRefreshTune( flesh, state, e );
+    }
+}
+
+void supFlesh_CopyState( const supFlesh* flesh, supFleshState* state, const supFleshState* from )
+{
+    supFleshState own = *state;
+    *state = *from;
+    state->rows = own.rows;
+    state->tunes = own.tunes;
+    state->stale = own.stale;
+    size_t elements = (size_t)flesh->elementCount;
+    memcpy( own.rows, from->rows, sizeof( float ) * sup_fleshRowCount * SUP_FLESH_LANES * (size_t)own.blockCount );
+    memcpy( own.tunes, from->tunes, elements * sizeof( *own.tunes ) );
+    memcpy( own.stale, from->stale, elements * sizeof( *own.stale ) );
+}

@@ -85,6 +85,7 @@ const supLayer sup_modesLayer = {
         .fields = sup_modeFields },
     .nameOffset = offsetof( supModeDef, name ),
     .complete = supCompleteMode,
+    .ignores = sup_ignoresMoved | sup_ignoresEarlier,
     .compile = supCompileModes,
     .destroy = supDestroyModes,
     .touched = supModesTouched,

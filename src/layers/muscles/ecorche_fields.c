@@ -66,6 +66,7 @@ const supLayer sup_ecorcheLayer = {
         .fields = sup_ecorcheFields },
     .nameOffset = offsetof( supEcorcheDef, name ),
     .complete = supCompleteEcorche,
+    .ignores = sup_ignoresFlesh | sup_ignoresMoved,
     .compile = supCompileEcorche,
     .destroy = supDestroyEcorche,
     .touched = supEcorcheTouched,

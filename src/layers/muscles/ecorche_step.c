@@ -360,20 +360,46 @@ void supTeleportEcorche( const void* compiled, void* state, supMat34 motion )
     (void)compiled, (void)state, (void)motion;
 }
 
-/// Rays that end on the same vertex go on from where they were.
+/// What the old écorché added to the skin above a ray, as a share of the ray's way.
+static float supShareOnSkin( const supEcorche* ecorche, int32_t ray, const supEcorche* old, const float* oldShown )
+{
+    int32_t low = 0, high = old->skinCount, vertex = ecorche->vertices[ray];
+    while ( low < high )
+    {
+        int32_t middle = low + ( high - low ) / 2;
+        low = old->skin[middle] < vertex ? middle + 1 : low;
+        high = old->skin[middle] < vertex ? high : middle;
+    }
+    float sum = 0.0f;
+    bool found = low < old->skinCount && old->skin[low] == vertex;
+    for ( int32_t k = found ? old->firstBond[low] : 0; found && k < old->firstBond[low + 1]; ++k )
+    {
+        sum += old->bondWeights[k] * oldShown[old->bondRays[k]] * old->lengths[old->bondRays[k]];
+    }
+    return sum / supMaxF( ecorche->lengths[ray], ecorche->tolerance );
+}
+
+/// Rays that end on the same vertices go on from where they were, as far from rest; others from where the skin was.
 void supAdoptEcorche( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown )
 {
     const supEcorche *ecorche = compiled, *old = oldCompiled;
+    supEcorchePlaces at = supPlacesIn( ecorche, state ), from = supPlacesIn( old, (void*)oldState );
     bool same = ecorche->rayCount == old->rayCount &&
                 memcmp( ecorche->vertices, old->vertices, (size_t)old->rayCount * sizeof( int32_t ) ) == 0;
-    if ( same )
+    supEcorcheState* own = state;
+    own->started = ( (const supEcorcheState*)oldState )->started;
+    own->tuned = true;
+    for ( int32_t i = 0; i < ecorche->blockCount * SUP_IMPLICIT_LANES && own->started; ++i )
     {
-        supEcorchePlaces at = supPlacesIn( ecorche, state ), from = supPlacesIn( old, (void*)oldState );
-        size_t bytes = 3 * (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES * sizeof( float );
-        memcpy( at.t, from.t, bytes );
-        ( (supEcorcheState*)state )->started = ( (const supEcorcheState*)oldState )->started;
-        memcpy( shown, oldShown, (size_t)ecorche->rayCount * sizeof( float ) );
+        int32_t r = supRayOf( ecorche, 0, i );
+        float rest = ecorche->rest[r];
+        bool kept = same && rest == old->rest[r]; // to the bit
+        float share = same ? from.t[r] - old->rest[r] : supShareOnSkin( ecorche, r, old, oldShown );
+        at.t[i] = kept ? from.t[r] : rest + share;
+        at.slopes[i] = kept ? from.slopes[r] : at.slopes[i];
+        at.offsets[i] = same ? from.offsets[r] : 0.0f;
+        shown[r] = same ? oldShown[r] : share;
     }
 }
 

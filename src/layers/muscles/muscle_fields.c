@@ -245,6 +245,7 @@ const supLayer sup_musclesLayer = {
         .fields = sup_muscleFields },
     .nameOffset = offsetof( supMuscleDef, name ),
     .check = supCheckMuscle,
+    .ignores = sup_ignoresFlesh | sup_ignoresMoved | sup_ignoresEarlier,
     .compile = supCompileMuscles,
     .destroy = supDestroyMuscles,
     .touched = supMusclesTouched,

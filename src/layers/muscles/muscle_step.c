@@ -447,6 +447,11 @@ static void supAdoptMuscle( const supMuscles* muscles, int32_t m, const supState
     to->own[m].inputs = 2; // whatever it was: not solved for this model
 }
 
+static const char* supMuscleName( const void* compiled, int32_t item )
+{
+    return ( (const supMuscles*)compiled )->muscles[item].name;
+}
+
 void supAdoptMuscles( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
     const float* oldShown )
 {
@@ -456,18 +461,13 @@ void supAdoptMuscles( const void* compiled, void* state, float* shown, const voi
     for ( int32_t m = 0; m < muscles->count; ++m )
     {
         const supMuscle* muscle = muscles->muscles + m;
-        for ( int32_t k = 0; k < old->count; ++k )
+        int32_t k = supFindAdopted( supMuscleName, muscles, muscles->count, m, old, old->count );
+        if ( k >= 0 && muscle->vertexCount > 0 && old->muscles[k].vertexCount > 0 )
         {
-            const supMuscle* other = old->muscles + k;
-            bool lines = muscle->vertexCount > 0 && other->vertexCount > 0;
-            if ( lines && strcmp( muscle->name, other->name ) == 0 )
-            {
-                supAdoptMuscle( muscles, m, &to, old, k, &from );
-                memcpy( shown + 3 * (size_t)muscle->firstVertex, to.moves + muscle->firstVertex,
-                    (size_t)muscle->vertexCount * sizeof( supVec3 ) );
-                shown[3 * (size_t)muscles->vertexCount + (size_t)m] =
-                    oldShown[3 * (size_t)old->vertexCount + (size_t)k];
-            }
+            supAdoptMuscle( muscles, m, &to, old, k, &from );
+            memcpy( shown + 3 * (size_t)muscle->firstVertex, to.moves + muscle->firstVertex,
+                (size_t)muscle->vertexCount * sizeof( supVec3 ) );
+            shown[3 * (size_t)muscles->vertexCount + (size_t)m] = oldShown[3 * (size_t)old->vertexCount + (size_t)k];
         }
     }
 }

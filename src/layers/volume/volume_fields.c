@@ -47,6 +47,7 @@ const supLayer sup_volumeLayer = {
         .fields = sup_volumeFields },
     .nameOffset = offsetof( supVolumeDef, name ),
     .complete = supCompleteVolume,
+    .ignores = sup_ignoresMoved | sup_ignoresEarlier,
     .compile = supCompileVolumes,
     .destroy = supDestroyVolumes,
     .touched = supVolumesTouched,

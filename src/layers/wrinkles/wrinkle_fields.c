@@ -85,6 +85,7 @@ const supLayer sup_wrinklesLayer = {
     .nameOffset = offsetof( supWrinkleDef, name ),
     .check = supCheckWrinkle,
     .complete = supCompleteWrinkle,
+    .ignores = sup_ignoresFlesh | sup_ignoresMoved | sup_ignoresEarlier,
     .compile = supCompileWrinkles,
     .destroy = supDestroyWrinkles,
     .touched = supWrinklesTouched,

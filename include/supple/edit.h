@@ -1,0 +1,61 @@
+// Supple: a body whose rig is under the user's hand while it runs. Any field of any item, by one call.
+// SPDX-License-Identifier: MIT
+//
+//     supCreateEditor( character, rig, NULL, &editor, &error );
+//     each frame:
+//     supBody* body = supEditor_Body( editor );                // asked for anew: an edit may have replaced it
+//     supBody_Step( body, joints, world, dt );
+//     supBody_Skin( body, positions, normals );
+//     whenever a slider moves:
+//     supEditor_SetNumber( editor, layer, item, "points[2].free", 1.0f, &error );
+//
+// Fields that the table calls `live` are set in place, in no time and without an allocation. Of any other the rig is
+// changed, what hangs on that is compiled anew (the layer itself, and those after it that build on it), and the new
+// body takes over how the old one moves. All or nothing: where the new rig does not compile, the error says why, and
+// the body runs on as it was. docs/layers.md has what that costs.
+//
+// One thread at a time. What swings and what is contracted when the editor is made is taken for the modelled body, as
+// when a model is compiled; edits are seen against that.
+#pragma once
+
+#include "supple/base.h"
+#include "supple/body.h"
+#include "supple/model.h"
+#include "supple/rig.h"
+
+typedef struct supEditor supEditor;
+
+/// Copies the rig, compiles it and makes a body. The character must outlive the editor; the rig need not. Errors are
+/// those of supCompileModel.
+SUP_API supResult supCreateEditor(
+    const supCharacter* character, const supRig* rig, const supAllocator* allocator, supEditor** out, supError* error );
+SUP_API void supDestroyEditor( supEditor* editor );
+
+/// The body, to be stepped and skinned, and its model. Good until the next edit that compiles (supEditor_Compiled): ask
+/// again after each.
+SUP_API supBody* supEditor_Body( supEditor* editor );
+SUP_API const supModel* supEditor_Model( const supEditor* editor );
+/// The rig as it is now, all edits included: to be saved, or looked at. Good until the next edit.
+SUP_API const supRig* supEditor_Rig( const supEditor* editor );
+
+/// Sets one field of an item: "radius", or of an object in one of its lists: "points[2].at". `value`: of the field's
+/// own type (supFieldType), a `const supVec3*` for example; copied, with all its names and lists. A value that the
+/// field has already changes nothing. Errors name the place: `muscles[1].points[2].at: …`; on an error nothing has
+/// changed.
+SUP_API supResult supEditor_Set(
+    supEditor* editor, int32_t layer, int32_t item, const char* field, const void* value, supError* error );
+/// The same for numbers, lengths, switches and choices. NaN: a number that is not given.
+SUP_API supResult supEditor_SetNumber(
+    supEditor* editor, int32_t layer, int32_t item, const char* field, float value, supError* error );
+/// The number of such a field as it is now. NaN where there is none.
+SUP_API float supEditor_Number( const supEditor* editor, int32_t layer, int32_t item, const char* field );
+
+/// Whole items of any layer: another in the place of one, one more, one less.
+SUP_API supResult supEditor_SetItem(
+    supEditor* editor, int32_t layer, int32_t item, const void* value, supError* error );
+SUP_API supResult supEditor_AddItem( supEditor* editor, int32_t layer, const void* value, supError* error );
+SUP_API supResult supEditor_RemoveItem( supEditor* editor, int32_t layer, int32_t item, supError* error );
+
+/// Layers that the last edit compiled anew: a bit each, by their place in the list (supGetLayerInfo). 0: it was done in
+/// place, or there was nothing to do.
+SUP_API uint32_t supEditor_Compiled( const supEditor* editor );

@@ -1,0 +1,417 @@
+// A body whose rig is edited while it runs: rig, model and body in one hand.
+// SPDX-License-Identifier: MIT
+//
+//     live field       checked, set in the body, written into the rig
+//     any other        copy of the rig -> the field in it -> model (layers that it does not reach are borrowed) -> body
+//                      that adopts the old one; only then the old three go
+#include "supple/edit.h"
+
+#include "base/fields.h"
+#include "base/memory.h"
+#include "body/body_data.h"
+#include "rig/layer_list.h"
+
+#include <math.h>
+#include <string.h>
+
+struct supEditor
+{
+    supAllocator allocator;
+    const supCharacter* character;
+    supRig* rig; ///< as it is now
+    supModel* model;
+    supBody* body;
+    uint32_t compiled; ///< by the last edit
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Life cycle
+
+supResult supCreateEditor(
+    const supCharacter* character, const supRig* rig, const supAllocator* allocator, supEditor** out, supError* error )
+{
+    *out = NULL;
+    supEditor* editor = supAllocZeroed( allocator, 1, sizeof( supEditor ), _Alignof( supEditor ) );
+    if ( editor == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for an editor" );
+    }
+    editor->allocator = supKeepAllocator( allocator );
+    editor->character = character;
+    supModelChange change = { 0 };
+    supResult result = supCopyRig( rig, allocator, &editor->rig, error );
+    result = result == sup_success
+                 ? supCompileChange( character, editor->rig, allocator, &change, &editor->model, error )
+                 : result;
+    result = result == sup_success ? supCreateBody( editor->model, &editor->body, error ) : result;
+    if ( result != sup_success )
+    {
+        supDestroyEditor( editor );
+        return result;
+    }
+    editor->compiled = change.compiled;
+    *out = editor;
+    return sup_success;
+}
+
+void supDestroyEditor( supEditor* editor )
+{
+    if ( editor != NULL )
+    {
+        supDestroyBody( editor->body );
+        supDestroyModel( editor->model );
+        supDestroyRig( editor->rig );
+        supAllocator allocator = editor->allocator;
+        supFree( &allocator, editor, sizeof( supEditor ) );
+    }
+}
+
+supBody* supEditor_Body( supEditor* editor )
+{
+    return editor->body;
+}
+
+const supModel* supEditor_Model( const supEditor* editor )
+{
+    return editor->model;
+}
+
+const supRig* supEditor_Rig( const supEditor* editor )
+{
+    return editor->rig;
+}
+
+uint32_t supEditor_Compiled( const supEditor* editor )
+{
+    return editor->compiled;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Finding a field
+
+/// A field of a rig's item, or of an object in one of its lists.
+typedef struct supEditedField
+{
+    const supField* field;
+    void* holder;               ///< the item or object, in the rig's own memory
+    char place[SUP_PLACE_TEXT]; ///< of the holder: "muscles[1].points[2]"
+    const supField* table;      ///< of the holder
+    int32_t tableCount;
+} supEditedField;
+
+static supResult supFindItem( const supRig* rig, int32_t layer, int32_t item, supError* error )
+{
+    bool isLayer = layer >= 0 && layer < sup_layerCount;
+    int32_t count = isLayer ? supRig_ItemCount( rig, layer ) : 0;
+    return isLayer && item >= 0 && item < count
+               ? sup_success
+               : supFail( error, sup_errorArgument, "%s, item %d: the rig has %d of these",
+                     isLayer ? supGetLayerInfo( layer )->key : "no such layer", item, count );
+}
+
+/// The rig is the editor's own: what it holds may be written to.
+static supResult supFindEdited(
+    supRig* rig, int32_t layer, int32_t item, const char* name, supEditedField* out, supError* error )
+{
+    supResult result = supFindItem( rig, layer, item, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    const supLayerInfo* info = supGetLayerInfo( layer );
+    supFieldPath path;
+    *out = ( supEditedField ){
+        .holder = (void*)supRig_Item( rig, layer, item ), .table = info->fields, .tableCount = info->fieldCount
+    };
+    supPlaceText( out->place, "%s[%d]", info->key, item );
+    if ( !supReadFieldPath( name, &path ) )
+    {
+        return supFailNoField( out->place, name, out->table, out->tableCount, error );
+    }
+    if ( path.list[0] != '\0' )
+    {
+        const supField* list = supFindField( out->table, out->tableCount, path.list );
+        if ( list == NULL || list->type != sup_fieldItems )
+        {
+            return supFailNoField( out->place, path.list, out->table, out->tableCount, error );
+        }
+        const supItemList* objects = (const supItemList*)( (const char*)out->holder + list->offset );
+        if ( path.object >= objects->count )
+        {
+            return supFail( error, sup_errorArgument, "%s.%s[%d]: there are %d of these", out->place, path.list,
+                path.object, objects->count );
+        }
+        out->holder = (char*)objects->items + (size_t)path.object * list->items->itemSize;
+        out->table = list->items->fields;
+        out->tableCount = list->items->count;
+        supPlaceText( out->place, "%s[%d].%s[%d]", info->key, item, path.list, path.object );
+    }
+    out->field = supFindField( out->table, out->tableCount, path.field );
+    return out->field != NULL ? sup_success
+                              : supFailNoField( out->place, path.field, out->table, out->tableCount, error );
+}
+
+static void* supFieldIn( const supEditedField* edited )
+{
+    return (char*)edited->holder + edited->field->offset;
+}
+
+/// Whether a field is one of the types that a float stands for, and which float it is.
+static bool supReadNumber( const supField* field, const void* at, float* out )
+{
+    switch ( field->type )
+    {
+        case sup_fieldBool:
+            *out = *(const bool*)at ? 1.0f : 0.0f;
+            return true;
+        case sup_fieldEnum:
+            *out = (float)*(const int32_t*)at;
+            return true;
+        case sup_fieldFloat:
+        case sup_fieldLength:
+            *out = *(const float*)at;
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// Whether a field has the value already.
+static bool supHasValue( const supEditedField* edited, const void* value )
+{
+    supField alone = *edited->field;
+    alone.offset = 0;
+    return supSameField( &alone, supFieldIn( edited ), value );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// A new model
+
+/// Live fields of one item, as the rig gives them.
+static void supReadItemLive( const supStackLayer* entry, const supRig* rig, int32_t item, float* live )
+{
+    const void* given = supRig_Item( rig, entry->index, item );
+    supLayer_ReadLive( entry->layer, given, live + (size_t)item * (size_t)entry->liveCount );
+    if ( entry->listCount > 0 )
+    {
+        supLayer_ReadListed( entry->layer, given, live + supStackLayer_ListedAt( entry, item, 0, 0 ) );
+    }
+}
+
+/// Live fields are what the old body has; those of new items, and of the edited one, what the rig says. (The model's
+/// own are those of the body as modelled.)
+static void supKeepLive( supBody* body, const supBody* from, const supRig* rig, int32_t layer, int32_t item )
+{
+    for ( int32_t i = 0; i < body->model->stack.count; ++i )
+    {
+        const supStackLayer* entry = body->model->stack.layers + i;
+        float* live = body->layers.layers[i].live;
+        int32_t o = supStack_Find( &from->model->stack, entry->index );
+        for ( int32_t k = 0; k < entry->itemCount; ++k )
+        {
+            supReadItemLive( entry, rig, k, live );
+        }
+        if ( o >= 0 )
+        {
+            supStackLayer_CopyLive( entry, live, from->model->stack.layers + o, from->layers.layers[o].live );
+        }
+        if ( entry->index == layer && item < entry->itemCount )
+        {
+            supReadItemLive( entry, rig, item, live );
+        }
+        for ( int32_t k = 0; k < entry->itemCount && entry->layer->tuned != NULL; ++k )
+        {
+            entry->layer->tuned( entry->compiled, body->layers.layers[i].state, live, k );
+        }
+    }
+}
+
+/// Compiles a rig that differs from the editor's in one layer, and goes on with it. The rig becomes the editor's, or is
+/// destroyed. `item`: the one that was edited; past the last: none.
+static supResult supChangeRig( supEditor* editor, supRig* rig, int32_t layer, int32_t item, supError* error )
+{
+    supModelChange change = { .from = editor->model, .layer = layer };
+    supModel* model = NULL;
+    supBody* body = NULL;
+    supResult result = supCompileChange( editor->character, rig, &editor->allocator, &change, &model, error );
+    result = result == sup_success ? supCreateBody( model, &body, error ) : result;
+    if ( result != sup_success )
+    {
+        supDestroyModel( model );
+        supDestroyRig( rig );
+        return result;
+    }
+    supFlesh_AdoptTunes( model->flesh, &body->flesh, editor->model->flesh, &editor->body->flesh );
+    supKeepLive( body, editor->body, rig, layer, item );
+    supBody_Adopt( body, editor->body );
+    if ( model->borrowsFlesh )
+    {
+        supFlesh_CopyState( model->flesh, &body->flesh, &editor->body->flesh );
+        memcpy( body->shown, editor->body->shown, sizeof( supVec3 ) * (size_t)model->flesh->elementCount );
+    }
+    supBody_SetProfile( body, editor->body->profile );
+    supModel_TakeOver( model, editor->model );
+    supDestroyBody( editor->body );
+    supDestroyModel( editor->model );
+    supDestroyRig( editor->rig );
+    editor->rig = rig;
+    editor->model = model;
+    editor->body = body;
+    editor->compiled = change.compiled;
+    return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Edits
+
+/// In the body and in the rig, if that has nothing against it.
+static supResult supSetInPlace( supEditor* editor, int32_t layer, int32_t item, const char* name,
+    const supEditedField* edited, const void* value, supError* error )
+{
+    const supLayer* about = supGetLayer( layer );
+    unsigned char before[sizeof( supVec3 )];
+    void* at = supFieldIn( edited );
+    size_t size = supFieldBytes( edited->field );
+    char place[SUP_PLACE_TEXT];
+    float number = NAN;
+    supReadNumber( edited->field, value, &number );
+    memcpy( before, at, size );
+    memcpy( at, value, size );
+    supResult result = supCheckFields( edited->table, edited->tableCount, edited->holder, edited->place, error );
+    if ( result == sup_success && about->check != NULL )
+    {
+        supPlaceText( place, "%s[%d]", about->info.key, item );
+        result = about->check( supRig_Item( editor->rig, layer, item ), place, error );
+    }
+    result = result == sup_success ? supBody_SetField( editor->body, layer, item, name, number, error ) : result;
+    if ( result != sup_success )
+    {
+        memcpy( at, before, size );
+    }
+    return result;
+}
+
+supResult supEditor_Set(
+    supEditor* editor, int32_t layer, int32_t item, const char* field, const void* value, supError* error )
+{
+    supEditedField edited;
+    supResult result = supFindEdited( editor->rig, layer, item, field, &edited, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    editor->compiled = 0;
+    float number;
+    bool isNumber = supReadNumber( edited.field, value, &number );
+    if ( supHasValue( &edited, value ) )
+    {
+        return sup_success;
+    }
+    // springs of flesh are worked out when it is compiled: what is not given any more is not known to the body
+    bool forgets = layer == sup_layerFlesh && isNumber && number != number;
+    if ( edited.field->live && isNumber && !forgets )
+    {
+        return supSetInPlace( editor, layer, item, field, &edited, value, error );
+    }
+    supRig* rig = NULL;
+    result = supCopyRig( editor->rig, &editor->allocator, &rig, error );
+    result = result == sup_success ? supFindEdited( rig, layer, item, field, &edited, error ) : result;
+    if ( result == sup_success )
+    {
+        // written into the copy as it is, then checked and copied with all that it leads to
+        memcpy( supFieldIn( &edited ), value, supFieldBytes( edited.field ) );
+        result = supRig_SetItem( rig, layer, item, supRig_Item( rig, layer, item ), error );
+    }
+    if ( result != sup_success )
+    {
+        supDestroyRig( rig );
+        return result;
+    }
+    return supChangeRig( editor, rig, layer, item, error );
+}
+
+supResult supEditor_SetNumber(
+    supEditor* editor, int32_t layer, int32_t item, const char* field, float value, supError* error )
+{
+    supEditedField edited;
+    supResult result = supFindEdited( editor->rig, layer, item, field, &edited, error );
+    float before;
+    if ( result == sup_success && !supReadNumber( edited.field, supFieldIn( &edited ), &before ) )
+    {
+        result = supFail( error, sup_errorArgument, "%s.%s: is no number", edited.place, edited.field->name );
+    }
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    bool whole = value == floorf( value ) && value >= 0.0f && value < 1e6f;
+    if ( edited.field->type == sup_fieldBool || edited.field->type == sup_fieldEnum )
+    {
+        if ( !whole || ( edited.field->type == sup_fieldBool && value > 1.0f ) )
+        {
+            return supFail( error, sup_errorArgument, "%s.%s: %g is none of its choices", edited.place,
+                edited.field->name, (double)value );
+        }
+        bool on = value != 0.0f;
+        int32_t choice = (int32_t)value;
+        bool isBool = edited.field->type == sup_fieldBool;
+        return supEditor_Set( editor, layer, item, field, isBool ? (const void*)&on : (const void*)&choice, error );
+    }
+    return supEditor_Set( editor, layer, item, field, &value, error );
+}
+
+float supEditor_Number( const supEditor* editor, int32_t layer, int32_t item, const char* field )
+{
+    supEditedField edited;
+    float number = NAN;
+    if ( supFindEdited( editor->rig, layer, item, field, &edited, NULL ) == sup_success )
+    {
+        supReadNumber( edited.field, supFieldIn( &edited ), &number );
+    }
+    return number;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Whole items
+
+supResult supEditor_SetItem( supEditor* editor, int32_t layer, int32_t item, const void* value, supError* error )
+{
+    supRig* rig = NULL;
+    supResult result = supFindItem( editor->rig, layer, item, error );
+    result = result == sup_success ? supCopyRig( editor->rig, &editor->allocator, &rig, error ) : result;
+    result = result == sup_success ? supRig_SetItem( rig, layer, item, value, error ) : result;
+    if ( result != sup_success )
+    {
+        supDestroyRig( rig );
+        return result;
+    }
+    return supChangeRig( editor, rig, layer, item, error );
+}
+
+supResult supEditor_AddItem( supEditor* editor, int32_t layer, const void* value, supError* error )
+{
+    supRig* rig = NULL;
+    supResult result = layer >= 0 && layer < sup_layerCount
+                           ? supCopyRig( editor->rig, &editor->allocator, &rig, error )
+                           : supFail( error, sup_errorArgument, "%d: no such layer", layer );
+    result = result == sup_success ? supRig_AddItem( rig, layer, value, error ) : result;
+    if ( result != sup_success )
+    {
+        supDestroyRig( rig );
+        return result;
+    }
+    return supChangeRig( editor, rig, layer, supRig_ItemCount( rig, layer ) - 1, error );
+}
+
+supResult supEditor_RemoveItem( supEditor* editor, int32_t layer, int32_t item, supError* error )
+{
+    supRig* rig = NULL;
+    supResult result = supFindItem( editor->rig, layer, item, error );
+    result = result == sup_success ? supCopyRig( editor->rig, &editor->allocator, &rig, error ) : result;
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supRig_RemoveItem( rig, layer, item );
+    return supChangeRig( editor, rig, layer, supRig_ItemCount( rig, layer ), error );
+}
