@@ -79,6 +79,11 @@ static void supTestContraction( void** state )
         1e3 * (double)apart );
     assert_true( bulge > 0.003f * size );
     assert_true( apart < 1e-5f * size );
+    supArm fresh = supOpenArm( character, 0.0f );
+    assert_int_equal( supBody_SetField( relaxed.body, sup_layerMuscles, 0, "contraction", 0.0f, &error ), sup_success );
+    supSettle( &relaxed );
+    assert_true( supFarthestApart( character, relaxed.skin, fresh.skin ) < 1e-5f * size ); // let go, nothing is left
+    supCloseArm( &fresh );
     supCloseArm( &relaxed );
     supCloseArm( &given );
     supDestroyCreature( creature );

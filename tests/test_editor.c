@@ -234,6 +234,55 @@ static void supTestItems( void** state )
     supCloseCase( &c );
 }
 
+/// Beyond sixteen muscles fat keeps its state in another layout: it is taken over by its meaning, not byte by byte.
+static void supTestManyMuscles( void** state )
+{
+    (void)state;
+    supEditCase c;
+    supError error = { 0 };
+    supOpenCase( &c, NULL );
+    for ( int32_t count = supMuscleCount; count < 18; ++count )
+    {
+        supMuscleDef def = *(const supMuscleDef*)supRig_Item( c.rig, sup_layerMuscles, supBone );
+        char name[24];
+        snprintf( name, sizeof( name ), "filler %d", count );
+        def.name = name;
+        assert_int_equal( supEditor_AddItem( c.editor, sup_layerMuscles, &def, &error ), sup_success );
+        if ( count >= 15 )
+        {
+            supRun( c.limb, supEditor_Body( c.editor ), supBefore + count, supBefore + count + 1 );
+            assert_true( supSkinsApart( supEditor_Body( c.editor ), supEditor_Body( c.editor ) ) == 0.0f ); // finite
+        }
+    }
+    supCloseCase( &c );
+}
+
+/// What was set in place last is what an edit of the whole element is seen against, and the edit wins.
+static void supTestElements( void** state )
+{
+    (void)state;
+    supEditCase c;
+    supError error = { 0 };
+    supOpenCase( &c, NULL );
+    supElementDef def = supDefaultElementDef();
+    def.name = "soft";
+    def.driver = ( (const supMusclePoint*)( (const supMuscleDef*)supRig_Item( c.rig, sup_layerMuscles, supBiceps ) )
+                       ->points.items )[0]
+                     .joint;
+    def.frequency = 4.0f;
+    if ( supEditor_AddItem( c.editor, sup_layerFlesh, &def, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    assert_int_equal( supEditor_SetNumber( c.editor, sup_layerFlesh, 0, "frequency", 5.0f, &error ), sup_success );
+    assert_true( supBody_Field( supEditor_Body( c.editor ), sup_layerFlesh, 0, "frequency" ) == 5.0f );
+    def.frequency = 2.0f;
+    assert_int_equal( supEditor_SetItem( c.editor, sup_layerFlesh, 0, &def, &error ), sup_success );
+    assert_true( supEditor_Number( c.editor, sup_layerFlesh, 0, "frequency" ) == 2.0f );
+    assert_true( fabsf( supBody_Field( supEditor_Body( c.editor ), sup_layerFlesh, 0, "frequency" ) - 2.0f ) < 1e-5f );
+    supCloseCase( &c );
+}
+
 /// Memory that gives out anywhere in an edit: an error, the body runs on, nothing is lost.
 static void supTestMemory( void** state )
 {
@@ -294,6 +343,8 @@ int main( void )
         cmocka_unit_test( supTestUntouched ),
         cmocka_unit_test( supTestRefusals ),
         cmocka_unit_test( supTestItems ),
+        cmocka_unit_test( supTestManyMuscles ),
+        cmocka_unit_test( supTestElements ),
         cmocka_unit_test( supTestMemory ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

@@ -14,8 +14,9 @@
 // body takes over how the old one moves. All or nothing: where the new rig does not compile, the error says why, and
 // the body runs on as it was. docs/layers.md has what that costs.
 //
-// One thread at a time. What swings and what is contracted when the editor is made is taken for the modelled body, as
-// when a model is compiled; edits are seen against that.
+// One thread at a time. What muscles' `swell` and `sharpness` are when the editor is made is taken for the modelled
+// body, as when a model is compiled; contraction is not: the modelled body is relaxed. Fat by the reference solver
+// starts at rest after an edit that compiles.
 #pragma once
 
 #include "supple/base.h"

@@ -84,7 +84,8 @@ static supResult supFindLiveField(
     }
     return out->field->live ? sup_success
                             : supFail( error, sup_errorUnsupported,
-                                  "%s.%s: cannot be changed in place; supEditor_Set compiles what hangs on it", out->place, path.field );
+                                  "%s.%s: cannot be changed in place; supEditor_Set compiles what hangs on it",
+                                  out->place, path.field );
 }
 
 /// Where a body keeps it among the live fields of a layer above flesh, or -1: it is no number.

@@ -241,7 +241,8 @@ static supResult supChangeRig( supEditor* editor, supRig* rig, int32_t layer, in
         supDestroyRig( rig );
         return result;
     }
-    supFlesh_AdoptTunes( model->flesh, &body->flesh, editor->model->flesh, &editor->body->flesh );
+    int32_t element = layer == sup_layerFlesh ? item : -1;
+    supFlesh_AdoptTunes( model->flesh, &body->flesh, editor->model->flesh, &editor->body->flesh, element );
     supKeepLive( body, editor->body, rig, layer, item );
     supBody_Adopt( body, editor->body );
     if ( model->borrowsFlesh )

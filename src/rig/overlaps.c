@@ -83,10 +83,11 @@ int32_t supModel_Overlaps( const supModel* model, supOverlap* out, int32_t room 
     supMover a, b;
     for ( int32_t i = 0; supMoverAt( model, i, &a ); ++i )
     {
-        for ( int32_t k = i + 1; supMoverAt( model, k, &b ); ++k )
+        // elements share by weights among themselves: only other layers come in question
+        int32_t first = a.layer == sup_layerFlesh ? supModel_ElementCount( model ) : i + 1;
+        for ( int32_t k = first; supMoverAt( model, k, &b ); ++k )
         {
-            bool both = a.layer != sup_layerFlesh || b.layer != sup_layerFlesh;
-            int32_t shared = both ? supCountShared( &a, &b ) : 0;
+            int32_t shared = supCountShared( &a, &b );
             if ( shared > 0 && count < room )
             {
                 out[count] = ( supOverlap ){ { supGetLayerInfo( a.layer )->key, supGetLayerInfo( b.layer )->key },

@@ -211,7 +211,7 @@ static supElasticModes* supKeepModes(
     {
         double* shape = modes->shapes + (size_t)m * modes->size;
         size_t from = (size_t)( krylov->most - 1 - m );
-        modes->omegas[m] = supSqrt( values[from] );
+        modes->omegas[m] = supSqrt( supMax( values[from], 1e-12 ) ); // of K: one that is nearly 0 may round below
         for ( int32_t v = 0; v < krylov->most; ++v )
         {
             supSubtract( shape, -turns[from * (size_t)krylov->most + (size_t)v], supVector( krylov, v ), modes->size );

@@ -105,7 +105,10 @@ double supCloseGap( int32_t n, const double* a, const double* gap, double* d, do
     if ( gain > SUP_MOST_LOOP_GAIN )
     {
         supFillNormalEquations( n, a, gap, scratch );
-        supSolveLinear( n, scratch, 0.0, d );
+        if ( !supSolveLinear( n, scratch, 0.0, d ) )
+        {
+            memset( d, 0, sizeof( double ) * (size_t)n );
+        }
     }
     return gain;
 }

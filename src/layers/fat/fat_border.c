@@ -388,8 +388,7 @@ static bool supMeasureRegion( supFatRegion* region )
 }
 
 /// How far the bones' shape reaches on the way to each vertex: the least radius around over its own, less `depth` of
-/// it. `feet`: where the
-/// ways begin. False: no memory.
+/// it. `feet`: where the ways begin. False: no memory.
 static bool supFindBoneShares( const supFatRegion* region, float depth, supVec3* feet, float* shares )
 {
     size_t count = (size_t)region->outer.pointCount, room = 4 * ( count + 1 ) * sizeof( float );

@@ -23,7 +23,8 @@ static const float supNothing = 1e-7f;
 
 size_t supFatSolveCount( const supFat* fat )
 {
-    return fat->factor != NULL ? fat->rowSize + supBlockFactor_ScratchCount( fat->factor ) : 0;
+    // the reference feels a force by itself
+    return fat->factor != NULL && fat->elastic == NULL ? fat->rowSize + supBlockFactor_ScratchCount( fat->factor ) : 0;
 }
 
 /// The place of a vertex among those that a fat moves, or -1.

@@ -48,11 +48,22 @@ static bool supSameSolid( const supFat* a, const supFat* b )
            memcmp( a->joints, b->joints, sizeof( int32_t ) * (size_t)a->jointCount ) == 0;
 }
 
-/// And vibrates the same way, on the same inner border, by the same solver: one's state is good for the other.
+/// Bytes of an item's state.
+static size_t supFatStateBytes( const supFat* fat )
+{
+    size_t size;
+    supFatPlaces_In( fat, NULL, &size );
+    return size;
+}
+
+/// And vibrates the same way, on the same inner border and as many muscles, by the same solver: one's state is good for
+/// the other, byte for byte.
 static bool supSameMotion( const supFat* a, const supFat* b )
 {
     return supSameSolid( a, b ) && a->modeCount == b->modeCount && a->rayCount == b->rayCount &&
            a->shownCount == b->shownCount && ( a->elastic == NULL ) == ( b->elastic == NULL ) &&
+           a->partCount == b->partCount && a->tenseCount == b->tenseCount &&
+           supFatStateBytes( a ) == supFatStateBytes( b ) &&
            memcmp( a->omegas, b->omegas, sizeof( float ) * (size_t)a->modeCount ) == 0;
 }
 

@@ -47,7 +47,10 @@ static void supAddCarrier( supCarriers* carriers, int32_t joint, double weight )
         carriers->weights[at] = 0.0;
         carriers->count += 1;
     }
-    carriers->weights[at] += at < carriers->count ? weight : 0.0;
+    if ( at < carriers->count )
+    {
+        carriers->weights[at] += weight;
+    }
 }
 
 /// Adds what carries a vertex, times a share.

@@ -148,9 +148,10 @@ supVec3 supFleshVelocity( const supFleshState* state, int32_t element );
 /// The sag, as a share of the thickness, that standard gravity gives a spring by itself.
 float supSagOfGravity( double omega, float thickness );
 void supFlesh_Teleport( const supFlesh* flesh, supFleshState* state, supMat34 motion );
-/// Numbers that were tuned while the old body ran, by the elements' names; those that were not are the new flesh's own.
-void supFlesh_AdoptTunes(
-    const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh, const supFleshState* oldState );
+/// Numbers that were tuned while the old body ran, by the elements' names; those that were not are the new flesh's own,
+/// as are those of the element that was `edited` just now. -1: none was.
+void supFlesh_AdoptTunes( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
+    const supFleshState* oldState, int32_t edited );
 /// Another body of the very same flesh: all of its state, bit for bit.
 void supFlesh_CopyState( const supFlesh* flesh, supFleshState* state, const supFleshState* from );
 /// Takes over what moves, by the elements' names; `joints` and `world` are those of the old body's last step.

@@ -218,12 +218,12 @@ void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh
     state->limitedCount = limited;
 }
 
-void supFlesh_AdoptTunes(
-    const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh, const supFleshState* oldState )
+void supFlesh_AdoptTunes( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
+    const supFleshState* oldState, int32_t edited )
 {
     for ( int32_t e = 0; e < flesh->elementCount; ++e )
     {
-        int32_t o = supFindSame( oldFlesh, flesh->elements[e].name );
+        int32_t o = e == edited ? -1 : supFindSame( oldFlesh, flesh->elements[e].name );
         if ( o < 0 )
         {
             continue;

@@ -89,11 +89,12 @@ typedef struct supEcorche
 /// One body's.
 typedef struct supEcorcheState
 {
-    int32_t lost;    ///< rays that keep their last place, in the last frame
-    int32_t retried; ///< rays that were looked for along their whole length
-    int32_t lookUps; ///< values of the surface that were worked out, in blocks
-    int32_t held;    ///< steps for which the joints have stood still, up to sup_ecorcheSettling
-    bool moved;      ///< some ray moved in the last frame
-    bool started;    ///< a step was made since the last reset: the first one eases nothing
-    bool tuned;      ///< live fields were changed since the last step
+    int32_t lost;     ///< rays that keep their last place, in the last frame
+    int32_t retried;  ///< rays that were looked for along their whole length
+    int32_t lookUps;  ///< values of the surface that were worked out, in blocks
+    int32_t held;     ///< steps for which joints and muscles have stood still, up to sup_ecorcheSettling
+    uint64_t muscles; ///< hash of what the muscles were like, but for the joints
+    bool moved;       ///< some ray moved in the last frame
+    bool started;     ///< a step was made since the last reset: the first one eases nothing
+    bool tuned;       ///< live fields were changed since the last step
 } supEcorcheState;

@@ -4,10 +4,12 @@
 // State, one after the other: counters, t, slopes and offsets of all rays (whole blocks), the pieces of the frame, a
 // list of those near a block, which rays were lost, the maps of the joints, the muscles' frame.
 
+#include "base/hash.h"
 #include "base/math.h"
 #include "layers/muscles/ecorche_compile.h"
 #include "layers/muscles/ecorche_follow.h"
 #include "layers/muscles/ecorche_pieces.h"
+#include "layers/muscles/muscle_step.h"
 #include "layers/muscles/muscles.h"
 
 #include <string.h>
@@ -306,6 +308,15 @@ static void supShowBlock( const supEcorche* ecorche, supEcorcheState* state, con
     }
 }
 
+/// All that muscles come from but the joints.
+static uint64_t supHashMuscles( const supMuscles* muscles, const supEarlierLayer* earlier )
+{
+    supHash hash = supMakeHash();
+    supHash_Floats( &hash, earlier->shown, (size_t)supMusclesShownCount( muscles ) );
+    supHash_Floats( &hash, earlier->live, (size_t)( muscles->count * sup_muscleLiveCount + muscles->listedLive ) );
+    return supHash_Value( &hash );
+}
+
 void supStepEcorche( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
 {
     const supEcorche* ecorche = compiled;
@@ -315,6 +326,7 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supEcorcheState* own = state;
     float dt = own->started ? frame->dt : 0.0f;
     int32_t held = own->tuned ? 0 : own->held;
+    uint64_t before = own->muscles;
     *own = ( supEcorcheState ){ .started = true };
     if ( muscles == NULL )
     {
@@ -324,7 +336,8 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supMuscleFrame_Place( &now, muscles, at.frame );
     supMuscleFrame_Pose( &now, muscles, frame->joints, earlier->live, earlier->shown );
     supPlacePieces( muscles, &now, earlier->live, at.pieces );
-    bool stands = supCarryAgain( ecorche, frame->joints, at.carried ) && dt > 0.0f;
+    own->muscles = supHashMuscles( muscles, earlier );
+    bool stands = supCarryAgain( ecorche, frame->joints, at.carried ) && dt > 0.0f && own->muscles == before;
     own->held = !stands ? 0 : held < sup_ecorcheSettling ? held + 1 : held;
     own->moved = stands && own->held < sup_ecorcheSettling;
     // without time nothing eases: a body that is put somewhere is there
