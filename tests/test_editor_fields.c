@@ -332,7 +332,7 @@ static void supTestFatFields( void** state )
         { F, 0, "incompressibility", SUP_NUMBER( 3.0f ), sup_onSkin, 0.0f, NULL },
         { F, 0, "density", SUP_NUMBER( 2000.0f ), sup_onSkin, 0.0f, NULL },
         { F, 0, "lines", &lists.lines, sup_onSkin, 0.0f, NULL },
-        { F, 0, "lineStiffness", SUP_NUMBER( 20.0f ), sup_onSkin, 0.0f, NULL },
+        { F, 0, "lineStiffness", SUP_NUMBER( 20.0f ), sup_onSkin, 0.35f, NULL }, // ten times as stiff along them
         { F, 0, "dampingRatio", SUP_NUMBER( 0.8f ), sup_onSkin, 0.0f, NULL },
         { F, 0, "viscosity", SUP_NUMBER( 1.0f ), sup_onSkin, 0.0f, NULL },
         { F, 0, "amount", SUP_NUMBER( 0.3f ), sup_onSkin, 0.0f, NULL },

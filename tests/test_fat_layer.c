@@ -523,8 +523,8 @@ static void TestLines( void** state )
             1e3 * (double)joined[i] );
         assert_true( supAbsF( apart[i] / truth[i] - 1.0f ) < 0.001f );
     }
-    assert_true( none[0] > 1.8f * apart[0] && supAbsF( none[1] / apart[1] - 1.0f ) < 0.02f );
-    assert_true( joined[0] > 1.8f * apart[0] && joined[1] < 0.7f * apart[1] );
+    assert_true( none[0] > 1.7f * apart[0] && supAbsF( none[1] / apart[1] - 1.0f ) < 0.02f );
+    assert_true( joined[0] > 1.7f * apart[0] && joined[1] < 0.7f * apart[1] );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -166,8 +166,8 @@ static void TestUndamped( void** state )
     assert_int_equal( supBody_SetField( c.body, sup_layerFat, 0, "dampingRatio", 0.0f, &error ), sup_success );
     for ( int i = 0; i < 2; ++i )
     {
-        // within a swing of the clip, or between two
-        double wanted = ( swings + ( i == 0 ? 0.0 : 0.3 ) ) / span, first = c.fat->omegas[0] / c.fat->omegas[mode];
+        // within a swing of the clip, or between two (where no other vibration happens to be in resonance)
+        double wanted = ( swings + ( i == 0 ? 0.0 : 0.4 ) ) / span, first = c.fat->omegas[0] / c.fat->omegas[mode];
         assert_int_equal(
             supBody_SetField( c.body, sup_layerFat, 0, "frequency", (float)( wanted * first ), &error ), sup_success );
         round = supTakeRound( c.model, "hop", sup_layerFat, c.body );

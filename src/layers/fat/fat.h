@@ -101,7 +101,7 @@ typedef struct supFat
     int32_t* freeOf;                ///< of all nodes: among the free ones; -1: anchored, -2: hanging
     int32_t* corners;               ///< of the voxels, for pictures
     struct supHangingNode* hanging; ///< nodes between those of large voxels, for pictures
-    float* stiffs;                  ///< of the voxels: the share of them inside the skin
+    float* stiffs;                  ///< of the voxels: how stiff, against one that is full
     supFatHold* allHolds;           ///< of all nodes
     supFatHold* holds;              ///< of the free nodes
     supFatSlope* slopes;            ///< of the free nodes

@@ -4,7 +4,8 @@
 // Every node of a grid around the region knows how deep it lies below the skin and how high above the inner border. A
 // voxel is full by the share of 4 x 4 x 4 points inside it where both, interpolated, are above zero; borders in steps
 // would converge slowly. Its stiffness is weighed by the share inside the skin alone: the part below the inner border
-// is held, not missing. Nodes nearer than a quarter of a voxel to the inner border, or below it, are anchored.
+// is held, not missing. Nodes nearer than a quarter of a voxel to the inner border, or below it, are anchored; that the
+// border does not run through them is made up for by the stiffness of the voxels around (supHoldFactor).
 
 #include "layers/fat/fat_voxels.h"
 
@@ -19,6 +20,8 @@
 static const float supLeastFull = 0.08f;
 /// How far from the inner border, in edges, nodes are still anchored.
 static const float supAnchorReach = 0.25f;
+/// How much softer or stiffer voxels around held nodes may be.
+static const float supLeastHold = 0.5f, supMostHold = 4.0f;
 enum
 {
     supEnoughAnchors = 4,       ///< of a group of voxels
@@ -78,6 +81,60 @@ static float supInterpolate( const float values[8], float x, float y, float z )
     return low * ( 1.0f - z ) + high * z;
 }
 
+static bool supIsAnchored( const supCut* cut, int32_t node )
+{
+    return cut->anchored[node] != 0;
+}
+
+/// The square of the gradient of eight corners' values, on average, in the unit cube.
+static float supMeanSlope( const float values[8] )
+{
+    float sum = 0.0f;
+    for ( int g = 0; g < 8; ++g )
+    {
+        float low[3], square = 0.0f;
+        for ( int k = 0; k < 3; ++k )
+        {
+            low[k] = ( g >> k & 1 ) != 0 ? 0.21132487f : 0.78867513f; // Gauss's two points
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            float slope = 0.0f;
+            for ( int c = 0; c < 8; ++c )
+            {
+                int a = ( k + 1 ) % 3, b = ( k + 2 ) % 3;
+                float share =
+                    ( ( c >> a & 1 ) != 0 ? 1.0f - low[a] : low[a] ) * ( ( c >> b & 1 ) != 0 ? 1.0f - low[b] : low[b] );
+                slope += ( ( c >> k & 1 ) != 0 ? share : -share ) * values[c];
+            }
+            square += slope * slope;
+        }
+        sum += 0.125f * square;
+    }
+    return sum;
+}
+
+/// How much stiffer a voxel is that has held corners. Near the border displacements grow as the height z above it, from
+/// nothing at z = 0; with that, fat takes the energy of |grad z|^2 = 1 wherever z > 0, `over` of the voxel. Between the
+/// voxel's corners, the held ones at nothing wherever they lie, z takes another: the slower growth from a node below
+/// the border too little, the faster one from a node above it too much. The factor is the ratio of both. What lies
+/// between the border and held nodes above it belongs to voxels that are held all over: a quarter of a column each. A
+/// flat border at a depth d above the held nodes: 1 / (1 - d), as it should be.
+static float supHoldFactor( const supCut* cut, int32_t voxel, const float above[8], float over )
+{
+    float heights[8], edge = cut->box.edge;
+    int32_t held = 0;
+    for ( int32_t c = 0; c < 8; ++c )
+    {
+        bool holds = supIsAnchored( cut, supCorner( &cut->box, voxel, c, 1 ) );
+        heights[c] = holds ? 0.0f : above[c] / edge;
+        over += holds && above[c] > 0.0f ? 0.25f * above[c] / edge : 0.0f;
+        held += holds;
+    }
+    float slope = held > 0 && held < 8 ? supMeanSlope( heights ) : 0.0f;
+    return slope > 0.0f ? supClampF( over / slope, supLeastHold, supMostHold ) : 1.0f;
+}
+
 static void supFillVoxel( supCut* cut, int32_t voxel )
 {
     float below[8], above[8], deepest = -1e30f, highest = -1e30f;
@@ -93,24 +150,21 @@ static void supFillVoxel( supCut* cut, int32_t voxel )
     {
         return;
     }
-    int32_t inside = 0, between = 0;
+    int32_t inside = 0, between = 0, over = 0;
     for ( int32_t i = 0; i < supFillPoints * supFillPoints * supFillPoints; ++i )
     {
         float x = ( (float)( i % supFillPoints ) + 0.5f ) / supFillPoints,
               y = ( (float)( i / supFillPoints % supFillPoints ) + 0.5f ) / supFillPoints,
               z = ( (float)( i / ( supFillPoints * supFillPoints ) ) + 0.5f ) / supFillPoints;
-        bool in = supInterpolate( below, x, y, z ) > 0.0f;
+        bool in = supInterpolate( below, x, y, z ) > 0.0f, out = supInterpolate( above, x, y, z ) > 0.0f;
         inside += in;
-        between += in && supInterpolate( above, x, y, z ) > 0.0f;
+        over += out;
+        between += in && out;
     }
-    cut->stiff[voxel] = (float)inside / ( supFillPoints * supFillPoints * supFillPoints );
+    float factor = supHoldFactor( cut, voxel, above, (float)over / ( supFillPoints * supFillPoints * supFillPoints ) );
+    cut->stiff[voxel] = factor * (float)inside / ( supFillPoints * supFillPoints * supFillPoints );
     cut->full[voxel] = (float)between / ( supFillPoints * supFillPoints * supFillPoints );
     cut->kinds[voxel] = cut->full[voxel] >= supLeastFull ? sup_voxelSmall : sup_voxelNone;
-}
-
-static bool supIsAnchored( const supCut* cut, int32_t node )
-{
-    return cut->anchored[node] != 0;
 }
 
 /// Anchors the nearest corner of the voxel around a point of the inner border, where that has none yet.

@@ -22,9 +22,9 @@ typedef struct supFatMesh
     float edge; ///< of the smallest voxels. Metres
     int32_t nodeCount, anchoredCount, elementCount, hangingCount, largeCount;
     supFatNode* nodes;
-    int32_t* corners;        ///< eight an element
-    float* stiff;            ///< of each element: share inside the skin
-    float* full;             ///< of each element: share between the borders
+    int32_t* corners; ///< eight an element
+    float* stiff;     ///< of each element: share inside the skin, times what held nodes beside the border ask for
+    float* full;      ///< of each element: share between the borders
     supHangingNode* hanging; ///< between larger and smaller ones
     int32_t dropped;         ///< voxels that nothing holds
     double volume;           ///< of the fat. m^3
