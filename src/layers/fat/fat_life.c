@@ -163,7 +163,7 @@ static supNodeMotion supOldMotionAt( const supOldFat* old, supVec3 p )
     return ( supNodeMotion ){ supScaleD( sum.moved, share ), supScaleD( sum.speed, share ) };
 }
 
-/// What of the old displacement u the new shapes can show, shape_k . M u; the reference takes all of it.
+/// What of the old displacement u the new shapes can show, shape_k . M u.
 static void supAdoptMotion( const supFat* fat, const supFatPlaces* at, const supOldFat* old, bool sameSolid )
 {
     double q[supMostFatModes] = { 0 }, speeds[supMostFatModes] = { 0 };
@@ -180,10 +180,6 @@ static void supAdoptMotion( const supFat* fat, const supFatPlaces* at, const sup
             supVec3d shape = supScaleD( supRowAt( fat, k, node ), (double)fat->masses[node] );
             q[k] += supDotD( shape, motion.moved );
             speeds[k] += supDotD( shape, motion.speed );
-        }
-        if ( fat->elastic != NULL )
-        {
-            supFatReference_SetNode( fat, at, node, motion.moved, motion.speed );
         }
     }
     for ( int32_t k = 0; k < fat->modeCount; ++k )
@@ -235,12 +231,6 @@ static void supFitSkin( const supFat* fat, const supFatPlaces* at, const supOldF
         at->q[k] *= scale;
         at->speeds[k] *= scale;
     }
-    for ( int32_t i = 0; i < fat->freeCount && fat->elastic != NULL; ++i )
-    {
-        supVec3d moved, speed;
-        supFatReference_Node( fat, at, i, &moved, &speed );
-        supFatReference_SetNode( fat, at, i, supScaleD( moved, (double)scale ), supScaleD( speed, (double)scale ) );
-    }
 }
 
 /// How its joints have moved. One that the old fat did not hang on begins where it will be seen first.
@@ -267,20 +257,15 @@ static void supAdoptJoints( const supFat* fat, const supFatPlaces* at, const sup
 /// What is shown until the next step: vibrations, gravity's corrections and tensions.
 static void supAdoptShown( const supFat* fat, const supFatPlaces* at, const supOldFat* old, float* shown )
 {
-    float* numbers = fat->elastic != NULL ? at->live : shown;
     const float* before = old->fat->elastic != NULL ? old->at.live : old->shown;
     bool sameJoints = fat->jointCount == old->fat->jointCount &&
                       memcmp( fat->joints, old->fat->joints, sizeof( int32_t ) * (size_t)fat->jointCount ) == 0;
-    memcpy( numbers, at->q, sizeof( float ) * (size_t)fat->modeCount );
+    memcpy( shown, at->q, sizeof( float ) * (size_t)fat->modeCount );
     if ( sameJoints )
     {
         int32_t pairs = fat->pairCount == old->fat->pairCount ? fat->pairCount : 0;
-        memcpy( numbers + fat->modeCount, before + old->fat->modeCount,
+        memcpy( shown + fat->modeCount, before + old->fat->modeCount,
             sizeof( float ) * (size_t)( 3 * fat->jointCount + 12 * pairs ) );
-    }
-    if ( fat->elastic != NULL )
-    {
-        supFatReference_Show( fat, at, shown );
     }
     for ( int32_t t = 0; t < fat->tenseCount; ++t )
     {

@@ -373,11 +373,3 @@ void supFatReference_Node( const supFat* fat, const supFatPlaces* at, int32_t no
     *moved = ( supVec3d ){ u[0], u[1], u[2] };
     *speed = ( supVec3d ){ v[0], v[1], v[2] };
 }
-
-void supFatReference_SetNode( const supFat* fat, const supFatPlaces* at, int32_t node, supVec3d moved, supVec3d speed )
-{
-    supReferencePlaces own = supReferenceIn( fat, at->reference, NULL );
-    const double u[3] = { moved.x, moved.y, moved.z }, v[3] = { speed.x, speed.y, speed.z };
-    memcpy( own.moved + 3 * (size_t)node, u, sizeof( u ) );
-    memcpy( own.speeds + 3 * (size_t)node, v, sizeof( v ) );
-}

@@ -28,6 +28,5 @@ void supFatReference_Start( const supFat* fat, const supFatPlaces* at, const sup
 bool supFatReference_Step( const supFat* fat, const supFatPlaces* at, const supFatLoad* load );
 /// Displacement and speed of one free node, rest space.
 void supFatReference_Node( const supFat* fat, const supFatPlaces* at, int32_t node, supVec3d* moved, supVec3d* speed );
-void supFatReference_SetNode( const supFat* fat, const supFatPlaces* at, int32_t node, supVec3d moved, supVec3d speed );
 /// Displacements of the free nodes, rest space.
 void supFatReference_Show( const supFat* fat, const supFatPlaces* at, float* shown );
