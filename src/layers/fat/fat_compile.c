@@ -102,6 +102,11 @@ static supResult supFailToFit( supFatWork* work, float edge, supError* error )
                        work->place, (double)edge, thickest );
 }
 
+enum
+{
+    supMostFatNodes = 200000, ///< as of the field `nodes`: beyond that compiling takes the better part of an hour
+};
+
 /// The size at which there are about as many nodes as asked for. Fat of thickness t in voxels of edge h has about
 /// volume / h^3 nodes, and a layer more: counted and corrected until it is right to a tenth.
 static supResult supFindVoxels( supFatWork* work, supError* error )
@@ -178,6 +183,13 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
     }
     float edge = work->def->voxel * supCharacter_Size( work->region.character );
     supResult result = supCutVoxels( &work->region, edge, work->def->mixed, work->place, &work->mesh, error );
+    int32_t nodes = work->mesh.nodeCount - work->mesh.hangingCount;
+    if ( result == sup_success && nodes > supMostFatNodes )
+    {
+        return supFail( error, sup_errorLimit,
+            "%s.voxel: %.3g m are too small: there would be %d nodes, %d are the most", work->place, (double)edge,
+            nodes, supMostFatNodes );
+    }
     return result == sup_errorData ? supFailToFit( work, edge, error ) : result;
 }
 
