@@ -321,7 +321,7 @@ static void supTestFatFields( void** state )
         { F, 0, "depth", SUP_NUMBER( 0.6f ), sup_onNothing, 0.0f, "it stands on the écorché" },
         { F, 0, "voxel", SUP_NUMBER( 0.03f ), sup_onSkin, supCutAnew, NULL },
         { F, 0, "nodes", SUP_NUMBER( 500.0f ), sup_onSkin, supCutAnew, NULL },
-        { F, 0, "mixed", SUP_SWITCH( true ), sup_onNothing, 0.0f, "no eight voxels lie wholly inside" },
+        { F, 0, "mixed", SUP_SWITCH( true ), sup_onNothing, 0.0f, "none are far enough from what holds them" },
         { F, 0, "solver", SUP_CHOICE( sup_fatReference ), sup_onSkin, supElsewhere, "the reference starts at rest" },
         { F, 0, "modes", SUP_NUMBER( 30.0f ), sup_onSkin, 0.0f, NULL },
         { F, 0, "memory", SUP_NUMBER( 0.0f ), sup_onForm, 0.0f, NULL },

@@ -122,8 +122,8 @@ static void supTestAsCompiled( void** state )
     }
 }
 
-/// Bound and freed in a posture that pulls it far: the line goes over in no step by more than it would in an eighth of
-/// the way, other muscles do not move by a bit, and nothing is taken for a contraction.
+/// Bound and freed in a posture that pulls it far: the line goes over in no step by more than a quarter of the way,
+/// other muscles do not move by a bit, and nothing is taken for a contraction.
 static void supTestNoJump( void** state )
 {
     (void)state;

@@ -128,7 +128,7 @@ static uint64_t supHashInputs( const supMuscles* muscles, const supMuscle* muscl
 {
     supHash hash = supMakeHash();
     supHash_Floats( &hash, &places->x, 3 * (size_t)muscle->vertexCount );
-    supHash_Floats( &hash, live, sup_muscleContraction ); // those of the line stand before those of the form
+    supHash_Floats( &hash, live, sup_muscleContraction ); // of the line, and sharpness before them
     supHash_Floats(
         &hash, supMusclePointLiveOf( muscle, live, 0 ), (size_t)muscle->anchorCount * sup_musclePointLiveCount );
     supHash_Doubles( &hash, &posture->gravity.x, 3 );
