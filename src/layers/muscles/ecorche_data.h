@@ -92,8 +92,8 @@ typedef struct supEcorcheState
     int32_t lost;     ///< rays that keep their last place, in the last frame
     int32_t retried;  ///< rays that were looked for along their whole length
     int32_t lookUps;  ///< values of the surface that were worked out, in blocks
-    int32_t held;     ///< steps for which joints and muscles have stood still, up to sup_ecorcheSettling
-    uint64_t muscles; ///< hash of what the muscles were like, but for the joints
+    int32_t held;     ///< steps for which joints and live fields of muscles were the same, up to sup_ecorcheSettling
+    uint64_t muscles; ///< hash of these fields
     bool moved;       ///< some ray moved in the last frame
     bool started;     ///< a step was made since the last reset: the first one eases nothing
     bool tuned;       ///< live fields were changed since the last step

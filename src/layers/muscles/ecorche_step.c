@@ -9,7 +9,6 @@
 #include "layers/muscles/ecorche_compile.h"
 #include "layers/muscles/ecorche_follow.h"
 #include "layers/muscles/ecorche_pieces.h"
-#include "layers/muscles/muscle_step.h"
 #include "layers/muscles/muscles.h"
 
 #include <string.h>
@@ -308,15 +307,6 @@ static void supShowBlock( const supEcorche* ecorche, supEcorcheState* state, con
     }
 }
 
-/// All that muscles come from but the joints.
-static uint64_t supHashMuscles( const supMuscles* muscles, const supEarlierLayer* earlier )
-{
-    supHash hash = supMakeHash();
-    supHash_Floats( &hash, earlier->shown, (size_t)supMusclesShownCount( muscles ) );
-    supHash_Floats( &hash, earlier->live, (size_t)( muscles->count * sup_muscleLiveCount + muscles->listedLive ) );
-    return supHash_Value( &hash );
-}
-
 void supStepEcorche( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
 {
     const supEcorche* ecorche = compiled;
@@ -336,7 +326,9 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supMuscleFrame_Place( &now, muscles, at.frame );
     supMuscleFrame_Pose( &now, muscles, frame->joints, earlier->live, earlier->shown );
     supPlacePieces( muscles, &now, earlier->live, at.pieces );
-    own->muscles = supHashMuscles( muscles, earlier );
+    supHash tuned = supMakeHash();
+    supHash_Floats( &tuned, earlier->live, (size_t)( muscles->count * sup_muscleLiveCount + muscles->listedLive ) );
+    own->muscles = supHash_Value( &tuned );
     bool stands = supCarryAgain( ecorche, frame->joints, at.carried ) && dt > 0.0f && own->muscles == before;
     own->held = !stands ? 0 : held < sup_ecorcheSettling ? held + 1 : held;
     own->moved = stands && own->held < sup_ecorcheSettling;
