@@ -13,41 +13,6 @@
 
 #include <cmocka.h>
 
-static size_t supFieldSize( supFieldType type )
-{
-    switch ( type )
-    {
-        case sup_fieldBool:
-            return sizeof( bool );
-        case sup_fieldFloat:
-        case sup_fieldLength:
-            return sizeof( float );
-        case sup_fieldVec3:
-            return sizeof( supVec3 );
-        case sup_fieldEnum:
-            return sizeof( int32_t );
-        case sup_fieldName:
-            return sizeof( const char* );
-        case sup_fieldNames:
-            return sizeof( supNameList );
-        case sup_fieldKeys:
-            return sizeof( supKeyList );
-        case sup_fieldPaint:
-            return sizeof( supPaintList );
-        case sup_fieldSpheres:
-            return sizeof( supSphereList );
-        case sup_fieldPoints:
-            return sizeof( supPointList );
-        case sup_fieldMoves:
-            return sizeof( supMoveList );
-        case sup_fieldShape:
-            return sizeof( supSculpt );
-        case sup_fieldItems:
-            return sizeof( supItemList );
-    }
-    return 0;
-}
-
 // Every byte of the struct belongs to exactly one field, but for padding of less than a pointer.
 static void supTestTableCoversStruct( void** state )
 {
@@ -57,7 +22,7 @@ static void supTestTableCoversStruct( void** state )
     const supField* fields = supElementFields( &count );
     for ( int32_t i = 0; i < count; ++i )
     {
-        for ( size_t j = 0; j < supFieldSize( fields[i].type ); ++j )
+        for ( size_t j = 0; j < supFieldBytes( fields + i ); ++j )
         {
             assert_true( fields[i].offset + j < sizeof( owners ) );
             assert_int_equal( owners[fields[i].offset + j], 0 );
