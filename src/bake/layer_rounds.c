@@ -18,13 +18,17 @@
 enum
 {
     supMostRounds = 60,
-    supFewRounds = 3, ///< after these a linear layer whose gap falls no more has closed as far as it can
+    supFewRounds = 3,  ///< after these a linear layer whose gap falls no more has closed as far as it can
+    supVainRounds = 4, ///< and any other that has come no nearer for so many: rays that come to rest on either of two
+                       ///< muscles do so for ever
 };
 
 /// A cycle has closed when the gap of every layer is this share of the largest float that it shows…
 static const double supClosed = 1e-4;
 /// …and that of a linear one this share of what it moves by: about what rounding leaves.
 static const double supClosedLinear = 2e-6;
+/// Nearer is a gap that is so much less.
+static const double supNearer = 0.98;
 /// A resonance is told where it leaves a larger gap than this.
 static const double supToldGap = 1e-4;
 /// A layer whose floats are all below this (of the size, where that is less than a metre) stands still.
@@ -40,6 +44,8 @@ typedef struct supRounds
     void* loops[SUP_MOST_LAYERS];           ///< of linear layers: what their rounds are watched with; NULL: not
     supLoopReport reports[SUP_MOST_LAYERS]; ///< of the last round
     double gapsBefore[SUP_MOST_LAYERS];     ///< of the round before it
+    double least[SUP_MOST_LAYERS];          ///< gap of a layer in any round
+    int32_t vain[SUP_MOST_LAYERS];          ///< rounds since it was
     void* block;
     size_t size;
 } supRounds;
@@ -160,6 +166,9 @@ static void supEndRound( supRounds* rounds, supMat34 turn )
         {
             rounds->reports[i].gap = supGapOf( &take->layers, first, count, still );
         }
+        bool nearer = rounds->reports[i].gap < supNearer * rounds->least[i] || rounds->least[i] == 0.0;
+        rounds->vain[i] = nearer ? 0 : rounds->vain[i] + 1;
+        rounds->least[i] = nearer ? rounds->reports[i].gap : rounds->least[i];
         first += count;
     }
 }
@@ -171,7 +180,8 @@ static bool supHasClosed( const supRounds* rounds, int32_t round )
     {
         double gap = rounds->reports[i].gap;
         bool linear = rounds->loops[i] != NULL;
-        bool stalls = linear && round >= supFewRounds && gap > 0.5 * rounds->gapsBefore[i];
+        bool stalls =
+            linear ? round >= supFewRounds && gap > 0.5 * rounds->gapsBefore[i] : rounds->vain[i] >= supVainRounds;
         closed = closed && ( stalls || gap <= ( linear ? supClosedLinear : supClosed ) );
     }
     return closed;
