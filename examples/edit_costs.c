@@ -26,16 +26,6 @@ static double supNow( void )
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int32_t supLayerOf( const char* key )
-{
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->key, key ) != 0 )
-    {
-        layer += 1;
-    }
-    return layer;
-}
-
 typedef struct supCostEdit
 {
     const char *key, *field;
@@ -51,7 +41,8 @@ static supResult supTimeEdit(
     for ( int round = 0; round < 2 && result == sup_success; ++round )
     {
         double start = supNow();
-        result = supEditor_SetNumber( editor, supLayerOf( edit->key ), 0, edit->field, edit->values[round % 2], error );
+        result =
+            supEditor_SetNumber( editor, supFindLayer( edit->key ), 0, edit->field, edit->values[round % 2], error );
         double took = supNow() - start;
         *best = took < *best ? took : *best;
         if ( result == sup_success )
@@ -111,7 +102,7 @@ int main( int argc, char** argv )
         supFatView fat = { 0 };
         supModel_Fat( supEditor_Model( editor ), 0, &fat );
         printf( "%d vertices, %d muscles, %d nodes of fat\n\n", supCharacter_VertexCount( character ),
-            supRig_ItemCount( rig, supLayerOf( "muscles" ) ), fat.nodeCount );
+            supRig_ItemCount( rig, supFindLayer( "muscles" ) ), fat.nodeCount );
         result = supPrintEdits( editor, character, &error );
     }
     supDestroyEditor( editor );

@@ -39,16 +39,6 @@ static bool supIsUnderShirt( supVec3 place )
     return place.y > 0.95f && place.y < 1.38f && fabsf( place.x ) < 0.2f;
 }
 
-static int32_t supLayerOf( const char* key )
-{
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->key, key ) != 0 )
-    {
-        layer += 1;
-    }
-    return layer;
-}
-
 /// The automatic rig's elements, on the skin and not on the shirt.
 static supResult supMakeElements( const supCharacter* character, supRig** out, supError* error )
 {
@@ -69,7 +59,7 @@ static supResult supMakeElements( const supCharacter* character, supRig** out, s
 /// Items of a layer: one on each element, or one in all.
 static supResult supAddItems( supRig* rig, const char* key, supError* error )
 {
-    int32_t layer = supLayerOf( key );
+    int32_t layer = supFindLayer( key );
     if ( strcmp( key, "wrinkles" ) == 0 )
     {
         supWrinkleDef def = supDefaultWrinkleDef();
@@ -167,7 +157,7 @@ static int supTimeLayer( const supCharacter* character, const char* key )
         sums[1] += best[1];
     }
     const int32_t* vertices;
-    int32_t layer = supLayerOf( key );
+    int32_t layer = supFindLayer( key );
     printf( "%-9s %5d %8d %9.0f %11.0f %8.1f %11.0f\n", key, supModel_ItemCount( layered.model, layer ),
         supModel_LayerVertices( layered.model, layer, &vertices ), 1e6 * sums[0] / supMoments,
         1e6 * sums[1] / supMoments, sums[1] / sums[0], 1e3 * ( layered.setUp - plain.setUp ) );

@@ -599,6 +599,8 @@ typedef struct supLayerInfo
 /// Layers in the order in which they run. Layer 0 is flesh; those after it work on the skin that it leaves.
 SUP_API int32_t supLayerCount( void );
 SUP_API const supLayerInfo* supGetLayerInfo( int32_t layer );
+/// By the key of its list in a rig's JSON: "muscles", "fat". -1: there is none.
+SUP_API int32_t supFindLayer( const char* key );
 
 // ---------------------------------------------------------------------------------------------------------------
 // The rig

@@ -357,19 +357,9 @@ static supResult supAddMuscle(
     return supRig_AddItem( rig, layer, &def, error );
 }
 
-static int32_t supLayerWithKey( const char* key )
-{
-    int32_t layer = 0;
-    while ( layer < supLayerCount() && strcmp( supGetLayerInfo( layer )->key, key ) != 0 )
-    {
-        ++layer;
-    }
-    return layer;
-}
-
 static supResult supAddAllMuscles( supMuscleWork* work, supRig* rig, supMuscleProposal* proposal, supError* error )
 {
-    int32_t count, layer = supLayerWithKey( "muscles" ), ecorche = supLayerWithKey( "ecorche" );
+    int32_t count, layer = supFindLayer( "muscles" ), ecorche = supFindLayer( "ecorche" );
     if ( supRig_ItemCount( rig, layer ) > 0 )
     {
         return supFail( error, sup_errorData, "the rig has %d muscles already: take them out first",

@@ -17,6 +17,7 @@
 #include "supple/body.h"
 
 #include <assert.h>
+#include <string.h>
 
 const supLayer* supGetLayer( int32_t layer )
 {
@@ -45,6 +46,16 @@ int32_t supLayerCount( void )
 const supLayerInfo* supGetLayerInfo( int32_t layer )
 {
     return &supGetLayer( layer )->info;
+}
+
+int32_t supFindLayer( const char* key )
+{
+    int32_t layer = 0;
+    while ( layer < sup_layerCount && strcmp( supGetLayerInfo( layer )->key, key ) != 0 )
+    {
+        ++layer;
+    }
+    return layer < sup_layerCount ? layer : -1;
 }
 
 const char* const* supBody_DrawNames( void )

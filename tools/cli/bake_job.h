@@ -135,8 +135,6 @@ supResult supBakeJob_Do( supBakeJob* job, supError* error );
 /// --out-dir: many files, several at a time. Gives an exit code.
 int supBakeMany( const supUsage* usage, const supBakeWords* words );
 
-/// The layer of a key, "modes"; -1: none.
-int32_t supFindLayer( const char* key );
 /// Fills in `layers` and `modes`.
 supResult supBakeJob_MeasureLayers( supBakeJob* job, supError* error );
 /// What a layer above flesh does in a clip of the job.

@@ -5,18 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int32_t supFindLayer( const char* key )
-{
-    for ( int32_t layer = 0; layer < supLayerCount(); ++layer )
-    {
-        if ( strcmp( supGetLayerInfo( layer )->key, key ) == 0 )
-        {
-            return layer;
-        }
-    }
-    return -1;
-}
-
 supResult supBakeJob_MeasureLayers( supBakeJob* job, supError* error )
 {
     size_t layers = (size_t)supLayerCount(), modes = (size_t)supModel_ItemCount( job->model, supFindLayer( "modes" ) );
