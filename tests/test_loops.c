@@ -248,7 +248,7 @@ static void TestCurvesTurning( void** state )
     supCreature* creature;
     supRig* rig;
     supModel* model = NULL;
-    supBody* body;
+    supBody* body = NULL;
     supError error = { 0 };
     supCurvesDef def = supDefaultCurvesDef();
     def.dampingRatio = 0.002f;
