@@ -333,7 +333,7 @@ static void supCompareSizes( const supSizesCase* which, supFatDef def )
     for ( int i = 0; i < 2; ++i )
     {
         supFatCase* c = cases + i;
-        def.voxel = SUP_SLOW_BUILD ? 1.5f * which->voxel : which->voxel;
+        def.voxel = SUP_SLOW_BUILD ? 1.2f * which->voxel : which->voxel;
         def.mixed = i == 1;
         def.modes = 8.0f;
         def.mu = 20000.0f; // sags of a few millimetres: the solids are compared, not what is of second order
