@@ -10,8 +10,10 @@
 typedef v128_t supW;
 typedef v128_t supMaskW;
 
+// What was loaded is in a register before it is spread: clang 14 may set a v128.load32_splat behind a later store.
 static inline supW supSplatW( float s )
 {
+    __asm__( "" : "+r"( s ) );
     return wasm_f32x4_splat( s );
 }
 
