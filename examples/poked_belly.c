@@ -117,7 +117,7 @@ static supResult supRunPoke( supPoke* poke, supError* error )
 static supResult supDrawPoke( const supPoke* poke, const char* folder, supError* error )
 {
     supFilmStrip strip;
-    supResult result = supBeginFilmStrip( &strip, poke->character, NULL, supCells, 1, 260, 300, 64.0f, 8.0f, error );
+    supResult result = supBeginFilmStrip( &strip, poke->character, NULL, supCells, 1, 260, 300, -50.0f, 27.0f, error );
     // the belly alone: what lies around the finger
     const float* p = poke->rest + 3 * (size_t)poke->vertex;
     for ( int i = 0; i < 8 && result == sup_success; ++i )
