@@ -141,10 +141,47 @@ static void TestInMotion( void** state )
     supDestroyCharacter( limb );
 }
 
+/// Viscosity that asks for more explicit steps in a frame than there is patience for: the frame is cut short, and
+/// counted. A thousandth of that frame is not.
+static void TestCutFrames( void** state )
+{
+    (void)state;
+    static const struct
+    {
+        const char* field;
+        float value;
+    } stiff[3] = { { "frequency", 1000.0f }, { "dampingRatio", 100.0f }, { "viscosity", 1.0f } };
+    supSphere ball = { { 0.1f, 0.4f, 0.1f }, 0.08f };
+    supFatDef def = supDefaultFatDef();
+    def.spheres = ( supSphereList ){ 1, &ball };
+    def.nodes = 20.0f;
+    def.solver = sup_fatReference;
+    supFatCase c = { 0 };
+    supOpenFatCase( &c, "torso", &def );
+    supStepFatCase( &c, supMat34_identity, 1.0f / 60.0f );
+    supStepFatCase( &c, supMoved( 0.01f, 0.0f, 0.0f ), 1.0f / 60.0f );
+    assert_int_equal( supBody_CutCount( c.body ), 0 );
+    for ( int i = 0; i < 3; ++i )
+    {
+        assert_int_equal(
+            supBody_SetField( c.body, sup_layerFat, 0, stiff[i].field, stiff[i].value, NULL ), sup_success );
+    }
+    supStepFatCase( &c, supMoved( 0.01f, 0.0f, 0.0f ), 1.0f / 60000.0f );
+    assert_int_equal( supBody_CutCount( c.body ), 0 );
+    supStepFatCase( &c, supMoved( 0.01f, 0.0f, 0.0f ), 1.0f / 60.0f );
+    assert_int_equal( supBody_CutCount( c.body ), 1 );
+    supStepFatCase( &c, supMoved( 0.02f, 0.0f, 0.0f ), 1.0f / 60.0f );
+    assert_int_equal( supBody_CutCount( c.body ), 2 );
+    supBody_Reset( c.body );
+    assert_int_equal( supBody_CutCount( c.body ), 0 );
+    supCloseFatCase( &c );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( TestInMotion ),
+        cmocka_unit_test( TestCutFrames ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

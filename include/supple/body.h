@@ -136,6 +136,9 @@ typedef struct supElementState
 SUP_API supElementState supBody_Element( const supBody* body, int32_t element );
 /// Steps so far in which an elongation was held back by the limit.
 SUP_API int64_t supBody_LimitedCount( const supBody* body );
+/// Steps since the last reset of which a layer left the end out, each layer's added up: the reference solver of fat,
+/// where viscosity asks for more than 50,000 steps of its own in one. Its time then runs slower than the body's.
+SUP_API int64_t supBody_CutCount( const supBody* body );
 
 /// Takes over the state of a body of another model of the same character, element by element of the same name: for a
 /// rig whose structure was edited.

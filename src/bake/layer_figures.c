@@ -1,6 +1,7 @@
 // What each layer above flesh does, over a take.
 // SPDX-License-Identifier: MIT
 
+#include "bake/layer_rounds.h"
 #include "bake/layer_take.h"
 #include "bake/swing_take.h"
 #include "base/math.h"
@@ -76,6 +77,8 @@ supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerReport* o
     out->itemCount = work.entry->itemCount;
     out->vertexCount = work.entry->touchedCount;
     out->resonance = supLayerResonance( take, work.at );
+    out->cutCount = take->layers.cuts[work.at];
+    out->stepCount = supIsStepped( work.entry ) ? take->layers.nodeCount - 1 : 0;
     size_t vertices = (size_t)supCharacter_VertexCount( model->character ), touched = (size_t)out->vertexCount;
     size_t bytes = ( 2 * vertices + touched ) * sizeof( supVec3 );
     work.before = supAlloc( &take->allocator, bytes, _Alignof( supVec3 ) );

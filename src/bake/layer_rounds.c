@@ -105,6 +105,15 @@ static void supWatchRound( const supRounds* rounds, int32_t node )
     }
 }
 
+/// Adds to each layer's count the steps that it has cut short since it was reset, `times` each.
+static void supAddCuts( supLayerTake* layers, const supBody* body, int32_t times )
+{
+    for ( int32_t i = 0; i < body->model->stack.count; ++i )
+    {
+        layers->cuts[i] += times * (int32_t)supBodyStack_CutCount( body, i );
+    }
+}
+
 /// One round over the clip: every node stepped and kept.
 static void supRunRound( const supRounds* rounds )
 {
@@ -112,6 +121,8 @@ static void supRunRound( const supRounds* rounds )
     supBody* body = rounds->body;
     supLayerTake* layers = &take->layers;
     float dt = (float)( supNodeTime( take, 1 ) - supNodeTime( take, 0 ) );
+    memset( layers->cuts, 0, sizeof( layers->cuts ) );
+    supAddCuts( layers, body, -1 );
     for ( int32_t n = 0; n < layers->nodeCount; ++n )
     {
         double time = supNodeTime( take, n );
@@ -124,6 +135,7 @@ static void supRunRound( const supRounds* rounds )
         memcpy( layers->values + (size_t)n * (size_t)layers->floatCount, body->layers.shown,
             (size_t)layers->floatCount * sizeof( float ) );
     }
+    supAddCuts( layers, body, 1 );
 }
 
 /// The largest difference between both ends of the last round, as a share of the largest float: of `count` floats from

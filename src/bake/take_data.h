@@ -26,6 +26,7 @@ typedef struct supLayerTake
     /// Of a cycle, of each float: by how much its end was past its start before what was left of that was spread over
     /// the nodes; then the resonance of each layer. Hz
     float* gaps;
+    int32_t cuts[SUP_MOST_LAYERS]; ///< of each layer: steps that it cut short
     int32_t liveCount;
     float* live; ///< live fields of all layers, one after the other; NULL: the model's
 } supLayerTake;

@@ -422,6 +422,16 @@ supElementState supBody_Element( const supBody* body, int32_t element )
     };
 }
 
+int64_t supBody_CutCount( const supBody* body )
+{
+    int64_t count = 0;
+    for ( int32_t i = 0; i < body->model->stack.count; ++i )
+    {
+        count += supBodyStack_CutCount( body, i );
+    }
+    return count;
+}
+
 int64_t supBody_LimitedCount( const supBody* body )
 {
     return body->flesh.limitedCount;

@@ -261,6 +261,13 @@ bool supBodyStack_IsAtRest( const supBody* body )
     return rests;
 }
 
+int64_t supBodyStack_CutCount( const supBody* body, int32_t layer )
+{
+    const supStackLayer* entry = body->model->stack.layers + layer;
+    return entry->layer->cutCount != NULL ? entry->layer->cutCount( entry->compiled, body->layers.layers[layer].state )
+                                          : 0;
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Skin
 

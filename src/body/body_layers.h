@@ -57,6 +57,8 @@ void supBodyStack_Step( supBody* body, float dt );
 /// A force on the skin at a vertex during the next step: newtons, world space. False: no layer feels any.
 bool supBodyStack_Force( supBody* body, int32_t vertex, supVec3 force );
 bool supBodyStack_IsAtRest( const supBody* body );
+/// Steps that a layer on the stack has cut short since it was reset.
+int64_t supBodyStack_CutCount( const supBody* body, int32_t layer );
 /// Shown floats of all layers together.
 int32_t supStackShownCount( const supModel* model );
 

@@ -179,6 +179,9 @@ typedef struct supLayer
     void ( *force )( const void* compiled, void* state, const supLayerFrame* frame, int32_t vertex, supVec3 force );
     /// Whether further steps with the same input would change nothing. NULL: always.
     bool ( *isAtRest )( const void* compiled, const void* state );
+    /// Of how many steps since the last reset it left the end out, where that asked for more work than there is time
+    /// for. NULL: of none.
+    int64_t ( *cutCount )( const void* compiled, const void* state );
     /// Live fields of an item were changed: whatever hangs on them is to be worked out again. May be NULL.
     void ( *tuned )( const void* compiled, void* state, const float* live, int32_t item );
     float takeRate; ///< steps a second when a clip is recorded; 0: 120

@@ -76,10 +76,11 @@ json_t* supBakeJob_LayersJson( const supBakeJob* job, int32_t clip )
         supLayerReport report = supBakeJob_Layer( job, clip, layer );
         if ( report.itemCount > 0 )
         {
-            json_array_append_new( list,
-                json_pack( "{s:s, s:i, s:i, s:f, s:f, s:f}", "layer", supGetLayerInfo( layer )->key, "items",
-                    report.itemCount, "vertices", report.vertexCount, "maxDisplacement", (double)report.maxDisplacement,
-                    "seam", (double)report.seam, "resonance", (double)report.resonance ) );
+            json_array_append_new(
+                list, json_pack( "{s:s, s:i, s:i, s:f, s:f, s:f, s:i, s:i}", "layer", supGetLayerInfo( layer )->key,
+                          "items", report.itemCount, "vertices", report.vertexCount, "maxDisplacement",
+                          (double)report.maxDisplacement, "seam", (double)report.seam, "resonance",
+                          (double)report.resonance, "cutSteps", report.cutCount, "steps", report.stepCount ) );
         }
     }
     return list;
@@ -155,6 +156,24 @@ static void supPrintResonances( const supBakeJob* job, FILE* out )
     }
 }
 
+/// Steps that a solver had no time to finish: what follows is a body whose time ran slower.
+static void supPrintCuts( const supBakeJob* job, FILE* out )
+{
+    for ( int32_t i = 0; i < job->clipCount * supLayerCount(); ++i )
+    {
+        int32_t clip = i / supLayerCount(), layer = i % supLayerCount();
+        supLayerReport report = supBakeJob_Layer( job, clip, layer );
+        if ( report.cutCount > 0 )
+        {
+            fprintf( out,
+                "  %s, clip \"%s\": %d of %d steps cut short: stiffness and viscosity ask its solver for more work than "
+                "there is time for, so its time runs slower; lower dampingRatio or viscosity, or take the live solver\n",
+                supGetLayerInfo( layer )->key, supCharacter_Clip( job->character, job->clips[clip] ).name,
+                report.cutCount, report.stepCount * report.itemCount );
+        }
+    }
+}
+
 void supBakeJob_PrintLayers( const supBakeJob* job, FILE* out )
 {
     bool first = true;
@@ -173,4 +192,5 @@ void supBakeJob_PrintLayers( const supBakeJob* job, FILE* out )
         first = false;
     }
     supPrintResonances( job, out );
+    supPrintCuts( job, out );
 }

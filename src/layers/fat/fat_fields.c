@@ -148,6 +148,7 @@ const supLayer sup_fatLayer = {
     .adopt = supAdoptFats,
     .force = supForceFats,
     .isAtRest = supFatsAreAtRest,
+    .cutCount = supFatsCutCount,
     .tuned = supTunedFat,
     .takeRate = 240.0f,
     .loopSize = supFatLoopSize,

@@ -101,6 +101,17 @@ size_t supFatsScratchSize( const void* compiled )
     return ( (const supFats*)compiled )->scratchSize;
 }
 
+int64_t supFatsCutCount( const void* compiled, const void* state )
+{
+    const supFats* fats = compiled;
+    int64_t count = 0;
+    for ( int32_t i = 0; i < fats->count; ++i )
+    {
+        count += supFatPlaces_In( fats->fats + i, (void*)state, NULL ).own->cutCount;
+    }
+    return count;
+}
+
 void supResetFats( const void* compiled, void* state, float* shown )
 {
     memset( state, 0, supFatsStateSize( compiled ) );

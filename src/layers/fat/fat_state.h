@@ -16,11 +16,12 @@ typedef struct supFatState
     supSwingClock clock;
     supVec3 worldOrigin; ///< of the last frame
     bool started, stale, moved;
-    bool tensing; ///< tension is on its way
-    bool tense;   ///< muscles below are: vibrations are those of `turn`
-    bool fresh;   ///< taken over from another model: what pulled and pushed it then is not known
-    bool forced;  ///< forces from outside wait for the next step
-    float easing; ///< for so long corrections go over to what live fields, or another model, ask for. Seconds
+    bool tensing;     ///< tension is on its way
+    bool tense;       ///< muscles below are: vibrations are those of `turn`
+    bool fresh;       ///< taken over from another model: what pulled and pushed it then is not known
+    bool forced;      ///< forces from outside wait for the next step
+    int64_t cutCount; ///< frames that the reference has cut short
+    float easing;     ///< for so long corrections go over to what live fields, or another model, ask for. Seconds
 } supFatState;
 
 /// Rows of one number a mode, and matrices of one a joint, in an item's state.

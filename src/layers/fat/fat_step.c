@@ -215,7 +215,7 @@ static void supShowReference( const supFat* fat, const supFatPlaces* at, const s
     }
     else if ( moves )
     {
-        supFatReference_Step( fat, at, &load );
+        at->own->cutCount += supFatReference_Step( fat, at, &load ) ? 0 : 1;
     }
     supFatReference_Show( fat, at, shown );
 }

@@ -17,6 +17,7 @@ void supAdoptFats( const void* compiled, void* state, float* shown, const void* 
     const float* oldShown );
 void supForceFats( const void* compiled, void* state, const supLayerFrame* frame, int32_t vertex, supVec3 force );
 bool supFatsAreAtRest( const void* compiled, const void* state );
+int64_t supFatsCutCount( const void* compiled, const void* state );
 void supTunedFat( const void* compiled, void* state, const float* live, int32_t item );
 
 /// None with a reference: that one is run until its cycles close.
