@@ -497,6 +497,44 @@ static void TestBadMeshes( void** state )
     const char* skins[2] = { "skin", "core" };
     both.meshes = ( supNameList ){ .names = skins, .count = 2 };
     supAssertRefused( balls, 2, both, "fat[0].inner[0]: mesh \"core\" is the skin too" );
+    balls[1].flat = true;
+    balls[1].center.y = 0.02f;
+    supAssertRefused( balls, 2, def, "fat[0].inner[0]: mesh \"core\" is flat around (0, 0.02, 0)" );
+}
+
+/// Nothing is left to lie under.
+static void TestSkinIsInner( void** state )
+{
+    (void)state;
+    const char* names[2] = { "skin", "core" };
+    const supBall balls[2] = { supSkinBall, { .name = "core", .radius = 0.05f } };
+    supAssertRefused( balls, 1, supInnerFat( names, 1 ), "fat[0].inner: all skin is in `inner`" );
+    supAssertRefused( balls, 2, supInnerFat( names, 2 ), "fat[0].inner: all skin is in `inner`" );
+}
+
+/// Muscles that come through the skin are to blame, not the mesh beside them, though that comes through it farther.
+static void TestMusclesOutside( void** state )
+{
+    (void)state;
+    const supBall balls[2] = { supSkinBall, { .name = "core", .center = { 0.0f, 0.08f, 0.0f }, .radius = 0.05f } };
+    const char* names[1] = { "core" };
+    const supFatDef def = supInnerFat( names, 1 );
+    supCharacter* character = supMakeBalls( balls, 2 );
+    supFatRegion region;
+    supError error = { 0 };
+    const float shares[2] = { 1.1f, 1.0f }; // of the way to the skin
+    for ( int i = 0; i < 2; ++i )
+    {
+        supBallRays* rays = supMakeBallRays( character, shares[i] );
+        const supLayerContext context = { .character = character, .gravity = { 0.0f, -9.81f, 0.0f } };
+        supResult result = supReadFatRegion( &context, &def, &rays->border, "fat[0]", &region, &error );
+        assert_int_equal( result, i == 0 ? sup_errorData : sup_success );
+        supDropFatRegion( &region );
+        free( rays );
+    }
+    const char* words = "fat[0]: the muscles' border lies outside the skin at 2646 of 2646 places, by 0.01 m";
+    assert_memory_equal( error.text, words, strlen( words ) );
+    supDestroyCharacter( character );
 }
 
 /// Where a mesh comes through the skin at a few places there is no fat there, and that is known.
@@ -521,6 +559,7 @@ int main( void )
     const struct CMUnitTest tests[] = { cmocka_unit_test( TestShell ), cmocka_unit_test( TestTwoCores ),
         cmocka_unit_test( TestCoresOverlap ), cmocka_unit_test( TestSkinsOverlap ), cmocka_unit_test( TestHollow ),
         cmocka_unit_test( TestAllThree ), cmocka_unit_test( TestSag ), cmocka_unit_test( TestCoreMoves ),
-        cmocka_unit_test( TestCoreRests ), cmocka_unit_test( TestBadMeshes ), cmocka_unit_test( TestThroughSkin ) };
+        cmocka_unit_test( TestCoreRests ), cmocka_unit_test( TestBadMeshes ), cmocka_unit_test( TestSkinIsInner ),
+        cmocka_unit_test( TestMusclesOutside ), cmocka_unit_test( TestThroughSkin ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -97,7 +97,7 @@ static void supFillBall( supBallMesh* mesh, const supBall* ball, uint16_t joint 
         float* p = mesh->positions + 3 * v;
         p[0] = ball->center.x + radius * p[0];
         p[1] = ball->center.y + radius * p[1];
-        p[2] = ball->center.z + radius * p[2];
+        p[2] = ball->center.z + ( ball->flat ? 0.0f : radius * p[2] );
     }
     for ( int32_t i = 0; i < supBallIndices && ball->insideOut; i += 3 )
     {

@@ -12,6 +12,7 @@ typedef struct supBall
     bool skinned;      ///< else it hangs on the joint by itself
     bool open;         ///< some triangles are left out
     bool insideOut;
+    bool flat; ///< pressed together along z
 } supBall;
 
 /// How far "left" (+x) and "right" stand from the root. Metres

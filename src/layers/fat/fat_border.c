@@ -474,7 +474,6 @@ static void supTakeBorder( supFatRegion* region )
             region->outsideAt = by > region->outsideBy ? border->vertices[r] : region->outsideAt;
             region->outsideBy = supMaxF( by, region->outsideBy );
             region->outsideCount += 1;
-            region->outsideRays += 1;
         }
         region->rayCount += member > 0.0f;
         region->inner.points[r] = supMulAdd( border->from[r], share, border->way[r] );
@@ -483,6 +482,23 @@ static void supTakeBorder( supFatRegion* region )
     region->inner.pointCount = border->rayCount;
     region->inner.triangleCount = border->triangleCount;
     memcpy( region->inner.corners, border->triangles, 3 * sizeof( int32_t ) * (size_t)border->triangleCount );
+}
+
+/// More of another layer's border lies outside the skin than inside: where it does most, and whose skin that is.
+static supResult supFailOutside( const supFatRegion* region, const char* place, supError* error )
+{
+    int32_t vertex = region->outsideAt, column = 0;
+    const float* weights = region->weights + (size_t)vertex * supMostFatJoints;
+    for ( int32_t c = 1; c < region->jointCount; ++c )
+    {
+        column = weights[c] > weights[column] ? c : column;
+    }
+    supVec3 p = region->outer.points[vertex];
+    return supFail( error, sup_errorData,
+        "%s: the muscles' border lies outside the skin at %d of %d places, by %.3g m at vertex %d (%.3g, %.3g, %.3g), of "
+        "joint \"%s\": make the muscles there thinner",
+        place, region->outsideCount, region->rayCount, (double)region->outsideBy, vertex, (double)p.x, (double)p.y,
+        (double)p.z, supCharacter_JointName( region->character, region->joints[column] ) );
 }
 
 /// Whether rays of the other layer's border end on a mesh, or so near to all of it that they speak for it.
@@ -548,6 +564,10 @@ static supResult supMakeInner( supFatRegion* region, const supFatDef* def, const
     if ( !room )
     {
         return supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
+    }
+    if ( 2 * region->outsideCount > region->rayCount ) // these alone so far, and no mesh's places
+    {
+        return supFailOutside( region, place, error );
     }
     // the two meet where one ends: one surface
     region->inner.bodyEnds[region->inner.bodyCount++] = region->inner.triangleCount;

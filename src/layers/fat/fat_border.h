@@ -34,8 +34,7 @@ typedef struct supFatRegion
     float thickest;         ///< of all. Metres
     int32_t thickestAt;     ///< the vertex
     int32_t rayCount;       ///< points of another layer's border where there is fat
-    int32_t outsideRays;    ///< those of them that lie outside the skin: no fat there
-    int32_t outsideCount;   ///< these, and the vertices of inner meshes that do
+    int32_t outsideCount;   ///< those of them, and vertices of inner meshes, that lie outside the skin: no fat there
     int32_t outsideAt;      ///< the vertex above the one farthest outside, or -1
     float outsideBy;        ///< how far it lies outside. Metres
     supVec3 low, high;      ///< the box around what carries fat

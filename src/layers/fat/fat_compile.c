@@ -142,21 +142,16 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
     return result == sup_errorData ? supFailToFit( work, work->mesh.edge, error ) : result;
 }
 
-/// More of the inner border lies outside the skin than inside: where it does most, and whose skin that is.
-static supResult supFailOutside( const supFatRegion* region, const char* place, supError* error )
+/// There is nothing to put fat under.
+static supResult supFailWithoutSkin( const supFatWork* work, supError* error )
 {
-    int32_t vertex = region->outsideAt, column = 0;
-    const float* weights = region->weights + (size_t)vertex * supMostFatJoints;
-    for ( int32_t c = 1; c < region->jointCount; ++c )
+    if ( work->region.outer.triangleCount == 0 && work->def->inner.count > 0 )
     {
-        column = weights[c] > weights[column] ? c : column;
+        return supFail( error, sup_errorData,
+            "%s.inner: all skin is in `inner`: leave the mesh out that the fat is to lie under", work->place );
     }
-    supVec3 p = region->outer.points[vertex];
-    return supFail( error, sup_errorData,
-        "%s: the inner border lies outside the skin at %d of %d places, by %.3g m at vertex %d (%.3g, %.3g, %.3g), of "
-        "joint \"%s\": make the muscles there thinner",
-        place, region->outsideRays, region->rayCount, (double)region->outsideBy, vertex, (double)p.x, (double)p.y,
-        (double)p.z, supCharacter_JointName( region->character, region->joints[column] ) );
+    return supFail( error, sup_errorData, "%s: no fat between the borders: no skin of its joints%s", work->place,
+        work->def->spheres.count > 0 ? ", or none in its spheres" : "" );
 }
 
 /// Voxels of the size that was asked for, or as many as were.
@@ -164,18 +159,13 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
 {
     if ( !( work->region.thickest > 0.0f ) || work->region.outer.triangleCount == 0 )
     {
-        return supFail( error, sup_errorData, "%s: no fat between the borders: no skin of its joints%s", work->place,
-            work->def->spheres.count > 0 ? ", or none in its spheres" : "" );
+        return supFailWithoutSkin( work, error );
     }
     if ( work->region.thickest < supThinnest * supCharacter_Size( work->region.character ) )
     {
         return supFail( error, sup_errorData, "%s: no fat between the borders, which are %.3g m apart at most: %s",
             work->place, (double)work->region.thickest,
             work->def->inner.count > 0 ? "the meshes of `inner` fill the skin" : "more depth, or thinner muscles" );
-    }
-    if ( work->region.rayCount > 0 && 2 * work->region.outsideRays > work->region.rayCount )
-    {
-        return supFailOutside( &work->region, work->place, error );
     }
     if ( !( work->def->voxel > 0.0f ) )
     {

@@ -17,6 +17,8 @@
 
 /// What may stick out of the skin without being counted. Share of the size
 static const float supTouches = 1e-4f;
+/// A closed piece of less volume is flat. Share of the cube of its diagonal
+static const double supFlat = 1e-9;
 
 static int32_t supFindName( const supNameList* list, const char* name )
 {
@@ -90,6 +92,13 @@ static bool supIsHollow( const supFatPieces* pieces, const supFatPiece* piece )
     return around;
 }
 
+/// Whether a closed piece encloses nothing to speak of: a card with two sides.
+static bool supIsFlat( const supFatPiece* piece )
+{
+    double across = (double)supDistance( piece->low, piece->high );
+    return supAbs( piece->volume ) <= supFlat * across * across * across;
+}
+
 static supResult supCheckPieces( const supFatPieces* pieces, const char* place, const char* name, supError* error )
 {
     for ( int32_t p = 0; p < pieces->count; ++p )
@@ -101,6 +110,12 @@ static supResult supCheckPieces( const supFatPieces* pieces, const char* place, 
             return supFail( error, sup_errorData,
                 "%s: mesh \"%s\" is open: %d edges have a triangle on one side alone, one at (%.3g, %.3g, %.3g): close it",
                 place, name, piece->openCount, (double)at.x, (double)at.y, (double)at.z );
+        }
+        if ( supIsFlat( piece ) )
+        {
+            return supFail( error, sup_errorData,
+                "%s: mesh \"%s\" is flat around (%.3g, %.3g, %.3g): it encloses nothing there; leave that piece out",
+                place, name, (double)at.x, (double)at.y, (double)at.z );
         }
         if ( piece->volume < 0.0 && !supIsHollow( pieces, piece ) )
         {
