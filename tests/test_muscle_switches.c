@@ -167,6 +167,45 @@ static void supTestNoJump( void** state )
     supMuscleStage_Drop( &stage );
 }
 
+/// Steps without time, while a line goes over to where a switch has sent it: a body that is paused stays as it is in
+/// every bit, and then goes on as one that was not. (Found: the pause dropped what was left of the way.)
+static void supTestPaused( void** state )
+{
+    (void)state;
+    supMuscleStage paused, runs;
+    supMuscleStage* both[2] = { &paused, &runs };
+    supStageMuscle muscle;
+    const supStageMuscle* list[1] = { &muscle };
+    supMuscleStage_Init( &paused );
+    supMuscleStage_InitBeside( &runs, &paused );
+    supInitCase( &muscle, "line", paused.size );
+    muscle.points[1].free = false;
+    supVec3 last[sup_mostLineVertices];
+    for ( int k = 0; k < 2; ++k )
+    {
+        supMuscleStage_Make( both[k], list, 1 );
+        supPull( both[k] );
+        supMuscleStage_Step( both[k], supFrame );
+        supMuscleStage_Set( both[k], 0, "points[1].free", 1.0f );
+    }
+    size_t bytes = sizeof( supVec3 ) * (size_t)paused.muscles->muscles[0].vertexCount;
+    for ( int32_t frame = 0; frame < 10; ++frame )
+    {
+        supMuscleStage_Step( &paused, supFrame );
+        supMuscleStage_Step( &runs, supFrame );
+        memcpy( last, paused.now.line, bytes );
+        for ( int i = 0; i < 3; ++i )
+        {
+            supMuscleStage_Step( &paused, 0.0f );
+            assert_memory_equal( last, paused.now.line, bytes );
+        }
+        assert_memory_equal( runs.now.line, paused.now.line, bytes );
+    }
+    assert_false( supBody_IsAtRest( paused.body ) ); // it was on its way all the time
+    supMuscleStage_Drop( &runs );
+    supMuscleStage_Drop( &paused );
+}
+
 /// Words for what is not there, and nothing changes.
 static void supTestBadPlaces( void** state )
 {
@@ -212,6 +251,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestAsCompiled ),
         cmocka_unit_test( supTestNoJump ),
+        cmocka_unit_test( supTestPaused ),
         cmocka_unit_test( supTestBadPlaces ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

@@ -329,12 +329,13 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     supHash tuned = supMakeHash();
     supHash_Floats( &tuned, earlier->live, (size_t)( muscles->count * sup_muscleLiveCount + muscles->listedLive ) );
     own->muscles = supHash_Value( &tuned );
-    bool stands = supCarryAgain( ecorche, frame->joints, at.carried ) && dt > 0.0f && own->muscles == before;
+    bool alike = supCarryAgain( ecorche, frame->joints, at.carried ) && own->muscles == before;
+    bool stands = alike && dt > 0.0f;
     own->held = !stands ? 0 : held < sup_ecorcheSettling ? held + 1 : held;
     own->moved = stands && own->held < sup_ecorcheSettling;
-    // without time nothing eases: a body that is put somewhere is there
+    // without time nothing eases: a body that is paused stays as it is, one that is put somewhere is there
     supEase ease = { dt > 0.0f ? ecorche->size * ( supJumpSpeed * dt + supJumpLeast ) : 1e30f,
-        dt > 0.0f ? supExpF( -dt / supEaseTime ) : 0.0f };
+        dt > 0.0f ? supExpF( -dt / supEaseTime ) : alike ? 1.0f : 0.0f };
     for ( int32_t b = 0; b < ecorche->blockCount; ++b )
     {
         if ( ecorche->firstPiece[b] == ecorche->firstPiece[b + 1] )

@@ -221,18 +221,18 @@ typedef struct supLineMoment
     bool first;
 } supLineMoment;
 
-/// The line of one muscle, by its `motion`.
-static void supMoveLine( const supLineMoment* now, supMuscleState* own, const supVec3* places, supVec3* lastPlaces,
+/// The line of one muscle, by its `motion`. Gives whether all that it follows from is what it was at the last step.
+static bool supMoveLine( const supLineMoment* now, supMuscleState* own, const supVec3* places, supVec3* lastPlaces,
     supVec3d* at, supVec3d* speeds )
 {
     const supMuscle* muscle = now->muscle;
     supLineSetup setup;
     uint64_t inputs = supHashInputs( now->muscles, muscle, now->live, &now->posture, places );
     bool swings = now->live[sup_muscleMotion] == (float)sup_lineSwing;
-    bool same = inputs == own->inputs && ( !swings || ( own->resting && !now->carried ) );
-    if ( same )
+    bool stands = inputs == own->inputs && !now->carried;
+    if ( inputs == own->inputs && ( !swings || ( own->resting && !now->carried ) ) )
     {
-        return;
+        return stands;
     }
     bool anyFree = supSetUpLine( now->muscles, muscle, now->live, &now->posture, places, &setup );
     if ( !anyFree )
@@ -268,6 +268,7 @@ static void supMoveLine( const supLineMoment* now, supMuscleState* own, const su
         }
     }
     own->inputs = inputs;
+    return stands;
 }
 
 /// Notes which vertices are free, and whether others were at the last step, or the line moved by another rule.
@@ -285,14 +286,20 @@ static void supNoteSwitches( const supLineMoment* now, supMuscleState* own, uint
     own->switched = !now->first && now->dt > 0.0 && ( own->switched || changed );
 }
 
-/// What free vertices have left their bound places by, in the frames of their joints.
-static void supShowLine(
-    const supLineMoment* now, supMuscleState* own, const supVec3* places, const supStatePieces* pieces, float* shown )
+/// Of offsets, in a step. A body that is paused keeps them all; one that is put elsewhere without time is there.
+static float supOffsetsLeft( const supLineMoment* now, const supMuscleState* own, bool stands )
+{
+    float left = now->dt > 0.0 ? supExpF( -(float)now->dt / supEaseTime ) : stands ? 1.0f : 0.0f;
+    return own->easing ? left : 0.0f;
+}
+
+/// What free vertices have left their bound places by, in the frames of their joints. `left`: of offsets.
+static void supShowLine( const supLineMoment* now, supMuscleState* own, const supVec3* places,
+    const supStatePieces* pieces, float left, float* shown )
 {
     size_t first = (size_t)now->muscle->firstVertex;
     const supLineVertex* vertices = now->muscles->vertices + first;
     float free = now->live[sup_muscleFree], least = supEased * now->muscle->restLength;
-    float left = own->easing && now->dt > 0.0 ? supExpF( -(float)now->dt / supEaseTime ) : 0.0f;
     own->easing = false;
     for ( int32_t i = 0; i < now->muscle->vertexCount; ++i )
     {
@@ -367,9 +374,11 @@ void supStepMuscles( const void* compiled, void* state, const supLayerFrame* fra
         supVec3 places[sup_mostLineVertices];
         supPlaceLine( muscles, now.muscle, frame->joints, places );
         supNoteSwitches( &now, pieces.own + m, pieces.bound + first );
-        supMoveLine( &now, pieces.own + m, places, pieces.places + first, pieces.at + first, pieces.speeds + first );
+        bool stands = supMoveLine(
+            &now, pieces.own + m, places, pieces.places + first, pieces.at + first, pieces.speeds + first );
+        float left = supOffsetsLeft( &now, pieces.own + m, stands );
         memcpy( pieces.places + first, places, sizeof( supVec3 ) * (size_t)now.muscle->vertexCount );
-        supShowLine( &now, pieces.own + m, places, &pieces, shown + 3 * first );
+        supShowLine( &now, pieces.own + m, places, &pieces, left, shown + 3 * first );
         supActivate( &now, pieces.own + m, pieces.at + first );
         shown[3 * (size_t)muscles->vertexCount + (size_t)m] = pieces.own[m].report.activated;
     }
