@@ -222,6 +222,7 @@ typedef struct supLayer
     // Parts of it that tense, for layers after it to stiffen with. All NULL: none.
 
     int32_t ( *partCount )( const void* compiled );
+    const char* ( *partName )( const void* compiled, int32_t part );
     /// How far each point is from the surface of each part at rest, below 0 inside: all parts of the first point, then
     /// of the next. Model space, metres. False: no memory.
     bool ( *partDistances )( const supEarlierLayer* self, const supLayerContext* context, const supVec3* points,

@@ -139,6 +139,8 @@ typedef struct supFat
     float* shares;
 
     int32_t partCount, tenseCount;      ///< muscles; those of them that voxels lie above
+    char* partNames;                    ///< of the muscles, one after the other
+    size_t partNamesSize;               ///< bytes
     int32_t* tenseParts;                ///< their places among the muscles
     float* tenseNodes;                  ///< of each of these: in what measure each free node lies above it
     float* modelledSag;                 ///< of the free nodes under the rig's gravity, x, y, z each. Metres

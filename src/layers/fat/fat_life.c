@@ -7,6 +7,7 @@
 #include "layers/fat/fat_motion.h"
 #include "layers/fat/fat_reference.h"
 #include "layers/fat/fat_state.h"
+#include "layers/fat/fat_tension.h"
 
 #include <string.h>
 
@@ -56,13 +57,29 @@ static size_t supFatStateBytes( const supFat* fat )
     return size;
 }
 
-/// And vibrates the same way, on the same inner border and as many muscles, by the same solver: one's state is good for
-/// the other, byte for byte.
+/// The place among another fat's muscles of one that this one lies above, by its name; -1: it knew none such.
+static int32_t supOldPart( const supFat* fat, int32_t tense, const supFat* old )
+{
+    return supFindAdopted( supFatPartName, fat, fat->partCount, fat->tenseParts[tense], old, old->partCount );
+}
+
+/// Lies above the same muscles, in the same order.
+static bool supSameTense( const supFat* a, const supFat* b )
+{
+    bool same = a->partCount == b->partCount && a->tenseCount == b->tenseCount;
+    for ( int32_t t = 0; t < a->tenseCount && same; ++t )
+    {
+        same = supOldPart( a, t, b ) == b->tenseParts[t];
+    }
+    return same;
+}
+
+/// And vibrates the same way, on the same inner border and muscles, by the same solver: one's state is good for the
+/// other, byte for byte.
 static bool supSameMotion( const supFat* a, const supFat* b )
 {
     return supSameSolid( a, b ) && a->modeCount == b->modeCount && a->rayCount == b->rayCount &&
-           a->shownCount == b->shownCount && ( a->elastic == NULL ) == ( b->elastic == NULL ) &&
-           a->partCount == b->partCount && a->tenseCount == b->tenseCount &&
+           a->shownCount == b->shownCount && ( a->elastic == NULL ) == ( b->elastic == NULL ) && supSameTense( a, b ) &&
            supFatStateBytes( a ) == supFatStateBytes( b ) &&
            memcmp( a->omegas, b->omegas, sizeof( float ) * (size_t)a->modeCount ) == 0;
 }
@@ -269,9 +286,10 @@ static void supAdoptShown( const supFat* fat, const supFatPlaces* at, const supO
     }
     for ( int32_t t = 0; t < fat->tenseCount; ++t )
     {
+        int32_t part = old->fat->tenseCount > 0 ? supOldPart( fat, t, old->fat ) : -1;
         for ( int32_t o = 0; o < old->fat->tenseCount; ++o )
         {
-            bool same = fat->tenseParts[t] == old->fat->tenseParts[o];
+            bool same = part == old->fat->tenseParts[o];
             shown[fat->tensionsAt + t] = same ? old->shown[old->fat->tensionsAt + o] : shown[fat->tensionsAt + t];
         }
     }

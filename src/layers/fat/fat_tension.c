@@ -261,6 +261,36 @@ static void supFillModelledSag( supFat* fat, const supElastic* elastic )
     }
 }
 
+/// Names of all muscles: another model may have them in another order. False: no memory.
+static bool supKeepPartNames( supFat* fat, const supTenseSource* source )
+{
+    const supEarlierLayer* muscles = source->muscles;
+    fat->partNamesSize = 1;
+    for ( int32_t m = 0; m < fat->partCount; ++m )
+    {
+        fat->partNamesSize += strlen( muscles->layer->partName( muscles->compiled, m ) ) + 1;
+    }
+    char* at = fat->partNames = supAlloc( source->context->allocator, fat->partNamesSize, 1 );
+    for ( int32_t m = 0; m < fat->partCount && at != NULL; ++m )
+    {
+        const char* name = muscles->layer->partName( muscles->compiled, m );
+        size_t bytes = strlen( name ) + 1;
+        memcpy( at, name, bytes );
+        at += bytes;
+    }
+    return fat->partNames != NULL;
+}
+
+const char* supFatPartName( const void* fat, int32_t part )
+{
+    const char* name = ( (const supFat*)fat )->partNames;
+    for ( int32_t m = 0; m < part; ++m )
+    {
+        name += strlen( name ) + 1;
+    }
+    return name;
+}
+
 bool supFillTension( supFat* fat, const supTenseSource* source )
 {
     const supAllocator* allocator = source->context->allocator;
@@ -278,7 +308,8 @@ bool supFillTension( supFat* fat, const supTenseSource* source )
     if ( done )
     {
         float* weights = (float*)( block + atWeights );
-        done = supWeighVoxels( fat, source, weights ) && supListTense( fat, source, weights );
+        done = supKeepPartNames( fat, source ) && supWeighVoxels( fat, source, weights ) &&
+               supListTense( fat, source, weights );
         if ( done )
         {
             supSumTense( fat, source, weights, (double*)( block + atShapes ), (double*)( block + atBlock ) );
@@ -297,6 +328,8 @@ void supDropTension( supFat* fat, const supAllocator* allocator )
     fat->tenseBlock = NULL;
     supFree( allocator, fat->tenseVoxels, fat->tenseVoxels != NULL ? fat->tenseVoxels->blockSize : 0 );
     fat->tenseVoxels = NULL;
+    supFree( allocator, fat->partNames, fat->partNamesSize );
+    fat->partNames = NULL;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ typedef struct supTenseSource
 void supVoxelStiffness( const supTenseSource* source, int32_t e, double* out );
 /// Fills the fat's tense parts. False: no memory.
 bool supFillTension( supFat* fat, const supTenseSource* source );
+/// The name of one of the muscles that a supFat was compiled on.
+const char* supFatPartName( const void* fat, int32_t part );
 void supDropTension( supFat* fat, const supAllocator* allocator );
 
 /// Reads how tense the muscles are, into `shown`: what each adds to the stiffness, times it, a little behind the muscle

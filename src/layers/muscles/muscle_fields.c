@@ -260,6 +260,7 @@ const supLayer sup_musclesLayer = {
     .isAtRest = supMusclesAreAtRest,
     .tuned = supTunedMuscle,
     .partCount = supMusclePartCount,
+    .partName = supMusclePartName,
     .partDistances = supMusclePartDistances,
     .partTensions = supMusclePartTensions,
     .drawNames = sup_muscleDrawNames,

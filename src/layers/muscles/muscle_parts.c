@@ -12,6 +12,11 @@ int32_t supMusclePartCount( const void* compiled )
     return ( (const supMuscles*)compiled )->count;
 }
 
+const char* supMusclePartName( const void* compiled, int32_t part )
+{
+    return ( (const supMuscles*)compiled )->muscles[part].name;
+}
+
 /// How far a point is from a segment of a strand whose section is taken for a circle of the mean radius.
 static float supSegmentGap( const supStrandVertex* a, const supStrandVertex* b, supVec3 p )
 {
