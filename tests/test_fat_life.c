@@ -1,10 +1,13 @@
 // Fat over a body's life: taken over by another model, carried elsewhere, paused, at rest; and what its fields mean.
 #include "base/math.h"
 #include "body/body_data.h"
+#include "layers/fat/voxel_tree.h"
+#include "layers/triangle_tree.h"
 #include "rig/layer_list.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,6 +102,51 @@ static void TestAdoptOther( void** state )
     supCloseFatCase( &a );
 }
 
+/// How far a place is from a voxel.
+static float supFromVoxel( const supFat* fat, int32_t voxel, supVec3 p )
+{
+    const int32_t* corners = fat->corners + 8 * (size_t)voxel;
+    supVec3 low = fat->places[corners[0]], high = fat->places[corners[7]];
+    return supDistance( p, supMaxVec3( low, supMinVec3( p, high ) ) );
+}
+
+/// The voxel at a place, of two sizes, against all of them one by one: within the fat, in its hollow and around it; and
+/// of those that share a corner the first.
+static void TestFindVoxel( void** state )
+{
+    (void)state;
+    supFatDef def = supDefaultFatDef();
+    def.mixed = true;
+    def.nodes = 3000.0f;
+    def.depth = 0.9f;
+    supFatCase c;
+    supOpenFatCase( &c, "torso", &def );
+    supBounds all = c.fat->voxelBoxes[1];
+    supVec3 way = supSub( all.high, all.low ), start = supMulAdd( all.low, -0.1f, way );
+    int32_t within = 0;
+    assert_true( c.fat->largeCount > 0 && c.fat->largeCount < c.fat->elementCount );
+    for ( int i = 0; i < 3000; ++i )
+    {
+        // spread evenly; every third on a node
+        float x = (float)fmod( i * 0.7548777, 1.2 ), y = (float)fmod( i * 0.5698403, 1.2 );
+        float z = (float)fmod( i * 0.8191725, 1.2 );
+        supVec3 p = supAdd( start, supMakeVec3( x * way.x, y * way.y, z * way.z ) );
+        p = i % 3 == 0 ? c.fat->places[i % c.fat->nodeCount] : p;
+        int32_t nearest = 0;
+        for ( int32_t e = 1; e < c.fat->elementCount; ++e )
+        {
+            nearest = supFromVoxel( c.fat, e, p ) < supFromVoxel( c.fat, nearest, p ) ? e : nearest;
+        }
+        int32_t found = supFindVoxel( c.fat, p );
+        float least = supFromVoxel( c.fat, nearest, p );
+        within += least == 0.0f;
+        assert_true( least > 0.0f ? supFromVoxel( c.fat, found, p ) <= 1.000001f * least : found == nearest );
+    }
+    print_message( "%d of 3000 places within\n", within );
+    assert_in_range( within, 1100, 2500 );
+    supCloseFatCase( &c );
+}
+
 /// A paused body is not at rest, one that was turned over is not either; one at rest stays the same in every bit.
 static void TestRest( void** state )
 {
@@ -148,6 +196,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( TestAdoptSame ),
         cmocka_unit_test( TestAdoptOther ),
+        cmocka_unit_test( TestFindVoxel ),
         cmocka_unit_test( TestRest ),
         cmocka_unit_test( TestLambdaNeedsMu ),
     };

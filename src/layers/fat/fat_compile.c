@@ -13,6 +13,8 @@
 #include "layers/fat/fat_skin.h"
 #include "layers/fat/fat_step.h"
 #include "layers/fat/fat_tension.h"
+#include "layers/fat/voxel_tree.h"
+#include "layers/triangle_tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -327,6 +329,7 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, nodes );
     size_t atFreeOf = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes );
     size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 8 * (size_t)work->mesh.elementCount );
+    size_t atBoxes = SUP_LAYOUT_ARRAY( &layout, supBounds, supVoxelBoxCount( work->mesh.elementCount ) );
     size_t atHanging = SUP_LAYOUT_ARRAY( &layout, supHangingNode, work->mesh.hangingCount );
     size_t atStiffs = SUP_LAYOUT_ARRAY( &layout, float, work->mesh.elementCount );
     size_t atAllHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, nodes );
@@ -358,6 +361,7 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     fat->places = (supVec3*)( block + atPlaces );
     fat->freeOf = (int32_t*)( block + atFreeOf );
     fat->corners = (int32_t*)( block + atCorners );
+    fat->voxelBoxes = (supBounds*)( block + atBoxes );
     fat->hanging = (supHangingNode*)( block + atHanging );
     fat->stiffs = (float*)( block + atStiffs );
     fat->allHolds = (supFatHold*)( block + atAllHolds );
@@ -436,6 +440,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
         supInvertMat( supCharacter_RestJoints( work->context->character )[fat->joints[j]], &fat->fromRest[j] );
     }
     memcpy( fat->corners, work->mesh.corners, 8 * sizeof( int32_t ) * (size_t)fat->elementCount );
+    supFillVoxelBoxes( fat );
     memcpy( fat->stiffs, work->mesh.stiff, sizeof( float ) * (size_t)fat->elementCount );
     supCopyArray( fat->pairs, &work->pairs );
     supCopyArray( fat->hanging, &work->mesh.arrays[4] );

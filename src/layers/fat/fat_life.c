@@ -8,6 +8,7 @@
 #include "layers/fat/fat_reference.h"
 #include "layers/fat/fat_state.h"
 #include "layers/fat/fat_tension.h"
+#include "layers/fat/voxel_tree.h"
 
 #include <string.h>
 
@@ -129,35 +130,11 @@ static supNodeMotion supOldMotion( const supOldFat* old, int32_t node )
     return motion;
 }
 
-/// How far a number is outside of a span.
-static float supOutsideSpan( float x, float low, float high )
-{
-    return supMaxF( supMaxF( low - x, x - high ), 0.0f );
-}
-
-/// The voxel that a place lies in, or the nearest one.
-static int32_t supVoxelAt( const supFat* fat, supVec3 p )
-{
-    float nearest = 1e30f;
-    int32_t found = 0;
-    for ( int32_t e = 0; e < fat->elementCount && nearest > 0.0f; ++e )
-    {
-        const int32_t* corners = fat->corners + 8 * (size_t)e;
-        supVec3 low = fat->places[corners[0]], high = fat->places[corners[7]];
-        supVec3 off = supMakeVec3( supOutsideSpan( p.x, low.x, high.x ), supOutsideSpan( p.y, low.y, high.y ),
-            supOutsideSpan( p.z, low.z, high.z ) );
-        float square = supLengthSquared( off );
-        found = square < nearest ? e : found;
-        nearest = supMinF( square, nearest );
-    }
-    return found;
-}
-
 /// The same at any place: between the corners of the old solid's voxel there, held ones included.
 static supNodeMotion supOldMotionAt( const supOldFat* old, supVec3 p )
 {
     const supFat* fat = old->fat;
-    const int32_t* corners = fat->corners + 8 * (size_t)supVoxelAt( fat, p );
+    const int32_t* corners = fat->corners + 8 * (size_t)supFindVoxel( fat, p );
     supVec3 low = fat->places[corners[0]], size = supSub( fat->places[corners[7]], low );
     const float t[3] = { supClampF( ( p.x - low.x ) / size.x, 0.0f, 1.0f ),
         supClampF( ( p.y - low.y ) / size.y, 0.0f, 1.0f ), supClampF( ( p.z - low.z ) / size.z, 0.0f, 1.0f ) };
