@@ -39,7 +39,7 @@ static supTestSolid supMakeTestSolid( const supElasticDef* def )
     }
     solid.factor = supPlanFactor( &solid.elastic->stiffness, solid.elastic->places, NULL );
     assert_non_null( solid.factor );
-    assert_int_equal( supBlockFactor_Fill( solid.factor, &solid.elastic->stiffness, NULL ), sup_success );
+    assert_int_equal( supBlockFactor_Fill( solid.factor, &solid.elastic->stiffness, NULL, NULL ), sup_success );
     solid.size = 3 * (size_t)solid.elastic->freeCount;
     solid.scratch = calloc( supBlockFactor_ScratchCount( solid.factor ) + solid.size, sizeof( double ) );
     return solid;
@@ -90,7 +90,8 @@ static double supSagOf( const supTestSolid* solid, double height, int axis )
 static double supFirstFrequency( const supTestSolid* solid )
 {
     supElasticModes* modes;
-    assert_int_equal( supFindElasticModes( solid->elastic, solid->factor, NULL, 12, NULL, &modes, NULL ), sup_success );
+    assert_int_equal(
+        supFindElasticModes( solid->elastic, solid->factor, NULL, 12, NULL, NULL, &modes, NULL ), sup_success );
     double first = modes->omegas[0] / supPiTwice;
     supDestroyElasticModes( modes, NULL );
     return first;
@@ -258,7 +259,8 @@ static void TestSolversAgree( void** state )
     double* force = supWeightAlong( &solid, 0 );
 
     supElasticModes* modes;
-    assert_int_equal( supFindElasticModes( solid.elastic, solid.factor, NULL, 12, NULL, &modes, NULL ), sup_success );
+    assert_int_equal(
+        supFindElasticModes( solid.elastic, solid.factor, NULL, 12, NULL, NULL, &modes, NULL ), sup_success );
     double* rest = calloc( solid.size, sizeof( double ) );
     memcpy( rest, force, sizeof( double ) * solid.size );
     supElasticModes_Correction( modes, solid.factor, rest, solid.scratch );
@@ -309,7 +311,8 @@ static void TestVibrations( void** state )
     supElasticDef def = supTestBlockDef( &block );
     supTestSolid solid = supMakeTestSolid( &def );
     supElasticModes* modes;
-    assert_int_equal( supFindElasticModes( solid.elastic, solid.factor, NULL, 36, NULL, &modes, NULL ), sup_success );
+    assert_int_equal(
+        supFindElasticModes( solid.elastic, solid.factor, NULL, 36, NULL, NULL, &modes, NULL ), sup_success );
     assert_int_equal( modes->count, 36 );
     double* pull = calloc( solid.size, sizeof( double ) );
     for ( int32_t m = 0; m < modes->count; ++m )
@@ -525,7 +528,7 @@ static void TestFactor( void** state )
     }
     // one block turned over: not positive definite any more, and said so
     a->blocks[0] = -a->blocks[0];
-    assert_int_equal( supBlockFactor_Fill( solid.factor, a, NULL ), sup_errorData );
+    assert_int_equal( supBlockFactor_Fill( solid.factor, a, NULL, NULL ), sup_errorData );
     free( dense );
     free( wanted );
     free( wide );

@@ -22,7 +22,7 @@ static supFatDef supSmallFat( void )
     return def;
 }
 
-static supModel* supCompileDef( const supCharacter* character, const supFatDef* def, supError* error )
+static supModel* supCompileFatDef( const supCharacter* character, const supFatDef* def, supError* error )
 {
     supRig* rig;
     supModel* model = NULL;
@@ -216,7 +216,7 @@ static void TestSeams( void** state )
     supFatDef def = supSmallFat();
     def.gravity = sup_gravityPlain;
     supError error = { 0 };
-    supModel* model = supCompileDef( split, &def, &error );
+    supModel* model = supCompileFatDef( split, &def, &error );
     supBody* body = NULL;
     if ( model == NULL || supCreateBody( model, &body, &error ) != sup_success )
     {
@@ -258,9 +258,9 @@ static void TestRigidLeftOut( void** state )
     supFatDef def = supSmallFat();
     supError error = { 0 };
     def.skipRigid = true;
-    assert_null( supCompileDef( limb, &def, &error ) );
+    assert_null( supCompileFatDef( limb, &def, &error ) );
     assert_non_null( strstr( error.text, "no fat between the borders" ) );
-    supModel* model = supCompileDef( blended, &def, &error ); // skin passes from joint to joint
+    supModel* model = supCompileFatDef( blended, &def, &error ); // skin passes from joint to joint
     assert_non_null( model );
     supDestroyModel( model );
     supDestroyCharacter( limb );
@@ -286,10 +286,10 @@ static void TestTooLarge( void** state )
     supFatDef def = supSmallFat();
     supError error = { 0 };
     def.voxel = 0.4f;
-    assert_null( supCompileDef( limb, &def, &error ) );
+    assert_null( supCompileFatDef( limb, &def, &error ) );
     def.voxel = supNumberAfter( &error, "apart at most: " );
     assert_true( def.voxel > 0.0f && def.voxel < 0.4f );
-    supModel* model = supCompileDef( limb, &def, &error );
+    supModel* model = supCompileFatDef( limb, &def, &error );
     supFatView view = { 0 };
     if ( model == NULL )
     {
@@ -309,11 +309,11 @@ static void TestTooSmall( void** state )
     supFatDef def = supSmallFat();
     supError error = { 0 };
     def.voxel = 1e-4f;
-    assert_null( supCompileDef( limb, &def, &error ) );
+    assert_null( supCompileFatDef( limb, &def, &error ) );
     float some = supNumberAfter( &error, "the grid would have " );
     assert_true( some > supNumberAfter( &error, "nodes, " ) );
     def.voxel = 5e-5f;
-    assert_null( supCompileDef( limb, &def, &error ) );
+    assert_null( supCompileFatDef( limb, &def, &error ) );
     float ratio = supNumberAfter( &error, "the grid would have " ) / some;
     assert_true( ratio > 7.8f && ratio < 8.2f );
     supDestroyCharacter( limb );

@@ -41,6 +41,9 @@ typedef struct supTakeDef
     /// A body of the model: the fields of all layers as they are edited there (supBody_SetField), now. NULL: the
     /// model's
     const supBody* tunedAs;
+    /// How far it has come, where layers are stepped; the stage is the clip's name. Of a cycle a guess: nobody knows
+    /// how many rounds it takes to close
+    supWatch watch;
     const supAllocator* allocator;
     int32_t cookie; ///< set by supDefaultTakeDef
 } supTakeDef;

@@ -93,6 +93,16 @@ typedef struct supLog
     void* user;
 } supLog;
 
+/// Who looks at work that may take long, and may end it.
+typedef struct supWatch
+{
+    /// Told now and then, on the thread that does the work. `stage`: what is being done, "fat: vibrations"; dies with
+    /// the call. `done`: the share of all that is done, never less than before, 1 at last. False: stop. The work then
+    /// fails with sup_errorCanceled, and nothing is left of it. NULL: nobody looks.
+    bool ( *tell )( const char* stage, float done, void* user );
+    void* user;
+} supWatch;
+
 // ---------------------------------------------------------------------------------------------------------------
 // Memory
 

@@ -12,6 +12,20 @@ typedef struct supModel supModel;
 /// not. Errors give the place in the rig: `elements[2].driver: no joint "hips2"; did you mean "hips"?`. Refused:
 /// unknown names, elements without vertices, bones without length, paint for another mesh.
 SUP_API supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error );
+
+/// The same with more to choose.
+typedef struct supCompileDef
+{
+    /// Fat of many nodes takes seconds to minutes: how far it has come, layer by layer
+    supWatch watch;
+    const supAllocator* allocator;
+    int32_t cookie; ///< set by supDefaultCompileDef
+} supCompileDef;
+
+SUP_API supCompileDef supDefaultCompileDef( void );
+SUP_API supResult supCompileModelWith(
+    const supCharacter* character, const supRig* rig, const supCompileDef* def, supModel** out, supError* error );
+
 SUP_API void supDestroyModel( supModel* model );
 SUP_API const supCharacter* supModel_Character( const supModel* model );
 

@@ -41,6 +41,8 @@ typedef struct supRounds
     supTake* take;
     supBody* body;
     supPose* pose;
+    supWatched* watched;
+    int32_t round;                          ///< that runs
     void* loops[SUP_MOST_LAYERS];           ///< of linear layers: what their rounds are watched with; NULL: not
     supLoopReport reports[SUP_MOST_LAYERS]; ///< of the last round
     double gapsBefore[SUP_MOST_LAYERS];     ///< of the round before it
@@ -114,8 +116,16 @@ static void supAddCuts( supLayerTake* layers, const supBody* body, int32_t times
     }
 }
 
-/// One round over the clip: every node stepped and kept.
-static void supRunRound( const supRounds* rounds )
+/// How far all rounds have come. A cycle closes nobody knows when, mostly after three to ten: the share left falls ever
+/// more slowly.
+static double supShareDone( const supRounds* rounds, int32_t node )
+{
+    double share = (double)node / rounds->take->layers.nodeCount;
+    return rounds->take->info.loops ? 1.0 - 3.0 / ( 3.0 + rounds->round + share ) : share;
+}
+
+/// One round over the clip: every node stepped and kept. False: to stop.
+static bool supRunRound( const supRounds* rounds )
 {
     supTake* take = rounds->take;
     supBody* body = rounds->body;
@@ -123,9 +133,11 @@ static void supRunRound( const supRounds* rounds )
     float dt = (float)( supNodeTime( take, 1 ) - supNodeTime( take, 0 ) );
     memset( layers->cuts, 0, sizeof( layers->cuts ) );
     supAddCuts( layers, body, -1 );
-    for ( int32_t n = 0; n < layers->nodeCount; ++n )
+    bool goes = true;
+    for ( int32_t n = 0; n < layers->nodeCount && goes; ++n )
     {
         double time = supNodeTime( take, n );
+        goes = supWatched_Tell( rounds->watched, NULL, supShareDone( rounds, n ) );
         supPose_Sample( rounds->pose, take->clip, time );
         supTake_Elongations( take, time, body->shown );
         supBody_Show( body, supPose_Joints( rounds->pose ), body->shown );
@@ -136,6 +148,7 @@ static void supRunRound( const supRounds* rounds )
             (size_t)layers->floatCount * sizeof( float ) );
     }
     supAddCuts( layers, body, 1 );
+    return goes;
 }
 
 /// The largest difference between both ends of the last round, as a share of the largest float: of `count` floats from
@@ -217,10 +230,10 @@ static void supCloseRound( supLayerTake* layers )
     }
 }
 
-static void supFinishRounds( const supRounds* rounds, int32_t round )
+static void supFinishRounds( const supRounds* rounds )
 {
     supTake* take = rounds->take;
-    take->info.layerRounds = round;
+    take->info.layerRounds = rounds->round;
     take->info.layerGap = 0.0f;
     for ( int32_t i = 0; i < take->model->stack.count && take->info.loops; ++i )
     {
@@ -234,12 +247,11 @@ static void supFinishRounds( const supRounds* rounds, int32_t round )
     }
 }
 
-supResult supRunRounds( supTake* take, supBody* body, supPose* pose, supError* error )
+supResult supRunRounds( supTake* take, supBody* body, supPose* pose, supWatched* watched, supError* error )
 {
-    supRounds rounds = { .take = take, .body = body, .pose = pose };
+    supRounds rounds = { .take = take, .body = body, .pose = pose, .watched = watched };
     supMat34d world = supMat34d_identity;
-    int32_t round = 0;
-    bool again;
+    bool again, goes;
     if ( !supOpenRounds( &rounds ) )
     {
         return supFail( error, sup_errorMemory, "no memory for %zu bytes to close the cycle of clip \"%s\"",
@@ -249,15 +261,15 @@ supResult supRunRounds( supTake* take, supBody* body, supPose* pose, supError* e
     {
         supMat34d next = supMulMatD( world, take->root.motion ), back = supMat34d_identity;
         body->world = supMatToFloat( world );
-        supRunRound( &rounds );
+        goes = supRunRound( &rounds );
         supInvertMatD( world, &back );
         supEndRound( &rounds, supMatToFloat( supMulMatD( next, back ) ) );
         world = next;
-        ++round;
-        again = take->info.loops && !supHasClosed( &rounds, round ) && round < supMostRounds &&
+        int32_t round = ++rounds.round;
+        again = goes && take->info.loops && !supHasClosed( &rounds, round ) && round < supMostRounds &&
                 (double)( round + 1 ) * take->layers.nodeCount < supMostSteps;
     } while ( again );
-    supFinishRounds( &rounds, round );
+    supFinishRounds( &rounds );
     supFree( &take->allocator, rounds.block, rounds.size );
-    return sup_success;
+    return goes ? sup_success : sup_errorCanceled;
 }

@@ -40,7 +40,7 @@ static int32_t supLayerGapCount( const supTake* take )
     return take->layers.floatCount + take->model->stack.count;
 }
 
-supResult supRecordLayers( supTake* take, supBody* body, supError* error )
+supResult supRecordLayers( supTake* take, supBody* body, supWatched* watched, supError* error )
 {
     supLayerTake* layers = &take->layers;
     double rate = supRateOf( take->model );
@@ -69,7 +69,7 @@ supResult supRecordLayers( supTake* take, supBody* body, supError* error )
                        layers->nodeCount, layers->floatCount );
     if ( result == sup_success )
     {
-        result = supRunRounds( take, body, pose, error );
+        result = supRunRounds( take, body, pose, watched, error );
     }
     supDestroyPose( pose );
     return result;

@@ -6,7 +6,7 @@
 
 /// Runs the layers of the take's model along its clip, with the take's own elongations, on a body at rest. A take that
 /// loops is run until its end returns to its start. Nothing to do, and nothing allocated, where no layer is stepped.
-supResult supRecordLayers( supTake* take, supBody* body, supError* error );
+supResult supRecordLayers( supTake* take, supBody* body, supWatched* watched, supError* error );
 /// Gives a body at rest the live fields that another one has.
 void supCopyLiveFields( supBody* body, const supBody* from );
 /// Keeps the live fields of a body's layers with the take.

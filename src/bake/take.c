@@ -239,7 +239,8 @@ static supResult supTuneBody( supTake* take, supBody* body, const supTakeDef* de
     return result;
 }
 
-static supResult supRunTake( supTake* take, const supTakeDef* def, supVec3d* scratch, supError* error )
+static supResult supRunTake(
+    supTake* take, const supTakeDef* def, supVec3d* scratch, supWatched* watched, supError* error )
 {
     supClipView clip = supCharacter_Clip( def->model->character, def->clip );
     take->info.start = clip.start;
@@ -259,7 +260,7 @@ static supResult supRunTake( supTake* take, const supTakeDef* def, supVec3d* scr
     {
         supMeasureTake( take, scratch );
         result = supSolveSwings( take, error );
-        result = result == sup_success ? supRecordLayers( take, body, error ) : result;
+        result = result == sup_success ? supRecordLayers( take, body, watched, error ) : result;
     }
     supDestroyBody( body );
     return result;
@@ -335,7 +336,15 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
         .springs = (supTakeSpring*)( block + atSprings ),
         .paths = (supAnchorPath*)( block + atPaths ),
         .blockSize = layout.size };
-    supResult result = supRunTake( take, def, (supVec3d*)( block + atScratch ), error );
+    supWatched watched = supStartWatched( &def->watch );
+    bool goes = supWatched_Tell( &watched, supCharacter_Clip( def->model->character, def->clip ).name, 0.0 );
+    supResult result =
+        goes ? supRunTake( take, def, (supVec3d*)( block + atScratch ), &watched, error ) : sup_errorCanceled;
+    if ( result == sup_success )
+    {
+        supWatched_Tell( &watched, NULL, 1.0 );
+    }
+    result = supWatched_End( &watched, result, error );
     if ( result != sup_success )
     {
         supDestroyTake( take );

@@ -43,6 +43,7 @@ typedef struct supLayerContext
     const int32_t* moved;
     int32_t earlierCount; ///< layers before this one that the rig has items of
     const supEarlierLayer* earlier;
+    struct supWatched* watched; ///< who is told how far it has come (base/watched.h), or NULL
 } supLayerContext;
 
 /// A surface inside the body, of a layer that has one, for those after it to stand on: rays from the bones to the skin,
@@ -142,7 +143,8 @@ typedef struct supLayer
 
     // The rest is for layers that apply (all but flesh). A layer without items is never called.
 
-    uint32_t ignores; ///< supLayerIgnores
+    uint32_t ignores;  ///< supLayerIgnores
+    float compileWork; ///< how long compiling takes, roughly, in terms of other layers; 0: 1
     /// Looks up names and works out all that does not move, into *out, to be destroyed by `destroy`. Errors begin with
     /// the place: `wrinkles[2].joint: …`.
     supResult ( *compile )(

@@ -9,6 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
+#define SUP_COMPILE_COOKIE 0x434f4d50
+
 // ---------------------------------------------------------------------------------------------------------------
 // Helper joints
 
@@ -212,6 +214,21 @@ static supResult supCompileLayer( supModel* model, const supRig* rig, int32_t la
     return result;
 }
 
+/// Of the skin's blocks, surface and helper joints, in terms of layers.
+static const double supWorkOfSkin = 1.0;
+
+/// That the layers before this one take to compile, and flesh.
+static double supWorkBefore( const supRig* rig, int32_t layer )
+{
+    double work = 1.0;
+    for ( int32_t i = sup_layerFlesh + 1; i < layer; ++i )
+    {
+        double own = (double)supGetLayer( i )->compileWork;
+        work += supRig_ItemCount( rig, i ) == 0 ? 0.0 : own > 0.0 ? own : 1.0;
+    }
+    return work;
+}
+
 /// The layers above flesh, each compiled with a view of the flesh.
 static supResult supCompileStack( supModel* model, const supRig* rig, supModelChange* change, supError* error )
 {
@@ -230,12 +247,18 @@ static supResult supCompileStack( supModel* model, const supRig* rig, supModelCh
         .allocator = &model->allocator,
         .gravity = model->gravity,
         .elementCount = (int32_t)elements,
-        .elements = views };
+        .elements = views,
+        .watched = change->watched };
     supUnchanged same = { model->borrowsFlesh, model->borrowsFlesh, true };
     supResult result = sup_success;
+    double all = supWorkBefore( rig, sup_layerCount ) + supWorkOfSkin;
     for ( int32_t layer = sup_layerFlesh + 1; layer < sup_layerCount && result == sup_success; ++layer )
     {
-        result = supCompileLayer( model, rig, layer, &context, change, &same, error );
+        double from = supWorkBefore( rig, layer ) / all, to = supWorkBefore( rig, layer + 1 ) / all;
+        supStretch whole = supWatched_Enter( change->watched, from, to );
+        bool goes = to <= from || supWatched_Tell( change->watched, supGetLayerInfo( layer )->key, 0.0 );
+        result = goes ? supCompileLayer( model, rig, layer, &context, change, &same, error ) : sup_errorCanceled;
+        supWatched_Leave( change->watched, whole );
     }
     result = result == sup_success ? supStack_Finish( &model->stack, &context, error ) : result;
     supFree( &model->allocator, views, ( elements + 1 ) * sizeof( supElementView ) );
@@ -275,9 +298,11 @@ supResult supCompileChange( const supCharacter* character, const supRig* rig, co
     model->character = character;
     model->gravity = supRig_Gravity( rig );
     model->simd = change->from != NULL ? change->from->simd : supBestSimd();
-    supResult result = supCompileSkin( model, rig, change, error );
+    bool goes = supWatched_Tell( change->watched, "flesh", 0.0 );
+    supResult result = goes ? supCompileSkin( model, rig, change, error ) : sup_errorCanceled;
     result = result == sup_success ? supCompileStack( model, rig, change, error ) : result;
     result = result == sup_success ? supFindHelpers( model, error ) : result;
+    result = result != sup_success || supWatched_Tell( change->watched, "skin", 1.0 ) ? result : sup_errorCanceled;
     if ( result != sup_success )
     {
         supDestroyModel( model );
@@ -289,8 +314,27 @@ supResult supCompileChange( const supCharacter* character, const supRig* rig, co
 
 supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error )
 {
-    supModelChange change = { 0 };
-    return supCompileChange( character, rig, NULL, &change, out, error );
+    supCompileDef def = supDefaultCompileDef();
+    return supCompileModelWith( character, rig, &def, out, error );
+}
+
+supCompileDef supDefaultCompileDef( void )
+{
+    return ( supCompileDef ){ .cookie = SUP_COMPILE_COOKIE };
+}
+
+supResult supCompileModelWith(
+    const supCharacter* character, const supRig* rig, const supCompileDef* def, supModel** out, supError* error )
+{
+    *out = NULL;
+    if ( def->cookie != SUP_COMPILE_COOKIE )
+    {
+        return supFail( error, sup_errorArgument, "the compile def was not made by supDefaultCompileDef" );
+    }
+    supWatched watched = supStartWatched( &def->watch );
+    supModelChange change = { .watched = &watched };
+    supResult result = supCompileChange( character, rig, def->allocator, &change, out, error );
+    return supWatched_End( &watched, result, error );
 }
 
 void supModel_TakeOver( supModel* model, supModel* from )

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/watched.h"
 #include "layers/flesh/flesh.h"
 #include "rig/skin_blocks.h"
 #include "rig/skin_motions.h"
@@ -32,6 +33,7 @@ typedef struct supModelChange
     int32_t layer;  ///< the one whose items have changed, in the list of layers
     /// Layers that had to be compiled: a bit each, by their place in the list
     uint32_t compiled;
+    supWatched* watched; ///< who is told how far it has come, or NULL
 } supModelChange;
 
 /// The same as supCompileModel. Layers that the change does not reach are borrowed from the model before it, which must

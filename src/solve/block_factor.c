@@ -313,7 +313,33 @@ double supBlockFactor_Bytes( const supBlockFactor* factor )
     return (double)sizeof( double ) * (double)factor->valueCount;
 }
 
-supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator )
+/// About as many products as eliminating a front's pivots takes.
+static double supFrontWork( const supFront* front )
+{
+    double rows = (double)( front->count + front->borderCount );
+    return rows * rows * (double)front->count;
+}
+
+static supResult supFillFronts( supFill* fill, supWatched* watched )
+{
+    const supBlockFactor* factor = fill->factor;
+    double all = 0.0, done = 0.0;
+    for ( int32_t f = 0; f < factor->frontCount; ++f )
+    {
+        all += supFrontWork( factor->fronts + f );
+    }
+    supResult result = sup_success;
+    for ( int32_t f = 0; f < factor->frontCount && result == sup_success; ++f )
+    {
+        bool goes = supWatched_Tell( watched, NULL, done / all );
+        result = goes ? supFillFront( fill, f ) : sup_errorCanceled;
+        done += supFrontWork( factor->fronts + f );
+    }
+    return result;
+}
+
+supResult supBlockFactor_Fill(
+    supBlockFactor* factor, const supBlockMatrix* a, supWatched* watched, const supAllocator* allocator )
 {
     size_t widest = 3 * (size_t)factor->widest, square;
     supLayout layout = supMakeLayout();
@@ -342,11 +368,7 @@ supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, 
     {
         ( (int32_t*)( block + atPlaces ) )[factor->order[i]] = i;
     }
-    supResult result = sup_success;
-    for ( int32_t f = 0; f < factor->frontCount && result == sup_success; ++f )
-    {
-        result = supFillFront( &fill, f );
-    }
+    supResult result = supFillFronts( &fill, watched );
     for ( int32_t f = 0; f < factor->frontCount; ++f )
     {
         supFree( allocator, fill.rests[f].values, fill.rests[f].size );

@@ -5,6 +5,7 @@
 #include "supple/base.h"
 
 #include "base/math_double.h"
+#include "base/watched.h"
 
 /// Row by row; both triangles are kept. Columns of a row rise.
 typedef struct supBlockMatrix
@@ -54,8 +55,9 @@ typedef struct supBlockFactor
 supBlockFactor* supPlanFactor( const supBlockMatrix* a, const supVec3d* places, const supAllocator* allocator );
 /// Bytes that its values take: may be more than there are addresses.
 double supBlockFactor_Bytes( const supBlockFactor* factor );
-/// sup_errorMemory; sup_errorData: a is not positive definite.
-supResult supBlockFactor_Fill( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator );
+/// sup_errorMemory; sup_errorData: a is not positive definite; sup_errorCanceled: `watched` (or NULL) stopped it.
+supResult supBlockFactor_Fill(
+    supBlockFactor* factor, const supBlockMatrix* a, supWatched* watched, const supAllocator* allocator );
 /// In place of filling it: solves go by gradients on `a`, which must outlive it. Takes no memory to speak of, and much
 /// longer. The same results.
 supResult supBlockFactor_Sweep( supBlockFactor* factor, const supBlockMatrix* a, const supAllocator* allocator );

@@ -40,6 +40,7 @@ typedef struct supKrylov
     double* scratch; ///< of the factor
     double* image;   ///< eight vectors: what A makes of others
     uint64_t noise;
+    supWatched* watched;
 } supKrylov;
 
 static double* supVector( const supKrylov* krylov, int32_t i )
@@ -130,11 +131,18 @@ static void supAddImages( supKrylov* krylov, const double* vectors, int32_t coun
     }
 }
 
+/// False: it is full, or to stop.
+static bool supGrowsOn( const supKrylov* krylov )
+{
+    return supWatched_Tell( krylov->watched, NULL, (double)krylov->count / krylov->most ) &&
+           krylov->count < krylov->most;
+}
+
 /// The answers to the loads, the answers to these, and so on.
 static void supGrowKrylov( supKrylov* krylov, const supElasticLoads* loads )
 {
     const supElastic* elastic = krylov->elastic;
-    for ( int32_t first = 0; first < loads->count && krylov->count < krylov->most; first += supWidth )
+    for ( int32_t first = 0; first < loads->count && supGrowsOn( krylov ); first += supWidth )
     {
         int32_t left = loads->count - first, count = left < supWidth ? left : supWidth;
         for ( int32_t c = 0; c < count; ++c )
@@ -148,7 +156,7 @@ static void supGrowKrylov( supKrylov* krylov, const supElasticLoads* loads )
         }
         supAddImages( krylov, krylov->image, count );
     }
-    for ( int32_t first = 0; krylov->count < krylov->most; )
+    for ( int32_t first = 0; supGrowsOn( krylov ); )
     {
         int32_t left = krylov->count - first, count = left < supWidth ? left : supWidth;
         if ( count == 0 )
@@ -269,7 +277,7 @@ void supFillRigidLoad( const void* user, const supElastic* elastic, int32_t load
 }
 
 supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, const supElasticLoads* loads,
-    int32_t wanted, const supAllocator* allocator, supElasticModes** out, supError* error )
+    int32_t wanted, supWatched* watched, const supAllocator* allocator, supElasticModes** out, supError* error )
 {
     static const supElasticLoads rigid = { supRigidLoads, supFillRigidLoad, NULL };
     const supElasticLoads* from = loads != NULL ? loads : &rigid;
@@ -277,7 +285,9 @@ supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* 
     // where few are wanted the slowest are to be true all the same
     int32_t most = wanted > from->count + supMore ? wanted : from->count + supMore;
     most = (size_t)most > size ? (int32_t)size : most;
-    supKrylov krylov = { .elastic = elastic, .factor = factor, .size = size, .most = most, .noise = 20001113 };
+    supKrylov krylov = {
+        .elastic = elastic, .factor = factor, .size = size, .most = most, .noise = 20001113, .watched = watched
+    };
     supLayout layout = supMakeLayout();
     size_t vectorCount = 0;
     layout.tooLarge = !supMulSize( size, (size_t)most, &vectorCount );
@@ -299,9 +309,17 @@ supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* 
         krylov.scratch = (double*)( block + atScratch );
         supReadRoots( &krylov );
         supGrowKrylov( &krylov, from );
-        supProjectStiffness( &krylov );
-        *out = supSolveKrylov( &krylov, wanted, allocator );
+        bool stopped = krylov.count < krylov.most;
+        if ( !stopped )
+        {
+            supProjectStiffness( &krylov );
+            *out = supSolveKrylov( &krylov, wanted, allocator );
+        }
         supFree( allocator, block, layout.size );
+        if ( stopped )
+        {
+            return sup_errorCanceled;
+        }
     }
     return *out != NULL ? sup_success
                         : supFail( error, sup_errorMemory, "no memory for %d vibrations of %d nodes", wanted,

@@ -32,8 +32,9 @@ void supFillRigidLoad( const void* user, const supElastic* elastic, int32_t load
 
 /// As many vibrations as `wanted`, or as there are: of the solid where it moves only as the loads, and what comes of
 /// them, make it. The slowest are its own. `loads` NULL: three shifts and three turns. `factor`: of its stiffness.
+/// `watched`, or NULL, may stop it: sup_errorCanceled, without words.
 supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, const supElasticLoads* loads,
-    int32_t wanted, const supAllocator* allocator, supElasticModes** out, supError* error );
+    int32_t wanted, supWatched* watched, const supAllocator* allocator, supElasticModes** out, supError* error );
 void supDestroyElasticModes( supElasticModes* modes, const supAllocator* allocator );
 
 /// What the modes leave out of the answer to a steady force: K^-1 f - sum of shape (shape . f) / omega^2, in place.

@@ -315,6 +315,7 @@ static supResult supWriteOneCache( supCacheJob* job, supError* error )
 static supResult supWriteAllCaches( supCacheJob* job, supError* error )
 {
     supResult result = sup_success;
+    supProgress_Stage( &job->bake->progress, "writing caches" );
     for ( int pass = 0; pass < 2 && result == sup_success; ++pass )
     {
         for ( int32_t clip = 0; clip < job->bake->clipCount && result == sup_success; ++clip )

@@ -31,6 +31,7 @@ static int32_t supInfluencesOf( const supBakeWords* words )
 
 static supResult supFitJoints( supBakeJob* job, supError* error )
 {
+    supProgress_Stage( &job->progress, "fitting joints" );
     supTasks tasks = supPool_Tasks( job->pool );
     supJointBakeDef def = supDefaultJointBakeDef();
     def.model = job->model;
@@ -49,6 +50,7 @@ static supResult supFitJoints( supBakeJob* job, supError* error )
 
 static supResult supFitMorphs( supBakeJob* job, supError* error )
 {
+    supProgress_Stage( &job->progress, "fitting morphs" );
     supTasks tasks = supPool_Tasks( job->pool );
     supMorphBakeDef def = supDefaultMorphBakeDef();
     def.model = job->model;

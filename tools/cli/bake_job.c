@@ -34,9 +34,10 @@ bool supParseLength( const char* text, double size, double* share )
 
 static void supTellBakeNote( const char* text, void* user )
 {
-    const supBakeWords* words = user;
-    if ( words->json == false )
+    supBakeJob* job = user;
+    if ( job->words->json == false )
     {
+        supProgress_Wipe( &job->progress );
         fprintf( stderr, "supple bake: %s\n", text );
     }
 }
@@ -121,8 +122,10 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
     }
     else
     {
+        supProgress_Wipe( &job->progress );
         supTellRigSetAside( "bake", words->in, job->document, job->character );
     }
+    supProgress_Stage( &job->progress, "looking for flesh" );
     job->source = sup_rigFound;
     supTasks tasks = supPool_Tasks( job->pool );
     supProposeDef def = supDefaultProposeDef();
@@ -143,7 +146,7 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
 static supResult supCompileRig( supBakeJob* job, supError* error )
 {
     supError inner = { 0 };
-    supResult result = supCompileModel( job->character, job->rig, &job->model, &inner );
+    supResult result = supCompileAsTold( job->character, job->rig, &job->progress, &job->model, &inner );
     if ( result != sup_success )
     {
         const char* place = job->source == sup_rigFromFile ? job->words->rig : job->words->in;
@@ -202,14 +205,15 @@ static supResult supAddBakeMotions( supBakeJob* job, supError* error )
         .map = words->map,
         .isBinary = supEndsWith( words->out, ".gltf" ) == false,
         .isQuiet = words->json };
-    supProgress_End( &job->progress );
+    supProgress_Wipe( &job->progress );
     return supAddMotions( &motions, job->document, &job->character, error );
 }
 
 supResult supBakeJob_Load( supBakeJob* job, supError* error )
 {
     const supBakeWords* words = job->words;
-    supLog log = { supTellBakeNote, (void*)words };
+    supLog log = { supTellBakeNote, job };
+    supProgress_Stage( &job->progress, "reading %.40s", supBaseName( words->in ) );
     supResult result = supOpenDocument( words->in, log, &job->document, error );
     job->bytesIn = supGltfSize( words->in );
     result = result == sup_success ? supGltf_RemoveBake( job->document, &job->replaced, error ) : result;
@@ -234,12 +238,36 @@ typedef struct supTakeWork
 {
     supBakeJob* job;
     int32_t* order; ///< of the clips, the longest first: whoever is done early finds short ones left
+    double span;    ///< of all clips. Seconds
     supResult* results;
     supError* errors;
 } supTakeWork;
 
+/// One clip's part in the progress of all.
+typedef struct supTakeShare
+{
+    supProgress* progress;
+    double share; ///< of all
+    float told;   ///< of it
+} supTakeShare;
+
+static bool supTellTake( const char* stage, float done, void* user )
+{
+    (void)stage;
+    supTakeShare* take = user;
+    supProgress_Add( take->progress, take->share * (double)( done - take->told ) );
+    take->told = done;
+    return true;
+}
+
 /// Times a second at which vertices are looked for that came past their bone.
 static const double supPastLooks = 10.0;
+
+static double supClipSpan( const supBakeJob* job, int32_t index )
+{
+    supClipView clip = supCharacter_Clip( job->character, job->clips[index] );
+    return (double)clip.end - (double)clip.start;
+}
 
 static void supRunTakeTask( int32_t place, void* context )
 {
@@ -250,18 +278,14 @@ static void supRunTakeTask( int32_t place, void* context )
     def.clip = work->job->clips[index];
     def.loop = (supLoop)work->job->words->loop;
     def.ends = (supEnds)work->job->words->ends;
+    supTakeShare share = { &work->job->progress, supClipSpan( work->job, index ) / work->span, 0.0f };
+    def.watch = ( supWatch ){ supTellTake, &share };
     supTake** take = work->job->takes + index;
     work->results[index] = supCreateTake( &def, take, work->errors + index );
     if ( work->results[index] == sup_success )
     {
         work->results[index] = supTake_PastBone( *take, supPastLooks, work->job->past + index, work->errors + index );
     }
-}
-
-static double supClipSpan( const supBakeJob* job, int32_t index )
-{
-    supClipView clip = supCharacter_Clip( job->character, job->clips[index] );
-    return (double)clip.end - (double)clip.start;
 }
 
 static void supOrderClips( const supBakeJob* job, int32_t* order )
@@ -291,6 +315,11 @@ supResult supBakeJob_RunTakes( supBakeJob* job, supError* error )
     else
     {
         supOrderClips( job, work.order );
+        for ( int32_t i = 0; i < job->clipCount; ++i )
+        {
+            work.span += supClipSpan( job, i );
+        }
+        supProgress_Stage( &job->progress, job->clipCount == 1 ? "moving %d clip" : "moving %d clips", job->clipCount );
         supTasks tasks = supPool_Tasks( job->pool );
         tasks.run( supRunTakeTask, job->clipCount, &work, tasks.user );
         for ( int32_t i = 0; result == sup_success && i < job->clipCount; ++i )
@@ -312,6 +341,7 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
 {
     supResult result = supBakeJob_RunTakes( job, error );
     job->before = supGltf_Bytes( job->document );
+    supProgress_Stage( &job->progress, "measuring" );
     result = result == sup_success ? supMeasureClothes( job->model, (const supTake* const*)job->takes, job->clipCount,
                                          &job->clothes, error )
                                    : result;
@@ -383,6 +413,7 @@ supResult supBakeJob_Judge( const supBakeJob* job, supError* error )
 supResult supBakeJob_Write( supBakeJob* job, supError* error )
 {
     const supBakeWords* words = job->words;
+    supProgress_Stage( &job->progress, "writing %.40s", supBaseName( words->out ) );
     supGltfBakeOptions options = supDefaultGltfBakeOptions();
     options.isBinary = supEndsWith( words->out, ".glb" );
     options.keepNames = words->keepNames;

@@ -50,7 +50,7 @@ typedef struct supBakeWords
     bool noNormals;
     supTextList motions;
     const char* map;
-    bool live, hash, keepNames, dropOriginals, noEmbed, json;
+    bool live, hash, keepNames, dropOriginals, noEmbed, json, progress;
 } supBakeWords;
 
 /// The element or mode that swings fastest.
@@ -154,4 +154,4 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out );
 /// Sizes as people say them: "1234.5 kB".
 const char* supBytesText( size_t bytes, char text[24] );
 /// A line on stderr where elements swing faster than the frames can show.
-void supBakeJob_Warn( const supBakeJob* job );
+void supBakeJob_Warn( supBakeJob* job );

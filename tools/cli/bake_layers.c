@@ -17,6 +17,7 @@ supResult supBakeJob_MeasureLayers( supBakeJob* job, supError* error )
     supResult result = sup_success;
     for ( size_t i = 0; i < layers * (size_t)job->clipCount && result == sup_success; ++i )
     {
+        supProgress_Update( &job->progress, (double)i / (double)( layers * (size_t)job->clipCount ) );
         if ( i % layers > 0 ) // flesh is the take's own
         {
             result = supMeasureLayer( job->takes[i / layers], (int32_t)( i % layers ), job->layers + i, error );

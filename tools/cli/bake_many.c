@@ -259,7 +259,7 @@ static void supTellDone( supBakeBatch* batch, supProgress* progress )
         batch->failed += json_object_get( task->report, "error" ) != NULL ? 1 : 0;
         if ( batch->words->json == false )
         {
-            supProgress_End( progress );
+            supProgress_Wipe( progress );
             supTellFile( task );
             fflush( stdout );
         }
@@ -297,7 +297,9 @@ static void supRunBatch( supBakeBatch* batch )
     int jobs = batch->words->jobs > 0 ? batch->words->jobs : processors > 0 ? (int)processors : 1;
     batch->atOnce = jobs < batch->count ? jobs : batch->count;
     batch->threads = jobs / batch->atOnce;
-    supProgress progress = supStartProgress( "baking" );
+    supProgress progress;
+    supStartProgress( &progress, "bake", batch->words->progress ? sup_progressLines : sup_progressBarByHand );
+    supProgress_Stage( &progress, "baking %d files", batch->count );
     while ( batch->done < batch->count )
     {
         while ( batch->begun < batch->count && batch->begun - batch->done < batch->atOnce )

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void supBakeJob_Warn( const supBakeJob* job )
+void supBakeJob_Warn( supBakeJob* job )
 {
     supFastest fastest = job->fastest;
     if ( fastest.tooFast == 0 )
@@ -26,6 +26,7 @@ void supBakeJob_Warn( const supBakeJob* job )
     {
         snprintf( others, sizeof( others ), " (so do %d more, less fast)", fastest.tooFast - 1 );
     }
+    supProgress_Wipe( &job->progress );
     fprintf( stderr,
         "supple bake: warning: %s[%d] (\"%s\") swings at %.3g Hz, above a quarter of %g %s a second%s; %s\n",
         fastest.list, fastest.index, fastest.name, (double)fastest.frequency, (double)job->fps,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "progress.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,6 +28,7 @@ typedef struct supBench
     double seconds; ///< for each group of cases
     bool quiet;     ///< no table
     json_t* facts;  ///< of the report: what a scene found out beside times, under its name
+    supProgress progress;
 } supBench;
 
 /// Nanoseconds from a clock that only goes forward.

@@ -16,8 +16,9 @@ static int supFailBake( const supError* error )
 /// Point caches need no fitting: the takes, frame by frame.
 static int supBakeCaches( const supBakeWords* words )
 {
-    supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
+    supBakeJob job = { .words = words };
     supError error = { 0 };
+    supStartProgress( &job.progress, "bake", words->progress ? sup_progressLines : sup_progressBar );
     supResult result = supCheckOutput( words->out, &error );
     result = result == sup_success ? supBakeJob_Load( &job, &error ) : result;
     if ( result == sup_success )
@@ -33,8 +34,9 @@ static int supBakeCaches( const supBakeWords* words )
 
 static int supBake( const supBakeWords* words )
 {
-    supBakeJob job = { .words = words, .progress = supStartProgress( "baking" ) };
+    supBakeJob job = { .words = words };
     supError error = { 0 };
+    supStartProgress( &job.progress, "bake", words->progress ? sup_progressLines : sup_progressBar );
     supResult result = supBakeJob_Do( &job, &error );
     int code = sup_exitOk;
     if ( result != sup_success )
@@ -271,6 +273,7 @@ static int supOutputOptions( supBakeWords* words, supOption* options )
             .help = "do not put the rig into OUT" },
         { .name = "hash", .type = sup_optionFlag, .target = &words->hash, .help = "print a hash of every clip's keys" },
         { .name = "json", .type = sup_optionFlag, .target = &words->json, .help = "one JSON object on stdout" },
+        { .name = "progress", .type = sup_optionFlag, .target = &words->progress, .help = SUP_PROGRESS_HELP },
         SUP_OPTIONS_END,
     };
     memcpy( options, table, sizeof( table ) );

@@ -12,7 +12,7 @@
 
 typedef struct supBenchWords
 {
-    bool json, quick;
+    bool json, quick, progress;
     float seconds;
     const char *csv, *plots, *solid;
     supTextList scenes;
@@ -202,6 +202,17 @@ static bool supIsWanted( const supBenchWords* words, const char* scene )
     return wanted;
 }
 
+/// The same, and tells that it comes next.
+static bool supTakesScene( supBench* bench, const supBenchWords* words, const char* scene )
+{
+    bool wanted = supIsWanted( words, scene );
+    if ( wanted )
+    {
+        supProgress_Stage( &bench->progress, "%s", scene );
+    }
+    return wanted;
+}
+
 static int supBenchAll( supBench* bench, const supBenchWords* words )
 {
     static const char* const creatures[3] = { "mushroom", "cat", "woman" };
@@ -209,7 +220,7 @@ static int supBenchAll( supBench* bench, const supBenchWords* words )
     supBenchPin( true );
     for ( int i = 0; i < 3; ++i )
     {
-        code = supIsWanted( words, creatures[i] ) && code == sup_exitOk
+        code = supTakesScene( bench, words, creatures[i] ) && code == sup_exitOk
                    ? supBenchCharacter( bench, creatures[i], creatures[i] )
                    : code;
     }
@@ -220,27 +231,31 @@ static int supBenchAll( supBench* bench, const supBenchWords* words )
     if ( there != NULL )
     {
         fclose( there );
-        code = supIsWanted( words, "heavy" ) && code == sup_exitOk ? supBenchCharacter( bench, "heavy", path ) : code;
+        code = supTakesScene( bench, words, "heavy" ) && code == sup_exitOk ? supBenchCharacter( bench, "heavy", path )
+                                                                            : code;
     }
     else if ( words->scenes.count > 0 && supIsWanted( words, "heavy" ) )
     {
         fprintf( stderr, "supple bench: heavy: there is no '%s'; SUPPLE_ASSETS names the folder of assets\n", path );
         code = sup_exitFailed;
     }
-    code = supIsWanted( words, "muscles" ) && code == sup_exitOk
+    code = supTakesScene( bench, words, "muscles" ) && code == sup_exitOk
                ? supBenchMuscles( bench, there != NULL ? path : "woman" )
                : code;
-    code = supIsWanted( words, "anatomy" ) && code == sup_exitOk
+    code = supTakesScene( bench, words, "anatomy" ) && code == sup_exitOk
                ? supBenchAnatomy( bench, there != NULL ? path : "woman" )
                : code;
-    code = supIsWanted( words, "fat" ) && code == sup_exitOk ? supBenchFat( bench, words->solid, words->quick ) : code;
-    bool sizes = words->scenes.count > 0 && supIsWanted( words, "fat-sizes" ); // minutes: only where it is asked for
+    code = supTakesScene( bench, words, "fat" ) && code == sup_exitOk ? supBenchFat( bench, words->solid, words->quick )
+                                                                      : code;
+    bool sizes =
+        words->scenes.count > 0 && supTakesScene( bench, words, "fat-sizes" ); // minutes: only where it is asked for
     code = sizes && code == sup_exitOk ? supBenchFatSizes( bench, words->plots ) : code;
-    code = supIsWanted( words, "springs" ) && code == sup_exitOk ? supBenchSprings( bench ) : code;
-    code = supIsWanted( words, "beams" ) && code == sup_exitOk ? supBenchBeams( bench, words->plots ) : code;
-    code = supIsWanted( words, "million" ) && code == sup_exitOk ? supBenchMillion( bench ) : code;
-    code =
-        supIsWanted( words, "crowd" ) && code == sup_exitOk ? supBenchCrowd( bench, words->quick ? 100 : 1000 ) : code;
+    code = supTakesScene( bench, words, "springs" ) && code == sup_exitOk ? supBenchSprings( bench ) : code;
+    code = supTakesScene( bench, words, "beams" ) && code == sup_exitOk ? supBenchBeams( bench, words->plots ) : code;
+    code = supTakesScene( bench, words, "million" ) && code == sup_exitOk ? supBenchMillion( bench ) : code;
+    code = supTakesScene( bench, words, "crowd" ) && code == sup_exitOk
+               ? supBenchCrowd( bench, words->quick ? 100 : 1000 )
+               : code;
     bool sweeps = words->plots != NULL && supIsWanted( words, "woman" ); // they are hers
     code = sweeps && code == sup_exitOk ? supBenchPlots( bench, words->plots ) : code;
     return code;
@@ -321,6 +336,10 @@ int supRunBench( const char* program, int argc, char** args )
             .type = sup_optionFlag,
             .target = &words.quick,
             .help = "a crowd of 100 instead of 1,000, fat of 200 nodes" },
+        { .name = "progress",
+            .type = sup_optionFlag,
+            .target = &words.progress,
+            .help = "tell on stderr which scene comes next; with --json a terminal\nshows it anyhow" },
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = { SUP_ARGUMENTS_END };
@@ -349,13 +368,18 @@ int supRunBench( const char* program, int argc, char** args )
         fprintf( stderr, "supple bench: %s\n", error.text );
         return sup_exitFailed;
     }
-    supBench bench = { json_array(), words.seconds, words.json, json_object() };
+    supBench bench = { json_array(), words.seconds, words.json, json_object(), { 0 } };
+    if ( words.json || words.progress ) // a table tells by itself how far it has come
+    {
+        supStartProgress( &bench.progress, "bench", words.progress ? sup_progressLines : sup_progressBarByHand );
+    }
     json_t* machine = supBenchMachine();
     if ( !words.json )
     {
         supPrintMachine( machine );
     }
     int code = supBenchAll( &bench, &words );
+    supProgress_End( &bench.progress );
     code = words.csv != NULL && code == sup_exitOk ? supWriteBenchCsv( bench.rows, words.csv ) : code;
     json_t* report = json_pack( "{s:o, s:o, s:o}", "machine", machine, "rows", bench.rows, "facts", bench.facts );
     if ( words.json && code == sup_exitOk )

@@ -108,7 +108,8 @@ static void supTellBake( const supDemo* demo, const supBakeJob* job )
 static supResult supBakeDemo( const supDemo* demo, supError* error )
 {
     supBakeWords words = { .in = demo->before, .out = demo->after, .rig = demo->rig, .form = sup_formJoints };
-    supBakeJob job = { .words = &words, .progress = supStartProgress( "baking" ) };
+    supBakeJob job = { .words = &words };
+    supStartProgress( &job.progress, "demo", sup_progressBar );
     supResult result = supBakeJob_Load( &job, error );
     result = result == sup_success ? supBakeJob_Run( &job, error ) : result;
     result = result == sup_success ? supBakeJob_Write( &job, error ) : result;

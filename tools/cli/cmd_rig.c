@@ -32,13 +32,14 @@ static int supPrintText( size_t ( *make )( char* text, size_t size ) )
 }
 
 /// Reads the rig; with a character also looks up every name in it and works out the flesh, as a bake would.
-static int supCheckRig( const char* path, const char* characterPath )
+static int supCheckRig( const char* path, const char* characterPath, supProgress* progress )
 {
     supError error;
     supInput input = { 0 };
-    supInputDef def = { .command = "rig", .path = characterPath };
+    supInputDef def = { .command = "rig", .path = characterPath, .progress = progress };
     if ( characterPath != NULL && supOpenInput( &input, &def, &error ) != sup_success )
     {
+        supProgress_End( progress );
         supCloseInput( &input );
         return supFailRig( &error );
     }
@@ -49,8 +50,8 @@ static int supCheckRig( const char* path, const char* characterPath )
     if ( result == sup_success )
     {
         supError inner;
-        result =
-            character != NULL ? supCompileModel( character, rig, &model, &inner ) : supRig_CheckNames( rig, &inner );
+        result = character != NULL ? supCompileAsTold( character, rig, progress, &model, &inner )
+                                   : supRig_CheckNames( rig, &inner );
         if ( result != sup_success )
         {
             supFail( &error, result, "%s: %s", path, inner.text );
@@ -61,6 +62,7 @@ static int supCheckRig( const char* path, const char* characterPath )
     {
         supRigText( rig, count );
     }
+    supProgress_End( progress );
     if ( result == sup_success && model != NULL )
     {
         supPrintOverlaps( model, stdout );
@@ -148,10 +150,12 @@ static supResult supAddMore(
     }
     if ( result == sup_success && more->muscles )
     {
+        supProgress_Stage( input->progress, "looking for muscles" );
         result = supProposeMuscles( input->character, NULL, *rig, muscles, &inner );
     }
     if ( result == sup_success && more->fat )
     {
+        supProgress_Stage( input->progress, "looking for fat" );
         result = supProposeFat( input->character, NULL, *rig, &inner );
     }
     return result == sup_success ? result : supFail( error, result, "%s: %s", input->path, inner.text );
@@ -190,10 +194,11 @@ static void supTellFat( const supModel* model, const char* in, const char* out )
 }
 
 /// The rig of a character: the one inside it, unless a preset asks for a new one, or else the automatic one.
-static int supMakeRig( const char* in, const char* out, const char* preset, supRigMore more, bool asJson )
+static int supMakeRig(
+    const char* in, const char* out, const char* preset, supRigMore more, bool asJson, supProgress* progress )
 {
     supError error = { 0 };
-    const supInputDef def = { .command = "rig", .path = in, .takesBakeOff = true };
+    const supInputDef def = { .command = "rig", .path = in, .takesBakeOff = true, .progress = progress };
     supInput input = { 0 };
     supRig* rig = NULL;
     supProposal* proposal = NULL;
@@ -209,7 +214,8 @@ static int supMakeRig( const char* in, const char* out, const char* preset, supR
         supDestroyProposal( proposal );
         proposal = NULL;
     }
-    result = result == sup_success ? supCompileModel( input.character, rig, &model, &error ) : result;
+    result = result == sup_success ? supCompileAsTold( input.character, rig, progress, &model, &error ) : result;
+    supProgress_End( progress );
     result = result == sup_success && out != NULL ? supWriteRig( rig, out, &error ) : result;
     const char* how = more.fat           ? "fat"
                       : proposal == NULL ? "inside"
@@ -238,7 +244,7 @@ static int supMakeRig( const char* in, const char* out, const char* preset, supR
 
 typedef struct supRigWords
 {
-    bool schema, reference, check, json, hasPreset;
+    bool schema, reference, check, json, progress, hasPreset;
     supRigMore more;
     int preset;
     const char *in, *out;
@@ -264,9 +270,11 @@ static int supRunRigWords( const supUsage* usage, const supRigWords* words )
     {
         return supReportMisuse( usage, "OUT is NAME.rig.json" );
     }
-    return words->check ? supCheckRig( words->in, words->out )
-                        : supMakeRig( words->in, words->out, words->hasPreset ? supPresetNames()[words->preset] : NULL,
-                              words->more, words->json );
+    supProgress progress;
+    supStartProgress( &progress, "rig", words->progress ? sup_progressLines : sup_progressBar );
+    const char* preset = words->hasPreset ? supPresetNames()[words->preset] : NULL;
+    return words->check ? supCheckRig( words->in, words->out, &progress )
+                        : supMakeRig( words->in, words->out, preset, words->more, words->json, &progress );
 }
 
 int supRunRig( const char* program, int argc, char** args )
@@ -289,6 +297,7 @@ int supRunRig( const char* program, int argc, char** args )
             .target = &words.more.fat,
             .help = "fat in place of the flesh: a soft solid between the bones\n(or the muscles) and the skin" },
         { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
+        { .name = "progress", .type = sup_optionFlag, .target = &words.progress, .help = SUP_PROGRESS_HELP },
         { .name = "check",
             .type = sup_optionFlag,
             .target = &words.check,

@@ -11,6 +11,7 @@ static void supTellNote( const char* text, void* user )
 {
     const supInput* input = user;
     bool named = strstr( text, input->path ) != NULL; // most notes name the file themselves
+    supProgress_Wipe( input->progress );
     fprintf( stderr, "supple %s: %s%s%s\n", input->command, named ? "" : input->path, named ? "" : ": ", text );
 }
 
@@ -90,7 +91,8 @@ static supResult supOpenCreature( supInput* input, const supInputDef* def, supEr
 
 supResult supOpenInput( supInput* input, const supInputDef* def, supError* error )
 {
-    *input = ( supInput ){ .path = def->path, .command = def->command };
+    *input = ( supInput ){ .path = def->path, .command = def->command, .progress = def->progress };
+    supProgress_Stage( input->progress, "reading %.40s", supBaseName( def->path ) );
     return supIsCreature( def->path ) ? supOpenCreature( input, def, error ) : supOpenFile( input, def, error );
 }
 
@@ -145,6 +147,7 @@ static void supTellSource( const supInput* input, supRigSource source )
     const char* inside = source == sup_rigInside ? "the rig inside it is used (--preset finds a new one)" : "";
     if ( off[0] != '\0' || inside[0] != '\0' )
     {
+        supProgress_Wipe( input->progress );
         fprintf( stderr, "supple %s: %s: %s%s%s\n", input->command, input->path, off,
             off[0] != '\0' && inside[0] != '\0' ? "; " : "", inside );
     }
@@ -168,10 +171,12 @@ supResult supInput_Rig( const supInput* input, const char* rigPath, const char* 
     }
     else if ( result == sup_success )
     {
+        supProgress_Wipe( input->progress );
         supTellRigSetAside( input->command, input->path, input->document, input->character );
     }
     if ( result == sup_success && *out == NULL )
     {
+        supProgress_Stage( input->progress, "looking for flesh" );
         from = sup_rigFound;
         result = supProposeRig( input->character, kind, NULL, out, proposal, error );
     }
@@ -184,6 +189,14 @@ supResult supInput_Rig( const supInput* input, const char* rigPath, const char* 
         *source = from;
     }
     return result;
+}
+
+supResult supCompileAsTold(
+    const supCharacter* character, const supRig* rig, supProgress* progress, supModel** out, supError* error )
+{
+    supCompileDef def = supDefaultCompileDef();
+    def.watch = supProgress_Watch( progress );
+    return supCompileModelWith( character, rig, &def, out, error );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

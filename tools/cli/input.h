@@ -3,9 +3,11 @@
 #pragma once
 
 #include "motions.h"
+#include "progress.h"
 #include "supple/auto.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
+#include "supple/model.h"
 
 typedef struct supInputDef
 {
@@ -14,6 +16,7 @@ typedef struct supInputDef
     bool takesBakeOff;          ///< the character as it was before an earlier bake, where there was one
     const supTextList* motions; ///< clips of other files to add, or NULL
     const char* map;            ///< names that differ in those, or NULL
+    supProgress* progress;      ///< told what is read, and wiped before notes; or NULL
 } supInputDef;
 
 typedef struct supInput
@@ -27,6 +30,7 @@ typedef struct supInput
     const supLook* look;
     bool tookBakeOff;
     int32_t ownClipCount; ///< clips before those of `motions`
+    supProgress* progress;
 } supInput;
 
 /// A glTF file; where there is none of that name, a built-in character as the document that would hold it.
@@ -55,6 +59,10 @@ void supTellRigSetAside(
     const char* command, const char* path, const supGltf* document, const supCharacter* character );
 /// A rig from a .rig.json, or the one inside a .glb or .gltf.
 supResult supReadAnyRig( const char* path, const supCharacter* character, supRig** out, supError* error );
+
+/// Compiles a model, and tells how far it has come.
+supResult supCompileAsTold(
+    const supCharacter* character, const supRig* rig, supProgress* progress, supModel** out, supError* error );
 
 /// How much is in a rig, layer by layer: `12 elements (and modes: 2, clothes: 1)`.
 const char* supRigText( const supRig* rig, char text[160] );

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "render_draw.h"
 
-#include "progress.h"
 #include "render_job.h"
 
 #include <math.h>
@@ -31,7 +30,7 @@ static supResult supRenderMovie( supRender* render, supError* error )
     def.quality = plan->quality;
     supMovie* movie = NULL;
     supResult result = supCreateMovie( &def, &movie, error );
-    supProgress progress = supStartProgress( "drawing" );
+    supProgress_Stage( &render->progress, "drawing" );
     for ( int32_t i = 0; i < render->frameCount && result == sup_success; ++i )
     {
         result = supRender_DrawFrame( render, supRender_FrameTime( render, i ), error );
@@ -39,9 +38,8 @@ static supResult supRenderMovie( supRender* render, supError* error )
         {
             result = supMovie_Add( movie, &render->frame, (double)( i + 1 ) / plan->fps, error );
         }
-        supProgress_Update( &progress, (double)( i + 1 ) / (double)render->frameCount );
+        supProgress_Update( &render->progress, (double)( i + 1 ) / (double)render->frameCount );
     }
-    supProgress_End( &progress );
     if ( result == sup_success )
     {
         result = supMovie_Write( movie, plan->output, error );
@@ -64,7 +62,8 @@ static supResult supOpenShots( supRender* render, supError* error )
     for ( int32_t k = 0; k < plan->inputCount && result == sup_success; ++k )
     {
         supShot* shot = render->shots + k;
-        supInputDef def = { "render", plan->inputs[k], supShowsUnbaked( plan, k ), &plan->motions, plan->map };
+        supInputDef def = { "render", plan->inputs[k], supShowsUnbaked( plan, k ), &plan->motions, plan->map,
+            &render->progress };
         result = supOpenShot( shot, render->stage, &def, plan->clip, error );
         if ( result == sup_success && plan->living[k] )
         {
@@ -188,6 +187,7 @@ static void supListUnseen( const supRender* render, char* text, size_t size )
 supResult supDrawPlan( const supRenderPlan* plan, supRenderReport* report, supError* error )
 {
     supRender render = { .plan = plan };
+    supStartProgress( &render.progress, "render", plan->progress ? sup_progressLines : sup_progressBar );
     supResult result = supPrepareRender( &render, error );
     if ( result == sup_success )
     {
@@ -195,6 +195,7 @@ supResult supDrawPlan( const supRenderPlan* plan, supRenderReport* report, supEr
                  : plan->form == sup_renderStrip ? supRender_Sheet( &render, error )
                                                  : supRenderMovie( &render, error );
     }
+    supProgress_End( &render.progress );
     if ( result == sup_success )
     {
         supTellWhatWasMade( &render, report );

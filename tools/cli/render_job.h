@@ -13,6 +13,7 @@ enum
 typedef struct supRender
 {
     const supRenderPlan* plan;
+    supProgress progress;
     supStage* stage;
     supShot shots[sup_maxShotCount];
     double duration; ///< of the longest clip. Seconds

@@ -141,6 +141,7 @@ supResult supRender_ChooseClip( supRender* render, supError* error )
         return result;
     }
     const supShot* last = supLastShot( render );
+    supProgress_Wipe( &render->progress );
     fprintf( stderr,
         supHasElements( last )
             ? "supple render: clip \"%s\" of %d, where the flesh comes out farthest (%.0f%% of its thickness); --clip "
@@ -254,6 +255,7 @@ static void supChooseStill( supRender* render )
             render->times[0] = way > most ? time : render->times[0];
             most = fmax( most, way );
         }
+        supProgress_Wipe( &render->progress );
         fprintf( stderr, "supple render: at %.2f s, where the flesh is farthest out; --time shows another moment\n",
             render->shots[0].start + render->times[0] );
     }
@@ -289,6 +291,7 @@ supResult supRender_ChooseMoments( supRender* render, supError* error )
             return supFail( error, sup_errorMemory, "no memory for %d moments", render->frameCount );
         }
     }
+    supProgress_Stage( &render->progress, "choosing moments" );
     if ( plan->form == sup_renderStill )
     {
         supChooseStill( render );

@@ -4,7 +4,6 @@
 //              0.00 s    0.12 s    0.24 s
 //     smooth   [     ]   [     ]   [     ]
 //     living   [     ]   [     ]   [     ]
-#include "progress.h"
 #include "render_job.h"
 
 #include <math.h>
@@ -89,15 +88,14 @@ static supResult supDrawMoment( supRender* render, supSheet* sheet, int32_t mome
 
 static supResult supDrawSheet( supRender* render, supSheet* sheet, supError* error )
 {
-    supProgress progress = supStartProgress( "drawing" );
+    supProgress_Stage( &render->progress, "drawing" );
     supResult result = sup_success;
     supPixels_Fill( &sheet->pixels, render->plan->view.bottom );
     for ( int32_t i = 0; i < render->frameCount && result == sup_success; ++i )
     {
         result = supDrawMoment( render, sheet, i, error );
-        supProgress_Update( &progress, (double)( i + 1 ) / (double)render->frameCount );
+        supProgress_Update( &render->progress, (double)( i + 1 ) / (double)render->frameCount );
     }
-    supProgress_End( &progress );
     return result;
 }
 

@@ -16,6 +16,7 @@ static void supTellNote( const char* text, void* user )
 {
     const supShot* shot = user;
     bool named = strstr( text, shot->input.path ) != NULL; // what comes from the loader names the file itself
+    supProgress_Wipe( shot->input.progress );
     fprintf( stderr, "supple render: %s%s%s\n", named ? "" : shot->input.path, named ? "" : ": ", text );
 }
 
@@ -140,7 +141,7 @@ supResult supShot_Animate( supShot* shot, const char* rigPath, const char* prese
     supResult result = supInput_Rig( &shot->input, rigPath, preset, NULL, &rig, NULL, error );
     if ( result == sup_success )
     {
-        result = supCompileModel( shot->input.character, rig, &flesh->model, &inner );
+        result = supCompileAsTold( shot->input.character, rig, shot->input.progress, &flesh->model, &inner );
         if ( result != sup_success )
         {
             supFail( error, result, "%s: %s", rigPath != NULL ? rigPath : shot->input.path, inner.text );
@@ -167,6 +168,9 @@ supResult supShot_Play( supShot* shot, int32_t clip, supError* error )
     supTakeDef def = supDefaultTakeDef();
     def.model = flesh->model;
     def.clip = clip;
+    def.watch = supProgress_WatchShare( shot->input.progress );
+    supProgress_Stage(
+        shot->input.progress, "moving \"%.40s\"", supCharacter_Clip( shot->input.character, clip ).name );
     return supCreateTake( &def, &flesh->take, error );
 }
 

@@ -3,6 +3,7 @@
 #include "render_words.h"
 
 #include "input.h"
+#include "progress.h"
 #include "supple/auto.h"
 #include "supple/body.h"
 
@@ -19,7 +20,7 @@ typedef struct supRawWords
     int preset;
     float time, fps, duration, quality, fieldOfView;
     int strip, difference;
-    bool compare, follow, stand, parallel, noGround, json, hasTime, hasFps, hasDuration, hasPreset;
+    bool compare, follow, stand, parallel, noGround, json, progress, hasTime, hasFps, hasDuration, hasPreset;
     supTextList captions, motions;
 } supRawWords;
 
@@ -282,6 +283,7 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
     plan->camera = raw->follow ? sup_cameraFollow : raw->stand ? sup_cameraStand : sup_cameraChoose;
     plan->closeUp = raw->closeUp;
     plan->json = raw->json;
+    plan->progress = raw->progress;
     plan->difference = (supDifference)raw->difference;
     plan->captions = raw->captions;
     int code = supReadFiles( usage, raw, plan );
@@ -315,7 +317,7 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
 
 enum
 {
-    sup_whatOptionCount = 14,
+    sup_whatOptionCount = 15,
     sup_howOptionCount = 12,
 };
 
@@ -405,6 +407,7 @@ static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount
             .type = sup_optionFlag,
             .target = &raw->json,
             .help = "one JSON object on stdout: what was made" },
+        { .name = "progress", .type = sup_optionFlag, .target = &raw->progress, .help = SUP_PROGRESS_HELP },
     };
     _Static_assert( sizeof( table ) / sizeof( table[0] ) == sup_whatOptionCount, "count the options" );
     memcpy( options, table, sizeof( table ) );

@@ -73,6 +73,7 @@ typedef struct supRenderPlan
     supDifference difference;
     supTextList captions;
     bool json;
+    bool progress; ///< lines that tell what is being done
 } supRenderPlan;
 
 /// A still of one file, nothing else asked for.

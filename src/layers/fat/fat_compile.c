@@ -3,6 +3,7 @@
 
 #include "base/fields.h"
 #include "base/math.h"
+#include "base/watched.h"
 #include "layers/fat/fat.h"
 #include "layers/fat/fat_flow.h"
 #include "layers/fat/fat_ground.h"
@@ -39,6 +40,7 @@ typedef struct supFatWork
     const supLayerContext* context;
     const supFatDef* def;
     const char* place;
+    supFat* fat; ///< what comes of it
     supInnerBorder border;
     bool hasBorder;
     const supEarlierLayer* muscles; ///< or NULL
@@ -120,6 +122,10 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
     int empty = 0; // sizes at which there was no voxel at all
     for ( int i = 0; i < supMostTries && !close && empty < 3; ++i )
     {
+        if ( !supWatched_Tell( work->context->watched, NULL, (double)i / supMostTries ) )
+        {
+            return sup_errorCanceled;
+        }
         supDropFatMesh( &work->mesh );
         edge = supMinF( edge, 0.75f * work->region.thickest );
         result = supCutVoxels( &work->region, edge, work->def->mixed, work->place, &work->mesh, error );
@@ -233,8 +239,9 @@ static supResult supFactorSolid( supFatWork* work, supError* error )
             work->place, 1e-9 * bytes, mesh->nodeCount, (double)work->def->memory );
     }
     result = work->factor == NULL ? sup_errorMemory
-             : sweeps             ? supBlockFactor_Sweep( work->factor, &work->elastic->stiffness, allocator )
-                                  : supBlockFactor_Fill( work->factor, &work->elastic->stiffness, allocator );
+             : sweeps
+                 ? supBlockFactor_Sweep( work->factor, &work->elastic->stiffness, allocator )
+                 : supBlockFactor_Fill( work->factor, &work->elastic->stiffness, work->context->watched, allocator );
     if ( result != sup_success )
     {
         return supFail( error, result,
@@ -251,7 +258,11 @@ static supResult supFindRestShape( supFatWork* work, supError* error )
     const supAllocator* allocator = work->context->allocator;
     const supFatDef* def = work->def;
     float sag = def->sag >= 0.0f ? def->sag : def->mu > 0.0f ? -1.0f : SUP_FAT_SAG;
+    supWatched* watched = work->context->watched;
+    const double share = 1.0 / ( supMostRestRounds + 1 );
+    supStretch whole = supWatched_Enter( watched, 0.0, share );
     supResult result = supFactorSolid( work, error );
+    supWatched_Leave( watched, whole );
     for ( int round = 0; result == sup_success; ++round )
     {
         supFatSag now;
@@ -275,23 +286,25 @@ static supResult supFindRestShape( supFatWork* work, supError* error )
         work->factor = NULL;
         work->elastic = NULL;
         result = supCutVoxels( &work->region, edge, def->mixed, work->place, &work->mesh, error );
+        whole = supWatched_Enter( watched, ( round + 1 ) * share, ( round + 2 ) * share );
         result = result == sup_success ? supFactorSolid( work, error ) : result;
+        supWatched_Leave( watched, whole );
     }
     return result;
 }
 
 static supResult supMakeSolid( supFatWork* work, supError* error )
 {
-    const supAllocator* allocator = work->context->allocator;
-    supResult result = work->def->restShape ? supFindRestShape( work, error ) : supFactorSolid( work, error );
-    if ( result != sup_success )
-    {
-        return result;
-    }
+    return work->def->restShape ? supFindRestShape( work, error ) : supFactorSolid( work, error );
+}
+
+static supResult supFindVibrations( supFatWork* work, supError* error )
+{
     int32_t modes = (int32_t)supClampF( work->def->modes, 1.0f, (float)supMostFatModes );
     supFatLoading loading = { &work->nodes, &work->mesh, &work->region };
     supElasticLoads loads = supFatLoads( &loading );
-    return supFindElasticModes( work->elastic, work->factor, &loads, modes, allocator, &work->modes, error );
+    return supFindElasticModes( work->elastic, work->factor, &loads, modes, work->context->watched,
+        work->context->allocator, &work->modes, error );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -387,8 +400,27 @@ static void supCopyArray( void* to, const supArray* from )
     }
 }
 
-static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
+/// What steps and skin are made of. False: no memory, or it was to stop.
+static bool supFillSolidRows( const supFatWork* work, supFat* fat )
 {
+    supWatched* watched = work->context->watched;
+    bool pairs = fat->pairCount > 0;
+    supStretch whole = supWatched_Enter( watched, 0.0, pairs ? 0.5 : 1.0 );
+    bool done = supFillFatRows(
+        fat, &work->mesh, work->elastic, work->factor, work->modes, &work->region, watched, work->context->allocator );
+    supWatched_Leave( watched, whole );
+    done = done && supFillFatFlow( fat, &work->region, &work->mesh, work->elastic );
+    supFatSolid solid = { &work->region, &work->mesh, work->nodes.holds, work->elastic, work->factor, work->modes,
+        watched };
+    whole = supWatched_Enter( watched, 0.5, 1.0 );
+    done = done && supFillMeshPushes( fat, &solid );
+    supWatched_Leave( watched, whole );
+    return done;
+}
+
+static supResult supKeepFat( supFatWork* work, supError* error )
+{
+    supFat* fat = work->fat;
     const supElastic* elastic = work->elastic;
     bool live = work->def->solver == sup_fatLive;
     work->pairs = supMakeArray( sizeof( supFatPair ), work->context->allocator );
@@ -448,11 +480,7 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     supCopyArray( fat->starts, &work->skin.starts );
     supCopyArray( fat->links, &work->skin.links );
     supCopyArray( fat->shares, &work->skin.shares );
-    bool done =
-        supFillFatRows( fat, &work->mesh, elastic, work->factor, work->modes, &work->region, work->context->allocator );
-    done = done && supFillFatFlow( fat, &work->region, &work->mesh, elastic );
-    supFatSolid solid = { &work->region, &work->mesh, work->nodes.holds, elastic, work->factor, work->modes };
-    done = done && supFillMeshPushes( fat, &solid );
+    bool done = supFillSolidRows( work, fat );
     bool reference = work->def->solver == sup_fatReference;
     supTenseSource source = { work->context, work->muscles, &work->mesh, &work->nodes, elastic, work->modes,
         supMaterialOf( work->def ), reference };
@@ -479,11 +507,42 @@ static supResult supKeepFat( supFatWork* work, supFat* fat, supError* error )
     return done ? sup_success : supFail( error, sup_errorMemory, "%s: no memory for its rows", work->place );
 }
 
+static supResult supReadBorders( supFatWork* work, supError* error )
+{
+    const supInnerBorder* border = work->hasBorder ? &work->border : NULL;
+    return supReadFatRegion( work->context, work->def, border, work->place, &work->region, error );
+}
+
+/// Step by step.
+static supResult supRunFatWork( supFatWork* work, supError* error )
+{
+    static const struct
+    {
+        const char* stage; ///< NULL: the layer's own name
+        double end;        ///< share of the time, with some thousands of nodes
+        supResult ( *run )( supFatWork* work, supError* error );
+    } steps[] = { { NULL, 0.1, supReadBorders }, { "fat: voxels", 0.2, supMakeVoxels },
+        { "fat: stiffness", 0.3, supMakeSolid }, { "fat: vibrations", 0.65, supFindVibrations },
+        { "fat: skin", 1.0, supKeepFat } };
+    supWatched* watched = work->context->watched;
+    supResult result = sup_success;
+    for ( size_t i = 0; i < sizeof( steps ) / sizeof( steps[0] ) && result == sup_success; ++i )
+    {
+        supStretch whole = supWatched_Enter( watched, i > 0 ? steps[i - 1].end : 0.0, steps[i].end );
+        bool goes = supWatched_Tell( watched, steps[i].stage, 0.0 );
+        result = goes ? steps[i].run( work, error ) : sup_errorCanceled;
+        supWatched_Leave( watched, whole );
+    }
+    return result;
+}
+
 static supResult supCompileFat(
     const supLayerContext* context, const supFatDef* def, int32_t index, supFats* fats, supError* error )
 {
     char place[SUP_PLACE_TEXT];
-    supFatWork work = { .context = context, .def = def, .place = supPlaceText( place, "fat[%d]", index ) };
+    supFatWork work = {
+        .context = context, .def = def, .place = supPlaceText( place, "fat[%d]", index ), .fat = fats->fats + index
+    };
     for ( int32_t i = 0; i < context->earlierCount; ++i )
     {
         const supLayer* layer = context->earlier[i].layer;
@@ -499,11 +558,7 @@ static supResult supCompileFat(
             fats->muscles = layer;
         }
     }
-    supResult result =
-        supReadFatRegion( context, def, work.hasBorder ? &work.border : NULL, work.place, &work.region, error );
-    result = result == sup_success ? supMakeVoxels( &work, error ) : result;
-    result = result == sup_success ? supMakeSolid( &work, error ) : result;
-    result = result == sup_success ? supKeepFat( &work, fats->fats + index, error ) : result;
+    supResult result = supRunFatWork( &work, error );
     supDropWork( &work );
     return result;
 }
@@ -553,7 +608,9 @@ supResult supCompileFats(
     supResult result = sup_success;
     for ( int32_t i = 0; i < count && result == sup_success; ++i )
     {
+        supStretch whole = supWatched_Enter( context->watched, (double)i / count, ( i + 1.0 ) / count );
         result = supCompileFat( context, items[i], i, fats, error );
+        supWatched_Leave( context->watched, whole );
     }
     if ( result == sup_success && !supGatherTouched( fats, context ) )
     {

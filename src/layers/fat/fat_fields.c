@@ -135,6 +135,7 @@ const supLayer sup_fatLayer = {
     .check = supCheckFat,
     .complete = supCompleteFat,
     .ignores = sup_ignoresFlesh | sup_ignoresMoved,
+    .compileWork = 100.0f,
     .compile = supCompileFats,
     .destroy = supDestroyFats,
     .touched = supFatsTouched,

@@ -162,9 +162,10 @@ static void supAddPushes( supFat* fat, const supFatMesh* mesh, const supElastic*
 
 /// `wide`: eight vectors, interleaved, then the factor's scratch.
 static void supFillPushes( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
-    const supElasticModes* modes, const supFatRegion* region, double* wide )
+    const supElasticModes* modes, const supFatRegion* region, supWatched* watched, double* wide )
 {
-    for ( int32_t first = 0; first < modes->count; first += SUP_FACTOR_COLUMNS )
+    for ( int32_t first = 0; first < modes->count && supWatched_Tell( watched, NULL, 0.5 + 0.5 * first / modes->count );
+          first += SUP_FACTOR_COLUMNS )
     {
         for ( size_t i = 0; i < SUP_FACTOR_COLUMNS * modes->size; ++i )
         {
@@ -216,7 +217,7 @@ static void supFillCorrections( supFat* fat, const supElastic* elastic, const su
 }
 
 bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
-    const supElasticModes* modes, const supFatRegion* region, const supAllocator* allocator )
+    const supElasticModes* modes, const supFatRegion* region, supWatched* watched, const supAllocator* allocator )
 {
     size_t room =
         sizeof( double ) * ( supBlockFactor_ScratchCount( factor ) + ( SUP_FACTOR_COLUMNS + 2 ) * modes->size + 8 );
@@ -236,15 +237,16 @@ bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elas
             fat->rows[(size_t)m * fat->rowSize + i] = (float)shape[i];
         }
     }
-    for ( int32_t r = 0; r < 3 * fat->jointCount; r += SUP_FACTOR_COLUMNS )
+    int32_t rows = 3 * fat->jointCount;
+    for ( int32_t r = 0; r < rows && supWatched_Tell( watched, NULL, 0.5 * r / rows ); r += SUP_FACTOR_COLUMNS )
     {
         supFillCorrections( fat, elastic, factor, modes, r, force );
     }
     fat->sagUnit = supUnitSag( elastic, factor, force, scratch );
     if ( fat->rayCount > 0 )
     {
-        supFillPushes( fat, mesh, elastic, factor, modes, region, force + modes->size );
+        supFillPushes( fat, mesh, elastic, factor, modes, region, watched, force + modes->size );
     }
     supFree( allocator, force, room );
-    return true;
+    return supWatched_Tell( watched, NULL, 1.0 );
 }

@@ -22,6 +22,7 @@ supElasticLoads supFatLoads( const supFatLoading* loading );
 /// `scratch`: of the factor. s^2
 float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, double* force, double* scratch );
 
-/// Fills omegas, rows, gather, pushes and sagUnit of a fat whose arrays are there. False: no memory.
+/// Fills omegas, rows, gather, pushes and sagUnit of a fat whose arrays are there. False: no memory, or `watched`
+/// (or NULL) stopped it.
 bool supFillFatRows( supFat* fat, const supFatMesh* mesh, const supElastic* elastic, const supBlockFactor* factor,
-    const supElasticModes* modes, const supFatRegion* region, const supAllocator* allocator );
+    const supElasticModes* modes, const supFatRegion* region, supWatched* watched, const supAllocator* allocator );

@@ -249,7 +249,8 @@ bool supFillMeshPushes( supFat* fat, const supFatSolid* solid )
         return fat->pairCount == 0;
     }
     double* force = (double*)( block + atForce );
-    for ( size_t r = 0; r < 12 * (size_t)fat->pairCount; ++r )
+    size_t rows = 12 * (size_t)fat->pairCount;
+    for ( size_t r = 0; r < rows && supWatched_Tell( solid->watched, NULL, (double)r / (double)rows ); ++r )
     {
         supPairForce( solid, fat->pairs + r / 12, (int)( r % 12 ), (double*)( block + atHeld ), force );
         supBlockFactor_SolveOne( solid->factor, force, (double*)( block + atScratch ) );
@@ -257,7 +258,7 @@ bool supFillMeshPushes( supFat* fat, const supFatSolid* solid )
         supSplitRow( fat, solid, r, force, fat->rows + row * fat->rowSize );
     }
     supFree( region->allocator, block, layout.size );
-    return true;
+    return supWatched_Tell( solid->watched, NULL, 1.0 );
 }
 
 void supPushByMeshes(

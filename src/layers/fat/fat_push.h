@@ -15,11 +15,12 @@ typedef struct supFatSolid
     const supElastic* elastic;
     const supBlockFactor* factor;
     const supElasticModes* modes;
+    supWatched* watched; ///< or NULL
 } supFatSolid;
 
 /// Adds the pairs of joints (supFatPair) that move meshes against the nodes that they hold. False: no memory.
 bool supFindMeshPairs( const supFatRegion* region, const supFatMesh* mesh, const supFatHold* holds, supArray* pairs );
-/// Fills in the rows of the fat's pairs. False: no memory.
+/// Fills in the rows of the fat's pairs. False: no memory, or it was to stop.
 bool supFillMeshPushes( supFat* fat, const supFatSolid* solid );
 
 /// Adds to the pulls on the modes what the meshes push in a frame whose joints have been read, and gives twelve numbers

@@ -67,6 +67,7 @@ const supLayer sup_ecorcheLayer = {
     .nameOffset = offsetof( supEcorcheDef, name ),
     .complete = supCompleteEcorche,
     .ignores = sup_ignoresFlesh | sup_ignoresMoved,
+    .compileWork = 20.0f,
     .compile = supCompileEcorche,
     .destroy = supDestroyEcorche,
     .touched = supEcorcheTouched,

@@ -1,0 +1,31 @@
+// Supple: long work that somebody watches (supWatch), and its parts.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/base.h"
+
+/// A part of the whole: shares of it.
+typedef struct supStretch
+{
+    double from, span;
+} supStretch;
+
+/// A call that is watched, while it runs. Every function takes NULL for it: nobody looks.
+typedef struct supWatched
+{
+    supWatch watch;
+    supStretch part;   ///< that is being worked on: what is told is a share of it
+    double last;       ///< share of the whole that was told last
+    const char* stage; ///< and what was being done
+    bool stopped;      ///< it was to stop
+} supWatched;
+
+supWatched supStartWatched( const supWatch* watch );
+/// `done` of the part at hand; `stage` lives as long as the work, or NULL: as before. False: stop, and say nothing
+/// more: whoever began has the words for it.
+bool supWatched_Tell( supWatched* watched, const char* stage, double done );
+/// What is told from now on is a share of [from, to] of the part at hand. Gives the part, for supWatched_Leave.
+supStretch supWatched_Enter( supWatched* watched, double from, double to );
+void supWatched_Leave( supWatched* watched, supStretch part );
+/// The result of the whole: what was stopped has failed for that reason, whatever else came of it.
+supResult supWatched_End( const supWatched* watched, supResult result, supError* error );
