@@ -113,6 +113,16 @@ static supResult supCheckTimes( const supRenderPlan* plan, const supShot* shot, 
     return result;
 }
 
+static supResult supRecordShot( supRender* render, supShot* shot, supError* error )
+{
+    if ( shot->living && shot->clip >= 0 )
+    {
+        const char* name = supCharacter_Clip( shot->input.character, shot->clip ).name;
+        supProgress_Stage( &render->progress, "moving \"%.40s\"", name );
+    }
+    return supShot_Record( shot, supProgress_WatchShare( &render->progress ), error );
+}
+
 /// Opens the shots, chooses clip, moments and camera.
 static supResult supPrepareRender( supRender* render, supError* error )
 {
@@ -123,9 +133,10 @@ static supResult supPrepareRender( supRender* render, supError* error )
     result = result == sup_success ? supRender_ChooseClip( render, error ) : result;
     for ( int32_t k = 0; k < plan->inputCount && result == sup_success; ++k )
     {
-        const supShot* shot = render->shots + k;
+        supShot* shot = render->shots + k;
         render->duration = fmax( render->duration, shot->end - shot->start );
         result = supCheckTimes( plan, shot, error );
+        result = result == sup_success ? supRecordShot( render, shot, error ) : result;
     }
     result = result == sup_success ? supRender_ChooseMoments( render, error ) : result;
     return result == sup_success ? supRender_Frame( render, error ) : result;

@@ -43,7 +43,9 @@ typedef struct supRender
 double supShotTime( const supShot* shot, double time );
 /// Times from the start of the clips at which pictures are drawn.
 double supRender_FrameTime( const supRender* render, int32_t frame );
-/// The clip in which the flesh moves most, where none was named.
+/// The shot that is compared with the first one, or that one where it is alone.
+supShot* supRender_LastShot( const supRender* render );
+/// The clip in which the flesh moves most, where none was named; shots play it.
 supResult supRender_ChooseClip( supRender* render, supError* error );
 /// Moments of a still or a contact sheet; how many frames a film has.
 supResult supRender_ChooseMoments( supRender* render, supError* error );
@@ -51,6 +53,8 @@ supResult supRender_ChooseMoments( supRender* render, supError* error );
 bool supRender_Differs( const supRender* render );
 /// Fills in `ways`; gives their root mean square. Metres
 double supRender_Measure( supRender* render, double time );
+/// The same for two skins.
+double supRender_MeasureWays( supRender* render, const float* from, const float* to );
 
 // The camera
 

@@ -1,4 +1,4 @@
-// Which clip and which moments are drawn.
+// Which moments are drawn.
 // SPDX-License-Identifier: MIT
 #include "render_job.h"
 
@@ -9,7 +9,7 @@
 enum
 {
     sup_looksPerMoment = 16, // times that are looked at for each moment that is drawn
-    sup_looksPerClip = 24,   // and for each clip, where two files are compared
+    sup_looksPerFilm = 48,   // and for a whole film
     sup_maxFrameCount = 100000,
 };
 
@@ -33,124 +33,39 @@ double supRender_FrameTime( const supRender* render, int32_t frame )
 // ---------------------------------------------------------------------------------------------------------------
 // How far two skins are apart
 
-static supShot* supLastShot( const supRender* render )
+supShot* supRender_LastShot( const supRender* render )
 {
     return (supShot*)render->shots + render->plan->inputCount - 1;
 }
 
 bool supRender_Differs( const supRender* render )
 {
-    const supShot *first = render->shots, *last = supLastShot( render );
+    const supShot *first = render->shots, *last = supRender_LastShot( render );
     return last->living ||
            ( first != last && supFigure_VertexCount( first->figure ) == supFigure_VertexCount( last->figure ) );
 }
 
 double supRender_Measure( supRender* render, double time )
 {
-    supShot *first = render->shots, *last = supLastShot( render );
+    supShot *first = render->shots, *last = supRender_LastShot( render );
     supShape shape = supShot_At( last, supShotTime( last, time ) );
-    const float* from = last->living ? last->smooth : supShot_At( first, supShotTime( first, time ) ).positions;
-    int32_t count = supFigure_VertexCount( last->figure );
+    return supRender_MeasureWays( render,
+        last->living ? last->smooth : supShot_At( first, supShotTime( first, time ) ).positions, shape.positions );
+}
+
+double supRender_MeasureWays( supRender* render, const float* from, const float* to )
+{
+    int32_t count = supFigure_VertexCount( supRender_LastShot( render )->figure );
     double sum = 0.0;
     for ( int32_t i = 0; i < count; ++i )
     {
-        const float *a = from + 3 * (size_t)i, *b = shape.positions + 3 * (size_t)i;
+        const float *a = from + 3 * (size_t)i, *b = to + 3 * (size_t)i;
         double x = (double)( b[0] - a[0] ), y = (double)( b[1] - a[1] ), z = (double)( b[2] - a[2] );
         double square = x * x + y * y + z * z;
         sum += square;
         render->ways[i] = (float)sqrt( square );
     }
     return count > 0 ? sqrt( sum / count ) : 0.0;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// The clip
-
-static supResult supPlayAll( supRender* render, int32_t clip, supError* error )
-{
-    supResult result = sup_success;
-    const char* name = supCharacter_Clip( supLastShot( render )->input.character, clip ).name;
-    for ( int32_t k = 0; k < render->plan->inputCount && result == sup_success; ++k )
-    {
-        supShot* shot = render->shots + k;
-        int32_t own = shot == supLastShot( render ) || render->plan->inputs[0] == render->plan->inputs[1]
-                          ? clip
-                          : supCharacter_FindClip( shot->input.character, name );
-        result = supShot_Play( shot, own, error );
-    }
-    return result;
-}
-
-/// Whether there are elements of flesh to judge a clip by; layers above them have the skin alone.
-static bool supHasElements( const supShot* shot )
-{
-    return shot->living && shot->flesh.model != NULL && supModel_ElementCount( shot->flesh.model ) > 0;
-}
-
-/// Of the clip that plays: of flesh the largest way as a share of its thickness, of layers alone and of two files as a
-/// share of their size.
-static double supLiveliness( supRender* render )
-{
-    supShot* last = supLastShot( render );
-    if ( supHasElements( last ) )
-    {
-        return supShot_Liveliness( last );
-    }
-    double largest = 0.0, length = last->end - last->start;
-    for ( int32_t i = 0; i < sup_looksPerClip; ++i )
-    {
-        largest = fmax( largest, supRender_Measure( render, length * i / sup_looksPerClip ) );
-    }
-    return largest / (double)supCharacter_Size( last->input.character );
-}
-
-/// Whether every file has a clip of that name.
-static bool supAllHave( const supRender* render, const char* name )
-{
-    bool all = true;
-    for ( int32_t k = 0; k < render->plan->inputCount; ++k )
-    {
-        all = all && supCharacter_FindClip( render->shots[k].input.character, name ) >= 0;
-    }
-    return all;
-}
-
-supResult supRender_ChooseClip( supRender* render, supError* error )
-{
-    const supRenderPlan* plan = render->plan;
-    const supCharacter* character = supLastShot( render )->input.character;
-    int32_t count = supCharacter_ClipCount( character ), best = -1;
-    if ( plan->clip != NULL || plan->motions.count > 0 || count < 2 || supRender_Differs( render ) == false )
-    {
-        return sup_success;
-    }
-    double most = -1.0;
-    supResult result = sup_success;
-    for ( int32_t clip = 0; clip < count && result == sup_success; ++clip )
-    {
-        if ( supAllHave( render, supCharacter_Clip( character, clip ).name ) )
-        {
-            result = supPlayAll( render, clip, error );
-            double lively = result == sup_success ? supLiveliness( render ) : 0.0;
-            best = lively > most ? clip : best;
-            most = fmax( most, lively );
-        }
-    }
-    if ( result != sup_success || best < 0 )
-    {
-        return result;
-    }
-    const supShot* last = supLastShot( render );
-    supProgress_Wipe( &render->progress );
-    fprintf( stderr,
-        supHasElements( last )
-            ? "supple render: clip \"%s\" of %d, where the flesh comes out farthest (%.0f%% of its thickness); --clip "
-              "plays another\n"
-        : last->living
-            ? "supple render: clip \"%s\" of %d, where the skin moves most (%.2g%% of the size); --clip plays another\n"
-            : "supple render: clip \"%s\" of %d, where the two differ most (%.2g%% of the size); --clip plays another\n",
-        supCharacter_Clip( character, best ).name, count, 100.0 * most );
-    return supPlayAll( render, best, error );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -219,8 +134,8 @@ static void supPickMoments( supRender* render )
 /// The largest way at the moments that are drawn, or over the whole film.
 static void supFindLargestWay( supRender* render )
 {
-    int32_t looks = render->times != NULL ? render->frameCount : 2 * sup_looksPerClip;
-    int32_t vertices = supFigure_VertexCount( supLastShot( render )->figure );
+    int32_t looks = render->times != NULL ? render->frameCount : sup_looksPerFilm;
+    int32_t vertices = supFigure_VertexCount( supRender_LastShot( render )->figure );
     for ( int32_t i = 0; i < looks; ++i )
     {
         supRender_Measure( render, render->times != NULL ? render->times[i] : render->duration * i / looks );

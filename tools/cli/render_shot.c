@@ -151,46 +151,29 @@ supResult supShot_Animate( supShot* shot, const char* rigPath, const char* prese
     result = result == sup_success ? supCreateBody( flesh->model, &flesh->body, error ) : result;
     result = result == sup_success ? supMakeRoom( shot, error ) : result;
     shot->living = result == sup_success;
-    return result == sup_success ? supShot_Play( shot, shot->clip, error ) : result;
+    return result;
 }
 
-supResult supShot_Play( supShot* shot, int32_t clip, supError* error )
+void supShot_Play( supShot* shot, int32_t clip )
 {
-    supShotFlesh* flesh = &shot->flesh;
     shot->clip = clip;
     supSetTimes( shot );
-    supDestroyTake( flesh->take );
-    flesh->take = NULL;
-    if ( shot->living == false || clip < 0 )
+    supDestroyTake( shot->flesh.take );
+    shot->flesh.take = NULL;
+}
+
+supResult supShot_Record( supShot* shot, supWatch watch, supError* error )
+{
+    supShotFlesh* flesh = &shot->flesh;
+    if ( shot->living == false || shot->clip < 0 || flesh->take != NULL )
     {
         return sup_success;
     }
     supTakeDef def = supDefaultTakeDef();
     def.model = flesh->model;
-    def.clip = clip;
-    def.watch = supProgress_WatchShare( shot->input.progress );
-    supProgress_Stage(
-        shot->input.progress, "moving \"%.40s\"", supCharacter_Clip( shot->input.character, clip ).name );
+    def.clip = shot->clip;
+    def.watch = watch;
     return supCreateTake( &def, &flesh->take, error );
-}
-
-double supShot_Liveliness( supShot* shot )
-{
-    const double step = 1.0 / 60.0;
-    const supShotFlesh* flesh = &shot->flesh;
-    double largest = 0.0, length = fmin( shot->end - shot->start, 3600.0 );
-    for ( double time = 0.0; flesh->take != NULL && time <= length; time += step )
-    {
-        supTake_Elongations( flesh->take, shot->start + time, flesh->elongations );
-        for ( int32_t e = 0; e < supModel_ElementCount( flesh->model ); ++e )
-        {
-            supVec3 u = flesh->elongations[e];
-            double thickness = (double)supModel_Element( flesh->model, e ).thickness;
-            double way = sqrt( (double)u.x * (double)u.x + (double)u.y * (double)u.y + (double)u.z * (double)u.z );
-            largest = thickness > 0.0 ? fmax( largest, way / thickness ) : largest;
-        }
-    }
-    return largest;
 }
 
 /// The middle of the vertices, on the floor.
@@ -223,13 +206,30 @@ static supShape supLivingShape( supShot* shot, double time, supShape smooth )
     return ( supShape ){ flesh->positions, flesh->hasNormals ? flesh->normals : NULL, smooth.mirrored };
 }
 
-supShape supShot_At( supShot* shot, double time )
+/// The smooth skin at a time.
+static supShape supPoseShot( supShot* shot, double time )
 {
     supPose_Sample( shot->pose, shot->clip, time );
     supShape shape = supFigure_Pose( shot->figure, supPose_Joints( shot->pose ), supPose_MorphWeights( shot->pose ) );
     shot->smooth = shape.positions;
     shot->standing = supStandingPoint( &shape, supFigure_VertexCount( shot->figure ) );
+    return shape;
+}
+
+supShape supShot_At( supShot* shot, double time )
+{
+    supShape shape = supPoseShot( shot, time );
     return shot->living ? supLivingShape( shot, time, shape ) : shape;
+}
+
+const float* supShot_StepTo( supShot* shot, double time, float dt )
+{
+    supShotFlesh* flesh = &shot->flesh;
+    supPoseShot( shot, time );
+    supBody_SetMorphWeights( flesh->body, supPose_MorphWeights( shot->pose ) );
+    supBody_Step( flesh->body, supPose_Joints( shot->pose ), supMat34_identity, dt );
+    supBody_Skin( flesh->body, flesh->positions, NULL );
+    return flesh->positions;
 }
 
 supResult supShot_CheckTime( const supShot* shot, double time, supError* error )

@@ -45,12 +45,15 @@ supResult supShot_Animate( supShot* shot, const char* rigPath, const char* prese
 supResult supShot_CloseUp( supShot* shot, const char* list, supError* error );
 
 /// Plays another clip of the file.
-supResult supShot_Play( supShot* shot, int32_t clip, supError* error );
-/// How far flesh comes out in the clip that plays: the largest way of any element, as a share of its thickness. 0 where
-/// the skin is not living.
-double supShot_Liveliness( supShot* shot );
+void supShot_Play( supShot* shot, int32_t clip );
+/// Simulates the clip that plays, where the skin is living and that has not been done.
+supResult supShot_Record( supShot* shot, supWatch watch, supError* error );
+/// Without that: the living skin `dt` seconds after the last such step. Quick, and not quite what is drawn: nothing of
+/// a cycle's rounds before. Vertices of the shot's own; `smooth` is set.
+const float* supShot_StepTo( supShot* shot, double time, float dt );
 
-/// The skin at a time of the clip, in any order. Arrays of the shot's own, good until the next call.
+/// The skin at a time of the clip, in any order; a living one must be recorded. Arrays of the shot's own, good until
+/// the next call.
 supShape supShot_At( supShot* shot, double time );
 
 /// Fails where the time is outside the clip, and names what is inside.
