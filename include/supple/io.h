@@ -202,7 +202,8 @@ SUP_API supResult supWritePointMap(
 /// "frequency"?`, and line and column where the text is not JSON: `fox.rig.json:3:12: …`. Refused: unknown keys (notes
 /// of your own start with "_", or are called "extras"; they are passed over), wrong types, numbers out of range, keys
 /// and element names given twice. `character`: turns lengths such as "2mm" into shares of its size; NULL: only shares
-/// are understood. Joints and meshes are looked up when a model is compiled.
+/// are understood, and lengths in metres give sup_errorArgument. Joints and meshes are looked up when a model is
+/// compiled.
 SUP_API supResult supReadRig(
     const char* path, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error );
 /// The same from memory. `name`: for messages.

@@ -55,7 +55,7 @@ static supResult supReadLengthWords( supRigReader* reader, const char* place, co
         }
         if ( !( reader->size > 0.0f ) )
         {
-            return supFail( reader->error, sup_errorData,
+            return supFail( reader->error, sup_errorArgument,
                 "%s: \"%.40s\" needs the character's size; give the character too, or write a share of its size, as 0.02 or \"2%%\"",
                 place, text );
         }

@@ -213,8 +213,12 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
 {
     const supBakeWords* words = job->words;
     supLog log = { supTellBakeNote, job };
-    supProgress_Stage( &job->progress, "reading %.40s", supBaseName( words->in ) );
-    supResult result = supOpenDocument( words->in, log, &job->document, error );
+    supResult result = supGlanceAtRig( words->rig, error );
+    if ( result == sup_success )
+    {
+        supProgress_Stage( &job->progress, "reading %.40s", supBaseName( words->in ) );
+    }
+    result = result == sup_success ? supOpenDocument( words->in, log, &job->document, error ) : result;
     job->bytesIn = supGltfSize( words->in );
     result = result == sup_success ? supGltf_RemoveBake( job->document, &job->replaced, error ) : result;
     result = result == sup_success ? supGltf_Character( job->document, NULL, &job->character, error ) : result;

@@ -37,7 +37,8 @@ static int supCheckRig( const char* path, const char* characterPath, supProgress
     supError error;
     supInput input = { 0 };
     supInputDef def = { .command = "rig", .path = characterPath, .progress = progress };
-    if ( characterPath != NULL && supOpenInput( &input, &def, &error ) != sup_success )
+    if ( characterPath != NULL &&
+         ( supGlanceAtRig( path, &error ) != sup_success || supOpenInput( &input, &def, &error ) != sup_success ) )
     {
         supProgress_End( progress );
         supCloseInput( &input );

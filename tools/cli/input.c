@@ -191,6 +191,19 @@ supResult supInput_Rig( const supInput* input, const char* rigPath, const char* 
     return result;
 }
 
+supResult supGlanceAtRig( const char* path, supError* error )
+{
+    supRig* rig = NULL;
+    supError inner = { 0 };
+    supResult result = path != NULL ? supReadAnyRig( path, NULL, &rig, error ) : sup_success;
+    if ( result == sup_success && rig != NULL && supRig_CheckNames( rig, &inner ) != sup_success )
+    {
+        result = supFail( error, inner.code, "%s: %s", path, inner.text );
+    }
+    supDestroyRig( rig );
+    return result == sup_errorArgument ? sup_success : result;
+}
+
 supResult supCompileAsTold(
     const supCharacter* character, const supRig* rig, supProgress* progress, supModel** out, supError* error )
 {

@@ -60,6 +60,10 @@ void supTellRigSetAside(
 /// A rig from a .rig.json, or the one inside a .glb or .gltf.
 supResult supReadAnyRig( const char* path, const supCharacter* character, supRig** out, supError* error );
 
+/// Looks at a rig before the character that it is for is there, which may take long: what is wrong with it by itself is
+/// told at once. Lengths in metres need the character, and wait for it. `path` NULL: there is none.
+supResult supGlanceAtRig( const char* path, supError* error );
+
 /// Compiles a model, and tells how far it has come.
 supResult supCompileAsTold(
     const supCharacter* character, const supRig* rig, supProgress* progress, supModel** out, supError* error );

@@ -127,7 +127,8 @@ static supResult supRecordShot( supRender* render, supShot* shot, supError* erro
 static supResult supPrepareRender( supRender* render, supError* error )
 {
     const supRenderPlan* plan = render->plan;
-    supResult result = supCreateStage( &render->stage, error );
+    supResult result = supGlanceAtRig( plan->rig, error );
+    result = result == sup_success ? supCreateStage( &render->stage, error ) : result;
     result = result == sup_success ? supOpenShots( render, error ) : result;
     result = result == sup_success ? supPrepareDifference( render, error ) : result;
     result = result == sup_success ? supRender_ChooseClip( render, error ) : result;
