@@ -120,13 +120,8 @@ static supResult supMakeModel( const supCharacter* character, float nodes, supMo
     def.depth = 0.8f; // of the bones' own shape a spine is left
     def.nodes = nodes;
     supRig* rig = NULL;
-    int32_t layer = 0;
-    for ( int32_t i = 0; i < supLayerCount(); ++i )
-    {
-        layer = strcmp( supGetLayerInfo( i )->key, "fat" ) == 0 ? i : layer;
-    }
     supResult result = supCreateRig( NULL, &rig, error );
-    result = result == sup_success ? supRig_AddItem( rig, layer, &def, error ) : result;
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "fat" ), &def, error ) : result;
     result = result == sup_success ? supCompileModel( character, rig, out, error ) : result;
     supDestroyRig( rig );
     return result;

@@ -58,16 +58,6 @@ typedef struct supScene
     float *skins[3], *target; // corrected, LBS, DQS; the sculpt
 } supScene;
 
-static int32_t supExamplesLayer( void )
-{
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->key, "examples" ) != 0 )
-    {
-        ++layer;
-    }
-    return layer;
-}
-
 static supResult supCompileCase( const supCase* c, supScene* s, supError* error )
 {
     int32_t* vertices = malloc( sizeof( int32_t ) * (size_t)s->vertexCount );
@@ -94,7 +84,7 @@ static supResult supCompileCase( const supCase* c, supScene* s, supError* error 
     def.nodes = (float)c->nodes;
     supRig* rig = NULL;
     supResult result = supCreateRig( NULL, &rig, error );
-    result = result == sup_success ? supRig_AddItem( rig, supExamplesLayer(), &def, error ) : result;
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "examples" ), &def, error ) : result;
     result = result == sup_success ? supCompileModel( s->character, rig, &s->model, error ) : result;
     result = result == sup_success ? supCreateBody( s->model, &s->body, error ) : result;
     supDestroyRig( rig );

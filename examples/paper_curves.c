@@ -114,14 +114,10 @@ static supResult supGoThrough( const supScene* s, int count, const double* times
 static supResult supModelWithCurves(
     const supCharacter* character, const supCurvesDef* def, supModel** out, supError* error )
 {
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->name, "curves" ) != 0 )
-    {
-        ++layer;
-    }
     supRig* rig = NULL;
     supResult result = supCreateRig( NULL, &rig, error );
-    result = result == sup_success && def != NULL ? supRig_AddItem( rig, layer, def, error ) : result;
+    result =
+        result == sup_success && def != NULL ? supRig_AddItem( rig, supFindLayer( "curves" ), def, error ) : result;
     result = result == sup_success ? supCompileModel( character, rig, out, error ) : result;
     supDestroyRig( rig );
     return result;

@@ -15,7 +15,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static int supFailed( const supError* error )
 {
@@ -23,20 +22,10 @@ static int supFailed( const supError* error )
     return 1;
 }
 
-static int32_t supWrinklesLayer( void )
-{
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->key, "wrinkles" ) != 0 )
-    {
-        layer += 1;
-    }
-    return layer;
-}
-
 /// Shows a moment with the folds or without.
 static void supShowFolded( supPerformer* performer, double time, bool folded )
 {
-    int32_t layer = supWrinklesLayer();
+    int32_t layer = supFindLayer( "wrinkles" );
     for ( int32_t i = 0; i < supModel_ItemCount( performer->model, layer ); ++i )
     {
         supBody_SetField( performer->body, layer, i, "height", folded ? 1.0f : 0.0f, NULL );
@@ -56,7 +45,7 @@ static int supCheckLengths( const char* what, const supPerformer* performer )
         return supFailed( &error );
     }
     int missed = 0;
-    for ( int32_t i = 0; i < supModel_ItemCount( performer->model, supWrinklesLayer() ); ++i )
+    for ( int32_t i = 0; i < supModel_ItemCount( performer->model, supFindLayer( "wrinkles" ) ); ++i )
     {
         const supWrinkleReport* r = reports + i;
         printf(
@@ -88,7 +77,7 @@ static supResult supMakeCat( const supCharacter* character, supPerformer* cat, s
         def.folds = 4.0f;
         def.width = i == 0 ? 0.08f : 0.06f;
         def.length = 0.12f;
-        result = supRig_AddItem( rig, supWrinklesLayer(), &def, error );
+        result = supRig_AddItem( rig, supFindLayer( "wrinkles" ), &def, error );
     }
     result = result == sup_success ? supMakeRiggedPerformer( character, rig, cat, error ) : result;
     supDestroyRig( rig );
@@ -186,7 +175,7 @@ static supResult supMakeSleeve( const supCharacter* character, supPerformer* arm
     def.width = 0.12f;
     supRig* rig = NULL;
     supResult result = supCreateRig( NULL, &rig, error );
-    result = result == sup_success ? supRig_AddItem( rig, supWrinklesLayer(), &def, error ) : result;
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "wrinkles" ), &def, error ) : result;
     result = result == sup_success ? supMakeRiggedPerformer( character, rig, arm, error ) : result;
     supDestroyRig( rig );
     return result;

@@ -31,16 +31,6 @@ typedef struct supPoke
     float force;         ///< newtons
 } supPoke;
 
-static int32_t supLayerOfFat( void )
-{
-    int32_t found = 0;
-    for ( int32_t i = 0; i < supLayerCount(); ++i )
-    {
-        found = strcmp( supGetLayerInfo( i )->key, "fat" ) == 0 ? i : found;
-    }
-    return found;
-}
-
 static supResult supMakePoke( const supCharacter* character, supPoke* poke, supError* error )
 {
     supRig* rig = NULL;
@@ -54,7 +44,7 @@ static supResult supMakePoke( const supCharacter* character, supPoke* poke, supE
     poke->rest = malloc( sizeof( float ) * 3 * (size_t)poke->vertexCount * ( supCells + 1 ) );
     poke->skins = poke->rest + 3 * (size_t)poke->vertexCount;
     supResult result = poke->rest != NULL ? supCreateRig( NULL, &rig, error ) : sup_errorMemory;
-    result = result == sup_success ? supRig_AddItem( rig, supLayerOfFat(), &def, error ) : result;
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "fat" ), &def, error ) : result;
     result = result == sup_success ? supCompileModel( character, rig, &poke->model, error ) : result;
     result = result == sup_success ? supCreateBody( poke->model, &poke->body, error ) : result;
     supDestroyRig( rig );

@@ -48,7 +48,7 @@ static supModel* supDressRobot( const supCharacter* character, supPreset preset 
     }
     supClothDef cloth = supDefaultClothDef();
     cloth.mesh = jacket[0];
-    assert_int_equal( supRig_AddItem( rig, supTestLayer( "clothes" ), &cloth, &error ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, supFindLayer( "clothes" ), &cloth, &error ), sup_success );
     if ( supCompileModel( character, rig, &model, &error ) != sup_success )
     {
         fail_msg( "%s", error.text );
@@ -136,9 +136,9 @@ static void supTestNoThrow( void** state )
         supPose_Sample( pose, def.clip, time );
         assert_int_equal( supTake_Show( take, time, supPose_Joints( pose ), body ), sup_success );
         supBody_Skin( body, &with->x, NULL );
-        supBody_SetField( body, supTestLayer( "clothes" ), 0, "amount", 0.0f, NULL );
+        supBody_SetField( body, supFindLayer( "clothes" ), 0, "amount", 0.0f, NULL );
         supBody_Skin( body, &without->x, NULL );
-        supBody_SetField( body, supTestLayer( "clothes" ), 0, "amount", 1.0f, NULL );
+        supBody_SetField( body, supFindLayer( "clothes" ), 0, "amount", 1.0f, NULL );
         for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
         {
             most = supMaxF( most, supDistance( with[v], without[v] ) );
@@ -171,7 +171,7 @@ static void supTestBadWords( void** state )
         bad.mesh = i == 0 ? wrong[0] : "Cube.007";
         bad.skin = i == 1 ? ( supNameList ){ 1, wrong } : ( supNameList ){ 0, NULL };
         bad.amount = i == 2 ? NAN : 1.0f;
-        supResult result = supRig_AddItem( rig, supTestLayer( "clothes" ), &bad, &error );
+        supResult result = supRig_AddItem( rig, supFindLayer( "clothes" ), &bad, &error );
         result = result == sup_success ? supCompileModel( character, rig, &model, &error ) : result;
         assert_int_not_equal( result, sup_success );
         assert_non_null( strstr( error.text, i == 0 ? "clothes[0].mesh" : i == 1 ? "clothes[0].skin[0]" : "amount" ) );

@@ -27,7 +27,7 @@ static supModel* supInContact( const supCharacter* character, supPreset preset )
     {
         supContactDef def = supDefaultContactDef();
         def.element = supRig_Element( rig, i )->name;
-        assert_int_equal( supRig_AddItem( rig, supTestLayer( "contacts" ), &def, &error ), sup_success );
+        assert_int_equal( supRig_AddItem( rig, supFindLayer( "contacts" ), &def, &error ), sup_success );
     }
     if ( supCompileModel( character, rig, &model, &error ) != sup_success )
     {
@@ -153,7 +153,7 @@ static void supLetGo( supHeldBody* held )
 
 static void supSetAmounts( const supHeldBody* held, float amount )
 {
-    int32_t layer = supTestLayer( "contacts" );
+    int32_t layer = supFindLayer( "contacts" );
     for ( int32_t i = 0; i < supModel_ItemCount( held->model, layer ); ++i )
     {
         assert_int_equal( supBody_SetField( held->body, layer, i, "amount", amount, NULL ), sup_success );
@@ -314,14 +314,14 @@ static void supTestBadWords( void** state )
     const supCharacter* character = supCreature_Character( creature );
     assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, NULL ), sup_success );
     supContactDef def = supDefaultContactDef();
-    assert_int_not_equal( supRig_AddItem( rig, supTestLayer( "contacts" ), &def, &error ), sup_success );
+    assert_int_not_equal( supRig_AddItem( rig, supFindLayer( "contacts" ), &def, &error ), sup_success );
     assert_non_null( strstr( error.text, "element" ) );
     def.element = "bellly";
     def.amount = NAN;
-    assert_int_not_equal( supRig_AddItem( rig, supTestLayer( "contacts" ), &def, &error ), sup_success );
+    assert_int_not_equal( supRig_AddItem( rig, supFindLayer( "contacts" ), &def, &error ), sup_success );
     assert_non_null( strstr( error.text, "amount" ) );
     def.amount = 1.0f;
-    assert_int_equal( supRig_AddItem( rig, supTestLayer( "contacts" ), &def, &error ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, supFindLayer( "contacts" ), &def, &error ), sup_success );
     assert_int_not_equal( supCompileModel( character, rig, &model, &error ), sup_success );
     assert_non_null( strstr( error.text, "contacts[0].element: no element \"bellly\"; did you mean \"belly\"" ) );
     supDestroyRig( rig );

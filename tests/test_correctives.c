@@ -69,7 +69,7 @@ static void supTestReturn( void** state )
     supShowKnee( smooth, 0.0, 0.0, sup_other );
     assert_true( supFarthestOf( sup_places, sup_other ) < 1e-7 );
     supError error = { 0 };
-    assert_int_equal( supBody_SetField( body, supExamplesLayer(), 0, "amount", 0.5f, &error ), sup_success );
+    assert_int_equal( supBody_SetField( body, supFindLayer( "examples" ), 0, "amount", 0.5f, &error ), sup_success );
     supShowKnee( body, poses[0][0] * sup_degree, 0.0, sup_places );
     supShowKnee( smooth, poses[0][0] * sup_degree, 0.0, sup_other );
     for ( int v = 0; v < supKneeVertices; ++v )

@@ -104,7 +104,7 @@ static void supCheckOff( const supCharacter* character, supModel* models[2], con
 {
     supOffBody plain = supOpenOffBody( models[0], character ), layered = supOpenOffBody( models[1], character );
     supPose* pose = NULL;
-    int32_t layer = supTestLayer( is->layer ), changed = 0;
+    int32_t layer = supFindLayer( is->layer ), changed = 0;
     assert_int_equal( supCreatePose( character, NULL, &pose, NULL ), sup_success );
     assert_true( supModel_ItemCount( models[0], layer ) == 0 && supModel_ItemCount( models[1], layer ) > 0 );
     for ( int i = 0; i < 3 * supFrames; ++i )

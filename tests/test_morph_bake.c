@@ -506,7 +506,7 @@ static void test_no_memory_for_a_moment( void** state )
     mode.motion = sup_modeTurn;
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
     assert_int_equal( supRig_AddElement( rig, &bar.element, NULL ), sup_success );
-    assert_int_equal( supRig_AddItem( rig, supTestLayer( "modes" ), &mode, NULL ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, supFindLayer( "modes" ), &mode, NULL ), sup_success );
     assert_int_equal( supCompileModel( bar.character, rig, &bar.model, NULL ), sup_success );
     supDestroyRig( rig );
     supTake* take = supBarTake( &bar, sup_loopOff, sup_endsFree );

@@ -103,7 +103,7 @@ static supResult supTryMuscle( supStage* stage, const supTestMuscle* muscle, sup
 {
     supRig* rig = NULL;
     assert_int_equal( supCreateRig( NULL, &rig, error ), sup_success );
-    supResult result = supRig_AddItem( rig, supTestLayer( "muscles" ), &muscle->def, error );
+    supResult result = supRig_AddItem( rig, supFindLayer( "muscles" ), &muscle->def, error );
     result = result == sup_success ? supCompileModel( stage->character, rig, &stage->model, error ) : result;
     supDestroyRig( rig );
     return result == sup_success ? supCreateBody( stage->model, &stage->body, error ) : result;
@@ -302,7 +302,7 @@ static void supTestContraction( void** state )
     supInitMuscle( &muscle, supStageSize( &stage ) );
     supMakeStage( &stage, &muscle );
     supMuscleView rest = supStepStage( &stage, 0.0f );
-    int32_t layer = supTestLayer( "muscles" );
+    int32_t layer = supFindLayer( "muscles" );
     assert_int_equal( supBody_SetField( stage.body, layer, 0, "contraction", 1.0f, NULL ), sup_success );
     supMuscleView tense = supStepStage( &stage, 1.0f / 60.0f );
     print_message( "contracted: volume %+.2f%%\n", 100.0 * ( tense.volume / rest.volume - 1.0 ) );
@@ -343,7 +343,7 @@ static void supTestSwitch( void** state )
     supAddFreePoint( &muscle, supMakeVec3( 0.4f / size, 0.8f / size, 0.0f ) );
     muscle.def.hold = 0.0f;
     supMakeStage( &stage, &muscle );
-    int32_t layer = supTestLayer( "muscles" );
+    int32_t layer = supFindLayer( "muscles" );
     stage.joints[2].t = supMakeVec3( 0.5f, 1.2f, 0.0f );
     float free = supStepStage( &stage, 1.0f / 60.0f ).length;
     // without time nothing eases: what is switched is there
@@ -402,7 +402,7 @@ static void supTestGravity( void** state )
     muscle.def.hold = 0.0f;
     muscle.def.frequency = 1.0f;
     supMakeStage( &stage, &muscle );
-    int32_t layer = supTestLayer( "muscles" );
+    int32_t layer = supFindLayer( "muscles" );
     supMat34 lying = supMatFromQuat( supQuatFromAxisAngle( supMakeVec3( 1.0f, 0.0f, 0.0f ), 1.5707963f ) );
     float lengths[3];
     for ( int32_t i = 0; i < 3; ++i )
@@ -434,7 +434,7 @@ static void supTestTwist( void** state )
     turn.t = supMakeVec3( 0.3f, 1.0f, 0.0f ); // the insertion stays on the axis
     turn.t = supSub( turn.t, supTransformVector( turn, supMakeVec3( 0.3f, 0.0f, 0.0f ) ) );
     stage.joints[2] = turn;
-    int32_t layer = supTestLayer( "muscles" ), at = supStack_Find( &stage.model->stack, layer );
+    int32_t layer = supFindLayer( "muscles" ), at = supStack_Find( &stage.model->stack, layer );
     const supMuscles* muscles = stage.model->stack.layers[at].compiled;
     _Alignas( 64 ) static char memory[65536];
     assert_true( supMuscleFrame_Size( muscles ) <= sizeof( memory ) );
@@ -487,7 +487,7 @@ static void supTestLoop( void** state )
     supTake* take = NULL;
     supError error = { 0 };
     assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
-    assert_int_equal( supRig_AddItem( rig, supTestLayer( "muscles" ), &def, &error ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, supFindLayer( "muscles" ), &def, &error ), sup_success );
     assert_int_equal( supCompileModel( character, rig, &model, &error ), sup_success );
     takeDef.model = model;
     takeDef.clip = supCharacter_FindClip( character, "abduct" );
@@ -631,7 +631,7 @@ static void supTestJson( void** state )
     {
         fail_msg( "%s", error.text );
     }
-    const supMuscleDef* def = supRig_Item( rig, supTestLayer( "muscles" ), 0 );
+    const supMuscleDef* def = supRig_Item( rig, supFindLayer( "muscles" ), 0 );
     const supMusclePoint* points = def->points.items;
     const supMuscleField* fields = def->fields.items;
     assert_int_equal( def->points.count, 3 );

@@ -32,7 +32,7 @@ static supModel* supKeepVolumes( const supCharacter* character )
     {
         supVolumeDef def = supDefaultVolumeDef();
         def.element = supRig_Element( rig, i )->name;
-        assert_int_equal( supRig_AddItem( rig, supTestLayer( "volumes" ), &def, &error ), sup_success );
+        assert_int_equal( supRig_AddItem( rig, supFindLayer( "volumes" ), &def, &error ), sup_success );
     }
     if ( supCompileModel( character, rig, &model, &error ) != sup_success )
     {
@@ -57,7 +57,7 @@ static supCase supJumpOf( const char* name )
     assert_int_equal( supCreateCreature( name, NULL, &c.creature, NULL ), sup_success );
     c.character = supCreature_Character( c.creature );
     c.model = supKeepVolumes( c.character );
-    c.items = supModel_ItemCount( c.model, supTestLayer( "volumes" ) );
+    c.items = supModel_ItemCount( c.model, supFindLayer( "volumes" ) );
     c.clip = supCharacter_FindClip( c.character, "jump" );
     assert_true( c.clip >= 0 );
     supTakeDef def = supDefaultTakeDef();
@@ -136,7 +136,7 @@ static double supWholeOff( const supCase* c, float amount )
         for ( int32_t k = 0; k < c->items; ++k )
         {
             assert_int_equal(
-                supBody_SetField( body, supTestLayer( "volumes" ), k, "amount", amount, NULL ), sup_success );
+                supBody_SetField( body, supFindLayer( "volumes" ), k, "amount", amount, NULL ), sup_success );
         }
         supBody_SmoothSkin( body, &smooth->x, NULL );
         supBody_Skin( body, &living->x, NULL );

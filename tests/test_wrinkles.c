@@ -37,7 +37,7 @@ static supResult supTryLimb( supWrinkledLimb* limb, float folds, supError* error
     def.folds = folds;
     supRig* rig = NULL;
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
-    assert_int_equal( supRig_AddItem( rig, supTestLayer( "wrinkles" ), &def, error ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, supFindLayer( "wrinkles" ), &def, error ), sup_success );
     supResult result = supCompileModel( limb->character, rig, &limb->model, error );
     supDestroyRig( rig );
     limb->body = NULL;
@@ -112,7 +112,7 @@ static void supTestNothingElse( void** state )
     assert_memory_equal( living, smooth, sizeof( living ) );
     supPullTip( &limb, -0.1f, living, smooth );
     assert_true( memcmp( living, smooth, sizeof( living ) ) != 0 );
-    assert_int_equal( supBody_SetField( limb.body, supTestLayer( "wrinkles" ), 0, "height", 0.0f, NULL ), sup_success );
+    assert_int_equal( supBody_SetField( limb.body, supFindLayer( "wrinkles" ), 0, "height", 0.0f, NULL ), sup_success );
     supPullTip( &limb, -0.1f, living, smooth );
     assert_memory_equal( living, smooth, sizeof( living ) );
     supFreeLimb( &limb );
@@ -141,7 +141,7 @@ static supResult supPressStrip( const supCharacter* strip, const supWrinkleDef* 
     supPose* pose = NULL;
     *model = NULL;
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
-    supResult result = supRig_AddItem( rig, supTestLayer( "wrinkles" ), def, error );
+    supResult result = supRig_AddItem( rig, supFindLayer( "wrinkles" ), def, error );
     result = result == sup_success ? supCompileModel( strip, rig, model, error ) : result;
     supDestroyRig( rig );
     if ( result != sup_success )
@@ -310,7 +310,7 @@ static void supTestFoundOnCat( void** state )
         def.joint = joints[i];
         def.length = 0.12f;
         def.folds = 3.0f;
-        assert_int_equal( supRig_AddItem( rig, supTestLayer( "wrinkles" ), &def, NULL ), sup_success );
+        assert_int_equal( supRig_AddItem( rig, supFindLayer( "wrinkles" ), &def, NULL ), sup_success );
     }
     if ( supCompileModel( cat, rig, &model, &error ) != sup_success )
     {
@@ -353,7 +353,7 @@ static void supTestSteady( void** state )
     assert_int_equal( supCreateCreature( "arm", NULL, &creature, NULL ), sup_success );
     const supCharacter* arm = supCreature_Character( creature );
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
-    assert_int_equal( supRig_AddItem( rig, supTestLayer( "wrinkles" ), &def, NULL ), sup_success );
+    assert_int_equal( supRig_AddItem( rig, supFindLayer( "wrinkles" ), &def, NULL ), sup_success );
     assert_int_equal( supCompileModel( arm, rig, &model, NULL ), sup_success );
     assert_int_equal( supCreateBody( model, &body, NULL ), sup_success );
     assert_int_equal( supCreatePose( arm, NULL, &pose, NULL ), sup_success );

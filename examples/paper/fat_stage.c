@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 double supWallSeconds( void )
@@ -12,16 +11,6 @@ double supWallSeconds( void )
     struct timespec t;
     clock_gettime( CLOCK_MONOTONIC, &t );
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int32_t supLayerNamed( const char* key )
-{
-    int32_t found = 0;
-    for ( int32_t i = 0; i < supLayerCount(); ++i )
-    {
-        found = strcmp( supGetLayerInfo( i )->key, key ) == 0 ? i : found;
-    }
-    return found;
 }
 
 supResult supOpenFatStage( supFatStage* stage, const supCharacter* character, const supRig* rig, supError* error )
@@ -41,7 +30,7 @@ supResult supOpenFatOf( supFatStage* stage, const supCharacter* character, const
     supRig* rig = NULL;
     *stage = ( supFatStage ){ 0 };
     supResult result = supCreateRig( NULL, &rig, error );
-    result = result == sup_success ? supRig_AddItem( rig, supLayerNamed( "fat" ), def, error ) : result;
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "fat" ), def, error ) : result;
     result = result == sup_success ? supOpenFatStage( stage, character, rig, error ) : result;
     supDestroyRig( rig );
     return result;

@@ -3,22 +3,8 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include <cmocka.h>
-
-int32_t supExamplesLayer( void )
-{
-    for ( int32_t i = 0; i < supLayerCount(); ++i )
-    {
-        if ( strcmp( supGetLayerInfo( i )->key, "examples" ) == 0 )
-        {
-            return i;
-        }
-    }
-    fail_msg( "no layer of examples" );
-    return -1;
-}
 
 supExampleDef supShinExample( const char* name, const supVec3* pose )
 {
@@ -39,7 +25,7 @@ supResult supTryExamples(
     supResult result = sup_success;
     for ( int32_t i = 0; i < count && result == sup_success; ++i )
     {
-        result = supRig_AddItem( rig, supExamplesLayer(), defs + i, error );
+        result = supRig_AddItem( rig, supFindLayer( "examples" ), defs + i, error );
     }
     result = result == sup_success ? supCompileModel( character, rig, model, error ) : result;
     supDestroyRig( rig );

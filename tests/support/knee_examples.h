@@ -4,8 +4,6 @@
 #include "supple/rig.h"
 #include "support/knee.h"
 
-/// The place of the examples among the layers.
-int32_t supExamplesLayer( void );
 /// An example of the shin alone, in a pose of one rotation, degrees.
 supExampleDef supShinExample( const char* name, const supVec3* pose );
 supResult supTryExamples(

@@ -16,7 +16,7 @@ static void supPutOnStage( supMuscleStage* stage, supCharacter* character )
 {
     stage->character = character;
     stage->size = supCharacter_Size( stage->character );
-    stage->layer = supTestLayer( "muscles" );
+    stage->layer = supFindLayer( "muscles" );
     memcpy( stage->joints, supCharacter_RestJoints( stage->character ), sizeof( stage->joints ) );
 }
 

@@ -4,7 +4,6 @@
 #include "support/scene_tube.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /// The hash of a body's state and of its exact skin over a few steps.
 static void supHashFat( supHash* hash, const supTube* tube, const supFatDef* def )
@@ -13,13 +12,8 @@ static void supHashFat( supHash* hash, const supTube* tube, const supFatDef* def
     supRig* rig = NULL;
     supModel* model = NULL;
     supBody* body = NULL;
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->key, "fat" ) != 0 )
-    {
-        ++layer;
-    }
     bool made = supCreateRig( NULL, &rig, NULL ) == sup_success &&
-                supRig_AddItem( rig, layer, def, NULL ) == sup_success &&
+                supRig_AddItem( rig, supFindLayer( "fat" ), def, NULL ) == sup_success &&
                 supCompileModel( tube->character, rig, &model, NULL ) == sup_success &&
                 supCreateBody( model, &body, NULL ) == sup_success;
     if ( !made )

@@ -5,7 +5,6 @@
 #include "support/scene_tube.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void supAddMuscle( supRig* rig, int32_t layer, const char* name, int32_t motion, float side )
 {
@@ -35,16 +34,6 @@ static void supAddMuscle( supRig* rig, int32_t layer, const char* name, int32_t 
     }
 }
 
-static int32_t supLayerOf( const char* key )
-{
-    int32_t layer = 0;
-    while ( strcmp( supGetLayerInfo( layer )->key, key ) != 0 )
-    {
-        ++layer;
-    }
-    return layer;
-}
-
 supModel* supMakeTubeEcorche( const supTube* tube )
 {
     supRig* rig = NULL;
@@ -55,9 +44,9 @@ supModel* supMakeTubeEcorche( const supTube* tube )
     {
         abort();
     }
-    supAddMuscle( rig, supLayerOf( "muscles" ), "one", sup_lineRelax, 0.3f );
-    supAddMuscle( rig, supLayerOf( "muscles" ), "other", sup_lineSwing, -0.3f );
-    if ( supRig_AddItem( rig, supLayerOf( "ecorche" ), &def, NULL ) != sup_success ||
+    supAddMuscle( rig, supFindLayer( "muscles" ), "one", sup_lineRelax, 0.3f );
+    supAddMuscle( rig, supFindLayer( "muscles" ), "other", sup_lineSwing, -0.3f );
+    if ( supRig_AddItem( rig, supFindLayer( "ecorche" ), &def, NULL ) != sup_success ||
          supCompileModel( tube->character, rig, &model, NULL ) != sup_success )
     {
         abort();
@@ -96,7 +85,7 @@ void supScene_Muscles( supHash* hash, supTasks tasks )
     supRig* rig = NULL;
     supModel* model = NULL;
     supBody* body = NULL;
-    int32_t layer = supLayerOf( "muscles" );
+    int32_t layer = supFindLayer( "muscles" );
     if ( supCreateRig( NULL, &rig, NULL ) != sup_success )
     {
         abort();

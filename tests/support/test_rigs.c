@@ -231,16 +231,3 @@ const char* supTestElementDifference( const supElementDef* a, const supElementDe
     SUP_COMPARE_FLOAT( limitScale )
     return NULL;
 }
-
-int32_t supTestLayer( const char* key )
-{
-    for ( int32_t layer = 0; layer < supLayerCount(); ++layer )
-    {
-        if ( strcmp( supGetLayerInfo( layer )->key, key ) == 0 )
-        {
-            return layer;
-        }
-    }
-    fail_msg( "no layer with the key \"%s\"", key );
-    return -1;
-}

@@ -32,6 +32,3 @@ void supTestRandom_Element( supTestRandom* random, supTestElement* block, int32_
 /// Whether two elements are the same in every field and in all that they point to; bit for bit, NaN like NaN. The name
 /// of the first field that differs, or NULL. Written against the struct, not the table.
 const char* supTestElementDifference( const supElementDef* a, const supElementDef* b );
-
-/// The place of a layer in the list, by its key in rigs. Fails the test where there is none.
-int32_t supTestLayer( const char* key );

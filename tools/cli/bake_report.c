@@ -137,11 +137,7 @@ static int32_t supTargetCount( const supBakeJob* job )
 /// Room for as many muscles as the rig has, filled; NULL: none.
 static supMuscleReport* supMeasuredMuscles( const supBakeJob* job, int32_t* count )
 {
-    int32_t layer = 0;
-    for ( ; layer < supLayerCount() && strcmp( supGetLayerInfo( layer )->key, "muscles" ) != 0; ++layer )
-    {
-    }
-    *count = layer < supLayerCount() ? supModel_ItemCount( job->model, layer ) : 0;
+    *count = supModel_ItemCount( job->model, supFindLayer( "muscles" ) );
     supMuscleReport* reports = *count > 0 ? calloc( (size_t)*count, sizeof( supMuscleReport ) ) : NULL;
     bool measured = reports != NULL && supMeasureMuscles( job->model, (const supTake* const*)job->takes, job->clipCount,
                                            reports, NULL ) == sup_success;

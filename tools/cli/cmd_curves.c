@@ -76,17 +76,6 @@ static int supTellCurves( const supCurvesJob* job )
     return sup_exitOk;
 }
 
-// The layer of curves, by the list.
-static int32_t supCurvesLayer( void )
-{
-    int32_t layer = 0;
-    while ( layer < supLayerCount() && strcmp( supGetLayerInfo( layer )->name, "curves" ) != 0 )
-    {
-        ++layer;
-    }
-    return layer;
-}
-
 static supResult supWriteCurvesRig( const supCurvesJob* job, supError* error )
 {
     supRig* rig = NULL;
@@ -96,7 +85,7 @@ static supResult supWriteCurvesRig( const supCurvesJob* job, supError* error )
     def.volume = job->words->volume;
     def.folds = job->words->folds;
     supResult result = supCreateRig( NULL, &rig, error );
-    result = result == sup_success ? supRig_AddItem( rig, supCurvesLayer(), &def, error ) : result;
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "curves" ), &def, error ) : result;
     result = result == sup_success ? supWriteRig( rig, job->words->out, error ) : result;
     supDestroyRig( rig );
     return result;
