@@ -103,7 +103,8 @@ SUP_API supResult supProposeMuscles( const supCharacter* character, const supAll
     supMuscleProposal* proposal, supError* error );
 
 /// Adds fat to a rig: of the trunk and the upper limbs, or of all skin where there is no trunk with limbs. It stands on
-/// the écorché where the rig has one, else on the bones' own shape. A rig that has flesh elements too would swing twice
-/// where both are.
+/// the écorché where the rig has one, else on the bones' own shape. Hard pieces of the skin carry none; a body most of
+/// which are meshes without a skin, a machine's plates, is refused with sup_errorData, which says so. A rig that has
+/// flesh elements too would swing twice where both are.
 SUP_API supResult supProposeFat(
     const supCharacter* character, const supAllocator* allocator, supRig* rig, supError* error );

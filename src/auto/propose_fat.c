@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "auto/body_plan.h"
+#include "base/math.h"
 #include "base/memory.h"
 #include "rig/layer_list.h"
 #include "supple/auto.h"
@@ -11,6 +12,9 @@
 
 /// Beyond this share of rigid surface there is nothing to tell hard from soft by.
 static const float supMostHard = 0.9f;
+
+/// A machine's: where more of the body than this hangs on joints without a skin, what skin there is hangs on plates.
+static const double supMostPlates = 0.5;
 
 /// Words for the rig.
 typedef struct supFatNames
@@ -132,10 +136,87 @@ static void supNameSkin( const supPlan* plan, supFatNames* names )
     }
 }
 
+/// Whether a joint hangs on another one, or is it.
+static bool supHangsOn( const supCharacter* character, int32_t joint, int32_t on )
+{
+    while ( joint >= 0 && joint != on )
+    {
+        joint = supCharacter_JointParent( character, joint );
+    }
+    return joint == on;
+}
+
+/// The joint on which all that has skin hangs, or -1.
+static int32_t supSkinRoot( const supCharacter* character )
+{
+    int32_t root = -1;
+    bool first = true;
+    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    {
+        if ( supCharacter_IsSkinJoint( character, j ) )
+        {
+            root = first ? j : root;
+            first = false;
+            while ( root >= 0 && !supHangsOn( character, j, root ) )
+            {
+                root = supCharacter_JointParent( character, root );
+            }
+        }
+    }
+    return root;
+}
+
+static double supMeshSurface( const supCharacter* character, const supMeshView* mesh )
+{
+    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character ) + mesh->firstVertex;
+    double area = 0.0;
+    for ( int32_t i = 0; i + 2 < mesh->indexCount; i += 3 )
+    {
+        supVec3 p = rest[mesh->indices[i]], q = rest[mesh->indices[i + 1]], r = rest[mesh->indices[i + 2]];
+        area += 0.5 * (double)supLength( supCross( supSub( q, p ), supSub( r, p ) ) );
+    }
+    return area;
+}
+
+/// The share of a body's surface that has no skin: plates that joints among the skin's carry. What stands beside the
+/// body, such as a floor, is no part of it.
+static double supShareOfPlates( const supCharacter* character, int32_t* count )
+{
+    double skin = 0.0, plates = 0.0;
+    int32_t root = supSkinRoot( character );
+    *count = 0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ) && root >= 0; ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        bool plate = mesh.skin < 0 && supHangsOn( character, mesh.joint, root );
+        skin += mesh.skin >= 0 ? supMeshSurface( character, &mesh ) : 0.0;
+        plates += plate ? supMeshSurface( character, &mesh ) : 0.0;
+        *count += plate;
+    }
+    return plates > 0.0 ? plates / ( skin + plates ) : 0.0;
+}
+
+/// Refuses machines: in a file of plates what has skin is hardly a body.
+static supResult supRefusePlates( const supCharacter* character, supError* error )
+{
+    int32_t count = 0;
+    double share = supShareOfPlates( character, &count );
+    return share > supMostPlates
+               ? supFail( error, sup_errorData,
+                     "fat would not be seen: %.0f%% of the body are meshes without a skin (%d), which do not give way; a "
+                     "rig by hand can name joints that carry some",
+                     100.0 * share, count )
+               : sup_success;
+}
+
 supResult supProposeFat( const supCharacter* character, const supAllocator* allocator, supRig* rig, supError* error )
 {
     supPlan plan;
     supFatNames names;
+    if ( supRefusePlates( character, error ) != sup_success )
+    {
+        return sup_errorData;
+    }
     if ( !supOpenFatNames( character, allocator, &names ) )
     {
         return supFail( error, sup_errorMemory, "no memory to look for fat" );

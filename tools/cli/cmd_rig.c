@@ -162,8 +162,8 @@ static supResult supAddMore(
     return result == sup_success ? result : supFail( error, result, "%s: %s", input->path, inner.text );
 }
 
-/// What the fat was cut into.
-static void supTellFat( const supModel* model, const char* in, const char* out )
+/// What the fat was cut into. `hard`: what the automatic rig says of hard pieces, or "".
+static void supTellFat( const supModel* model, const char* in, const char* out, const char* hard )
 {
     supFatView fat;
     for ( int32_t i = 0; supModel_Fat( model, i, &fat ); ++i )
@@ -187,10 +187,26 @@ static void supTellFat( const supModel* model, const char* in, const char* out )
         {
             printf( "  %d voxels stand for eight each: %d nodes need no solving\n", fat.largeCount, fat.hangingCount );
         }
+        if ( hard[0] != '\0' )
+        {
+            printf( "  %s\n", hard );
+        }
         if ( fat.droppedCount > 0 )
         {
             printf( "  %d loose voxels left out\n", fat.droppedCount );
         }
+    }
+}
+
+/// What fat leaves out: the pieces that the automatic rig has found. "" where there are none.
+static void supWriteHard( const supRig* rig, const supProposal* proposal, char* text, size_t size )
+{
+    int32_t layer = supFindLayer( "fat" );
+    const supFatDef* fat = supRig_ItemCount( rig, layer ) > 0 ? supRig_Item( rig, layer, 0 ) : NULL;
+    if ( fat != NULL && fat->skipRigid && proposal != NULL && proposal->hardCount > 0 )
+    {
+        snprintf( text, size, "no fat on hard pieces: %d, %.0f%% of the surface", proposal->hardCount,
+            100.0 * (double)proposal->hardShare );
     }
 }
 
@@ -209,8 +225,10 @@ static int supMakeRig(
     result = result == sup_success ? supOpenInput( &input, &def, &error ) : result;
     result = result == sup_success ? supInput_Rig( &input, NULL, preset, NULL, &rig, &proposal, &error ) : result;
     result = result == sup_success ? supAddMore( &input, &more, &rig, &muscles, &error ) : result;
+    char hard[120] = "";
     if ( more.fat )
     {
+        supWriteHard( rig, proposal, hard, sizeof( hard ) );
         // it speaks of elements that are there no more
         supDestroyProposal( proposal );
         proposal = NULL;
@@ -226,7 +244,7 @@ static int supMakeRig(
     int code = result != sup_success ? supFailRig( &error ) : sup_exitOk;
     if ( result == sup_success && more.fat && !asJson )
     {
-        supTellFat( model, in, out );
+        supTellFat( model, in, out, hard );
     }
     else if ( result == sup_success )
     {
