@@ -260,6 +260,7 @@ static void supTestHeavyMan( void** state )
     supBody* body = supNewBody( c.model );
     supLimbSkin limbs[] = { { "biceps", "LeftArm", "LeftForeArm", true, 0.3f, 0.8f, 0.009f, 0.0f, 0.0f },
         { "hamstrings", "LeftUpLeg", "LeftLeg", false, 0.2f, 0.95f, 0.009f, 0.0f, 0.0f },
+        { "hamstrings' lower half", "LeftUpLeg", "LeftLeg", false, 0.57f, 0.75f, 0.009f, 0.0f, 0.0f },
         { "quadriceps", "LeftUpLeg", "LeftLeg", true, 0.2f, 0.95f, 0.007f, 0.0f, 0.0f },
         { "calf", "LeftLeg", "LeftFoot", false, 0.0f, 0.7f, 0.009f, 0.0f, 0.0f } };
     const size_t limbCount = sizeof( limbs ) / sizeof( limbs[0] );

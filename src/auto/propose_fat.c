@@ -239,6 +239,12 @@ supResult supProposeFat( const supCharacter* character, const supAllocator* allo
     def.skipRigid = ( plan.hardCount > 0 && plan.hardShare < supMostHard ) || names.tooFew;
     def.nodes = 1500.0f;
     def.amount = 0.7f;
+    if ( supRig_ItemCount( rig, sup_layerMuscles ) > 0 )
+    {
+        // thinner than on bones, and its slowest vibration is a fold's or a breast's: all else is stiffer than that
+        def.frequency = 2.5f;
+        def.amount = 0.9f;
+    }
     supResult result = supRig_AddItem( rig, sup_layerFat, &def, error );
     supDropPlan( &plan, allocator );
     supFree( allocator, names.block, names.size );

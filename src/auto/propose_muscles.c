@@ -22,6 +22,10 @@ enum
 /// A machine's, or armour: where more of the surface than this is rigid there is no skin for muscles to move.
 static const float supMostHardSkin = 0.5f;
 
+/// From the trunk's middle to the skin of a body without fat, before and beside, as shares of the way from hips to
+/// neck; and how much of what stands out farther the trunk's own walls do: the rest is fat, which lies on them.
+static const float supLeanFront = 0.22f, supLeanSide = 0.3f, supWallShare = 0.5f;
+
 /// A bone of the table on this body.
 typedef struct supPlacedBone
 {
@@ -29,6 +33,7 @@ typedef struct supPlacedBone
     supVec3 front, outer; ///< of unit length, across the bone
     int32_t joint;        ///< that carries it
     float typical;        ///< way from bone to skin at its middle. Metres
+    float lean;           ///< the trunk's: hips to neck, which says how far a body without fat stands out; 0 of others
 } supPlacedBone;
 
 /// Triangles of the skin at rest, for measuring.
@@ -136,6 +141,7 @@ static void supPlaceBones( supMuscleWork* work )
     collar = own[sup_boneClavicle] == chest ? supLerp( neck, shoulder, 0.15f ) : collar;
     supPlacedBone* bones = work->bones;
     bones[sup_onTrunk] = supPlaceBone( work, hips, supMulAdd( hips, tall, human->up ), base, 0.0f );
+    bones[sup_onTrunk].lean = tall;
     bones[sup_onNeck] = supPlaceBone( work, neck, above, human->neck, 0.0f );
     bones[sup_onClavicle] = supPlaceBone( work, collar, shoulder, own[sup_boneClavicle], 1.0f );
     bones[sup_onUpperArm] =
@@ -203,6 +209,18 @@ typedef struct supPlacedPoint
     float way; ///< from bone to skin. Metres
 } supPlacedPoint;
 
+/// How far the walls of the trunk stand out, where the skin does by `way`. A belly's muscles lie beneath its fat, not a
+/// share of the way to the skin below it. Before and beside alone: behind there are bones next to the skin.
+static float supWallOfTrunk( const supPlacedBone* bone, float around, float way )
+{
+    float sine, cosine;
+    supSinCosF( around * (float)( SUP_PI / 180.0 ), &sine, &cosine );
+    float a = cosine / supLeanFront, b = sine / supLeanSide;
+    float lean = bone->lean / supSqrtF( a * a + b * b );
+    float here = supClampF( 0.5f + cosine, 0.0f, 1.0f ); // all of it up to 60 degrees, none from 120 on
+    return way - here * ( 1.0f - supWallShare ) * supMaxF( way - lean, 0.0f );
+}
+
 static supPlacedPoint supPlacePoint( const supMuscleWork* work, const supTablePoint* point )
 {
     const supPlacedBone* bone = work->bones + point->place;
@@ -210,6 +228,7 @@ static supPlacedPoint supPlacePoint( const supMuscleWork* work, const supTablePo
     at = supMiddleOfSection( work, bone, at );
     supPlacedPoint placed = { .outward = supDirectionAround( bone, point->around ) };
     placed.way = supMinF( supWayToSkin( work, at, placed.outward, bone->typical ), 1.3f * bone->typical );
+    placed.way = bone->lean > 0.0f ? supWallOfTrunk( bone, point->around, placed.way ) : placed.way;
     placed.at = supMulAdd( at, point->depth * placed.way, placed.outward );
     placed.joint = point->carrier == sup_onTrunk ? supSpineAt( work, placed.at ) : work->bones[point->carrier].joint;
     return placed;

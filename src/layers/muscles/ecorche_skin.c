@@ -290,7 +290,14 @@ static void supEcorcheNormals( const supEcorche* ecorche, const supVec3* points,
     }
 }
 
-/// Muscles red, what lies between them pale.
+/// Whether a muscle is near one of its corners. A head, hands and feet without muscles of their own rest inside the
+/// skin as a shrunken copy of it, which is nobody's flesh.
+static bool supIsNearMuscles( const supEcorche* ecorche, const int32_t* corners )
+{
+    return ecorche->fades[corners[0]] > 0.0f || ecorche->fades[corners[1]] > 0.0f || ecorche->fades[corners[2]] > 0.0f;
+}
+
+/// Muscles red, what lies between them pale; both end where there are no muscles, and the skin's motion with them.
 void supDrawEcorche( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw )
 {
@@ -307,12 +314,17 @@ void supDrawEcorche( const void* compiled, const supLayerFrame* frame, const flo
     for ( int32_t t = 0; t < ecorche->triangleCount; ++t )
     {
         supDrawCorner corners[3];
+        const int32_t* rays = ecorche->triangles + 3 * (size_t)t;
+        if ( !supIsNearMuscles( ecorche, rays ) )
+        {
+            continue;
+        }
         for ( int k = 0; k < 3; ++k )
         {
-            int32_t r = ecorche->triangles[3 * (size_t)t + (size_t)k];
+            int32_t r = rays[k];
             float red = ecorche->redness[r];
             corners[k] = ( supDrawCorner ){ points[r], normals[r],
-                { 0.78f - 0.2f * red, 0.62f - 0.54f * red, 0.5f - 0.44f * red, 1.0f } };
+                { 0.78f - 0.2f * red, 0.62f - 0.54f * red, 0.5f - 0.44f * red, ecorche->fades[r] } };
         }
         draw->triangles( corners, 1, draw->user );
     }
