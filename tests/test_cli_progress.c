@@ -48,14 +48,22 @@ static void supTestBar( void** state )
     supProgress_DrawAt( &progress, 100.99 );
     assert_string_equal( supTestTake( file ), "" );
     supProgress_Update( &progress, 0.5 );
+    progress.grownSeconds = 102.0;
     supProgress_DrawAt( &progress, 102.0 );
     assert_string_equal(
         supTestTake( file ), "\rbaking          [################................]  50%, 2 s left\033[K" );
     supProgress_Add( &progress, 0.1 );
     supProgress_DrawAt( &progress, 102.05 );
     assert_string_equal( supTestTake( file ), "" );
+    progress.grownSeconds = 102.0; // 60% in 2 s: 1.3 s for the rest, less the time since
+    supProgress_DrawAt( &progress, 102.2 );
+    assert_string_equal(
+        supTestTake( file ), "\rbaking          [###################.............]  60%, 1 s left\033[K" );
+    supProgress_DrawAt( &progress, 102.9 );
+    assert_string_equal( supTestTake( file ), "\rbaking          [###################.............]  60%\033[K" );
     supProgress_Update( &progress, 7.0 );
-    supProgress_DrawAt( &progress, 103.0 );
+    progress.grownSeconds = 103.5;
+    supProgress_DrawAt( &progress, 103.5 );
     assert_string_equal( supTestTake( file ), "\rbaking          [################################] 100%\033[K" );
     supProgress_Wipe( &progress );
     assert_string_equal( supTestTake( file ), "\r\033[K" );

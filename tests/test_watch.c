@@ -147,9 +147,46 @@ static void TestTake( void** state )
     supDestroyCreature( creature );
 }
 
+static void supTestDone( float done, void* user )
+{
+    supTestTell( "", done, user );
+}
+
+/// A bake as morphs, which may take several rounds, never seems to go back.
+static void TestMorphs( void** state )
+{
+    (void)state;
+    supCreature* creature = NULL;
+    assert_int_equal( supCreateCreature( "arm", NULL, &creature, NULL ), sup_success );
+    supRig* rig = supArmAnatomy( 0.0f, false );
+    supModel* model = NULL;
+    assert_int_equal( supCompileModel( supCreature_Character( creature ), rig, &model, NULL ), sup_success );
+    supTakeDef takeDef = supDefaultTakeDef();
+    supTake* take = NULL;
+    takeDef.model = model;
+    assert_int_equal( supCreateTake( &takeDef, &take, NULL ), sup_success );
+    supMorphBakeDef def = supDefaultMorphBakeDef();
+    supTestSeen seen = { .stopAt = -1 };
+    supMorphBake* bake = NULL;
+    def.model = model;
+    def.takeCount = 1;
+    def.takes = (const supTake* const*)&take;
+    def.fps = 15.0f;
+    def.progress = supTestDone;
+    def.progressUser = &seen;
+    assert_int_equal( supBakeMorphs( &def, &bake, NULL ), sup_success );
+    assert_false( seen.fell );
+    assert_true( seen.done == 1.0f && seen.calls > 12 );
+    supDestroyMorphBake( bake );
+    supDestroyTake( take );
+    supDestroyModel( model );
+    supDestroyRig( rig );
+    supDestroyCreature( creature );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( TestCompile ), cmocka_unit_test( TestDefs ),
-        cmocka_unit_test( TestTake ) };
+        cmocka_unit_test( TestTake ), cmocka_unit_test( TestMorphs ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

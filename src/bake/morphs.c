@@ -206,12 +206,28 @@ static supMorphBake* supHandOut( supMorphPlan* plan, const supMorphErrors* error
 // ---------------------------------------------------------------------------------------------------------------
 // The whole
 
-static void supTellMorphProgress( const supMorphPlan* plan, float done )
+static bool supTellMorphProgress( const char* stage, float done, void* user )
 {
-    if ( plan->def->progress != NULL )
+    (void)stage;
+    const supMorphBakeDef* def = user;
+    if ( def->progress != NULL )
     {
-        plan->def->progress( done, plan->def->progressUser );
+        def->progress( done, def->progressUser );
     }
+    return true;
+}
+
+/// One of the steps of a set: its basis, its targets, its keys.
+static supResult supRunSetStep( supMorphPlan* plan, supMorphSet* set, int step, double share, supError* error )
+{
+    static const double ends[] = { 0.0, 0.3, 0.85, 1.0 };
+    supStretch whole = supWatched_Enter( plan->watched, ends[step], ends[step + 1] );
+    supWatched_Tell( plan->watched, NULL, 0.0 );
+    supResult result = step == 0   ? set->basisRoom == 0 ? supFindMorphBasis( plan, set, error ) : sup_success
+                       : step == 1 ? supFindMorphTargets( plan, set, share, error )
+                                   : supFindMorphKeys( plan, set, error );
+    supWatched_Leave( plan->watched, whole );
+    return result;
 }
 
 static supResult supBakeSets( supMorphPlan* plan, double share, supError* error )
@@ -221,13 +237,25 @@ static supResult supBakeSets( supMorphPlan* plan, double share, supError* error 
     {
         supMorphSet* set = plan->sets + s;
         supMorphSet_DropTargets( plan, set );
-        result = set->basisRoom == 0 ? supFindMorphBasis( plan, set, error ) : sup_success;
-        result = result == sup_success ? supFindMorphTargets( plan, set, share, error ) : result;
-        result = result == sup_success ? supFindMorphKeys( plan, set, error ) : result;
+        supStretch whole = supWatched_Enter( plan->watched, (double)s / plan->setCount, ( s + 1.0 ) / plan->setCount );
+        for ( int step = 0; step < 3 && result == sup_success; ++step )
+        {
+            result = supRunSetStep( plan, set, step, share, error );
+        }
         result = result == sup_success ? supShiftMorphKeys( plan, set, error ) : result;
-        supTellMorphProgress( plan, 0.2f + 0.5f * (float)( s + 1 ) / (float)plan->setCount );
+        supWatched_Leave( plan->watched, whole );
     }
     return result;
+}
+
+/// One round, of which the last quarter is measuring.
+static supResult supRunMorphRound( supMorphPlan* plan, double share, supMorphErrors* errors, supError* error )
+{
+    supStretch whole = supWatched_Enter( plan->watched, 0.0, 0.75 );
+    supResult result = supBakeSets( plan, share, error );
+    supWatched_Leave( plan->watched, whole );
+    supWatched_Tell( plan->watched, NULL, 0.75 );
+    return result == sup_success ? supMeasureMorphs( plan, errors, error ) : result;
 }
 
 static double supWorstOfClips( const supMorphPlan* plan, const supMorphErrors* errors )
@@ -294,14 +322,18 @@ static supResult supFindAllNormals( const supMorphPlan* plan, supMorphErrors* er
 /// Motion can be quicker than frames: where the error does not hold at all times, there are twice as many.
 static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, supError* error )
 {
-    supTellMorphProgress( plan, 0.0f );
+    supWatched_Tell( plan->watched, "morphs", 0.0 );
     supResult result = supReadMorphFrames( plan, error );
-    supTellMorphProgress( plan, 0.2f );
     double share = SUP_MORPH_TARGET_SHARE;
+    const double normals = 0.9; // from here on it is they that are worked on
+    double begun = 0.1;         // nobody knows how many rounds there will be: each takes most of what is left
     for ( int32_t round = 0; result == sup_success; ++round )
     {
-        result = supBakeSets( plan, share, error );
-        result = result == sup_success ? supMeasureMorphs( plan, errors, error ) : result;
+        double end = begun + 0.7 * ( normals - begun );
+        supStretch whole = supWatched_Enter( plan->watched, begun, end );
+        result = supRunMorphRound( plan, share, errors, error );
+        supWatched_Leave( plan->watched, whole );
+        begun = end;
         bool done = supWorstOfClips( plan, errors ) <= plan->tolerance || round + 1 == supMostRounds;
         if ( result == sup_success && !done )
         {
@@ -319,8 +351,9 @@ static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, su
         result = supMorphPlan_Refine( plan ) ? supReadMorphFrames( plan, error )
                                              : supFail( error, sup_errorMemory, "no memory for more frames" );
     }
+    supWatched_Tell( plan->watched, NULL, normals );
     result = result == sup_success ? supFindAllNormals( plan, errors, error ) : result;
-    supTellMorphProgress( plan, 1.0f );
+    supWatched_Tell( plan->watched, NULL, 1.0 );
     return result;
 }
 
@@ -336,7 +369,10 @@ supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supErro
     supMorphPlan plan;
     size_t bytes = ( (size_t)def->takeCount + 1 ) * sizeof( supMorphErrors );
     supMorphErrors* errors = supAllocZeroed( def->allocator, bytes, 1, _Alignof( supMorphErrors ) );
+    const supWatch watch = { supTellMorphProgress, (void*)def };
+    supWatched watched = supStartWatched( &watch );
     result = supPlanMorphs( &plan, def, error );
+    plan.watched = &watched;
     if ( result == sup_success && errors != NULL )
     {
         result = supRunMorphPlan( &plan, errors, error );

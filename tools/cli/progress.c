@@ -51,7 +51,9 @@ static void supDrawBar( const supProgress* progress, double elapsed )
     }
     bar[sup_barWidth] = '\0';
     fprintf( progress->out, "\r%-15s [%s] %3d%%", progress->stage, bar, (int)( share * 100.0 ) );
-    double left = share > 0.05 ? elapsed * ( 1.0 - share ) / share : 0.0;
+    // as it looked when the share last grew, less the time since: what stands still does not seem to run away
+    double grown = progress->grownSeconds - progress->stageSeconds;
+    double left = share > 0.05 ? grown * ( 1.0 - share ) / share - ( elapsed - grown ) : 0.0;
     if ( left >= 1.0 )
     {
         fprintf( progress->out, ", %.0f s left", left );
@@ -186,6 +188,13 @@ static double supWithinOne( double share )
     return share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
 }
 
+static void supSetShare( supProgress* progress, double share )
+{
+    double before = progress->share;
+    progress->share = supWithinOne( share );
+    progress->grownSeconds = progress->share > before ? supNowSeconds() : progress->grownSeconds;
+}
+
 void supProgress_Stage( supProgress* progress, const char* format, ... )
 {
     if ( !supIsTold( progress ) )
@@ -197,7 +206,7 @@ void supProgress_Stage( supProgress* progress, const char* format, ... )
     pthread_mutex_lock( &progress->lock );
     vsnprintf( progress->stage, sizeof( progress->stage ), format, arguments );
     progress->share = -1.0;
-    progress->stageSeconds = supNowSeconds();
+    progress->stageSeconds = progress->grownSeconds = supNowSeconds();
     supShowLocked( progress, true );
     pthread_mutex_unlock( &progress->lock );
     va_end( arguments );
@@ -208,7 +217,7 @@ void supProgress_Update( supProgress* progress, double share )
     if ( supIsTold( progress ) )
     {
         pthread_mutex_lock( &progress->lock );
-        progress->share = supWithinOne( share );
+        supSetShare( progress, share );
         supShowLocked( progress, false );
         pthread_mutex_unlock( &progress->lock );
     }
@@ -219,7 +228,7 @@ void supProgress_Add( supProgress* progress, double share )
     if ( supIsTold( progress ) )
     {
         pthread_mutex_lock( &progress->lock );
-        progress->share = supWithinOne( supWithinOne( progress->share ) + share );
+        supSetShare( progress, supWithinOne( progress->share ) + share );
         supShowLocked( progress, false );
         pthread_mutex_unlock( &progress->lock );
     }
@@ -233,7 +242,7 @@ static bool supTellStage( const char* stage, float done, void* user )
         pthread_mutex_lock( &progress->lock );
         bool renewed = strcmp( progress->stage, stage ) != 0;
         snprintf( progress->stage, sizeof( progress->stage ), "%s", stage );
-        progress->share = supWithinOne( (double)done );
+        supSetShare( progress, (double)done );
         supShowLocked( progress, renewed );
         pthread_mutex_unlock( &progress->lock );
     }

@@ -36,6 +36,7 @@ typedef struct supProgress
     double share;                             ///< of it that is done; below 0: not known
     double startSeconds;                      ///< of the whole, on a clock that only runs forward
     double stageSeconds;                      ///< when the share began to be counted
+    double grownSeconds;                      ///< when it last grew
     double shownSeconds;                      ///< when the bar was last drawn
     bool shown;                               ///< there is a bar to wipe
     int tenths;                               ///< that lines have told
