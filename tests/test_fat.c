@@ -177,11 +177,12 @@ typedef struct supFatEdit
 } supFatEdit;
 
 /// Two bodies of one model shaken alike, the second with an edit: how far they are apart a short step after it, and at
-/// most in the second that follows. Metres
+/// most after that. Metres
 static void supEditFat( const supFatEdit* edit, float* jump, float* most )
 {
     supFatDef def = supLimbFat();
     def.mu = edit->physical ? 300.0f : def.mu;
+    def.nodes = SUP_SLOW_BUILD ? 120.0f : def.nodes;
     supFatCase a, b;
     supOpenFatCase( &a, NULL, &def );
     supOpenFatCase( &b, NULL, &def );
@@ -189,7 +190,7 @@ static void supEditFat( const supFatEdit* edit, float* jump, float* most )
     supError error = { 0 };
     *jump = *most = 0.0f;
     double time = 0.0;
-    for ( int i = 0; i < 150; ++i )
+    for ( int i = 0; i < ( SUP_SLOW_BUILD ? 90 : 150 ); ++i )
     {
         bool now = i == 60;
         float dt = i == 0 ? 0.0f : now ? 1.0f / 240.0f : 1.0f / 60.0f;
@@ -272,7 +273,7 @@ static void TestSolversAgree( void** state )
     for ( int i = 0; i < 2; ++i )
     {
         supFatDef def = supTorsoBreasts( balls );
-        def.nodes = 300.0f;
+        def.nodes = SUP_SLOW_BUILD ? 100.0f : 300.0f;
         def.solver = i == 0 ? sup_fatLive : sup_fatReference;
         def.dampingRatio = 0.5f;
         supFatCase c;
@@ -420,7 +421,8 @@ static void TestNoMemory( void** state )
     supDestroyFats( compiled, &allocator );
     assert_int_equal( counter.live, 0 );
     int32_t calls = counter.calls;
-    for ( int32_t at = 0; at < calls; at += at < 40 ? 1 : calls / 40 + 1 )
+    int32_t rare = SUP_SLOW_BUILD ? calls / 16 + 1 : calls / 40 + 1;
+    for ( int32_t at = 0; at < calls; at += at < 40 ? 1 : rare )
     {
         counter = ( supTestAllocator ){ .failAt = at };
         assert_int_equal( supCompileFats( &context, items, 1, &compiled, &error ), sup_errorMemory );
