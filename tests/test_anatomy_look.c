@@ -93,8 +93,8 @@ static void supRunLooked( supLooked* looked, const char* clip, supSeenMotion* se
     supVec3* block = malloc( 6 * (size_t)count * sizeof( supVec3 ) );
     supVec3* living[3] = { block, block + count, block + 2 * (size_t)count };
     supVec3* smooth[3] = { block + 3 * (size_t)count, block + 4 * (size_t)count, block + 5 * (size_t)count };
-    const float dt = SUP_SLOW_BUILD ? 1.0f / 30.0f : 1.0f / 60.0f;
-    for ( int f = 0; view.start + (float)f * dt <= view.end; ++f )
+    const float dt = 1.0f / 60.0f, end = SUP_SLOW_BUILD ? supMinF( view.end, view.start + 0.85f ) : view.end;
+    for ( int f = 0; view.start + (float)f * dt <= end; ++f )
     {
         supPose_Sample( looked->pose, number, (double)view.start + f * (double)dt );
         const supMat34* joints = supPose_Joints( looked->pose );
