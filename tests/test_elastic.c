@@ -91,7 +91,8 @@ static double supFirstFrequency( const supTestSolid* solid )
 {
     supElasticModes* modes;
     assert_int_equal(
-        supFindElasticModes( solid->elastic, solid->factor, NULL, 12, NULL, NULL, &modes, NULL ), sup_success );
+        supFindElasticModes( solid->elastic, solid->factor, NULL, ( supModeWish ){ 12, 12 }, NULL, NULL, &modes, NULL ),
+        sup_success );
     double first = modes->omegas[0] / supPiTwice;
     supDestroyElasticModes( modes, NULL );
     return first;
@@ -260,7 +261,8 @@ static void TestSolversAgree( void** state )
 
     supElasticModes* modes;
     assert_int_equal(
-        supFindElasticModes( solid.elastic, solid.factor, NULL, 12, NULL, NULL, &modes, NULL ), sup_success );
+        supFindElasticModes( solid.elastic, solid.factor, NULL, ( supModeWish ){ 12, 12 }, NULL, NULL, &modes, NULL ),
+        sup_success );
     double* rest = calloc( solid.size, sizeof( double ) );
     memcpy( rest, force, sizeof( double ) * solid.size );
     supElasticModes_Correction( modes, solid.factor, rest, solid.scratch );
@@ -312,7 +314,8 @@ static void TestVibrations( void** state )
     supTestSolid solid = supMakeTestSolid( &def );
     supElasticModes* modes;
     assert_int_equal(
-        supFindElasticModes( solid.elastic, solid.factor, NULL, 36, NULL, NULL, &modes, NULL ), sup_success );
+        supFindElasticModes( solid.elastic, solid.factor, NULL, ( supModeWish ){ 36, 36 }, NULL, NULL, &modes, NULL ),
+        sup_success );
     assert_int_equal( modes->count, 36 );
     double* pull = calloc( solid.size, sizeof( double ) );
     for ( int32_t m = 0; m < modes->count; ++m )

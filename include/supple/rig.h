@@ -556,7 +556,7 @@ typedef struct supFatDef
     float nodes;    ///< about how many there should be. Default 1000
     bool mixed;     ///< eight voxels that nothing near them holds become one. Default false
     int32_t solver; ///< supFatSolver
-    float modes;    ///< vibrations that are followed. Default 48
+    float modes;    ///< vibrations that are followed. Default NAN: as many as joints make something of, 48 to 160
     float memory; ///< most that compiling may take for a factor; past that it does without, and is slow. GB. Default 2
     bool touch;   ///< what these leave out of forces on the skin is solved for: more memory, and time. Default false
 

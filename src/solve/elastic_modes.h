@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "solve/elastic.h"
+#include "solve/elastic_answers.h"
 
 typedef struct supElasticModes
 {
@@ -13,28 +13,17 @@ typedef struct supElasticModes
     size_t blockSize;
 } supElasticModes;
 
-/// What loads the solid: each an acceleration of the free nodes.
-typedef struct supElasticLoads
+/// How many vibrations are wanted: `least`, and as far as `most` those that loads make something of.
+typedef struct supModeWish
 {
-    int32_t count;
-    /// `motion`: three numbers a free node
-    void ( *fill )( const void* user, const supElastic* elastic, int32_t load, double* motion );
-    const void* user;
-} supElasticLoads;
+    int32_t least, most;
+} supModeWish;
 
-enum
-{
-    supRigidLoads = 6
-};
-
-/// Three shifts and three turns of all of it.
-void supFillRigidLoad( const void* user, const supElastic* elastic, int32_t load, double* motion );
-
-/// As many vibrations as `wanted`, or as there are: of the solid where it moves only as the loads, and what comes of
+/// As many vibrations as wished for, or as there are: of the solid where it moves only as the loads, and what comes of
 /// them, make it. The slowest are its own. `loads` NULL: three shifts and three turns. `factor`: of its stiffness.
 /// `watched`, or NULL, may stop it: sup_errorCanceled, without words.
 supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, const supElasticLoads* loads,
-    int32_t wanted, supWatched* watched, const supAllocator* allocator, supElasticModes** out, supError* error );
+    supModeWish wish, supWatched* watched, const supAllocator* allocator, supElasticModes** out, supError* error );
 void supDestroyElasticModes( supElasticModes* modes, const supAllocator* allocator );
 
 /// What the modes leave out of the answer to a steady force: K^-1 f - sum of shape (shape . f) / omega^2, in place.

@@ -29,9 +29,13 @@ extern const supLayer sup_fatLayer;
 
 enum
 {
-    supFatHolds = 4,       ///< joints that carry a node at most
-    supMostFatJoints = 96, ///< that carry fat
-    supMostFatModes = 512, ///< in whole blocks of 16
+    supFatHolds = 4,        ///< joints that carry a node at most
+    supMostFatJoints = 96,  ///< that carry fat
+    supMostFatModes = 512,  ///< in whole blocks of 16
+    supLeastFatModes = 48,  ///< unless fewer are asked for
+    supUsualFatModes = 160, ///< unless more are
+    supMostOfBlock = 48,    ///< vibrations that tension couples
+    supMostBlocks = ( supMostFatModes + supMostOfBlock - 1 ) / supMostOfBlock,
 };
 
 /// Live fields, in the order of the table.
@@ -139,13 +143,17 @@ typedef struct supFat
     int32_t* links; ///< free nodes
     float* shares;
 
-    int32_t partCount, tenseCount;      ///< muscles; those of them that voxels lie above
-    char* partNames;                    ///< of the muscles, one after the other
-    size_t partNamesSize;               ///< bytes
-    int32_t* tenseParts;                ///< their places among the muscles
-    float* tenseNodes;                  ///< of each of these: in what measure each free node lies above it
-    float* modelledSag;                 ///< of the free nodes under the rig's gravity, x, y, z each. Metres
-    float* tense;                       ///< of each of these: what its voxels' stiffness is among the modes. 1/s^2
+    int32_t partCount, tenseCount; ///< muscles; those of them that voxels lie above
+    char* partNames;               ///< of the muscles, one after the other
+    size_t partNamesSize;          ///< bytes
+    int32_t* tenseParts;           ///< their places among the muscles
+    float* tenseNodes;             ///< of each of these: in what measure each free node lies above it
+    float* modelledSag;            ///< of the free nodes under the rig's gravity, x, y, z each. Metres
+    float* modelledModes;          ///< the modes' shares of that. m sqrt( kg )
+    float* tense;                  ///< of each of these: its voxels' stiffness in the modes' blocks. 1/s^2
+    float* tenseShares;            ///< of each block, of each of these: the most of a mode's stiffness
+    int32_t blockCount;            ///< of modes that tension couples
+    int32_t blockStarts[supMostBlocks + 1];
     struct supTenseVoxels* tenseVoxels; ///< of the reference alone
     void* tenseBlock;
     size_t tenseSize;

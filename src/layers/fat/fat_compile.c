@@ -5,6 +5,7 @@
 #include "base/math.h"
 #include "base/watched.h"
 #include "layers/fat/fat.h"
+#include "layers/fat/fat_blocks.h"
 #include "layers/fat/fat_flow.h"
 #include "layers/fat/fat_ground.h"
 #include "layers/fat/fat_modes.h"
@@ -300,10 +301,12 @@ static supResult supMakeSolid( supFatWork* work, supError* error )
 
 static supResult supFindVibrations( supFatWork* work, supError* error )
 {
-    int32_t modes = (int32_t)supClampF( work->def->modes, 1.0f, (float)supMostFatModes );
+    // as many as were asked for, or as the joints' motion makes something of
+    int32_t asked = (int32_t)( work->def->modes > 0.0f ? supMinF( work->def->modes, (float)supMostFatModes ) : 0.0f );
+    supModeWish wish = { asked > 0 ? asked : supLeastFatModes, asked > 0 ? asked : supUsualFatModes };
     supFatLoading loading = { &work->nodes, &work->mesh, &work->region };
     supElasticLoads loads = supFatLoads( &loading );
-    return supFindElasticModes( work->elastic, work->factor, &loads, modes, work->context->watched,
+    return supFindElasticModes( work->elastic, work->factor, &loads, wish, work->context->watched,
         work->context->allocator, &work->modes, error );
 }
 
@@ -424,7 +427,9 @@ static supResult supKeepFat( supFatWork* work, supError* error )
     const supElastic* elastic = work->elastic;
     bool live = work->def->solver == sup_fatLive;
     work->pairs = supMakeArray( sizeof( supFatPair ), work->context->allocator );
-    if ( !supHangSkin( &work->region, &work->mesh, elastic, &work->skin ) ||
+    bool tenses = work->muscles != NULL;
+    if ( ( tenses && !supSortIntoBlocks( work->modes, elastic, &work->nodes, &work->region, fat ) ) ||
+         !supHangSkin( &work->region, &work->mesh, elastic, &work->skin ) ||
          ( live && !supFindMeshPairs( &work->region, &work->mesh, work->nodes.holds, &work->pairs ) ) ||
          !supAllocFat( work, fat ) )
     {
@@ -484,7 +489,7 @@ static supResult supKeepFat( supFatWork* work, supError* error )
     bool reference = work->def->solver == sup_fatReference;
     supTenseSource source = { work->context, work->muscles, &work->mesh, &work->nodes, elastic, work->modes,
         supMaterialOf( work->def ), reference };
-    done = done && ( work->muscles == NULL || supFillTension( fat, &source ) );
+    done = done && ( !tenses || supFillTension( fat, &source ) );
     done = done && ( !reference || fat->rayCount == 0 ||
                        supKeepFatGround( fat, &work->mesh, elastic, &work->region, work->context->allocator ) );
     if ( reference )

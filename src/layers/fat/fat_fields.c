@@ -40,8 +40,9 @@ static const supField sup_fatFields[] = {
     { SUP_FIELD( mixed, sup_fieldBool, "" ), .words = "Whether eight voxels that nothing near them holds become one." },
     { SUP_FIELD( solver, sup_fieldEnum, "" ), .fallback = sup_fatLive, .choices = sup_solverNames,
         .words = "live: vibrations, stepped exactly. reference: the paper's explicit solver, slow, to compare with." },
-    { SUP_FIELD( modes, sup_fieldFloat, "" ), SUP_RANGE( 1.0f, 512.0f ), .fallback = 48.0f,
-        .words = "How many vibrations are followed; what they leave out of gravity's pull is added." },
+    { SUP_FIELD( modes, sup_fieldFloat, "" ), SUP_RANGE( 1.0f, 512.0f ), .optional = true, .fallback = NAN,
+        .words = "How many vibrations are followed. Not given: as many as the joints' motion makes something of, 48 to "
+                 "160." },
     { SUP_FIELD( memory, sup_fieldFloat, "GB" ), SUP_RANGE( 0.0f, 1000.0f ), .fallback = 2.0f,
         .words = "The most that compiling may take for a factor; past that it goes without: the same, much slower." },
     { SUP_FIELD( touch, sup_fieldBool, "" ),

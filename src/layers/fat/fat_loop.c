@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: MIT
 //
 // Every step is linear in q and q' when it begins, so what a round would have made of another start is the product of
-// its steps: two numbers by two for each vibration or, where muscles below tense and couple them, all by all,
+// its steps: two numbers by two for each vibration or, where muscles below tense and couple them, all by all of a
+// block,
 //
 //     step of the tense solid      [ q  ]     [ A^T  0  ] [ s00 s01 ] [ A  0 ] [ q  ]
 //                                  [ q' ] <-  [ 0   A^T ] [ s10 s11 ] [ 0  A ] [ q' ]         A: `turn`, sij diagonal
 //
-// What the steps were made of is what was stepped with, to the last bit; sums of it are in double.
+// and, before it, what carries both over where tension has changed (fat_tense.c). What the steps were made of is what
+// was stepped with, to the last bit; sums of it are in double.
 
 #include "layers/fat/fat_step.h"
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "layers/fat/fat_blocks.h"
 #include "layers/fat/fat_state.h"
 #include "layers/fat/fat_tension.h"
 #include "solve/linear_system.h"
@@ -24,25 +27,49 @@ typedef struct supFatLoop
 {
     double* largest; ///< |q| in the round
     double* start;   ///< q, then q' / omega
-    double* flow;    ///< 2 x 2 a vibration; or all by all, q first
+    double* flow;    ///< of each block: all by all of its numbers, q first
     double* work;
 } supFatLoop;
+
+/// A block of vibrations that may depend on one another: where they are coupled, one of fat_blocks.c; else each is one.
+typedef struct supLoopBlock
+{
+    size_t first, size;
+    double* flow; ///< 2 size rows of as many numbers
+} supLoopBlock;
 
 static bool supIsCoupled( const supFat* fat )
 {
     return fat->tenseCount > 0;
 }
 
+static int32_t supLoopBlockCount( const supFat* fat )
+{
+    return supIsCoupled( fat ) ? fat->blockCount : fat->modeCount;
+}
+
+static supLoopBlock supGetLoopBlock( const supFat* fat, const supFatLoop* loop, int32_t b )
+{
+    if ( supIsCoupled( fat ) )
+    {
+        return ( supLoopBlock ){ (size_t)fat->blockStarts[b], (size_t)supBlockSize( fat, b ),
+            loop->flow + 4 * supSquareStart( fat, b ) };
+    }
+    return ( supLoopBlock ){ (size_t)b, 1, loop->flow + 4 * (ptrdiff_t)b };
+}
+
 static supFatLoop supFatLoop_In( const supFat* fat, void* block, size_t* size )
 {
     size_t modes = (size_t)fat->modeCount, all = 2 * modes;
     bool coupled = supIsCoupled( fat );
+    size_t numbers = coupled ? supSquareStart( fat, fat->blockCount ) : modes;
+    size_t most = 2 * (size_t)( coupled ? supMostOfBlock : 1 );
     supLayout layout = supMakeLayout();
     size_t atLargest = SUP_LAYOUT_WIDE( &layout, double, 1 );
     size_t atStart = SUP_LAYOUT_WIDE( &layout, double, all );
-    size_t atFlow = SUP_LAYOUT_WIDE( &layout, double, coupled ? all* all : 4 * modes );
-    // two vectors, and room for a system of all equations (or of two)
-    size_t atWork = SUP_LAYOUT_WIDE( &layout, double, 2 * all + ( coupled ? all * ( all + 1 ) : 6 ) );
+    size_t atFlow = SUP_LAYOUT_WIDE( &layout, double, 4 * numbers );
+    // two vectors, two of a block, and room for a system of all of its equations
+    size_t atWork = SUP_LAYOUT_WIDE( &layout, double, 2 * all + 2 * most + most * ( most + 1 ) );
     *size += ( layout.size + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
     char* at = block;
     return block != NULL ? ( supFatLoop ){ (double*)( at + atLargest ), (double*)( at + atStart ),
@@ -70,17 +97,21 @@ size_t supFatLoopSize( const void* compiled )
 
 static void supBeginFatLoop( const supFat* fat, const supFatPlaces* at, const supFatLoop* loop )
 {
-    size_t modes = (size_t)fat->modeCount, all = 2 * modes;
-    bool coupled = supIsCoupled( fat );
-    memset( loop->flow, 0, sizeof( double ) * ( coupled ? all * all : 4 * modes ) );
+    size_t modes = (size_t)fat->modeCount;
     *loop->largest = 0.0;
     for ( size_t k = 0; k < modes; ++k )
     {
         loop->start[k] = (double)at->q[k];
         loop->start[modes + k] = (double)at->speeds[k] / fat->omegas[k];
-        for ( size_t i = 0; i < 2; ++i )
+    }
+    for ( int32_t b = 0; b < supLoopBlockCount( fat ); ++b )
+    {
+        supLoopBlock block = supGetLoopBlock( fat, loop, b );
+        size_t all = 2 * block.size;
+        memset( block.flow, 0, sizeof( double ) * all * all );
+        for ( size_t i = 0; i < all; ++i )
         {
-            loop->flow[coupled ? ( i * modes + k ) * ( all + 1 ) : 4 * k + 3 * i] = 1.0;
+            block.flow[i * ( all + 1 )] = 1.0;
         }
     }
 }
@@ -100,19 +131,18 @@ static void supStepRows( const supFat* fat, const supFatPlaces* at, size_t k, si
     }
 }
 
-/// rows <- A rows, or A^T rows: of q or of q', `count` numbers each. Speeds are counted in units of their own omega.
-static void supTurnRows(
-    const supFat* fat, const double* turn, bool back, bool speeds, size_t count, double* rows, double* work )
+/// rows <- A rows, or A^T rows: of q, or with `omegas` of q', each counted in units of its own omega.
+static void supTurnRows( supTurn turn, bool back, const float* omegas, double* rows, double* work )
 {
-    size_t modes = (size_t)fat->modeCount;
+    size_t modes = turn.size, count = 2 * turn.size;
     memset( work, 0, sizeof( double ) * modes * count );
     for ( size_t k = 0; k < modes; ++k )
     {
         double* to = work + k * count;
         for ( size_t i = 0; i < modes; ++i )
         {
-            double share = back ? turn[i * modes + k] : turn[k * modes + i];
-            share *= speeds ? (double)fat->omegas[i] / fat->omegas[k] : 1.0;
+            double share = back ? turn.rows[i * modes + k] : turn.rows[k * modes + i];
+            share *= omegas != NULL ? (double)omegas[i] / omegas[k] : 1.0;
             const double* from = rows + i * count;
             for ( size_t j = 0; j < count; ++j )
             {
@@ -123,26 +153,58 @@ static void supTurnRows(
     memcpy( rows, work, sizeof( double ) * modes * count );
 }
 
+/// rows <- A^T omega^2 A rows, or with omega^-2.
+static void supScaleRows( supTurn turn, bool inverse, const float* omegas, double* rows, double* work )
+{
+    supTurnRows( turn, false, omegas, rows, work );
+    for ( size_t i = 0; i < 2 * turn.size * turn.size; ++i )
+    {
+        double square = (double)turn.omegas[i / ( 2 * turn.size )] * turn.omegas[i / ( 2 * turn.size )];
+        rows[i] = inverse ? rows[i] / square : rows[i] * square;
+    }
+    supTurnRows( turn, true, omegas, rows, work );
+}
+
+static void supStepLoopBlock(
+    const supFat* fat, const supFatPlaces* at, const supFatLoop* loop, supLoopBlock block, int32_t b )
+{
+    const float* omegas = fat->omegas + block.first;
+    double* halves[2] = { block.flow, block.flow + 2 * block.size * block.size };
+    bool coupled = supIsCoupled( fat ), turned = coupled && at->own->tense;
+    for ( int h = 0; h < 2; ++h )
+    {
+        const float* units = h == 0 ? NULL : omegas;
+        if ( coupled && at->own->carried[b] )
+        {
+            supScaleRows( supOldTurn( fat, at, b ), true, units, halves[h], loop->work );
+            supScaleRows( supTenseTurn( fat, at, b ), false, units, halves[h], loop->work );
+        }
+        if ( turned )
+        {
+            supTurnRows( supTenseTurn( fat, at, b ), false, units, halves[h], loop->work );
+        }
+    }
+    for ( size_t k = 0; k < block.size; ++k )
+    {
+        size_t row = 2 * block.size * k;
+        supStepRows( fat, at, block.first + k, 2 * block.size, halves[0] + row, halves[1] + row );
+    }
+    for ( int h = 0; h < 2 && turned; ++h )
+    {
+        supTurnRows( supTenseTurn( fat, at, b ), true, h == 0 ? NULL : omegas, halves[h], loop->work );
+    }
+}
+
 static void supStepFatLoop( const supFat* fat, const supFatPlaces* at, const supFatLoop* loop )
 {
-    size_t modes = (size_t)fat->modeCount, all = 2 * modes;
-    bool coupled = supIsCoupled( fat ), turned = coupled && at->own->tense;
-    double square = 0.0, *speeds = loop->flow + modes * all;
-    if ( turned )
+    double square = 0.0;
+    for ( int32_t b = 0; b < supLoopBlockCount( fat ); ++b )
     {
-        supTurnRows( fat, at->turn, false, false, all, loop->flow, loop->work );
-        supTurnRows( fat, at->turn, false, true, all, speeds, loop->work );
+        supStepLoopBlock( fat, at, loop, supGetLoopBlock( fat, loop, b ), b );
     }
-    for ( size_t k = 0; k < modes; ++k )
+    for ( int32_t k = 0; k < fat->modeCount; ++k )
     {
-        double* own = coupled ? loop->flow + k * all : loop->flow + 4 * k;
-        supStepRows( fat, at, k, coupled ? all : 2, own, own + ( coupled ? modes * all : 2 ) );
         square += (double)at->q[k] * at->q[k];
-    }
-    if ( turned )
-    {
-        supTurnRows( fat, at->turn, true, false, all, loop->flow, loop->work );
-        supTurnRows( fat, at->turn, true, true, all, speeds, loop->work );
     }
     *loop->largest = supMax( *loop->largest, supSqrt( square ) );
 }
@@ -151,30 +213,27 @@ static void supStepFatLoop( const supFat* fat, const supFatPlaces* at, const sup
 /// resonance, or -1.
 static int32_t supSolveFatLoop( const supFat* fat, const supFatLoop* loop, const double* gap, double* d )
 {
-    int32_t modes = fat->modeCount, all = 2 * modes, resonant = -1;
-    double *scratch = loop->work + 2 * all, most = 0.0;
-    for ( int32_t k = 0; k < modes && !supIsCoupled( fat ); ++k )
+    size_t modes = (size_t)fat->modeCount;
+    int32_t resonant = -1;
+    double most = 0.0;
+    for ( int32_t b = 0; b < supLoopBlockCount( fat ); ++b )
     {
-        const double* flow = loop->flow + 4 * k;
-        const double own[2] = { gap[k], gap[modes + k] };
-        const double a[4] = { 1.0 - flow[0], -flow[1], -flow[2], 1.0 - flow[3] };
-        double to[2], gain = supCloseGap( 2, a, own, to, scratch ), size = own[0] * own[0] + own[1] * own[1];
-        d[k] = to[0];
-        d[modes + k] = to[1];
-        resonant = gain > SUP_MOST_LOOP_GAIN && size > most ? k : resonant;
-        most = gain > SUP_MOST_LOOP_GAIN ? supMax( most, size ) : most;
-    }
-    if ( supIsCoupled( fat ) )
-    {
-        for ( ptrdiff_t i = 0; i < (ptrdiff_t)all * all; ++i )
+        supLoopBlock block = supGetLoopBlock( fat, loop, b );
+        size_t all = 2 * block.size;
+        double *own = loop->work + 4 * modes, *to = own + all, *scratch = to + all;
+        for ( size_t i = 0; i < all * all; ++i )
         {
-            loop->flow[i] = ( i % ( all + 1 ) == 0 ? 1.0 : 0.0 ) - loop->flow[i];
+            block.flow[i] = ( i % ( all + 1 ) == 0 ? 1.0 : 0.0 ) - block.flow[i];
         }
-        double gain = supCloseGap( all, loop->flow, gap, d, scratch );
-        for ( int32_t k = 0; k < modes && gain > SUP_MOST_LOOP_GAIN; ++k )
+        memcpy( own, gap + block.first, sizeof( double ) * block.size );
+        memcpy( own + block.size, gap + modes + block.first, sizeof( double ) * block.size );
+        double gain = supCloseGap( (int32_t)all, block.flow, own, to, scratch );
+        memcpy( d + block.first, to, sizeof( double ) * block.size );
+        memcpy( d + modes + block.first, to + block.size, sizeof( double ) * block.size );
+        for ( size_t k = 0; k < block.size && gain > SUP_MOST_LOOP_GAIN; ++k )
         {
-            double size = gap[k] * gap[k] + gap[modes + k] * gap[modes + k];
-            resonant = size > most ? k : resonant;
+            double size = own[k] * own[k] + own[block.size + k] * own[block.size + k];
+            resonant = size > most ? (int32_t)( block.first + k ) : resonant;
             most = supMax( most, size );
         }
     }

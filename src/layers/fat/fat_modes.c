@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+/// Accelerations that are as likely as one m/s^2 of a joint: of what it turns, at its usual distance, in m/s^2; and of
+/// the inner border what a muscle's bulge, a twentieth of the way to the skin, is to 10 m/s^2.
+static const double supUsualTurn = 0.7, supUsualSwelling = 0.005;
+
 /// Matrices' numbers are taken in this order: for each coordinate d of the displacement, the factors of x, y, z and 1.
 static void supAddGather( supFat* fat, const supElastic* elastic, int32_t mode, const double* shape )
 {
@@ -53,13 +57,48 @@ static double supHoldOf( const supFatHold* hold, int32_t joint )
     return sum;
 }
 
-/// Nodes move as a joint carries them along an axis.
-static void supFillShift( const supFatNodes* nodes, const supElastic* elastic, int32_t joint, int axis, double* motion )
+/// The middle of what a joint carries, and how far from there it lies in the mean.
+static supVec3d supMiddleOfJoint(
+    const supFatNodes* nodes, const supElastic* elastic, int32_t joint, double* mass, double* arm )
 {
+    supVec3d middle = { 0.0, 0.0, 0.0 };
+    double sum = 0.0, square = 0.0;
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        double own = elastic->masses[i] * supHoldOf( nodes->holds + elastic->freeNodes[i], joint );
+        middle = supMulAddD( middle, own, elastic->places[i] );
+        sum += own;
+    }
+    middle = supScaleD( middle, sum > 0.0 ? 1.0 / sum : 0.0 );
+    for ( int32_t i = 0; i < elastic->freeCount; ++i )
+    {
+        double own = elastic->masses[i] * supHoldOf( nodes->holds + elastic->freeNodes[i], joint );
+        supVec3d off = supSubD( elastic->places[i], middle );
+        square += own * supDotD( off, off );
+    }
+    *mass = sum;
+    *arm = square > 0.0 ? supSqrt( square / sum ) : 1.0;
+    return middle;
+}
+
+/// Nodes move as a joint carries them along an axis (`load` 0 to 2), or about one through the middle of what it carries
+/// (3 to 5).
+static void supFillCarried(
+    const supFatNodes* nodes, const supElastic* elastic, int32_t joint, int32_t load, double* motion )
+{
+    double mass, arm;
+    supVec3d middle = supMiddleOfJoint( nodes, elastic, joint, &mass, &arm );
+    int axis = load % 3, next = ( axis + 1 ) % 3, last = ( axis + 2 ) % 3;
     memset( motion, 0, sizeof( double ) * 3 * (size_t)elastic->freeCount );
     for ( int32_t i = 0; i < elastic->freeCount; ++i )
     {
-        motion[3 * i + axis] = supHoldOf( nodes->holds + elastic->freeNodes[i], joint );
+        double hold = supHoldOf( nodes->holds + elastic->freeNodes[i], joint ), turn = supUsualTurn * hold / arm;
+        supVec3d off = supSubD( elastic->places[i], middle );
+        const double x[3] = { off.x, off.y, off.z };
+        double* own = motion + 3 * (size_t)i;
+        own[axis] = load < 3 ? hold : 0.0;
+        own[next] -= load < 3 ? 0.0 : turn * x[last];
+        own[last] += load < 3 ? 0.0 : turn * x[next];
     }
 }
 
@@ -74,7 +113,7 @@ static void supFillSwelling( const supFatLoading* loading, const supElastic* ela
             int32_t anchor = elastic->anchors[elastic->pull.columns[k]];
             supFootRay rays[supFootRays];
             int32_t count = supReadFootRays( loading->region, loading->mesh->nodes + anchor, rays );
-            double share = supHoldOf( loading->nodes->holds + anchor, joint ) / elastic->masses[i];
+            double share = supUsualSwelling * supHoldOf( loading->nodes->holds + anchor, joint ) / elastic->masses[i];
             const double* block = elastic->pull.blocks + 9 * k;
             for ( int32_t c = 0; c < 3 * count; ++c )
             {
@@ -86,28 +125,23 @@ static void supFillSwelling( const supFatLoading* loading, const supElastic* ela
     }
 }
 
-static void supFillFatLoad( const void* user, const supElastic* elastic, int32_t load, double* motion )
+static void supFillFatLoad( const void* user, const supElastic* elastic, int32_t group, int32_t load, double* motion )
 {
     const supFatLoading* loading = user;
-    int32_t joints = loading->region->jointCount, shift = load - supRigidLoads;
-    if ( shift < 0 )
+    if ( load < supRigidLoads )
     {
-        supFillRigidLoad( NULL, elastic, load, motion );
-    }
-    else if ( shift < 3 * joints )
-    {
-        supFillShift( loading->nodes, elastic, shift / 3, shift % 3, motion );
+        supFillCarried( loading->nodes, elastic, group, load, motion );
     }
     else
     {
-        supFillSwelling( loading, elastic, shift - 3 * joints, motion );
+        supFillSwelling( loading, elastic, group, motion );
     }
 }
 
 supElasticLoads supFatLoads( const supFatLoading* loading )
 {
-    int32_t joints = loading->region->jointCount, swellings = loading->region->border != NULL ? joints : 0;
-    return ( supElasticLoads ){ supRigidLoads + 3 * joints + swellings, supFillFatLoad, loading };
+    int32_t swellings = loading->region->border != NULL ? 1 : 0;
+    return ( supElasticLoads ){ loading->region->jointCount, supRigidLoads + swellings, supFillFatLoad, loading };
 }
 
 float supUnitSag( const supElastic* elastic, const supBlockFactor* factor, double* force, double* scratch )

@@ -6,8 +6,7 @@
 #include "layers/fat/fat_nodes.h"
 #include "solve/elastic_modes.h"
 
-/// What loads fat: shifts and turns of the body, shifts of its joints, and where the inner border moves, swelling below
-/// each of them.
+/// What loads fat, joint by joint: shifts and turns of it and, where the inner border moves, swelling below.
 typedef struct supFatLoading
 {
     const supFatNodes* nodes;

@@ -4,6 +4,7 @@
 #include "layers/fat/fat_state.h"
 
 #include "base/memory.h"
+#include "layers/fat/fat_blocks.h"
 #include "layers/fat/fat_force.h"
 #include "layers/fat/fat_reference.h"
 #include "layers/fat/fat_step.h"
@@ -21,12 +22,16 @@ supFatPlaces supFatPlaces_In( const supFat* fat, void* state, size_t* size )
     size_t atTurns = SUP_LAYOUT_WIDE( &layout, supMat34, joints );
     size_t atForces = SUP_LAYOUT_WIDE( &layout, double, fat->rowSize );
     size_t atSolved = SUP_LAYOUT_WIDE( &layout, double, supFatSolveCount( fat ) );
-    size_t tenseModes = fat->tenseCount > 0 ? (size_t)fat->modeCount : 0;
+    size_t tenseModes = fat->tenseCount > 0 ? (size_t)fat->modeCount : 0, ofBlock = supMostOfBlock;
+    size_t squares = fat->tenseCount > 0 ? supSquareStart( fat, fat->blockCount ) : 0;
     size_t atParts = SUP_LAYOUT_WIDE( &layout, float, fat->tenseCount > 0 ? fat->partCount : 0 );
-    size_t atTensions = SUP_LAYOUT_WIDE( &layout, float, fat->tenseCount );
+    size_t atWanted = SUP_LAYOUT_WIDE( &layout, float, fat->tenseCount );
+    size_t atTensions = SUP_LAYOUT_WIDE( &layout, float, fat->blockCount * fat->tenseCount );
     size_t atTenseOmegas = SUP_LAYOUT_WIDE( &layout, float, tenseModes );
-    size_t atTurn = SUP_LAYOUT_WIDE( &layout, double, tenseModes* tenseModes );
-    size_t atTenseWork = SUP_LAYOUT_WIDE( &layout, double, tenseModes*( tenseModes + 4 ) );
+    size_t atTurn = SUP_LAYOUT_WIDE( &layout, double, squares );
+    size_t atOldOmegas = SUP_LAYOUT_WIDE( &layout, float, tenseModes );
+    size_t atOldTurn = SUP_LAYOUT_WIDE( &layout, double, squares );
+    size_t atTenseWork = SUP_LAYOUT_WIDE( &layout, double, fat->tenseCount > 0 ? ofBlock * ( ofBlock + 4 ) : 0 );
     size_t atShares = SUP_LAYOUT_WIDE( &layout, float, fat->rayCount );
     bool reference = fat->elastic != NULL;
     size_t atStarts = SUP_LAYOUT_WIDE( &layout, supMat34, reference ? joints : 0 );
@@ -48,9 +53,12 @@ supFatPlaces supFatPlaces_In( const supFat* fat, void* state, size_t* size )
         .turns = (supMat34*)( block + atTurns ),
         .forces = (double*)( block + atForces ),
         .partTensions = (float*)( block + atParts ),
+        .wanted = (float*)( block + atWanted ),
         .tensions = (float*)( block + atTensions ),
         .tenseOmegas = (float*)( block + atTenseOmegas ),
         .turn = (double*)( block + atTurn ),
+        .oldOmegas = (float*)( block + atOldOmegas ),
+        .oldTurn = (double*)( block + atOldTurn ),
         .tenseWork = (double*)( block + atTenseWork ),
         .solved = (double*)( block + atSolved ),
         .shares = (float*)( block + atShares ),

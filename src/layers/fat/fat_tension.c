@@ -13,31 +13,24 @@
 //
 //     A = Omega^2 + sum_i 3 a_i P_i,     P_i = S^T K_i S, K_i: the stiffness of the voxels above muscle i
 //
-// a small dense matrix, P_i worked out when the model is compiled; and tau f is A Omega^-2 f. The eigenvectors of A,
-// found anew whenever tension has changed, are vibrations that are stepped exactly as before. Nodes show v / tau.
-// docs/fat.md compares it with the solid whose voxels are stiffer.
+// small dense matrices, P_i worked out when the model is compiled; and tau f is A Omega^-2 f. Where there are many
+// shapes only those that move the same places are coupled (fat_blocks.c): whatever A is, v rests where it should. The
+// eigenvectors of A, found anew whenever tension has changed, are vibrations that are stepped exactly as before
+// (fat_tense.c). Nodes show v / tau. docs/fat.md compares it with the solid whose voxels are stiffer.
 
 #include "layers/fat/fat_tension.h"
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "layers/fat/fat_blocks.h"
 #include "layers/fat/fat_stiffen.h"
-#include "solve/lanes.h"
-#include "solve/symmetric_ql.h"
 
 #include <string.h>
 
-/// Tensions that changed by less are the same.
-static const float supTensionStep = 1.0f / 128.0f;
-/// In this time tension follows its muscle, to a third. Seconds
-static const float supTensionLag = 0.04f;
 enum
 {
     supCornerNumbers = 3 * supHexCorners
 };
-
-// ---------------------------------------------------------------------------------------------------------------
-// Compiling
 
 /// In what measure a voxel lies above each muscle: all to the nearest, shared where two are about as near, less where
 /// even that is farther than the fat is thick.
@@ -107,8 +100,25 @@ void supVoxelStiffness( const supTenseSource* source, int32_t e, double* out )
     }
 }
 
-/// How the shapes strain one voxel: S^T K_e S, modeCount x modeCount. `shapes`: of all nodes, mode by mode.
-static void supProjectVoxel( const supTenseSource* source, int32_t e, const double* shapes, double* block, double* out )
+/// out[i][k] = sum over a voxel's numbers of moved[i] pulled[k], i and k the modes of one block.
+static void supProjectBlock(
+    const double* moved, const double* pulled, size_t modes, size_t first, size_t size, double* out )
+{
+    memset( out, 0, sizeof( double ) * size * size );
+    for ( size_t i = 0; i < supCornerNumbers * size; ++i )
+    {
+        const double* row = pulled + i / size * modes + first;
+        double share = moved[i / size * modes + first + i % size], *to = out + i % size * size;
+        for ( size_t k = 0; k < size; ++k )
+        {
+            to[k] += share * row[k];
+        }
+    }
+}
+
+/// How the shapes strain one voxel: S^T K_e S, in the modes' blocks. `shapes`: of all nodes, mode by mode.
+static void supProjectVoxel(
+    const supFat* fat, const supTenseSource* source, int32_t e, const double* shapes, double* block, double* out )
 {
     const supFatMesh* mesh = source->mesh;
     const int32_t* corners = mesh->corners + supHexCorners * (size_t)e;
@@ -134,22 +144,17 @@ static void supProjectVoxel( const supTenseSource* source, int32_t e, const doub
             to[k] += share * from[k];
         }
     }
-    memset( out, 0, sizeof( double ) * modes * modes );
-    for ( size_t i = 0; i < supCornerNumbers * modes; ++i )
+    for ( int32_t b = 0; b < fat->blockCount; ++b )
     {
-        const double* row = pulled + i / modes * modes;
-        double share = moved[i], *to = out + i % modes * modes;
-        for ( size_t k = 0; k < modes; ++k )
-        {
-            to[k] += share * row[k];
-        }
+        supProjectBlock( moved, pulled, modes, (size_t)fat->blockStarts[b], (size_t)supBlockSize( fat, b ),
+            out + supSquareStart( fat, b ) );
     }
 }
 
 /// Lists the muscles that any voxel lies above, and makes room for what is known of them.
 static bool supListTense( supFat* fat, const supTenseSource* source, const float* weights )
 {
-    size_t parts = (size_t)fat->partCount, count = 0, square = (size_t)fat->modeCount * (size_t)fat->modeCount, all = 0;
+    size_t parts = (size_t)fat->partCount, count = 0, square = supSquareStart( fat, fat->blockCount ), all = 0;
     size_t nodes = 0;
     supLayout layout = supMakeLayout();
     size_t atParts = SUP_LAYOUT_ARRAY( &layout, int32_t, parts + 1 );
@@ -176,6 +181,8 @@ static bool supListTense( supFat* fat, const supTenseSource* source, const float
             size_t atTense = SUP_LAYOUT_WIDE( &layout, float, all );
             size_t atNodes = SUP_LAYOUT_WIDE( &layout, float, nodes );
             size_t atSag = SUP_LAYOUT_WIDE( &layout, float, fat->rowSize );
+            size_t atModes = SUP_LAYOUT_WIDE( &layout, float, fat->modeSize );
+            size_t atShares = SUP_LAYOUT_WIDE( &layout, float, (size_t)fat->blockCount* count );
             fat->tenseBlock = supAllocLayout( source->context->allocator, &layout );
             if ( fat->tenseBlock == NULL )
             {
@@ -186,6 +193,8 @@ static bool supListTense( supFat* fat, const supTenseSource* source, const float
             fat->tense = (float*)( (char*)fat->tenseBlock + atTense );
             fat->tenseNodes = (float*)( (char*)fat->tenseBlock + atNodes );
             fat->modelledSag = (float*)( (char*)fat->tenseBlock + atSag );
+            fat->modelledModes = (float*)( (char*)fat->tenseBlock + atModes );
+            fat->tenseShares = (float*)( (char*)fat->tenseBlock + atShares );
             fat->tenseCount = (int32_t)count;
         }
     }
@@ -195,7 +204,8 @@ static bool supListTense( supFat* fat, const supTenseSource* source, const float
 static void supSumTense(
     supFat* fat, const supTenseSource* source, const float* weights, double* shapes, double* block )
 {
-    size_t modes = (size_t)fat->modeCount, square = modes * modes, parts = (size_t)fat->partCount;
+    size_t modes = (size_t)fat->modeCount, square = supSquareStart( fat, fat->blockCount ),
+           parts = (size_t)fat->partCount;
     double* own = block + 2 * (size_t)supCornerNumbers * modes;
     for ( size_t m = 0; m < modes; ++m )
     {
@@ -210,13 +220,29 @@ static void supSumTense(
             float weight = weights[(size_t)e * parts + (size_t)fat->tenseParts[t]];
             if ( weight > 0.0f && !projected )
             {
-                supProjectVoxel( source, e, shapes, block, own );
+                supProjectVoxel( fat, source, e, shapes, block, own );
                 projected = true;
             }
             for ( size_t i = 0; i < square && weight > 0.0f; ++i )
             {
                 fat->tense[(size_t)t * square + i] += (float)( weight * own[i] );
             }
+        }
+    }
+}
+
+/// How much stiffer each muscle makes any vibration of each block, at most.
+static void supFillShares( supFat* fat )
+{
+    size_t square = supSquareStart( fat, fat->blockCount );
+    for ( int32_t i = 0; i < fat->blockCount * fat->tenseCount; ++i )
+    {
+        int32_t b = i / fat->tenseCount, size = supBlockSize( fat, b );
+        const float* own = fat->tense + (size_t)( i % fat->tenseCount ) * square + supSquareStart( fat, b );
+        for ( int32_t k = 0; k < size; ++k )
+        {
+            float omega = fat->omegas[fat->blockStarts[b] + k];
+            fat->tenseShares[i] = supMaxF( fat->tenseShares[i], own[k * size + k] / ( omega * omega ) );
         }
     }
 }
@@ -254,6 +280,7 @@ static void supFillModelledSag( supFat* fat, const supElastic* elastic )
             share += elastic->masses[i / 3] * row[i] * pull[i % 3];
         }
         share /= r < fat->modeCount ? (double)fat->omegas[r] * fat->omegas[r] : 1.0;
+        fat->modelledModes[r < fat->modeCount ? r : 0] += r < fat->modeCount ? (float)share : 0.0f;
         for ( size_t i = 0; i < fat->rowSize; ++i )
         {
             fat->modelledSag[i] += (float)( share * row[i] );
@@ -301,7 +328,8 @@ bool supFillTension( supFat* fat, const supTenseSource* source )
                       !supMulSize( 3 * nodes, modes, &shapeCount );
     size_t atWeights = SUP_LAYOUT_WIDE( &layout, float, weightCount );
     size_t atShapes = SUP_LAYOUT_WIDE( &layout, double, shapeCount );
-    size_t atBlock = SUP_LAYOUT_WIDE( &layout, double, 2 * supCornerNumbers * modes + modes * modes );
+    size_t atBlock =
+        SUP_LAYOUT_WIDE( &layout, double, 2 * supCornerNumbers * modes + supSquareStart( fat, fat->blockCount ) );
     size_t atCounts = SUP_LAYOUT_WIDE( &layout, float, fat->freeCount + 1 );
     char* block = supAllocLayout( allocator, &layout );
     bool done = block != NULL;
@@ -313,6 +341,7 @@ bool supFillTension( supFat* fat, const supTenseSource* source )
         if ( done )
         {
             supSumTense( fat, source, weights, (double*)( block + atShapes ), (double*)( block + atBlock ) );
+            supFillShares( fat );
             supWeighNodes( fat, source->mesh, weights, (float*)( block + atCounts ) );
             supFillModelledSag( fat, source->elastic );
             done = !source->reference || supKeepTenseVoxels( fat, source, weights );
@@ -330,136 +359,4 @@ void supDropTension( supFat* fat, const supAllocator* allocator )
     fat->tenseVoxels = NULL;
     supFree( allocator, fat->partNames, fat->partNamesSize );
     fat->partNames = NULL;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// In a frame
-
-/// The vibrations of the solid as tense as at->tensions say.
-static void supTenseModes( const supFat* fat, const supFatPlaces* at )
-{
-    size_t modes = (size_t)fat->modeCount, square = modes * modes;
-    double *matrix = at->tenseWork, *values = matrix + square, *scratch = values + modes;
-    memset( matrix, 0, sizeof( double ) * square );
-    for ( size_t k = 0; k < modes; ++k )
-    {
-        matrix[k * modes + k] = (double)fat->omegas[k] * fat->omegas[k];
-    }
-    for ( int32_t t = 0; t < fat->tenseCount; ++t )
-    {
-        double share = (double)at->tensions[t];
-        const float* own = fat->tense + (size_t)t * square;
-        for ( size_t i = 0; i < square && share > 0.0; ++i )
-        {
-            matrix[i] += share * own[i];
-        }
-    }
-    supSymmetricQl( fat->modeCount, matrix, values, at->turn, scratch );
-    for ( size_t k = 0; k < modes; ++k )
-    {
-        at->tenseOmegas[k] = (float)supSqrt( supMax( values[k], 1e-12 ) );
-    }
-}
-
-void supReadTension( const supFats* fats, const supFat* fat, const supFatPlaces* at, const supLayerFrame* frame,
-    const float* live, float* shown )
-{
-    const supEarlierLayer* muscles =
-        fat->tenseCount > 0 ? supFindEarlier( frame->earlier, frame->earlierCount, fats->muscles ) : NULL;
-    if ( muscles == NULL )
-    {
-        return;
-    }
-    muscles->layer->partTensions( muscles, at->partTensions );
-    bool changed = false, tense = false, first = !at->own->started;
-    float share = first ? 1.0f : 1.0f - supExpF( -frame->dt / supTensionLag );
-    for ( int32_t t = 0; t < fat->tenseCount; ++t )
-    {
-        float wanted = SUP_TENSION_STIFFNESS * live[sup_fatMuscleTension] * at->partTensions[fat->tenseParts[t]];
-        float off = wanted - shown[t];
-        shown[t] = supAbsF( off ) < supTensionStep ? wanted : shown[t] + share * off;
-        at->own->tensing = ( t > 0 && at->own->tensing ) || shown[t] != wanted;
-        changed = changed || supAbsF( shown[t] - at->tensions[t] ) >= supTensionStep ||
-                  ( shown[t] == wanted && wanted != at->tensions[t] );
-        tense = tense || shown[t] > 0.0f;
-    }
-    if ( changed )
-    {
-        memcpy( at->tensions, shown, sizeof( float ) * (size_t)fat->tenseCount );
-        at->own->tense = tense;
-        at->own->stale = true;
-        if ( tense )
-        {
-            supTenseModes( fat, at );
-        }
-    }
-}
-
-float supModeOmega( const supFat* fat, const supFatPlaces* at, int32_t k )
-{
-    return at->own->tense ? at->tenseOmegas[k] : fat->omegas[k];
-}
-
-void supTurnToTense( const supFat* fat, const supFatPlaces* at, float* row )
-{
-    size_t modes = (size_t)fat->modeCount;
-    double turned[supMostFatModes];
-    for ( size_t k = 0; k < modes; ++k )
-    {
-        turned[k] = supDotRows( at->turn + k * modes, row, modes );
-    }
-    for ( size_t k = 0; k < modes; ++k )
-    {
-        row[k] = (float)turned[k];
-    }
-}
-
-void supTurnFromTense( const supFat* fat, const supFatPlaces* at, float* row )
-{
-    size_t modes = (size_t)fat->modeCount;
-    double turned[supMostFatModes] = { 0 };
-    for ( size_t k = 0; k < modes; ++k )
-    {
-        const double* own = at->turn + k * modes;
-        for ( size_t i = 0; i < modes; ++i )
-        {
-            turned[i] += own[i] * row[k];
-        }
-    }
-    for ( size_t k = 0; k < modes; ++k )
-    {
-        row[k] = (float)turned[k];
-    }
-}
-
-void supTurnForce( const supFat* fat, const supFatPlaces* at, float* row )
-{
-    for ( int32_t k = 0; k < fat->modeCount; ++k )
-    {
-        row[k] /= fat->omegas[k] * fat->omegas[k];
-    }
-    supTurnToTense( fat, at, row );
-    for ( int32_t k = 0; k < fat->modeCount; ++k )
-    {
-        row[k] *= at->tenseOmegas[k] * at->tenseOmegas[k];
-    }
-}
-
-void supShowTense( const supFat* fat, const float* tensions, float* moved )
-{
-    float sag = tensions[fat->tenseCount];
-    for ( int32_t i = 0; i < fat->freeCount; ++i )
-    {
-        float tau = 1.0f;
-        for ( int32_t t = 0; t < fat->tenseCount; ++t )
-        {
-            tau += tensions[t] * fat->tenseNodes[(size_t)t * (size_t)fat->freeCount + (size_t)i];
-        }
-        for ( size_t d = 3 * (size_t)i; d < 3 * (size_t)i + 3 && tau != 1.0f; ++d )
-        {
-            // from the shape without gravity on
-            float held = sag * fat->modelledSag[d];
-            moved[d] = ( moved[d] + held ) / tau - held;
-        }
-    }
 }

@@ -30,8 +30,21 @@ bool supFillTension( supFat* fat, const supTenseSource* source );
 const char* supFatPartName( const void* fat, int32_t part );
 void supDropTension( supFat* fat, const supAllocator* allocator );
 
+/// Vibrations of a block of the tense solid: rows of shares of the loose ones.
+typedef struct supTurn
+{
+    size_t size;
+    double* rows;
+    float* omegas; ///< 1/s
+} supTurn;
+
+/// As things are, and as they were before own->carried was set for it.
+supTurn supTenseTurn( const supFat* fat, const supFatPlaces* at, int32_t block );
+supTurn supOldTurn( const supFat* fat, const supFatPlaces* at, int32_t block );
+
 /// Reads how tense the muscles are, into `shown`: what each adds to the stiffness, times it, a little behind the muscle
-/// so that nothing jumps. Where that has changed the vibrations are worked out again, and own->stale is set.
+/// so that nothing jumps. Where that has changed the vibrations are worked out again, what moves is carried over, and
+/// own->stale is set.
 void supReadTension( const supFats* fats, const supFat* fat, const supFatPlaces* at, const supLayerFrame* frame,
     const float* live, float* shown );
 /// Of vibration k as tense as things are, at the stiffness that the fat was compiled at. 1/s
