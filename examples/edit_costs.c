@@ -4,6 +4,7 @@
 // The built-in woman, or a character of yours (`edit_costs FILE.glb`), with the automatic muscles, écorché and fat, in
 // the hands of a supEditor. Each field goes to another value and back, with a step in between; the faster counts.
 // Printed, never judged.
+#include "paper/program.h"
 #include "supple/auto.h"
 #include "supple/creatures.h"
 #include "supple/edit.h"
@@ -11,20 +12,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-
-static int supFailed( const supError* error )
-{
-    fprintf( stderr, "%s\n", error->text );
-    return 1;
-}
-
-static double supNow( void )
-{
-    struct timespec t;
-    timespec_get( &t, TIME_UTC );
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 typedef struct supCostEdit
 {
@@ -40,10 +27,10 @@ static supResult supTimeEdit(
     *best = 1e30;
     for ( int round = 0; round < 2 && result == sup_success; ++round )
     {
-        double start = supNow();
+        double start = supWallSeconds();
         result =
             supEditor_SetNumber( editor, supFindLayer( edit->key ), 0, edit->field, edit->values[round % 2], error );
-        double took = supNow() - start;
+        double took = supWallSeconds() - start;
         *best = took < *best ? took : *best;
         if ( result == sup_success )
         {

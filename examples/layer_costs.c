@@ -5,6 +5,7 @@
 // moments, one after the other, and skinned with normals; of each moment the best of several counts. Printed, never
 // judged.
 #include "paper/garment.h"
+#include "paper/program.h"
 #include "supple/auto.h"
 #include "supple/bake.h"
 #include "supple/creatures.h"
@@ -13,26 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum
 {
     supMoments = 24,
     supRounds = 7,
 };
-
-static int supFailed( const supError* error )
-{
-    fprintf( stderr, "%s\n", error->text );
-    return 1;
-}
-
-static double supNow( void )
-{
-    struct timespec t;
-    timespec_get( &t, TIME_UTC );
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool supIsUnderShirt( supVec3 place )
 {
@@ -102,9 +89,9 @@ static supResult supMakeRunner( const supCharacter* character, const char* key, 
     supRig* rig = NULL;
     supResult result = supMakeElements( character, &rig, error );
     result = result == sup_success && key != NULL ? supAddItems( rig, key, error ) : result;
-    double start = supNow();
+    double start = supWallSeconds();
     result = result == sup_success ? supCompileModel( character, rig, &out->model, error ) : result;
-    out->setUp = supNow() - start;
+    out->setUp = supWallSeconds() - start;
     supDestroyRig( rig );
     supTakeDef def = supDefaultTakeDef();
     def.model = out->model;
@@ -124,9 +111,9 @@ static void supDropRunner( supRunner* runner )
 static double supTimeSkin( const supRunner* runner, const supPose* pose, double time, float* positions, float* normals )
 {
     supTake_Show( runner->take, time, supPose_Joints( pose ), runner->body );
-    double start = supNow();
+    double start = supWallSeconds();
     supBody_Skin( runner->body, positions, normals );
-    return supNow() - start;
+    return supWallSeconds() - start;
 }
 
 static int supTimeLayer( const supCharacter* character, const char* key )

@@ -9,6 +9,7 @@
 //
 //     example_limb_accelerations [FOLDER]     prints the figures, fails if one is missed; draws into FOLDER
 #include "paper/film_strip.h"
+#include "paper/program.h"
 #include "physics/reference_body.h"
 #include "supple/body.h"
 #ifdef SUP_HAS_SUPPLE_PICTURE
@@ -31,12 +32,6 @@ enum
 static const double supPi = 3.14159265358979;
 static const double supLength = 0.5;                                    // of the limb, m
 static const double supAccelerations[supPushes] = { 10.0, 25.0, 60.0 }; // m/s^2, to the left
-
-static int supFailed( const supError* error )
-{
-    fprintf( stderr, "%s\n", error->text );
-    return 1;
-}
 
 static bool supHolds( bool good, const char* what )
 {

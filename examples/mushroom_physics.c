@@ -9,13 +9,13 @@
 // which is printed as it is, and to show that this is the reason it is calibrated once more, along the bone, and holds.
 //
 //     example_mushroom_physics [FOLDER]     prints the figures, fails if one is missed; draws into FOLDER
+#include "paper/program.h"
 #include "physics/mushroom_pair.h"
 #include "physics/mushroom_pictures.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum
 {
@@ -137,13 +137,6 @@ static int supCompareGravities( supPair* pair, int axis, double tolerance )
     return missed + !( worst < 1e-6 );
 }
 
-static double supNow( void )
-{
-    struct timespec t;
-    timespec_get( &t, TIME_UTC );
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /// The displacement of every vertex of the element: what the flesh adds to the skin.
 static void supDisplace(
     const supElementView* element, supVec3 u, float* restrict x, float* restrict y, float* restrict z )
@@ -184,7 +177,7 @@ enum
 static double supTimeReference( supPair* pair, int substeps, double* sink )
 {
     const double none[3] = { 0.0, 0.0, 0.0 };
-    double start = supNow(), p[3];
+    double start = supWallSeconds(), p[3];
     for ( int i = 0; i < substeps; ++i )
     {
         supReference_Step( &pair->reference, &supStill, none, 1.0 / 60.0 / substeps );
@@ -194,7 +187,7 @@ static double supTimeReference( supPair* pair, int substeps, double* sink )
         supReference_Vertex( &pair->reference, v, p );
         *sink += p[0];
     }
-    return supNow() - start;
+    return supWallSeconds() - start;
 }
 
 /// Seconds a frame of ours, swinging: the step alone, the displacement of all vertices, and the whole skin.
@@ -202,12 +195,12 @@ static void supTimeOurs( supPair* pair, const supMat34 ( *joints )[supMostJoints
 {
     static float moved[3][supMostVertices], skin[3 * supMostVertices];
     bool wide = supHasSimd( sup_simdAvx2 );
-    double start = supNow();
+    double start = supWallSeconds();
     for ( int i = 0; i < supPoses; ++i )
     {
         supBody_Step( pair->body, joints[i], supMat34_identity, 1.0f / 60.0f );
     }
-    double stepped = supNow();
+    double stepped = supWallSeconds();
     supVec3 u = supBody_Element( pair->body, 0 ).elongation;
     for ( int i = 0; i < supPoses; ++i )
     {
@@ -215,12 +208,12 @@ static void supTimeOurs( supPair* pair, const supMat34 ( *joints )[supMostJoints
         *sink += (double)moved[i % 3][i];
         u.x += 1e-6f;
     }
-    double displaced = supNow();
+    double displaced = supWallSeconds();
     for ( int i = 0; i < supPoses; ++i )
     {
         supBody_Skin( pair->body, skin, NULL );
     }
-    double skinned = supNow();
+    double skinned = supWallSeconds();
     *sink += (double)skin[0];
     best[0] = fmin( best[0], ( stepped - start ) / supPoses );
     best[1] = fmin( best[1], ( displaced - stepped ) / supPoses );

@@ -9,18 +9,12 @@
 //     example_paper_cat [FOLDER]     prints the figures, fails if one is missed; draws into FOLDER
 #include "paper/film_strip.h"
 #include "paper/performer.h"
+#include "paper/program.h"
 #include "physics/reference_body.h"
 #include "supple/creatures.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
-
-static int supFailed( const supError* error )
-{
-    fprintf( stderr, "%s\n", error->text );
-    return 1;
-}
 
 /// The trunk from the hips to the chest, all that hangs below the spine.
 static supElementDef supBelly( void )
@@ -67,13 +61,6 @@ static int supLookAt( supPerformer* cat, const char* clip, double* farthest )
 // ---------------------------------------------------------------------------------------------------------------
 // One spring, or thousands
 
-static double supNow( void )
-{
-    struct timespec t;
-    timespec_get( &t, TIME_UTC );
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /// The whole cat as masses and springs, rigid around its spine.
 static supReferenceDef supCatReference( const supCharacter* character )
 {
@@ -111,7 +98,7 @@ static int supCompareTimes( supPerformer* cat )
     supReference_Reset( &reference, &still );
     for ( int round = 0; round < 20; ++round )
     {
-        double start = supNow(), p[3];
+        double start = supWallSeconds(), p[3];
         for ( int i = 0; i < substeps; ++i )
         {
             supReference_Step( &reference, &still, none, 1.0 / 60.0 / substeps );
@@ -121,18 +108,18 @@ static int supCompareTimes( supPerformer* cat )
             supReference_Vertex( &reference, v, p );
             sink += p[0];
         }
-        double stepped = supNow();
+        double stepped = supWallSeconds();
         supPose_Sample( cat->pose, cat->clip, round / 60.0 );
         for ( int i = 0; i < 100; ++i )
         {
             supBody_Step( cat->body, supPose_Joints( cat->pose ), supMat34_identity, 1.0f / 60.0f );
         }
-        double ours = supNow();
+        double ours = supWallSeconds();
         for ( int i = 0; i < 10; ++i )
         {
             supBody_Skin( cat->body, cat->living, NULL );
         }
-        double skinned = supNow();
+        double skinned = supWallSeconds();
         best[0] = fmin( best[0], stepped - start );
         best[1] = fmin( best[1], ( ours - stepped ) / 100.0 );
         best[2] = fmin( best[2], ( skinned - ours ) / 10.0 );

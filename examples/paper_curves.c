@@ -5,13 +5,13 @@
 // docs/curves.md into it.
 #include "paper/curve_plots.h"
 #include "paper/film_strip.h"
+#include "paper/program.h"
 #include "supple/creatures.h"
 #include "supple/curves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef SUP_HAS_SUPPLE_PICTURE
 #    include "supple/plot.h"
@@ -500,13 +500,6 @@ static supResult supDrawHolding( const char* folder, supError* error )
 }
 #endif
 
-static double supNow( void )
-{
-    struct timespec t;
-    timespec_get( &t, TIME_UTC );
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Plain C: blend the matrices, multiply.
 static void supPlainSkin( const supMeshView* mesh, const supMat34* palette, float* out )
 {
@@ -561,7 +554,7 @@ static supResult supTimes( supError* error )
         supCharacter_Palette( character, supPose_Joints( pose ), palette );
         for ( int how = 0; how < 3; ++how )
         {
-            double start = supNow();
+            double start = supWallSeconds();
             if ( how < 2 )
             {
                 supBody_Step( bodies[how], supPose_Joints( pose ), supMat34_identity, 1.0f / 60.0f );
@@ -571,7 +564,7 @@ static supResult supTimes( supError* error )
             {
                 supPlainSkin( &mesh, palette, out );
             }
-            double took = supNow() - start;
+            double took = supWallSeconds() - start;
             best[how] = took < best[how] ? took : best[how];
         }
     }

@@ -10,6 +10,7 @@
 //     example_paper_woman [FOLDER]     prints the figures, fails if one is missed; draws into FOLDER
 #include "paper/film_strip.h"
 #include "paper/performer.h"
+#include "paper/program.h"
 #include "supple/creatures.h"
 
 #include <math.h>
@@ -23,12 +24,6 @@ enum
     supMeasures = 2, // of the jumps along a border: root mean square, largest
     supFramesASecond = 60,
 };
-
-static int supFailed( const supError* error )
-{
-    fprintf( stderr, "%s\n", error->text );
-    return 1;
-}
 
 static supElementDef supElement( const char* name, const char* driver, float frequency, float amount )
 {

@@ -10,17 +10,12 @@
 #include "paper/film_strip.h"
 #include "paper/garment.h"
 #include "paper/performer.h"
+#include "paper/program.h"
 #include "supple/auto.h"
 #include "supple/creatures.h"
 
 #include <math.h>
 #include <stdio.h>
-
-static int supFailed( const supError* error )
-{
-    fprintf( stderr, "%s\n", error->text );
-    return 1;
-}
 
 /// Shows a moment with the folds or without.
 static void supShowFolded( supPerformer* performer, double time, bool folded )

@@ -2,16 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "fat_stage.h"
 
+#include "program.h"
+
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
-
-double supWallSeconds( void )
-{
-    struct timespec t;
-    clock_gettime( CLOCK_MONOTONIC, &t );
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 supResult supOpenFatStage( supFatStage* stage, const supCharacter* character, const supRig* rig, supError* error )
 {

@@ -16,7 +16,6 @@ typedef struct supFatStage
     double seconds;         ///< to compile it
 } supFatStage;
 
-double supWallSeconds( void );
 supResult supOpenFatStage( supFatStage* stage, const supCharacter* character, const supRig* rig, supError* error );
 /// A rig of one fat.
 supResult supOpenFatOf( supFatStage* stage, const supCharacter* character, const supFatDef* def, supError* error );

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "mushroom_pair.h"
 
+#include "../paper/program.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,12 +43,6 @@ void supBounce( double t, supBoneMotion* out )
 
 // ---------------------------------------------------------------------------------------------------------------
 // Making them
-
-int supFailed( const supError* error )
-{
-    fprintf( stderr, "%s\n", error->text );
-    return 1;
-}
 
 static int supMakeOurs( supPair* pair, const supElementDef* def )
 {

@@ -47,9 +47,6 @@ static const supBoneMotion supStill = { { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, { 0, 0, 0
 /// Those of figure 9. N/kg
 static const double supGravities[3] = { 16.3, 36.4, 63.4 };
 
-/// Says what is wrong; 1.
-int supFailed( const supError* error );
-
 // Motions of the bone.
 void supHold( double t, supBoneMotion* out );   // none
 void supSwing( double t, supBoneMotion* out );  // sideways, two swings, held at the end of the second

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "mushroom_pictures.h"
 
+#include "../paper/program.h"
+
 #ifdef SUP_HAS_SUPPLE_PICTURE
 #    include "../paper/film_strip.h"
 #    include "supple/plot.h"
