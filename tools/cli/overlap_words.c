@@ -37,5 +37,6 @@ void supAddOverlapsJson( const supModel* model, json_t* report )
     if ( list != NULL )
     {
         json_object_set_new( report, "overlaps", list );
+        json_object_set_new( report, "overlapCount", json_integer( count ) ); // the list may be shorter
     }
 }

@@ -17,6 +17,7 @@
 #include "layers/fat/fat_pieces.h"
 #include "layers/names_in_rig.h"
 
+#include <assert.h>
 #include <string.h>
 
 /// How far around a vertex its least radius is looked for. Share of the size
@@ -31,6 +32,7 @@ enum
 
 void* supFatRegion_Array( supFatRegion* region, size_t count, size_t itemSize )
 {
+    assert( region->sizeCount < supMostFatArrays );
     void* block = supAllocZeroed( region->allocator, count + 1, itemSize, SUP_MAX_ALIGNMENT );
     if ( block != NULL )
     {

@@ -6,7 +6,8 @@
 
 enum
 {
-    supMostFatBodies = 16 ///< of a border; pieces that meet more others than that share the last one
+    supMostFatBodies = 16, ///< of a border; pieces that meet more others than that share the last one
+    supMostFatArrays = 12, ///< that live as long as a region
 };
 
 /// Triangles at rest. What is inside any of its bodies is inside of it.
@@ -43,8 +44,8 @@ typedef struct supFatRegion
     float* weights;                   ///< of each vertex, jointCount each
     const supInnerBorder* border;     ///< of a layer before this one, or NULL
     int32_t sizeCount;
-    void* blocks[12];
-    size_t sizes[12];
+    void* blocks[supMostFatArrays];
+    size_t sizes[supMostFatArrays];
 } supFatRegion;
 
 /// `place`: "fat[0]". sup_errorData: nothing to put fat on.

@@ -56,7 +56,7 @@ typedef struct supFatWork
     float restOff;  ///< of the sag
 } supFatWork;
 
-static void supDropWork( supFatWork* work )
+static void supDropFatWork( supFatWork* work )
 {
     const supAllocator* allocator = work->context->allocator;
     supArray_Destroy( &work->pairs );
@@ -564,7 +564,7 @@ static supResult supCompileFat(
         }
     }
     supResult result = supRunFatWork( &work, error );
-    supDropWork( &work );
+    supDropFatWork( &work );
     return result;
 }
 

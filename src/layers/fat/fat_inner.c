@@ -18,7 +18,7 @@
 /// What may stick out of the skin without being counted. Share of the size
 static const float supTouches = 1e-4f;
 /// A closed piece of less volume is flat. Share of the cube of its diagonal
-static const double supFlat = 1e-9;
+static const double supFlatVolume = 1e-9;
 
 static int32_t supFindName( const supNameList* list, const char* name )
 {
@@ -96,7 +96,7 @@ static bool supIsHollow( const supFatPieces* pieces, const supFatPiece* piece )
 static bool supIsFlat( const supFatPiece* piece )
 {
     double across = (double)supDistance( piece->low, piece->high );
-    return supAbs( piece->volume ) <= supFlat * across * across * across;
+    return supAbs( piece->volume ) <= supFlatVolume * across * across * across;
 }
 
 static supResult supCheckPieces( const supFatPieces* pieces, const char* place, const char* name, supError* error )

@@ -20,6 +20,8 @@
 
 #include <string.h>
 
+_Static_assert( SUP_ELASTIC_PATH == SUP_PATH_SPANS, "the way through the last frames is what the solid is moved by" );
+
 /// Explicit steps in a frame; a longer frame is cut short.
 static const double supMostSteps = 50000.0;
 /// Of the load: what a solution by gradients may be off by.

@@ -609,7 +609,7 @@ static supResult supCheckMeshes( const supEcorcheCompile* work, supError* error 
     return sup_success;
 }
 
-static void supDropWork( supEcorcheCompile* work )
+static void supDropEcorcheWork( supEcorcheCompile* work )
 {
     const supAllocator* allocator = work->context->allocator;
     supFree( allocator, work->skin, work->skin != NULL ? work->skin->blockSize : 0 );
@@ -671,7 +671,7 @@ supResult supCompileEcorche(
     {
         supFree( allocator, work.ecorche, work.ecorche->blockSize );
     }
-    supDropWork( &work );
+    supDropEcorcheWork( &work );
     return result;
 }
 

@@ -19,7 +19,7 @@ static const float supFollowReach = 0.3f, supFarthest = 3.0f;
 /// Faster than this is a jump: shares of the size, a second and in any case.
 static const float supJumpSpeed = 0.15f, supJumpLeast = 5e-4f;
 /// Over which jumps die away, in seconds; what is less of them is none, in t.
-static const float supEaseTime = 0.06f, supEased = 1e-6f;
+static const float supJumpTime = 0.06f, supJumpGone = 1e-6f;
 
 /// Hits that are as near as so many least steps are the same.
 static const float supSameSteps = 16.0f;
@@ -300,7 +300,7 @@ static void supShowBlock( const supEcorche* ecorche, supEcorcheState* state, con
         int32_t r = block * SUP_IMPLICIT_LANES + i;
         float move = hits->t[i] - at->t[r], offset = ease->left * at->offsets[r];
         offset = supAbsF( move ) * ecorche->lengths[r] > ease->fastest ? offset - move : offset;
-        offset = supAbsF( offset ) < supEased ? 0.0f : offset;
+        offset = supAbsF( offset ) < supJumpGone ? 0.0f : offset;
         state->moved = state->moved || offset != 0.0f;
         at->offsets[r] = offset;
         shown[r] = hits->t[i] - ecorche->rest[r] + offset;
@@ -335,7 +335,9 @@ void supStepEcorche( const void* compiled, void* state, const supLayerFrame* fra
     own->moved = stands && own->held < sup_ecorcheSettling;
     // without time nothing eases: a body that is paused stays as it is, one that is put somewhere is there
     supEase ease = { dt > 0.0f ? ecorche->size * ( supJumpSpeed * dt + supJumpLeast ) : 1e30f,
-        dt > 0.0f ? supExpF( -dt / supEaseTime ) : alike ? 1.0f : 0.0f };
+        dt > 0.0f ? supExpF( -dt / supJumpTime )
+        : alike   ? 1.0f
+                  : 0.0f };
     for ( int32_t b = 0; b < ecorche->blockCount; ++b )
     {
         if ( ecorche->firstPiece[b] == ecorche->firstPiece[b + 1] )

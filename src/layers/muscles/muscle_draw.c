@@ -47,7 +47,7 @@ static supColor supMixColor( supColor a, supColor b, float share )
 }
 
 /// How much of a line's vertex is tendon: of the segments on both sides of it.
-static float supTendonShare( const supLineVertex* line, int32_t count, int32_t i )
+static float supTendonAt( const supLineVertex* line, int32_t count, int32_t i )
 {
     float before = i > 0 ? line[i - 1].tendon : line[i].tendon, after = i + 1 < count ? line[i].tendon : before;
     return 0.5f * ( before + after );
@@ -77,7 +77,7 @@ static void supBatch_Strand(
     for ( int32_t i = 0; i < count; ++i )
     {
         supDrawCorner *ring = rings[i % 2], *before = rings[( i + 1 ) % 2];
-        supColor color = supMixColor( batch->color, sup_tendonColor, supTendonShare( line, count, i ) );
+        supColor color = supMixColor( batch->color, sup_tendonColor, supTendonAt( line, count, i ) );
         supDrawCorner end = { strand[i].at, supVec3_zero, color };
         supRingCorners( strand, count, i, color, ring );
         for ( int32_t k = 0; k < sup_ringSides; ++k )

@@ -134,7 +134,7 @@ static void supMoveToTendon(
 }
 
 /// How much of [from, to] lies outside [first, last].
-static float supTendonShare( float from, float to, float first, float last )
+static float supShareOutside( float from, float to, float first, float last )
 {
     float inside = supMaxF( supMinF( to, last ) - supMaxF( from, first ), 0.0f );
     return to > from ? 1.0f - inside / ( to - from ) : 0.0f;
@@ -148,7 +148,7 @@ static void supMeasureLine( const supMuscleDef* def, supMuscle* muscle, supLineV
     {
         supLineVertex* vertex = vertices + i;
         vertex->restLength = supDistance( vertex->rest, vertices[i + 1].rest );
-        vertex->tendon = supTendonShare( vertex->along, vertices[i + 1].along, def->tendonFrom, 1.0f - def->tendonTo );
+        vertex->tendon = supShareOutside( vertex->along, vertices[i + 1].along, def->tendonFrom, 1.0f - def->tendonTo );
         muscle->bellyLength += vertex->restLength * ( 1.0f - vertex->tendon );
     }
     muscle->bellyLength = supMaxF( muscle->bellyLength, 0.01f * muscle->restLength );

@@ -35,7 +35,7 @@ static const double supStill = 1e-5, supStillTime = 0.1;
 static const double supSubstep = 1.0 / 120.0;
 
 /// Over which such offsets die away, in seconds; what is less of them is none, as a share of the line's length.
-static const float supEaseTime = 0.08f, supEased = 1e-6f;
+static const float supSwitchTime = 0.08f, supLeastOffset = 1e-6f;
 
 /// One muscle's own.
 typedef struct supMuscleState
@@ -289,7 +289,7 @@ static void supNoteSwitches( const supLineMoment* now, supMuscleState* own, uint
 /// Of offsets, in a step. A body that is paused keeps them all; one that is put elsewhere without time is there.
 static float supOffsetsLeft( const supLineMoment* now, const supMuscleState* own, bool stands )
 {
-    float left = now->dt > 0.0 ? supExpF( -(float)now->dt / supEaseTime ) : stands ? 1.0f : 0.0f;
+    float left = now->dt > 0.0 ? supExpF( -(float)now->dt / supSwitchTime ) : stands ? 1.0f : 0.0f;
     return own->easing ? left : 0.0f;
 }
 
@@ -299,7 +299,7 @@ static void supShowLine( const supLineMoment* now, supMuscleState* own, const su
 {
     size_t first = (size_t)now->muscle->firstVertex;
     const supLineVertex* vertices = now->muscles->vertices + first;
-    float free = now->live[sup_muscleFree], least = supEased * now->muscle->restLength;
+    float free = now->live[sup_muscleFree], least = supLeastOffset * now->muscle->restLength;
     own->easing = false;
     for ( int32_t i = 0; i < now->muscle->vertexCount; ++i )
     {
