@@ -343,18 +343,6 @@ typedef struct supOutside
     float most;         ///< metres
 } supOutside;
 
-static supImplicitBlock supPlacesOn( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES] )
-{
-    supImplicitBlock points;
-    for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
-    {
-        points.x[i] = rays->from.x[i] + t[i] * rays->way.x[i];
-        points.y[i] = rays->from.y[i] + t[i] * rays->way.y[i];
-        points.z[i] = rays->from.z[i] + t[i] * rays->way.z[i];
-    }
-    return points;
-}
-
 /// Rays whose end on the skin is inside a muscle: it comes through the skin.
 static void supSeekOutside(
     supEcorcheCompile* work, int32_t block, const supRayBlock* rays, supRayHits* hits, supOutside* outside )
@@ -399,7 +387,7 @@ static void supMeasureRedness(
 {
     supEcorche* ecorche = work->ecorche;
     const supImplicitEntry* near = (const supImplicitEntry*)work->near.data + ecorche->firstPiece[block];
-    supImplicitBlock points = supPlacesOn( rays, hits->t );
+    supImplicitBlock points = supPointsOn( rays, hits->t );
     float values[SUP_IMPLICIT_LANES];
     int32_t count = ecorche->firstPiece[block + 1] - ecorche->firstPiece[block];
     while ( count > 0 && near[count - 1].piece >= supCountSegments( work->muscles ) )

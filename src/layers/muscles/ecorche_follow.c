@@ -38,7 +38,7 @@ typedef struct supRayWalk
     bool looked, done;
 } supRayWalk;
 
-static supImplicitBlock supPointsOn( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES] )
+supImplicitBlock supPointsOn( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES] )
 {
     supImplicitBlock points;
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )

@@ -13,6 +13,9 @@ typedef struct supRayBlock
     float soft[SUP_IMPLICIT_LANES];   ///< blending width of that, in t
 } supRayBlock;
 
+/// Where they are at t.
+supImplicitBlock supPointsOn( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES] );
+
 /// The value of the surface on every ray: pieces, and what fills the way.
 void supRayValues( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
     const supImplicitEntry* list, int32_t count, float values[SUP_IMPLICIT_LANES] );
