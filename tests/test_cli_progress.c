@@ -1,11 +1,15 @@
 // What a command is doing: a bar that is silent for a second, at most ten times a second after it, and gone at the end;
-// or lines, the same in every run.
+// or lines.
+#define _XOPEN_SOURCE 700 // pseudo terminals
 #include "progress.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -115,17 +119,94 @@ static void supTestLines( void** state )
     fclose( file );
 }
 
-/// The thread that renews the bar ends with it; a second end, and words after it, do nothing.
+/// Names of clips can be long, and of any script: the line stays within 80 columns, and no character is cut.
+static void supTestLongStage( void** state )
+{
+    (void)state;
+    FILE* file = tmpfile();
+    assert_non_null( file );
+    supProgress progress = supTestProgress( file, sup_progressBar );
+    snprintf( progress.stage, sizeof( progress.stage ), "moving \"%s\"", "Armature|mixamo.com|Layer0" );
+    supProgress_Update( &progress, 0.5 );
+    progress.grownSeconds = 1099.0;
+    supProgress_DrawAt( &progress, 1099.0 );
+    assert_string_equal(
+        supTestTake( file ), "\rmoving \"Armature|mixamo. [################................]  50%, 999 s left\033[K" );
+    snprintf( progress.stage, sizeof( progress.stage ), "%s",
+        "\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9"
+        "\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9x\xc3" );
+    progress.share = -1.0;
+    supProgress_DrawAt( &progress, 1100.0 );
+    assert_string_equal( supTestTake( file ),
+        "\r\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9"
+        "\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9x, 1000 s\033[K" );
+    fclose( file );
+}
+
+/// A terminal of our own in place of stderr. Gives the end that sees what is written; `before` takes stderr.
+static int supOpenTerminal( int* before )
+{
+    int seen = posix_openpt( O_RDWR | O_NOCTTY );
+    assert_true( seen >= 0 && grantpt( seen ) == 0 && unlockpt( seen ) == 0 );
+    int end = open( ptsname( seen ), O_RDWR | O_NOCTTY );
+    assert_true( end >= 0 );
+    *before = dup( STDERR_FILENO );
+    assert_int_equal( dup2( end, STDERR_FILENO ), STDERR_FILENO );
+    close( end );
+    return seen;
+}
+
+/// What was written to it; it must be something.
+static const char* supReadTerminal( int seen )
+{
+    static char text[256];
+    ssize_t length = read( seen, text, sizeof( text ) - 1 );
+    text[length > 0 ? length : 0] = '\0';
+    return text;
+}
+
+/// The thread that renews the bar ends with it, and the line is wiped; a second end, and words after it, do nothing.
 static void supTestEnds( void** state )
 {
     (void)state;
     supProgress progress;
+    int before, seen = supOpenTerminal( &before );
     supStartProgress( &progress, "bake", sup_progressBar );
+    bool ticks = progress.ticks, catches = progress.catches;
     supProgress_Stage( &progress, "reading" );
+    supProgress_DrawAt( &progress, progress.startSeconds + 1.5 );
     supProgress_End( &progress );
     supProgress_End( &progress );
     supProgress_Update( &progress, 0.5 );
+    dup2( before, STDERR_FILENO );
+    close( before );
+    assert_true( ticks && catches );
     assert_false( progress.shown );
+    const char* text = supReadTerminal( seen );
+    assert_true( strncmp( text, "\rreading", 8 ) == 0 && strcmp( text + strlen( text ) - 4, "\r\033[K" ) == 0 );
+    close( seen );
+}
+
+/// Whoever is told to end does so by that signal, with the line wiped.
+static void supTestSignal( void** state )
+{
+    (void)state;
+    int before, seen = supOpenTerminal( &before );
+    pid_t child = fork();
+    if ( child == 0 )
+    {
+        supProgress progress;
+        supStartProgress( &progress, "bake", sup_progressBar );
+        raise( SIGTERM );
+        _exit( 0 );
+    }
+    int status = 0;
+    assert_int_equal( waitpid( child, &status, 0 ), child );
+    dup2( before, STDERR_FILENO );
+    close( before );
+    assert_true( WIFSIGNALED( status ) && WTERMSIG( status ) == SIGTERM );
+    assert_string_equal( supReadTerminal( seen ), "\r\033[K" );
+    close( seen );
 }
 
 static void supTestSilent( void** state )
@@ -146,6 +227,7 @@ static void supTestSilent( void** state )
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( supTestBar ), cmocka_unit_test( supTestStage ),
-        cmocka_unit_test( supTestLines ), cmocka_unit_test( supTestEnds ), cmocka_unit_test( supTestSilent ) };
+        cmocka_unit_test( supTestLines ), cmocka_unit_test( supTestLongStage ), cmocka_unit_test( supTestEnds ),
+        cmocka_unit_test( supTestSignal ), cmocka_unit_test( supTestSilent ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

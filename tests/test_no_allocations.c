@@ -177,7 +177,7 @@ static void supTestMuscleFrames( void** state )
     supSkipWithoutCounts();
     static float positions[3 * 2 * sup_tubeVertices], normals[3 * 2 * sup_tubeVertices];
     supTube* tube = supMakeTube();
-    supModel* model = supMakeTubeEcorche( tube );
+    supModel* model = supMakeTubeEcorche( tube, NULL );
     supBody* body = NULL;
     assert_int_equal( supCreateBody( model, &body, NULL ), sup_success );
     long before = 0;

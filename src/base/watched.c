@@ -1,3 +1,4 @@
+// Long work that tells how far it has come, and stops where it is told to.
 // SPDX-License-Identifier: MIT
 #include "base/watched.h"
 

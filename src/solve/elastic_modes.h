@@ -8,7 +8,7 @@ typedef struct supElasticModes
 {
     int32_t count;
     size_t size;    ///< numbers of a shape: three a free node
-    double* omegas; ///< 2 pi times their frequencies, rising. 1/s
+    double* omegas; ///< 2 pi times their frequencies; the first is the slowest. 1/s
     double* shapes; ///< one after the other; sum of mass times square is 1
     size_t blockSize;
 } supElasticModes;

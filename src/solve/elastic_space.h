@@ -25,7 +25,7 @@ typedef struct supElasticSpace
     double* roots;   ///< of the masses
     double* wide;    ///< eight vectors, interleaved
     double* scratch; ///< of the factor
-    double* image;   ///< eight vectors
+    double* image;   ///< two vectors
     uint64_t noise;
     supWatched* watched; ///< or NULL
 } supElasticSpace;

@@ -14,6 +14,7 @@ static const supHashScene sup_hashScenes[] = {
     { "muscles", supScene_Muscles },
     { "ecorche", supScene_Ecorche },
     { "fat", supScene_Fat },
+    { "tense fat", supScene_TenseFat },
 };
 
 const supHashScene* supHashScenes( int32_t* count )

@@ -34,7 +34,7 @@ static void supAddMuscle( supRig* rig, int32_t layer, const char* name, int32_t 
     }
 }
 
-supModel* supMakeTubeEcorche( const supTube* tube )
+supModel* supMakeTubeEcorche( const supTube* tube, const supFatDef* fat )
 {
     supRig* rig = NULL;
     supModel* model = NULL;
@@ -47,6 +47,7 @@ supModel* supMakeTubeEcorche( const supTube* tube )
     supAddMuscle( rig, supFindLayer( "muscles" ), "one", sup_lineRelax, 0.3f );
     supAddMuscle( rig, supFindLayer( "muscles" ), "other", sup_lineSwing, -0.3f );
     if ( supRig_AddItem( rig, supFindLayer( "ecorche" ), &def, NULL ) != sup_success ||
+         ( fat != NULL && supRig_AddItem( rig, supFindLayer( "fat" ), fat, NULL ) != sup_success ) ||
          supCompileModel( tube->character, rig, &model, NULL ) != sup_success )
     {
         abort();
@@ -60,7 +61,7 @@ void supScene_Ecorche( supHash* hash, supTasks tasks )
 {
     (void)tasks;
     supTube* tube = supMakeTube();
-    supModel* model = supMakeTubeEcorche( tube );
+    supModel* model = supMakeTubeEcorche( tube, NULL );
     supBody* body = NULL;
     bool made = supCreateBody( model, &body, NULL ) == sup_success;
     for ( int32_t step = 0; step < sup_tubeSteps; ++step )

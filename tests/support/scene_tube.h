@@ -29,7 +29,8 @@ typedef struct supTube
 /// Stops the program where it cannot be made: a scene that computes nothing would agree with itself everywhere.
 supTube* supMakeTube( void );
 void supDropTube( supTube* tube );
-/// The tube with two muscles and an écorché of a hundred rays. Stops the program where it cannot be made.
-supModel* supMakeTubeEcorche( const supTube* tube );
+/// The tube with two muscles and an écorché of a hundred rays, and fat on them unless that is NULL. Stops the program
+/// where it cannot be made.
+supModel* supMakeTubeEcorche( const supTube* tube, const supFatDef* fat );
 /// Both joints swing, and the whole runs, turns and rises. `body` makes each a little different.
 void supTubeJoints( double time, int32_t body, supMat34* joints, supMat34* world );

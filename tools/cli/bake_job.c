@@ -282,7 +282,8 @@ static void supRunTakeTask( int32_t place, void* context )
     def.clip = work->job->clips[index];
     def.loop = (supLoop)work->job->words->loop;
     def.ends = (supEnds)work->job->words->ends;
-    supTakeShare share = { &work->job->progress, supClipSpan( work->job, index ) / work->span, 0.0f };
+    double span = work->span > 0.0 ? supClipSpan( work->job, index ) / work->span : 1.0 / work->job->clipCount;
+    supTakeShare share = { &work->job->progress, span, 0.0f };
     def.watch = ( supWatch ){ supTellTake, &share };
     supTake** take = work->job->takes + index;
     work->results[index] = supCreateTake( &def, take, work->errors + index );

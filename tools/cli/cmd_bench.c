@@ -339,7 +339,7 @@ int supRunBench( const char* program, int argc, char** args )
         { .name = "progress",
             .type = sup_optionFlag,
             .target = &words.progress,
-            .help = "tell on stderr which scene comes next; with --json a terminal\nshows it anyhow" },
+            .help = "tell on stderr which scene comes next; with --json a terminal\nshows it from the second one on" },
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = { SUP_ARGUMENTS_END };

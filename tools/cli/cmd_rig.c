@@ -226,9 +226,12 @@ static int supMakeRig(
     result = result == sup_success ? supInput_Rig( &input, NULL, preset, NULL, &rig, &proposal, &error ) : result;
     result = result == sup_success ? supAddMore( &input, &more, &rig, &muscles, &error ) : result;
     char hard[120] = "";
-    if ( more.fat )
+    if ( result == sup_success && more.fat )
     {
         supWriteHard( rig, proposal, hard, sizeof( hard ) );
+    }
+    if ( more.fat )
+    {
         // it speaks of elements that are there no more
         supDestroyProposal( proposal );
         proposal = NULL;

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The bar is drawn by a thread of its own, so that it lives on through work that tells nothing for a while, and so that
-// telling costs nothing but a lock. Lines are written by whoever tells: they come out in order, and are the same in
-// every run.
+// telling costs nothing but a lock. Lines are written by whoever tells, in order.
 #include "progress.h"
 
 #include <stdarg.h>
@@ -14,6 +13,8 @@
 enum
 {
     sup_barWidth = 32,
+    sup_mostBesideBar = 24, // columns of a stage: with the bar and the time left it fits into 80
+    sup_mostAlone = 60,
 };
 
 static const double supQuiet = 1.0;   // seconds before there is a bar
@@ -35,13 +36,32 @@ static bool supIsTold( const supProgress* progress )
 // ---------------------------------------------------------------------------------------------------------------
 // The bar
 
+/// How many bytes of a text fill so many columns, a column a character; half of a character (UTF-8) is not taken.
+static int supFitText( const char* text, int columns )
+{
+    int end = 0;
+    for ( int i = 0; i < columns && text[end] != '\0'; ++i )
+    {
+        unsigned char lead = (unsigned char)text[end];
+        int bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+        if ( (int)strnlen( text + end, (size_t)bytes ) < bytes )
+        {
+            break;
+        }
+        end += bytes;
+    }
+    return end;
+}
+
 static void supDrawBar( const supProgress* progress, double elapsed )
 {
     char bar[sup_barWidth + 1];
     double share = progress->share;
     if ( share < 0.0 )
     {
-        fprintf( progress->out, elapsed >= 1.0 ? "\r%s, %.0f s\033[K" : "\r%s\033[K", progress->stage, elapsed );
+        int fits = supFitText( progress->stage, sup_mostAlone );
+        fprintf(
+            progress->out, elapsed >= 1.0 ? "\r%.*s, %.0f s\033[K" : "\r%.*s\033[K", fits, progress->stage, elapsed );
         fflush( progress->out );
         return;
     }
@@ -50,7 +70,8 @@ static void supDrawBar( const supProgress* progress, double elapsed )
         bar[i] = i < (int)( share * sup_barWidth ) ? '#' : '.';
     }
     bar[sup_barWidth] = '\0';
-    fprintf( progress->out, "\r%-15s [%s] %3d%%", progress->stage, bar, (int)( share * 100.0 ) );
+    int fits = supFitText( progress->stage, sup_mostBesideBar );
+    fprintf( progress->out, "\r%-15.*s [%s] %3d%%", fits, progress->stage, bar, (int)( share * 100.0 ) );
     // as it looked when the share last grew, less the time since: what stands still does not seem to run away
     double grown = progress->grownSeconds - progress->stageSeconds;
     double left = share > 0.05 ? grown * ( 1.0 - share ) / share - ( elapsed - grown ) : 0.0;
@@ -173,7 +194,8 @@ static void supShowLocked( supProgress* progress, bool renewed )
     if ( progress->form == sup_progressLines && ( renewed || tenths > progress->tenths ) )
     {
         int percent = (int)( 100.0 * share );
-        fprintf( progress->out, percent > 0 ? "supple %s: %s, %d%%\n" : "supple %s: %s\n", progress->command,
+        int fits = supFitText( progress->stage, (int)sizeof( progress->stage ) );
+        fprintf( progress->out, percent > 0 ? "supple %s: %.*s, %d%%\n" : "supple %s: %.*s\n", progress->command, fits,
             progress->stage, percent );
     }
     else if ( progress->form != sup_progressLines && !progress->ticks )

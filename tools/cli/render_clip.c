@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Flesh has a closed form, so every clip of it is simulated as it would be drawn, in no time. Layers that are stepped
-// (muscles, fat) are not: a cycle of theirs is run round after round, at 120 steps a second. To tell which clip is the
+// (muscles, fat) are not: a cycle of theirs is run round after round, at 120 or 240 steps a second. To tell which clip is the
 // liveliest a sketch does, in which the body runs once through each clip as it would on stage, in fewer steps; the clip
 // that is chosen is then simulated in full.
 #include "render_job.h"

@@ -41,7 +41,7 @@ typedef struct supFatRegion
     supVec3 low, high;      ///< the box around what carries fat
     int32_t jointCount;
     int32_t joints[supMostFatJoints]; ///< that carry the vertices
-    float* weights;                   ///< of each vertex, jointCount each
+    float* weights;                   ///< of each vertex, supMostFatJoints each
     const supInnerBorder* border;     ///< of a layer before this one, or NULL
     int32_t sizeCount;
     void* blocks[supMostFatArrays];
