@@ -4,7 +4,7 @@
 #include "supple/auto.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
-#include "supple/io.h"
+#include "support/gltf_files.h"
 #include "support/test_assets.h"
 
 #include <setjmp.h>
@@ -116,11 +116,7 @@ static void supTestBelly( void** state )
 {
     (void)state;
     SUP_SKIP_WITHOUT_ASSETS();
-    char path[1024];
-    supError error = { 0 };
-    supCharacter* character;
-    assert_true( supTestAssetPath( "mh_human/mh_heavy.glb", path, sizeof( path ) ) );
-    assert_int_equal( supLoadGltf( path, &character, &error ), sup_success );
+    supCharacter* character = supLoadTestAsset( "mh_human/mh_heavy.glb" );
     supLooked looked;
     supFatView view;
     supOpenLooked( character, &looked );

@@ -2,7 +2,7 @@
 #include "base/math.h"
 #include "supple/auto.h"
 #include "supple/bake.h"
-#include "supple/io.h"
+#include "support/gltf_files.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"
 
@@ -22,12 +22,8 @@ enum
 
 static supCharacter* supLoadRobot( void )
 {
-    char path[512];
     SUP_SKIP_WITHOUT_ASSETS();
-    assert_true( supTestAssetPath( "quaternius/Character.glb", path, sizeof( path ) ) );
-    supCharacter* character = NULL;
-    assert_int_equal( supLoadGltf( path, &character, NULL ), sup_success );
-    return character;
+    return supLoadTestAsset( "quaternius/Character.glb" );
 }
 
 /// The automatic rig's elements without the jacket, and the jacket as a garment.

@@ -1,6 +1,6 @@
 // Curves over real files, most of them coarse: all of the surface is covered, and the curves alone hold its shape.
 #include "supple/curves.h"
-#include "supple/io.h"
+#include "support/gltf_files.h"
 #include "support/test_assets.h"
 
 #include <math.h>
@@ -84,10 +84,7 @@ static void supTestCoarseFiles( void** state )
     };
     for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ) && !( SUP_SLOW_BUILD && i > 1 ); ++i )
     {
-        char path[512];
-        supCharacter* character = NULL;
-        assert_true( supTestAssetPath( cases[i].file, path, sizeof( path ) ) );
-        assert_int_equal( supLoadGltf( path, &character, NULL ), sup_success );
+        supCharacter* character = supLoadTestAsset( cases[i].file );
         supCurveNetwork* network = supCurvesOver( character, cases[i].file );
         supNetworkReport r = supCurveNetwork_Report( network );
         print_message(

@@ -9,7 +9,7 @@
 #include "supple/auto.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
-#include "supple/io.h"
+#include "support/gltf_files.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"
 
@@ -246,11 +246,8 @@ static void supTestHeavyMan( void** state )
 {
     (void)state;
     SUP_SKIP_WITHOUT_ASSETS();
-    char path[1024];
     supError error = { 0 };
-    supCharacter* character;
-    assert_true( supTestAssetPath( "mh_human/mh_heavy.glb", path, sizeof( path ) ) );
-    assert_int_equal( supLoadGltf( path, &character, &error ), sup_success );
+    supCharacter* character = supLoadTestAsset( "mh_human/mh_heavy.glb" );
     supStageCase c = { .character = character, .vertices = supCharacter_VertexCount( character ) };
     c.rig = supRigWith( character, 1.0f );
     assert_int_equal( supCompileModel( character, c.rig, &c.model, &error ), sup_success );

@@ -3,6 +3,7 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
+#include "support/gltf_files.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"
 
@@ -167,14 +168,11 @@ static void supTestClothesOff( void** state )
 {
     (void)state;
     SUP_SKIP_WITHOUT_ASSETS();
-    char path[512];
     static const char* const jacket[] = { "Cube.007" };
     static const supOffCase is = { "clothes", "amount", "{\"mesh\":\"Cube.007\"}" };
-    supCharacter* robot = NULL;
+    supCharacter* robot = supLoadTestAsset( "quaternius/Character.glb" );
     supRig *found = NULL, *rig = NULL;
     supModel* models[2] = { NULL, NULL };
-    assert_true( supTestAssetPath( "quaternius/Character.glb", path, sizeof( path ) ) );
-    assert_int_equal( supLoadGltf( path, &robot, NULL ), sup_success );
     assert_int_equal( supProposeRig( robot, sup_presetNatural, NULL, &found, NULL, NULL ), sup_success );
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
     for ( int32_t i = 0; i < supRig_ElementCount( found ); ++i )

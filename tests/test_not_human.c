@@ -2,7 +2,7 @@
 #include "rig/layer_list.h"
 #include "supple/auto.h"
 #include "supple/creatures.h"
-#include "supple/io.h"
+#include "support/gltf_files.h"
 #include "support/test_assets.h"
 
 #include <setjmp.h>
@@ -33,12 +33,9 @@ static void supTestPlates( void** state )
 {
     (void)state;
     SUP_SKIP_WITHOUT_ASSETS();
-    char path[1024];
     supError error = { 0 };
-    supCharacter* robot;
+    supCharacter* robot = supLoadTestAsset( "quaternius/Character.glb" );
     supRig* rig;
-    assert_true( supTestAssetPath( "quaternius/Character.glb", path, sizeof( path ) ) );
-    assert_int_equal( supLoadGltf( path, &robot, &error ), sup_success );
     assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
     assert_int_equal( supProposeMuscles( robot, NULL, rig, NULL, &error ), sup_errorData );
     assert_non_null( strstr( error.text, "muscles would not be seen: 75% of the surface are rigid pieces" ) );

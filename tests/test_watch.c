@@ -119,14 +119,22 @@ static supResult supTestRecord(
     return result;
 }
 
+/// The arm with its muscles.
+static supModel* supTestArm( supCreature** creature )
+{
+    supModel* model = NULL;
+    supRig* rig = supArmAnatomy( 0.0f, false );
+    assert_int_equal( supCreateCreature( "arm", NULL, creature, NULL ), sup_success );
+    assert_int_equal( supCompileModel( supCreature_Character( *creature ), rig, &model, NULL ), sup_success );
+    supDestroyRig( rig );
+    return model;
+}
+
 static void TestTake( void** state )
 {
     (void)state;
     supCreature* creature = NULL;
-    assert_int_equal( supCreateCreature( "arm", NULL, &creature, NULL ), sup_success );
-    supRig* rig = supArmAnatomy( 0.0f, false );
-    supModel* model = NULL;
-    assert_int_equal( supCompileModel( supCreature_Character( creature ), rig, &model, NULL ), sup_success );
+    supModel* model = supTestArm( &creature );
     const supLoop loops[2] = { sup_loopOff, sup_loopOn };
     for ( int i = 0; i < 2; ++i )
     {
@@ -143,7 +151,6 @@ static void TestTake( void** state )
         assert_int_equal( test.live, 0 );
     }
     supDestroyModel( model );
-    supDestroyRig( rig );
     supDestroyCreature( creature );
 }
 
@@ -157,10 +164,7 @@ static void TestMorphs( void** state )
 {
     (void)state;
     supCreature* creature = NULL;
-    assert_int_equal( supCreateCreature( "arm", NULL, &creature, NULL ), sup_success );
-    supRig* rig = supArmAnatomy( 0.0f, false );
-    supModel* model = NULL;
-    assert_int_equal( supCompileModel( supCreature_Character( creature ), rig, &model, NULL ), sup_success );
+    supModel* model = supTestArm( &creature );
     supTakeDef takeDef = supDefaultTakeDef();
     supTake* take = NULL;
     takeDef.model = model;
@@ -180,7 +184,6 @@ static void TestMorphs( void** state )
     supDestroyMorphBake( bake );
     supDestroyTake( take );
     supDestroyModel( model );
-    supDestroyRig( rig );
     supDestroyCreature( creature );
 }
 

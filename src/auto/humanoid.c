@@ -9,6 +9,7 @@
 #include "auto/humanoid.h"
 
 #include "base/math.h"
+#include "character/joint_tree.h"
 
 #include <string.h>
 
@@ -141,15 +142,6 @@ static int supBoneOfName( const char* letters )
     return -1;
 }
 
-static bool supIsUnderJoint( const supCharacter* character, int32_t joint, int32_t above )
-{
-    while ( joint >= 0 && joint != above )
-    {
-        joint = supCharacter_JointParent( character, joint );
-    }
-    return joint >= 0;
-}
-
 /// The first joint of each name, in the order of the skeleton. True: two whole arms and legs, each under the one
 /// before.
 static bool supReadNames( const supPlan* plan, supHumanoid* human )
@@ -253,15 +245,6 @@ static bool supReadShape( const supPlan* plan, supHumanoid* human, const char** 
 
 // ---------------------------------------------------------------------------------------------------------------
 // Trunk
-
-static int32_t supCommonJoint( const supCharacter* character, int32_t a, int32_t b )
-{
-    while ( a >= 0 && !supIsUnderJoint( character, b, a ) )
-    {
-        a = supCharacter_JointParent( character, a );
-    }
-    return a;
-}
 
 /// The highest joint under the chest that is under no arm.
 static void supFindHead( const supPlan* plan, supHumanoid* human )

@@ -4,6 +4,7 @@
 #include "auto/body_plan.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "character/joint_tree.h"
 #include "rig/layer_list.h"
 #include "supple/auto.h"
 
@@ -136,16 +137,6 @@ static void supNameSkin( const supPlan* plan, supFatNames* names )
     }
 }
 
-/// Whether a joint hangs on another one, or is it.
-static bool supHangsOn( const supCharacter* character, int32_t joint, int32_t on )
-{
-    while ( joint >= 0 && joint != on )
-    {
-        joint = supCharacter_JointParent( character, joint );
-    }
-    return joint == on;
-}
-
 /// The joint on which all that has skin hangs, or -1.
 static int32_t supSkinRoot( const supCharacter* character )
 {
@@ -155,12 +146,8 @@ static int32_t supSkinRoot( const supCharacter* character )
     {
         if ( supCharacter_IsSkinJoint( character, j ) )
         {
-            root = first ? j : root;
+            root = first ? j : supCommonJoint( character, root, j );
             first = false;
-            while ( root >= 0 && !supHangsOn( character, j, root ) )
-            {
-                root = supCharacter_JointParent( character, root );
-            }
         }
     }
     return root;
@@ -188,7 +175,7 @@ static double supShareOfPlates( const supCharacter* character, int32_t* count )
     for ( int32_t m = 0; m < supCharacter_MeshCount( character ) && root >= 0; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        bool plate = mesh.skin < 0 && supHangsOn( character, mesh.joint, root );
+        bool plate = mesh.skin < 0 && supIsUnderJoint( character, mesh.joint, root );
         skin += mesh.skin >= 0 ? supMeshSurface( character, &mesh ) : 0.0;
         plates += plate ? supMeshSurface( character, &mesh ) : 0.0;
         *count += plate;

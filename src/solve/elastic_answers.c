@@ -142,21 +142,11 @@ static void supMix( const supElasticSpace* own, const double* shares, double* ou
 static void supKeepSlowest( supAnswers* answers )
 {
     supElasticSpace *own = &answers->own, *kept = answers->kept;
-    for ( int32_t l = 0; l < supSpaceWidth; ++l )
+    const supElasticLoads rigid = { .fill = supFillRigidLoad, .groupCount = 1, .perGroup = supRigidLoads };
+    supReadLoads( answers, &rigid, 0 );
+    for ( int32_t l = supRigidLoads; l < supSpaceWidth; ++l )
     {
-        double* load = answers->loads + (size_t)l * own->size;
-        if ( l < supRigidLoads )
-        {
-            supFillRigidLoad( NULL, own->elastic, 0, l, load );
-        }
-        else
-        {
-            supElasticSpace_Noise( kept, load );
-        }
-        for ( size_t i = 0; i < own->size && l < supRigidLoads; ++i )
-        {
-            load[i] *= own->roots[i / 3];
-        }
+        supElasticSpace_Noise( kept, answers->loads + (size_t)l * own->size );
     }
     supAnswer( answers, supSpaceWidth, supWholeOrders );
     int32_t last = own->count - 1;

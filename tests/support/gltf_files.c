@@ -1,5 +1,7 @@
 #include "support/gltf_files.h"
 
+#include "support/test_assets.h"
+
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +14,19 @@
 #include <unistd.h>
 // cmocka wants the headers above first
 #include <cmocka.h>
+
+supCharacter* supLoadTestAsset( const char* name )
+{
+    char path[1024];
+    supCharacter* character = NULL;
+    supError error = { 0 };
+    assert_true( supTestAssetPath( name, path, sizeof( path ) ) );
+    if ( supLoadGltf( path, &character, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    return character;
+}
 
 static int supOrderNames( const void* a, const void* b )
 {

@@ -2,6 +2,9 @@
 
 #include "supple/io.h"
 
+/// A character of the test assets, "fox/Fox.glb". Fails the test where it cannot be read.
+supCharacter* supLoadTestAsset( const char* name );
+
 /// Calls `visit` for every .glb and .gltf below a folder, in the order of their names. Gives their number.
 int supForEachGltf( const char* folder, void ( *visit )( const char* path, void* user ), void* user );
 

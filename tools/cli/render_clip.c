@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Flesh has a closed form, so every clip of it is simulated as it would be drawn, in no time. Layers that are stepped
-// (muscles, fat) are not: a cycle of theirs is run round after round, at 120 or 240 steps a second. To tell which clip is the
-// liveliest a sketch does, in which the body runs once through each clip as it would on stage, in fewer steps; the clip
-// that is chosen is then simulated in full.
+// (muscles, fat) are not: a cycle of theirs is run round after round, at 120 or 240 steps a second. To tell which clip
+// is the liveliest a sketch does, in which the body runs once through each clip as it would on stage, in fewer steps;
+// the clip that is chosen is then simulated in full.
 #include "render_job.h"
 
 #include <math.h>
@@ -153,7 +153,7 @@ supResult supRender_ChooseClip( supRender* render, supError* error )
     const supRenderPlan* plan = render->plan;
     const supCharacter* character = supRender_LastShot( render )->input.character;
     int32_t count = supCharacter_ClipCount( character ), best = -1;
-    if ( plan->clip != NULL || plan->motions.count > 0 || count < 2 || supRender_Differs( render ) == false )
+    if ( plan->clip != NULL || plan->motions.count > 0 || count < 2 || !supRender_Differs( render ) )
     {
         return sup_success;
     }

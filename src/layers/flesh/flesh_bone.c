@@ -4,6 +4,7 @@
 #include "flesh_bone.h"
 
 #include "base/math.h"
+#include "character/joint_tree.h"
 #include "layers/names_in_rig.h"
 
 #include <stdio.h>
@@ -14,15 +15,6 @@ enum
     supMostEnds = 64,
     supMostNames = 4096, ///< names looked through for the nearest ones
 };
-
-static bool supIsBelow( const supCharacter* character, int32_t joint, int32_t ancestor )
-{
-    while ( joint >= 0 && joint != ancestor )
-    {
-        joint = supCharacter_JointParent( character, joint );
-    }
-    return joint >= 0;
-}
 
 static supResult supFindEnds( const supCharacter* character, const supElementDef* def, int32_t index, int32_t driver,
     int32_t* ends, int32_t* endCount, supError* error )
@@ -42,7 +34,7 @@ static supResult supFindEnds( const supCharacter* character, const supElementDef
         {
             return supNoJoint( character, place, def->ends.names[i], error );
         }
-        if ( joint == driver || !supIsBelow( character, joint, driver ) )
+        if ( joint == driver || !supIsUnderJoint( character, joint, driver ) )
         {
             return supFail( error, sup_errorData, "%s: joint \"%s\" is not below the driver \"%s\"", place,
                 def->ends.names[i], def->driver );

@@ -1,0 +1,25 @@
+// Which joint hangs on which.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "supple/character.h"
+
+/// Whether a joint hangs on another one, or is it.
+static inline bool supIsUnderJoint( const supCharacter* character, int32_t joint, int32_t above )
+{
+    while ( joint >= 0 && joint != above )
+    {
+        joint = supCharacter_JointParent( character, joint );
+    }
+    return joint >= 0;
+}
+
+/// The lowest joint that both hang on, or -1.
+static inline int32_t supCommonJoint( const supCharacter* character, int32_t a, int32_t b )
+{
+    while ( a >= 0 && !supIsUnderJoint( character, b, a ) )
+    {
+        a = supCharacter_JointParent( character, a );
+    }
+    return a;
+}
