@@ -20,8 +20,6 @@ if(SUP_SANITIZE)
 endif()
 if(SUP_FUZZ)
     target_compile_options(supple_flags INTERFACE -fsanitize=fuzzer-no-link)
-    # Zeros cost a fuzzer time and find nothing (src/io/gltf_accessor.h).
-    target_compile_definitions(supple_flags INTERFACE SUP_GLTF_MOST_ZEROS=4096)
 endif()
 
 function(supple_setup_target target)

@@ -304,7 +304,7 @@ static supResult supMakeLoft( const supPatches* patches, float* places, supChara
             indices[p * indexCount + i] += (uint32_t)( p * vertexCount );
         }
     }
-    supJointDef joint = { "loft", -1, supTransform_identity, NULL };
+    supJointDef joint = { "loft", -1, supTransform_identity, NULL, NULL, false };
     supMeshDef mesh = { .name = "loft",
         .skin = -1,
         .vertexCount = count * vertexCount,

@@ -57,8 +57,8 @@ const bad = [
     { paint: { fingerprint: "0x1", meshes: [{ mesh: "B", vertices: [1], values: [1.5] }] } },
 ];
 const roots = [
-    [{}, true], [{ supple: 1 }, true], [{ $schema: "x", _a: 1, extras: 2 }, true], [{ gravity: [0, 0, 0] }, true],
-    [{ supple: 2 }, false], [{ gravity: [0, 0] }, false], [{ gravity: [0, 0, 10001] }, false], [{ element: [] }, false],
+    [{}, true], [{ supple: 1 }, true], [{ supple: 2 }, true], [{ $schema: "x", _a: 1, extras: 2 }, true], [{ gravity: [0, 0, 0] }, true],
+    [{ supple: 3 }, false], [{ supple: 0 }, false], [{ supple: "1" }, false], [{ gravity: [0, 0] }, false], [{ gravity: [0, 0, 10001] }, false], [{ element: [] }, false],
     [{ elements: {} }, false], [{ elements: [3] }, false], [[], false], [3, false],
 ];
 

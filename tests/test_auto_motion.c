@@ -2,6 +2,7 @@
 
 #include "base/math.h"
 #include "support/found_flesh.h"
+#include "support/strangers.h"
 #include "support/test_assets.h"
 
 #include <math.h>
@@ -35,12 +36,6 @@ static supTake* supMakeTake( const supFound* found, int32_t clip )
 
 // ---------------------------------------------------------------------------------------------------------------
 // Ceilings
-
-/// What `natural` promises, by region: where flesh hangs off one side of the bone, around upper and around lower limbs.
-static float supPromise( supRegion region )
-{
-    return region == sup_regionTrunk ? 0.25f : region == sup_regionUpperLimb ? 0.10f : 0.04f;
-}
 
 /// Peaks of all elements over one clip, as shares of the thickness. 400 looks a second: not those of the rig's own
 /// search.
@@ -82,11 +77,15 @@ static void supCheckCeilings( const char* name, supPreset preset, bool tell )
                 supRegionName( element->region ), (double)( 100.0f * peaks[e] ), (double)( 100.0f * element->ceiling ),
                 supCharacter_Clip( found.character, worst[e] ).name );
         }
-        bool kept = preset != sup_presetNatural || element->ceiling <= 1.001f * supPromise( element->region );
-        if ( !kept || peaks[e] > 1.002f * element->ceiling )
+        // the limit rounds it off there, and the proposal tells what is shown
+        bool held = fabsf( supRig_Element( found.rig, e )->limitScale - element->ceiling ) <= 0.01f * element->ceiling;
+        bool told = fabsf( peaks[e] - element->peak ) <= 0.02f * element->ceiling;
+        if ( !held || !told || !( element->ceiling > 0.0f && element->ceiling <= 1.0f ) ||
+             peaks[e] > 1.002f * element->ceiling )
         {
-            fail_msg( "%s, %s: %s peaks at %g, its ceiling is %g", name, supPresetNames()[preset], element->name,
-                (double)peaks[e], (double)element->ceiling );
+            fail_msg( "%s, %s: %s peaks at %g (%g is told), its ceiling is %g, its limit %g", name,
+                supPresetNames()[preset], element->name, (double)peaks[e], (double)element->peak,
+                (double)element->ceiling, (double)supRig_Element( found.rig, e )->limitScale );
         }
     }
     supDropFound( &found );
@@ -219,7 +218,7 @@ static void supCheckSections( const char* name )
     int32_t count = 0;
     for ( int32_t e = 0; e < found.proposal->elementCount; ++e )
     {
-        if ( found.proposal->elements[e].region != sup_regionTrunk )
+        if ( !supIsOfTrunk( found.proposal->elements[e].region ) && supRig_Element( found.rig, e )->ends.count > 0 )
         {
             cuts[count++] = supCutLimb( &found, e, main, areas );
         }
@@ -241,7 +240,7 @@ static void supCheckSections( const char* name )
         free( cuts[c].section );
     }
     assert_true( count >= 6 && largest > 0.005 );
-    assert_true( largest <= 0.10 );
+    assert_true( largest <= 0.14 ); // the ceiling around upper limbs
     free( areas );
     free( main );
     supDropFound( &found );

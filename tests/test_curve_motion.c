@@ -1,6 +1,6 @@
 // Networks of curves and their motion, on the built-in arm, leg and horse: the figures of docs/curves.md.
-#include "supple/creatures.h"
 #include "supple/curves.h"
+#include "support/creature_cache.h"
 #include "support/sections.h"
 
 #include <math.h>
@@ -20,7 +20,6 @@ enum
 /// A creature, its first mesh and a network of curves on it.
 typedef struct supCase
 {
-    supCreature* creature;
     const supCharacter* character;
     supMeshView mesh;
     const float* rest;
@@ -31,8 +30,7 @@ typedef struct supCase
 static supCase supOpenCase( const char* name, int32_t curves, int32_t points, int32_t terms, bool parts )
 {
     supCase c;
-    assert_int_equal( supCreateCreature( name, NULL, &c.creature, NULL ), sup_success );
-    c.character = supCreature_Character( c.creature );
+    c.character = supTestCreature( name );
     c.mesh = supCharacter_Mesh( c.character, 0 );
     c.rest = supCharacter_RestPositions( c.character );
     c.floats = 3 * (size_t)c.mesh.vertexCount;
@@ -66,7 +64,6 @@ static supCase supOpenCase( const char* name, int32_t curves, int32_t points, in
 static void supCloseCase( supCase* c )
 {
     supDestroyCurveNetwork( c->network );
-    supDestroyCreature( c->creature );
 }
 
 /// The rest shape with a morph target at 1.

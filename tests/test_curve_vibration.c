@@ -5,6 +5,7 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "supple/model.h"
+#include "support/creature_cache.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -17,7 +18,6 @@
 
 typedef struct supCase
 {
-    supCreature* creature;
     const supCharacter* character;
     supModel* model;
     supBody* body;
@@ -48,8 +48,7 @@ static void supMakeBody( supCase* c, const supCurvesDef* defs, int32_t count )
 
 static void supOpenCase( supCase* c, const char* name, const supCurvesDef* def )
 {
-    assert_int_equal( supCreateCreature( name, NULL, &c->creature, NULL ), sup_success );
-    c->character = supCreature_Character( c->creature );
+    c->character = supTestCreature( name );
     supMakeBody( c, def, 1 );
 }
 
@@ -57,7 +56,6 @@ static void supCloseCase( supCase* c )
 {
     supDestroyBody( c->body );
     supDestroyModel( c->model );
-    supDestroyCreature( c->creature );
     free( c->smooth );
     free( c->living );
 }
@@ -472,8 +470,7 @@ static void supTestTwoItems( void** state )
     defs[0].frequency = 2.5f;
     defs[1].frequency = 9.0f;
     supCase both = { 0 }, alone = { 0 };
-    assert_int_equal( supCreateCreature( "woman", NULL, &both.creature, NULL ), sup_success );
-    both.character = alone.character = supCreature_Character( both.creature );
+    both.character = alone.character = supTestCreature( "woman" );
     supMakeBody( &both, defs, 2 );
     supMakeBody( &alone, defs, 1 );
     for ( int32_t i = 0; i <= 24; ++i )

@@ -576,7 +576,7 @@ static bool supIsHumanAs( const supCharacter* woman, const char* const names[22]
     supPlan plan;
     supHumanoid human;
     const char* why = "";
-    assert_true( supReadPlan( other, NULL, &plan ) );
+    assert_true( supReadPlan( other, NULL, NULL, &plan ) );
     bool found = supFindHumanoid( &plan, &human, &why );
     *byNames = found && human.byNames;
     if ( found )

@@ -211,7 +211,8 @@ typedef struct supTally
 
 static bool supMayBeRefused( const char* path )
 {
-    static const char* words[] = { "/negative/", "/Negative/", "-Draco/", "/Compatibility_04", "/Compatibility_05" };
+    static const char* words[] = { "/negative/", "/Negative/", "-Draco/", "/Compatibility_04", "/Compatibility_05",
+        "/Enemy_Large-transformed", "/Adventurer", "/Wasp" }; // Draco; NaN weights
     for ( size_t i = 0; i < sizeof( words ) / sizeof( words[0] ); ++i )
     {
         if ( strstr( path, words[i] ) != NULL )

@@ -139,8 +139,8 @@ static void supTestTwoMeshesOfANode( void** state )
     static const uint16_t joints[3] = { 0, 0, 0 };
     static const float weights[3] = { 1, 1, 1 };
     static const int32_t skinJoint = 1;
-    supJointDef nodes[2] = { { "shows", -1, supTransform_identity, NULL },
-        { "bone", -1, supTransform_identity, NULL } };
+    supJointDef nodes[2] = { { "shows", -1, supTransform_identity, NULL, NULL, false },
+        { "bone", -1, supTransform_identity, NULL, NULL, false } };
     nodes[1].rest.rotation = ( supQuat ){ 0.6f, 0.0f, 0.0f, 0.8f };
     nodes[1].rest.scale = ( supVec3 ){ 1.0f, 2.0f, 0.5f };
     supSkinDef skin = { "skin", 1, &skinJoint, NULL };

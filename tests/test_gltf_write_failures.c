@@ -1,8 +1,10 @@
 // When writing fails or is interrupted, the old file stays and no half-written one appears.
+#include "io/gltf_document.h"
 #include "support/gltf_files.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -250,6 +252,133 @@ static void supTestInterruptFromOutside( void** state )
     }
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// Ended between two renames
+
+static int sup_renames, sup_killedAt; // 0: never
+
+/// The library's calls come here.
+int rename( const char* from, const char* to )
+{
+    sup_renames += 1;
+    if ( sup_renames == sup_killedAt )
+    {
+        raise( SIGKILL );
+    }
+    return renameat( AT_FDCWD, from, AT_FDCWD, to );
+}
+
+/// A document that says `value`, over a buffer of that value.
+static supGltf* supOpenMarked( uint8_t value )
+{
+    char json[160];
+    uint8_t bin[64];
+    size_t size;
+    snprintf( json, sizeof( json ),
+        "{\"asset\":{\"version\":\"2.0\",\"generator\":\"%d\"},\"buffers\":[{\"byteLength\":64}]}", value );
+    memset( bin, value, sizeof( bin ) );
+    uint8_t* file = supMakeGlb( json, bin, sizeof( bin ), &size );
+    supGltf* document = NULL;
+    assert_int_equal( supOpenGltfMemory( file, size, "a.glb", NULL, sup_silence, &document, NULL ), sup_success );
+    free( file );
+    return document;
+}
+
+/// What a document says; fails the test where its bytes say something else.
+static int supReadMark( const char* path )
+{
+    supGltf* document = NULL;
+    supError error = { 0 };
+    if ( supOpenGltf( path, sup_silence, &document, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    const char* text = json_string_value( json_object_get( json_object_get( document->root, "asset" ), "generator" ) );
+    int mark = atoi( text );
+    assert_int_equal( document->bufferCount, 1 );
+    for ( size_t i = 0; i < document->buffers[0].byteLength; ++i )
+    {
+        assert_int_equal( document->buffers[0].data[i], mark );
+    }
+    supCloseGltf( document );
+    return mark;
+}
+
+static void supWriteMarked( const char* path, uint8_t value )
+{
+    supGltf* document = supOpenMarked( value );
+    supError error = { 0 };
+    if ( supGltf_Write( document, path, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+    supCloseGltf( document );
+}
+
+/// A .gltf and its .bin are two files, and a program may end between them: then the old document stands on the old
+/// bytes, or the new one on the new ones. What it leaves behind is swept away later.
+static void supTestKilledBetweenRenames( void** state )
+{
+    (void)state;
+    char folder[256], path[300];
+    supMakeTestFolder( folder, sizeof( folder ) );
+    snprintf( path, sizeof( path ), "%s/a.gltf", folder );
+    supWriteMarked( path, 1 );
+    for ( int round = 0; round < 6; ++round )
+    {
+        uint8_t value = (uint8_t)( 2 + round );
+        int before = supReadMark( path );
+        pid_t child = fork();
+        if ( child == 0 )
+        {
+            sup_renames = 0;
+            sup_killedAt = 1 + round % 3;
+            supWriteMarked( path, value );
+            _exit( 0 );
+        }
+        int status = 0;
+        assert_int_equal( waitpid( child, &status, 0 ), child );
+        int after = supReadMark( path );
+        assert_int_equal( after, WIFSIGNALED( status ) ? before : value );
+        assert_true( WIFSIGNALED( status ) == ( round % 3 < 2 ) );
+    }
+    // the same once more: as two files, and nothing beside them once what was left is old
+    DIR* open = opendir( folder );
+    for ( struct dirent* entry = readdir( open ); entry != NULL; entry = readdir( open ) )
+    {
+        const struct timespec old[2] = { { 1000000000, 0 }, { 1000000000, 0 } };
+        if ( strstr( entry->d_name, ".tmp" ) != NULL )
+        {
+            assert_int_equal( utimensat( dirfd( open ), entry->d_name, old, 0 ), 0 );
+        }
+    }
+    closedir( open );
+    supWriteMarked( path, 9 );
+    supWriteMarked( path, 9 );
+    assert_int_equal( supReadMark( path ), 9 );
+    assert_true( supCountFiles( folder ) == 2 + 2 ); // and those .bin that were renamed for a document that never came
+    supRemoveTestFolder( folder );
+}
+
+/// A pipe is neither read from nor waited for.
+static void supTestPipe( void** state )
+{
+    (void)state;
+    char folder[256], path[300];
+    supMakeTestFolder( folder, sizeof( folder ) );
+    snprintf( path, sizeof( path ), "%s/a.gltf", folder );
+    assert_int_equal( mkfifo( path, 0666 ), 0 );
+    supGltf* document = supOpenMarked( 1 );
+    supError error = { 0 };
+    alarm( 60 );
+    assert_int_equal( supGltf_Write( document, path, &error ), sup_errorFile );
+    alarm( 0 );
+    assert_non_null( strstr( error.text, "not a regular file" ) );
+    assert_int_equal( supCountFiles( folder ), 1 );
+    supCloseGltf( document );
+    supRemoveTestFolder( folder );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +387,8 @@ int main( void )
         cmocka_unit_test( supTestReadOnlyFolder ),
         cmocka_unit_test( supTestInterruptInside ),
         cmocka_unit_test( supTestInterruptFromOutside ),
+        cmocka_unit_test( supTestKilledBetweenRenames ),
+        cmocka_unit_test( supTestPipe ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

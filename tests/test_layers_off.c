@@ -22,9 +22,9 @@ typedef struct supOffCase
 } supOffCase;
 
 static const supOffCase sup_cases[] = {
-    { "volumes", "amount", "{\"element\":\"belly\"}, {\"element\":\"thigh.L\"}" },
+    { "volumes", "amount", "{\"element\":\"belly\"}, {\"element\":\"thigh left\"}" },
     { "modes", "amount",
-        "{\"element\":\"belly\",\"motion\":\"turn\"}, {\"element\":\"thigh.L\",\"pattern\":\"along\"}" },
+        "{\"element\":\"belly\",\"motion\":\"turn\"}, {\"element\":\"thigh left\",\"pattern\":\"along\"}" },
     { "wrinkles", "height", "{\"joint\":\"upperArm.L\"}" },
 };
 

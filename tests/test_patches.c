@@ -227,7 +227,7 @@ static supCharacter* supMakeHalfRing( void )
     for ( int j = 0; j < supRingJoints; ++j )
     {
         double along = sup_pi * j / ( supRingJoints - 1 ), before = sup_pi * ( j - 1 ) / ( supRingJoints - 1 );
-        joints[j] = ( supJointDef ){ names[j], j - 1, supTransform_identity, NULL };
+        joints[j] = ( supJointDef ){ names[j], j - 1, supTransform_identity, NULL, NULL, false };
         joints[j].rest.translation = ( supVec3 ){ (float)( cos( along ) - ( j > 0 ? cos( before ) : 0.0 ) ),
             (float)( sin( along ) - ( j > 0 ? sin( before ) : 0.0 ) ), 0.0f };
         skinJoints[j] = j;

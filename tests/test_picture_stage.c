@@ -343,7 +343,7 @@ static void supTestMissingImage( void** state )
     material.image = 0;
     const float texcoords[8] = { 0, 1, 1, 1, 1, 0, 0, 0 };
     const supMeshLook meshLook = { .material = 0, .texcoords = { texcoords, NULL } };
-    const supLook look = { 1, 1, 1, &material, &image, &meshLook };
+    const supLook look = { 1, 1, 1, &material, &image, &meshLook, 0 };
     supCharacter* character = supMakeCharacter( sup_square, 4, sup_squareIndices, 6 );
     supFigure* figure = NULL;
     supNotes notes = { 0 };
@@ -382,6 +382,93 @@ static void supTestSizes( void** state )
     assert_int_equal( supStage_Draw( set->stage, &view, NULL, 0, &set->pixels, &error ), sup_success );
 }
 
+/// A pyramid of three sides that no turn maps to itself.
+static const float sup_pyramid[12] = { 0, 0.1f, 0, 0.9f, 0.2f, 0.1f, 0.2f, 0.3f, 0.6f, 0.1f, 1.1f, 0.3f };
+static const uint32_t sup_pyramidIndices[12] = { 0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0 };
+
+static supVec3 supAlong( const supVec3 axes[3], const float p[3] )
+{
+    return ( supVec3 ){ axes[0].x * p[0] + axes[1].x * p[1] + axes[2].x * p[2],
+        axes[0].y * p[0] + axes[1].y * p[1] + axes[2].y * p[2],
+        axes[0].z * p[0] + axes[1].z * p[1] + axes[2].z * p[2] };
+}
+
+static void supDrawTurned( supSet* set, const supVec3 axes[3], supPixels* pixels )
+{
+    float positions[12];
+    const float away[3] = { 0.2f, 0.3f, -0.1f };
+    for ( int i = 0; i < 4; ++i )
+    {
+        supVec3 p = supAlong( axes, sup_pyramid + 3 * (size_t)i );
+        positions[3 * i] = p.x, positions[3 * i + 1] = p.y, positions[3 * i + 2] = p.z;
+    }
+    supCharacter* character = supMakeCharacter( positions, 4, sup_pyramidIndices, 12 );
+    supFigure* figure = NULL;
+    supLog silence = { NULL, NULL };
+    assert_int_equal( supCreateFigure( set->stage, character, NULL, silence, &figure, NULL ), sup_success );
+    supActor actor = supDefaultActor( figure, ( supShape ){ positions, NULL, NULL } );
+    actor.offset = supAlong( axes, away );
+    supView view = supDefaultView();
+    view.width = view.height = sup_side;
+    view.up = axes[1];
+    view.front = axes[2];
+    supFraming framing = supBeginFraming( &view );
+    supFraming_Add( &framing, positions, 4, actor.offset );
+    supFraming_End( &framing, &view );
+    assert_int_equal( supStage_Draw( set->stage, &view, &actor, 1, pixels, NULL ), sup_success );
+    supDestroyFigure( figure );
+    supDestroyCharacter( character );
+}
+
+/// A figure that lies in other axes looks the same where the view says so: skin, light, ground and shadow.
+static void supTestTurnedFigure( void** state )
+{
+    supSet* set = *state;
+    SUP_SKIP_WITHOUT_STAGE( set->stage );
+    const float half = sqrtf( 0.5f );
+    const supVec3 plain[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    const supVec3 turned[][3] = {
+        { { 1, 0, 0 }, { 0, 0, 1 }, { 0, -1, 0 } },              // Z is up
+        { { -1, 0, 0 }, { 0, 1, 0 }, { 0, 0, -1 } },             // it looks the other way
+        { { 0, 0, -1 }, { 0, 1, 0 }, { 1, 0, 0 } },              // to the side
+        { { half, 0, -half }, { half, 0, half }, { 0, -1, 0 } }, // none of the axes
+    };
+    supPixels own = { 0 };
+    assert_int_equal( supCreatePixels( sup_side, sup_side, &own, NULL ), sup_success );
+    supDrawTurned( set, plain, &set->pixels );
+    for ( size_t t = 0; t < sizeof( turned ) / sizeof( turned[0] ); ++t )
+    {
+        supDrawTurned( set, turned[t], &own );
+        int apart = 0, changed = 0;
+        for ( size_t i = 0; i < 4 * (size_t)sup_side * sup_side; ++i )
+        {
+            int difference = abs( own.data[i] - set->pixels.data[i] );
+            apart += difference > 2 ? 1 : 0;
+            changed += own.data[i] != own.data[i % 4] ? 1 : 0;
+        }
+        assert_true( changed > sup_side * sup_side ); // there is something to see
+        assert_in_range( apart, 0, 40 );              // edges of lines, by rounding
+    }
+    supDestroyPixels( &own );
+}
+
+static void supTestFrontAndUp( void** state )
+{
+    supSet* set = *state;
+    SUP_SKIP_WITHOUT_STAGE( set->stage );
+    const supVec3 wrong[][2] = { { { 0, 0, 1 }, { 0, 0, 1 } }, { { 0, 0, 0 }, { 0, 1, 0 } },
+        { { 0, 0, 1 }, { 0, 2, 0 } }, { { NAN, 0, 1 }, { 0, 1, 0 } } };
+    for ( size_t i = 0; i < sizeof( wrong ) / sizeof( wrong[0] ); ++i )
+    {
+        supError error = { 0 };
+        supView view = supFlatView( 0.0f );
+        view.front = wrong[i][0];
+        view.up = wrong[i][1];
+        assert_int_equal( supStage_Draw( set->stage, &view, NULL, 0, &set->pixels, &error ), sup_errorArgument );
+        assert_non_null( strstr( error.text, "right angles" ) );
+    }
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -392,6 +479,8 @@ int main( void )
         cmocka_unit_test( supTestOverlay ),
         cmocka_unit_test( supTestMissingImage ),
         cmocka_unit_test( supTestSizes ),
+        cmocka_unit_test( supTestTurnedFigure ),
+        cmocka_unit_test( supTestFrontAndUp ),
     };
     return cmocka_run_group_tests( tests, supSetUp, supTearDown );
 }

@@ -86,7 +86,7 @@ typedef struct supOneTrack
 
 static void supStartTrack( supOneTrack* one, supTrackDef track )
 {
-    one->joint = ( supJointDef ){ "joint", -1, supTransform_identity, NULL };
+    one->joint = ( supJointDef ){ "joint", -1, supTransform_identity, NULL, NULL, false };
     one->track = track;
     one->clip = ( supClipDef ){ "clip", 1, &one->track };
     supCharacterDef def = supDefaultCharacterDef();
@@ -341,8 +341,8 @@ static void supTestWhichTrack( void** state )
     const float times[1] = { 0.0f };
     const float first[3] = { 1.0f, 1.0f, 1.0f }, second[3] = { 2.0f, 3.0f, 4.0f };
     const supMat34 sheared = { { 1.0f, 0.0f, 0.0f }, { 0.5f, 1.0f, 0.0f }, { 0.0f, 0.0f, 1.0f }, { 7.0f, 8.0f, 9.0f } };
-    const supJointDef joints[2] = { { "a", -1, supTransform_identity, NULL },
-        { "b", 0, supTransform_identity, &sheared } };
+    const supJointDef joints[2] = { { "a", -1, supTransform_identity, NULL, NULL, false },
+        { "b", 0, supTransform_identity, &sheared, NULL, false } };
     const supTrackDef tracks[3] = { { 0, sup_pathTranslation, sup_interpolationStep, 1, times, first, 3 },
         { 1, sup_pathTranslation, sup_interpolationStep, 1, times, first, 3 },
         { 0, sup_pathTranslation, sup_interpolationStep, 1, times, second, 3 } };
@@ -414,7 +414,7 @@ static void supTestLongChain( void** state )
     for ( int i = 0; i < count; ++i )
     {
         joints[i] =
-            ( supJointDef ){ NULL, i - 1, { { 0.1f, 0.2f, 0.3f }, { 0.0f, 0.0f, s, c }, { 1.0f, 1.0f, 1.0f } }, NULL };
+            ( supJointDef ){ NULL, i - 1, { { 0.1f, 0.2f, 0.3f }, { 0.0f, 0.0f, s, c }, { 1.0f, 1.0f, 1.0f } }, NULL, NULL, false };
     }
     supCharacterDef def = supDefaultCharacterDef();
     def.jointCount = count;

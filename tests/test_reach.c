@@ -298,8 +298,19 @@ static int32_t supCountBound( const supModel* model )
     return count;
 }
 
+static double supFarthestLimit( const supRig* rig )
+{
+    double farthest = 0.0;
+    for ( int32_t e = 0; e < supRig_ElementCount( rig ); ++e )
+    {
+        farthest = fmax( farthest, (double)supRig_Element( rig, e )->limitScale );
+    }
+    return farthest;
+}
+
 /// All clips, as they are and driven hard.
-static void supCheckAll( const char* name, const supCharacter* character, const supModel* model, int32_t mostClips )
+static void supCheckAll( const char* name, const supCharacter* character, const supModel* model, double farthest,
+    int32_t mostClips )
 {
     static const float pushes[] = { 1.0f, 30.0f };
     supStage stage = supSetStage( name, character, model );
@@ -324,7 +335,8 @@ static void supCheckAll( const char* name, const supCharacter* character, const 
         print_message( "%-44s amount x%-3g %5d frames: up to %3.0f%% of the reach; past the bone %d, smooth skin %d, "
                        "of %d bound to the driver alone 0\n",
             name, (double)pushes[push], sum.frameCount, 100.0 * stage.fullest, sum.living, sum.smooth, bound );
-        assert_true( stage.fullest <= 1.001 && ( push == 0 || stage.fullest > 0.9 ) );
+        // the limit stands at each region's ceiling: driven hard, the farthest of them is reached
+        assert_true( stage.fullest <= 1.001 && ( push == 0 || stage.fullest > 0.7 * farthest ) );
     }
     supStrike( &stage );
 }
@@ -338,7 +350,7 @@ static void test_automatic_rigs( void** state )
     for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); ++i )
     {
         supFound found = supFindFlesh( names[i], sup_presetNatural );
-        supCheckAll( names[i], found.character, found.model, SUP_SLOW_BUILD ? 2 : 100 );
+        supCheckAll( names[i], found.character, found.model, supFarthestLimit( found.rig ), SUP_SLOW_BUILD ? 2 : 100 );
         supDropFound( &found );
     }
 }
@@ -372,7 +384,7 @@ static void test_written_rigs( void** state )
         {
             fail_msg( "%s", error.text );
         }
-        supCheckAll( cases[i].rig, character, model, SUP_SLOW_BUILD ? 2 : 100 );
+        supCheckAll( cases[i].rig, character, model, supFarthestLimit( rig ), SUP_SLOW_BUILD ? 2 : 100 );
         supDestroyModel( model );
         supDestroyRig( rig );
         supDestroyCharacter( character );

@@ -93,7 +93,7 @@ static void supTestEmpty( void** state )
     assert_int_equal( supRig_ElementCount( rig ), 0 );
     assert_true( supRig_Gravity( rig ).y == -9.81f );
     char* text = supWriteText( rig );
-    assert_string_equal( text, "{\n    \"supple\": 1\n}\n" );
+    assert_string_equal( text, "{\n    \"supple\": 2\n}\n" );
     free( text );
     supDestroyRig( rig );
     supDestroyRig( supReadText( "\xef\xbb\xbf{ \"elements\": [] }", NULL ) );
@@ -108,7 +108,7 @@ static void supTestWrittenText( void** state )
         "\"ends\": [\"a\\\"b\", { \"name\": \"c\", \"index\": 7 }], \"facing\": [0, 0, 1], \"spheres\": [ { \"center\": [0, "
         "0.1, 0], \"radius\": \"5%\" } ], \"attenuationKeys\": [[-1, 0], [0.5, 1]] } ] }";
     const char* expected = "{\n"
-                           "    \"supple\": 1,\n"
+                           "    \"supple\": 2,\n"
                            "    \"gravity\": [0, -3.7, 0],\n"
                            "    \"elements\": [\n"
                            "        {\n"
@@ -267,9 +267,11 @@ static void supTestRootErrors( void** state )
         { "{\"elements\": [3]}", sup_errorData, ": elements[0]: an object is wanted, not a number" },
         { "{\"elements\": [{}]}", sup_errorData,
             ": elements[0].driver: missing: The joint that carries the flesh. The one field that every element must have." },
-        { "{\"supple\": 2}", sup_errorUnsupported,
-            ": supple: version 2 is newer than this program's, 1; get a newer Supple" },
-        { "{\"supple\": \"1\"}", sup_errorData, ": supple: the format's version, 1, is wanted" },
+        { "{\"elements\": 1, \"supple\": 3}", sup_errorUnsupported,
+            ": supple: version 3: made by a newer version of Supple; this one reads up to 2: get a newer one" },
+        { "{\"supple\": \"1\"}", sup_errorData, ": supple: the format's version is wanted, a number from 1 to 2" },
+        { "{\"supple\": 0}", sup_errorData, ": supple: the format's version is wanted, a number from 1 to 2" },
+        { "{\"supple\": 1.5}", sup_errorData, ": supple: the format's version is wanted, a number from 1 to 2" },
         { "{\"gravity\": -9.81}", sup_errorData, ": gravity: a list of three numbers is wanted, not a number" },
         { "{\"gravity\": [0, 1]}", sup_errorData, ": gravity: a list of three numbers is wanted, not a list of 2" },
         { "{\"gravity\": [0, \"1\", 0]}", sup_errorData, ": gravity[1]: a number is wanted, not a text" },
@@ -430,7 +432,7 @@ static void supTestFiles( void** state )
     assert_true( S_ISLNK( status.st_mode ) );
     assert_int_equal( stat( path, &status ), 0 );
     assert_int_equal( status.st_mode & 0777, 0640 );
-    assert_true( supFileIs( path, "{\n    \"supple\": 1\n}\n" ) );
+    assert_true( supFileIs( path, "{\n    \"supple\": 2\n}\n" ) );
 
     // What cannot be written says so; folders and devices are not replaced.
     assert_int_equal( supWriteRig( rig, folder, &error ), sup_errorFile );

@@ -78,8 +78,8 @@ static supCharacter* supMakeBalls( float apart )
             joints[ball * supBallVertices + (uint32_t)v] = (uint16_t)ball;
         }
     }
-    supJointDef jointDefs[2] = { { "left", -1, supTransform_identity, NULL },
-        { "right", 0, supTransform_identity, NULL } };
+    supJointDef jointDefs[2] = { { "left", -1, supTransform_identity, NULL, NULL, false },
+        { "right", 0, supTransform_identity, NULL, NULL, false } };
     const int32_t skinJoints[2] = { 0, 1 };
     supMat34 inverse[2] = { supMat34_identity, supMat34_identity };
     supSkinDef skin = { "skin", 2, skinJoints, inverse };

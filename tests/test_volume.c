@@ -3,7 +3,7 @@
 #include "base/math_double.h"
 #include "supple/auto.h"
 #include "supple/bake.h"
-#include "supple/creatures.h"
+#include "support/creature_cache.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"
 
@@ -44,7 +44,6 @@ static supModel* supKeepVolumes( const supCharacter* character )
 
 typedef struct supCase
 {
-    supCreature* creature;
     const supCharacter* character;
     supModel* model;
     supTake* take;
@@ -54,8 +53,7 @@ typedef struct supCase
 static supCase supJumpOf( const char* name )
 {
     supCase c = { 0 };
-    assert_int_equal( supCreateCreature( name, NULL, &c.creature, NULL ), sup_success );
-    c.character = supCreature_Character( c.creature );
+    c.character = supTestCreature( name );
     c.model = supKeepVolumes( c.character );
     c.items = supModel_ItemCount( c.model, supFindLayer( "volumes" ) );
     c.clip = supCharacter_FindClip( c.character, "jump" );
@@ -71,7 +69,6 @@ static void supFreeCase( supCase* c )
 {
     supDestroyTake( c->take );
     supDestroyModel( c->model );
-    supDestroyCreature( c->creature );
 }
 
 static void supTestJumps( void** state )

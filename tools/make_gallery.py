@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 SUPPLE = os.environ.get("SUPPLE_BIN", "build/release/supple")
 ASSETS = os.environ.get("SUPPLE_ASSETS", "../shared/assets")
@@ -20,31 +21,32 @@ OUT = "docs/gallery"
 # stills, size of the film, words
 CHARACTERS = [
     ("woman", "The built-in woman", "woman", "run", 0.3, "52,6", "38,8", "640x400",
-     "Chest, belly, bottom and thighs come a little late and settle; arms and calves barely move."),
+     "Breasts are softest and come late; bottom and thighs follow and settle; a slim belly, arms and calves barely move."),
     ("cat", "The built-in cat", "cat", "run", 0.25, "68,6", "50,6", "900x360",
      "A lying trunk: the belly hangs below it and swings between the strides."),
     ("mushroom", "The built-in mushroom", "mushroom", "bounce", 0.86, "30,8", "30,8", "640x400",
      "One bone. The cap overshoots and settles."),
-    ("heavy", "Heavy man", "mh_human/mh_heavy.glb", "run", 0.4, "98,5", "118,8", "640x400",
-     "Belly, chest and bottom swing within a quarter of their thickness; no section of a limb leaves its bone by more "
-     "than a tenth of its radius."),
+    ("heavy", "Heavy man", "mh_human/mh_heavy.glb", "run", 0.4, "62,5", "50,8", "640x400",
+     "Belly and bottom stay below 30% and 25% of their thickness; no section of a limb leaves its bone by more than 14% of "
+     "its radius. Chin and cheeks of a heavy face move too."),
     ("cow", "Cow", "quaternius/Cow.glb", "AnimalArmature|Gallop", 0.25, "62,8", "50,6", "900x360",
-     "A heavy belly at 3 Hz. Hooves, horns and tail are left alone."),
+     "A heavy belly at 2.5 Hz. Hooves, horns and tail are left alone."),
     ("horse", "Horse", "quaternius/Horse.glb", "AnimalArmature|Gallop", 0.25, "66,6", "50,6", "900x360",
      "Belly and upper legs; head, ears, tail and hooves are left alone."),
-    ("fox", "Fox", "khronos_fox/glTF-Binary/Fox.glb", "Run", 0.3, "68,8", "50,6", "900x360",
+    ("fox", "Fox", "khronos_fox/glTF-Binary/Fox.glb", "Run", 0.05, "68,8", "50,6", "900x360",
      "290 distinct vertices are enough."),
-    ("walker", "Walking man", "khronos_cesiumman/glTF-Binary/CesiumMan.glb", None, 0.5, "52,6", "38,8", "640x400",
-     "A calm walk. Only the lower legs come to their ceiling; the rest is not held back."),
+    ("walker", "Walking man", "khronos_cesiumman/glTF-Binary/CesiumMan.glb", None, 0.76, "52,6", "38,8", "640x400",
+     "A slim body in a calm walk moves little, and that is right: nothing comes to its ceiling."),
     ("character", "Stylised character", "quaternius/Character.glb", "CharacterArmature|Run", 0.3, "40,8", "35,8",
-     "640x400", "A robot in a jacket: the jacket moves. Plates, balls and pistons are hard, head and sword are left alone."),
+     "640x400", "A robot in a jacket: the jacket moves. Plates, balls and pistons are hard, head and sword are left alone. "
+     "The jacket's two flaps are taken for breasts, and of this body the program is only 55% sure."),
 ]
 
 
 # built-in character, clip, camera, size of a cell, elements that turn
 TURNING = [
-    ("mushroom", "swing", "30,6", "240x240", ("stalk",)),
-    ("woman", "run", "30,6", "200x280", ("belly", "chest", "bottom")),
+    ("mushroom", "swing", "30,6", "240x240", ("body",)),
+    ("woman", "run", "30,6", "200x280", ("belly", "breast left", "breast right", "bottom left", "bottom right")),
 ]
 
 
@@ -107,13 +109,15 @@ def draw_turning():
 def write_page(shown):
     sources = credits()
     lines = ["# Gallery", "",
-             "Made by `./run gallery`: every character with the [automatic rig](automatic.md) in `natural`, not a number "
-             "touched by hand. Left as the file is, right with flesh; then four moments of the same, with how far the skin moved (grey: not at all, red: most); below, the elements that were found (a colour "
-             "each), their weights (black to white), and the way from the smooth to the living skin at one moment (blue).",
-             ""]
+             *textwrap.wrap(
+                 "Made by `./run gallery`: every character with the [automatic rig](automatic.md) in `natural`, not a number "
+                 "touched by hand. Left as the file is, right with flesh; then four moments of the same, with how far the "
+                 "skin moved (grey: not at all, red: most); below, the elements that were found (a colour each), their "
+                 "weights (black to white), and the way from the smooth to the living skin at one moment (blue). Cameras "
+                 "count their angles from the front that was found.", 118), ""]
     for name, title, source, clip, _, _, _, _, words in shown:
         folder = source.split("/")[0]
-        lines += [f"## {title}", "", words, "", f"![{title}: smooth and living](gallery/{name}.webp)", "",
+        lines += [f"## {title}", "", *textwrap.wrap(words, 118), "", f"![{title}: smooth and living](gallery/{name}.webp)", "",
                   f"![{title}: four moments](gallery/{name}_strip.webp)", "",
                   " ".join(f"![{title}: {what}](gallery/{name}_{what}.webp)"
                            for what in ("elements", "weights", "displacement")), ""]

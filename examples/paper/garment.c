@@ -36,8 +36,9 @@ static void supCopySkeleton( const supCharacter* bare, supDressing* d, supCharac
     {
         supTransform rest = supTransform_identity;
         rest.translation = supCharacter_JointLocal( bare, j ).t;
-        d->joints[j] =
-            ( supJointDef ){ supCharacter_JointName( bare, j ), supCharacter_JointParent( bare, j ), rest, NULL };
+        d->joints[j] = ( supJointDef ){
+            .name = supCharacter_JointName( bare, j ), .parent = supCharacter_JointParent( bare, j ), .rest = rest
+        };
     }
     *skin = ( supSkinDef ){ "skin", supCharacter_PaletteCount( bare ), d->skinJoints, d->inverseBind };
     for ( int32_t i = 0; i < skin->jointCount; ++i )

@@ -14,44 +14,129 @@ typedef enum supPreset
     sup_presetCartoon = 3,
 } supPreset;
 
-/// What a joint's skin was taken for, and so what became of it.
+// ---------------------------------------------------------------------------------------------------------------
+// What a body is
+
+typedef enum supBodyKind
+{
+    sup_bodyHuman = 0,  ///< stands on two legs, with two arms: people, and what is built like them
+    sup_bodyQuadruped,  ///< a lying trunk on four legs
+    sup_bodyBiped,      ///< a lying trunk on two legs, with a tail: dinosaurs, birds
+    sup_bodyFish,       ///< swims: a trunk that tapers to a fin
+    sup_bodySnake,      ///< a long tube without limbs
+    sup_bodyManyLegged, ///< three pairs of legs and more
+    sup_bodyBlob,       ///< anything else that is soft
+    sup_bodyMachine,    ///< made of hard pieces: carries nothing
+    sup_bodyKindCount,
+} supBodyKind;
+
+SUP_API const char* supBodyKindName( supBodyKind kind ); ///< "many-legged"
+SUP_API supResult supFindBodyKind( const char* name, supBodyKind* out, supError* error );
+
+/// One cue, and what it says.
+typedef struct supEvidence
+{
+    const char* about; ///< "kind", "front" or "up"
+    const char* cue;   ///< "toes", "knees", "names"…
+    char says[40];     ///< a kind, or a direction
+    /// How much it counts; negative where it speaks against the verdict
+    float weight;
+} supEvidence;
+
+enum
+{
+    supMostEvidence = 32,
+};
+
+/// What was read off a body at rest. Directions are unit vectors in model space.
+typedef struct supBodyReading
+{
+    supBodyKind kind;
+    supVec3 front, up; ///< at right angles
+    supVec3 left;      ///< up x front: where the body's own left is
+    float confidence;  ///< 0 to 1: how far the cues of the front, the hardest of the verdicts, agree
+    int32_t evidenceCount;
+    supEvidence evidence[supMostEvidence];
+} supBodyReading;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Regions
+
+/// What a joint's skin was taken for, and so what became of it; and what an element is.
 typedef enum supRegion
 {
-    sup_regionNone = 0,  ///< no skin to speak of: root, IK, pole and end joints
-    sup_regionTrunk,     ///< carries flesh: belly, and chest and bottom where there are any
-    sup_regionUpperLimb, ///< carries flesh all around its bone
-    sup_regionLowerLimb, ///< carries a little, if it is thick
-    sup_regionExtremity, ///< hands, feet, fingers: left alone
-    sup_regionHead,      ///< head, neck, ears, horns: left alone
-    sup_regionTail,      ///< left alone
-    sup_regionOther,     ///< not part of a trunk with limbs: props, hands by themselves, machines; left alone
+    sup_regionNone = 0, ///< no skin to speak of: root, IK, pole and end joints
+    // these carry flesh
+    sup_regionBelly,
+    sup_regionBreast,
+    sup_regionBottom,
+    sup_regionThigh,
+    sup_regionCalf,
+    sup_regionUpperArm,
+    sup_regionForearm,
+    sup_regionCheek,
+    sup_regionChin,
+    sup_regionDewlap,
+    sup_regionHump,
+    sup_regionRump,
+    sup_regionUdder,
+    sup_regionSide,
+    sup_regionAbdomen, ///< of insects and spiders
+    sup_regionBody,    ///< all around a bone of a snake, a blob, or what no plan fits
+    // these are left alone
+    sup_regionExtremity, ///< hands, feet, fingers
+    sup_regionHead,      ///< head, neck, ears, horns
+    sup_regionTail,
+    sup_regionFin,   ///< fins and wings
+    sup_regionHard,  ///< plates, helmets, machines
+    sup_regionOther, ///< props, hands by themselves, what something else swings already
+    sup_regionCount,
 } supRegion;
 
-SUP_API const char* supRegionName( supRegion region );                                ///< "upper limb"
+SUP_API const char* supRegionName( supRegion region ); ///< "upperArm"
+/// By its name, singular or plural: "belly", "breasts", "upperArms", "upper-arm". Only regions that carry flesh.
+SUP_API supResult supFindRegion( const char* name, supRegion* out, supError* error );
+
+typedef enum supSide
+{
+    sup_sideMiddle = 0,
+    sup_sideLeft,
+    sup_sideRight,
+} supSide;
+
+SUP_API const char* supSideName( supSide side ); ///< "left"
+
 SUP_API supResult supFindPreset( const char* name, supPreset* out, supError* error ); ///< "natural"
 SUP_API const char* const* supPresetNames( void );                                    ///< NULL-terminated
 
-/// One element of a proposed rig, and what tamed it.
+// ---------------------------------------------------------------------------------------------------------------
+// The rig
+
+/// One element of a proposed rig, and why it is as it is.
 typedef struct supProposedElement
 {
     const char* name;
     supRegion region;
-    float ceiling;     ///< what the elongation may peak at over the clips. Share of the thickness
-    float firstAmount; ///< the region's own amount in this preset, before the clips were seen
-    float firstPeak;   ///< what that would have given. Share of the thickness; 0 without clips
-    float peak;        ///< what it is now
-    int32_t firstClip; ///< where the first peak is, on this side or the other: the clip that tamed it; -1 without clips
-    int32_t worstClip; ///< where the peak is now; -1 without clips
+    supSide side;
+    supVec3 center; ///< of its weights at rest, model space
+    supVec3 origin; ///< the point of its driver's bone nearest to that
+    float ceiling;  ///< where the limiter holds its elongation. Share of the thickness
+    float typical;  ///< its elongation in ordinary motion of the clip that is taken for it: the liveliest walk or run,
+                   ///< else the quietest clip in which it moves. Share of the thickness; 0 without clips
+    float peak;          ///< the largest that is shown over all clips
+    int32_t typicalClip; ///< the clip that `typical` is of; -1 without clips
+    int32_t peakClip;    ///< the clip that `peak` is of; -1 without clips
 } supProposedElement;
 
-/// Why the rig is as it is: one entry an element, and one verdict a joint.
+/// Why the rig is as it is: the body, one entry an element, and one verdict a joint.
 typedef struct supProposal
 {
+    supBodyReading body;
     int32_t elementCount;
     int32_t jointCount;
     const supProposedElement* elements;
     const supRegion* regions; ///< one a joint
-    const int32_t* carriers;  ///< one a joint: the element that its skin mostly belongs to, or -1
+    const int32_t* carriers;  ///< one a joint: the first element that takes its skin, or -1
     /// One a joint: the share of its surface that is made of hard pieces, which carry no flesh: plates, belts, pistons
     const float* hardShares;
     int32_t hardCount;      ///< hard pieces in all
@@ -62,20 +147,16 @@ typedef struct supProposal
 
 SUP_API void supDestroyProposal( supProposal* proposal );
 
-/// Finds the regions that carry flesh by the shape of skeleton and skin alone (names play no part), gives them
-/// believable frequencies and damping by region and thickness, and lowers `amount` until the peaks over the file's
-/// clips stay under a ceiling: in `natural` 25% of the thickness where flesh hangs off one side of the bone, 10% around
-/// upper limbs, 4% around lower ones. Ceilings, not targets: amounts only ever go down. A character without a trunk and
-/// limbs gets an empty rig. `proposal` may be NULL.
-SUP_API supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator,
-    supRig** out, supProposal** proposal, supError* error );
-
-/// The same with more to choose.
+/// What to find, and what is known already.
 typedef struct supProposeDef
 {
     supPreset preset;
-    /// Clips that amounts are lowered by; NULL: all of the file's. One that is not among these may peak above the
-    /// ceilings
+    int32_t kind;  ///< supBodyKind, where it is known; -1: read off the body
+    supVec3 front; ///< where it is known; zero: read off the body
+    supVec3 up;
+    /// Times the amount of each region (and its sag). 0: none of it. Default 1
+    float regions[sup_regionCount];
+    /// Clips that typical motion is taken from; NULL: all of the file's
     const int32_t* clips;
     int32_t clipCount;
     /// Looks at clips side by side: the same rig for any tasks. NULL: one after the other
@@ -84,9 +165,22 @@ typedef struct supProposeDef
     int32_t cookie;                ///< set by supDefaultProposeDef
 } supProposeDef;
 
-SUP_API supProposeDef supDefaultProposeDef( void ); ///< natural, all clips
+SUP_API supProposeDef supDefaultProposeDef( void ); ///< natural, all clips, everything found
+
+/// Reads a body by evidence: the shape of skeleton and skin, its symmetry, how it moves in its clips, and the names of
+/// its joints. Costs far less than a rig. `def` may be NULL.
+SUP_API supResult supReadBody(
+    const supCharacter* character, const supProposeDef* def, supBodyReading* out, supError* error );
+
+/// Finds the regions that carry flesh, and gives them believable frequencies, damping and amounts by region, thickness
+/// and ordinary motion in the file's clips; the limit of every element stands at its region's ceiling. Only machines
+/// and props get an empty rig. `proposal` may be NULL.
 SUP_API supResult supProposeRigWith(
     const supCharacter* character, const supProposeDef* def, supRig** out, supProposal** proposal, supError* error );
+
+/// The same with nothing but a preset to choose.
+SUP_API supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator,
+    supRig** out, supProposal** proposal, supError* error );
 
 /// What became of supProposeMuscles.
 typedef struct supMuscleProposal

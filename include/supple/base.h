@@ -85,7 +85,7 @@ typedef struct supError
 /// Fills in `error` (which may be NULL) and gives back `code`, so that a function can fail in one line.
 SUP_API supResult supFail( supError* error, supResult code, const char* format, ... ) SUP_PRINTF( 3, 4 );
 
-/// Told of things that are worth a word but are not errors: "weights of 12 vertices did not sum to one: normalised".
+/// Told of things that are worth a word but are not errors: "fox.glb: repaired: 3 NaN keys (dropped)".
 /// Once per kind of thing and object. `text` has no newline and dies with the call.
 typedef struct supLog
 {

@@ -39,8 +39,11 @@ SUP_API const supModel* supBody_Model( const supBody* body );
 /// body that comes on stage in mid-run steps through what leads up to that moment first (the clip's last second, 30 to
 /// 60 steps, a few microseconds each), or what swings on from it is missing: all of it at first, a fifth after half a
 /// second, 1% after one, on the heavy man. What is left after t seconds: exp( -2 pi frequency dampingRatio t ). A jump
-/// of more than the body's size in one step, far above the recent speed, is taken for a teleport. NaN or infinite
-/// joints, a world that is flat (or dt below 0) are refused: the body keeps its last good state.
+/// of more than the body's size in one step, far above the recent speed, is taken for a teleport. Refused, and the body
+/// keeps its last good state: joints and worlds that are not finite, that scale by more than 1e6 or stand beyond 1e9 m,
+/// a world that is flat, a dt below 0, below 1e-9 s (but for 0) or above 1e6 s. Where what was taken comes to no number
+/// all the same, springs and layers go back to the last good step (to rest, where that leads there again) and it is
+/// counted (supBody_HealedCount).
 SUP_API supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt );
 /// Takes a pose and elongations (model space, one an element; NULL where there are none) from elsewhere, a take for
 /// example, and shows them. The springs themselves are not touched.
@@ -51,7 +54,7 @@ SUP_API bool supBody_IsAtRest( const supBody* body );
 /// Goes to rest: no elongation, no speed, no memory of earlier steps.
 SUP_API void supBody_Reset( supBody* body );
 /// The entity was moved from `from` to `to` without having travelled: elongations and speeds turn with it and no kick
-/// comes of it. Matrices that are not finite, or flat, change nothing.
+/// comes of it. Matrices that a step would refuse change nothing.
 SUP_API void supBody_Teleport( supBody* body, supMat34 from, supMat34 to );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -75,7 +78,8 @@ SUP_API void supBody_SmoothSkin( const supBody* body, float* positions, float* n
 /// Model-space matrices of the model's helper joints, in its order: for a file made by `bake --live`. No vertex work at
 /// all. Modes have their part in it (one thread at a time, then); other layers above flesh have none.
 SUP_API void supBody_HelperJoints( const supBody* body, supMat34* helpers );
-/// Morph weights for the next skin, as supPose_MorphWeights gives them; NULL: the defaults. Copied.
+/// Morph weights for the next skin, as supPose_MorphWeights gives them; NULL: the defaults. Copied. Weights that are
+/// not finite, or beyond 1e6, change nothing.
 SUP_API void supBody_SetMorphWeights( supBody* body, const float* weights );
 SUP_API void supBody_SetSkinning( supBody* body, supSkinning method );
 /// true: skins by the plain reference, in double precision, with the same bits on every machine. Bakes do. Default
@@ -108,17 +112,17 @@ SUP_API supResult supBody_Tune( supBody* body, int32_t element, const supElement
 SUP_API supResult supBody_TunePhysical(
     supBody* body, int32_t element, float mass, float stiffness, float damping, supError* error );
 
-/// Air moving through the world. m/s. Felt by elements with air friction.
+/// Air moving through the world. m/s. Felt by elements with air friction. Not finite, or beyond 1e6 m/s: no change.
 SUP_API void supBody_SetWind( supBody* body, supVec3 wind );
-/// World gravity. m/s^2. The rig's by default.
+/// World gravity. m/s^2. The rig's by default. Not finite, or beyond 1e6 m/s^2: no change.
 SUP_API void supBody_SetGravity( supBody* body, supVec3 gravity );
-/// A push in world space. N s.
+/// A push in world space. N s. Not finite, or beyond 1e12 N s: none.
 SUP_API void supBody_Push( supBody* body, int32_t element, supVec3 impulse );
 
 /// A force on the skin during the next step, whatever that takes: a finger, a belt, a garment's contact. World space,
 /// newtons; forces add up, and are gone after the step. Layers below that have mass (fat) feel it through the skin, at
 /// their modelled size and mass; a vertex that none of them carries feels nothing. Refused, and nothing changes: a
-/// vertex that is not there, numbers that are not finite, a rig without such a layer.
+/// vertex that is not there, numbers that are not finite or beyond 1e12 N, a rig without such a layer.
 SUP_API supResult supBody_ForceAt( supBody* body, int32_t vertex, supVec3 force, supError* error );
 /// The same force spread over the living skin around a point of the world, falling smoothly to nothing at `radius`
 /// (metres): the shares of the vertices sum to one. Skins once. Refused too where there is no skin.
@@ -136,6 +140,8 @@ typedef struct supElementState
 SUP_API supElementState supBody_Element( const supBody* body, int32_t element );
 /// Steps so far in which an elongation was held back by the limit.
 SUP_API int64_t supBody_LimitedCount( const supBody* body );
+/// Steps so far that came to no number and went back to the last good state (supBody_Step).
+SUP_API int64_t supBody_HealedCount( const supBody* body );
 /// Steps since the last reset of which a layer left the end out, each layer's added up: the reference solver of fat,
 /// where viscosity asks for more than 50,000 steps of its own in one. Its time then runs slower than the body's.
 SUP_API int64_t supBody_CutCount( const supBody* body );

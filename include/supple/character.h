@@ -20,6 +20,10 @@ typedef struct supJointDef
     supTransform rest; ///< local, as the file stores it
     /// Local matrix instead of `rest` (may shear); such a joint is not animated. NULL: use `rest`
     const supMat34* matrix;
+    /// Which bone of a human it is, in the words of VRM 1.0: "hips", "leftUpperLeg", … NULL: the file does not say
+    const char* humanBone;
+    /// Something in the host swings it already, such as a spring bone of VRM
+    bool hasPhysics;
 } supJointDef;
 
 /// A list of joints that meshes are bound to.
@@ -47,7 +51,7 @@ typedef struct supMeshDef
     const float* tangents;        ///< 4 a vertex, or NULL
     int32_t influenceCount;       ///< a vertex, 1 to 8; ignored where `skin` is -1
     const uint16_t* jointIndices; ///< influenceCount a vertex, into the skin's list
-    const float* weights;         ///< influenceCount a vertex; need not sum to one
+    const float* weights;         ///< influenceCount a vertex; need not sum to one, nor be numbers
     int32_t indexCount;           ///< three a triangle; 0 for points and lines
     const uint32_t* indices;
     int32_t morphCount;
@@ -80,7 +84,7 @@ typedef struct supTrackDef
     supPath path;
     supInterpolation interpolation;
     int32_t keyCount;
-    const float* times; ///< seconds, strictly increasing
+    const float* times; ///< seconds, increasing
     /// keyCount * width, times 3 where cubic; width is 3, 4, 3, or the number of morph targets
     const float* values;
     int32_t width;
@@ -93,6 +97,7 @@ typedef struct supClipDef
     const supTrackDef* tracks;
 } supClipDef;
 
+/// Control characters in names become spaces: whoever prints one prints no escape sequence.
 typedef struct supCharacterDef
 {
     const char* name; ///< for messages: the file's name
@@ -101,19 +106,28 @@ typedef struct supCharacterDef
     const supSkinDef* skins;
     const supMeshDef* meshes;
     const supClipDef* clips;
-    supLog log;                    ///< told what was put right
+    supLog log;                    ///< told what was put right, in one line
     const supAllocator* allocator; ///< copied; NULL: malloc
+    size_t mostMemory;             ///< bytes that it may take, about; 0: no limit. Beyond: sup_errorLimit
     int32_t cookie;                ///< set by supDefaultCharacterDef
 } supCharacterDef;
 
 SUP_API supCharacterDef supDefaultCharacterDef( void );
 
-/// Checks and copies everything. Refuses, naming the thing: cycles among joints; indices out of range with a weight
-/// that is not zero; NaN and infinity; times that do not increase; tracks without keys; more joints than 65,535 in a
-/// skin, or none. Puts right, and says so once each: weights that do not sum to one (normalised; a vertex with none
-/// goes to the skin's first joint; those below zero are taken as zero), quaternions off unit length, two tracks that
-/// move the same thing (the last one counts), tracks that move nothing (of a joint with a matrix, of weights where no
-/// mesh has targets). `def->name` stands in front of the error's words.
+/// Checks and copies everything. Refuses, naming the thing: cycles among joints; indices out of range with a weight;
+/// NaN and infinity in transforms, bind matrices and places of corners of triangles; tracks without keys; more joints
+/// than 65,535 in a skin, or none. Puts right what is clear, counts it, and says so in one line, "NAME: repaired: 12
+/// vertices with NaN weights (taken as zero), 3 NaN keys (dropped)":
+///   weights   NaN and below zero count as zero, infinite ones for all; the sum becomes one. A vertex without any takes
+///             those of the nearest vertex of the skin that has some, along the surface where there is a way; where
+///             none has any, the skin's first joint. A joint index out of range without weight is 0
+///   vertices  NaN normals are computed anew, tangents laid across them; NaN places in no triangle go to another
+///             vertex's
+///   keys      NaN ones go, and a track with them where none is left; NaN tangents are zero; keys out of order are
+///             sorted (refused where two of one time differ); of two at one time one is kept, or a jump is made
+///   other     quaternions off unit length, two tracks that move the same thing (the last one counts), tracks that move
+///             nothing (of a joint with a matrix, of weights where no mesh has targets)
+/// `def->name` stands in front of the error's words.
 SUP_API supResult supCreateCharacter( const supCharacterDef* def, supCharacter** out, supError* error );
 SUP_API void supDestroyCharacter( supCharacter* character );
 
@@ -161,6 +175,10 @@ SUP_API const int32_t* supCharacter_JointOrder( const supCharacter* character );
 SUP_API supMat34 supCharacter_JointLocal( const supCharacter* character, int32_t joint );
 /// Whether some skin gives weight to it.
 SUP_API bool supCharacter_IsSkinJoint( const supCharacter* character, int32_t joint );
+/// The bone of a human that the file says it is, "leftUpperLeg"; "" where it says nothing.
+SUP_API const char* supCharacter_JointHumanBone( const supCharacter* character, int32_t joint );
+/// Whether something in the host swings it already.
+SUP_API bool supCharacter_JointHasPhysics( const supCharacter* character, int32_t joint );
 SUP_API int32_t supCharacter_FindJoint( const supCharacter* character, const char* name ); ///< -1: no such name
 
 SUP_API int32_t supCharacter_MeshCount( const supCharacter* character );

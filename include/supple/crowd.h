@@ -79,9 +79,10 @@ typedef struct supCrowdReport
     int32_t stepped; ///< whose springs were stepped in the last frame
     int32_t asleep;  ///< that were passed over, since they rest
     int32_t skinned;
-    int32_t refused;   ///< whose joints or world were not finite
+    int32_t refused;   ///< whose joints or world were not finite, or absurd (supBody_Step)
     size_t memory;     ///< of the whole crowd. Bytes
     size_t bodyMemory; ///< of one body of the largest model. Bytes
+    int64_t healed;    ///< supBody_HealedCount of all, added up
 } supCrowdReport;
 
 SUP_API supCrowdReport supCrowd_Report( const supCrowd* crowd );

@@ -15,13 +15,37 @@
 /// A glTF file in memory: its JSON, kept whole, and its buffers.
 typedef struct supGltf supGltf;
 
-/// Reads .glb, or .gltf with its buffers (files beside it, percent-encoded names, data URIs). By content, not by name.
-/// Every length and index is checked here or where it is used: a document that was opened can be asked anything.
+/// Whether a name ends as glTF files do: .glb, .gltf, or .vrm, which is a .glb. In capitals or not.
+SUP_API bool supIsGltfName( const char* path );
+/// Of these, those that hold everything in one file: .glb and .vrm.
+SUP_API bool supIsBinaryGltfName( const char* path );
+
+/// Reads .glb (also called .vrm), or .gltf with its buffers (files beside it, percent-encoded names, data URIs). By
+/// content, not by name. Every length and index is checked here or where it is used: a document that was opened can be
+/// asked anything.
 SUP_API supResult supOpenGltf( const char* path, supLog log, supGltf** out, supError* error );
 /// The same from memory (copied). `folder`: where external files are looked for, or NULL: there are none to be had.
 SUP_API supResult supOpenGltfMemory(
     const void* data, size_t size, const char* name, const char* folder, supLog log, supGltf** out, supError* error );
 SUP_API void supCloseGltf( supGltf* document );
+
+/// How a document is opened. What it may take in memory is one budget for all of it: JSON, buffers, decoded views,
+/// whatever accessors ask for, the character made of them, and its pictures once they are decoded. A file of a few
+/// hundred bytes can ask for gigabytes; beyond the budget sup_errorLimit says so.
+typedef struct supGltfOpenDef
+{
+    supLog log;
+    size_t mostMemory; ///< bytes; 0: no limit. Default 2,000,000,000
+    /// The file is a stranger's, and runs in a service: nothing outside of the document's own folder is read, links
+    /// included, and a rig inside of it is held to limits (supGltf_Rig). Default false: paths may lead through ".."
+    bool isUntrusted;
+    int32_t cookie; ///< set by supDefaultGltfOpenDef
+} supGltfOpenDef;
+
+SUP_API supGltfOpenDef supDefaultGltfOpenDef( void );
+SUP_API supResult supOpenGltfWith( const char* path, const supGltfOpenDef* def, supGltf** out, supError* error );
+SUP_API supResult supOpenGltfMemoryWith( const void* data, size_t size, const char* name, const char* folder,
+    const supGltfOpenDef* def, supGltf** out, supError* error );
 
 /// The character in it: the default scene's nodes, meshes, skins, and all clips. Joint indices are node indices.
 SUP_API supResult supGltf_Character(
@@ -29,9 +53,9 @@ SUP_API supResult supGltf_Character(
 /// Materials, images, texture coordinates, colours; lives as long as the document.
 SUP_API supResult supGltf_Look( supGltf* document, const supLook** out, supError* error );
 
-/// Writes .glb or .gltf + .bin by the name's ending: to a temporary file beside it, flushed, then renamed. A failed or
-/// interrupted call leaves neither a half-written file nor a changed one. With nothing edited every JSON value and
-/// every byte of every buffer view is kept.
+/// Writes .glb (.vrm) or .gltf + .bin by the name's ending: to a temporary file beside it, flushed, then renamed. A
+/// failed or interrupted call leaves neither a half-written file nor a changed one. With nothing edited every JSON
+/// value and every byte of every buffer view is kept.
 SUP_API supResult supGltf_Write( const supGltf* document, const char* path, supError* error );
 
 /// A document made of a character and its look (NULL: none), as a .glb would hold it: for characters that never were a
@@ -40,6 +64,10 @@ SUP_API supResult supGltf_Write( const supGltf* document, const char* path, supE
 SUP_API supResult supMakeGltf( const supCharacter* character, const supLook* look, supGltf** out, supError* error );
 /// Makes it, writes it, closes it.
 SUP_API supResult supSaveGltf( const supCharacter* character, const supLook* look, const char* path, supError* error );
+
+/// Whether this build reads primitives that are compressed with Draco (KHR_draco_mesh_compression). Bakes write them
+/// plain.
+SUP_API bool supReadsDraco( void );
 
 /// Opens, reads the character, closes: the short way.
 SUP_API supResult supLoadGltf( const char* path, supCharacter** out, supError* error );
@@ -66,8 +94,8 @@ SUP_API supGltfBakeOptions supDefaultGltfBakeOptions( void );
 /// Puts a bake into the document that the model's character was read from (after supGltf_RemoveBake). Append only:
 /// helper nodes, named "supple:ELEMENT:JOINT", stand at the end of "nodes" in the order of supJointBake_Helper, with
 /// their number in extras.suppleHelper; they are joints of every skin that has their parent. Every clip that is not
-/// baked gets a zero key for each of them. The same input gives the same bytes. After an error the document is only
-/// good to be closed.
+/// baked gets a zero key for each of them. Primitives compressed with Draco become plain. The same input gives the same
+/// bytes. After an error the document is only good to be closed.
 SUP_API supResult supGltf_AddJointBake( supGltf* document, const supModel* model, const supJointBake* joints,
     const supGltfBakeOptions* options, supError* error );
 /// The same for a bake as morphs: new targets stand after those that the meshes have, named "supple:1" and on;
@@ -116,8 +144,9 @@ SUP_API size_t supGltfSize( const char* path );
 SUP_API supResult supReadBvh( const char* path, supLog log, supCharacter** out, supError* error );
 SUP_API supResult supReadBvhMemory(
     const char* text, size_t size, const char* name, supLog log, supCharacter** out, supError* error );
-/// .glb and .gltf by the name's ending, else BVH.
+/// A glTF file or a BVH, by its content.
 SUP_API supResult supLoadMotion( const char* path, supLog log, supCharacter** out, supError* error );
+SUP_API supResult supLoadMotionWith( const char* path, const supGltfOpenDef* def, supCharacter** out, supError* error );
 
 typedef struct supGltfMotionOptions
 {
@@ -216,7 +245,8 @@ SUP_API supResult supReadRigMemory( const char* text, size_t size, const char* n
 SUP_API supResult supWriteRig( const supRig* rig, const char* path, supError* error );
 
 /// The rig inside a document, its root extension SUPPLE_rig; *out NULL where it has none. `character`: as in
-/// supReadRig.
+/// supReadRig. Of a document that is not trusted (supGltfOpenDef) a rig of more than 200 items, 5,000 nodes or 200
+/// modes of fat, or 20,000 rays is refused.
 SUP_API supResult supGltf_Rig( const supGltf* document, const supCharacter* character, const supAllocator* allocator,
     supRig** out, supError* error );
 /// Puts a rig into a document, in the place of the one it had; NULL takes that one out. Listed in extensionsUsed, never

@@ -52,4 +52,5 @@ typedef struct supLook
     const supMaterial* materials;
     const supImage* images;
     const supMeshLook* meshes;
+    size_t mostMemory; ///< bytes that all images together may take once they are decoded; 0: 2 GB
 } supLook;

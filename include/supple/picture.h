@@ -68,6 +68,9 @@ typedef struct supView
     int32_t width, height; ///< pixels. Default 960 x 720
     int32_t supersample;   ///< draws this many times larger in both directions and averages; 1 to 4. Default 1
 
+    /// Where the figure looks, and which way is up: unit vectors at right angles. Angles count from there, the ground
+    /// lies across `up`. Default +z and +y
+    supVec3 front, up;
     /// How far the camera has walked around the figure: 0 sees its front (from +z), pi/2 its left side (from +x).
     /// Radians. Default 0.6
     float yaw;
@@ -83,7 +86,7 @@ typedef struct supView
 
     supColor top, bottom; ///< the background, blended downwards; alpha 0 gives a picture with an alpha channel
     bool ground;          ///< a floor with a grid and a soft shadow. Default true
-    float groundHeight;   ///< y of the floor. Metres. Set by supFraming_End to the lowest point
+    float groundHeight;   ///< of the floor, along `up`. Metres. Set by supFraming_End to the lowest point
     float groundSize;     ///< how far the floor reaches; scales grid and shadow. Metres. Set by supFraming_End
     supVec3 groundCenter; ///< Set by supFraming_End
 } supView;
@@ -97,7 +100,8 @@ typedef struct supFraming
     supVec3 right, up, back; ///< of the camera
     float support[4];        ///< how far points reach past planes parallel to the picture's four sides
     float backMost, frontMost;
-    supVec3 lower, upper;
+    supVec3 axes[3];          ///< the view's left, up and front
+    supVec3 lower, upper;     ///< along these
     float tangentX, tangentY; ///< of half the field of view, less the margin; 0: parallel
     int64_t count;
 } supFraming;

@@ -63,6 +63,9 @@ SUP_API supResult supWriteWebp( const supPixels* pixels, float quality, const ch
 
 /// Decodes PNG, JPEG or WebP by content. `name` is for messages. Refuses images with a side above SUP_MAX_PIXELS.
 SUP_API supResult supReadPixels( const void* data, size_t size, const char* name, supPixels* out, supError* error );
+/// The same, where the pixels take no more than `most` bytes: sup_errorLimit beyond.
+SUP_API supResult supReadPixelsWithin(
+    const void* data, size_t size, const char* name, size_t most, supPixels* out, supError* error );
 
 /// A moving WebP in the making.
 typedef struct supMovie supMovie;

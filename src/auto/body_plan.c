@@ -1,10 +1,9 @@
-// The plan of a body, read off skeleton and skin.
+// The plan of a body, from what was read of it.
 // SPDX-License-Identifier: MIT
 //
-// Names differ from studio to studio; shapes do not. A body has a plane of symmetry. Chains of joints that leave that
-// plane in pairs and are long are limbs; the joints in the plane that limbs hang on are the trunk; chains in the plane
-// that no limb hangs on are necks, heads and tails. Joints without skin (IK targets, poles, end markers, roots) play no
-// part, except as the far end of the last segment of a limb.
+// The spine between the limbs is the trunk; beyond it are neck and head on one side, the tail on the other. Short
+// appendages of the trunk (breasts, a belly's own joint) are helpers beside its bones. Joints without skin (IK targets,
+// poles, end markers, roots) play no part, except as the far end of the last segment of a limb.
 
 #include "auto/body_plan.h"
 
@@ -12,11 +11,6 @@
 #include "base/memory.h"
 
 #include <string.h>
-
-/// A joint with less than this share of all skin is a helper, not a part of the body.
-static const float supLeastArea = 0.002f;
-/// How far from the trunk's line its helpers stand at most, and how far they reach. Share of the size.
-static const float supMostHelper = 0.12f;
 
 supVec3 supPlan_Vertex( const supPlan* plan, int32_t vertex )
 {
@@ -80,28 +74,8 @@ static void supAddArea( supPlan* plan, int32_t vertex, int32_t joint, float weig
     plan->area[joint] += weight * plan->vertexArea[vertex];
 }
 
-/// Parents among the joints that have skin; -2 for those that have none.
-static void supFindParents( supPlan* plan )
-{
-    float total = 0.0f;
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        total += plan->area[j];
-    }
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        plan->parent[j] = plan->area[j] > supLeastArea * total ? -1 : -2;
-    }
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
-    {
-        int32_t up = supCharacter_JointParent( plan->character, j );
-        while ( plan->parent[j] != -2 && up >= 0 && plan->parent[up] == -2 )
-        {
-            up = supCharacter_JointParent( plan->character, up );
-        }
-        plan->parent[j] = plan->parent[j] == -2 ? -2 : up;
-    }
-}
+// ---------------------------------------------------------------------------------------------------------------
+// Chains
 
 static bool supHasChildren( const supCharacter* character, int32_t joint )
 {
@@ -126,216 +100,366 @@ bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child )
            supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, child ) ) < 0.25f * plan->size;
 }
 
+/// How far chains go on from every joint: from ends to beginnings, as often as the tree is deep.
 static void supMeasureChains( supPlan* plan )
 {
-    const int32_t* order = supCharacter_JointOrder( plan->character );
-    for ( int32_t i = plan->jointCount - 1; i >= 0; --i )
+    for ( bool grows = true; grows; )
     {
-        int32_t child = order[i], joint = plan->parent[child];
-        joint = joint == -2 ? supCharacter_JointParent( plan->character, child ) : joint;
-        if ( joint >= 0 && plan->parent[joint] != -2 && supPlan_Follows( plan, joint, child ) )
+        grows = false;
+        for ( int32_t child = 0; child < plan->jointCount; ++child )
         {
-            float length =
-                supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, child ) ) + plan->reach[child];
-            plan->reach[joint] = supMaxF( plan->reach[joint], length );
+            int32_t joint = plan->parent[child];
+            joint = joint == -2 ? supCharacter_JointParent( plan->character, child ) : joint;
+            if ( joint >= 0 && plan->parent[joint] != -2 && supPlan_Follows( plan, joint, child ) )
+            {
+                float length =
+                    supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, child ) ) + plan->reach[child];
+                grows = grows || length > plan->reach[joint] * 1.0001f + 1e-6f * plan->size;
+                plan->reach[joint] = supMaxF( plan->reach[joint], length );
+            }
         }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The tree, from the trunk's base
+
+static void supRootTree( supPlan* plan, int32_t base )
+{
+    supBodyGraph* graph = plan->graph;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        plan->parent[j] = -2;
+    }
+    for ( int32_t p = 0; p < graph->partCount; ++p )
+    {
+        graph->parts[p].parent = -1;
+        plan->parent[graph->parts[p].joint] = -1;
+    }
+    bool known[supMostParts] = { false };
+    known[base] = true;
+    for ( bool grows = true; grows; )
+    {
+        grows = false;
+        for ( int32_t i = 0; i < graph->bondCount; ++i )
+        {
+            int32_t a = graph->bonds[i].a, b = graph->bonds[i].b;
+            if ( known[a] != known[b] )
+            {
+                int32_t from = known[a] ? a : b, to = known[a] ? b : a;
+                graph->parts[to].parent = from;
+                plan->parent[graph->parts[to].joint] = graph->parts[from].joint;
+                known[to] = grows = true;
+            }
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Limbs
+
+/// The part in the middle that an appendage hangs on.
+static int32_t supAttachOf( const supPlan* plan, int32_t appendage )
+{
+    int32_t attach = plan->signs->appendages[appendage].attach;
+    return attach >= 0 && plan->graph->parts[attach].side == 0 ? attach : -1;
+}
+
+/// Where along the spine a pair hangs, 0 at its base end: the tail's, or a standing body's hips.
+static float supFromBase( const supPlan* plan, float along )
+{
+    return plan->headFirst ? 1.0f - along : along;
+}
+
+static void supAddPair( supPlan* plan, const supBodyReader* reader, int32_t index, bool isLeg )
+{
+    const supPair* pair = reader->pairs + index;
+    const supAppendage *a = plan->signs->appendages + pair->left, *b = plan->signs->appendages + pair->right;
+    bool swap = supDot( supSub( a->center, b->center ), plan->left ) < 0.0f;
+    int32_t left = plan->graph->parts[swap ? b->root : a->root].joint;
+    int32_t right = plan->graph->parts[swap ? a->root : b->root].joint;
+    if ( plan->limbCount + 2 <= supMostLimbs )
+    {
+        supReadLimbPair( plan, left, right, isLeg );
     }
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // Trunk
 
-static float supDepth( const supPlan* plan, int32_t joint )
+/// Where along the spine, from its base end, part `i` of it lies.
+static float supSpinePlace( const supPlan* plan, int32_t i )
 {
-    float depth = 0.0f;
-    for ( int32_t up = plan->parent[joint]; up >= 0; joint = up, up = plan->parent[up] )
-    {
-        depth += supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, up ) );
-    }
-    return depth;
+    const supSpine* spine = &plan->signs->spine;
+    float length = spine->lengths[spine->count + 1];
+    return supFromBase( plan, length > 0.0f ? spine->lengths[i + 1] / length : 0.0f );
 }
 
-/// Whether some limb hangs on `joint` by another way than through `next`.
-static bool supHoldsLimb( const supPlan* plan, int32_t joint, int32_t next )
+typedef struct supStretch
 {
-    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    float from, to; ///< along the spine, from its base end
+} supStretch;
+
+/// The stretch of the spine that is the trunk: between the limbs, or most of what swims and crawls.
+static supStretch supTrunkStretch( const supPlan* plan, const supBodyReader* reader, int32_t arms )
+{
+    supBodyKind kind = plan->reading.kind;
+    supStretch stretch = { 1.0f, 0.0f };
+    for ( int32_t i = 0; i < reader->legCount; ++i )
     {
-        int32_t j = plan->limbs[i].attach;
-        while ( j >= 0 && j != joint && j != next )
+        float at = supFromBase( plan, reader->pairs[reader->legs[i]].along );
+        stretch.from = supMinF( stretch.from, at );
+        stretch.to = supMaxF( stretch.to, at );
+    }
+    if ( arms >= 0 && ( kind == sup_bodyHuman || kind == sup_bodyBiped ) )
+    {
+        stretch.to = supMaxF( stretch.to, supFromBase( plan, reader->pairs[arms].along ) );
+    }
+    if ( kind == sup_bodyBiped )
+    {
+        stretch.to = supMaxF( stretch.to, stretch.from + 0.2f );
+    }
+    if ( kind == sup_bodyHuman && arms < 0 )
+    {
+        stretch.to = 0.6f;
+    }
+    if ( reader->legCount == 0 )
+    {
+        stretch = ( supStretch ){ 0.15f, kind == sup_bodySnake ? 0.72f : 1.0f }; // a snake's head is its head
+    }
+    return stretch;
+}
+
+static bool supIsTrunkPart( const supPlan* plan, supStretch stretch, int32_t i )
+{
+    float at = supSpinePlace( plan, i );
+    return at > stretch.from - 0.06f && at < stretch.to + 0.06f;
+}
+
+static void supListTrunk( supPlan* plan, const supBodyReader* reader, int32_t arms )
+{
+    const supSpine* spine = &plan->signs->spine;
+    supStretch stretch = supTrunkStretch( plan, reader, arms );
+    for ( int32_t k = 0; k < spine->count; ++k )
+    {
+        int32_t i = plan->headFirst ? spine->count - 1 - k : k, part = spine->parts[i];
+        float at = supSpinePlace( plan, i );
+        bool trunk = supIsTrunkPart( plan, stretch, i );
+        plan->roles[part] = trunk ? sup_partTrunk : at > stretch.to ? sup_partHead : sup_partTail;
+        if ( trunk && plan->trunkCount < supMostTrunk )
         {
-            j = plan->parent[j];
+            plan->trunk[plan->trunkCount++] = plan->graph->parts[part].joint;
         }
-        if ( j == joint )
-        {
-            return true;
-        }
+        bool beyond = !trunk && at > stretch.to;
+        plan->neck = beyond && plan->neck < 0 ? plan->graph->parts[part].joint : plan->neck;
+        plan->head = beyond ? plan->graph->parts[part].joint : plan->head;
     }
-    return false;
 }
 
-/// The trunk begins where the first limbs hang: joints before that only carry the body about.
-static void supDropLeaders( supPlan* plan )
+/// The base of the trunk: where the hind legs hang; without legs, the middle of the spine.
+static int32_t supFindBase( const supPlan* plan, const supBodyReader* reader )
 {
-    while ( plan->trunkCount > 1 && !supHoldsLimb( plan, plan->trunk[0], plan->trunk[1] ) )
+    const supSpine* spine = &plan->signs->spine;
+    int32_t base = -1;
+    float least = 2.0f;
+    for ( int32_t i = 0; i < reader->legCount; ++i )
     {
-        plan->inTrunk[plan->trunk[0]] = false;
-        plan->trunkCount -= 1;
-        memmove( plan->trunk, plan->trunk + 1, sizeof( int32_t ) * (size_t)plan->trunkCount );
+        const supPair* pair = reader->pairs + reader->legs[i];
+        int32_t attach = supAttachOf( plan, pair->left );
+        float at = supFromBase( plan, pair->along );
+        base = attach >= 0 && at < least ? attach : base;
+        least = attach >= 0 ? supMinF( least, at ) : least;
     }
+    base = base < 0 && spine->count > 0 ? spine->parts[spine->count / 2] : base;
+    return base < 0 ? 0 : base;
 }
 
-static void supFindTrunk( supPlan* plan )
-{
-    int32_t top = -1;
-    for ( int32_t i = 0; i < plan->limbCount; ++i )
-    {
-        for ( int32_t j = plan->limbs[i].attach; j >= 0; j = plan->parent[j] )
-        {
-            plan->inTrunk[j] = true;
-        }
-        int32_t attach = plan->limbs[i].attach;
-        top = top < 0 || supDepth( plan, attach ) > supDepth( plan, top ) ? attach : top;
-    }
-    int32_t count = 0;
-    for ( int32_t j = top; j >= 0; j = plan->parent[j] )
-    {
-        ++count;
-    }
-    if ( count < 2 || count > supMostTrunk )
-    {
-        return; // one joint with everything on it has no length to hang flesh on
-    }
-    plan->trunkCount = count;
-    for ( int32_t j = top; j >= 0; j = plan->parent[j] )
-    {
-        plan->trunk[--count] = j;
-    }
-    supDropLeaders( plan );
-    if ( plan->trunkCount < 2 )
-    {
-        plan->trunkCount = 0;
-        return;
-    }
-    supVec3 axis = supSub( supPlan_Joint( plan, top ), supPlan_Joint( plan, plan->trunk[0] ) );
-    plan->upright = supAbsF( axis.y ) > 0.7f * supLength( axis );
-}
+// ---------------------------------------------------------------------------------------------------------------
+// Roles
 
-/// The chain that goes on in the plane above the trunk: a neck.
-static void supFindNeck( supPlan* plan )
+/// What hangs on a part in the middle that is not on the spine is what that part is.
+static void supSpreadRoles( supPlan* plan )
 {
-    plan->neck = -1;
-    float longest = 0.0f;
-    int32_t top = plan->trunk[plan->trunkCount - 1];
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    supBodyGraph* graph = plan->graph;
+    for ( bool grows = true; grows; )
     {
-        if ( plan->parent[j] == top && plan->side[j] == 0 && !plan->inTrunk[j] && plan->reach[j] >= longest )
+        grows = false;
+        for ( int32_t i = 0; i < graph->bondCount; ++i )
         {
-            longest = plan->reach[j];
-            plan->neck = j;
+            int32_t a = graph->bonds[i].a, b = graph->bonds[i].b;
+            for ( int k = 0; k < 2; ++k )
+            {
+                int32_t from = k == 0 ? a : b, to = k == 0 ? b : a;
+                bool middle = graph->parts[from].side == 0 && graph->parts[to].side == 0;
+                if ( middle && plan->roles[from] != sup_partOther && plan->roles[to] == sup_partOther )
+                {
+                    plan->roles[to] = plan->roles[from] == sup_partTrunk ? sup_partHelper : plan->roles[from];
+                    grows = true;
+                }
+            }
         }
     }
 }
 
-/// Whether a joint is of the trunk, or only leads a limb out of it.
-static bool supIsTrunkOrGirdle( const supPlan* plan, int32_t joint )
-{
-    bool is = plan->inTrunk[joint];
-    for ( int32_t i = 0; i < plan->limbCount; ++i )
-    {
-        for ( int32_t s = 0; s < plan->limbs[i].girdle; ++s )
-        {
-            is = is || plan->limbs[i].segments[s].joint == joint;
-        }
-    }
-    return is;
-}
-
-/// Whether a limb goes through a joint.
-static bool supIsOnLimb( const supPlan* plan, int32_t joint )
+static bool supIsLimbOf( const supBodyReader* reader, const supPlan* plan, int32_t appendage, int32_t arms )
 {
     bool is = false;
-    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    for ( int32_t i = 0; i < reader->legCount; ++i )
     {
-        for ( int32_t s = 0; s < plan->limbs[i].segmentCount; ++s )
-        {
-            is = is || plan->limbs[i].segments[s].joint == joint || plan->limbs[i].segments[s].next == joint;
-        }
+        const supPair* pair = reader->pairs + reader->legs[i];
+        is = is || pair->left == appendage || pair->right == appendage;
     }
-    return is;
+    bool hasArms = arms >= 0 && ( plan->reading.kind == sup_bodyHuman || plan->reading.kind == sup_bodyBiped );
+    return is || ( hasArms && ( reader->pairs[arms].left == appendage || reader->pairs[arms].right == appendage ) );
 }
 
-/// Joints that hold a piece of the trunk's own skin beside its bones: breasts, a belly, ribs that breathe. They hang on
-/// the trunk or a collarbone, lead nowhere, and lie between its ends.
-static void supFindTrunkHelpers( supPlan* plan )
+static supPartRole supAppendageKind( const supPlan* plan, const supBodyReader* reader, int32_t index, int32_t arms )
 {
-    const int32_t* order = supCharacter_JointOrder( plan->character );
-    supVec3 from = supPlan_Joint( plan, plan->trunk[0] );
-    supVec3 along = supSub( supPlan_Joint( plan, plan->trunk[plan->trunkCount - 1] ), from );
-    for ( int32_t i = 0; i < plan->jointCount; ++i )
+    const supAppendage* appendage = plan->signs->appendages + index;
+    int32_t attach = supAttachOf( plan, index );
+    supPartRole on = attach >= 0 ? plan->roles[attach] : sup_partOther;
+    if ( supIsLimbOf( reader, plan, index, arms ) )
     {
-        int32_t j = order[i], up = supCharacter_JointParent( plan->character, j );
-        while ( up >= 0 && plan->parent[up] == -2 )
+        return sup_partLimb;
+    }
+    if ( on == sup_partHead || on == sup_partTail )
+    {
+        return on;
+    }
+    bool flat = appendage->thickness < 0.02f && appendage->flatness > 2.2f && appendage->reach > 0.05f;
+    bool fin = flat || appendage->reach > 0.12f;
+    return appendage->twin < 0 ? sup_partOther : fin ? sup_partFin : on == sup_partTrunk ? sup_partHelper : on;
+}
+
+static void supGiveRoles( supPlan* plan, const supBodyReader* reader, int32_t arms )
+{
+    supSpreadRoles( plan );
+    for ( int32_t i = 0; i < plan->signs->appendageCount; ++i )
+    {
+        supPartRole role = supAppendageKind( plan, reader, i, arms );
+        for ( int32_t p = 0; p < plan->graph->partCount; ++p )
         {
-            up = supCharacter_JointParent( plan->character, up );
+            plan->roles[p] = plan->graph->parts[p].limb == i ? role : plan->roles[p];
         }
-        bool hangs = up >= 0 && supIsTrunkOrGirdle( plan, up ) && !plan->inTrunk[j] && !supIsOnLimb( plan, j ) &&
-                     j != plan->neck && plan->area[j] > 0.0f;
-        if ( !hangs || plan->reach[j] > supMostHelper * plan->size )
-        {
-            continue;
-        }
-        supVec3 p = supSub( supPlan_Joint( plan, j ), from );
-        float t = supDot( p, along ) / supLengthSquared( along );
-        float away = supLength( supMulAdd( p, -t, along ) );
-        plan->inTrunk[j] = t > 0.0f && t < 1.15f && away > 0.01f * plan->size && away < supMostHelper * plan->size;
+    }
+    for ( int32_t p = 0; p < plan->graph->partCount; ++p )
+    {
+        // something else swings it already: hair and skirts of a VRM
+        bool swings = supCharacter_JointHasPhysics( plan->character, plan->graph->parts[p].joint );
+        plan->roles[p] = swings ? sup_partOther : plan->roles[p];
+    }
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        int32_t part = plan->graph->partOf[j];
+        supPartRole role = part >= 0 ? plan->roles[part] : sup_partOther;
+        plan->inTrunk[j] = plan->area[j] > 0.0f && ( role == sup_partTrunk || role == sup_partHelper );
     }
 }
 
-/// Where a leg meets its foot: its last joint, or, where that is still far above the ground, the marker at its end.
-static bool supFindAnkle( const supPlan* plan, const supPlanLimb* limb, supVec3* ankle )
+// ---------------------------------------------------------------------------------------------------------------
+// All of it
+
+/// Of the pairs that a body does not stand on, its arms.
+static int32_t supArmsOf( const supBodyReader* reader )
 {
-    supVec3 lower, upper;
-    supCharacter_RestBounds( plan->character, &lower, &upper );
-    const supSegment* last = limb->segments + limb->segmentCount - 1;
-    float low = lower.y + 0.15f * ( upper.y - lower.y );
-    *ankle = supPlan_Joint( plan, last->joint );
-    if ( ankle->y > low )
-    {
-        *ankle = supPlan_Joint( plan, last->next );
-    }
-    return ankle->y <= low;
+    return reader->legCount > 0 ? supChooseArms( reader, reader->legs[0] ) : -1;
 }
 
-/// Toes point forward: how far the middle of the soles lies before the ankles.
-static float supMeasureToes( const supPlan* plan, supVec3 across )
+/// The end of the spine that the head is at: a standing body's upper one, another's front one.
+static bool supIsHeadFirst( const supPlan* plan )
 {
-    supVec3 lower, upper, ankle;
-    supCharacter_RestBounds( plan->character, &lower, &upper );
-    float ground = lower.y + 0.03f * ( upper.y - lower.y ), sole = 0.0f, area = 0.0f, ankles = 0.0f, feet = 0.0f;
-    for ( int32_t v = 0; v < supCharacter_VertexCount( plan->character ); ++v )
+    const supSpine* spine = &plan->signs->spine;
+    if ( spine->count == 0 )
+    {
+        return true;
+    }
+    bool stands = plan->reading.kind == sup_bodyHuman || plan->reading.kind == sup_bodyBlob;
+    supVec3 chord = supSub( spine->points[0], spine->points[spine->count + 1] );
+    return supDot( chord, stands ? plan->up : plan->forward ) > 0.0f;
+}
+
+static void supJudgeUpright( supPlan* plan )
+{
+    if ( plan->trunkCount > 1 )
+    {
+        supVec3 axis = supSub( plan->graph->parts[plan->graph->partOf[plan->trunk[plan->trunkCount - 1]]].center,
+            plan->graph->parts[plan->graph->partOf[plan->trunk[0]]].center );
+        plan->upright = supAbsF( supDot( axis, plan->up ) ) > 0.7f * supLength( axis );
+    }
+    plan->upright = plan->reading.kind == sup_bodyHuman || ( plan->reading.kind != sup_bodyQuadruped && plan->upright );
+}
+
+static bool supArrange( supPlan* plan, const supBodyReader* reader, const supAllocator* allocator )
+{
+    plan->up = plan->reading.up;
+    plan->forward = plan->reading.front;
+    plan->left = plan->reading.left;
+    plan->headFirst = supIsHeadFirst( plan );
+    plan->neck = plan->head = -1;
+    if ( plan->graph->partCount == 0 )
+    {
+        return true;
+    }
+    supRootTree( plan, supFindBase( plan, reader ) );
+    supMeasureChains( plan );
+    int32_t arms = supArmsOf( reader );
+    supListTrunk( plan, reader, arms );
+    supGiveRoles( plan, reader, arms );
+    supJudgeUpright( plan );
+    for ( int32_t i = 0; i < reader->legCount; ++i )
+    {
+        supAddPair( plan, reader, reader->legs[i], true );
+    }
+    if ( arms >= 0 && ( plan->reading.kind == sup_bodyHuman || plan->reading.kind == sup_bodyBiped ) )
+    {
+        supAddPair( plan, reader, arms, false );
+    }
+    plan->trunkCount = reader->legCount > 0 && plan->trunkCount > 0 ? plan->trunkCount : 0;
+    return supMeasureLimbs( plan, allocator );
+}
+
+/// Four times the root mean square distance of the skin from its middle: near the diagonal of the bounds, and the same
+/// however the body is turned in its file.
+static float supMeasureSize( const supPlan* plan )
+{
+    double sum[4] = { 0.0 }, squares = 0.0;
+    int32_t count = supCharacter_VertexCount( plan->character );
+    for ( int32_t v = 0; v < count; ++v )
     {
         supVec3 p = supPlan_Vertex( plan, v );
-        float share = p.y < ground ? plan->vertexArea[v] : 0.0f;
-        sole += share * supDot( p, across );
-        area += share;
+        sum[0] += (double)( plan->vertexArea[v] * p.x );
+        sum[1] += (double)( plan->vertexArea[v] * p.y );
+        sum[2] += (double)( plan->vertexArea[v] * p.z );
+        sum[3] += (double)plan->vertexArea[v];
     }
-    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    double inverse = sum[3] > 0.0 ? 1.0 / sum[3] : 0.0;
+    supVec3 middle =
+        supMakeVec3( (float)( sum[0] * inverse ), (float)( sum[1] * inverse ), (float)( sum[2] * inverse ) );
+    for ( int32_t v = 0; v < count; ++v )
     {
-        bool found = supFindAnkle( plan, plan->limbs + i, &ankle );
-        ankles += found ? supDot( ankle, across ) : 0.0f;
-        feet += found ? 1.0f : 0.0f;
+        squares += (double)( plan->vertexArea[v] * supLengthSquared( supSub( supPlan_Vertex( plan, v ), middle ) ) );
     }
-    return area > 0.0f && feet > 0.0f ? sole / area - ankles / feet : 0.0f;
+    float size = 4.0f * (float)supSqrt( squares * inverse );
+    return supMaxF( size > 0.0f ? size : supCharacter_Size( plan->character ), 1e-20f );
 }
 
-/// Standing bodies look where their toes point; lying ones from the trunk's base to its top.
-static void supFindForward( supPlan* plan )
+static bool supReadParts( supPlan* plan, const supProposeDef* known, const supAllocator* allocator )
 {
-    supVec3 across = supCross( plan->sideways, supMakeVec3( 0.0f, 1.0f, 0.0f ) );
-    supVec3 axis =
-        supSub( supPlan_Joint( plan, plan->trunk[plan->trunkCount - 1] ), supPlan_Joint( plan, plan->trunk[0] ) );
-    float sign = plan->upright ? supMeasureToes( plan, across ) : supDot( axis, across );
-    plan->forward = supScale( across, sign < 0.0f ? -1.0f : 1.0f );
+    supMeasureVertexAreas( plan );
+    plan->size = supMeasureSize( plan );
+    if ( !supFindHardParts( plan, allocator ) )
+    {
+        return false;
+    }
+    supPlan_ForInfluences( plan, supAddArea, NULL );
+    if ( !supMakeBodyGraph( plan, allocator, plan->graph ) || !supFindSymmetry( plan->graph, plan, allocator ) ||
+         !supFindBonds( plan->graph, plan, allocator ) )
+    {
+        return false;
+    }
+    supReadSigns( plan->graph, plan->signs );
+    supBodyReader reader = { .plan = plan, .graph = plan->graph, .signs = plan->signs, .reading = &plan->reading };
+    return supReadKind( &reader, known, allocator ) && supArrange( plan, &reader, allocator );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -343,7 +467,7 @@ static void supFindForward( supPlan* plan )
 
 enum
 {
-    supPlanArrays = 9
+    supPlanArrays = 11
 };
 
 static supLayout supPlanLayout( const supPlan* plan, size_t at[supPlanArrays] )
@@ -354,45 +478,22 @@ static supLayout supPlanLayout( const supPlan* plan, size_t at[supPlanArrays] )
     at[1] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount );
     at[2] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount );
     at[3] = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->jointCount );
-    at[4] = SUP_LAYOUT_ARRAY( &layout, int8_t, plan->jointCount );
+    at[4] = SUP_LAYOUT_ARRAY( &layout, supPartRole, supMostParts );
     at[5] = SUP_LAYOUT_ARRAY( &layout, bool, plan->jointCount );
     at[6] = SUP_LAYOUT_ARRAY( &layout, float, vertices );
     at[7] = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
     at[8] = SUP_LAYOUT_ARRAY( &layout, bool, supCharacter_MeshCount( plan->character ) );
+    at[9] = SUP_LAYOUT_ARRAY( &layout, supBodyGraph, 1 );
+    at[10] = SUP_LAYOUT_ARRAY( &layout, supBodySigns, 1 );
     return layout;
 }
 
-/// Skin, symmetry, limbs, trunk: each rests on those before it.
-static bool supReadParts( supPlan* plan, const supAllocator* allocator )
-{
-    supMeasureVertexAreas( plan );
-    if ( !supFindHardParts( plan, allocator ) )
-    {
-        return false;
-    }
-    supPlan_ForInfluences( plan, supAddArea, NULL );
-    supFindParents( plan );
-    supMeasureChains( plan );
-    if ( !supFindSymmetry( plan, allocator ) || !supFindLimbs( plan, allocator ) )
-    {
-        return false;
-    }
-    supFindTrunk( plan );
-    if ( plan->trunkCount > 0 )
-    {
-        supFindNeck( plan );
-        supFindForward( plan );
-        supFindTrunkHelpers( plan );
-    }
-    return true;
-}
-
-bool supReadPlan( const supCharacter* character, const supAllocator* allocator, supPlan* plan )
+bool supReadPlan(
+    const supCharacter* character, const supProposeDef* known, const supAllocator* allocator, supPlan* plan )
 {
     memset( plan, 0, sizeof( *plan ) );
     plan->character = character;
     plan->jointCount = supCharacter_JointCount( character );
-    plan->size = supCharacter_Size( character );
     size_t at[supPlanArrays];
     supLayout layout = supPlanLayout( plan, at );
     char* block = supAllocLayout( allocator, &layout );
@@ -404,12 +505,14 @@ bool supReadPlan( const supCharacter* character, const supAllocator* allocator, 
     plan->hardArea = (float*)( block + at[1] );
     plan->reach = (float*)( block + at[2] );
     plan->parent = (int32_t*)( block + at[3] );
-    plan->side = (int8_t*)( block + at[4] );
+    plan->roles = (supPartRole*)( block + at[4] );
     plan->inTrunk = (bool*)( block + at[5] );
     plan->vertexArea = (float*)( block + at[6] );
     plan->pieces = (int32_t*)( block + at[7] );
     plan->isWorn = (bool*)( block + at[8] );
-    if ( !supReadParts( plan, allocator ) )
+    plan->graph = (supBodyGraph*)( block + at[9] );
+    plan->signs = (supBodySigns*)( block + at[10] );
+    if ( !supReadParts( plan, known, allocator ) )
     {
         supDropPlan( plan, allocator );
         return false;
@@ -421,5 +524,6 @@ void supDropPlan( supPlan* plan, const supAllocator* allocator )
 {
     size_t at[supPlanArrays];
     supLayout layout = supPlanLayout( plan, at );
+    supDropBodyGraph( plan->graph, allocator );
     supFree( allocator, plan->area, layout.size );
 }

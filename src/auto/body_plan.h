@@ -1,7 +1,8 @@
-// The plan of a body, read off skeleton and skin: what is trunk, what are limbs, which way is forward.
+// The plan of a body: what is trunk, what are limbs, head and tail, and which way is which.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "auto/reading.h"
 #include "supple/auto.h"
 #include "supple/character.h"
 
@@ -32,43 +33,62 @@ typedef struct supSegment
 typedef struct supPlanLimb
 {
     int32_t attach; ///< the trunk's joint that it hangs on
-    int32_t side;   ///< -1 or 1
+    int32_t side;   ///< 1: the body's left; -1: its right
     int32_t mirror; ///< its twin on the other side, or -1
+    bool isLeg;     ///< the body stands on it; else an arm
     int32_t segmentCount;
     supSegment segments[supMostSegments];
     int32_t girdle; ///< how many of the first segments only lead out of the trunk: a collarbone, a hip's offset
 } supPlanLimb;
 
+/// What a part of the body is.
+typedef enum supPartRole
+{
+    sup_partOther = 0,
+    sup_partTrunk,
+    sup_partHelper, ///< beside the trunk's bones, with a piece of its skin: a breast, a belly, ribs
+    sup_partLimb,
+    sup_partHead, ///< and neck, ears, horns
+    sup_partTail,
+    sup_partFin, ///< and wings
+} supPartRole;
+
 typedef struct supPlan
 {
     const supCharacter* character;
     int32_t jointCount;
-    float size;        ///< of the model
+    float size;        ///< of the body, however it is turned: about the diagonal of its bounds
     float* area;       ///< a joint: area of the surface that hangs on it, but what is worn. m^2
     float* hardArea;   ///< a joint: of that and of what is worn, the area of hard pieces. m^2
     float* reach;      ///< a joint: length of the longest chain below it
-    int32_t* parent;   ///< a joint: its nearest ancestor with skin, or -1; -2 for joints without
-    int8_t* side;      ///< a joint: -1, 0 (in the plane of symmetry) or 1
+    int32_t* parent;   ///< a joint: the next one with skin on the way to the trunk's base, or -1; -2: it has no skin
     bool* inTrunk;     ///< a joint
     float* vertexArea; ///< a vertex
     int32_t* pieces;   ///< a vertex: a number for the hard piece that it belongs to, or -1
     bool* isWorn;      ///< a mesh: worn or carried, no part of the body
     int32_t hardCount; ///< pieces
     float hardShare;   ///< of all surface that has a skin
+    float plateShare;  ///< of the whole body's surface, what has no skin: a machine's plates
 
-    supVec3 sideways; ///< normal of the plane of symmetry
-    float plane;      ///< its offset
+    supBodyGraph* graph;
+    supBodySigns* signs;
+    supBodyReading reading;
+    supVec3 up, forward, left; ///< of the body; unit length, at right angles
+    bool headFirst;            ///< the spine's first end is the head's
+    supPartRole* roles;        ///< a part
     int32_t limbCount;
     supPlanLimb limbs[supMostLimbs];
-    int32_t trunkCount; ///< joints from the trunk's base to where the far limbs hang, in that order
+    int32_t trunkCount; ///< joints from the trunk's base to its top, towards the head
     int32_t trunk[supMostTrunk];
-    bool upright;    ///< the trunk stands rather than lies
-    supVec3 forward; ///< horizontal
-    int32_t neck;    ///< the first joint above the trunk's top that is not a limb, or -1
+    bool upright; ///< the trunk stands rather than lies
+    int32_t neck; ///< the first joint above the trunk's top, or -1
+    int32_t head; ///< the last joint there, or -1
 } supPlan;
 
-/// False where there is no memory. Found or not: `trunkCount` is 0 where the character has no trunk with limbs.
-bool supReadPlan( const supCharacter* character, const supAllocator* allocator, supPlan* plan );
+/// False where there is no memory. `trunkCount` is 0 where the body has no trunk with limbs. `known`: what the caller
+/// knows of it, or NULL.
+bool supReadPlan(
+    const supCharacter* character, const supProposeDef* known, const supAllocator* allocator, supPlan* plan );
 void supDropPlan( supPlan* plan, const supAllocator* allocator );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -83,15 +103,15 @@ void supPlan_ForInfluences( supPlan* plan, supInfluenceFunction* function, void*
 
 /// Whether `child` may go on a chain after `joint`: a joint with skin, or the bare marker at a chain's end.
 bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child );
-/// The joint of the other side that stands where this one's mirror image is, or -1.
-int32_t supPlan_Mirror( const supPlan* plan, int32_t joint );
 
+/// The share of a body's surface that has no skin, and how many meshes that is.
+double supMeasurePlates( const supCharacter* character, int32_t* count );
 /// Finds hard pieces and what is worn and carried. Vertex areas must be there. False where there is no memory.
 bool supFindHardParts( supPlan* plan, const supAllocator* allocator );
-/// Finds the plane of symmetry, and on which side of it every joint is. False where there is no memory.
-bool supFindSymmetry( supPlan* plan, const supAllocator* allocator );
-/// Finds the limbs, their bones, and their twins. False where there is no memory.
-bool supFindLimbs( supPlan* plan, const supAllocator* allocator );
+/// Reads the two chains of a pair of limbs.
+void supReadLimbPair( supPlan* plan, int32_t leftRoot, int32_t rightRoot, bool isLeg );
+/// Finds the bones of all limbs. False where there is no memory.
+bool supMeasureLimbs( supPlan* plan, const supAllocator* allocator );
 /// Joins the segments of limbs that twist joints have cut. False where there is no memory.
 bool supMergeTwists( supPlan* plan, const supAllocator* allocator );
 /// How many of a limb's first segments only lead out of the trunk.

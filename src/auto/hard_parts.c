@@ -12,6 +12,7 @@
 
 #include "auto/body_plan.h"
 #include "base/math.h"
+#include "character/joint_tree.h"
 #include "character/rigid_pieces.h"
 
 /// Worn: this much of every vertex's weight is on the one joint.
@@ -50,6 +51,25 @@ static float supMeshArea( const supPlan* plan, const supMeshView* mesh )
     return area;
 }
 
+/// Whether other meshes have skin on the joint that a mesh hangs on.
+static bool supIsBesideSkin( const supPlan* plan, int32_t index )
+{
+    supMeshView mesh = supCharacter_Mesh( plan->character, index );
+    const int32_t* palette = supCharacter_PaletteJoints( plan->character );
+    int32_t joint = palette[mesh.firstPalette + mesh.jointIndices[0]];
+    float beside = 0.0f, own = supMeshArea( plan, &mesh );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    {
+        supMeshView other = supCharacter_Mesh( plan->character, m );
+        for ( int32_t i = 0; i < other.vertexCount * other.influenceCount && other.skin >= 0 && !plan->isWorn[m]; ++i )
+        {
+            bool there = palette[other.firstPalette + other.jointIndices[i]] == joint;
+            beside += there ? other.weights[i] * plan->vertexArea[other.firstVertex + i / other.influenceCount] : 0.0f;
+        }
+    }
+    return beside > 0.1f * own;
+}
+
 static void supMarkWorn( supPlan* plan )
 {
     float all = 0.0f, worn = 0.0f;
@@ -62,9 +82,10 @@ static void supMarkWorn( supPlan* plan )
         all += area;
         worn += plan->isWorn[m] ? area : 0.0f;
     }
-    for ( int32_t m = 0; m < meshCount && worn >= supMostWorn * all; ++m )
+    for ( int32_t m = 0; m < meshCount; ++m )
     {
-        plan->isWorn[m] = false;
+        // a head that is a mesh of its own is a part of the body: nothing else is on its joint
+        plan->isWorn[m] = plan->isWorn[m] && worn < supMostWorn * all && supIsBesideSkin( plan, m );
     }
 }
 
@@ -93,6 +114,52 @@ static void supMeasureHardness( supPlan* plan )
     plan->hardShare = all > 0.0f ? hard / all : 0.0f;
 }
 
+/// The joint on which all that has skin hangs, or -1.
+static int32_t supSkinRoot( const supCharacter* character )
+{
+    int32_t root = -1;
+    bool first = true;
+    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    {
+        if ( supCharacter_IsSkinJoint( character, j ) )
+        {
+            root = first ? j : supCommonJoint( character, root, j );
+            first = false;
+        }
+    }
+    return root;
+}
+
+static double supSurfaceOf( const supCharacter* character, const supMeshView* mesh )
+{
+    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character ) + mesh->firstVertex;
+    double area = 0.0;
+    for ( int32_t i = 0; i + 2 < mesh->indexCount; i += 3 )
+    {
+        supVec3 p = rest[mesh->indices[i]], q = rest[mesh->indices[i + 1]], r = rest[mesh->indices[i + 2]];
+        area += 0.5 * (double)supLength( supCross( supSub( q, p ), supSub( r, p ) ) );
+    }
+    return area;
+}
+
+/// The share of a body's surface that has no skin: plates that joints among the skin's carry. What stands beside the
+/// body, such as a floor, is no part of it.
+double supMeasurePlates( const supCharacter* character, int32_t* count )
+{
+    double skin = 0.0, plates = 0.0;
+    int32_t root = supSkinRoot( character );
+    *count = 0;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ) && root >= 0; ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        bool plate = mesh.skin < 0 && supIsUnderJoint( character, mesh.joint, root );
+        skin += mesh.skin >= 0 ? supSurfaceOf( character, &mesh ) : 0.0;
+        plates += plate ? supSurfaceOf( character, &mesh ) : 0.0;
+        *count += plate;
+    }
+    return plates > 0.0 ? plates / ( skin + plates ) : 0.0;
+}
+
 bool supFindHardParts( supPlan* plan, const supAllocator* allocator )
 {
     if ( !supFindRigidPieces( plan->character, allocator, plan->pieces ) )
@@ -101,5 +168,7 @@ bool supFindHardParts( supPlan* plan, const supAllocator* allocator )
     }
     supMarkWorn( plan );
     supMeasureHardness( plan );
+    int32_t plates = 0;
+    plan->plateShare = (float)supMeasurePlates( plan->character, &plates );
     return true;
 }

@@ -8,113 +8,12 @@
 
 #include "auto/humanoid.h"
 
+#include "auto/joint_words.h"
+
 #include "base/math.h"
 #include "character/joint_tree.h"
 
 #include <string.h>
-
-enum
-{
-    supNameLetters = 64,
-};
-
-// ---------------------------------------------------------------------------------------------------------------
-// Words of a name
-
-typedef struct supNameWords
-{
-    char letters[supNameLetters]; ///< lower case, without sides, prefixes and separators
-    int side;                     ///< 0 left, 1 right, -1 none
-} supNameWords;
-
-static bool supIsUpper( char c )
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool supIsLower( char c )
-{
-    return c >= 'a' && c <= 'z';
-}
-
-static bool supIsFigure( char c )
-{
-    return c >= '0' && c <= '9';
-}
-
-static char supLower( char c )
-{
-    return supIsUpper( c ) ? (char)( c - 'A' + 'a' ) : c;
-}
-
-/// Words that say nothing about which bone it is.
-static bool supIsIdleWord( const char* word )
-{
-    static const char* const idle[] = { "mixamorig", "def", "bip", "j", "c", "cc", "base", "bone", "jnt", "joint",
-        "armature", "skel", "bind", "sk", "deform", "ctrl", "b", "valve", "biped", "char", "character", "rig" };
-    bool found = false;
-    for ( size_t i = 0; i < sizeof( idle ) / sizeof( idle[0] ) && !found; ++i )
-    {
-        found = strcmp( word, idle[i] ) == 0;
-    }
-    return found;
-}
-
-/// Figures at its end only count bones and characters ("upperarm01", "Bip001", "Character1").
-static void supTakeWord( supNameWords* words, char* word )
-{
-    size_t length = strlen( word );
-    while ( length > 0 && supIsFigure( word[length - 1] ) )
-    {
-        word[--length] = '\0';
-    }
-    if ( strcmp( word, "left" ) == 0 || strcmp( word, "l" ) == 0 )
-    {
-        words->side = 0;
-    }
-    else if ( strcmp( word, "right" ) == 0 || strcmp( word, "r" ) == 0 )
-    {
-        words->side = 1;
-    }
-    else if ( !supIsIdleWord( word ) )
-    {
-        size_t used = strlen( words->letters ), more = strlen( word );
-        if ( used + more < supNameLetters )
-        {
-            memcpy( words->letters + used, word, more + 1 );
-        }
-    }
-}
-
-/// Leaves out a namespace ("mixamorig12:"). Cuts at separators, where a capital follows a small letter, and before the
-/// last of several capitals ("LHip").
-static supNameWords supReadName( const char* name )
-{
-    supNameWords words = { .side = -1 };
-    char word[supNameLetters];
-    size_t length = 0;
-    const char* space = strrchr( name, ':' );
-    for ( const char* c = space != NULL ? space + 1 : name;; ++c )
-    {
-        bool letter = supIsUpper( *c ) || supIsLower( *c ) || supIsFigure( *c );
-        bool rises = length > 0 && supIsUpper( *c ) &&
-                     ( supIsLower( c[-1] ) || supIsFigure( c[-1] ) || ( supIsUpper( c[-1] ) && supIsLower( c[1] ) ) );
-        if ( !letter || rises )
-        {
-            word[length] = '\0';
-            supTakeWord( &words, word );
-            length = 0;
-        }
-        if ( letter && length + 1 < supNameLetters )
-        {
-            word[length++] = supLower( *c );
-        }
-        if ( *c == '\0' )
-        {
-            return words;
-        }
-    }
-}
 
 typedef struct supBoneName
 {
@@ -179,8 +78,6 @@ static int32_t supPairOf( const supPlan* plan, bool legs )
 {
     int32_t best = -1;
     float most = 0.0f;
-    supVec3 base = supPlan_Joint( plan, plan->trunk[0] ),
-            top = supPlan_Joint( plan, plan->trunk[plan->trunkCount - 1] );
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
         const supPlanLimb* limb = plan->limbs + i;
@@ -190,9 +87,7 @@ static int32_t supPairOf( const supPlan* plan, bool legs )
         {
             continue;
         }
-        supVec3 root = supPlan_Joint( plan, limb->segments[limb->girdle].joint );
-        supVec3 end = supPlan_Joint( plan, limb->segments[limb->segmentCount - 1].next );
-        bool low = root.y < 0.5f * ( base.y + top.y ) && end.y < root.y - 0.15f * plan->size;
+        bool low = limb->isLeg;
         float length = limb->segments[limb->girdle].length + limb->segments[limb->girdle + 1].length;
         if ( low == legs && length > most )
         {
@@ -228,7 +123,7 @@ static bool supReadShape( const supPlan* plan, supHumanoid* human, const char** 
     {
         return false;
     }
-    supVec3 left = supCross( supMakeVec3( 0.0f, 1.0f, 0.0f ), plan->forward );
+    supVec3 left = plan->left;
     const int32_t pairs[2] = { arms, legs };
     for ( int p = 0; p < 2; ++p )
     {

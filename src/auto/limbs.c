@@ -4,8 +4,6 @@
 #include "auto/body_plan.h"
 #include "base/math.h"
 
-/// A chain must be this long to be a limb: ears and fingers are not. Share of the size.
-static const float supLeastLimb = 0.17f;
 /// A first segment thinner than this has no skin of its own. Share of the size.
 static const float supLeastRadius = 0.008f;
 /// A segment of whose surface less than this share is not hard has no flesh.
@@ -73,7 +71,7 @@ static void supMeasureRadius( supPlan* plan, supSegment* segment )
     segment->fleshRadius = soft ? (float)( sum.softSum / sum.softWeight ) : 0.0f;
 }
 
-static void supMeasureLimbs( supPlan* plan )
+static void supMeasureRadii( supPlan* plan )
 {
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
@@ -107,7 +105,7 @@ static int32_t supLongestChild( const supPlan* plan, int32_t joint )
 static void supReadChain( supPlan* plan, int32_t root )
 {
     supPlanLimb* limb = plan->limbs + plan->limbCount++;
-    *limb = ( supPlanLimb ){ .attach = plan->parent[root], .side = plan->side[root], .mirror = -1 };
+    *limb = ( supPlanLimb ){ .attach = plan->parent[root], .mirror = -1 };
     for ( int32_t joint = root; joint >= 0 && limb->segmentCount < supMostSegments; )
     {
         int32_t next = supLongestChild( plan, joint );
@@ -135,7 +133,11 @@ int32_t supCountGirdle( const supPlan* plan, const supPlanLimb* limb )
         const supSegment* segment = limb->segments + girdle;
         float next = supMinF( segment[1].length, segment[2].length ), least = supLeastRadius * plan->size;
         bool bare = segment->radius < least && segment[1].radius >= least;
-        if ( segment->length >= 0.7f * next && !bare )
+        // or that goes straight out to the side: a pelvis
+        supVec3 way = supSub( supPlan_Joint( plan, segment->next ), supPlan_Joint( plan, segment->joint ) );
+        bool aside = limb->isLeg && girdle == 0 && supAbsF( supDot( way, plan->left ) ) > 0.85f * supLength( way ) &&
+                     segment->length < 1.3f * next;
+        if ( segment->length >= 0.7f * next && !bare && !aside )
         {
             break;
         }
@@ -147,36 +149,28 @@ int32_t supCountGirdle( const supPlan* plan, const supPlanLimb* limb )
 // ---------------------------------------------------------------------------------------------------------------
 // All of them
 
-static void supPairLimbs( supPlan* plan )
+void supReadLimbPair( supPlan* plan, int32_t leftRoot, int32_t rightRoot, bool isLeg )
 {
-    for ( int32_t a = 0; a < plan->limbCount; ++a )
+    supPlanLimb* limbs = plan->limbs + plan->limbCount;
+    int32_t first = plan->limbCount;
+    supReadChain( plan, leftRoot );
+    supReadChain( plan, rightRoot );
+    for ( int k = 0; k < 2; ++k )
     {
-        int32_t twin = supPlan_Mirror( plan, plan->limbs[a].segments[0].joint );
-        for ( int32_t b = 0; b < plan->limbCount; ++b )
-        {
-            plan->limbs[a].mirror = plan->limbs[b].segments[0].joint == twin ? b : plan->limbs[a].mirror;
-        }
+        limbs[k].side = k == 0 ? 1 : -1;
+        limbs[k].mirror = first + 1 - k;
+        limbs[k].isLeg = isLeg;
     }
 }
 
-bool supFindLimbs( supPlan* plan, const supAllocator* allocator )
+bool supMeasureLimbs( supPlan* plan, const supAllocator* allocator )
 {
-    for ( int32_t j = 0; j < plan->jointCount && plan->limbCount < supMostLimbs; ++j )
-    {
-        int32_t up = plan->parent[j];
-        bool leaves = up >= 0 && plan->side[j] != 0 && plan->side[up] == 0;
-        if ( leaves && plan->reach[j] > supLeastLimb * plan->size && supPlan_Mirror( plan, j ) >= 0 )
-        {
-            supReadChain( plan, j );
-        }
-    }
-    supPairLimbs( plan );
-    supMeasureLimbs( plan );
+    supMeasureRadii( plan );
     if ( !supMergeTwists( plan, allocator ) )
     {
         return false;
     }
-    supMeasureLimbs( plan );
+    supMeasureRadii( plan );
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
         plan->limbs[i].girdle = supCountGirdle( plan, plan->limbs + i );

@@ -4,11 +4,14 @@
 
 #include "auto/body_plan.h"
 #include "supple/auto.h"
+#include "supple/model.h"
 
 enum
 {
-    supMostElements = 3 + 2 * supMostLimbs,
+    supMostElements = 64,
     supMostNames = 64,
+    supMostKeys = 6,
+    supMostSkipped = 16,   ///< materials
     supNumberLetters = 16, ///< of "#" and a joint's number
 };
 
@@ -23,16 +26,19 @@ typedef struct supSketchElement
 {
     supElementDef def; ///< names point into the character and the sketch
     supRegion region;
+    supSide side;
     int32_t driver;
-    bool isSound;          ///< of the trunk: there is flesh to move
-    int32_t limb, segment; ///< of limbs: which, and 0 upper, 1 lower
-    int32_t mirror;        ///< the same of the other side, or -1
+    int32_t mirror; ///< the same of the other side, or -1
+    bool atJoint;   ///< its origin is the driver's joint itself, since its bone was made up to end beyond the skin
     supSketchNames ends, joints;
+    supSphere sphere;
+    float keys[2 * supMostKeys];
+    char name[32]; ///< of its own, where no other word will do
     float ceiling;
-    float softness, slowest, fastest; ///< frequency by thickness. Hz
-    float firstAmount;                ///< before the clips were seen
-    float firstPeak, peak;            ///< shares of the thickness
-    int32_t firstClip, worstClip;     ///< where they are
+    float fullness;         ///< how thick the flesh is. Share of the size; 0: by its element's thickness
+    supVec3 center, origin; ///< found once it is compiled
+    float typical, peak;    ///< shares of the thickness
+    int32_t typicalClip, peakClip;
 } supSketchElement;
 
 typedef struct supSketch
@@ -40,14 +46,53 @@ typedef struct supSketch
     supPlan plan;
     int32_t count;
     supSketchElement elements[supMostElements];
+    int32_t skippedCount; ///< materials that are hard by their names: eyes, teeth, horns
+    const char* skipped[supMostSkipped];
     const char** spelled; ///< a joint: its name with its number, where that was needed; else NULL
     char* letters;        ///< room for all of them
     size_t lettersUsed;
 } supSketch;
 
-/// Elements with the region's own numbers, tempered by the preset.
-void supSketchRig( supSketch* sketch, supPreset preset );
+/// Elements where the body has flesh.
+void supSketchRig( supSketch* sketch );
 
-/// Compiles the sketch, gives frequencies by thickness, and lowers amounts until every clip stays under the ceilings.
-/// Leaves the finished rig in *out.
-supResult supTameRig( supSketch* sketch, const supProposeDef* def, supRig** out, supError* error );
+/// The word for an element: "belly", "breast left".
+const char* supElementWord( supRegion region, supSide side );
+
+/// Gives every element the numbers of its region, its thickness and the preset. Compiled: `model` has the elements.
+void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supModel* model );
+
+/// Compiles the sketch, gives it numbers, and lets the clips say what is ordinary. Leaves the finished rig in *out.
+supResult supFinishRig( supSketch* sketch, const supProposeDef* def, supRig** out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Shared by the files that sketch
+
+/// A joint's name as rigs spell it.
+const char* supSpell( supSketch* sketch, int32_t joint );
+void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint );
+/// NULL: there are too many.
+supSketchElement* supAddElement( supSketch* sketch, supRegion region, supSide side, int32_t driver );
+/// Ends the bone at a place: by the joint that is there where one hangs on the driver, else by the place itself.
+void supEndAtJoint( supSketch* sketch, supSketchElement* element, int32_t joint );
+void supEndAt( supSketch* sketch, supSketchElement* element, supVec3 place );
+/// A soft ball around the flesh.
+void supBallAround( supSketch* sketch, supSketchElement* element, supVec3 center, float radius );
+/// Every joint of the trunk, and those that only lead out of it.
+void supAddTrunkJoints( supSketch* sketch, supSketchElement* element );
+/// Joints of a part and of those without skin of their own that belong to it.
+void supAddPartJoints( supSketch* sketch, supSketchElement* element, int32_t part );
+/// The joints of a bone, and those beside it.
+void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment* segment );
+void supSetKeys( supSketchElement* element, int32_t count, const float* pairs );
+/// Takes the last element back where it has no skin that is soft. True: it stays.
+bool supKeepSoft( supSketch* sketch );
+
+/// The regions of each kind of body.
+void supSketchHuman( supSketch* sketch );
+void supSketchAnimal( supSketch* sketch ); ///< on four legs, or on two with a tail
+void supSketchSwimmer( supSketch* sketch );
+void supSketchInsect( supSketch* sketch );
+void supSketchTube( supSketch* sketch );
+void supSketchLump( supSketch* sketch );
+void supSketchLimbs( supSketch* sketch );

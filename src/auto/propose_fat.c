@@ -137,57 +137,11 @@ static void supNameSkin( const supPlan* plan, supFatNames* names )
     }
 }
 
-/// The joint on which all that has skin hangs, or -1.
-static int32_t supSkinRoot( const supCharacter* character )
-{
-    int32_t root = -1;
-    bool first = true;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
-    {
-        if ( supCharacter_IsSkinJoint( character, j ) )
-        {
-            root = first ? j : supCommonJoint( character, root, j );
-            first = false;
-        }
-    }
-    return root;
-}
-
-static double supMeshSurface( const supCharacter* character, const supMeshView* mesh )
-{
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character ) + mesh->firstVertex;
-    double area = 0.0;
-    for ( int32_t i = 0; i + 2 < mesh->indexCount; i += 3 )
-    {
-        supVec3 p = rest[mesh->indices[i]], q = rest[mesh->indices[i + 1]], r = rest[mesh->indices[i + 2]];
-        area += 0.5 * (double)supLength( supCross( supSub( q, p ), supSub( r, p ) ) );
-    }
-    return area;
-}
-
-/// The share of a body's surface that has no skin: plates that joints among the skin's carry. What stands beside the
-/// body, such as a floor, is no part of it.
-static double supShareOfPlates( const supCharacter* character, int32_t* count )
-{
-    double skin = 0.0, plates = 0.0;
-    int32_t root = supSkinRoot( character );
-    *count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ) && root >= 0; ++m )
-    {
-        supMeshView mesh = supCharacter_Mesh( character, m );
-        bool plate = mesh.skin < 0 && supIsUnderJoint( character, mesh.joint, root );
-        skin += mesh.skin >= 0 ? supMeshSurface( character, &mesh ) : 0.0;
-        plates += plate ? supMeshSurface( character, &mesh ) : 0.0;
-        *count += plate;
-    }
-    return plates > 0.0 ? plates / ( skin + plates ) : 0.0;
-}
-
 /// Refuses machines: in a file of plates what has skin is hardly a body.
 static supResult supRefusePlates( const supCharacter* character, supError* error )
 {
     int32_t count = 0;
-    double share = supShareOfPlates( character, &count );
+    double share = supMeasurePlates( character, &count );
     return share > supMostPlates
                ? supFail( error, sup_errorData,
                      "fat would not be seen: %.0f%% of the body are meshes without a skin (%d), which do not give way; a "
@@ -208,7 +162,7 @@ supResult supProposeFat( const supCharacter* character, const supAllocator* allo
     {
         return supFail( error, sup_errorMemory, "no memory to look for fat" );
     }
-    if ( !supReadPlan( character, allocator, &plan ) )
+    if ( !supReadPlan( character, NULL, allocator, &plan ) )
     {
         supFree( allocator, names.block, names.size );
         return supFail( error, sup_errorMemory, "no memory to look for fat" );

@@ -318,7 +318,7 @@ static void supGiveForm(
 {
     // across the line and the way outwards
     int32_t middle = ( table->pointCount - 1 ) / 2;
-    float way = placed[middle].way, inverse = 1.0f / work->plan->size;
+    float way = placed[middle].way, inverse = 1.0f / supCharacter_Size( work->plan->character );
     supVec3 along = supSub( placed[middle + 1].at, placed[middle - 1].at );
     supVec3 wide = supNormalize( supCross( placed[middle].outward, along ) );
     supMuscleForm form = { table->radius * way, table->width * way, table->spreadFrom * way, table->spreadTo * way };
@@ -365,7 +365,7 @@ static supResult supAddMuscle(
         supVec3 origin = supPlan_Joint( work->plan, placed[i].joint );
         supVec3 in = supIntoJoint( work, placed[i].joint, supSub( placed[i].at, origin ) );
         points[i].joint = supSpellJoint( character, placed[i].joint, spelled[i] );
-        points[i].at = supScale( in, 1.0f / work->plan->size );
+        points[i].at = supScale( in, 1.0f / supCharacter_Size( work->plan->character ) );
         points[i].free = i > 0 && i + 1 < table->pointCount;
     }
     snprintf( name, sizeof( name ), "%s_%s", table->name, work->side == 0 ? "left" : "right" );
@@ -411,7 +411,7 @@ supResult supProposeMuscles( const supCharacter* character, const supAllocator* 
     supHumanoid human;
     const char* why = "";
     supMuscleProposal own = { 0 };
-    if ( !supReadPlan( character, allocator, &plan ) )
+    if ( !supReadPlan( character, NULL, allocator, &plan ) )
     {
         return supFail( error, sup_errorMemory, "no memory to look for muscles" );
     }

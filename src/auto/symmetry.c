@@ -1,188 +1,431 @@
-// The plane about which a body is symmetric.
+// The plane about which a body is symmetric, whichever way it is turned.
 // SPDX-License-Identifier: MIT
 //
-// It lies across x or z. Its offset o is tried at every joint and at the middle of the bounds; the one about which most
-// joints have a twin is taken. Joint k is a twin of j where it stands near to j's mirror image: with x the coordinates
-// across the plane and d the distance between the two along it,
-//
-//     ( x_j + x_k - 2 o )^2 + d^2 < slack^2,
-//
-// so a pair of joints is a pair about all planes of one interval around its middle. For every joint these intervals are
-// marked on the sorted offsets: quadratic in the joints, times a logarithm.
+// Planes are proposed by pairs of parts that have about as much skin (the plane half way between them), and by the main
+// axes of the skin. Each is judged by the mirror image of the body: how far places on the skin come from the skin when
+// they are mirrored, and how many parts have a twin. The best ones are moved to fit: with q the place nearest to the
+// mirror image of p, p - q lies along the normal and (p + q) / 2 in the plane.
 
+#include "auto/body_graph.h"
 #include "auto/body_plan.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "solve/symmetric_eigen.h"
 
-#include <stdlib.h>
+#include <string.h>
 
-/// Joints this near to the plane of symmetry are in it. Share of the size.
-static const float supInPlane = 0.006f;
-/// How far from its mirror image a joint may stand. Share of the size.
-static const float supMirrorSlack = 0.02f;
-/// How many times more skin a joint may have than its twin: left and right are seldom painted quite the same.
+/// Mirror images farther from the skin than this are as good as lost. Share of the size.
+static const float supReach = 0.04f;
+/// A part whose skin lies this near to the plane has no twin. Share of the size.
+static const float supMiddle = 0.008f;
+/// One without a twin is in the middle where it is on both sides by this share, or this near. Share of the size.
+static const float supBothSides = 0.22f, supStray = 0.05f;
+/// How far from its mirror image a part's twin may be. Share of the size.
+static const float supTwinSlack = 0.05f;
+/// How many times more skin a part may have than its twin: left and right are seldom painted quite the same.
 static const float supAlike = 3.0f;
+/// What twins count beside the skin, whose mirror error is below 1.
+static const float supTwinCount = 0.35f;
+/// A normal this near to an axis of the file is that axis. Cosine: half a degree.
+static const float supRightAngled = 0.99996f;
+/// Planes whose normals are closer than this are one. Cosine.
+static const float supSamePlane = 0.97f;
 
-static bool supIsAlike( const supPlan* plan, int32_t a, int32_t b )
+enum
 {
-    return plan->parent[a] != -2 && plan->parent[b] != -2 && plan->area[a] < supAlike * plan->area[b] &&
-           plan->area[b] < supAlike * plan->area[a];
+    supMostVoters = 36, ///< parts that propose planes: the largest
+    supMostTried = 6,   ///< planes that are fitted
+    supFitRounds = 4,
+    supMostPlaces = 40000,
+    supQueries = 800,
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Places on the skin, by cells
+
+typedef struct supCells
+{
+    float cell;
+    uint32_t mask; ///< buckets - 1
+    int32_t count;
+    int32_t* starts; ///< a bucket, and one past the last
+    supVec3* places; ///< by bucket
+    supVec3* unsorted;
+    size_t blockSize;
+} supCells;
+
+static uint32_t supBucketOf( const supCells* cells, int32_t x, int32_t y, int32_t z )
+{
+    return ( (uint32_t)x * 73856093u ^ (uint32_t)y * 19349663u ^ (uint32_t)z * 83492791u ) & cells->mask;
 }
 
-int32_t supPlan_Mirror( const supPlan* plan, int32_t joint )
+static int32_t supCellOf( float x, float cell )
 {
-    supVec3 p = supPlan_Joint( plan, joint );
-    float away = supDot( p, plan->sideways ) - plan->plane;
-    supVec3 image = supMulAdd( p, -2.0f * away, plan->sideways );
-    int32_t best = -1;
-    float nearest = supMirrorSlack * plan->size;
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    return (int32_t)supFloor( (double)supClampF( x / cell, -1e6f, 1e6f ) );
+}
+
+static uint32_t supBucketAt( const supCells* cells, supVec3 p )
+{
+    return supBucketOf(
+        cells, supCellOf( p.x, cells->cell ), supCellOf( p.y, cells->cell ), supCellOf( p.z, cells->cell ) );
+}
+
+/// Every vertex of the body, or every second, third…, and every sample.
+static void supListPlaces( const supBodyGraph* graph, const supPlan* plan, int32_t step, supCells* cells )
+{
+    for ( int32_t m = 0; m < supCharacter_MeshCount( graph->character ); ++m )
     {
-        float distance = supDistance( supPlan_Joint( plan, j ), image );
-        if ( j != joint && supIsAlike( plan, j, joint ) && distance < nearest )
+        supMeshView mesh = supCharacter_Mesh( graph->character, m );
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; v += step )
         {
-            nearest = distance;
-            best = j;
+            cells->unsorted[cells->count++] = supSub( supPlan_Vertex( plan, mesh.firstVertex + v ), graph->center );
+        }
+    }
+    for ( int32_t i = 0; i < graph->sampleCount; ++i )
+    {
+        cells->unsorted[cells->count++] = supSub( graph->samples[i].at, graph->center );
+    }
+}
+
+static bool supMakeCells(
+    const supBodyGraph* graph, const supPlan* plan, const supAllocator* allocator, supCells* cells )
+{
+    int32_t vertices = supCharacter_VertexCount( graph->character );
+    int32_t step = 1 + vertices / supMostPlaces;
+    int32_t most = vertices / step + supCharacter_MeshCount( graph->character ) + 1 + graph->sampleCount;
+    uint32_t buckets = 1024;
+    while ( buckets < (uint32_t)most )
+    {
+        buckets *= 2;
+    }
+    supLayout layout = supMakeLayout();
+    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, buckets + 1 );
+    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, most );
+    size_t atUnsorted = SUP_LAYOUT_ARRAY( &layout, supVec3, most );
+    char* block = supAllocLayout( allocator, &layout );
+    if ( block == NULL )
+    {
+        return false;
+    }
+    *cells = ( supCells ){ .cell = supMaxF( supReach * graph->size, 1e-30f ),
+        .mask = buckets - 1,
+        .starts = (int32_t*)( block + atStarts ),
+        .places = (supVec3*)( block + atPlaces ),
+        .unsorted = (supVec3*)( block + atUnsorted ),
+        .blockSize = layout.size };
+    supListPlaces( graph, plan, step, cells );
+    for ( int32_t i = 0; i < cells->count; ++i )
+    {
+        cells->starts[supBucketAt( cells, cells->unsorted[i] ) + 1] += 1;
+    }
+    for ( uint32_t b = 0; b < buckets; ++b )
+    {
+        cells->starts[b + 1] += cells->starts[b];
+    }
+    for ( int32_t i = 0; i < cells->count; ++i )
+    {
+        cells->places[cells->starts[supBucketAt( cells, cells->unsorted[i] )]++] = cells->unsorted[i];
+    }
+    // each start has come to where its bucket ends, which is where the next one starts
+    memmove( cells->starts + 1, cells->starts, sizeof( int32_t ) * buckets );
+    cells->starts[0] = 0;
+    return true;
+}
+
+/// The nearest place within reach. Squared distance; `reach` squared where there is none.
+static float supNearest( const supCells* cells, supVec3 p, supVec3* out )
+{
+    float best = cells->cell * cells->cell;
+    int32_t x = supCellOf( p.x, cells->cell ), y = supCellOf( p.y, cells->cell ), z = supCellOf( p.z, cells->cell );
+    for ( int32_t k = 0; k < 27; ++k )
+    {
+        uint32_t bucket = supBucketOf( cells, x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1 );
+        for ( int32_t i = cells->starts[bucket]; i < cells->starts[bucket + 1]; ++i )
+        {
+            float away = supLengthSquared( supSub( cells->places[i], p ) );
+            if ( away < best )
+            {
+                best = away;
+                *out = cells->places[i];
+            }
         }
     }
     return best;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// The search
+// Planes. Offsets are relative to the skin's centre here.
 
-typedef struct supOffsets
+typedef struct supPlane
 {
-    int32_t count;
-    float* sorted;
-    int32_t* twins; ///< an offset: how many joints have one
-    int32_t* marks; ///< an offset, and one past the last: intervals that begin there less those that have ended
-} supOffsets;
+    supVec3 normal;
+    float offset;
+    float twins; ///< share of all skin whose part has a twin, or lies in the middle
+    float error; ///< of the mirror image. Share of the reach
+} supPlane;
 
-/// The first offset that is not below `value`.
-static int32_t supFirstFrom( const supOffsets* offsets, float value )
+static supVec3 supMirrored( const supPlane* plane, supVec3 p )
 {
-    int32_t low = 0, high = offsets->count;
-    while ( low < high )
-    {
-        int32_t middle = low + ( high - low ) / 2;
-        bool below = offsets->sorted[middle] < value;
-        low = below ? middle + 1 : low;
-        high = below ? high : middle;
-    }
-    return low;
+    return supMulAdd( p, -2.0f * ( supDot( p, plane->normal ) - plane->offset ), plane->normal );
 }
 
-static void supMark( supOffsets* offsets, float from, float to, int32_t value )
+/// The share of skin whose parts have a twin. Those in the plane itself are their own.
+static float supShareOfTwins( const supBodyGraph* graph, const supPlane* plane, const int32_t* voters, int32_t count )
 {
-    int32_t first = supFirstFrom( offsets, from ), last = supFirstFrom( offsets, to );
-    offsets->marks[first] += value;
-    offsets->marks[last] -= value;
-}
-
-/// Counts joint `j` at every offset about which it has a twin; where it lies in the plane itself it needs none.
-static void supCountTwins( const supPlan* plan, supVec3 normal, int32_t j, supOffsets* offsets )
-{
-    supVec3 p = supPlan_Joint( plan, j );
-    float x = supDot( p, normal ), slack = supMirrorSlack * plan->size, inPlane = supInPlane * plan->size;
-    for ( int32_t i = 0; i <= offsets->count; ++i )
+    float all = 0.0f, twins = 0.0f, slack = supTwinSlack * graph->size;
+    for ( int32_t i = 0; i < count; ++i )
     {
-        offsets->marks[i] = 0;
-    }
-    for ( int32_t k = 0; k < plan->jointCount; ++k )
-    {
-        supVec3 q = supPlan_Joint( plan, k );
-        float other = supDot( q, normal );
-        float along = supLengthSquared( supMulAdd( supSub( q, p ), x - other, normal ) );
-        if ( k != j && along < slack * slack && supIsAlike( plan, j, k ) )
+        const supPart* part = graph->parts + voters[i];
+        supVec3 image = supMirrored( plane, supSub( part->center, graph->center ) );
+        float best = slack * slack;
+        for ( int32_t k = 0; k < count; ++k )
         {
-            float room = supSqrtF( slack * slack - along );
-            supMark( offsets, 0.5f * ( x + other - room ), 0.5f * ( x + other + room ), 1 );
+            const supPart* other = graph->parts + voters[k];
+            bool alike = other->area < supAlike * part->area && part->area < supAlike * other->area;
+            float away = supLengthSquared( supSub( supSub( other->center, graph->center ), image ) );
+            best = alike && away < best ? away : best;
+        }
+        float share = supMinF( part->area, 0.1f * graph->totalArea );
+        all += share;
+        twins += share * ( 1.0f - supSqrtF( best ) / supMaxF( slack, 1e-30f ) );
+    }
+    return all > 0.0f ? twins / all : 0.0f;
+}
+
+/// Which of the places have their mirror images looked up: every so many. They are vertices mostly, so that those of
+/// the other side are met.
+static int32_t supQueryStep( const supCells* cells )
+{
+    return 1 + cells->count / supQueries;
+}
+
+/// Judges a plane by the skin, and moves it to fit. `moves`: whether it may.
+static void supFitPlane( const supCells* cells, bool moves, supPlane* plane )
+{
+    supVec3 normal = supVec3_zero, middles = supVec3_zero;
+    float all = 0.0f, lost = 0.0f, found = 0.0f;
+    for ( int32_t i = 0; i < cells->count; i += supQueryStep( cells ) )
+    {
+        supVec3 p = cells->unsorted[i], q = supVec3_zero;
+        float squared = supNearest( cells, supMirrored( plane, p ), &q );
+        float share = 1.0f, away = supSqrtF( squared ) / cells->cell;
+        all += share;
+        lost += share * supMinF( away, 1.0f );
+        supVec3 across = supSub( p, q );
+        float sign = supDot( across, plane->normal ) < 0.0f ? -1.0f : 1.0f;
+        if ( squared < cells->cell * cells->cell )
+        {
+            share *= 1.0f - away;
+            normal = supMulAdd( normal, sign * share, across );
+            middles = supMulAdd( middles, 0.5f * share, supAdd( p, q ) );
+            found += share;
         }
     }
-    int32_t open = 0;
-    for ( int32_t i = 0; i < offsets->count; ++i )
+    plane->error = all > 0.0f ? lost / all : 1.0f;
+    if ( moves && found > 0.0f && supLengthSquared( normal ) > 0.0f )
     {
-        open += offsets->marks[i];
-        offsets->twins[i] += open > 0 && supAbsF( x - offsets->sorted[i] ) > inPlane;
+        plane->normal = supNormalize( normal );
+        plane->offset = supDot( middles, plane->normal ) / found;
     }
 }
 
-static int supCompareOffsets( const void* a, const void* b )
+static void supOfferPlane( supPlane* planes, int32_t* count, supPlane plane )
 {
-    float x = *(const float*)a, y = *(const float*)b;
-    return ( x > y ) - ( x < y );
-}
-
-/// Where the plane is tried: `candidate` -1 is the middle of the bounds, others are joints.
-static float supOffsetOf( const supPlan* plan, supVec3 normal, int32_t candidate )
-{
-    supVec3 lower, upper;
-    supCharacter_RestBounds( plan->character, &lower, &upper );
-    return candidate < 0 ? 0.5f * supDot( supAdd( lower, upper ), normal )
-                         : supDot( supPlan_Joint( plan, candidate ), normal );
-}
-
-static bool supIsCandidate( const supPlan* plan, int32_t candidate )
-{
-    return candidate < 0 || plan->parent[candidate] != -2;
-}
-
-/// Tries all planes across one axis. Of those with as many twins the middle of the bounds is taken before all joints,
-/// and a joint before those after it.
-static void supTryAxis( supPlan* plan, supVec3 normal, supOffsets* offsets, int32_t* most )
-{
-    offsets->count = 0;
-    for ( int32_t c = -1; c < plan->jointCount; ++c )
+    int32_t worst = 0;
+    for ( int32_t i = 0; i < *count; ++i )
     {
-        if ( supIsCandidate( plan, c ) )
+        if ( supAbsF( supDot( planes[i].normal, plane.normal ) ) > supSamePlane )
         {
-            offsets->twins[offsets->count] = 0;
-            offsets->sorted[offsets->count++] = supOffsetOf( plan, normal, c );
+            planes[i] = plane.twins > planes[i].twins ? plane : planes[i];
+            return;
+        }
+        worst = planes[i].twins < planes[worst].twins ? i : worst;
+    }
+    if ( *count < supMostTried )
+    {
+        planes[( *count )++] = plane;
+    }
+    else if ( plane.twins > planes[worst].twins )
+    {
+        planes[worst] = plane;
+    }
+}
+
+/// The largest parts.
+static int32_t supChooseVoters( const supBodyGraph* graph, int32_t voters[supMostVoters] )
+{
+    int32_t count = 0;
+    for ( int32_t p = 0; p < graph->partCount; ++p )
+    {
+        int32_t at = count < supMostVoters ? count : supMostVoters - 1;
+        if ( count == supMostVoters && graph->parts[p].area <= graph->parts[voters[at]].area )
+        {
+            continue;
+        }
+        for ( ; at > 0 && graph->parts[voters[at - 1]].area < graph->parts[p].area; --at )
+        {
+            voters[at] = voters[at - 1];
+        }
+        voters[at] = p;
+        count += count < supMostVoters;
+    }
+    return count;
+}
+
+static void supOfferPairs(
+    const supBodyGraph* graph, const int32_t* voters, int32_t count, supPlane* planes, int32_t* kept )
+{
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        for ( int32_t k = 0; k < i; ++k )
+        {
+            const supPart *a = graph->parts + voters[i], *b = graph->parts + voters[k];
+            supVec3 across = supSub( a->center, b->center );
+            bool alike = a->area < 1.6f * b->area && b->area < 1.6f * a->area;
+            if ( alike && supLength( across ) > 0.03f * graph->size )
+            {
+                supPlane plane = { .normal = supNormalize( across ) };
+                supVec3 middle = supSub( supLerp( a->center, b->center, 0.5f ), graph->center );
+                plane.offset = supDot( middle, plane.normal );
+                plane.twins = supShareOfTwins( graph, &plane, voters, count );
+                supOfferPlane( planes, kept, plane );
+            }
         }
     }
-    qsort( offsets->sorted, (size_t)offsets->count, sizeof( float ), supCompareOffsets );
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
+}
+
+/// The main axes of the skin, and those of the file.
+static int32_t supListAxes( const supBodyGraph* graph, supVec3 axes[6] )
+{
+    double matrix[9] = { 0.0 }, values[3], vectors[9];
+    for ( int32_t i = 0; i < graph->sampleCount; ++i )
     {
-        if ( plan->parent[j] != -2 )
+        supVec3 p = supSub( graph->samples[i].at, graph->center );
+        double q[3] = { (double)p.x, (double)p.y, (double)p.z };
+        for ( int k = 0; k < 9; ++k )
         {
-            supCountTwins( plan, normal, j, offsets );
+            matrix[k] += (double)graph->samples[i].area * q[k / 3] * q[k % 3];
         }
     }
-    for ( int32_t c = -1; c < plan->jointCount; ++c )
+    supSymmetricEigen( 3, matrix, values, vectors );
+    for ( int k = 0; k < 3; ++k )
     {
-        float offset = supOffsetOf( plan, normal, c );
-        int32_t at = supFirstFrom( offsets, offset );
-        if ( supIsCandidate( plan, c ) && offsets->twins[at] > *most )
+        // a body that is round has many planes: the file's own comes first
+        axes[k] = supMakeVec3( k == 0 ? 1.0f : 0.0f, k == 1 ? 1.0f : 0.0f, k == 2 ? 1.0f : 0.0f );
+        axes[3 + k] = supMakeVec3( (float)vectors[3 * k], (float)vectors[3 * k + 1], (float)vectors[3 * k + 2] );
+    }
+    return 6;
+}
+
+static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells )
+{
+    int32_t voters[supMostVoters], count = supChooseVoters( graph, voters ), tried = 0;
+    supPlane planes[supMostTried + 6], best = { .normal = { 1.0f, 0.0f, 0.0f }, .error = 2.0f };
+    supOfferPairs( graph, voters, count, planes, &tried );
+    supVec3 axes[6];
+    int32_t axisCount = supListAxes( graph, axes );
+    for ( int32_t i = 0; i < axisCount; ++i )
+    {
+        planes[tried++] = ( supPlane ){ .normal = axes[i] };
+    }
+    for ( int32_t i = 0; i < tried; ++i )
+    {
+        supPlane* plane = planes + i;
+        for ( int round = 0; round < supFitRounds; ++round )
         {
-            *most = offsets->twins[at];
-            plan->sideways = normal;
-            plan->plane = offset;
+            supFitPlane( cells, true, plane );
+        }
+        supFitPlane( cells, false, plane );
+        plane->twins = supShareOfTwins( graph, plane, voters, count );
+        best =
+            plane->error - supTwinCount * plane->twins < best.error - supTwinCount * best.twins - 1e-4f ? *plane : best;
+    }
+    return best;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Sides
+
+/// How much of every part lies beyond the plane.
+static void supMeasureSides( const supBodyGraph* graph, const supPlan* plan, float* beyond )
+{
+    const int32_t* palette = supCharacter_PaletteJoints( graph->character );
+    for ( int32_t m = 0; m < supCharacter_MeshCount( graph->character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( graph->character, m );
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; ++v )
+        {
+            int32_t vertex = mesh.firstVertex + v;
+            float away = supBodyGraph_Away( graph, supPlan_Vertex( plan, vertex ) );
+            for ( int32_t i = 0; i < mesh.influenceCount && away > 0.0f; ++i )
+            {
+                int32_t at = v * mesh.influenceCount + i;
+                int32_t part = graph->partOf[palette[mesh.firstPalette + mesh.jointIndices[at]]];
+                beyond[part >= 0 ? part : 0] += part >= 0 ? mesh.weights[at] * plan->vertexArea[vertex] : 0.0f;
+            }
         }
     }
 }
 
-bool supFindSymmetry( supPlan* plan, const supAllocator* allocator )
+/// The part on the other side that is nearest to a part's mirror image, or -1.
+static int32_t supMirrorPart( const supBodyGraph* graph, int32_t index )
 {
-    supLayout layout = supMakeLayout();
-    size_t atSorted = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount + 1 );
-    size_t atTwins = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->jointCount + 1 );
-    size_t atMarks = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->jointCount + 2 );
-    char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL )
+    const supPart* part = graph->parts + index;
+    float own = supBodyGraph_Away( graph, part->center ), nearest = supTwinSlack * graph->size;
+    supVec3 image = supMulAdd( part->center, -2.0f * own, graph->normal );
+    int32_t best = -1;
+    for ( int32_t b = 0; b < graph->partCount && supAbsF( own ) > supMiddle * graph->size; ++b )
+    {
+        const supPart* other = graph->parts + b;
+        float theirs = supBodyGraph_Away( graph, other->center ), away = supDistance( other->center, image );
+        bool alike = own * theirs < 0.0f && supAbsF( theirs ) > supMiddle * graph->size &&
+                     other->area < supAlike * part->area && part->area < supAlike * other->area;
+        best = alike && away < nearest ? b : best;
+        nearest = alike && away < nearest ? away : nearest;
+    }
+    return best;
+}
+
+/// A part has a side where it has a twin on the other one, or lies on that side by far.
+static void supFindSides( supBodyGraph* graph, const supPlan* plan )
+{
+    float beyond[supMostParts] = { 0.0f };
+    int32_t mirrors[supMostParts];
+    supMeasureSides( graph, plan, beyond );
+    for ( int32_t p = 0; p < graph->partCount; ++p )
+    {
+        mirrors[p] = supMirrorPart( graph, p );
+    }
+    for ( int32_t p = 0; p < graph->partCount; ++p )
+    {
+        supPart* part = graph->parts + p;
+        part->twin = mirrors[p] >= 0 && mirrors[mirrors[p]] == p ? mirrors[p] : -1;
+        float away = supBodyGraph_Away( graph, part->center );
+        float share = part->samples > 0.0f ? beyond[p] / part->samples : 0.5f;
+        bool middle = supMinF( share, 1.0f - share ) > supBothSides || supAbsF( away ) < supStray * graph->size;
+        part->side = middle && part->twin < 0 ? 0 : away < 0.0f ? -1 : 1;
+    }
+}
+
+bool supFindSymmetry( supBodyGraph* graph, const supPlan* plan, const supAllocator* allocator )
+{
+    supCells cells;
+    if ( !supMakeCells( graph, plan, allocator, &cells ) )
     {
         return false;
     }
-    supOffsets offsets = { 0, (float*)( block + atSorted ), (int32_t*)( block + atTwins ),
-        (int32_t*)( block + atMarks ) };
-    int32_t most = -1;
-    supTryAxis( plan, supMakeVec3( 1.0f, 0.0f, 0.0f ), &offsets, &most );
-    supTryAxis( plan, supMakeVec3( 0.0f, 0.0f, 1.0f ), &offsets, &most );
-    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    supPlane best = supBestPlane( graph, &cells );
+    // bodies are modelled about their file's planes: what fitting is off by is rounding
+    for ( int k = 0; k < 3; ++k )
     {
-        float away = supDot( supPlan_Joint( plan, j ), plan->sideways ) - plan->plane;
-        plan->side[j] = supAbsF( away ) < supInPlane * plan->size ? 0 : away < 0.0f ? -1 : 1;
+        supVec3 axis = supMakeVec3( k == 0 ? 1.0f : 0.0f, k == 1 ? 1.0f : 0.0f, k == 2 ? 1.0f : 0.0f );
+        float along = supDot( best.normal, axis );
+        best.normal = supAbsF( along ) > supRightAngled ? supScale( axis, along < 0.0f ? -1.0f : 1.0f ) : best.normal;
     }
-    supFree( allocator, block, layout.size );
+    graph->normal = best.normal;
+    graph->offset = best.offset + supDot( graph->center, best.normal );
+    graph->mirrorError = best.error * supReach;
+    supFree( allocator, cells.starts, cells.blockSize );
+    supFindSides( graph, plan );
     return true;
 }

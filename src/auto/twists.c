@@ -281,7 +281,7 @@ static void supMergeLimb( supPlan* plan, supPlanLimb* limb, supPlanLimb* twin )
     }
 }
 
-static void supReadSigns( const supPlan* plan, supPlanLimb* limb )
+static void supReadJointSigns( const supPlan* plan, supPlanLimb* limb )
 {
     for ( int32_t s = 1; s < limb->segmentCount; ++s )
     {
@@ -300,7 +300,7 @@ bool supMergeTwists( supPlan* plan, const supAllocator* allocator )
     }
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
-        supReadSigns( plan, plan->limbs + i );
+        supReadJointSigns( plan, plan->limbs + i );
     }
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {

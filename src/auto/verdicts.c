@@ -10,30 +10,31 @@
 
 #define SUP_PROPOSE_COOKIE 0x50524f50
 
-static bool supIsUnder( const supPlan* plan, int32_t joint, int32_t above )
+/// What a part's role means for its joints, where no element carries them.
+static supRegion supRegionOfRole( const supPlan* plan, int32_t joint )
 {
-    while ( joint >= 0 && joint != above )
+    int32_t part = plan->graph->partOf[joint];
+    supBodyKind kind = plan->reading.kind;
+    if ( plan->area[joint] <= 0.0f || part < 0 )
     {
-        joint = plan->parent[joint];
+        return sup_regionNone;
     }
-    return joint >= 0;
-}
-
-/// What a joint with skin is, that is neither trunk nor on a limb's first two segments.
-static supRegion supFarRegion( const supPlan* plan, int32_t joint )
-{
-    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    switch ( plan->roles[part] )
     {
-        if ( supIsUnder( plan, joint, plan->limbs[i].segments[0].joint ) )
-        {
-            return sup_regionExtremity;
-        }
+        case sup_partTrunk:
+        case sup_partHelper:
+            return kind == sup_bodyMachine ? sup_regionHard : sup_regionBelly;
+        case sup_partLimb:
+            return kind == sup_bodyMachine ? sup_regionHard : sup_regionExtremity;
+        case sup_partHead:
+            return sup_regionHead;
+        case sup_partTail:
+            return sup_regionTail;
+        case sup_partFin:
+            return sup_regionFin;
+        default:
+            return sup_regionOther;
     }
-    if ( plan->trunkCount == 0 || !supIsUnder( plan, joint, plan->trunk[0] ) )
-    {
-        return sup_regionOther;
-    }
-    return supIsUnder( plan, joint, plan->trunk[plan->trunkCount - 1] ) ? sup_regionHead : sup_regionTail;
 }
 
 static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t* carriers )
@@ -42,20 +43,20 @@ static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
         carriers[j] = -1;
-        regions[j] = plan->parent[j] == -2 ? sup_regionNone
-                     : plan->inTrunk[j]    ? sup_regionTrunk
-                                           : supFarRegion( plan, j );
+        regions[j] = supRegionOfRole( plan, j );
     }
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
         const supPlanLimb* limb = plan->limbs + i;
         for ( int32_t s = 0; s < limb->segmentCount && s < limb->girdle + 2; ++s )
         {
+            supRegion upper = limb->isLeg ? sup_regionThigh : sup_regionUpperArm;
+            supRegion lower = limb->isLeg ? sup_regionCalf : sup_regionForearm;
             for ( int32_t k = 0; k < limb->segments[s].memberCount; ++k )
             {
-                regions[limb->segments[s].members[k]] = s < limb->girdle    ? sup_regionTrunk
-                                                        : s == limb->girdle ? sup_regionUpperLimb
-                                                                            : sup_regionLowerLimb;
+                regions[limb->segments[s].members[k]] = s < limb->girdle    ? sup_regionBelly
+                                                        : s == limb->girdle ? upper
+                                                                            : lower;
             }
         }
     }
@@ -66,8 +67,8 @@ static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t
         {
             int32_t joint = element->joints.joints[k];
             // a trunk's flesh reaches onto the limbs, which keep their own verdict
-            bool own = element->region != sup_regionTrunk || regions[joint] == sup_regionTrunk ||
-                       regions[joint] == sup_regionOther;
+            bool limb = regions[joint] >= sup_regionThigh && regions[joint] <= sup_regionForearm;
+            bool own = !limb || element->region == regions[joint] || element->region == sup_regionBody;
             carriers[joint] = own ? e : carriers[joint];
             regions[joint] = own ? element->region : regions[joint];
         }
@@ -100,8 +101,16 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
     {
         const supSketchElement* from = sketch->elements + e;
         size_t length = strlen( from->def.name ) + 1;
-        elements[e] = ( supProposedElement ){ memcpy( names, from->def.name, length ), from->region, from->ceiling,
-            from->firstAmount, from->firstPeak, from->peak, from->firstClip, from->worstClip };
+        elements[e] = ( supProposedElement ){ .name = memcpy( names, from->def.name, length ),
+            .region = from->region,
+            .side = from->side,
+            .center = from->center,
+            .origin = from->origin,
+            .ceiling = from->ceiling,
+            .typical = from->typical,
+            .peak = from->peak,
+            .typicalClip = from->typicalClip,
+            .peakClip = from->peakClip };
         names += length;
     }
     const supPlan* plan = &sketch->plan;
@@ -113,7 +122,8 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
         shares[j] = all > 0.0f ? plan->hardArea[j] / all : 0.0f;
     }
     supJudgeJoints( sketch, (supRegion*)( block + atRegions ), (int32_t*)( block + atCarriers ) );
-    *proposal = ( supProposal ){ .elementCount = sketch->count,
+    *proposal = ( supProposal ){ .body = plan->reading,
+        .elementCount = sketch->count,
         .jointCount = plan->jointCount,
         .elements = elements,
         .regions = (supRegion*)( block + atRegions ),
@@ -138,8 +148,8 @@ void supDestroyProposal( supProposal* proposal )
 static supResult supPropose(
     supSketch* sketch, const supProposeDef* def, supRig** out, supProposal** proposal, supError* error )
 {
-    supSketchRig( sketch, def->preset );
-    supResult result = supTameRig( sketch, def, out, error );
+    supSketchRig( sketch );
+    supResult result = supFinishRig( sketch, def, out, error );
     if ( result == sup_success && proposal != NULL )
     {
         *proposal = supMakeProposal( sketch, def->allocator );
@@ -167,7 +177,12 @@ static size_t supCountLetters( const supCharacter* character )
 
 supProposeDef supDefaultProposeDef( void )
 {
-    return ( supProposeDef ){ .preset = sup_presetNatural, .cookie = SUP_PROPOSE_COOKIE };
+    supProposeDef def = { .preset = sup_presetNatural, .kind = -1, .cookie = SUP_PROPOSE_COOKIE };
+    for ( int32_t region = 0; region < sup_regionCount; ++region )
+    {
+        def.regions[region] = 1.0f;
+    }
+    return def;
 }
 
 supResult supProposeRigWith(
@@ -187,7 +202,7 @@ supResult supProposeRigWith(
     size_t atLetters = SUP_LAYOUT_ARRAY( &layout, char, supCountLetters( character ) );
     char* block = supAllocLayout( allocator, &layout );
     supSketch* sketch = block != NULL ? (supSketch*)( block + atSketch ) : NULL;
-    bool planned = sketch != NULL && supReadPlan( character, allocator, &sketch->plan );
+    bool planned = sketch != NULL && supReadPlan( character, def, allocator, &sketch->plan );
     supResult result =
         planned ? sup_success : supFail( error, sup_errorMemory, "no memory to look at %d joints", joints );
     if ( planned )
@@ -199,6 +214,20 @@ supResult supProposeRigWith(
     }
     supFree( allocator, block, layout.size );
     return result;
+}
+
+supResult supReadBody( const supCharacter* character, const supProposeDef* def, supBodyReading* out, supError* error )
+{
+    supPlan plan;
+    const supAllocator* allocator = def != NULL ? def->allocator : NULL;
+    if ( !supReadPlan( character, def, allocator, &plan ) )
+    {
+        return supFail(
+            error, sup_errorMemory, "no memory to look at %d joints", supCharacter_JointCount( character ) );
+    }
+    *out = plan.reading;
+    supDropPlan( &plan, allocator );
+    return sup_success;
 }
 
 supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator, supRig** out,

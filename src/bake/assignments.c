@@ -27,6 +27,9 @@ typedef struct supAssigner
     int32_t* used; ///< motions that are wanted, or that a choice adds: the others stay 0
     float (
         *left )[SUP_MAX_MIXED]; ///< what is still wanted of each of those when the first joints are assigned. Metres
+    float ( *room )[SUP_MAX_MIXED];       ///< what these joints and those after them can make up for at most. Metres
+    float gains[SUP_ASSIGNED_JOINTS + 1]; ///< the same, of all motions together
+    float bound;                          ///< no assignment that is kept is off by more. Metres
     int32_t chosen[SUP_ASSIGNED_JOINTS];
     supAssignments result;
 } supAssigner;
@@ -103,10 +106,118 @@ static void supKeepAssignment( supAssigner* work, float error )
     }
 }
 
+/// Whether no choice for joint `joint` and those after it can come among the best that are kept: each motion is made up
+/// for by no more than what the helpers that move it most give, and all together by no more than what the helper that
+/// moves most gives. The last digits are left to rounding, so that what is
+/// kept is what it would be without this.
+static bool supIsHopeless( const supAssigner* work, int32_t joint )
+{
+    const supAssignments* kept = &work->result;
+    float worst = kept->count < SUP_KEPT_ASSIGNMENTS ? work->bound : kept->best[kept->count - 1].error;
+    worst = supMinF( worst, work->bound );
+    const float *left = work->left[joint], *room = work->room[joint];
+    float least = 0.0f, sum = 0.0f;
+    for ( int32_t i = 0; i < work->usedCount; ++i )
+    {
+        least += supMaxF( supAbsF( left[i] ) - room[i], 0.0f );
+        sum += supAbsF( left[i] );
+    }
+    return 0.9999f * supMaxF( least, sum - work->gains[joint] ) > worst + 1e-4f * sum;
+}
+
+/// What is left in all once a helper is chosen for a joint.
+static float supLeaveWith( supAssigner* work, int32_t joint, int32_t helper, float* next )
+{
+    const float *left = work->left[joint], *mixes = work->bake->mixes.data;
+    const float* mix = mixes + (size_t)( helper < 0 ? 0 : helper ) * (size_t)work->elements;
+    float weight = helper < 0 ? 0.0f : work->vertex->weights[joint], sum = 0.0f;
+    for ( int32_t i = 0; i < work->usedCount; ++i )
+    {
+        next[i] = left[i] - weight * mix[work->used[i]] * work->reaches[work->used[i]];
+        sum += supAbsF( next[i] );
+    }
+    return sum;
+}
+
+/// As many assignments as are kept, found by taking the best for one joint after the other: those that are kept in the
+/// end are no worse than the worst of these.
+static float supBoundByGreed( supAssigner* work )
+{
+    float errors[SUP_KEPT_ASSIGNMENTS];
+    int32_t count = 0;
+    int32_t end = work->vertex->jointCount < SUP_ASSIGNED_JOINTS ? work->vertex->jointCount : SUP_ASSIGNED_JOINTS;
+    for ( int32_t joint = 0; joint < end; ++joint )
+    {
+        bool isSkipped = joint == work->skipped;
+        int32_t best = isSkipped ? -1 : work->choices[joint][0];
+        float least = 3e38f;
+        for ( int32_t c = 0; c < ( isSkipped ? 1 : work->choiceCounts[joint] ); ++c )
+        {
+            int32_t helper = isSkipped ? -1 : work->choices[joint][c];
+            float sum = supLeaveWith( work, joint, helper, work->left[joint + 1] );
+            best = sum < least ? helper : best;
+            least = supMinF( least, sum );
+            if ( joint == end - 1 )
+            {
+                int32_t at = count < SUP_KEPT_ASSIGNMENTS ? count++ : count - 1;
+                float entry = at == count - 1 && count == SUP_KEPT_ASSIGNMENTS && c >= SUP_KEPT_ASSIGNMENTS
+                                  ? supMinF( errors[at], sum )
+                                  : sum;
+                for ( ; at > 0 && errors[at - 1] > entry; --at )
+                {
+                    errors[at] = errors[at - 1];
+                }
+                errors[at] = entry;
+            }
+        }
+        supLeaveWith( work, joint, best, work->left[joint + 1] );
+    }
+    return count == SUP_KEPT_ASSIGNMENTS ? errors[count - 1] : 3e38f;
+}
+
+/// What the helpers of each joint and those after it can make up for at most.
+static void supMeasureRoom( supAssigner* work )
+{
+    const float* mixes = work->bake->mixes.data;
+    for ( int32_t i = 0; i < work->usedCount; ++i )
+    {
+        work->room[SUP_ASSIGNED_JOINTS][i] = 0.0f;
+    }
+    for ( int32_t k = SUP_ASSIGNED_JOINTS; k-- > 0; )
+    {
+        float largest = 0.0f;
+        for ( int32_t c = 1; c < work->choiceCounts[k] && k != work->skipped; ++c )
+        {
+            const float* mix = mixes + (size_t)work->choices[k][c] * (size_t)work->elements;
+            float sum = 0.0f;
+            for ( int32_t i = 0; i < work->usedCount; ++i )
+            {
+                sum += supAbsF( work->vertex->weights[k] * mix[work->used[i]] * work->reaches[work->used[i]] );
+            }
+            largest = supMaxF( largest, sum );
+        }
+        work->gains[k] = work->gains[k + 1] + largest;
+        for ( int32_t i = 0; i < work->usedCount; ++i )
+        {
+            float most = 0.0f;
+            for ( int32_t c = 1; c < work->choiceCounts[k] && k != work->skipped; ++c )
+            {
+                size_t at = (size_t)work->choices[k][c] * (size_t)work->elements + (size_t)work->used[i];
+                most = supMaxF( most, supAbsF( work->vertex->weights[k] * mixes[at] * work->reaches[work->used[i]] ) );
+            }
+            work->room[k][i] = work->room[k + 1][i] + most;
+        }
+    }
+}
+
 /// All choices for joint `joint` and those after it.
 static void supAssignFrom( supAssigner* work, int32_t joint )
 {
     const float* left = work->left[joint];
+    if ( supIsHopeless( work, joint ) )
+    {
+        return;
+    }
     if ( joint == work->vertex->jointCount || joint == SUP_ASSIGNED_JOINTS )
     {
         float error = 0.0f;
@@ -179,14 +290,15 @@ supAssignments supAssignJoints(
     const supJointBake* bake, const supMixedVertex* vertex, const float* wanted, const float* reaches, int32_t skipped )
 {
     int32_t used[SUP_MAX_MIXED];
-    float left[SUP_ASSIGNED_JOINTS + 1][SUP_MAX_MIXED];
+    float left[SUP_ASSIGNED_JOINTS + 1][SUP_MAX_MIXED], room[SUP_ASSIGNED_JOINTS + 1][SUP_MAX_MIXED];
     supAssigner work = { .bake = bake,
         .vertex = vertex,
         .reaches = reaches,
         .skipped = skipped,
         .elements = bake->model->motions->count,
         .used = used,
-        .left = left };
+        .left = left,
+        .room = room };
     if ( work.elements > SUP_MAX_MIXED || bake->helpers.count == 0 )
     {
         return work.result;
@@ -197,6 +309,8 @@ supAssignments supAssignJoints(
     }
     supBoundWays( &work );
     supListUsed( &work, wanted );
+    supMeasureRoom( &work );
+    work.bound = supBoundByGreed( &work );
     supAssignFrom( &work, 0 );
     return work.result;
 }

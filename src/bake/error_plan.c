@@ -206,8 +206,8 @@ static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* su
     const supFlesh* flesh = bake->model->flesh;
     const supRefit* refits = bake->refits.data;
     size_t nextRefit = 0;
-    int32_t mesh = 0;
-    supMeshView view = supCharacter_Mesh( bake->model->character, 0 );
+    int32_t mesh = -1; // there may be none
+    supMeshView view = { 0 };
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
     {
         while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )

@@ -78,8 +78,8 @@ static void supFleshNormals(
     const supCharacter* character = take->model->character;
     memset( normals, 0, sizeof( supVec3 ) * (size_t)flesh->touchedCount );
     supTake_Elongations( take, time, shown );
-    int32_t mesh = 0;
-    supMeshView view = supCharacter_Mesh( character, 0 );
+    int32_t mesh = -1; // there may be none
+    supMeshView view = { 0 };
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
     {
         while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )

@@ -437,7 +437,7 @@ static bool supMakeTargets( supTargetWork* work, double share )
     set->columns = supAllocZeroed( plan->allocator, targets + 1, sizeof( supMorphColumn ), _Alignof( supMorphColumn ) );
     set->factor = supAllocZeroed( plan->allocator, targets * targets + 1, sizeof( double ), _Alignof( double ) );
     bool fits = set->columns != NULL && set->factor != NULL;
-    set->targetCount = set->columns != NULL ? work->count : 0;
+    set->targetCount = work->count; // what was allocated goes back by it, whichever of them failed
     for ( size_t i = 0; i < targets && fits; ++i )
     {
         set->columns[i].rows = supAllocZeroed( plan->allocator, rows, sizeof( int32_t ), _Alignof( int32_t ) );

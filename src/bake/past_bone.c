@@ -71,8 +71,8 @@ static void supFindSides( supPastWork* work )
     const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
     const float* rest = supCharacter_RestPositions( character );
     supCharacter_Palette( character, supCharacter_RestJoints( character ), work->palette );
-    int32_t mesh = 0;
-    supMeshView view = supCharacter_Mesh( character, 0 );
+    int32_t mesh = -1; // there may be none
+    supMeshView view = { 0 };
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
     {
         while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )

@@ -17,6 +17,7 @@ typedef struct supBodyPlan
     supLayout layout;
     size_t joints, palette, duals, morphWeights, shown, fleshRows, tunes, stale;
     supBodyStackPlan layers;
+    supKeptPlan kept;
 } supBodyPlan;
 
 static supBodyPlan supPlanBody( const supModel* model )
@@ -35,6 +36,7 @@ static supBodyPlan supPlanBody( const supModel* model )
     plan.tunes = SUP_LAYOUT_ARRAY( &plan.layout, supFleshTune, elements );
     plan.stale = SUP_LAYOUT_ARRAY( &plan.layout, bool, elements );
     supPlanBodyStack( &plan.layers, model, &plan.layout );
+    supPlanKept( &plan.kept, model, &plan.layout );
     return plan;
 }
 
@@ -77,6 +79,8 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     supBody_SetMorphWeights( body, NULL );
     supFlesh_Init( model->flesh, &body->flesh, model->gravity );
     supInitBodyStack( &body->layers, &plan.layers, model, bytes );
+    supInitKept( &body->kept, &plan.kept, bytes );
+    supBody_Keep( body );
     *out = body;
     return sup_success;
 }
@@ -123,38 +127,19 @@ static void supRefreshDuals( supBody* body )
     }
 }
 
-static bool supIsFiniteMat( const supMat34* m )
-{
-    return supIsFiniteVec3( m->x ) && supIsFiniteVec3( m->y ) && supIsFiniteVec3( m->z ) && supIsFiniteVec3( m->t );
-}
-
-/// Elongations as they are shown, from world to model space.
-static void supReadShown( supBody* body )
+void supBody_ReadShown( supBody* body )
 {
     supMat34 inverse;
     supInvertMat( body->world, &inverse );
     supFlesh_ReadShown( &body->flesh, inverse, body->shown );
 }
 
-/// By their exponents, as whole numbers: compilers make wide code of that.
-static bool supAreFinite( const float* numbers, size_t count )
-{
-    uint32_t bad = 0;
-    for ( size_t i = 0; i < count; ++i )
-    {
-        uint32_t bits;
-        memcpy( &bits, numbers + i, sizeof( bits ) );
-        bad |= ( bits & 0x7f800000u ) == 0x7f800000u;
-    }
-    return bad == 0;
-}
-
-/// Checks and keeps a pose; the last good one stays where it is not finite.
+/// Checks and keeps a pose; the last good one stays where it is not finite, or absurd.
 static supResult supTakePose( supBody* body, const supMat34* joints )
 {
     const supCharacter* character = body->model->character;
     int32_t jointCount = supCharacter_JointCount( character );
-    if ( !supAreFinite( &joints->x.x, 12 * (size_t)jointCount ) )
+    if ( !supAreSaneMats( joints, (size_t)jointCount ) )
     {
         return sup_errorData;
     }
@@ -169,7 +154,7 @@ supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* el
     int32_t count = body->model->flesh->elementCount;
     for ( int32_t e = 0; e < count; ++e )
     {
-        if ( !supIsFiniteVec3( elongations[e] ) )
+        if ( !supIsSaneVec3( elongations[e], SUP_MOST_PLACE ) )
         {
             return sup_errorData;
         }
@@ -184,8 +169,7 @@ supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* el
 
 supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt )
 {
-    bool good = supIsFiniteMat( &world ) && supIsFinite( dt ) && dt >= 0.0f &&
-                supDot( world.x, supCross( world.y, world.z ) ) != 0.0f;
+    bool good = supIsSaneWorld( &world ) && supIsSaneStep( dt );
     double start = supBodyClock( body );
     supResult result = good ? supTakePose( body, joints ) : sup_errorData;
     if ( result != sup_success )
@@ -196,7 +180,7 @@ supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, f
     body->world = world;
     float size = supCharacter_Size( body->model->character );
     supFlesh_Step( body->model->flesh, &body->flesh, joints, world, dt, size );
-    supReadShown( body );
+    supBody_ReadShown( body );
     if ( body->profile != NULL )
     {
         body->profile->pose += posed - start;
@@ -204,6 +188,7 @@ supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, f
         body->profile->steps += 1;
     }
     supBodyStack_Step( body, dt );
+    supBody_Heal( body );
     return sup_success;
 }
 
@@ -226,20 +211,22 @@ bool supBody_IsAtRest( const supBody* body )
 void supBody_Reset( supBody* body )
 {
     supFlesh_Reset( body->model->flesh, &body->flesh );
-    supReadShown( body );
+    supBody_ReadShown( body );
     supBodyStack_Reset( body );
+    supBody_Keep( body );
 }
 
 void supBody_Teleport( supBody* body, supMat34 from, supMat34 to )
 {
     supMat34 inverse;
-    bool good = supIsFiniteMat( &from ) && supIsFiniteMat( &to ) && supInvertMat( from, &inverse );
-    supMat34 motion = good ? supMulMat( to, inverse ) : supMat34_identity;
-    if ( good && supIsFiniteMat( &motion ) )
+    bool good = supAreSaneMats( &from, 1 ) && supAreSaneMats( &to, 1 ) && supInvertMat( from, &inverse );
+    supMat34 motion = good ? supMulMat( to, inverse ) : supMat34_identity, world = supMulMat( motion, body->world );
+    if ( good && supIsSaneWorld( &motion ) && supIsSaneWorld( &world ) )
     {
         supFlesh_Teleport( body->model->flesh, &body->flesh, motion );
         supBodyStack_Teleport( body, motion );
-        body->world = supMulMat( motion, body->world );
+        body->world = world;
+        supBody_Heal( body );
     }
 }
 
@@ -262,8 +249,9 @@ void supBody_Adopt( supBody* body, const supBody* from )
     body->flesh.gravity = from->flesh.gravity;
     body->flesh.wind = from->flesh.wind;
     supFlesh_Adopt( body->model->flesh, &body->flesh, from->model->flesh, &from->flesh, from->joints, from->world );
-    supReadShown( body );
+    supBody_ReadShown( body );
     supBodyStack_Adopt( body, from );
+    supBody_Keep( body );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -273,12 +261,11 @@ void supBody_SetMorphWeights( supBody* body, const float* weights )
 {
     const supCharacter* character = body->model->character;
     size_t count = (size_t)supCharacter_MorphWeightCount( character );
-    if ( weights != NULL )
+    if ( weights != NULL && supAreSaneWeights( weights, count ) )
     {
         memcpy( body->morphWeights, weights, sizeof( float ) * count );
-        return;
     }
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; weights == NULL && m < supCharacter_MeshCount( character ); ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i < mesh.morphCount; ++i )
@@ -391,17 +378,17 @@ supResult supBody_TunePhysical(
 
 void supBody_SetWind( supBody* body, supVec3 wind )
 {
-    body->flesh.wind = supIsFiniteVec3( wind ) ? wind : body->flesh.wind;
+    body->flesh.wind = supIsSaneVec3( wind, SUP_MOST_SPEED ) ? wind : body->flesh.wind;
 }
 
 void supBody_SetGravity( supBody* body, supVec3 gravity )
 {
-    body->flesh.gravity = supIsFiniteVec3( gravity ) ? gravity : body->flesh.gravity;
+    body->flesh.gravity = supIsSaneVec3( gravity, SUP_MOST_GRAVITY ) ? gravity : body->flesh.gravity;
 }
 
 void supBody_Push( supBody* body, int32_t element, supVec3 impulse )
 {
-    if ( supIsFiniteVec3( impulse ) )
+    if ( supIsSaneVec3( impulse, SUP_MOST_FORCE ) )
     {
         supFlesh_Push( &body->flesh, element, impulse );
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "body/body_health.h"
 #include "body/body_layers.h"
 #include "body/dual_palette.h"
 #include "rig/model_data.h"
@@ -26,7 +27,14 @@ struct supBody
     supFleshState flesh;
     supBodyStack layers; ///< those that apply
     supProfile* profile; ///< or NULL
+
+    supKeptState kept;   ///< of the last good step
+    bool wasHealed;      ///< the last step went back to it
+    int64_t healedCount; ///< steps that did
 };
+
+/// Elongations as they are shown, from world to model space.
+void supBody_ReadShown( supBody* body );
 
 /// The host's clock, or 0 where nobody wants to know.
 static inline double supBodyClock( const supBody* body )

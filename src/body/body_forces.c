@@ -18,9 +18,10 @@ supResult supBody_ForceAt( supBody* body, int32_t vertex, supVec3 force, supErro
         return supFail(
             error, sup_errorArgument, "a force on vertex %d: the character has %d vertices", vertex, count );
     }
-    if ( !supIsFiniteVec3( force ) )
+    if ( !supIsSaneVec3( force, SUP_MOST_FORCE ) )
     {
-        return supFail( error, sup_errorArgument, "the force on vertex %d is not a number, or infinite", vertex );
+        return supFail(
+            error, sup_errorArgument, "the force on vertex %d is not a number, or beyond 1e12 newtons", vertex );
     }
     return supBodyStack_Force( body, vertex, force ) ? sup_success : supNobodyFeels( error );
 }
@@ -34,7 +35,8 @@ static float supFallOff( supVec3 p, supVec3 middle, float radius )
 
 supResult supBody_ForceAround( supBody* body, supVec3 point, float radius, supVec3 force, supError* error )
 {
-    if ( !supIsFiniteVec3( point ) || !supIsFiniteVec3( force ) || !( radius > 0.0f ) || !supIsFinite( radius ) )
+    if ( !supIsSaneVec3( point, SUP_MOST_PLACE ) || !supIsSaneVec3( force, SUP_MOST_FORCE ) || !( radius > 0.0f ) ||
+         !supIsFinite( radius ) )
     {
         return supFail( error, sup_errorArgument,
             "a force around a point: place, radius and force must be finite "

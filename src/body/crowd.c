@@ -329,7 +329,7 @@ static void supRunMember( const supCrowd* crowd, int32_t who )
     supBody* body = member->body;
     member->wasStepped = member->wasAsleep = member->wasRefused = false;
     supFadeMember( crowd, member );
-    member->waited += crowd->dt;
+    member->waited = supMinF( member->waited + crowd->dt, SUP_MOST_STEP );
     member->waitedFrames += 1;
     bool off = member->strength <= 0.0f;
     if ( !off && member->waited == crowd->dt && supMaySleep( member ) )
@@ -376,7 +376,7 @@ static void supRunMembers( int32_t index, void* context )
 
 void supCrowd_Run( supCrowd* crowd, float dt )
 {
-    crowd->dt = dt >= 0.0f && supIsFinite( dt ) ? dt : 0.0f;
+    crowd->dt = supIsSaneStep( dt ) ? dt : 0.0f;
     supRunTasks( &crowd->tasks, supRunMembers, supBlockCount( supMembersPerTask, crowd->capacity ), crowd );
     crowd->frame += 1;
 }
@@ -397,6 +397,7 @@ supCrowdReport supCrowd_Report( const supCrowd* crowd )
             report.stepped += ran && member->wasStepped;
             report.asleep += ran && member->wasAsleep;
             report.refused += ran && member->wasRefused;
+            report.healed += supBody_HealedCount( member->body );
             report.skinned += ran && member->level.skin && member->frame.positions != NULL;
         }
     }

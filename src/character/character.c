@@ -13,33 +13,67 @@ supCharacterDef supDefaultCharacterDef( void )
     return ( supCharacterDef ){ .cookie = SUP_CHARACTER_COOKIE };
 }
 
-/// One line for each kind of thing that was put right.
-static void supTellFixes( const supLog* log, const supFixes* fixes )
+/// All that was put right, in one line: "fox.glb: repaired: 12 vertices with NaN weights (taken as zero), 3 NaN keys
+/// (dropped)".
+static void supTellFixes( const supCharacterDef* def, const supFixes* fixes )
 {
     const struct
     {
         int64_t count;
-        const char* format;
+        const char *one, *many, *done;
     } kinds[] = {
-        { fixes->negativeWeights, "weights of %lld vertices are below zero: taken as zero" },
-        { fixes->weightSums, "weights of %lld vertices did not sum to one: normalised" },
-        { fixes->weightless, "%lld vertices have no weight: given to the skin's first joint" },
-        { fixes->restRotations, "rotations of %lld joints were not of unit length: normalised" },
-        { fixes->keyRotations, "%lld rotation keys were not of unit length: normalised" },
-        { fixes->matrixTracks, "%lld tracks move joints that stand by a matrix: ignored" },
-        { fixes->idleWeightTracks, "%lld tracks move morph weights where there are no morph targets: ignored" },
-        { fixes->replacedTracks, "%lld tracks move what a later track of the clip moves too: the last one counts" },
-        { fixes->singularBinds,
-            "%lld inverse bind matrices cannot be inverted: these joints rest where the nodes put them" },
+        { fixes->nanWeights, "vertex with NaN weights", "vertices with NaN weights", "taken as zero" },
+        { fixes->infiniteWeights, "vertex with infinite weights", "vertices with infinite weights", "taken for all" },
+        { fixes->negativeWeights, "vertex with weights below zero", "vertices with weights below zero",
+            "taken as zero" },
+        { fixes->weightSums, "vertex whose weights do not sum to one", "vertices whose weights do not sum to one",
+            "normalised" },
+        { fixes->borrowedWeights, "vertex without weights", "vertices without weights",
+            "given those of the nearest vertex" },
+        { fixes->weightless, "vertex without weights", "vertices without weights", "given to the skin's first joint" },
+        { fixes->strayIndices, "joint index out of range without weight", "joint indices out of range without weight",
+            "taken as 0" },
+        { fixes->strayPositions, "NaN position in no triangle", "NaN positions in no triangle",
+            "put where another vertex is" },
+        { fixes->normals, "NaN normal", "NaN normals", "computed anew" },
+        { fixes->tangents, "NaN tangent", "NaN tangents", "laid across the normal" },
+        { fixes->restRotations, "rotation of a joint off unit length", "rotations of joints off unit length",
+            "normalised" },
+        { fixes->nanKeys, "NaN key", "NaN keys", "dropped" },
+        { fixes->nanTangents, "key with NaN tangents", "keys with NaN tangents", "taken as zero" },
+        { fixes->twinKeys, "key at the time of another", "keys at the time of another",
+            "one kept, a jump where they differ" },
+        { fixes->sortedTracks, "track with keys out of order", "tracks with keys out of order", "sorted" },
+        { fixes->emptyTracks, "track with no key left", "tracks with no key left", "dropped" },
+        { fixes->keyRotations, "rotation key off unit length", "rotation keys off unit length", "normalised" },
+        { fixes->matrixTracks, "track of a joint that stands by a matrix", "tracks of joints that stand by a matrix",
+            "ignored" },
+        { fixes->idleWeightTracks, "track of morph weights without morph targets",
+            "tracks of morph weights without morph targets", "ignored" },
+        { fixes->replacedTracks, "track that moves what a later one of the clip moves too",
+            "tracks that move what a later one of the clip moves too", "the last one counts" },
+        { fixes->singularBinds, "inverse bind matrix that cannot be inverted",
+            "inverse bind matrices that cannot be inverted", "these joints rest where the nodes put them" },
     };
-    for ( size_t i = 0; log->note != NULL && i < sizeof( kinds ) / sizeof( kinds[0] ); ++i )
+    char text[2400];
+    bool hasName = def->name != NULL && def->name[0] != 0;
+    size_t start = hasName ? (size_t)snprintf( text, SUP_ERROR_TEXT, "%s: ", def->name ) : 0;
+    size_t length = start < SUP_ERROR_TEXT ? start : SUP_ERROR_TEXT - 1;
+    const char* before = "repaired: ";
+    for ( size_t i = 0; i < sizeof( kinds ) / sizeof( kinds[0] ); ++i )
     {
         if ( kinds[i].count > 0 )
         {
-            char text[160];
-            snprintf( text, sizeof( text ), kinds[i].format, (long long)kinds[i].count );
-            log->note( text, log->user );
+            const char* what = kinds[i].count == 1 ? kinds[i].one : kinds[i].many;
+            length += (size_t)snprintf( text + length, sizeof( text ) - length, "%s%lld %s (%s)", before,
+                (long long)kinds[i].count, what, kinds[i].done );
+            before = ", ";
         }
+    }
+    if ( def->log.note != NULL && before[0] == ',' )
+    {
+        supMakePlainText( text );
+        def->log.note( text, def->log.user );
     }
 }
 
@@ -80,6 +114,11 @@ static bool supIsRestFinite( const supCharacter* character, const supCharacterDe
 static supResult supFinishCharacter(
     const supCharacterDef* def, supCharacter* character, supFixes* fixes, supError* error )
 {
+    supResult result = supRepairClips( def, character, fixes, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
     size_t count = (size_t)character->jointCount * 4 + 1;
     int32_t* scratch = supAllocZeroed( def->allocator, count, sizeof( int32_t ), _Alignof( int32_t ) );
     if ( scratch == NULL )
@@ -94,14 +133,16 @@ static supResult supFinishCharacter(
         supLabel label = supLabelOf( "joint", cycle, character->joints[cycle].name );
         return supRefuse( def, error, sup_errorData, "%s: is its own ancestor", label.text );
     }
-    if ( !supComputeRest( character, fixes ) || !supComputeWelds( character ) )
+    bool isPlaced = supComputeRest( character, fixes );
+    // before welding: no NaN equals another, so that each would be looked for among all before it
+    if ( isPlaced && !supIsRestFinite( character, def, error ) )
+    {
+        return sup_errorData;
+    }
+    if ( !isPlaced || !supComputeWelds( character ) )
     {
         return supRefuse(
             def, error, sup_errorMemory, "no memory for the rest pose of %d vertices", (int)character->vertexCount );
-    }
-    if ( !supIsRestFinite( character, def, error ) )
-    {
-        return sup_errorData;
     }
     character->fingerprint = supComputeFingerprint( character );
     return sup_success;
@@ -132,7 +173,7 @@ supResult supCreateCharacter( const supCharacterDef* def, supCharacter** out, su
         supDestroyCharacter( character );
         return result;
     }
-    supTellFixes( &def->log, &fixes );
+    supTellFixes( def, &fixes );
     *out = character;
     return sup_success;
 }

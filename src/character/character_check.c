@@ -71,18 +71,27 @@ static supResult supCheckSkin( const supCharacterDef* def, int32_t index, supErr
     return sup_success;
 }
 
-/// Floats of a vertex each: all finite, or the first vertex that is not gets named.
-static supResult supCheckFloats( const supCharacterDef* def, const supLabel* mesh, const char* what,
-    const float* values, int32_t vertexCount, int32_t width, supError* error )
+/// Places that are not finite are put right where nothing is drawn there: then no triangle has such a corner. `what`
+/// names them, `values` may be NULL.
+static supResult supCheckPlaces( const supCharacterDef* def, const supLabel* label, const supMeshDef* mesh,
+    const char* what, const float* values, supError* error )
 {
-    size_t count = values != NULL ? (size_t)vertexCount * (size_t)width : 0;
+    size_t count = values != NULL ? (size_t)mesh->vertexCount * 3 : 0;
     size_t at = supFindNotFinite( values, count );
-    if ( at < count )
+    if ( at == count )
     {
-        return supRefuse( def, error, sup_errorData, "%s, vertex %lld: its %s is not a finite number", mesh->text,
-            (long long)( at / (size_t)width ), what );
+        return sup_success;
     }
-    return sup_success;
+    size_t vertex = at / 3;
+    bool isDrawn = mesh->indexCount == 0;
+    for ( int32_t i = 0; !isDrawn && i < mesh->indexCount; ++i )
+    {
+        vertex = mesh->indices[i];
+        isDrawn = supFindNotFinite( values + 3 * vertex, 3 ) < 3;
+    }
+    return isDrawn ? supRefuse( def, error, sup_errorData, "%s, vertex %lld: its %s is not a finite number",
+                         label->text, (long long)vertex, what )
+                   : sup_success;
 }
 
 static supResult supCheckMeshCounts( const supCharacterDef* def, int32_t index, supError* error )
@@ -140,7 +149,8 @@ static supResult supCheckInfluences(
     size_t count = (size_t)mesh->vertexCount * width;
     for ( size_t i = 0; i < count; ++i )
     {
-        if ( mesh->weights[i] != 0.0f && mesh->jointIndices[i] >= skin->jointCount )
+        // what is zero, below or NaN counts as zero, and then nothing is meant by the index
+        if ( mesh->weights[i] > 0.0f && mesh->jointIndices[i] >= skin->jointCount )
         {
             supLabel skinLabel = supLabelOf( "skin", mesh->skin, skin->name );
             return supRefuse( def, error, sup_errorData, "%s, vertex %lld: joint index %d, %s has %d joints",
@@ -154,23 +164,14 @@ static supResult supCheckInfluences(
 static supResult supCheckMorphs(
     const supCharacterDef* def, const supLabel* label, const supMeshDef* mesh, supError* error )
 {
-    const struct
+    for ( int32_t m = 0; mesh->morphPositions != NULL && m < mesh->morphCount; ++m )
     {
-        const float* const* targets;
-        const char* what;
-    } streams[3] = { { mesh->morphPositions, "position" }, { mesh->morphNormals, "normal" },
-        { mesh->morphTangents, "tangent" } };
-    for ( int32_t s = 0; s < 3; ++s )
-    {
-        for ( int32_t m = 0; streams[s].targets != NULL && m < mesh->morphCount; ++m )
+        char what[64];
+        snprintf( what, sizeof( what ), "position in morph target %d", (int)m );
+        supResult result = supCheckPlaces( def, label, mesh, what, mesh->morphPositions[m], error );
+        if ( result != sup_success )
         {
-            char what[64];
-            snprintf( what, sizeof( what ), "%s in morph target %d", streams[s].what, (int)m );
-            supResult result = supCheckFloats( def, label, what, streams[s].targets[m], mesh->vertexCount, 3, error );
-            if ( result != sup_success )
-            {
-                return result;
-            }
+            return result;
         }
     }
     size_t count = mesh->morphWeights != NULL ? (size_t)mesh->morphCount : 0;
@@ -187,30 +188,18 @@ static supResult supCheckMesh( const supCharacterDef* def, int32_t index, supErr
 {
     const supMeshDef* mesh = def->meshes + index;
     supLabel label = supLabelOf( "mesh", index, mesh->name );
-    supResult result = supCheckFloats( def, &label, "position", mesh->positions, mesh->vertexCount, 3, error );
-    if ( result == sup_success )
-    {
-        result = supCheckFloats( def, &label, "normal", mesh->normals, mesh->vertexCount, 3, error );
-    }
-    if ( result == sup_success )
-    {
-        result = supCheckFloats( def, &label, "tangent", mesh->tangents, mesh->vertexCount, 4, error );
-    }
-    if ( result == sup_success && mesh->skin >= 0 )
-    {
-        result = supCheckFloats( def, &label, "weight", mesh->weights, mesh->vertexCount, mesh->influenceCount, error );
-    }
-    if ( result == sup_success && mesh->skin >= 0 )
-    {
-        result = supCheckInfluences( def, &label, mesh, error );
-    }
-    for ( int32_t i = 0; result == sup_success && i < mesh->indexCount; ++i )
+    for ( int32_t i = 0; i < mesh->indexCount; ++i )
     {
         if ( mesh->indices[i] >= (uint32_t)mesh->vertexCount )
         {
             return supRefuse( def, error, sup_errorData, "%s, triangle %d: vertex %lld, there are %d vertices",
                 label.text, (int)( i / 3 ), (long long)mesh->indices[i], (int)mesh->vertexCount );
         }
+    }
+    supResult result = supCheckPlaces( def, &label, mesh, "position", mesh->positions, error );
+    if ( result == sup_success && mesh->skin >= 0 )
+    {
+        result = supCheckInfluences( def, &label, mesh, error );
     }
     return result == sup_success ? supCheckMorphs( def, &label, mesh, error ) : result;
 }
@@ -234,6 +223,14 @@ static supResult supCheckTotals( const supCharacterDef* def, supError* error )
         return supRefuse( def, error, sup_errorLimit,
             "too large: %lld vertices, %lld morph targets, %lld joint matrices; at most %d of each are possible",
             (long long)vertices, (long long)morphs, (long long)palette, (int)INT32_MAX );
+    }
+    double bytes = def->mostMemory > 0 ? supCharacterDefBytes( def ) : 0.0;
+    if ( bytes > (double)def->mostMemory )
+    {
+        return supRefuse( def, error, sup_errorLimit,
+            "would take %.3g MB as a character, %.3g MB are left of what it may take in memory: a larger budget "
+            "(--max-memory) will do, if it can be trusted",
+            1e-6 * bytes, 1e-6 * (double)def->mostMemory );
     }
     return sup_success;
 }

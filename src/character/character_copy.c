@@ -10,10 +10,6 @@
 
 #include <string.h>
 
-/// A quaternion farther from unit length than this was not meant to be one; nearer ones are rounding (of 16-bit
-/// integers too), which posing takes out by itself.
-#define SUP_UNIT_TOLERANCE 1e-3
-
 typedef struct supPlacer
 {
     supLayout layout;
@@ -50,24 +46,13 @@ static void* supPlaceCopy( supPlacer* placer, const void* from, size_t count, si
 static const char* supPlaceName( supPlacer* placer, const char* name )
 {
     name = name != NULL ? name : "";
-    return SUP_PLACE_COPY( placer, char, name, strlen( name ) + 1 );
-}
-
-/// Whether it had to be put right: brought to unit length, or made the identity where it has no length.
-static bool supRepairRotation( float* q )
-{
-    double x = q[0], y = q[1], z = q[2], w = q[3];
-    double length = supSqrt( x * x + y * y + z * z + w * w );
-    if ( supAbs( length - 1.0 ) <= SUP_UNIT_TOLERANCE )
+    char* copy = SUP_PLACE_COPY( placer, char, name, strlen( name ) + 1 );
+    for ( char* at = copy; at != NULL && *at != '\0'; ++at )
     {
-        return false;
+        // whoever prints a name prints no line break or escape sequence
+        *at = (unsigned char)*at < 0x20 || *at == 0x7f ? ' ' : *at;
     }
-    bool isZero = length == 0.0;
-    q[0] = isZero ? 0.0f : (float)( x / length );
-    q[1] = isZero ? 0.0f : (float)( y / length );
-    q[2] = isZero ? 0.0f : (float)( z / length );
-    q[3] = isZero ? 1.0f : (float)( w / length );
-    return true;
+    return copy;
 }
 
 static void supPlaceJoints( supPlacer* placer, const supCharacterDef* def, supCharacter* character )
@@ -80,6 +65,8 @@ static void supPlaceJoints( supPlacer* placer, const supCharacterDef* def, supCh
         const supJointDef* from = def->joints + i;
         supJoint joint = { .parent = from->parent, .firstMesh = -1, .rest = supTransform_identity };
         joint.name = supPlaceName( placer, from->name );
+        joint.humanBone = supPlaceName( placer, from->humanBone );
+        joint.hasPhysics = from->hasPhysics;
         joint.hasMatrix = from->matrix != NULL;
         if ( placer->block == NULL )
         {
@@ -126,8 +113,9 @@ static void supPlaceSkins( supPlacer* placer, const supCharacterDef* def, supCha
     character->skins = skins;
 }
 
-/// NULL where no target has any of it.
-static const float* const* supPlaceTargets( supPlacer* placer, const supMeshDef* def, const float* const* from )
+/// NULL where no target has any of it. A shift that is not finite is none, and counted.
+static const float* const* supPlaceTargets(
+    supPlacer* placer, const supMeshDef* def, const float* const* from, int64_t* fixed )
 {
     bool hasAny = false;
     for ( int32_t m = 0; from != NULL && m < def->morphCount; ++m )
@@ -141,9 +129,10 @@ static const float* const* supPlaceTargets( supPlacer* placer, const supMeshDef*
     const float** targets = SUP_PLACE( placer, const float*, def->morphCount );
     for ( int32_t m = 0; m < def->morphCount; ++m )
     {
-        const float* target = SUP_PLACE_COPY( placer, float, from[m], (size_t)def->vertexCount * 3 );
+        float* target = SUP_PLACE_COPY( placer, float, from[m], (size_t)def->vertexCount * 3 );
         if ( targets != NULL )
         {
+            supRepairDeltas( def->vertexCount, target, fixed );
             targets[m] = target;
         }
     }
@@ -200,14 +189,23 @@ static supMeshView supPlaceMesh(
     }
     size_t vertexCount = (size_t)from->vertexCount;
     static const float none[1] = { 0.0f }; // a mesh without vertices may come without an array; its jobs want one
-    view.positions = SUP_PLACE_COPY( placer, float, vertexCount > 0 ? from->positions : none, vertexCount * 3 );
-    view.normals = SUP_PLACE_COPY( placer, float, from->normals, vertexCount * 3 );
-    view.tangents = SUP_PLACE_COPY( placer, float, from->tangents, vertexCount * 4 );
+    float* positions = SUP_PLACE_COPY( placer, float, vertexCount > 0 ? from->positions : none, vertexCount * 3 );
+    float* normals = SUP_PLACE_COPY( placer, float, from->normals, vertexCount * 3 );
+    float* tangents = SUP_PLACE_COPY( placer, float, from->tangents, vertexCount * 4 );
+    if ( placer->block != NULL )
+    {
+        supRepairPositions( from, positions, placer->fixes );
+        supRepairNormals( from, positions, normals, placer->fixes );
+        supRepairTangents( from, normals, tangents, placer->fixes );
+    }
+    view.positions = positions;
+    view.normals = normals;
+    view.tangents = tangents;
     supPlaceInfluences( placer, def, from, &view );
     view.indices = SUP_PLACE_COPY( placer, uint32_t, from->indices, from->indexCount );
-    view.morphPositions = supPlaceTargets( placer, from, from->morphPositions );
-    view.morphNormals = supPlaceTargets( placer, from, from->morphNormals );
-    view.morphTangents = supPlaceTargets( placer, from, from->morphTangents );
+    view.morphPositions = supPlaceTargets( placer, from, from->morphPositions, &placer->fixes->strayPositions );
+    view.morphNormals = supPlaceTargets( placer, from, from->morphNormals, &placer->fixes->normals );
+    view.morphTangents = supPlaceTargets( placer, from, from->morphTangents, &placer->fixes->tangents );
     float* morphWeights = SUP_PLACE( placer, float, from->morphCount );
     if ( morphWeights != NULL && from->morphCount > 0 && from->morphWeights != NULL )
     {
@@ -254,18 +252,8 @@ static supTrack supPlaceTrack( supPlacer* placer, const supTrackDef* from )
     supTrack track = { *from, true };
     size_t keyCount = (size_t)from->keyCount;
     bool isCubic = from->interpolation == sup_interpolationCubic;
-    float* values = SUP_PLACE_COPY( placer, float, from->values, keyCount*(size_t)from->width*( isCubic ? 3 : 1 ) );
+    track.def.values = SUP_PLACE_COPY( placer, float, from->values, keyCount*(size_t)from->width*( isCubic ? 3 : 1 ) );
     track.def.times = SUP_PLACE_COPY( placer, float, from->times, keyCount );
-    track.def.values = values;
-    // The values of a cubic spline go with their tangents; it is the interpolated rotation that is brought to unit
-    // length.
-    if ( values != NULL && from->path == sup_pathRotation && !isCubic )
-    {
-        for ( size_t k = 0; k < keyCount; ++k )
-        {
-            placer->fixes->keyRotations += supRepairRotation( values + 4 * k );
-        }
-    }
     return track;
 }
 
@@ -280,11 +268,7 @@ static void supPlaceClips( supPlacer* placer, const supCharacterDef* def, supCha
         clip.tracks = SUP_PLACE( placer, supTrack, from->trackCount );
         for ( int32_t t = 0; t < from->trackCount; ++t )
         {
-            const supTrackDef* trackDef = from->tracks + t;
-            supTrack track = supPlaceTrack( placer, trackDef );
-            double first = trackDef->times[0], last = trackDef->times[trackDef->keyCount - 1];
-            clip.start = t == 0 ? first : supMin( clip.start, first );
-            clip.end = t == 0 ? last : supMax( clip.end, last );
+            supTrack track = supPlaceTrack( placer, from->tracks + t );
             if ( placer->block != NULL )
             {
                 clip.tracks[t] = track;
@@ -359,6 +343,11 @@ supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes )
     supPlaceCharacter( &placer, def, character );
     character->allocator = supKeepAllocator( def->allocator );
     character->blockSize = layout.size;
+    if ( fixes->weightless > 0 && !supBorrowWeights( character, fixes ) )
+    {
+        supDestroyCharacter( character );
+        return NULL;
+    }
     supFillPaletteJoints( character );
     return character;
 }

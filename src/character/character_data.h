@@ -14,12 +14,14 @@
 typedef struct supJoint
 {
     const char* name;
-    int32_t parent;    // -1: a root
-    int32_t depth;     // 0: a root
-    int32_t firstMesh; // that it shows, -1: none; the next ones follow supCharacter::nextMeshes
-    bool hasMatrix;    // stands by `matrix` and is not animated
-    bool isSkinJoint;  // some vertex has weight on it
-    supTransform rest; // rotation of unit length
+    const char* humanBone; // "" where it is none
+    int32_t parent;        // -1: a root
+    int32_t depth;         // 0: a root
+    int32_t firstMesh;     // that it shows, -1: none; the next ones follow supCharacter::nextMeshes
+    bool hasMatrix;        // stands by `matrix` and is not animated
+    bool isSkinJoint;      // some vertex has weight on it
+    bool hasPhysics;       // something in the host swings it
+    supTransform rest;     // rotation of unit length
     supMat34 matrix;
 } supJoint;
 
@@ -70,11 +72,19 @@ struct supCharacter
     uint64_t fingerprint;
 };
 
-/// What was put right, counted while copying, told at the end: one line for each kind.
+/// What was put right, counted while copying, told at the end in one line.
 typedef struct supFixes
 {
-    int64_t weightSums, weightless, negativeWeights;
+    // vertices, each counted for the first of these that is true of it
+    int64_t nanWeights, infiniteWeights, negativeWeights, weightSums;
+    int64_t weightless;        // that had no weight: of these
+    int64_t borrowedWeights;   // took those of the nearest vertex that has some
+    int64_t strayIndices;      // joint indices out of range, without weight
+    int64_t strayPositions;    // NaN places of vertices in no triangle
+    int64_t normals, tangents; // NaN; those of morph targets too
     int64_t restRotations, keyRotations;
+    int64_t nanKeys, nanTangents, twinKeys; // keys
+    int64_t sortedTracks, emptyTracks;
     int64_t matrixTracks, idleWeightTracks, replacedTracks;
     int64_t singularBinds;
 } supFixes;
@@ -87,6 +97,9 @@ typedef struct supLabel
 
 supLabel supLabelOf( const char* kind, int32_t index, const char* name );
 
+/// Takes out what is not printable, so that a message stays one line.
+void supMakePlainText( char* text );
+
 /// Refuses: the file's name goes in front, and what is not printable is taken out, so that it stays one line.
 supResult supRefuse( const supCharacterDef* def, supError* error, supResult code, const char* format, ... )
     SUP_PRINTF( 4, 5 );
@@ -97,14 +110,34 @@ size_t supFindNotFinite( const float* values, size_t count );
 // character_check.c and clip_check.c: every reason to refuse a def but cycles. Reads nothing before its count is
 // checked.
 supResult supCheckCharacterDef( const supCharacterDef* def, supError* error );
+/// Bytes that it would take, about. Its counts are checked.
+double supCharacterDefBytes( const supCharacterDef* def );
 supResult supCheckClipDefs( const supCharacterDef* def, supError* error );
+/// "clip 'Walk', track 3 (rotation of joint 'Hips')"
+void supNameTrack( const supCharacterDef* def, int32_t clip, int32_t track, char* text, size_t size );
 
 // character_copy.c: lays out the block and copies the def into it. NULL: no memory.
 supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes );
 
-// influences.c: copies a skinned mesh's influences: in range, falling, sum 1. Marks joints that get weight.
+// influences.c: copies a skinned mesh's influences: in range, falling, sum 1; all 0 where a vertex has none.
 void supCopyInfluences(
     const supMeshDef* def, int32_t skinJointCount, uint16_t* indices, float* weights, supFixes* fixes );
+
+// borrow_weights.c: vertices without weights take those of the nearest that have some, else the skin's first joint.
+// False: no memory for the work.
+bool supBorrowWeights( supCharacter* character, supFixes* fixes );
+
+// vertex_repair.c: what is not finite in copies of a mesh's arrays, put right. `indices` are in range.
+void supRepairPositions( const supMeshDef* def, float* positions, supFixes* fixes );
+void supRepairNormals( const supMeshDef* def, const float* positions, float* normals, supFixes* fixes );
+void supRepairTangents( const supMeshDef* def, const float* normals, float* tangents, supFixes* fixes );
+void supRepairDeltas( int32_t vertexCount, float* deltas, int64_t* fixed );
+
+// clip_repair.c: keys that are not finite go, times rise, rotations have unit length; tracks with no key left go. Fails
+// where it is not clear what times mean.
+supResult supRepairClips( const supCharacterDef* def, supCharacter* character, supFixes* fixes, supError* error );
+/// Brings a quaternion to unit length, or makes it the identity where it has none. Whether it had to be put right.
+bool supRepairRotation( float* q );
 
 // clip_copy.c: decides which tracks are used. `stamps` has 4 a joint, zeroed.
 void supResolveTracks( supCharacter* character, int32_t* stamps, supFixes* fixes );

@@ -22,6 +22,18 @@ const char* supCharacter_JointName( const supCharacter* character, int32_t joint
     return character->joints[joint].name;
 }
 
+const char* supCharacter_JointHumanBone( const supCharacter* character, int32_t joint )
+{
+    assert( joint >= 0 && joint < character->jointCount );
+    return character->joints[joint].humanBone;
+}
+
+bool supCharacter_JointHasPhysics( const supCharacter* character, int32_t joint )
+{
+    assert( joint >= 0 && joint < character->jointCount );
+    return character->joints[joint].hasPhysics;
+}
+
 int32_t supCharacter_JointParent( const supCharacter* character, int32_t joint )
 {
     assert( 0 <= joint && joint < character->jointCount );

@@ -10,8 +10,7 @@ static const char* supPathName( supPath path )
     return names[path];
 }
 
-/// "clip 'Walk', track 3 (rotation of joint 'Hips')"
-static void supNameTrack( const supCharacterDef* def, int32_t clip, int32_t track, char* text, size_t size )
+void supNameTrack( const supCharacterDef* def, int32_t clip, int32_t track, char* text, size_t size )
 {
     const supTrackDef* trackDef = def->clips[clip].tracks + track;
     supLabel clipLabel = supLabelOf( "clip", clip, def->clips[clip].name );
@@ -61,28 +60,6 @@ static supResult supCheckTrack( const supCharacterDef* def, int32_t clip, int32_
     if ( track->path == sup_pathWeights ? track->width < 1 : track->width != widths[track->path] )
     {
         return supRefuse( def, error, sup_errorData, "%s: %d numbers a value", name, (int)track->width );
-    }
-    size_t timeCount = (size_t)track->keyCount;
-    size_t at = supFindNotFinite( track->times, timeCount );
-    if ( at < timeCount )
-    {
-        return supRefuse( def, error, sup_errorData, "%s, key %d: its time is not a finite number", name, (int)at );
-    }
-    for ( int32_t i = 1; i < track->keyCount; ++i )
-    {
-        if ( track->times[i] <= track->times[i - 1] )
-        {
-            return supRefuse( def, error, sup_errorData, "%s, key %d: its time %g does not come after %g", name, (int)i,
-                (double)track->times[i], (double)track->times[i - 1] );
-        }
-    }
-    size_t keyWidth = (size_t)track->width * ( track->interpolation == sup_interpolationCubic ? 3 : 1 );
-    size_t valueCount = (size_t)track->keyCount * keyWidth;
-    at = supFindNotFinite( track->values, valueCount );
-    if ( at < valueCount )
-    {
-        return supRefuse(
-            def, error, sup_errorData, "%s, key %d: its value is not a finite number", name, (int)( at / keyWidth ) );
     }
     return sup_success;
 }

@@ -14,7 +14,7 @@ static uint64_t supHashPoint( const float* point )
 }
 
 // A hash table of first vertices with open addressing, at most half full: linear in the number of vertices. Rest
-// positions hold no -0 (rest.c), so equal points have equal bits.
+// positions are finite, and hold no -0 (rest.c), so equal points have equal bits.
 bool supComputeWelds( supCharacter* character )
 {
     size_t capacity = 16;

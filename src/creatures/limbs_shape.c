@@ -151,14 +151,7 @@ void supDraftLeg( supDraft* draft )
     supSolid_Init( f, 0.030 );
     f->sole = 0.012;
     supShapeHindLeg( f, 0.0 );
-    for ( int32_t i = 0; i < f->blobCount; ++i )
-    {
-        f->blobs[i].a.z += SUP_LEG_SHIFT;
-        f->blobs[i].b.z += SUP_LEG_SHIFT;
-        f->blobs[i].middle.z += SUP_LEG_SHIFT;
-    }
-    f->lower.z += SUP_LEG_SHIFT;
-    f->upper.z += SUP_LEG_SHIFT;
+    supSolid_Shift( f, SUP_LEG_SHIFT );
     supSolid_Spot( f, supLegPlace( 0.20, -0.74 ), 0.22, 0.016 );
     supSolid_Spot( f, supLegPlace( 0.60, -0.75 ), 0.18, 0.020 );
     draft->cell = 0.012;

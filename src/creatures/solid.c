@@ -26,65 +26,90 @@ static void supGrowBox( supSolid* field, supVec3d p, double r )
         supV( supMax( field->upper.x, p.x + r ), supMax( field->upper.y, p.y + r ), supMax( field->upper.z, p.z + r ) );
 }
 
-// Puts a piece in the list, and its mirror image where it stands off the plane. Gives the first.
-static supBlob* supAddBlob( supSolid* field, const supBlob* blob )
+// Puts a piece in the list, with a ball of radius `around` about its middle.
+static void supAddOne( supSolid* field, const supBlob* blob, supVec3d middle, double around )
 {
-    assert( field->blobCount + 2 <= SUP_MAX_BLOBS );
-    supBlob* own = &field->blobs[field->blobCount++];
-    *own = *blob;
-    if ( blob->a.x != 0.0 || blob->b.x != 0.0 )
-    {
-        supBlob* twin = &field->blobs[field->blobCount++];
-        *twin = *blob;
-        twin->a = supMirrorD( blob->a );
-        twin->b = supMirrorD( blob->b );
-        twin->middle = supMirrorD( blob->middle );
-        for ( int32_t i = 0; i < 3; ++i )
-        {
-            twin->axes[i] = supMirrorD( blob->axes[i] );
-        }
-    }
-    return own;
+    assert( field->blobCount < SUP_MAX_BLOBS );
+    field->balls[field->blobCount] = ( supBall ){ middle, around + blob->blend, blob->carve ? -1.0 : 1.0 };
+    field->blobs[field->blobCount++] = *blob;
 }
 
-supBlob* supSolid_Cone( supSolid* field, supVec3d a, double ra, supVec3d b, double rb, double blend )
+// And its mirror image where it stands off the plane.
+static void supAddBlob( supSolid* field, const supBlob* blob, supVec3d middle, double around )
+{
+    supAddOne( field, blob, middle, around );
+    if ( blob->a.x != 0.0 || blob->b.x != 0.0 )
+    {
+        supBlob twin = *blob;
+        twin.a = supMirrorD( blob->a );
+        twin.b = supMirrorD( blob->b );
+        for ( int32_t i = 0; i < 3; ++i )
+        {
+            twin.axes[i] = supMirrorD( blob->axes[i] );
+        }
+        supAddOne( field, &twin, supMirrorD( middle ), around );
+    }
+}
+
+// With L = |b - a| and sin(alpha) = (ra - rb) / L the tangent cone's normal leans by alpha from straight across.
+static void supLeanCone( supBlob* blob )
+{
+    supVec3d axis = supSubD( blob->b, blob->a );
+    blob->length = supLengthD( axis );
+    blob->axes[0] = supScaleD( axis, 1.0 / blob->length );
+    blob->sine = ( blob->ra - blob->rb ) / blob->length;
+    blob->cosine = supSqrt( supMax( 1.0 - blob->sine * blob->sine, 1e-12 ) );
+}
+
+void supSolid_Cone( supSolid* field, supVec3d a, double ra, supVec3d b, double rb, double blend )
 {
     supBlob blob = { .kind = sup_blobCone, .a = a, .b = b, .ra = ra, .rb = rb, .blend = blend };
-    blob.middle = supLerpD( a, b, 0.5 );
-    blob.around = 0.5 * supLengthD( supSubD( b, a ) ) + supMax( ra, rb );
+    supLeanCone( &blob );
     supGrowBox( field, a, ra + blend );
     supGrowBox( field, supMirrorD( a ), ra + blend );
     supGrowBox( field, b, rb + blend );
     supGrowBox( field, supMirrorD( b ), rb + blend );
-    return supAddBlob( field, &blob );
+    supAddBlob( field, &blob, supLerpD( a, b, 0.5 ), 0.5 * supLengthD( supSubD( b, a ) ) + supMax( ra, rb ) );
 }
 
-static supBlob supMakeEllipsoid( supVec3d center, supVec3d radii, supQuatd turn, double blend )
+static void supAddEllipsoid( supSolid* field, supBlob blob, supQuatd turn )
 {
-    supBlob blob = { .kind = sup_blobEllipsoid, .a = center, .radii = radii, .blend = blend };
+    blob.kind = sup_blobEllipsoid;
     blob.axes[0] = supRotateD( turn, supV( 1.0, 0.0, 0.0 ) );
     blob.axes[1] = supRotateD( turn, supV( 0.0, 1.0, 0.0 ) );
     blob.axes[2] = supRotateD( turn, supV( 0.0, 0.0, 1.0 ) );
-    blob.middle = center;
     // Wider than the ellipsoid: its distance is only good to first order.
-    blob.around = 1.4 * supMax( radii.x, supMax( radii.y, radii.z ) );
-    return blob;
+    supAddBlob( field, &blob, blob.a, 1.4 * supMax( blob.radii.x, supMax( blob.radii.y, blob.radii.z ) ) );
 }
 
-supBlob* supSolid_Ellipsoid( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
+void supSolid_Ellipsoid( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
 {
-    supBlob blob = supMakeEllipsoid( center, radii, turn, blend );
     double r = supMax( radii.x, supMax( radii.y, radii.z ) ) + blend;
     supGrowBox( field, center, r );
     supGrowBox( field, supMirrorD( center ), r );
-    return supAddBlob( field, &blob );
+    supAddEllipsoid( field, ( supBlob ){ .a = center, .radii = radii, .blend = blend }, turn );
 }
 
 void supSolid_Carve( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend )
 {
-    supBlob blob = supMakeEllipsoid( center, radii, turn, blend );
-    blob.carve = true;
-    supAddBlob( field, &blob );
+    supAddEllipsoid( field, ( supBlob ){ .a = center, .radii = radii, .blend = blend, .carve = true }, turn );
+}
+
+void supSolid_Shift( supSolid* field, double z )
+{
+    for ( int32_t i = 0; i < field->blobCount; ++i )
+    {
+        supBlob* blob = &field->blobs[i];
+        blob->a.z += z;
+        blob->b.z += z;
+        field->balls[i].middle.z += z;
+        if ( blob->kind == sup_blobCone )
+        {
+            supLeanCone( blob );
+        }
+    }
+    field->lower.z += z;
+    field->upper.z += z;
 }
 
 void supSolid_Spot( supSolid* field, supVec3d center, double radius, double size )
@@ -93,55 +118,67 @@ void supSolid_Spot( supSolid* field, supVec3d center, double radius, double size
     field->spots[field->spotCount++] = ( supSpot ){ center, radius, size };
 }
 
-// With L = |b - a| and sin(alpha) = (ra - rb) / L the tangent cone's normal leans by alpha from straight across. A
-// point at height y along the axis and distance x from it belongs to the ball whose foot of that normal it is: y - x
-// tan(alpha), cut to [0, L].
-static double supConeDistance( const supBlob* blob, supVec3d p, supVec3d* gradient )
+// What a distance came from, for its gradient.
+typedef struct supFoot
 {
-    supVec3d axis = supSubD( blob->b, blob->a );
-    double length = supLengthD( axis );
-    axis = supScaleD( axis, 1.0 / length );
-    double sine = ( blob->ra - blob->rb ) / length;
-    double cosine = supSqrt( supMax( 1.0 - sine * sine, 1e-12 ) );
+    supVec3d from; // the cone's: from the ball's middle, and how long that is
+    double distance;
+    double q[3]; // the ellipsoid's: below
+    double k0, k1;
+} supFoot;
+
+// A point at height y along the axis and distance x from it belongs to the ball whose foot of the leaning normal it is:
+// y - x tan(alpha), cut to [0, L].
+static double supConeDistance( const supBlob* blob, supVec3d p, supFoot* foot )
+{
+    supVec3d axis = blob->axes[0];
+    double length = blob->length;
     supVec3d fromA = supSubD( p, blob->a );
     double y = supDotD( fromA, axis );
     supVec3d across = supMulAddD( fromA, -y, axis );
     double x = supLengthD( across );
-    double along = supClamp( y - x * sine / cosine, 0.0, length );
+    double along = supClamp( y - x * blob->sine / blob->cosine, 0.0, length );
     double radius = supMix( blob->ra, blob->rb, along / length );
-    supVec3d fromBall = supMulAddD( fromA, -along, axis );
-    double distance = supLengthD( fromBall );
-    *gradient = distance > 0.0 ? supScaleD( fromBall, 1.0 / distance ) : supV( 0.0, 0.0, 0.0 );
-    return distance - radius;
+    foot->from = supMulAddD( fromA, -along, axis );
+    foot->distance = supLengthD( foot->from );
+    return foot->distance - radius;
+}
+
+static supVec3d supConeGradient( const supFoot* foot )
+{
+    return foot->distance > 0.0 ? supScaleD( foot->from, 1.0 / foot->distance ) : supV( 0.0, 0.0, 0.0 );
 }
 
 // k0 = |p / r|, k1 = |p / r^2|: k0 is 1 on the surface and its gradient there is k1 / k0 long, so k0 (k0 - 1) / k1 is a
 // distance to first order.
-static double supEllipsoidDistance( const supBlob* blob, supVec3d p, supVec3d* gradient )
+static double supEllipsoidDistance( const supBlob* blob, supVec3d p, supFoot* foot )
 {
     supVec3d fromCenter = supSubD( p, blob->a );
     double r[3] = { blob->radii.x, blob->radii.y, blob->radii.z };
-    double q0 = 0.0, q1 = 0.0, q[3];
+    double q0 = 0.0, q1 = 0.0;
     for ( int32_t i = 0; i < 3; ++i )
     {
-        q[i] = supDotD( fromCenter, blob->axes[i] ) / ( r[i] * r[i] );
-        q0 += q[i] * q[i] * r[i] * r[i];
-        q1 += q[i] * q[i];
+        double q = supDotD( fromCenter, blob->axes[i] ) / ( r[i] * r[i] );
+        q0 += q * q * r[i] * r[i];
+        q1 += q * q;
+        foot->q[i] = q;
     }
-    double k0 = supSqrt( q0 ), k1 = supSqrt( q1 );
-    if ( k1 < 1e-9 )
+    foot->k0 = supSqrt( q0 );
+    foot->k1 = supSqrt( q1 );
+    return foot->k1 < 1e-9 ? -supMin( r[0], supMin( r[1], r[2] ) ) : foot->k0 * ( foot->k0 - 1.0 ) / foot->k1;
+}
+
+static supVec3d supEllipsoidGradient( const supBlob* blob, const supFoot* foot )
+{
+    supVec3d gradient = { 0.0, 0.0, 0.0 };
+    double r[3] = { blob->radii.x, blob->radii.y, blob->radii.z }, k0 = foot->k0, k1 = foot->k1;
+    for ( int32_t i = 0; i < 3 && k1 >= 1e-9; ++i )
     {
-        *gradient = supV( 0.0, 0.0, 0.0 );
-        return -supMin( r[0], supMin( r[1], r[2] ) );
-    }
-    *gradient = supV( 0.0, 0.0, 0.0 );
-    for ( int32_t i = 0; i < 3; ++i )
-    {
-        double dk0 = q[i] / k0, dk1 = q[i] / ( r[i] * r[i] * k1 );
+        double dk0 = foot->q[i] / k0, dk1 = foot->q[i] / ( r[i] * r[i] * k1 );
         double d = ( ( 2.0 * k0 - 1.0 ) * dk0 * k1 - k0 * ( k0 - 1.0 ) * dk1 ) / ( k1 * k1 );
-        *gradient = supMulAddD( *gradient, d, blob->axes[i] );
+        gradient = supMulAddD( gradient, d, blob->axes[i] );
     }
-    return k0 * ( k0 - 1.0 ) / k1;
+    return gradient;
 }
 
 // The cubic smooth minimum: min( a, b ) - k h^3 / 6 with h = 1 - |a - b| / k: curvature stays continuous where it sets
@@ -160,28 +197,24 @@ double supSolid_Distance( const supSolid* field, supVec3d p, supVec3d* gradient 
     supVec3d slope = { 0.0, 0.0, 0.0 };
     for ( int32_t i = 0; i < field->blobCount; ++i )
     {
-        const supBlob* blob = &field->blobs[i];
-        supVec3d own;
         // Beyond its blend a piece changes nothing; most are ruled out by the ball around them.
-        double reach = blob->around + blob->blend + ( blob->carve ? -distance : distance );
-        supVec3d away = supSubD( p, blob->middle );
+        const supBall* ball = &field->balls[i];
+        double reach = ball->reach + ball->sign * distance;
+        supVec3d away = supSubD( p, ball->middle );
         if ( reach < 0.0 || supDotD( away, away ) > reach * reach )
         {
             continue;
         }
-        double d =
-            blob->kind == sup_blobCone ? supConeDistance( blob, p, &own ) : supEllipsoidDistance( blob, p, &own );
-        double share;
-        if ( blob->carve )
+        const supBlob* blob = &field->blobs[i];
+        bool isCone = blob->kind == sup_blobCone;
+        supFoot foot = { 0 };
+        double d = isCone ? supConeDistance( blob, p, &foot ) : supEllipsoidDistance( blob, p, &foot ), share;
+        distance = ball->sign * supMeltMin( ball->sign * distance, d, blob->blend, &share );
+        if ( share > 0.0 && gradient != NULL )
         {
-            distance = -supMeltMin( -distance, d, blob->blend, &share );
-            own = supScaleD( own, -1.0 );
+            supVec3d own = isCone ? supConeGradient( &foot ) : supEllipsoidGradient( blob, &foot );
+            slope = supLerpD( slope, supScaleD( own, ball->sign ), share );
         }
-        else
-        {
-            distance = supMeltMin( distance, d, blob->blend, &share );
-        }
-        slope = supLerpD( slope, own, share );
     }
     if ( field->sole > 0.0 )
     {

@@ -17,15 +17,24 @@ typedef enum supBlobKind
 typedef struct supBlob
 {
     supBlobKind kind;
-    supVec3d a, b;    ///< the cone's ends; the ellipsoid's centre in a
-    double ra, rb;    ///< the cone's radii
-    supVec3d radii;   ///< the ellipsoid's
-    supVec3d axes[3]; ///< the ellipsoid's, of unit length
-    double blend;     ///< over how much of a distance it melts into the pieces before it
-    bool carve;       ///< taken away instead of added
-    supVec3d middle;  ///< of a ball around it,
-    double around;    ///< and its radius
+    supVec3d a, b;       ///< the cone's ends; the ellipsoid's centre in a
+    double ra, rb;       ///< the cone's radii
+    supVec3d radii;      ///< the ellipsoid's
+    supVec3d axes[3];    ///< the ellipsoid's, of unit length; the cone's own in the first
+    double length;       ///< the cone's, from a to b
+    double sine, cosine; ///< of how its side leans
+    double blend;        ///< over how much of a distance it melts into the pieces before it
+    bool carve;          ///< taken away instead of added
 } supBlob;
+
+/// What rules most pieces out at once: a ball around each, as wide as it melts. Apart from the pieces, so that a walk
+/// over all of them reads little.
+typedef struct supBall
+{
+    supVec3d middle;
+    double reach; ///< its radius
+    double sign;  ///< 1; -1 for pieces that are taken away
+} supBall;
 
 /// Where triangles are to be smaller. Metres.
 typedef struct supSpot
@@ -43,16 +52,19 @@ typedef struct supSolid
     double sole;           ///< over how much of a distance the ground, y = 0, flattens it; 0: no ground
     supVec3d lower, upper; ///< a box around all of it
     supBlob blobs[SUP_MAX_BLOBS];
+    supBall balls[SUP_MAX_BLOBS]; ///< one for each piece
     supSpot spots[SUP_MAX_SPOTS];
 } supSolid;
 
 void supSolid_Init( supSolid* field, double edge );
 /// A piece on the plane, or one side of a pair: with `a` off the plane the mirror image is added too.
-supBlob* supSolid_Cone( supSolid* field, supVec3d a, double ra, supVec3d b, double rb, double blend );
+void supSolid_Cone( supSolid* field, supVec3d a, double ra, supVec3d b, double rb, double blend );
 /// `turn`: how its axes stand.
-supBlob* supSolid_Ellipsoid( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
+void supSolid_Ellipsoid( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
 /// Takes an ellipsoid away, with edges rounded over `blend`.
 void supSolid_Carve( supSolid* field, supVec3d center, supVec3d radii, supQuatd turn, double blend );
+/// Moves all pieces along z.
+void supSolid_Shift( supSolid* field, double z );
 /// Finer triangles, on both sides.
 void supSolid_Spot( supSolid* field, supVec3d center, double radius, double size );
 

@@ -26,6 +26,7 @@ void* supBlocks_Take( supBlocks* blocks, size_t count, size_t itemSize )
     }
     block->next = blocks->first;
     blocks->first = block;
+    blocks->used += size;
     return block->data;
 }
 
@@ -47,4 +48,5 @@ void supBlocks_Free( supBlocks* blocks )
         blocks->first = block->next;
         free( block );
     }
+    blocks->used = 0;
 }

@@ -8,6 +8,7 @@
 typedef struct supBlocks
 {
     struct supBlock* first;
+    size_t used; ///< bytes that were taken
 } supBlocks;
 
 /// `count` items, zeroed, the product checked. NULL: too large, or no memory. Never NULL for a count of 0.

@@ -203,7 +203,7 @@ supResult supReadCurveForces(
     const json_t* list = json_object_get( root, "curves" );
     if ( root == NULL )
     {
-        result = supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why.line, why.column, why.text );
+        result = supFailJson( path, &why, error );
     }
     else if ( !json_is_array( list ) )
     {

@@ -3,8 +3,12 @@
 
 #include "io/file_write.h"
 
+#include "io/files.h"
+
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +17,8 @@
 #include <unistd.h>
 
 #define SUP_MOST_TRIES 100
+#define SUP_MOST_LINKS 40
+#define SUP_STALE_SECONDS 600         ///< after which a temporary file of a process that is gone is removed
 #define SUP_PIECE ( (size_t)1 << 20 ) ///< bytes written between two looks for a waiting signal
 
 /// Those that end a process unless it has other plans.
@@ -64,20 +70,89 @@ static supResult supFailWrite( const supFileWriter* writer, int code, supError* 
         strerror( code ) );
 }
 
-// Where the bytes go: the end of links, so that a link stays one.
+/// Where a link leads, from the folder that it stands in; NULL: it is none.
+static char* supFollowLink( const char* path )
+{
+    char text[PATH_MAX];
+    ssize_t length = readlink( path, text, sizeof( text ) - 1 );
+    if ( length <= 0 )
+    {
+        return NULL;
+    }
+    text[length] = '\0';
+    char* folder = text[0] == '/' ? NULL : supFolderOf( path );
+    char* next = text[0] == '/' ? strdup( text ) : folder != NULL ? supJoinPath( folder, text ) : NULL;
+    free( folder );
+    return next;
+}
+
+// Where the bytes go: the end of links, so that a link stays one; also one to a file that is not there yet.
 static char* supFindTarget( const char* path )
 {
     char* real = realpath( path, NULL );
     if ( real == NULL && errno == ENOENT )
     {
-        size_t size = strlen( path ) + 1;
-        real = malloc( size );
-        if ( real != NULL )
+        real = strdup( path );
+        for ( int i = 0; i < SUP_MOST_LINKS && real != NULL; ++i )
         {
-            memcpy( real, path, size );
+            char* next = supFollowLink( real );
+            if ( next == NULL )
+            {
+                break;
+            }
+            free( real );
+            real = next;
         }
     }
     return real;
+}
+
+/// The process that a temporary file, "NAME.PID-N.tmp", is of; 0: it is no such file.
+static long supOwnerOf( const char* name )
+{
+    size_t length = strlen( name );
+    long owner = 0;
+    int try = 0, end = 0;
+    if ( length < 5 || strcmp( name + length - 4, ".tmp" ) != 0 )
+    {
+        return 0;
+    }
+    size_t at = length - 4;
+    while ( at > 0 && name[at - 1] != '.' )
+    {
+        at -= 1;
+    }
+    bool fits =
+        sscanf( name + at, "%ld-%d.tmp%n", &owner, &try, &end ) == 2 && end > 0 && name[at + (size_t)end] == '\0';
+    return fits && owner > 0 ? owner : 0;
+}
+
+/// Temporary files of a program that has ended without tidying up, killed or cut off, of this name or of files beside
+/// it: removed where nobody has that number and it has stood for a while.
+static void supSweepTemporaries( const char* target )
+{
+    char* folder = supFolderOf( target );
+    const char* slash = strrchr( target, '/' );
+    const char* name = slash != NULL ? slash + 1 : target;
+    const char* dot = strrchr( name, '.' );
+    size_t stem = dot != NULL ? (size_t)( dot - name ) : strlen( name );
+    DIR* open = folder != NULL ? opendir( folder ) : NULL;
+    for ( struct dirent* entry = open != NULL ? readdir( open ) : NULL; entry != NULL; entry = readdir( open ) )
+    {
+        long owner = strncmp( entry->d_name, name, stem ) == 0 ? supOwnerOf( entry->d_name ) : 0;
+        struct stat info;
+        bool isGone = owner > 0 && kill( (pid_t)owner, 0 ) != 0 && errno == ESRCH;
+        if ( isGone && fstatat( dirfd( open ), entry->d_name, &info, AT_SYMLINK_NOFOLLOW ) == 0 &&
+             S_ISREG( info.st_mode ) && time( NULL ) - info.st_mtime > SUP_STALE_SECONDS )
+        {
+            unlinkat( dirfd( open ), entry->d_name, 0 );
+        }
+    }
+    if ( open != NULL )
+    {
+        closedir( open );
+    }
+    free( folder );
 }
 
 // "target.PID-N.tmp", one that nobody has. Gives a descriptor, or -1 with errno set.
@@ -120,6 +195,10 @@ supResult supBeginFile( supFileWriter* writer, const char* path, supError* error
     {
         supFileWriter_Drop( writer );
         return supFail( error, sup_errorFile, "%s: cannot be written: not a regular file", path );
+    }
+    if ( writer->target != NULL )
+    {
+        supSweepTemporaries( writer->target );
     }
     int descriptor = writer->target != NULL ? supOpenTemporary( writer ) : -1;
     if ( descriptor >= 0 && exists )
@@ -180,6 +259,19 @@ supResult supFileWriter_Close( supFileWriter* writer, supError* error )
     return sup_success;
 }
 
+/// A name is on the disk once its folder is. Where that cannot be had the file itself is whole all the same.
+static void supFlushFolderOf( const char* path )
+{
+    char* folder = supFolderOf( path );
+    int descriptor = folder != NULL ? open( folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC ) : -1;
+    if ( descriptor >= 0 )
+    {
+        (void)!fsync( descriptor );
+        close( descriptor );
+    }
+    free( folder );
+}
+
 supResult supFileWriter_Commit( supFileWriter* writer, supError* error )
 {
     if ( rename( writer->temporary, writer->target ) != 0 )
@@ -188,6 +280,7 @@ supResult supFileWriter_Commit( supFileWriter* writer, supError* error )
         supFileWriter_Drop( writer );
         return supFailWrite( writer, code, error );
     }
+    supFlushFolderOf( writer->target );
     free( writer->temporary );
     writer->temporary = NULL;
     supFileWriter_Drop( writer );

@@ -33,6 +33,11 @@ static supResult supReadAll( int file, const char* path, uint8_t* data, size_t s
 
 supResult supReadFile( const char* path, uint8_t** data, size_t* size, supError* error )
 {
+    return supReadFileUpTo( path, SIZE_MAX, data, size, error );
+}
+
+supResult supReadFileUpTo( const char* path, size_t most, uint8_t** data, size_t* size, supError* error )
+{
     *data = NULL;
     int file = open( path, O_RDONLY | O_NONBLOCK | O_CLOEXEC );
     if ( file < 0 )
@@ -46,6 +51,13 @@ supResult supReadFile( const char* path, uint8_t** data, size_t* size, supError*
         return supFail( error, sup_errorFile, "%s: not a file", path );
     }
     *size = (size_t)status.st_size;
+    if ( *size > most )
+    {
+        close( file );
+        return supFail( error, sup_errorLimit,
+            "%s: its %zu bytes are more than the %zu that may be taken in memory: a larger budget (--max-memory) will do",
+            path, *size, most );
+    }
     *data = malloc( *size + 1 );
     supResult result = *data == NULL ? supFail( error, sup_errorMemory, "%s: no memory for its %zu bytes", path, *size )
                                      : supReadAll( file, path, *data, *size, error );
@@ -56,6 +68,44 @@ supResult supReadFile( const char* path, uint8_t** data, size_t* size, supError*
         *data = NULL;
     }
     return result;
+}
+
+supResult supFailJson( const char* path, const json_error_t* why, supError* error )
+{
+    return json_error_code( why ) == json_error_out_of_memory || why->line < 0
+               ? supFail( error, sup_errorMemory, "%s: no memory for its JSON", path )
+               : supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why->line, why->column, why->text );
+}
+
+json_t* supReadJsonFile( const char* path, size_t flags, supError* error )
+{
+    uint8_t* data = NULL;
+    size_t size = 0;
+    if ( supReadFile( path, &data, &size, error ) != sup_success )
+    {
+        return NULL;
+    }
+    json_error_t why;
+    json_t* root = json_loadb( (const char*)data, size, flags, &why );
+    if ( root == NULL )
+    {
+        supFailJson( path, &why, error );
+    }
+    free( data );
+    return root;
+}
+
+bool supIsBelow( const char* folder, const char* path )
+{
+    char* outer = realpath( folder, NULL );
+    char* inner = realpath( path, NULL );
+    size_t length = outer != NULL ? strlen( outer ) : 0;
+    bool isRoot = length == 1;
+    bool below =
+        outer != NULL && inner != NULL && strncmp( outer, inner, length ) == 0 && ( isRoot || inner[length] == '/' );
+    free( outer );
+    free( inner );
+    return below;
 }
 
 char* supFolderOf( const char* path )

@@ -4,8 +4,19 @@
 
 #include "supple/base.h"
 
+#include <jansson.h>
+
 /// All of a file, from malloc. Regular files only: a pipe or a device would block, or never end.
 supResult supReadFile( const char* path, uint8_t** data, size_t* size, supError* error );
+/// The same, at most `most` bytes of it: sup_errorLimit where it is longer.
+supResult supReadFileUpTo( const char* path, size_t most, uint8_t** data, size_t* size, supError* error );
+/// Whether a file stands in a folder or below it, links followed. False where one of them is not there.
+bool supIsBelow( const char* folder, const char* path );
+/// A JSON file, as json_load_file has it but for what is no regular file. NULL, and words: it cannot be read, is not
+/// JSON, or there is no memory.
+json_t* supReadJsonFile( const char* path, size_t flags, supError* error );
+/// The words for a text that is not JSON: "path:line:column: why", or that there is no memory.
+supResult supFailJson( const char* path, const json_error_t* why, supError* error );
 /// The part of a path before its last name, "." where it is a name alone. From malloc; NULL: no memory.
 char* supFolderOf( const char* path );
 /// folder/name, from malloc; NULL: no memory.

@@ -105,6 +105,13 @@ static void supReadDense( supReader* reader, const json_t* json, supAccessor* ac
     {
         return;
     }
+    if ( view < 0 && supGltf_IsUnpacked( reader->document, accessor->index ) )
+    {
+        const supUnpackedAccessor* unpacked = reader->document->unpacked + accessor->index;
+        accessor->data = supCheckedItems( reader, accessor, what, ( supBytes ){ unpacked->data, unpacked->size }, 0,
+            (size_t)accessor->count, tight, supItemSize( accessor ) );
+        return;
+    }
     if ( view < 0 )
     {
         if ( accessor->count > SUP_GLTF_MOST_ZEROS )
@@ -288,9 +295,35 @@ void supAccessor_ReadFloats( const supAccessor* accessor, float* out )
     size_t valueSize = accessor->columnStride * (size_t)accessor->columns;
     for ( int32_t i = 0; i < accessor->sparseCount; ++i )
     {
-        supReadItemFloats(
-            accessor, accessor->sparseValues + (size_t)i * valueSize, out + supSparseIndex( accessor, i ) * width );
+        uint32_t item = supSparseIndex( accessor, i );
+        if ( item < (uint32_t)accessor->count ) // fewer may be wanted than there are
+        {
+            supReadItemFloats( accessor, accessor->sparseValues + (size_t)i * valueSize, out + item * width );
+        }
     }
+}
+
+const float* supReader_SharedFloats( supReader* reader, supBlocks* blocks, const supAccessor* accessor )
+{
+    int32_t width = accessor->rows * accessor->columns;
+    if ( supReader_Ok( reader ) && reader->shared == NULL )
+    {
+        size_t all = (size_t)supGltf_Count( reader->document, "accessors" );
+        reader->shared = supReader_Take( reader, blocks, all, sizeof( supSharedFloats ) );
+    }
+    supSharedFloats* shared = supReader_Ok( reader ) ? reader->shared + accessor->index : NULL;
+    if ( shared != NULL && shared->values != NULL && shared->count == accessor->count && shared->width == width &&
+         shared->normalized == accessor->normalized )
+    {
+        return shared->values;
+    }
+    float* values = supReader_Take( reader, blocks, (size_t)accessor->count, (size_t)width * sizeof( float ) );
+    if ( values != NULL )
+    {
+        supAccessor_ReadFloats( accessor, values );
+        *shared = ( supSharedFloats ){ values, accessor->count, width, accessor->normalized };
+    }
+    return values;
 }
 
 static void supReadItemIntegers( const supAccessor* accessor, const uint8_t* at, uint32_t* out )

@@ -23,9 +23,7 @@ typedef enum supComponents
 
 /// An accessor without a buffer view is all zeros: no bytes stand behind its count, so a file of a hundred bytes could
 /// ask for gigabytes. At most this many items.
-#ifndef SUP_GLTF_MOST_ZEROS
-#    define SUP_GLTF_MOST_ZEROS ( 16 * 1024 * 1024 )
-#endif
+#define SUP_GLTF_MOST_ZEROS ( 16 * 1024 * 1024 )
 
 /// An accessor whose bounds have been checked: reading from it cannot fail.
 typedef struct supAccessor
@@ -58,6 +56,18 @@ int32_t supReader_AccessorCount( supReader* reader, int32_t index );
 void supAccessor_ReadFloats( const supAccessor* accessor, float* out );
 /// The same for whole numbers.
 void supAccessor_ReadIntegers( const supAccessor* accessor, uint32_t* out );
+
+/// An accessor that was read as floats, so that whatever names it again has the same ones.
+typedef struct supSharedFloats
+{
+    const float* values; ///< NULL: not read yet
+    int32_t count, width;
+    bool normalized;
+} supSharedFloats;
+
+/// All components of all items in memory of `blocks`, which must be the same in all calls with one reader. NULL on
+/// failure.
+const float* supReader_SharedFloats( supReader* reader, supBlocks* blocks, const supAccessor* accessor );
 
 /// Bytes of one component.
 size_t supComponentSize( supComponents component );

@@ -35,6 +35,13 @@ static supResult supAddBake( supGltf* document, supBakeEdit bake, supError* erro
             supCharacter_JointCount( bake.character ), supGltf_Count( document, "nodes" ) );
     }
     supResult result = options->isBinary ? supGltf_MakeBinary( document, error ) : sup_success;
+    if ( result == sup_success )
+    {
+        // before the record is begun: taking the bake out leaves it plain, and baking again gives the same bytes
+        supGltfEdit plain = supStartEdit( document, options->isBinary, error );
+        supEdit_MakePlain( &plain );
+        result = plain.reader.result;
+    }
     if ( result != sup_success )
     {
         return result;

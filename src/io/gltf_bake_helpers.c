@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_bake.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,6 +78,16 @@ static void supFillIdentities( float* matrices, size_t count )
     }
 }
 
+/// The last row of an affine matrix says nothing, and readers pass it over: what is not finite there is put right.
+static void supMendLastRows( float* matrices, size_t count )
+{
+    for ( size_t i = 0; i < 4 * count; ++i )
+    {
+        float* last = matrices + 4 * i + 3;
+        *last = isfinite( *last ) ? *last : i % 4 == 3 ? 1.0f : 0.0f;
+    }
+}
+
 /// The matrices of the skin's joints as they lie in the file, and behind them each helper's: its joint's own, for one
 /// that turns moved by its place.
 static void supAddBindMatrices( supBakeEdit* bake, int32_t skin, json_t* json, int32_t jointCount, int32_t added )
@@ -101,6 +112,7 @@ static void supAddBindMatrices( supBakeEdit* bake, int32_t skin, json_t* json, i
     if ( index >= 0 )
     {
         supAccessor_ReadFloats( &accessor, matrices );
+        supMendLastRows( matrices, (size_t)accessor.count );
     }
     else
     {

@@ -128,17 +128,6 @@ static void supDropSets( json_t* attributes, int32_t from )
     }
 }
 
-/// Draco's copy of the primitive would still have the old influences; what is not compressed stands beside it.
-static void supDropDraco( json_t* primitive )
-{
-    json_t* extensions = json_object_get( primitive, "extensions" );
-    json_object_del( extensions, "KHR_draco_mesh_compression" );
-    if ( extensions != NULL && json_object_size( extensions ) == 0 )
-    {
-        json_object_del( primitive, "extensions" );
-    }
-}
-
 static void supEditPrimitive( supBakeEdit* bake, json_t* primitive, int32_t skin, const supBakedMesh* baked )
 {
     size_t vertexCount = (size_t)supCharacter_Mesh( bake->character, baked->mesh ).vertexCount;
@@ -162,7 +151,6 @@ static void supEditPrimitive( supBakeEdit* bake, json_t* primitive, int32_t skin
         supEdit_Put( &bake->edit, attributes, weightKey, json_integer( weightSet ) );
     }
     supDropSets( attributes, sets );
-    supDropDraco( primitive );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

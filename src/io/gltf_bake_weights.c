@@ -260,6 +260,16 @@ static void supSetChannel( supWeightsWork* work, json_t* clip, json_t* channel, 
     supEdit_Put( &bake->edit, sampler, "interpolation", json_string( form ) );
 }
 
+/// Whether the character has the channel's keys as the file has them. It has fewer where some were NaN, and then the
+/// channel is written anew.
+static bool supHasAllKeys( supBakeEdit* bake, const json_t* clip, const json_t* channel, const supTrackDef* old )
+{
+    const json_t* sampler = json_array_get(
+        json_object_get( clip, "samplers" ), supReader_Size( &bake->edit.reader, channel, "sampler", 0 ) );
+    int32_t input = supReader_Index( &bake->edit.reader, sampler, "input", "accessors" );
+    return input >= 0 && supReader_AccessorCount( &bake->edit.reader, input ) == old->keyCount;
+}
+
 static void supAddGroupWeights( supBakeEdit* bake, json_t* clip, int32_t index, int32_t group, int32_t baked )
 {
     supWeightsWork work = { .bake = bake, .group = supMorphBake_Group( bake->morphs, group ) };
@@ -273,13 +283,14 @@ static void supAddGroupWeights( supBakeEdit* bake, json_t* clip, int32_t index, 
             work.defaults = mesh.morphWeights;
         }
     }
-    if ( work.group.targetCount == 0 || ( baked < 0 && channel != NULL && work.before > 0 ) )
+    work.old = supOldTrack( bake, index, work.group.joint, work.before );
+    if ( work.group.targetCount == 0 ||
+         ( baked < 0 && channel != NULL && work.before > 0 && supHasAllKeys( bake, clip, channel, &work.old ) ) )
     {
         return; // keys that were there have zeros already
     }
     float start = (float)supCharacter_Clip( bake->character, index ).start;
     const float zero = 0.0f;
-    work.old = supOldTrack( bake, index, work.group.joint, work.before );
     work.keys = baked >= 0 ? supMorphBake_Keys( bake->morphs, group, baked ) : ( supMorphKeys ){ 1, &start, &zero };
     size_t most = (size_t)work.keys.keyCount + 2 * (size_t)work.old.keyCount;
     size_t width = (size_t)work.before + (size_t)work.group.targetCount;

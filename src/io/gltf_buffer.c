@@ -26,8 +26,21 @@ static supResult supReadUri( const supGltf* document, const char* uri, uint8_t**
 {
     char* found = supFindUri( document->folder, uri );
     char* path = supJoinPath( document->folder, found != NULL ? found : uri );
-    supResult result = path == NULL ? supGltf_Fail( document, error, sup_errorMemory, "no memory for a path" )
-                                    : supReadFile( path, data, size, error );
+    supResult result;
+    if ( path == NULL )
+    {
+        result = supGltf_Fail( document, error, sup_errorMemory, "no memory for a path" );
+    }
+    else if ( document->isUntrusted && !supIsBelow( document->folder, path ) )
+    {
+        result = supFail( error, sup_errorFile,
+            "'%.120s' is not in the document's own folder, and nothing else is read from a file that is not trusted",
+            uri );
+    }
+    else
+    {
+        result = supReadFileUpTo( path, supGltf_MemoryLeft( document ), data, size, error );
+    }
     free( found );
     free( path );
     return result;
@@ -44,7 +57,15 @@ void supReader_LoadUri( supReader* reader, const json_t* uri, uint8_t** data, si
     }
     if ( supIsDataUri( text ) )
     {
-        const char* wrong = supDecodeDataUri( text, json_string_length( uri ), data, size );
+        size_t length = json_string_length( uri );
+        if ( length / 4 * 3 > supGltf_MemoryLeft( reader->document ) )
+        {
+            supReader_Fail( reader, sup_errorLimit,
+                "a data URI of %zu bytes is beyond the %.3g MB that the document may take in memory", length,
+                1e-6 * (double)reader->document->mostMemory );
+            return;
+        }
+        const char* wrong = supDecodeDataUri( text, length, data, size );
         if ( wrong != NULL )
         {
             supReader_Fail( reader, sup_errorFormat, "%s", wrong );
@@ -76,6 +97,7 @@ static void supLoadBuffer( supReader* reader, supGltf* document, int32_t index )
     {
         buffer->kind = supIsDataUri( uri ) ? sup_bufferInline : sup_bufferFile;
         supReader_LoadUri( reader, json_object_get( json, "uri" ), &buffer->data, &buffer->dataSize );
+        document->charged += buffer->dataSize;
     }
     else if ( index > 0 || supClaimBinChunk( document, buffer ) == false )
     {

@@ -62,7 +62,9 @@ static void supCountAccessor( supByteCount* count, const json_t* value, supGltfB
     const json_t* json = supGltf_Item( count->document, "accessors", (int32_t)index );
     const json_t* sparse = json_object_get( json, "sparse" );
     size_t item = supTypeRows( json_string_value( json_object_get( json, "type" ) ) ) * supComponentBytes( json );
-    count->bytes.of[kind] += json_object_get( json, "bufferView" ) != NULL ? supCountOf( json ) * item : 0;
+    bool hasBytes =
+        json_object_get( json, "bufferView" ) != NULL || supGltf_IsUnpacked( count->document, (int32_t)index );
+    count->bytes.of[kind] += hasBytes ? supCountOf( json ) * item : 0;
     count->bytes.of[kind] +=
         supCountOf( sparse ) * ( item + supComponentBytes( json_object_get( sparse, "indices" ) ) );
 }

@@ -23,7 +23,7 @@ static bool supCanReadWith( const char* extension )
     {
         if ( strcmp( extension, names[i] ) == 0 )
         {
-            return true; // Draco is refused with words of its own, at the primitive that needs it
+            return true; // where Draco is left out it is refused with words of its own, at the primitive that needs it
         }
     }
     return false;
@@ -49,8 +49,8 @@ supResult supGltf_Character(
     const supGltf* document, const supAllocator* allocator, supCharacter** out, supError* error )
 {
     *out = NULL;
-    supReader reader = supMakeReader( document, error );
-    supBlocks blocks = { NULL };
+    supReader reader = supMakeBoundedReader( document, error );
+    supBlocks blocks = { 0 };
     supCharacterDef def = supDefaultCharacterDef();
     def.name = document->name;
     def.log = document->log;
@@ -63,6 +63,8 @@ supResult supGltf_Character(
     supReader_Meshes( &reader, &blocks, &scene, &def );
     supReader_Clips( &reader, &blocks, &def );
 
+    size_t left = supGltf_MemoryLeft( document );
+    def.mostMemory = left > blocks.used + 1 ? left - blocks.used : 1;
     supResult result = supReader_Ok( &reader ) ? supCreateCharacter( &def, out, error ) : reader.result;
     supBlocks_Free( &blocks );
     return result;

@@ -45,17 +45,6 @@ static supInterpolation supReadInterpolation( supReader* reader, const json_t* j
     return sup_interpolationCubic;
 }
 
-static const float* supReadNumbers( supReader* reader, supBlocks* blocks, const supAccessor* accessor )
-{
-    size_t width = (size_t)accessor->rows * (size_t)accessor->columns;
-    float* numbers = supReader_Take( reader, blocks, (size_t)accessor->count, width * sizeof( float ) );
-    if ( numbers != NULL )
-    {
-        supAccessor_ReadFloats( accessor, numbers );
-    }
-    return numbers;
-}
-
 static void supReadSampler( supReader* reader, supBlocks* blocks, const json_t* json, supSampler* sampler )
 {
     if ( json_is_object( json ) == false )
@@ -73,8 +62,8 @@ static void supReadSampler( supReader* reader, supBlocks* blocks, const json_t* 
     {
         supReader_Fail( reader, sup_errorData, "has no keys: remove the animation, or give it some" );
     }
-    sampler->times = supReadNumbers( reader, blocks, &times );
-    sampler->values = supReadNumbers( reader, blocks, &values );
+    sampler->times = supReader_SharedFloats( reader, blocks, &times );
+    sampler->values = supReader_SharedFloats( reader, blocks, &values );
     sampler->keyCount = times.count;
     sampler->valueCount = values.count;
     sampler->rows = values.rows * values.columns;

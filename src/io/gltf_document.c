@@ -9,6 +9,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+static bool supHasEnding( const char* path, const char* ending )
+{
+    const char* dot = strrchr( path, '.' );
+    return dot != NULL && strcasecmp( dot, ending ) == 0;
+}
+
+bool supIsBinaryGltfName( const char* path )
+{
+    return supHasEnding( path, ".glb" ) || supHasEnding( path, ".vrm" );
+}
+
+bool supIsGltfName( const char* path )
+{
+    return supIsBinaryGltfName( path ) || supHasEnding( path, ".gltf" );
+}
 
 /// Takes control characters out: names in files may hold anything, a message is one line for a terminal.
 static void supMakePlain( char* text )
@@ -48,6 +65,30 @@ void supGltf_Note( const supGltf* document, const char* format, ... )
     va_end( arguments );
     supMakePlain( text );
     document->log.note( text, document->log.user );
+}
+
+size_t supGltf_MemoryLeft( const supGltf* document )
+{
+    size_t used = document->charged + document->blocks.used;
+    return used < document->mostMemory ? document->mostMemory - used : 0;
+}
+
+supResult supGltf_FailBudget( const supGltf* document, supError* error, size_t bytes )
+{
+    return supGltf_Fail( document, error, sup_errorLimit,
+        "asks for %.3g MB more, beyond the %.3g MB that it may take in memory: a larger budget (--max-memory) will do, if "
+        "it can be trusted",
+        1e-6 * (double)bytes, 1e-6 * (double)document->mostMemory );
+}
+
+supResult supGltf_Charge( supGltf* document, size_t bytes, supError* error )
+{
+    if ( bytes > supGltf_MemoryLeft( document ) )
+    {
+        return supGltf_FailBudget( document, error, bytes );
+    }
+    document->charged += bytes;
+    return sup_success;
 }
 
 int32_t supGltf_Count( const supGltf* document, const char* kind )
@@ -127,17 +168,33 @@ static supResult supReadDocument( supGltf* document, const uint8_t* data, size_t
     result = result == sup_success ? supCheckVersion( document, error ) : result;
     result = result == sup_success ? supCheckShape( document, error ) : result;
     result = result == sup_success ? supGltf_LoadBuffers( document, error ) : result;
-    return result == sup_success ? supGltf_DecodeViews( document, error ) : result;
+    result = result == sup_success ? supGltf_DecodeViews( document, error ) : result;
+    return result == sup_success ? supGltf_UnpackPrimitives( document, error ) : result;
 }
 
-supResult supOpenGltfMemory(
-    const void* data, size_t size, const char* name, const char* folder, supLog log, supGltf** out, supError* error )
+#define SUP_GLTF_OPEN_COOKIE 0x6f70656e
+
+supGltfOpenDef supDefaultGltfOpenDef( void )
+{
+    return ( supGltfOpenDef ){ .mostMemory = 2000000000u, .cookie = SUP_GLTF_OPEN_COOKIE };
+}
+
+/// `held`: bytes that the caller holds for the while, on the same budget.
+static supResult supOpenHeld( const void* data, size_t size, size_t held, const char* name, const char* folder,
+    const supGltfOpenDef* def, supGltf** out, supError* error )
 {
     *out = NULL;
+    if ( def->cookie != SUP_GLTF_OPEN_COOKIE )
+    {
+        return supFail( error, sup_errorArgument, "%s: the def was not made by supDefaultGltfOpenDef", name );
+    }
     supGltf* document = calloc( 1, sizeof( supGltf ) );
     if ( document != NULL )
     {
-        document->log = log;
+        document->log = def->log;
+        document->mostMemory = def->mostMemory > 0 ? def->mostMemory : SIZE_MAX / 2;
+        document->isUntrusted = def->isUntrusted;
+        document->charged = held;
         document->name = supBlocks_TakeText( &document->blocks, name, strlen( name ) );
         document->folder = folder == NULL ? NULL : supBlocks_TakeText( &document->blocks, folder, strlen( folder ) );
     }
@@ -152,23 +209,46 @@ supResult supOpenGltfMemory(
         supCloseGltf( document );
         return result;
     }
+    document->charged -= held;
     *out = document;
     return sup_success;
 }
 
+supResult supOpenGltfMemoryWith( const void* data, size_t size, const char* name, const char* folder,
+    const supGltfOpenDef* def, supGltf** out, supError* error )
+{
+    return supOpenHeld( data, size, 0, name, folder, def, out, error );
+}
+
+supResult supOpenGltfMemory(
+    const void* data, size_t size, const char* name, const char* folder, supLog log, supGltf** out, supError* error )
+{
+    supGltfOpenDef def = supDefaultGltfOpenDef();
+    def.log = log;
+    return supOpenGltfMemoryWith( data, size, name, folder, &def, out, error );
+}
+
 supResult supOpenGltf( const char* path, supLog log, supGltf** out, supError* error )
+{
+    supGltfOpenDef def = supDefaultGltfOpenDef();
+    def.log = log;
+    return supOpenGltfWith( path, &def, out, error );
+}
+
+supResult supOpenGltfWith( const char* path, const supGltfOpenDef* def, supGltf** out, supError* error )
 {
     *out = NULL;
     uint8_t* data;
     size_t size;
-    supResult result = supReadFile( path, &data, &size, error );
+    size_t most = def->mostMemory > 0 ? def->mostMemory : SIZE_MAX;
+    supResult result = supReadFileUpTo( path, most, &data, &size, error );
     if ( result != sup_success )
     {
         return result;
     }
     char* folder = supFolderOf( path );
     result = folder == NULL ? supFail( error, sup_errorMemory, "%s: no memory for its folder's name", path )
-                            : supOpenGltfMemory( data, size, path, folder, log, out, error );
+                            : supOpenHeld( data, size, size, path, folder, def, out, error );
     free( folder );
     free( data );
     return result;
@@ -188,12 +268,17 @@ void supCloseGltf( supGltf* document )
     {
         free( document->decoded[i].data );
     }
+    for ( int32_t i = 0; i < document->unpackedCount; ++i )
+    {
+        free( document->unpacked[i].data );
+    }
     for ( int32_t i = 0; i < document->chunkCount; ++i )
     {
         free( document->chunks[i].data );
     }
     free( document->buffers );
     free( document->decoded );
+    free( document->unpacked );
     free( document->chunks );
     json_decref( document->root );
     supBlocks_Free( &document->blocks );

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The JSON is kept whole, as jansson holds it, and stays the one truth: nothing of it is copied into structs that would
-// have to be kept in step. Buffers are loaded, and compressed buffer views decoded, when the document is opened; from
-// then on it is read without being changed, by any number of threads, until it is edited (gltf_edit.h).
+// have to be kept in step. Buffers are loaded, and what is compressed in them is decoded, when the document is opened;
+// from then on it is read without being changed, by any number of threads, until it is edited (gltf_edit.h).
 //
-//     path or memory -> container (GLB chunks or plain JSON) -> JSON -> buffers -> decoded views
+//     path or memory -> container (GLB chunks or plain JSON) -> JSON -> buffers -> decoded views -> unpacked accessors
 #pragma once
 
 #include "io/blocks.h"
@@ -58,6 +58,14 @@ typedef struct supDecodedView
     size_t size;
 } supDecodedView;
 
+/// An accessor out of a primitive that is compressed with Draco: all its items, tight. `data` NULL: it is not of one.
+typedef struct supUnpackedAccessor
+{
+    uint8_t* data;
+    size_t size;
+    int32_t view; ///< the stream's
+} supUnpackedAccessor;
+
 struct supGltf
 {
     char* name;   ///< for messages: the path as it was given
@@ -67,10 +75,16 @@ struct supGltf
     bool isBinary;    ///< came as .glb
     bool hasBakedRig; ///< its rig came with a bake that has been taken out
 
+    size_t mostMemory; ///< bytes that the document, and what is read from it, may take
+    size_t charged;    ///< bytes of it that JSON, buffers and views take; `blocks` count for themselves
+    bool isUntrusted;  ///< nothing outside of the folder is read
+
     supBuffer* buffers;
     int32_t bufferCount;
     supDecodedView* decoded; ///< one for each buffer view that was in the file
     int32_t decodedCount;
+    supUnpackedAccessor* unpacked; ///< one for each accessor that was in the file
+    int32_t unpackedCount;
     supChunk* chunks;
     int32_t chunkCount;
 
@@ -83,6 +97,13 @@ supResult supGltf_Fail( const supGltf* document, supError* error, supResult code
     SUP_PRINTF( 4, 5 );
 /// Tells the log, with the file's name before it.
 void supGltf_Note( const supGltf* document, const char* format, ... ) SUP_PRINTF( 2, 3 );
+
+/// Bytes that may still be taken.
+size_t supGltf_MemoryLeft( const supGltf* document );
+/// Takes them off the budget; fails where there are not as many.
+supResult supGltf_Charge( supGltf* document, size_t bytes, supError* error );
+/// The words for that: `what` would take `bytes`.
+supResult supGltf_FailBudget( const supGltf* document, supError* error, size_t bytes );
 
 /// How many things of a kind ("nodes") the root has; 0 where it has no such array.
 int32_t supGltf_Count( const supGltf* document, const char* kind );
@@ -99,3 +120,10 @@ supResult supGltf_ReadContainer( supGltf* document, const uint8_t* data, size_t 
 supResult supGltf_LoadBuffers( supGltf* document, supError* error );
 /// Decodes every buffer view that EXT_meshopt_compression or KHR_meshopt_compression holds.
 supResult supGltf_DecodeViews( supGltf* document, supError* error );
+/// Decodes every primitive that KHR_draco_mesh_compression holds, where Supple was built with it.
+supResult supGltf_UnpackPrimitives( supGltf* document, supError* error );
+/// Whether an accessor's items stand in `unpacked`.
+static inline bool supGltf_IsUnpacked( const supGltf* document, int32_t accessor )
+{
+    return accessor < document->unpackedCount && document->unpacked[accessor].data != NULL;
+}

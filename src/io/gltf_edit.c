@@ -235,8 +235,8 @@ static void supPutBounds( supGltfEdit* edit, json_t* json, const supNewAccessor*
     supEdit_Put( edit, json, "max", highest );
 }
 
-/// glTF's numbers: 5120 and the number of the bit.
-static int32_t supComponentNumber( supComponents component )
+/// 5120 and the number of the bit.
+int32_t supComponentNumber( supComponents component )
 {
     int32_t number = 5120;
     while ( (uint32_t)component > 1u << ( number - 5120 ) )

@@ -11,6 +11,7 @@
 
 /// glTF's bufferView.target for vertex attributes; 0: none.
 #define SUP_TARGET_VERTICES 34962
+#define SUP_TARGET_INDICES 34963 ///< likewise for indices
 
 typedef struct supGltfEdit
 {
@@ -51,3 +52,11 @@ typedef struct supNewAccessor
 } supNewAccessor;
 
 int32_t supEdit_AddAccessor( supGltfEdit* edit, const supNewAccessor* accessor );
+
+/// glTF's number of a component type, 5120 to 5126.
+int32_t supComponentNumber( supComponents component );
+
+/// Primitives that are compressed with Draco become plain: what they were unpacked to goes into buffer views, their
+/// accessors' bounds become true, and the extension leaves, also the lists of extensions where nothing else has it. The
+/// compressed views stay, since nothing is renumbered.
+void supEdit_MakePlain( supGltfEdit* edit );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_edit_morphs.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Floats in a view of their own.
@@ -21,7 +22,7 @@ static int32_t supAddFloats(
 int32_t supEdit_UnshareAccessor( supGltfEdit* edit, int32_t index )
 {
     supReader* reader = &edit->reader;
-    supBlocks blocks = { NULL };
+    supBlocks blocks = { 0 };
     supAccessor source =
         supReader_AccessorOfAnyWidth( reader, index, "copy", sup_componentsQuantized | sup_componentUnsignedInt );
     float* numbers = supReader_Take(
@@ -76,6 +77,12 @@ static json_t* supOwnList( supGltfEdit* edit, json_t* object, const char* key )
 static void supExtendWeights( supGltfEdit* edit, json_t* holder, int32_t count )
 {
     json_t* weights = json_object_get( holder, "weights" );
+    if ( weights != NULL && json_is_array( weights ) == false )
+    {
+        supReader_Fail(
+            &edit->reader, sup_errorData, "\"weights\" of a mesh or node is no list: remove it, or make it one" );
+        return;
+    }
     for ( int32_t i = 0; weights != NULL && i < count; ++i )
     {
         supEdit_Push( edit, weights, json_real( 0.0 ) );
@@ -113,7 +120,7 @@ static bool supShowsMesh( const supGltf* document, int32_t node, int32_t mesh )
 static int32_t supWidenKeys( supGltfEdit* edit, int32_t output, int32_t before, int32_t count )
 {
     supReader* reader = &edit->reader;
-    supBlocks blocks = { NULL };
+    supBlocks blocks = { 0 };
     supAccessor accessor = supReader_Accessor( reader, output, "output", 1, 1, sup_componentsQuantized );
     accessor.normalized = true;
     size_t rows = (size_t)( accessor.count / before ), width = (size_t)before + (size_t)count;
@@ -125,7 +132,12 @@ static int32_t supWidenKeys( supGltfEdit* edit, int32_t output, int32_t before, 
         supAccessor_ReadFloats( &accessor, old );
         for ( size_t i = 0; i < rows; ++i )
         {
-            memcpy( wide + i * width, old + i * (size_t)before, (size_t)before * sizeof( float ) );
+            for ( size_t k = 0; k < (size_t)before; ++k )
+            {
+                // a NaN is not written twice; who knows what the key should be puts it right (gltf_bake_weights.c)
+                float value = old[i * (size_t)before + k];
+                wide[i * width + k] = isfinite( value ) ? value : 0.0f;
+            }
         }
         widened = supAddFloats( edit, wide, (int32_t)( rows * width ), &accessor, 0, false );
     }

@@ -45,7 +45,7 @@ static supBytes supKeepUri( supReader* reader, supBlocks* blocks, const json_t* 
 supImage supGltf_ReadImage( const supGltf* document, supBlocks* blocks, int32_t index )
 {
     supError error = { 0 };
-    supReader reader = supMakeReader( document, &error );
+    supReader reader = supMakeBoundedReader( document, &error );
     const json_t* json = supGltf_Item( document, "images", index );
     supReader_At( &reader, "image", index, json );
     const char* name = supReader_Text( &reader, json, "name" );

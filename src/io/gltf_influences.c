@@ -28,8 +28,8 @@ static int32_t supCountSets( supReader* reader, const json_t* attributes )
 }
 
 /// One set into columns 4 * set of `joints` and `weights`, which are `width` wide.
-static void supReadSet( supReader* reader, const json_t* attributes, int32_t set, int32_t vertexCount, size_t width,
-    uint16_t* joints, float* weights )
+static void supReadSet( supReader* reader, const supBlocks* outer, const json_t* attributes, int32_t set,
+    int32_t vertexCount, size_t width, uint16_t* joints, float* weights )
 {
     char jointKey[24], weightKey[24];
     snprintf( jointKey, sizeof( jointKey ), "JOINTS_%d", set );
@@ -45,7 +45,7 @@ static void supReadSet( supReader* reader, const json_t* attributes, int32_t set
         supReader_Fail( reader, sup_errorData, "%s has %d items, %s has %d, the primitive has %d vertices", jointKey,
             jointAccessor.count, weightKey, weightAccessor.count, vertexCount );
     }
-    supBlocks blocks = { NULL };
+    supBlocks blocks = { .used = outer->used }; // on the same budget
     uint32_t* indices = supReader_Take( reader, &blocks, (size_t)vertexCount, 4 * sizeof( uint32_t ) );
     float* values = supReader_Take( reader, &blocks, (size_t)vertexCount, 4 * sizeof( float ) );
     if ( supReader_Ok( reader ) )
@@ -62,8 +62,14 @@ static void supReadSet( supReader* reader, const json_t* attributes, int32_t set
     supBlocks_Free( &blocks );
 }
 
+/// NaN is less than anything, since it will count as nothing.
+static bool supIsLarger( float a, float b )
+{
+    return a > b || ( b != b && a == a );
+}
+
 /// Moves the SUP_MAX_INFLUENCES largest of `width` weights to the front, in falling order, equal ones in theirs. True
-/// where one that is left behind is not zero.
+/// where one that is left behind counts.
 static bool supKeepLargest( uint16_t* joints, float* weights, size_t width )
 {
     for ( size_t k = 0; k < SUP_MAX_INFLUENCES; ++k )
@@ -71,7 +77,7 @@ static bool supKeepLargest( uint16_t* joints, float* weights, size_t width )
         size_t best = k;
         for ( size_t i = k + 1; i < width; ++i )
         {
-            best = weights[i] > weights[best] ? i : best;
+            best = supIsLarger( weights[i], weights[best] ) ? i : best;
         }
         float weight = weights[best];
         uint16_t joint = joints[best];
@@ -82,7 +88,7 @@ static bool supKeepLargest( uint16_t* joints, float* weights, size_t width )
     }
     for ( size_t i = SUP_MAX_INFLUENCES; i < width; ++i )
     {
-        if ( weights[i] != 0.0f )
+        if ( weights[i] > 0.0f )
         {
             return true;
         }
@@ -119,7 +125,7 @@ void supReader_Influences( supReader* reader, supBlocks* blocks, const json_t* a
     float* weights = supReader_Take( reader, blocks, (size_t)mesh->vertexCount, width * sizeof( float ) );
     for ( int32_t set = 0; set < sets && supReader_Ok( reader ); ++set )
     {
-        supReadSet( reader, attributes, set, mesh->vertexCount, width, joints, weights );
+        supReadSet( reader, blocks, attributes, set, mesh->vertexCount, width, joints, weights );
     }
     if ( supReader_Ok( reader ) == false )
     {

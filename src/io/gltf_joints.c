@@ -37,6 +37,7 @@ void supReader_Joints( supReader* reader, supBlocks* blocks, const supScene* sce
         joints[i].parent = scene->parents[i];
         supReadJoint( reader, blocks, json, joints + i );
     }
+    supReader_Vrm( reader, blocks, scene, joints );
     def->joints = joints;
     def->jointCount = scene->nodeCount;
 }
@@ -55,6 +56,7 @@ static const supMat34* supReadInverseBind(
         supReader_Fail(
             reader, sup_errorData, "has %d joints and %d inverse bind matrices", jointCount, accessor.count );
     }
+    accessor.count = jointCount < accessor.count ? jointCount : accessor.count; // those beyond are nobody's
     float* numbers = supReader_Take( reader, blocks, (size_t)accessor.count, 16 * sizeof( float ) );
     supMat34* matrices = supReader_Take( reader, blocks, (size_t)jointCount, sizeof( supMat34 ) );
     if ( supReader_Ok( reader ) == false )

@@ -51,7 +51,7 @@ static supMeshLook supReadMeshLook( supReader* reader, supBlocks* blocks, const 
 /// In the order of the character's meshes.
 static void supReadMeshLooks( supReader* reader, supBlocks* blocks, supLook* look )
 {
-    supBlocks scratch = { NULL };
+    supBlocks scratch = { 0 };
     reader->quiet = true;
     supScene scene = supReader_Scene( reader, &scratch );
     supMeshLook* meshes = supReader_Take( reader, blocks, (size_t)scene.instanceCount, sizeof( supMeshLook ) );
@@ -74,7 +74,7 @@ supResult supGltf_Look( supGltf* document, const supLook** out, supError* error 
     {
         return sup_success;
     }
-    supReader reader = supMakeReader( document, error );
+    supReader reader = supMakeBoundedReader( document, error );
     supBlocks* blocks = &document->blocks;
     int32_t materialCount = supGltf_Count( document, "materials" );
     int32_t imageCount = supGltf_Count( document, "images" );
@@ -97,6 +97,7 @@ supResult supGltf_Look( supGltf* document, const supLook** out, supError* error 
         .materialCount = materialCount, .imageCount = imageCount, .materials = materials, .images = images
     };
     supReadMeshLooks( &reader, blocks, look );
+    look->mostMemory = supGltf_MemoryLeft( document );
     if ( supReader_Ok( &reader ) )
     {
         document->look = look;

@@ -18,12 +18,7 @@ const float* supReader_Attribute( supReader* reader, supBlocks* blocks, const js
         supReader_Fail( reader, sup_errorData, "%s has %d items, the primitive has %d vertices", name, accessor.count,
             vertexCount );
     }
-    float* values = supReader_Take( reader, blocks, (size_t)accessor.count, (size_t)rows * sizeof( float ) );
-    if ( values != NULL )
-    {
-        supAccessor_ReadFloats( &accessor, values );
-    }
-    return values;
+    return supReader_SharedFloats( reader, blocks, &accessor );
 }
 
 static void supReadTargets( supReader* reader, supBlocks* blocks, const json_t* primitive, supMeshDef* mesh )
@@ -59,10 +54,12 @@ static void supRefuseDraco( supReader* reader, const json_t* primitive, int32_t 
 {
     const json_t* accessor = supGltf_Item( reader->document, "accessors", positions );
     bool compressed = supReader_Extension( reader, primitive, "KHR_draco_mesh_compression" ) != NULL;
-    if ( compressed && json_object_get( accessor, "bufferView" ) == NULL )
+    if ( compressed && json_object_get( accessor, "bufferView" ) == NULL &&
+         supGltf_IsUnpacked( reader->document, positions ) == false )
     {
         supReader_Fail( reader, sup_errorUnsupported,
-            "is compressed with Draco; decompress the file with: npx @gltf-transform/cli copy IN OUT" );
+            "is compressed with Draco, which this build of Supple leaves out (SUPPLE_DRACO); decompress the file with: "
+            "npx @gltf-transform/cli copy IN OUT" );
     }
 }
 
@@ -142,36 +139,46 @@ static void supPlaceMesh( supReader* reader, supBlocks* blocks, const supInstanc
     }
 }
 
-/// Whether an earlier instance showed the same primitive: then its arrays are used again.
-static const supMeshDef* supFindPrimitive( const supMeshDef* meshes, int32_t count, const supInstance* instance )
+/// Which instance showed a primitive first: its arrays are used again by those after it.
+typedef struct supShownFirst
 {
-    for ( int32_t i = count - 1; i >= 0; --i )
+    int32_t* starts; ///< of each mesh: where its primitives stand in `shown`
+    int32_t* shown;  ///< of each primitive: 1 + the instance; 0: none yet
+} supShownFirst;
+
+static supShownFirst supMakeShownFirst( supReader* reader, supBlocks* blocks )
+{
+    int32_t meshCount = supGltf_Count( reader->document, "meshes" ), total = 0;
+    supShownFirst first = { supReader_Take( reader, blocks, (size_t)meshCount + 1, sizeof( int32_t ) ), NULL };
+    for ( int32_t m = 0; m < meshCount && supReader_Ok( reader ); ++m )
     {
-        if ( meshes[i].sourceMesh == instance->mesh && meshes[i].sourcePrimitive == instance->primitive )
-        {
-            return meshes + i;
-        }
+        const json_t* primitives = json_object_get( supGltf_Item( reader->document, "meshes", m ), "primitives" );
+        first.starts[m] = total;
+        total += (int32_t)json_array_size( primitives );
     }
-    return NULL;
+    first.shown = supReader_Take( reader, blocks, (size_t)total + 1, sizeof( int32_t ) );
+    return first;
 }
 
 void supReader_Meshes( supReader* reader, supBlocks* blocks, const supScene* scene, supCharacterDef* def )
 {
     supMeshDef* meshes = supReader_Take( reader, blocks, (size_t)scene->instanceCount, sizeof( supMeshDef ) );
+    supShownFirst first = supMakeShownFirst( reader, blocks );
     int64_t vertexCount = 0;
     for ( int32_t i = 0; i < scene->instanceCount && supReader_Ok( reader ); ++i )
     {
         const supInstance* instance = scene->instances + i;
         supReader_At( reader, "mesh", instance->mesh, supGltf_Item( reader->document, "meshes", instance->mesh ) );
         supReader_AtPart( reader, "primitive", instance->primitive );
-        const supMeshDef* earlier = supFindPrimitive( meshes, i, instance );
-        if ( earlier != NULL )
+        int32_t* shown = first.shown + first.starts[instance->mesh] + instance->primitive;
+        if ( *shown > 0 )
         {
-            meshes[i] = *earlier;
+            meshes[i] = meshes[*shown - 1];
             meshes[i].morphWeights = NULL;
         }
         else
         {
+            *shown = i + 1;
             supReadPrimitive( reader, blocks, instance->json, meshes + i );
         }
         supPlaceMesh( reader, blocks, instance, meshes + i );

@@ -134,6 +134,13 @@ static void supDecodeView( supReader* reader, const json_t* ext, supDecodedView*
         supReader_Fail(
             reader, sup_errorData, "meshopt compression: %zu items cannot be in %zu bytes", count, from.size );
     }
+    else if ( size > supGltf_MemoryLeft( reader->document ) )
+    {
+        supReader_Fail( reader, sup_errorLimit,
+            "its %zu bytes are beyond the %.3g MB that the document may take in memory: a larger budget (--max-memory) "
+            "will do, if it can be trusted",
+            size, 1e-6 * (double)reader->document->mostMemory );
+    }
     else if ( ( view->data = malloc( size + 1 ) ) == NULL )
     {
         supReader_Fail( reader, sup_errorMemory, "no memory for its %zu bytes", size );
@@ -169,6 +176,7 @@ supResult supGltf_DecodeViews( supGltf* document, supError* error )
         if ( ext != NULL )
         {
             supDecodeView( &reader, ext, document->decoded + i );
+            document->charged += document->decoded[i].size;
         }
     }
     return reader.result;

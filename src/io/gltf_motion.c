@@ -7,26 +7,49 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <sys/stat.h>
 
 supGltfMotionOptions supDefaultGltfMotionOptions( void )
 {
     return ( supGltfMotionOptions ){ .isBinary = true };
 }
 
+/// By its first bytes: "glTF", or the start of JSON. A BVH starts with a word.
+static bool supLooksLikeGltf( const char* path )
+{
+    char start[64] = "";
+    FILE* file = fopen( path, "rb" );
+    size_t size = file != NULL ? fread( start, 1, sizeof( start ) - 1, file ) : 0, at = 0;
+    if ( file != NULL )
+    {
+        fclose( file );
+    }
+    at += size >= 3 && memcmp( start, "\xef\xbb\xbf", 3 ) == 0 ? 3 : 0;
+    at += strspn( start + at, " \t\r\n" );
+    return memcmp( start, "glTF", 4 ) == 0 || start[at] == '{';
+}
+
 supResult supLoadMotion( const char* path, supLog log, supCharacter** out, supError* error )
 {
-    const char* dot = strrchr( path, '.' );
+    supGltfOpenDef def = supDefaultGltfOpenDef();
+    def.log = log;
+    return supLoadMotionWith( path, &def, out, error );
+}
+
+supResult supLoadMotionWith( const char* path, const supGltfOpenDef* def, supCharacter** out, supError* error )
+{
+    struct stat info;
+    bool isFile = stat( path, &info ) == 0 && S_ISREG( info.st_mode ); // a pipe would block
     *out = NULL;
-    if ( dot != NULL && ( strcasecmp( dot, ".glb" ) == 0 || strcasecmp( dot, ".gltf" ) == 0 ) )
+    if ( isFile ? supLooksLikeGltf( path ) : supIsGltfName( path ) )
     {
         supGltf* document = NULL;
-        supResult result = supOpenGltf( path, log, &document, error );
+        supResult result = supOpenGltfWith( path, def, &document, error );
         result = result == sup_success ? supGltf_Character( document, NULL, out, error ) : result;
         supCloseGltf( document );
         return result;
     }
-    return supReadBvh( path, log, out, error );
+    return supReadBvh( path, def->log, out, error );
 }
 
 static bool supHasClip( const supGltf* document, const char* name )

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 json_t* supPacking_OwnArray( supPacking* packing, const char* kind )
 {
@@ -60,30 +59,54 @@ static bool supHasBufferNamed( const json_t* root, const char* name )
     return found;
 }
 
-/// Free is a name that no buffer of this document has, and where no file stands but one of the document that is about
-/// to be replaced.
-static bool supIsFreeName( const supPacking* packing, const json_t* replaced, const char* name )
+typedef enum supNameUse
+{
+    sup_nameFree,
+    sup_nameSame, ///< of the document that is replaced, with the very same bytes
+    sup_nameTaken,
+} supNameUse;
+
+static supNameUse supLookAtName(
+    const supPacking* packing, const json_t* replaced, const char* name, const uint8_t* data, size_t size )
 {
     if ( supHasBufferNamed( packing->root, name ) )
     {
-        return false;
+        return sup_nameTaken;
     }
     char* found = supFindUri( packing->folder, name );
-    bool stands = found != NULL;
+    char* path = found != NULL ? supJoinPath( packing->folder, found ) : NULL;
+    uint8_t* old = NULL;
+    size_t oldSize = 0;
+    supNameUse use = sup_nameFree;
+    if ( found != NULL )
+    {
+        use = sup_nameTaken;
+        if ( supHasBufferNamed( replaced, name ) )
+        {
+            bool same = path != NULL && supReadFile( path, &old, &oldSize, NULL ) == sup_success && oldSize == size &&
+                        memcmp( old, data, size ) == 0;
+            use = same ? sup_nameSame : sup_nameTaken;
+        }
+    }
+    free( old );
+    free( path );
     free( found );
-    return stands == false || supHasBufferNamed( replaced, name );
+    return use;
 }
 
-const char* supPacking_FreeName( supPacking* packing )
+const char* supPacking_FreeName( supPacking* packing, const uint8_t* data, size_t size, bool* isThere )
 {
-    size_t size = strlen( packing->stem ) + 32;
-    char* name = supReader_Take( &packing->reader, &packing->blocks, size, 1 );
-    json_t* replaced = json_load_file( packing->path, 0, NULL );
+    size_t length = strlen( packing->stem ) + 32;
+    char* name = supReader_Take( &packing->reader, &packing->blocks, length, 1 );
+    json_t* replaced = supReadJsonFile( packing->path, 0, NULL );
+    *isThere = false;
     for ( int32_t i = 0; name != NULL; ++i )
     {
-        snprintf( name, size, i == 0 ? "%s.bin" : "%s_%d.bin", packing->stem, i );
-        if ( supIsFreeName( packing, replaced, name ) )
+        snprintf( name, length, i == 0 ? "%s.bin" : "%s_%d.bin", packing->stem, i );
+        supNameUse use = supLookAtName( packing, replaced, name, data, size );
+        if ( use == sup_nameFree || use == sup_nameSame )
         {
+            *isThere = use == sup_nameSame;
             break;
         }
     }
@@ -91,17 +114,59 @@ const char* supPacking_FreeName( supPacking* packing )
     return name;
 }
 
+/// "NAME.bin", "NAME_1.bin": of those that documents of this name get.
+static bool supIsOwnBufferName( const supPacking* packing, const char* name )
+{
+    size_t stem = strlen( packing->stem );
+    if ( strncmp( name, packing->stem, stem ) != 0 )
+    {
+        return false;
+    }
+    const char* at = name + stem;
+    at += *at == '_' ? 1 + strspn( at + 1, "0123456789" ) : 0;
+    return strcmp( at, ".bin" ) == 0;
+}
+
+/// What only the document that is replaced has leaves with it.
+static void supListStale( supPacking* packing )
+{
+    json_t* replaced = supReadJsonFile( packing->path, 0, NULL );
+    size_t i;
+    json_t* buffer;
+    json_array_foreach( json_object_get( replaced, "buffers" ), i, buffer )
+    {
+        const char* uri = json_string_value( json_object_get( buffer, "uri" ) );
+        char* name = uri == NULL || supIsDataUri( uri ) ? NULL : supDecodeUri( uri );
+        if ( name != NULL && supIsOwnBufferName( packing, name ) && !supHasBufferNamed( packing->root, name ) )
+        {
+            char* path = supJoinPath( packing->folder, name );
+            char** stale = path != NULL ? supArray_Add( &packing->stale, 1 ) : NULL;
+            if ( stale != NULL )
+            {
+                *stale = supBlocks_TakeText( &packing->blocks, path, strlen( path ) );
+            }
+            free( path );
+        }
+        free( name );
+    }
+    json_decref( replaced );
+}
+
 /// Bytes that are in no file of their own yet become one beside the document.
 static void supMakeBufferFile( supPacking* packing, json_t* json, const supBuffer* buffer )
 {
-    const char* name = supPacking_FreeName( packing );
+    bool isThere = false;
+    const char* name = supPacking_FreeName( packing, buffer->data, buffer->byteLength, &isThere );
     char* uri = name == NULL ? NULL : supEncodeUri( name );
     char* path = name == NULL ? NULL : supJoinPath( packing->folder, name );
     if ( uri != NULL && path != NULL )
     {
         supPacking_SetText( packing, json, "uri", uri );
-        supPacking_AddFile(
-            packing, supBlocks_TakeText( &packing->blocks, path, strlen( path ) ), buffer->data, buffer->byteLength );
+        if ( !isThere )
+        {
+            supPacking_AddFile( packing, supBlocks_TakeText( &packing->blocks, path, strlen( path ) ), buffer->data,
+                buffer->byteLength );
+        }
     }
     free( uri );
     free( path );
@@ -270,6 +335,10 @@ void supPacking_Run( supPacking* packing )
     {
         supGltf_Note( document, "%d chunks of the .glb have no place in a .gltf: left out", document->chunkCount );
     }
+    if ( packing->isBinary == false && supReader_Ok( &packing->reader ) )
+    {
+        supListStale( packing );
+    }
     supPackDocument( packing );
 }
 
@@ -280,7 +349,8 @@ supPacking supStartPacking( const supGltf* document, const char* path, supError*
     const char* name = slash != NULL ? slash + 1 : path;
     const char* dot = strrchr( name, '.' );
     packing.files = supMakeArray( sizeof( supOutFile ), NULL );
-    packing.isBinary = dot != NULL && strcasecmp( dot, ".glb" ) == 0;
+    packing.stale = supMakeArray( sizeof( char* ), NULL );
+    packing.isBinary = supIsBinaryGltfName( path );
     packing.folder = supFolderOf( path );
     packing.stem = supBlocks_TakeText( &packing.blocks, name, dot != NULL ? (size_t)( dot - name ) : strlen( name ) );
     packing.root = json_copy( document->root );
@@ -298,6 +368,7 @@ supPacking supStartPacking( const supGltf* document, const char* path, supError*
 void supPacking_End( supPacking* packing )
 {
     supArray_Destroy( &packing->files );
+    supArray_Destroy( &packing->stale );
     supBlocks_Free( &packing->blocks );
     free( packing->folder );
     json_decref( packing->root );

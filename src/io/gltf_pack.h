@@ -33,13 +33,16 @@ typedef struct supPacking
     bool isElsewhere; ///< in another folder than the document came from
     json_t* root;     ///< a copy, of which only what changes is copied deeply
     supArray files;   ///< of supOutFile; the document itself is the last
+    /// Of char*: buffers of the document that is replaced, which end when it does. While it stands its bytes do too, so
+    /// that whatever ends the program leaves one document or the other, whole
+    supArray stale;
     supBlocks blocks; ///< memory of all of this
 
     const uint8_t* bin; ///< the BIN chunk's bytes
     size_t binSize;
 } supPacking;
 
-/// By the path's ending: .glb is binary, anything else is not.
+/// By the path's ending: .glb and .vrm are binary, anything else is not.
 supPacking supStartPacking( const supGltf* document, const char* path, supError* error );
 /// Fills in `files`.
 void supPacking_Run( supPacking* packing );
@@ -67,5 +70,6 @@ void supPacking_SetText( supPacking* packing, json_t* object, const char* key, c
 void supPacking_CarryFile( supPacking* packing, json_t* json, const uint8_t* data, size_t size );
 /// All buffers into one, for the BIN chunk.
 void supPacking_MergeBuffers( supPacking* packing );
-/// A name beside the document, "NAME.bin", "NAME_1.bin", …, that nobody else has.
-const char* supPacking_FreeName( supPacking* packing );
+/// A name beside the document, "NAME.bin", "NAME_1.bin", …, that nobody else has; also one of the document that is
+/// replaced, where the very same bytes stand there.
+const char* supPacking_FreeName( supPacking* packing, const uint8_t* data, size_t size, bool* isThere );

@@ -27,6 +27,8 @@ typedef struct supScene
 supScene supReader_Scene( supReader* reader, supBlocks* blocks );
 
 void supReader_Joints( supReader* reader, supBlocks* blocks, const supScene* scene, supCharacterDef* def );
+/// Which bones of a human joints are, and which of them the host swings: what VRM's extensions say.
+void supReader_Vrm( supReader* reader, supBlocks* blocks, const supScene* scene, supJointDef* joints );
 void supReader_Skins( supReader* reader, supBlocks* blocks, supCharacterDef* def );
 void supReader_Meshes( supReader* reader, supBlocks* blocks, const supScene* scene, supCharacterDef* def );
 void supReader_Clips( supReader* reader, supBlocks* blocks, supCharacterDef* def );

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_reader.h"
 
+#include "base/memory.h"
+
 #include "base/names.h"
 
 #include <float.h>
@@ -12,6 +14,13 @@
 supReader supMakeReader( const supGltf* document, supError* error )
 {
     return ( supReader ){ .document = document, .error = error, .result = sup_success };
+}
+
+supReader supMakeBoundedReader( const supGltf* document, supError* error )
+{
+    supReader reader = supMakeReader( document, error );
+    reader.isBounded = true;
+    return reader;
 }
 
 void supReader_At( supReader* reader, const char* kind, int32_t index, const json_t* json )
@@ -84,8 +93,24 @@ bool supReader_Ok( const supReader* reader )
     return reader->result == sup_success;
 }
 
+/// Whether as much may be taken. The document's own blocks stand in what is left already.
+static bool supIsWithinBudget( const supReader* reader, const supBlocks* blocks, size_t count, size_t itemSize )
+{
+    size_t left = supGltf_MemoryLeft( reader->document ), size;
+    size_t used = blocks != &reader->document->blocks ? blocks->used : 0;
+    return supMulSize( count, itemSize, &size ) && used <= left && size <= left - used;
+}
+
 void* supReader_Take( supReader* reader, supBlocks* blocks, size_t count, size_t itemSize )
 {
+    if ( supReader_Ok( reader ) && reader->isBounded && !supIsWithinBudget( reader, blocks, count, itemSize ) )
+    {
+        supReader_Fail( reader, sup_errorLimit,
+            "%zu items of %zu bytes are beyond the %.3g MB that the document may take in memory: a larger budget "
+            "(--max-memory) will do, if it can be trusted",
+            count, itemSize, 1e-6 * (double)reader->document->mostMemory );
+        return NULL;
+    }
     void* memory = supReader_Ok( reader ) ? supBlocks_Take( blocks, count, itemSize ) : NULL;
     if ( memory == NULL )
     {

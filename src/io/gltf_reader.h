@@ -25,9 +25,15 @@ typedef struct supReader
     supResult result;
     supWhere where;
     bool quiet; ///< no notes: what is being read was read, and noted, before
+    /// What is taken stays within the document's budget. Off for edits, which take what they make, not what a file asks
+    /// for
+    bool isBounded;
+    struct supSharedFloats* shared; ///< accessors that were read as floats (gltf_accessor.h), or NULL
 } supReader;
 
 supReader supMakeReader( const supGltf* document, supError* error );
+/// One that takes no more memory than the document may.
+supReader supMakeBoundedReader( const supGltf* document, supError* error );
 
 /// Says from here on that `json`, the `index`-th of a kind ("mesh"), is being read.
 void supReader_At( supReader* reader, const char* kind, int32_t index, const json_t* json );

@@ -4,6 +4,7 @@
 #include "io/gltf_pack.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 /// Every file under its temporary name, flushed: from here on only renaming can fail. Gives how many were begun.
 static supResult supWriteAll( const supPacking* packing, supFileWriter* writers, size_t count, supError* error )
@@ -45,6 +46,14 @@ static supResult supWriteFiles( const supPacking* packing, supError* error )
     supHeldSignals held = supHoldSignals();
     supResult result = supWriteAll( packing, writers, count, error );
     result = result == sup_success ? supCommitAll( writers, count, error ) : result;
+    for ( size_t i = 0; result == sup_success && i < packing->stale.count; ++i )
+    {
+        const char* path = ( (char**)packing->stale.data )[i];
+        if ( path != NULL )
+        {
+            unlink( path ); // nothing points at it any more; where it cannot go, it only takes room
+        }
+    }
     for ( size_t i = 0; i < count; ++i )
     {
         supFileWriter_Drop( writers + i );

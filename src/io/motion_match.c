@@ -3,6 +3,7 @@
 //
 // By a map first, then by name as it is, then by name with what exporters add taken off: "mixamorig:LeftArm",
 // "Armature|left_arm" and "LeftArm" are one.
+#include "io/blocks.h"
 #include "io/files.h"
 #include "io/retarget.h"
 
@@ -39,19 +40,71 @@ static void supPlainName( const char* name, char plain[SUP_LONGEST_NAME] )
     }
 }
 
-static int32_t supFindPlain( const supCharacter* motion, const char* name )
+/// A joint's name, as it is or plain.
+typedef struct supNamed
 {
-    char plain[SUP_LONGEST_NAME], other[SUP_LONGEST_NAME];
-    supPlainName( name, plain );
-    for ( int32_t j = 0; plain[0] != '\0' && j < supCharacter_JointCount( motion ); ++j )
+    const char* name;
+    int32_t joint;
+} supNamed;
+
+/// By name; of one name the first joint comes first.
+static int supCompareNamed( const void* left, const void* right )
+{
+    const supNamed *a = left, *b = right;
+    int order = strcmp( a->name, b->name );
+    return order != 0 ? order : ( a->joint > b->joint ) - ( a->joint < b->joint );
+}
+
+/// All joints of a motion, to be found by name without a look at each of them.
+typedef struct supNameIndex
+{
+    int32_t count;
+    supNamed *names, *plains;
+    supBlocks blocks;
+} supNameIndex;
+
+static bool supMakeNameIndex( const supCharacter* motion, supNameIndex* index )
+{
+    int32_t count = supCharacter_JointCount( motion );
+    *index = ( supNameIndex ){ .count = count };
+    index->names = supBlocks_Take( &index->blocks, (size_t)count + 1, sizeof( supNamed ) );
+    index->plains = supBlocks_Take( &index->blocks, (size_t)count + 1, sizeof( supNamed ) );
+    bool fits = index->names != NULL && index->plains != NULL;
+    for ( int32_t j = 0; j < count && fits; ++j )
     {
-        supPlainName( supCharacter_JointName( motion, j ), other );
-        if ( strcmp( plain, other ) == 0 )
-        {
-            return j;
-        }
+        char plain[SUP_LONGEST_NAME];
+        supPlainName( supCharacter_JointName( motion, j ), plain );
+        index->names[j] = ( supNamed ){ supCharacter_JointName( motion, j ), j };
+        index->plains[j] = ( supNamed ){ supBlocks_TakeText( &index->blocks, plain, strlen( plain ) ), j };
+        fits = index->plains[j].name != NULL;
     }
-    return -1;
+    if ( fits && count > 0 )
+    {
+        qsort( index->names, (size_t)count, sizeof( supNamed ), supCompareNamed );
+        qsort( index->plains, (size_t)count, sizeof( supNamed ), supCompareNamed );
+    }
+    return fits;
+}
+
+/// The first joint of that name, or -1.
+static int32_t supFindNamed( const supNamed* names, int32_t count, const char* name )
+{
+    int32_t low = 0, high = count;
+    while ( low < high )
+    {
+        int32_t middle = low + ( high - low ) / 2;
+        bool before = strcmp( names[middle].name, name ) < 0;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low < count && strcmp( names[low].name, name ) == 0 ? names[low].joint : -1;
+}
+
+static int32_t supFindPlain( const supNameIndex* index, const char* name )
+{
+    char plain[SUP_LONGEST_NAME];
+    supPlainName( name, plain );
+    return plain[0] != '\0' ? supFindNamed( index->plains, index->count, plain ) : -1;
 }
 
 static supResult supFailMapName(
@@ -78,13 +131,17 @@ static supResult supFailMapName(
 static supResult supReadMap(
     const supCharacter* character, const supCharacter* motion, const char* mapPath, int32_t* partners, supError* error )
 {
-    json_error_t problem;
-    json_t* map = json_load_file( mapPath, JSON_REJECT_DUPLICATES, &problem );
+    supError problem = { 0 };
+    json_t* map = supReadJsonFile( mapPath, JSON_REJECT_DUPLICATES, &problem );
+    if ( map == NULL )
+    {
+        return supFail( error, problem.code, "%s", problem.text );
+    }
     if ( json_is_object( map ) == false )
     {
         json_decref( map );
-        return supFail( error, sup_errorFormat, "%s:%d:%d: %s", mapPath, problem.line, problem.column,
-            map == NULL ? problem.text : "a map is an object: {\"joint of the motion\": \"joint of the character\"}" );
+        return supFail( error, sup_errorFormat,
+            "%s: a map is an object: {\"joint of the motion\": \"joint of the character\"}", mapPath );
     }
     supResult result = sup_success;
     const char* key;
@@ -131,11 +188,19 @@ int32_t supMatchJoints(
     const supCharacter* character, const supCharacter* motion, const char* mapPath, int32_t* partners, supError* error )
 {
     int32_t found = 0;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    supNameIndex index;
+    bool fits = supMakeNameIndex( motion, &index );
+    for ( int32_t j = 0; fits && j < supCharacter_JointCount( character ); ++j )
     {
         const char* name = supCharacter_JointName( character, j );
-        partners[j] = name[0] != '\0' ? supCharacter_FindJoint( motion, name ) : -1;
-        partners[j] = partners[j] >= 0 ? partners[j] : supFindPlain( motion, name );
+        partners[j] = name[0] != '\0' ? supFindNamed( index.names, index.count, name ) : -1;
+        partners[j] = partners[j] >= 0 ? partners[j] : supFindPlain( &index, name );
+    }
+    supBlocks_Free( &index.blocks );
+    if ( !fits )
+    {
+        supFail( error, sup_errorMemory, "no memory to match %d joints", supCharacter_JointCount( motion ) );
+        return -1;
     }
     if ( mapPath != NULL && supReadMap( character, motion, mapPath, partners, error ) != sup_success )
     {

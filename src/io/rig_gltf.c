@@ -7,6 +7,65 @@
 
 #define SUP_RIG_EXTENSION "SUPPLE_rig"
 
+// What a rig inside a file that is not trusted may ask for: minutes of compiling at most.
+#define SUP_STRANGE_ITEMS 200
+#define SUP_STRANGE_NODES 5000.0f
+#define SUP_STRANGE_VOXEL 0.01f
+#define SUP_STRANGE_MODES 200.0f
+#define SUP_STRANGE_RAYS 20000.0f
+
+static supResult supFailStrange(
+    const char* place, int32_t item, const char* field, double value, const char* bound, double most, supError* error )
+{
+    return supFail( error, sup_errorLimit, "%s[%d].%s: %g, %g is the %s in a file that is not trusted", place, item,
+        field, value, most, bound );
+}
+
+static supResult supCheckStrangeFat( const supRig* rig, supError* error )
+{
+    int32_t layer = supFindLayer( "fat" );
+    for ( int32_t i = 0; i < supRig_ItemCount( rig, layer ); ++i )
+    {
+        const supFatDef* fat = supRig_Item( rig, layer, i );
+        if ( fat->nodes > SUP_STRANGE_NODES )
+        {
+            return supFailStrange( "fat", i, "nodes", (double)fat->nodes, "most", SUP_STRANGE_NODES, error );
+        }
+        if ( fat->voxel > 0.0f && fat->voxel < SUP_STRANGE_VOXEL )
+        {
+            return supFailStrange( "fat", i, "voxel", (double)fat->voxel, "least", SUP_STRANGE_VOXEL, error );
+        }
+        if ( fat->modes > SUP_STRANGE_MODES )
+        {
+            return supFailStrange( "fat", i, "modes", (double)fat->modes, "most", SUP_STRANGE_MODES, error );
+        }
+    }
+    return sup_success;
+}
+
+static supResult supCheckStrangeRig( const supRig* rig, supError* error )
+{
+    int32_t items = 0, layer = supFindLayer( "ecorche" );
+    for ( int32_t i = 0; i < supLayerCount(); ++i )
+    {
+        items += supRig_ItemCount( rig, i );
+    }
+    if ( items > SUP_STRANGE_ITEMS )
+    {
+        return supFail( error, sup_errorLimit, "%d items, %d are the most in a file that is not trusted", items,
+            SUP_STRANGE_ITEMS );
+    }
+    for ( int32_t i = 0; i < supRig_ItemCount( rig, layer ); ++i )
+    {
+        const supEcorcheDef* ecorche = supRig_Item( rig, layer, i );
+        if ( ecorche->rays > SUP_STRANGE_RAYS )
+        {
+            return supFailStrange( "ecorche", i, "rays", (double)ecorche->rays, "most", SUP_STRANGE_RAYS, error );
+        }
+    }
+    return supCheckStrangeFat( rig, error );
+}
+
 supResult supGltf_Rig( const supGltf* document, const supCharacter* character, const supAllocator* allocator,
     supRig** out, supError* error )
 {
@@ -17,7 +76,17 @@ supResult supGltf_Rig( const supGltf* document, const supCharacter* character, c
         return sup_success;
     }
     supError inner;
-    supResult result = supRigFromJson( extension, character, document->folder, allocator, out, &inner );
+    supResult result =
+        supRigFromJson( extension, character, document->folder, document->isUntrusted, allocator, out, &inner );
+    if ( result == sup_success && document->isUntrusted )
+    {
+        result = supCheckStrangeRig( *out, &inner );
+        if ( result != sup_success )
+        {
+            supDestroyRig( *out );
+            *out = NULL;
+        }
+    }
     return result == sup_success ? sup_success
                                  : supGltf_Fail( document, error, result, SUP_RIG_EXTENSION ": %s", inner.text );
 }

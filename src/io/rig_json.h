@@ -7,8 +7,9 @@
 
 #include <jansson.h>
 
-/// The version of the format that "supple" in a rig stands for.
-#define SUP_RIG_VERSION 1
+/// The version of the format that "supple" in a rig stands for. See rig_migrate.c.
+#define SUP_RIG_VERSION 2
+#define SUP_VERSION_WORDS "Version of this format. A rig without it counts as one of the first version."
 /// Gravity, each coordinate. m/s^2.
 #define SUP_LARGEST_GRAVITY 10000.0f
 #define SUP_GRAVITY_WORDS "Direction and size of gravity in the world. Unit: m/s^2."
@@ -18,19 +19,31 @@ typedef struct supRigReader
 {
     float size;         ///< of the character; 0: not known
     const char* folder; ///< where files lie that the rig names; NULL: nowhere
+    bool isUntrusted;   ///< nothing outside of it is read
     supBlocks blocks;   ///< lists, until the item is copied into the rig
     supError* error;
 } supRigReader;
 
+/// Rewrites a rig of one version as the next one has it, in place. False: no memory.
+typedef bool ( *supRigStep )( json_t* root );
+
+/// What "supple" says; 1 where it is absent. Fails where that is no version, or above `newest`.
+supResult supReadRigVersion( const json_t* root, int32_t newest, int32_t* version, supError* error );
+/// The rig as today's version has it: a new reference, to `root` itself where nothing is to be done.
+supResult supMigrateRig( const json_t* root, json_t** out, supError* error );
+/// The same by these steps: the first leads from version 1 to 2. NULL: nothing to be done.
+supResult supMigrateRigBy(
+    const json_t* root, const supRigStep* steps, int32_t stepCount, json_t** out, supError* error );
+
 /// A rig out of parsed JSON. Places in messages start at `root`, with no file's name before them.
-supResult supRigFromJson( const json_t* root, const supCharacter* character, const char* folder,
+supResult supRigFromJson( const json_t* root, const supCharacter* character, const char* folder, bool isUntrusted,
     const supAllocator* allocator, supRig** out, supError* error );
 /// One field of an item. Strings stay jansson's.
 supResult supReadField(
     supRigReader* reader, const supField* field, const char* place, const json_t* value, void* item );
 /// An object with the fields of a table: defaults for what is not there, an error for what is not in the table.
-supResult supReadObject( supRigReader* reader, const supField* fields, int32_t count, const char* place,
-    const json_t* value, void* item );
+supResult supReadObject(
+    supRigReader* reader, const supField* fields, int32_t count, const char* place, const json_t* value, void* item );
 /// A length as a share of the size: a number, or words.
 supResult supReadLength( supRigReader* reader, const char* place, const json_t* value, float* out );
 supResult supReadFloat( supRigReader* reader, const char* place, const json_t* value, float* out );

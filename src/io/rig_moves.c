@@ -86,8 +86,13 @@ supResult supReadShape( supRigReader* reader, const char* place, const json_t* v
     char* path = supJoinPath( reader->folder, out->file );
     supCharacter* sculpt = NULL;
     supError inner = { 0 };
-    supResult result =
-        path != NULL ? supReadObj( path, &sculpt, &inner ) : supFail( &inner, sup_errorMemory, "out of memory" );
+    bool isOutside = path != NULL && reader->isUntrusted && !supIsBelow( reader->folder, path );
+    supResult result = path == NULL ? supFail( &inner, sup_errorMemory, "out of memory" )
+                       : isOutside  ? supFail( &inner, sup_errorFile,
+                                          "\"%s\" is not in the document's own folder, and nothing else is read from a "
+                                           "file that is not trusted",
+                                          out->file )
+                                    : supReadObj( path, &sculpt, &inner );
     if ( result == sup_success )
     {
         supMeshView mesh = supCharacter_Mesh( sculpt, 0 );

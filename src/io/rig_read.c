@@ -44,22 +44,6 @@ static supResult supReadItems( supRigReader* reader, supRig* rig, int32_t layer,
 // ---------------------------------------------------------------------------------------------------------------
 // The rig
 
-static supResult supReadVersion( supRigReader* reader, const json_t* value )
-{
-    json_int_t version = json_integer_value( value );
-    if ( !json_is_integer( value ) || version < 1 )
-    {
-        return supFail( reader->error, sup_errorData, "supple: the format's version, %d, is wanted", SUP_RIG_VERSION );
-    }
-    if ( version > SUP_RIG_VERSION )
-    {
-        return supFail( reader->error, sup_errorUnsupported,
-            "supple: version %lld is newer than this program's, %d; get a newer Supple", (long long)version,
-            SUP_RIG_VERSION );
-    }
-    return sup_success;
-}
-
 static supResult supReadGravity( supRigReader* reader, supRig* rig, const json_t* value )
 {
     supVec3 gravity = supVec3_zero;
@@ -91,7 +75,7 @@ static supResult supReadRoot( supRigReader* reader, supRig* rig, const char* key
     }
     if ( strcmp( key, "supple" ) == 0 )
     {
-        return supReadVersion( reader, value );
+        return sup_success; // the version, which was read before all else
     }
     if ( strcmp( key, "gravity" ) == 0 )
     {
@@ -102,26 +86,29 @@ static supResult supReadRoot( supRigReader* reader, supRig* rig, const char* key
     return isNote ? sup_success : supFailUnknown( "", key, known, count, reader->error );
 }
 
-supResult supRigFromJson( const json_t* root, const supCharacter* character, const char* folder,
+supResult supRigFromJson( const json_t* root, const supCharacter* character, const char* folder, bool isUntrusted,
     const supAllocator* allocator, supRig** out, supError* error )
 {
     supError own;
-    supRigReader reader = { character != NULL ? supCharacter_Size( character ) : 0.0f, folder, { NULL },
+    supRigReader reader = { character != NULL ? supCharacter_Size( character ) : 0.0f, folder, isUntrusted, { 0 },
         error != NULL ? error : &own };
     *out = NULL;
     if ( !json_is_object( root ) )
     {
         return supFailType( &reader, "rig", "an object", root );
     }
-    supRig* rig;
-    supResult result = supCreateRig( allocator, &rig, reader.error );
+    json_t* current = NULL;
+    supRig* rig = NULL;
+    supResult result = supMigrateRig( root, &current, reader.error );
+    result = result == sup_success ? supCreateRig( allocator, &rig, reader.error ) : result;
     const char* key;
     json_t* value;
-    json_object_foreach( (json_t*)root, key, value )
+    json_object_foreach( current, key, value )
     {
         result = result == sup_success ? supReadRoot( &reader, rig, key, value ) : result;
     }
     supBlocks_Free( &reader.blocks );
+    json_decref( current );
     if ( result != sup_success )
     {
         supDestroyRig( rig );
@@ -168,10 +155,10 @@ static supResult supReadRigText( const char* text, size_t size, const char* name
     json_t* root = json_loadb( text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why );
     if ( root == NULL )
     {
-        return supFailSyntax( error, name, &why );
+        return why.line < 0 ? supFailJson( name, &why, error ) : supFailSyntax( error, name, &why );
     }
     supError inner;
-    supResult result = supRigFromJson( root, character, folder, allocator, out, &inner );
+    supResult result = supRigFromJson( root, character, folder, false, allocator, out, &inner );
     json_decref( root );
     if ( result != sup_success )
     {

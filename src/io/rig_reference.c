@@ -138,7 +138,7 @@ static const char* const sup_referenceHead =
     "\n"
     "| at the top | type | default | what it is |\n"
     "|---|---|---|---|\n"
-    "| `supple` | number | 1 | Version of this format. |\n"
+    "| `supple` | number | 1 | " SUP_VERSION_WORDS " |\n"
     "| `gravity` | three numbers | [0, -9.81, 0] | " SUP_GRAVITY_WORDS " |\n";
 
 static const char* const sup_referenceTail =

@@ -312,8 +312,9 @@ static json_t* supSchemaLayer( const supLayerInfo* layer, bool* failed )
 static json_t* supMakeSchema( bool* failed )
 {
     json_t* properties = json_object();
-    json_t* version = supSchemaOf( NULL, "Version of this format.", failed );
-    supJsonPut( version, "const", json_integer( SUP_RIG_VERSION ), failed );
+    json_t* version = supSchemaOf( "integer", SUP_VERSION_WORDS, failed );
+    supJsonPut( version, "minimum", json_integer( 1 ), failed );
+    supJsonPut( version, "maximum", json_integer( SUP_RIG_VERSION ), failed );
     supJsonPut( properties, "$schema", supSchemaOf( "string", "Where an editor finds this schema.", failed ), failed );
     supJsonPut( properties, "supple", version, failed );
 

@@ -32,6 +32,7 @@ static void supSetLights( const supGl* gl, GLuint program, const supView* view, 
     gl->Uniform3f( supUniform( gl, program, "uEye" ), view->eye.x, view->eye.y, view->eye.z );
     gl->Uniform3f( supUniform( gl, program, "uBack" ), camera->back.x, camera->back.y, camera->back.z );
     gl->Uniform1i( supUniform( gl, program, "uParallel" ), view->fieldOfView <= 0.0f );
+    gl->Uniform3f( supUniform( gl, program, "uUp" ), view->up.x, view->up.y, view->up.z );
     gl->Uniform3f( supUniform( gl, program, "uKey" ), camera->key.x, camera->key.y, camera->key.z );
     gl->Uniform3f( supUniform( gl, program, "uFill" ), camera->fill.x, camera->fill.y, camera->fill.z );
     gl->Uniform3f( supUniform( gl, program, "uRim" ), camera->rim.x, camera->rim.y, camera->rim.z );

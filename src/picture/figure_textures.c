@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/// Of all decoded images of a look that says nothing about it. Bytes
+#define SUP_IMAGE_MEMORY ( (size_t)2000000000 )
+
 static void supNoteImage( supLog log, const char* text )
 {
     if ( log.note != NULL )
@@ -15,7 +18,8 @@ static void supNoteImage( supLog log, const char* text )
 }
 
 /// Decodes one image into a texture with all its smaller copies; 0 where it is not to be had.
-static GLuint supLoadTexture( const supGl* gl, const supImage* image, supLog log )
+/// `left`: bytes that decoded images may still take.
+static GLuint supLoadTexture( const supGl* gl, const supImage* image, supLog log, size_t* left )
 {
     char text[SUP_ERROR_TEXT];
     if ( image->data == NULL )
@@ -28,11 +32,14 @@ static GLuint supLoadTexture( const supGl* gl, const supImage* image, supLog log
     }
     supPixels pixels;
     supError error;
-    if ( supReadPixels( image->data, image->size, image->name, &pixels, &error ) != sup_success )
+    if ( supReadPixelsWithin( image->data, image->size, image->name, *left, &pixels, &error ) != sup_success )
     {
         supNoteImage( log, error.text );
         return 0;
     }
+    // the driver keeps them, with the smaller copies
+    size_t kept = 4 * (size_t)pixels.width * (size_t)pixels.height / 3 * 4;
+    *left = kept < *left ? *left - kept : 0;
     GLint most = 0;
     GLuint texture = 0;
     gl->GetIntegerv( GL_MAX_TEXTURE_SIZE, &most );
@@ -66,6 +73,7 @@ supResult supFigure_LoadTextures( supFigure* figure, const supLook* look, supLog
         return supFail( error, sup_errorMemory, "no memory for %zu images", count );
     }
     figure->textureCount = (int32_t)count;
+    size_t left = look->mostMemory > 0 ? look->mostMemory : SUP_IMAGE_MEMORY;
     for ( int32_t m = 0; m < figure->meshCount; ++m )
     {
         supFigureMesh* mesh = figure->meshes + m;
@@ -78,7 +86,7 @@ supResult supFigure_LoadTextures( supFigure* figure, const supLook* look, supLog
         if ( tried[image] == false )
         {
             tried[image] = true;
-            figure->textures[image] = supLoadTexture( &figure->stage->gl, look->images + image, log );
+            figure->textures[image] = supLoadTexture( &figure->stage->gl, look->images + image, log, &left );
         }
         mesh->texture = figure->textures[image];
     }

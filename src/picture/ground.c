@@ -18,18 +18,30 @@ void supStage_DrawBackground( supStage* stage, const supView* view )
     gl->DrawArrays( GL_TRIANGLES, 0, 3 );
 }
 
-/// The part of the ground that the shadows of all actors can reach, with room for the blur.
-static supShadowBox supFindShadowBox( const supView* view, supVec3 light, const supActor* actors, int32_t actorCount )
+static void supSetAxes( const supGl* gl, GLuint program, const supCamera* camera )
 {
+    static const char* const names[3] = { "uLeft", "uUp", "uFront" };
+    for ( int i = 0; i < 3; ++i )
+    {
+        supVec3 axis = camera->axes[i];
+        gl->Uniform3f( supUniform( gl, program, names[i] ), axis.x, axis.y, axis.z );
+    }
+}
+
+/// The part of the ground that the shadows of all actors can reach, with room for the blur.
+static supShadowBox supFindShadowBox(
+    const supView* view, const supCamera* camera, const supActor* actors, int32_t actorCount )
+{
+    supVec3 light = supCamera_Along( camera, camera->shadow );
     float lower[2] = { FLT_MAX, FLT_MAX }, upper[2] = { -FLT_MAX, -FLT_MAX };
     for ( int32_t i = 0; i < actorCount; ++i )
     {
         const supActor* actor = actors + i;
         for ( int32_t v = 0; v < actor->figure->vertexCount; ++v )
         {
-            const float* p = actor->shape.positions + 3 * (size_t)v;
-            float height = fmaxf( p[1] + actor->offset.y - view->groundHeight, 0.0f ) / light.y;
-            float x = p[0] + actor->offset.x, z = p[2] + actor->offset.z;
+            const float* q = actor->shape.positions + 3 * (size_t)v;
+            supVec3 p = supCamera_Along( camera, supAdd( ( supVec3 ){ q[0], q[1], q[2] }, actor->offset ) );
+            float height = fmaxf( p.y - view->groundHeight, 0.0f ) / light.y, x = p.x, z = p.z;
             if ( isfinite( x + z + height ) == 0 )
             {
                 continue;
@@ -57,7 +69,7 @@ static supShadowBox supFindShadowBox( const supView* view, supVec3 light, const 
 
 /// Uploads the triangles of a mesh that reach below a height; gives the number of their corners. Triangles cost a
 /// software driver more than pixels, and far above the ground there is nothing to see of them.
-static int32_t supListLowTriangles( const supActor* actor, int32_t m, float below )
+static int32_t supListLowTriangles( const supActor* actor, int32_t m, supVec3 up, float below )
 {
     supFigure* figure = actor->figure;
     supMeshView view = supCharacter_Mesh( figure->character, m );
@@ -66,9 +78,13 @@ static int32_t supListLowTriangles( const supActor* actor, int32_t m, float belo
     for ( int32_t i = 0; i < figure->meshes[m].indexCount; i += 3 )
     {
         const uint32_t* t = view.indices + i;
-        float y0 = positions[3 * (size_t)t[0] + 1], y1 = positions[3 * (size_t)t[1] + 1],
-              y2 = positions[3 * (size_t)t[2] + 1];
-        if ( y0 < below || y1 < below || y2 < below )
+        bool low = false;
+        for ( int k = 0; k < 3 && low == false; ++k )
+        {
+            const float* p = positions + 3 * (size_t)t[k];
+            low = up.x * p[0] + up.y * p[1] + up.z * p[2] < below;
+        }
+        if ( low )
         {
             figure->sortedIndices[count++] = t[0];
             figure->sortedIndices[count++] = t[1];
@@ -83,8 +99,10 @@ static int32_t supListLowTriangles( const supActor* actor, int32_t m, float belo
 }
 
 /// Draws what throws a shadow: all of it, or what is below a height.
-static void supDrawCasters( supStage* stage, const supActor* actors, int32_t actorCount, bool low, float below )
+static void supDrawCasters(
+    supStage* stage, const supCamera* camera, const supActor* actors, int32_t actorCount, bool low, float below )
 {
+    supVec3 up = camera->axes[1];
     const supGl* gl = &stage->gl;
     GLuint program = stage->shadowProgram;
     for ( int32_t i = 0; i < actorCount; ++i )
@@ -105,7 +123,8 @@ static void supDrawCasters( supStage* stage, const supActor* actors, int32_t act
         for ( int32_t m = 0; m < figure->meshCount; ++m )
         {
             const supFigureMesh* mesh = figure->meshes + m;
-            int32_t count = low ? supListLowTriangles( actors + i, m, below - actors[i].offset.y ) : mesh->indexCount;
+            int32_t count = low ? supListLowTriangles( actors + i, m, up, below - supDot( up, actors[i].offset ) )
+                                : mesh->indexCount;
             size_t first = low ? 0 : (size_t)mesh->firstIndex * sizeof( uint32_t );
             if ( low == false )
             {
@@ -140,7 +159,7 @@ supShadowBox supStage_DrawShadow(
 {
     const supGl* gl = &stage->gl;
     GLuint program = stage->shadowProgram;
-    supShadowBox box = supFindShadowBox( view, camera->shadow, actors, actorCount );
+    supShadowBox box = supFindShadowBox( view, camera, actors, actorCount );
     gl->BindFramebuffer( GL_FRAMEBUFFER, stage->shadowFrames[0] );
     gl->Viewport( 0, 0, sup_shadowSize, sup_shadowSize );
     gl->ClearColor( 0.0f, 0.0f, 0.0f, 0.0f );
@@ -155,12 +174,14 @@ supShadowBox supStage_DrawShadow(
     gl->Uniform1f( supUniform( gl, program, "uFade" ), fade );
     gl->Uniform2fv( supUniform( gl, program, "uCenter" ), 1, box.center );
     gl->Uniform2fv( supUniform( gl, program, "uHalf" ), 1, box.half );
-    gl->Uniform3f( supUniform( gl, program, "uToLight" ), camera->shadow.x, camera->shadow.y, camera->shadow.z );
+    supVec3 toLight = supCamera_Along( camera, camera->shadow );
+    supSetAxes( gl, program, camera );
+    gl->Uniform3f( supUniform( gl, program, "uToLight" ), toLight.x, toLight.y, toLight.z );
     gl->ColorMask( GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE );
-    supDrawCasters( stage, actors, actorCount, false, 0.0f );
+    supDrawCasters( stage, camera, actors, actorCount, false, 0.0f );
     gl->Uniform3f( supUniform( gl, program, "uToLight" ), 0.0f, 1.0f, 0.0f );
     gl->ColorMask( GL_FALSE, GL_TRUE, GL_FALSE, GL_FALSE );
-    supDrawCasters( stage, actors, actorCount, true, view->groundHeight + 4.0f * fade );
+    supDrawCasters( stage, camera, actors, actorCount, true, view->groundHeight + 4.0f * fade );
     gl->ColorMask( GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE );
     gl->BlendEquation( GL_FUNC_ADD );
     supBlurShadow( stage );
@@ -184,8 +205,9 @@ void supStage_DrawGround( supStage* stage, const supView* view, const supCamera*
     float grid = supNiceBelow( 0.3f * view->groundSize );
     gl->UseProgram( program );
     gl->UniformMatrix4fv( supUniform( gl, program, "uViewProjection" ), 1, GL_FALSE, camera->viewProjection );
-    gl->Uniform3f(
-        supUniform( gl, program, "uMiddle" ), view->groundCenter.x, view->groundHeight, view->groundCenter.z );
+    supVec3 middle = supCamera_Along( camera, view->groundCenter );
+    supSetAxes( gl, program, camera );
+    gl->Uniform3f( supUniform( gl, program, "uMiddle" ), middle.x, view->groundHeight, middle.z );
     gl->Uniform1f( supUniform( gl, program, "uReach" ), 4.0f * view->groundSize );
     gl->Uniform1f( supUniform( gl, program, "uGrid" ), grid );
     gl->Uniform1f( supUniform( gl, program, "uPixel" ), camera->scale );

@@ -11,7 +11,21 @@
 #include <png.h>
 #include <webp/decode.h>
 
-static supResult supReadPng( const void* data, size_t size, const char* name, supPixels* out, supError* error )
+/// Room for the pixels, where they are no more than `most` bytes.
+static supResult supCreateWithin(
+    int32_t width, int32_t height, const char* name, size_t most, supPixels* out, supError* error )
+{
+    if ( width > 0 && height > 0 && 4 * (size_t)width > most / (size_t)height )
+    {
+        return supFail( error, sup_errorLimit,
+            "image '%s': its %d x %d pixels are beyond the memory that the file may take (--max-memory)", name, width,
+            height );
+    }
+    return supCreatePixels( width, height, out, error );
+}
+
+static supResult supReadPng(
+    const void* data, size_t size, const char* name, size_t most, supPixels* out, supError* error )
 {
     png_image image = { .version = PNG_IMAGE_VERSION };
     if ( png_image_begin_read_from_memory( &image, data, size ) == 0 )
@@ -26,7 +40,7 @@ static supResult supReadPng( const void* data, size_t size, const char* name, su
     }
     else
     {
-        result = supCreatePixels( (int32_t)image.width, (int32_t)image.height, out, error );
+        result = supCreateWithin( (int32_t)image.width, (int32_t)image.height, name, most, out, error );
     }
     if ( result == sup_success )
     {
@@ -75,7 +89,8 @@ static void supReadJpegRows( struct jpeg_decompress_struct* info, supPixels* out
     }
 }
 
-static supResult supReadJpeg( const void* data, size_t size, const char* name, supPixels* out, supError* error )
+static supResult supReadJpeg(
+    const void* data, size_t size, const char* name, size_t most, supPixels* out, supError* error )
 {
     struct jpeg_decompress_struct info;
     supJpegErrors errors;
@@ -105,7 +120,7 @@ static supResult supReadJpeg( const void* data, size_t size, const char* name, s
     }
     else
     {
-        result = supCreatePixels( (int32_t)info.image_width, (int32_t)info.image_height, out, error );
+        result = supCreateWithin( (int32_t)info.image_width, (int32_t)info.image_height, name, most, out, error );
     }
     if ( result == sup_success )
     {
@@ -118,14 +133,15 @@ static supResult supReadJpeg( const void* data, size_t size, const char* name, s
     return result;
 }
 
-static supResult supReadWebp( const void* data, size_t size, const char* name, supPixels* out, supError* error )
+static supResult supReadWebp(
+    const void* data, size_t size, const char* name, size_t most, supPixels* out, supError* error )
 {
     int width = 0, height = 0;
     if ( WebPGetInfo( data, size, &width, &height ) == 0 )
     {
         return supFail( error, sup_errorFormat, "image '%s': not a readable WebP", name );
     }
-    supResult result = supCreatePixels( width, height, out, error );
+    supResult result = supCreateWithin( width, height, name, most, out, error );
     if ( result != sup_success )
     {
         return result;
@@ -141,19 +157,25 @@ static supResult supReadWebp( const void* data, size_t size, const char* name, s
 
 supResult supReadPixels( const void* data, size_t size, const char* name, supPixels* out, supError* error )
 {
+    return supReadPixelsWithin( data, size, name, SIZE_MAX, out, error );
+}
+
+supResult supReadPixelsWithin(
+    const void* data, size_t size, const char* name, size_t most, supPixels* out, supError* error )
+{
     const uint8_t* bytes = data;
     *out = ( supPixels ){ 0 };
     if ( size >= 8 && memcmp( bytes, "\x89PNG\r\n\x1a\n", 8 ) == 0 )
     {
-        return supReadPng( data, size, name, out, error );
+        return supReadPng( data, size, name, most, out, error );
     }
     if ( size >= 3 && bytes[0] == 0xff && bytes[1] == 0xd8 && bytes[2] == 0xff )
     {
-        return supReadJpeg( data, size, name, out, error );
+        return supReadJpeg( data, size, name, most, out, error );
     }
     if ( size >= 12 && memcmp( bytes, "RIFF", 4 ) == 0 && memcmp( bytes + 8, "WEBP", 4 ) == 0 )
     {
-        return supReadWebp( data, size, name, out, error );
+        return supReadWebp( data, size, name, most, out, error );
     }
     return supFail( error, sup_errorFormat, "image '%s': neither PNG nor JPEG nor WebP", name );
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <webp/encode.h>
@@ -44,6 +45,11 @@ static int supWriteAndRename( const char* temporary, const char* path, const voi
 
 supResult supWriteWholeFile( const char* path, const void* data, size_t size, supError* error )
 {
+    struct stat info;
+    if ( stat( path, &info ) == 0 && S_ISREG( info.st_mode ) == 0 )
+    {
+        return supFail( error, sup_errorFile, "%s: cannot be written: not a regular file", path );
+    }
     size_t length = strlen( path ) + 32;
     char* temporary = malloc( length );
     if ( temporary == NULL )

@@ -23,6 +23,13 @@ static supResult supCheckView( const supStage* stage, const supView* view, const
             view->width, view->height, pixels->width, pixels->height );
     }
     bool finite = isfinite( view->yaw + view->pitch + view->fieldOfView + view->eye.x + view->eye.y + view->eye.z );
+    float across = supDot( view->front, view->up );
+    bool square = fabsf( supDot( view->front, view->front ) - 1.0f ) < 1e-3f &&
+                  fabsf( supDot( view->up, view->up ) - 1.0f ) < 1e-3f && fabsf( across ) < 1e-3f;
+    if ( square == false )
+    {
+        return supFail( error, sup_errorArgument, "the view's front and up must be unit vectors at right angles" );
+    }
     if ( finite == false || !( view->nearest > 0.0f ) || !( view->farthest > view->nearest ) ||
          view->fieldOfView >= 3.1f )
     {
@@ -53,7 +60,7 @@ static supResult supDrawLayers( supStage* stage, const supView* view, const supC
         gl->BindVertexArray( actors[0].figure->array );
         supFigure_Upload( actors[0].figure, &actors[0].shape );
     }
-    bool ground = view->ground && view->eye.y > view->groundHeight;
+    bool ground = view->ground && supDot( view->up, view->eye ) > view->groundHeight;
     supShadowBox box = { { 0.0f, 0.0f }, { 1.0f, 1.0f } };
     if ( ground )
     {

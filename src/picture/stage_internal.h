@@ -19,7 +19,7 @@ typedef struct supTarget
     GLuint sampledColor, sampledDepth, resolvedColor;
 } supTarget;
 
-/// Where a frame's shadow lies in its picture: x and z of the middle, half the sides. Metres.
+/// Where a frame's shadow lies in its picture: the middle along the figure's left and front, half the sides. Metres.
 typedef struct supShadowBox
 {
     float center[2], half[2];
@@ -45,6 +45,7 @@ typedef struct supCamera
 {
     float viewProjection[16]; ///< column major
     supVec3 right, up, back;
+    supVec3 axes[3];        ///< the figure's left, up and front: the ground lies across the second
     supVec3 key, fill, rim; ///< directions towards the lights
     supVec3 shadow;         ///< towards the light that throws the shadow: the key, never so low that shadows grow long
     int32_t width, height;  ///< of the target, supersampling included
@@ -52,6 +53,12 @@ typedef struct supCamera
 } supCamera;
 
 supCamera supMakeCamera( const supView* view, int32_t supersample );
+
+/// A point or direction along the figure's axes.
+static inline supVec3 supCamera_Along( const supCamera* camera, supVec3 v )
+{
+    return ( supVec3 ){ supDot( camera->axes[0], v ), supDot( camera->axes[1], v ), supDot( camera->axes[2], v ) };
+}
 
 /// Compiles and links; on failure the driver's log is in the error.
 supResult supCompileProgram( const supGl* gl, const char* name, const char* vertex, const char* fragmentPart,

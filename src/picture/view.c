@@ -19,6 +19,8 @@ supView supDefaultView( void )
         .width = 960,
         .height = 720,
         .supersample = 1,
+        .front = { 0.0f, 0.0f, 1.0f },
+        .up = { 0.0f, 1.0f, 0.0f },
         .yaw = 0.6f,
         .pitch = 0.2f,
         .fieldOfView = 0.5f,
@@ -35,12 +37,27 @@ supView supDefaultView( void )
     };
 }
 
+/// The figure's left, up and front: x, y and z where nothing else is said.
+static void supFigureAxes( const supView* view, supVec3 axes[3] )
+{
+    axes[0] = supCross( view->up, view->front );
+    axes[1] = view->up;
+    axes[2] = view->front;
+}
+
+static supVec3 supAlongAxes( const supVec3 axes[3], float left, float up, float front )
+{
+    return supAdd( supAdd( supScale( axes[0], left ), supScale( axes[1], up ) ), supScale( axes[2], front ) );
+}
+
 static void supViewAxes( const supView* view, supVec3* right, supVec3* up, supVec3* back )
 {
     float cy = cosf( view->yaw ), sy = sinf( view->yaw );
     float cp = cosf( view->pitch ), sp = sinf( view->pitch );
-    *right = ( supVec3 ){ cy, 0.0f, -sy };
-    *back = ( supVec3 ){ sy * cp, sp, cy * cp };
+    supVec3 axes[3];
+    supFigureAxes( view, axes );
+    *right = supAlongAxes( axes, cy, 0.0f, -sy );
+    *back = supAlongAxes( axes, sy * cp, sp, cy * cp );
     *up = supCross( *back, *right );
 }
 
@@ -48,6 +65,7 @@ supFraming supBeginFraming( const supView* view )
 {
     supFraming framing = { .lower = { FLT_MAX, FLT_MAX, FLT_MAX }, .upper = { -FLT_MAX, -FLT_MAX, -FLT_MAX } };
     supViewAxes( view, &framing.right, &framing.up, &framing.back );
+    supFigureAxes( view, framing.axes );
     float shorter = (float)( view->width < view->height ? view->width : view->height );
     if ( view->fieldOfView > 0.0f )
     {
@@ -82,6 +100,7 @@ void supFraming_Add( supFraming* framing, const float* positions, int32_t count,
         framing->support[3] = fmaxf( framing->support[3], -b + ty * c );
         framing->frontMost = fmaxf( framing->frontMost, c );
         framing->backMost = fminf( framing->backMost, c );
+        p = ( supVec3 ){ supDot( framing->axes[0], p ), supDot( framing->axes[1], p ), supDot( framing->axes[2], p ) };
         framing->lower = ( supVec3 ){ fminf( framing->lower.x, p.x ), fminf( framing->lower.y, p.y ),
             fminf( framing->lower.z, p.z ) };
         framing->upper = ( supVec3 ){ fmaxf( framing->upper.x, p.x ), fmaxf( framing->upper.y, p.y ),
@@ -131,8 +150,8 @@ void supFraming_End( const supFraming* framing, supView* view )
     supPlaceEye( framing, radius, view );
     view->groundHeight = framing->lower.y;
     view->groundSize = radius;
-    view->groundCenter = supScale( supAdd( framing->lower, framing->upper ), 0.5f );
-    view->groundCenter.y = framing->lower.y;
+    supVec3 middle = supScale( supAdd( framing->lower, framing->upper ), 0.5f );
+    view->groundCenter = supAlongAxes( framing->axes, middle.x, framing->lower.y, middle.z );
 }
 
 bool supView_Project( const supView* view, supVec3 point, float* x, float* y, float* depth )
@@ -161,7 +180,8 @@ static supVec3 supUnit( supVec3 v )
 /// Lights walk around with the camera, so that every view is lit alike.
 static void supPlaceLights( float yaw, supCamera* camera )
 {
-    supVec3 r = { cosf( yaw ), 0.0f, -sinf( yaw ) }, b = { sinf( yaw ), 0.0f, cosf( yaw ) }, u = { 0.0f, 1.0f, 0.0f };
+    supVec3 r = supAlongAxes( camera->axes, cosf( yaw ), 0.0f, -sinf( yaw ) );
+    supVec3 b = supAlongAxes( camera->axes, sinf( yaw ), 0.0f, cosf( yaw ) ), u = camera->axes[1];
     camera->key = supUnit( supAdd( supAdd( supScale( r, -0.55f ), supScale( u, 0.75f ) ), supScale( b, 0.75f ) ) );
     camera->fill = supUnit( supAdd( supAdd( supScale( r, 0.85f ), supScale( u, 0.15f ) ), supScale( b, 0.55f ) ) );
     camera->rim = supUnit( supAdd( supAdd( supScale( r, 0.35f ), supScale( u, 0.65f ) ), supScale( b, -0.9f ) ) );
@@ -174,6 +194,7 @@ supCamera supMakeCamera( const supView* view, int32_t supersample )
         .width = view->width * supersample, .height = view->height * supersample, .scale = (float)supersample
     };
     supViewAxes( view, &camera.right, &camera.up, &camera.back );
+    supFigureAxes( view, camera.axes );
     supPlaceLights( view->yaw, &camera );
     float n = view->nearest, f = view->farthest, aspect = (float)view->width / (float)view->height;
     float p[4][4] = { { 0.0f } }; // projection, p[row][column], of camera space with c before the eye negative

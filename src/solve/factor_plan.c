@@ -241,10 +241,10 @@ static bool supFindBorder( supBorders* borders, int32_t f )
             done = supListBorder( borders, f, ( (const int32_t*)borders->list.data )[below->border + i] );
         }
     }
-    int32_t* own = (int32_t*)borders->list.data + front->border;
     front->borderCount = (int32_t)( (int64_t)borders->list.count - front->border );
     if ( done && front->borderCount > 0 )
     {
+        int32_t* own = (int32_t*)borders->list.data + front->border; // not before: an empty list has no data
         qsort( own, (size_t)front->borderCount, sizeof( int32_t ), supCompareInts );
         front->parent = borders->frontOf[own[0]];
         borders->siblings[f] = borders->children[front->parent];

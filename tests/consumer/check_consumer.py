@@ -38,6 +38,14 @@ def use_cmake(prefix, folder, cc, cxx, has_io):
         expect("./consumer_io", "io: supple 0.", folder)
 
 
+def use_cmake_without_cxx(prefix, folder, cc):
+    """A project that knows C alone, though supple_io may have C++ in it."""
+    run(["cmake", "-S", os.path.join(HERE, "only_c"), "-B", folder, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
+         f"-DCMAKE_C_COMPILER={cc}"])
+    run(["cmake", "--build", folder])
+    expect("./consumer_io", "io: supple 0.", folder)
+
+
 def use_pkg_config(prefix, folder, cc, cxx, has_io):
     found = glob.glob(os.path.join(prefix, "lib", "**", "supple.pc"), recursive=True)
     if len(found) != 1:
@@ -85,6 +93,8 @@ def main():
         shutil.move(prefix, moved)
         has_io = os.path.isfile(os.path.join(moved, "include", "supple", "io.h"))
         use_cmake(moved, os.path.join(folder, "by_cmake"), cc, cxx, has_io)
+        if has_io:
+            use_cmake_without_cxx(moved, os.path.join(folder, "by_cmake_without_cxx"), cc)
         use_pkg_config(moved, os.path.join(folder, "by_pkg_config"), cc, cxx, has_io)
         if has_io:
             use_page(moved, os.path.join(folder, "page"), cc)

@@ -1,7 +1,8 @@
-// Opens any bytes as a glTF, reads the character and its looks, plays every clip and skins every mesh. Nothing touches
-// the disk.
+// Opens any bytes as a glTF, reads the character and its looks, plays every clip and skins every mesh, writes what is
+// compressed plain. Nothing touches the disk.
 #include "fuzz/gltf_mutator.h"
 #include "fuzz/json_arena.h"
+#include "io/gltf_edit.h"
 #include "io/gltf_pack.h"
 #include "supple/io.h"
 
@@ -90,24 +91,40 @@ static void supPackAndOpen( const supGltf* document )
     supPacking_End( &packing );
 }
 
+/// What was read of a compressed document is read of it made plain.
+static void supReadPlain( supGltf* document, const supCharacter* character )
+{
+    supError error = { 0 };
+    supCharacter* plain = NULL;
+    supGltfEdit edit = supStartEdit( document, true, &error );
+    supEdit_MakePlain( &edit );
+    if ( supEdit_Ok( &edit ) == false || supGltf_Character( document, NULL, &plain, &error ) != sup_success ||
+         supCharacter_Fingerprint( plain ) != supCharacter_Fingerprint( character ) )
+    {
+        fprintf( stderr, "made plain, it is another character: %s\n", error.text );
+        abort();
+    }
+    supDestroyCharacter( plain );
+}
+
 static void supReadOne( const uint8_t* data, size_t size )
 {
     supGltf* document;
     supError error = { 0 };
-    supLog silence = { NULL, NULL };
-    supResult result = supOpenGltfMemory( data, size, "fuzz", NULL, silence, &document, &error );
+    supGltfOpenDef def = supDefaultGltfOpenDef();
+    def.mostMemory = 16 << 20; // the limits are the real ones, the budget is small enough to be quick
+    supResult result = supOpenGltfMemoryWith( data, size, "fuzz", NULL, &def, &document, &error );
     supCheckWords( result, &error );
     if ( result != sup_success )
     {
         return;
     }
-    supCharacter* character;
-    result = supGltf_Character( document, NULL, &character, &error );
-    supCheckWords( result, &error );
-    if ( result == sup_success )
+    supCharacter* character = NULL;
+    supResult readResult = supGltf_Character( document, NULL, &character, &error );
+    supCheckWords( readResult, &error );
+    if ( readResult == sup_success )
     {
         supPlay( character );
-        supDestroyCharacter( character );
     }
     const supLook* look;
     result = supGltf_Look( document, &look, &error );
@@ -115,6 +132,11 @@ static void supReadOne( const uint8_t* data, size_t size )
     if ( size % 4 == 0 )
     {
         supPackAndOpen( document );
+    }
+    if ( readResult == sup_success )
+    {
+        supReadPlain( document, character );
+        supDestroyCharacter( character );
     }
     supCloseGltf( document );
 }

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Makes the small glTF files that fuzzing starts from, tests/fuzz/corpus/gltf: each shows some features, all under 2.5 kB.
 
-usage: make_gltf_seeds.py FOLDER       (needs libmeshoptimizer for the compressed ones)
+usage: make_gltf_seeds.py FOLDER       (needs libmeshoptimizer, libdraco and g++ for the compressed ones)
 """
 import base64
 import ctypes
 import json
 import os
+import math
 import struct
+import subprocess
 import sys
+import tempfile
 
 FLOAT, BYTE, UBYTE, SHORT, USHORT, UINT = 5126, 5120, 5121, 5122, 5123, 5125
 FORMATS = {FLOAT: "f", BYTE: "b", UBYTE: "B", SHORT: "h", USHORT: "H", UINT: "I"}
@@ -190,10 +193,69 @@ def meshopt():
     return b"glTF" + struct.pack("<II", 2, len(data) - size + len(text)) + struct.pack("<I4s", len(text), b"JSON") + text + data[20 + size:]
 
 
+class DracoInput(ctypes.Structure):
+    """supDracoInput of tests/support/draco_encode.h."""
+    _fields_ = [("vertexCount", ctypes.c_int32), ("positions", ctypes.c_void_p), ("normals", ctypes.c_void_p),
+                ("texcoords", ctypes.c_void_p), ("joints", ctypes.c_void_p), ("weights", ctypes.c_void_p),
+                ("indexCount", ctypes.c_int32), ("indices", ctypes.c_void_p), ("isSequential", ctypes.c_bool),
+                ("bits", ctypes.c_int32)]
+
+
+def draco_library(folder):
+    tests = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+    path = os.path.join(folder, "draco_encode.so")
+    subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", "-I", tests, os.path.join(tests, "support", "draco_encode.cpp"),
+                    "-ldraco", "-o", path], check=True)
+    library = ctypes.CDLL(path)
+    library.supEncodeDraco.restype = ctypes.POINTER(ctypes.c_uint8)
+    return library
+
+
+def draco(library, is_sequential):
+    """A tube of three rings on two joints, with a seam."""
+    ring, rings = 5, 3
+    positions, normals, texcoords, joints, weights, indices = [], [], [], [], [], []
+    for r in range(rings):
+        for c in range(ring):
+            angle = 2 * math.pi * c / (ring - 1)  # the last column stands where the first does
+            positions += [math.cos(angle), r, math.sin(angle)]
+            normals += [math.cos(angle), 0, math.sin(angle)]
+            texcoords += [c / (ring - 1), r / (rings - 1)]
+            joints += [0, 1, 0, 0]
+            weights += [1 - r / (rings - 1), r / (rings - 1), 0, 0]
+    for r in range(rings - 1):
+        for c in range(ring - 1):
+            a = ring * r + c
+            indices += [a, a + 1, a + ring, a + 1, a + ring + 1, a + ring]
+    arrays = [(ctypes.c_float * len(positions))(*positions), (ctypes.c_float * len(normals))(*normals),
+              (ctypes.c_float * len(texcoords))(*texcoords), (ctypes.c_uint16 * len(joints))(*joints),
+              (ctypes.c_float * len(weights))(*weights), (ctypes.c_uint32 * len(indices))(*indices)]
+    at = [ctypes.cast(array, ctypes.c_void_p) for array in arrays]
+    given = DracoInput(ring * rings, at[0], at[1], at[2], at[3], at[4], len(indices), at[5], is_sequential, 10)
+    size, points = ctypes.c_size_t(), ctypes.c_int32()
+    data = library.supEncodeDraco(ctypes.byref(given), ctypes.byref(size), ctypes.byref(points))
+    stream = bytes(data[:size.value])
+    f = File(extensionsUsed=["KHR_draco_mesh_compression"], extensionsRequired=["KHR_draco_mesh_compression"])
+    f.json["nodes"] = [{"mesh": 0, "skin": 0}, {"children": [2]}, {"translation": [0, 1, 0]}]
+    ids = {"POSITION": 7, "NORMAL": 3, "TEXCOORD_0": 40, "JOINTS_0": 0, "WEIGHTS_0": 12}
+    kinds = {"POSITION": ("VEC3", FLOAT), "NORMAL": ("VEC3", FLOAT), "TEXCOORD_0": ("VEC2", FLOAT), "JOINTS_0": ("VEC4", USHORT),
+             "WEIGHTS_0": ("VEC4", FLOAT)}
+    attributes = {name: f.raw_accessor(type=kind, componentType=component, count=points.value)
+                  for name, (kind, component) in kinds.items()}
+    f.json["meshes"] = [{"primitives": [{"attributes": attributes, "indices": f.raw_accessor(
+        type="SCALAR", componentType=USHORT, count=len(indices)), "extensions": {"KHR_draco_mesh_compression": {
+            "bufferView": f.view(stream), "attributes": ids}}}]}]
+    f.json["skins"] = [{"joints": [1, 2]}]
+    return f.glb()
+
+
 def main():
     folder = sys.argv[1]
     seeds = {"skinned.glb": skinned(), "quantized.glb": quantized(), "sparse_morphs.glb": sparse_morphs(),
              "interleaved_look.gltf": interleaved_look(), "instances.glb": instances(), "meshopt.glb": meshopt()}
+    with tempfile.TemporaryDirectory() as scratch:
+        library = draco_library(scratch)
+        seeds.update({"draco.glb": draco(library, False), "draco_sequential.glb": draco(library, True)})
     for name, data in seeds.items():
         assert len(data) < 3072, (name, len(data))
         with open(os.path.join(folder, name), "wb") as out:

@@ -86,8 +86,9 @@ void supBuildBar( supBar* bar )
     static uint32_t indices[6 * ( SUP_BAR_RINGS - 1 ) * SUP_BAR_SIDES];
     supFillMesh( bar, positions, jointIndices, weights, indices );
 
-    supJointDef joints[3] = { { "root", -1, supTransform_identity, NULL }, { "trunk", 0, supTransform_identity, NULL },
-        { "tip", 1, supTransform_identity, NULL } };
+    supJointDef joints[3] = { { "root", -1, supTransform_identity, NULL, NULL, false },
+        { "trunk", 0, supTransform_identity, NULL, NULL, false },
+        { "tip", 1, supTransform_identity, NULL, NULL, false } };
     joints[2].rest.translation.y = (float)bar->scale;
     const int32_t skinJoints[2] = { 1, 2 };
     supMat34 inverseBind[2] = { supMat34_identity, supMat34_identity };

@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 // cmocka wants the headers above first
 #include <cmocka.h>
 
@@ -27,9 +26,8 @@ supBakedFileDef supDefaultBakedFileDef( const char* in, const char* out )
 static void supWriteBaked( const supBakedFileDef* def, supBakedFile* baked, supGltf* document )
 {
     supError error;
-    const char* dot = strrchr( def->out, '.' );
     supGltfBakeOptions options = supDefaultGltfBakeOptions();
-    options.isBinary = strcasecmp( dot, ".glb" ) == 0;
+    options.isBinary = supIsBinaryGltfName( def->out );
     options.isLive = def->isLive;
     options.keepNames = def->keepNames;
     options.dropOriginals = def->dropOriginals;

@@ -4,6 +4,7 @@
 #include "base/math.h"
 #include "rig/layer_list.h"
 #include "rig/model_data.h"
+#include "support/creature_cache.h"
 #include "support/limb.h"
 #include "support/test_assets.h"
 
@@ -33,8 +34,7 @@ void supOpenFatCase( supFatCase* c, const char* name, const supFatDef* def )
     *c = ( supFatCase ){ 0 };
     if ( name != NULL )
     {
-        assert_int_equal( supCreateCreature( name, NULL, &c->creature, &error ), sup_success );
-        c->character = supCreature_Character( c->creature );
+        c->character = supTestCreature( name );
     }
     else
     {
@@ -58,7 +58,6 @@ void supCloseFatCase( supFatCase* c )
 {
     supDestroyBody( c->body );
     supDestroyModel( c->model );
-    supDestroyCreature( c->creature );
     supDestroyCharacter( c->limb );
     free( c->smooth );
     free( c->living );

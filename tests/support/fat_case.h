@@ -8,7 +8,6 @@
 
 typedef struct supFatCase
 {
-    supCreature* creature;
     supCharacter* limb;
     const supCharacter* character;
     supModel* model;

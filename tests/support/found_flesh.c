@@ -1,5 +1,6 @@
 #include "support/found_flesh.h"
 
+#include "support/creature_cache.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"
 
@@ -65,21 +66,10 @@ supFound supFindFleshOn( const supCharacter* character, supPreset preset )
 
 supFound supFindFlesh( const char* name, supPreset preset )
 {
-    supCreature* creature = NULL;
-    supCharacter* own = NULL;
-    if ( strchr( name, '/' ) == NULL )
-    {
-        supError error = { 0 };
-        assert_int_equal( supCreateCreature( name, NULL, &creature, &error ), sup_success );
-    }
-    else
-    {
-        own = supLoadEdited( name, NULL, NULL );
-    }
-    supFound found = supFindFleshOn( own != NULL ? own : supCreature_Character( creature ), preset );
+    supCharacter* own = strchr( name, '/' ) != NULL ? supLoadEdited( name, NULL, NULL ) : NULL;
+    supFound found = supFindFleshOn( own != NULL ? own : supTestCreature( name ), preset );
     found.name = name;
     found.own = own;
-    found.creature = creature;
     return found;
 }
 
@@ -89,7 +79,6 @@ void supDropFound( supFound* found )
     supDestroyProposal( found->proposal );
     supDestroyRig( found->rig );
     supDestroyCharacter( found->own );
-    supDestroyCreature( found->creature );
     *found = ( supFound ){ 0 };
 }
 

@@ -11,7 +11,6 @@
 typedef struct supFound
 {
     const char* name;
-    supCreature* creature;
     supCharacter* own;
     const supCharacter* character;
     supRig* rig;

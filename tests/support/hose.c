@@ -44,7 +44,7 @@ supHose supMakeHose( int influences, int elements, double scale )
     supTrackDef tracks[supLinks];
     for ( int j = 0; j < supLinks; ++j )
     {
-        joints[j] = ( supJointDef ){ names[j], j - 1, supTransform_identity, NULL };
+        joints[j] = ( supJointDef ){ names[j], j - 1, supTransform_identity, NULL, NULL, false };
         joints[j].rest.translation.y = (float)( j > 0 ? 0.2 * scale : 0.0 );
         inverseBind[j] = supMat34_identity;
         inverseBind[j].t.y = (float)( -0.2 * j * scale );

@@ -146,8 +146,9 @@ supCharacter* supMakeKnee( void )
         weights[2 * v] = 1.0f - weights[2 * v + 1];
     }
     supKneeMorph( places, weights, morph );
-    supJointDef joints[3] = { { "thigh", -1, supTransform_identity, NULL }, { "shin", 0, supTransform_identity, NULL },
-        { "foot", 1, supTransform_identity, NULL } };
+    supJointDef joints[3] = { { "thigh", -1, supTransform_identity, NULL, NULL, false },
+        { "shin", 0, supTransform_identity, NULL, NULL, false },
+        { "foot", 1, supTransform_identity, NULL, NULL, false } };
     joints[1].rest.translation.y = 1.0f;
     joints[2].rest.translation.y = 1.0f;
     const int32_t skinJoints[2] = { 0, 1 };

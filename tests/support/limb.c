@@ -69,8 +69,9 @@ supCharacter* supMakeLimbCharacter( float scale, bool blended )
             }
         }
     }
-    supJointDef joints[3] = { { "root", -1, supTransform_identity, NULL }, { "bone", 0, supTransform_identity, NULL },
-        { "tip", 1, supTransform_identity, NULL } };
+    supJointDef joints[3] = { { "root", -1, supTransform_identity, NULL, NULL, false },
+        { "bone", 0, supTransform_identity, NULL, NULL, false },
+        { "tip", 1, supTransform_identity, NULL, NULL, false } };
     joints[2].rest.translation.y = scale;
     const int32_t skinJoints[3] = { 0, 1, 2 };
     supMat34 inverse[3] = { supMat34_identity, supMat34_identity, supMat34_identity };

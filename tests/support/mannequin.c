@@ -54,7 +54,8 @@ static int32_t supAddJoint( supDoll* doll, const char* name, char side, int32_t 
     snprintf( doll->names[j], sizeof( doll->names[j] ), side != 0 ? "%s.%c" : "%s", name, side );
     doll->at[j] = supMakeVec3( x, y, z );
     supVec3 local = parent >= 0 ? supSub( doll->at[j], doll->at[parent] ) : doll->at[j];
-    doll->joints[j] = ( supJointDef ){ doll->names[j], parent, { local, { 0, 0, 0, 1 }, { 1, 1, 1 } }, NULL };
+    doll->joints[j] =
+        ( supJointDef ){ doll->names[j], parent, { local, { 0, 0, 0, 1 }, { 1, 1, 1 } }, NULL, NULL, false };
     doll->inverseBind[j] = supMat34_identity;
     doll->inverseBind[j].t = supNeg( doll->at[j] );
     doll->skinJoints[j] = j;

@@ -85,7 +85,7 @@ static supResult supBuildHose( supBakeScene* scene )
     supTrackDef tracks[sup_hoseJoints + 1];
     for ( int j = 0; j < sup_hoseJoints; ++j )
     {
-        joints[j] = ( supJointDef ){ names[j], j - 1, supTransform_identity, NULL };
+        joints[j] = ( supJointDef ){ names[j], j - 1, supTransform_identity, NULL, NULL, false };
         joints[j].rest.translation.y = j > 0 ? 0.2f : 0.0f;
         inverseBind[j] = supMat34_identity;
         inverseBind[j].t.y = -0.2f * (float)j;

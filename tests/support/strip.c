@@ -68,8 +68,9 @@ supCharacter* supMakeStrip( void )
             .sourceMesh = -1,
             .sourcePrimitive = -1 };
     }
-    const supJointDef joints[3] = { { "left", -1, supTransform_identity, NULL },
-        { "middle", 0, supTransform_identity, NULL }, { "right", 0, supTransform_identity, NULL } };
+    const supJointDef joints[3] = { { "left", -1, supTransform_identity, NULL, NULL, false },
+        { "middle", 0, supTransform_identity, NULL, NULL, false },
+        { "right", 0, supTransform_identity, NULL, NULL, false } };
     const int32_t skinJoints[3] = { 0, 1, 2 };
     const supMat34 inverse[3] = { supMat34_identity, supMat34_identity, supMat34_identity };
     const supSkinDef skin = { "skin", 3, skinJoints, inverse };

@@ -1,6 +1,13 @@
 #include "support/test_allocator.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    sup_head = 64 ///< before each block: its size
+};
 
 static void* supTestAllocate( size_t size, size_t alignment, void* user )
 {
@@ -11,14 +18,25 @@ static void* supTestAllocate( size_t size, size_t alignment, void* user )
         return NULL;
     }
     test->live += (int64_t)size;
-    return aligned_alloc( alignment, ( size + alignment - 1 ) / alignment * alignment );
+    (void)alignment; // the head keeps the largest
+    char* block = aligned_alloc( sup_head, ( size + 2 * sup_head - 1 ) / sup_head * sup_head );
+    memcpy( block, &size, sizeof( size ) );
+    return block + sup_head;
 }
 
 static void supTestRelease( void* block, size_t size, void* user )
 {
     supTestAllocator* test = user;
+    size_t given;
+    char* start = (char*)block - sup_head;
+    memcpy( &given, start, sizeof( given ) );
+    if ( given != size )
+    {
+        fprintf( stderr, "a block of %zu bytes came back as one of %zu\n", given, size );
+        abort();
+    }
     test->live -= (int64_t)size;
-    free( block );
+    free( start );
 }
 
 supAllocator supMakeTestAllocator( supTestAllocator* test )

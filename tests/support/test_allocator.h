@@ -2,7 +2,8 @@
 
 #include "supple/base.h"
 
-/// An allocator that counts, and that gives nothing from the `failAt`-th call on, or at that one alone.
+/// An allocator that counts, and that gives nothing from the `failAt`-th call on, or at that one alone. Ends the
+/// program where a block comes back with another size than it went out with.
 typedef struct supTestAllocator
 {
     int32_t calls;

@@ -50,7 +50,7 @@ void supMakeTwoBones( supTwoBones* out )
     for ( int i = 0; i < 3; ++i )
     {
         static const char* const names[3] = { "root", "lower", "upper" };
-        out->joints[i] = ( supJointDef ){ names[i], i - 1, supTransform_identity, NULL };
+        out->joints[i] = ( supJointDef ){ names[i], i - 1, supTransform_identity, NULL, NULL, false };
     }
     out->joints[2].rest.translation.y = 1.0f;
     out->skinJoints[0] = 1;

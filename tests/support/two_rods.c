@@ -57,8 +57,9 @@ supCharacter* supMakeTwoRods( void )
     assert_non_null( mesh );
     supFillRod( mesh, sup_rodLeft );
     supFillRod( mesh, sup_rodRight );
-    supJointDef joints[3] = { { "root", -1, supTransform_identity, NULL }, { "left", 0, supTransform_identity, NULL },
-        { "right", 0, supTransform_identity, NULL } };
+    supJointDef joints[3] = { { "root", -1, supTransform_identity, NULL, NULL, false },
+        { "left", 0, supTransform_identity, NULL, NULL, false },
+        { "right", 0, supTransform_identity, NULL, NULL, false } };
     joints[0].rest.translation = supMakeVec3( 0.0f, -0.3f, 0.0f );
     supMat34 inverse[2] = { supMat34_identity, supMat34_identity };
     for ( int32_t k = 0; k < 2; ++k )

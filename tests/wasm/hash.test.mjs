@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
-import { loadSupple, textAt } from './load_supple.mjs';
+import { leftOut, loadSupple, textAt } from './load_supple.mjs';
 
 const folder = process.env.SUPPLE_WASM ?? 'build/wasm';
 const builds = process.env.SUPPLE_BUILD ?? 'build';
@@ -10,7 +10,8 @@ const native = execFileSync( `${builds}/release/tests/state_hashes`, { encoding:
 
 for ( const name of [ 'supple_test.wasm', 'supple_test_plain.wasm' ] )
 {
-    test( `the hashes of ${name} are those of the native build`, async () => {
+    const skip = leftOut( name );
+    test( `the hashes of ${name} are those of the native build`, { skip }, async () => {
         const supple = await loadSupple( `${folder}/${name}` );
         const lines = Array.from( { length: supple.supTest_SceneCount() }, ( _, i ) => {
             const hash = BigInt.asUintN( 64, supple.supTest_SceneHash( i ) ).toString( 16 ).padStart( 16, '0' );

@@ -30,3 +30,9 @@ export function textAt( exports, address )
     const bytes = new Uint8Array( exports.memory.buffer );
     return new TextDecoder().decode( bytes.subarray( address, bytes.indexOf( 0, address ) ) );
 }
+
+/** Why a module is not tried: './run test' builds those with SIMD alone. False where it is. */
+export function leftOut( name )
+{
+    return process.env.SUPPLE_QUICK && name.includes( 'plain' ) ? "left to './run test all'" : false;
+}

@@ -31,6 +31,8 @@ typedef struct supCacheJob
     int32_t* points;       ///< of every vertex, within its object
     supCacheObject* objects;
     int32_t objectCount;
+    char** paths; ///< clip by clip, object by object
+    int32_t pathCount;
     json_t* rows; ///< of the report
 
     // the one being written
@@ -167,13 +169,13 @@ static int32_t supCacheFrameCount( const supCacheJob* job, int32_t clip )
 }
 
 /// "OUT-CLIP-OBJECT.pc2", with what no file system takes put right.
-static void supCachePath( const supCacheJob* job, char* path, size_t size )
+static void supPlainCachePath( const supCacheJob* job, int32_t clip, int32_t object, char* path, size_t size )
 {
     const char* out = job->bake->words->out;
     const char* dot = strrchr( out, '.' );
     const char* names[2] = {
-        job->bake->clipCount > 1 ? supCharacter_Clip( job->bake->character, job->bake->clips[job->clip] ).name : NULL,
-        job->objectCount > 1 ? job->object->name : NULL
+        job->bake->clipCount > 1 ? supCharacter_Clip( job->bake->character, job->bake->clips[clip] ).name : NULL,
+        job->objectCount > 1 ? job->objects[object].name : NULL
     };
     size_t length = (size_t)snprintf( path, size, "%.*s", (int)( dot - out ), out );
     for ( int i = 0; i < 2 && length + 1 < size; ++i )
@@ -188,6 +190,90 @@ static void supCachePath( const supCacheJob* job, char* path, size_t size )
         }
     }
     snprintf( path + length, size - length, "%s", dot );
+}
+
+typedef struct supCacheName
+{
+    char* path;
+    int32_t place; ///< clip by clip, object by object
+} supCacheName;
+
+/// Capitals do not tell names apart on every file system.
+static int supCompareCacheNames( const void* left, const void* right )
+{
+    const supCacheName *a = left, *b = right;
+    int order = strcasecmp( a->path, b->path );
+    return order != 0 ? order : ( a->place > b->place ) - ( a->place < b->place );
+}
+
+static char* supNumberedPath( const char* path, int32_t number )
+{
+    const char* dot = strrchr( path, '.' );
+    size_t size = strlen( path ) + 16;
+    char* out = malloc( size );
+    if ( out != NULL )
+    {
+        snprintf( out, size, "%.*s~%d%s", (int)( dot - path ), path, (int)number, dot );
+    }
+    return out;
+}
+
+/// Numbers those that another one has too. Gives how many, or -1: no memory.
+static int32_t supNumberRepeats( supCacheJob* job, supCacheName* names )
+{
+    int32_t repeats = 0, same = 1;
+    for ( int32_t i = 0; i < job->pathCount; ++i )
+    {
+        names[i] = ( supCacheName ){ job->paths[i], i };
+    }
+    qsort( names, (size_t)job->pathCount, sizeof( supCacheName ), supCompareCacheNames );
+    for ( int32_t i = 1; i < job->pathCount; ++i )
+    {
+        // names[i - same]: the first of them, which keeps its path
+        same = strcasecmp( names[i].path, names[i - same].path ) == 0 ? same + 1 : 1;
+        if ( same > 1 )
+        {
+            char* path = supNumberedPath( names[i].path, same );
+            if ( path == NULL )
+            {
+                return -1;
+            }
+            free( job->paths[names[i].place] );
+            job->paths[names[i].place] = path;
+            repeats += 1;
+        }
+    }
+    return repeats;
+}
+
+/// A path for each cache: clips of one name, or of names that only differ in what no file system takes, get a number
+/// from the second on, "run~2.pc2"; until all differ, since a clip may be called just that. False: no memory.
+static bool supNameCaches( supCacheJob* job )
+{
+    int32_t count = job->bake->clipCount * job->objectCount, repeats = 1;
+    supCacheName* names = calloc( (size_t)count + 1, sizeof( supCacheName ) );
+    job->paths = calloc( (size_t)count + 1, sizeof( char* ) );
+    job->pathCount = job->paths != NULL ? count : 0;
+    bool fits = names != NULL && job->paths != NULL;
+    for ( int32_t i = 0; i < count && fits; ++i )
+    {
+        char path[4096];
+        supPlainCachePath( job, i / job->objectCount, i % job->objectCount, path, sizeof( path ) );
+        job->paths[i] = strdup( path );
+        fits = job->paths[i] != NULL;
+    }
+    while ( fits && count > 0 && repeats > 0 )
+    {
+        repeats = supNumberRepeats( job, names );
+        fits = repeats >= 0;
+    }
+    free( names );
+    return fits;
+}
+
+static const char* supCachePath( const supCacheJob* job )
+{
+    return job->paths[job->clip * job->objectCount + (int32_t)( job->object - job->objects )];
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -264,8 +350,7 @@ static supPointCache supMakeCache( supCacheJob* job )
 /// Checks, measures and judges one cache, and adds its row to the report.
 static supResult supPlanOneCache( supCacheJob* job, supError* error )
 {
-    char path[4096];
-    supCachePath( job, path, sizeof( path ) );
+    const char* path = supCachePath( job );
     supPointCache cache = supMakeCache( job );
     supResult result = supCheckPointCache( &cache, path, error );
     if ( result != sup_success )
@@ -296,8 +381,8 @@ static supResult supPlanOneCache( supCacheJob* job, supError* error )
 
 static supResult supWriteOneCache( supCacheJob* job, supError* error )
 {
-    char path[4096];
-    supCachePath( job, path, sizeof( path ) );
+    char path[4096 + 16];
+    snprintf( path, sizeof( path ), "%s", supCachePath( job ) );
     supPointCache cache = supMakeCache( job );
     supResult result = supWritePointCache( &cache, path, error );
     if ( result == sup_success && job->bake->words->weld )
@@ -314,7 +399,7 @@ static supResult supWriteOneCache( supCacheJob* job, supError* error )
 /// All of them are planned before the first is written: where one is refused there is none.
 static supResult supWriteAllCaches( supCacheJob* job, supError* error )
 {
-    supResult result = sup_success;
+    supResult result = supNameCaches( job ) ? sup_success : supFail( error, sup_errorMemory, "no memory for names" );
     supProgress_Stage( &job->bake->progress, "writing caches" );
     for ( int pass = 0; pass < 2 && result == sup_success; ++pass )
     {
@@ -433,6 +518,11 @@ supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
     free( job.after );
     free( job.points );
     free( job.objects );
+    for ( int32_t i = 0; i < job.pathCount; ++i )
+    {
+        free( job.paths[i] );
+    }
+    free( job.paths );
     json_decref( job.rows );
     return result;
 }

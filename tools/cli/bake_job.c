@@ -111,7 +111,8 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
         job->source = sup_rigFromFile;
         return supReadAnyRig( words->rig, job->character, &job->rig, error );
     }
-    if ( words->presetGiven == false )
+    const char* asked = supAsksForNewRig( &words->choices );
+    if ( asked == NULL )
     {
         supResult result = supGltf_Rig( job->document, job->character, NULL, &job->rig, error );
         if ( result != sup_success || job->rig != NULL )
@@ -123,21 +124,25 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
     else
     {
         supProgress_Wipe( &job->progress );
-        supTellRigSetAside( "bake", words->in, job->document, job->character );
+        supTellRigSetAside( "bake", words->in, asked, job->document, job->character );
     }
     supProgress_Stage( &job->progress, "looking for flesh" );
     job->source = sup_rigFound;
     supTasks tasks = supPool_Tasks( job->pool );
-    supProposeDef def = supDefaultProposeDef();
-    def.preset = (supPreset)words->preset;
-    def.tasks = &tasks;
-    def.clips = words->tameBy == 1 ? job->clips : NULL;
-    def.clipCount = job->clipCount;
-    supResult result = supProposeRigWith( job->character, &def, &job->rig, &job->proposal, error );
+    const supProposeJob propose = { .character = job->character,
+        .path = words->in,
+        .choices = &words->choices,
+        .clips = words->typicalBy == 1 ? job->clips : NULL,
+        .clipCount = job->clipCount,
+        .tasks = &tasks };
+    supResult result = supProposeAsAsked( &propose, &job->rig, &job->proposal, error );
     if ( result == sup_success && supRig_ElementCount( job->rig ) == 0 )
     {
         return supFail( error, sup_errorData,
-            "%s: nothing was found in it that could carry flesh; write a rig and give it with --rig", words->in );
+            words->choices.pick != NULL
+                ? "%s: nothing is left of what was found in it"
+                : "%s: nothing was found in it that could carry flesh; write a rig and give it with --rig",
+            words->in );
     }
     return result;
 }
@@ -209,6 +214,24 @@ static supResult supAddBakeMotions( supBakeJob* job, supError* error )
     return supAddMotions( &motions, job->document, &job->character, error );
 }
 
+/// What is measured and told are shares of the size: there must be one.
+static supResult supCheckSkinToBake( const supBakeJob* job, supError* error )
+{
+    if ( supCharacter_VertexCount( job->character ) == 0 )
+    {
+        return supFail( error, sup_errorData,
+            "%s: there is no mesh in its scene, so there is no skin to bake; name the file that has the skin",
+            job->words->in );
+    }
+    if ( supCharacter_Size( job->character ) <= 0.0f )
+    {
+        return supFail( error, sup_errorData,
+            "%s: all its vertices stand in one point, so there is no skin to bake; look at its meshes and scales",
+            job->words->in );
+    }
+    return sup_success;
+}
+
 supResult supBakeJob_Load( supBakeJob* job, supError* error )
 {
     const supBakeWords* words = job->words;
@@ -224,6 +247,7 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
     result = result == sup_success ? supGltf_Character( job->document, NULL, &job->character, error ) : result;
     result = result == sup_success ? supAddBakeMotions( job, error ) : result;
     result = result == sup_success ? supChooseClips( job, error ) : result;
+    result = result == sup_success ? supCheckSkinToBake( job, error ) : result;
     result = result == sup_success ? supCreatePool( words->jobs, NULL, &job->pool, error ) : result;
     result = result == sup_success ? supChooseRig( job, error ) : result;
     result = result == sup_success ? supCompileRig( job, error ) : result;
@@ -420,7 +444,7 @@ supResult supBakeJob_Write( supBakeJob* job, supError* error )
     const supBakeWords* words = job->words;
     supProgress_Stage( &job->progress, "writing %.40s", supBaseName( words->out ) );
     supGltfBakeOptions options = supDefaultGltfBakeOptions();
-    options.isBinary = supEndsWith( words->out, ".glb" );
+    options.isBinary = supIsBinaryGltfName( words->out );
     options.keepNames = words->keepNames;
     options.dropOriginals = words->dropOriginals;
     options.isLive = words->live;

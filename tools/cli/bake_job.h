@@ -32,9 +32,10 @@ typedef struct supBakeWords
     supTextList more;   ///< words after the first: OUT, or further files
     const char* outDir; ///< of many files, or NULL
     const char* rig;
-    int preset;
-    bool presetGiven;
-    int tameBy; ///< clips that lower the amounts of a rig that is found: 0 all of the file's, 1 those that are baked
+    supProposeWords propose;
+    supProposeChoices choices; ///< the same understood
+    int typicalBy; ///< clips that typical motion is taken from, of a rig that is found: 0 all of the file's, 1 those
+                   ///< that are baked
     supTextList clips;
     float fps;      ///< 0: not given
     int loop;       ///< supLoop

@@ -41,7 +41,7 @@ typedef struct supBakeBatch
 // ---------------------------------------------------------------------------------------------------------------
 // Which files
 
-/// "DIR/NAME.glb".
+/// "DIR/NAME.glb"; a .vrm stays one.
 static char* supOutputFor( const char* in, const char* folder )
 {
     const char *name = supBaseName( in ), *dot = strrchr( name, '.' );
@@ -50,7 +50,7 @@ static char* supOutputFor( const char* in, const char* folder )
     char* out = malloc( size );
     if ( out != NULL )
     {
-        snprintf( out, size, "%s/%.*s.glb", folder, length, name );
+        snprintf( out, size, "%s/%.*s%s", folder, length, name, supEndsWith( name, ".vrm" ) ? ".vrm" : ".glb" );
     }
     return out;
 }
@@ -75,10 +75,10 @@ static supResult supAddFile( supBakeBatch* batch, const char* in, supError* erro
 
 static int supIsModel( const struct dirent* entry )
 {
-    return supEndsWith( entry->d_name, ".glb" ) || supEndsWith( entry->d_name, ".gltf" );
+    return supIsGltfName( entry->d_name );
 }
 
-/// All .glb and .gltf of a folder, in the order of their names' bytes, whatever the locale.
+/// All .glb, .gltf and .vrm of a folder, in the order of their names' bytes, whatever the locale.
 static int supCompareEntries( const struct dirent** a, const struct dirent** b )
 {
     return strcmp( ( *a )->d_name, ( *b )->d_name );
@@ -89,7 +89,7 @@ static supResult supAddFolder( supBakeBatch* batch, const char* folder, supError
     struct dirent** entries = NULL;
     int count = scandir( folder, &entries, supIsModel, supCompareEntries );
     supResult result =
-        count > 0 ? sup_success : supFail( error, sup_errorFile, "%s: there is no .glb or .gltf in it", folder );
+        count > 0 ? sup_success : supFail( error, sup_errorFile, "%s: there is no .glb, .gltf or .vrm in it", folder );
     size_t length = strlen( folder );
     const char* slash = length > 0 && folder[length - 1] == '/' ? "" : "/";
     for ( int i = 0; i < count; ++i )

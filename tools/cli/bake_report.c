@@ -62,11 +62,10 @@ static json_t* supElementJson( const supBakeJob* job, int32_t index )
         "amount", (double)element.amount, "thickness", (double)element.thickness, "largestEdgeJump",
         (double)element.largestEdgeJump );
     const supProposedElement* proposed = job->proposal != NULL ? job->proposal->elements + index : NULL;
-    if ( json != NULL && proposed != NULL && proposed->firstClip >= 0 )
+    if ( json != NULL && proposed != NULL )
     {
-        json_object_set_new( json, "firstAmount", json_real( (double)proposed->firstAmount ) );
-        json_object_set_new(
-            json, "firstClip", json_string( supCharacter_Clip( job->character, proposed->firstClip ).name ) );
+        json_object_set_new( json, "region", json_string( supRegionName( proposed->region ) ) );
+        json_object_set_new( json, "side", json_string( supSideName( proposed->side ) ) );
     }
     return json;
 }
@@ -238,18 +237,6 @@ static void supPrintName( FILE* out, const char* name, int width )
     fprintf( out, "  %s%*s", name, supPadding( name, width ), "" );
 }
 
-/// "  1 by run": the amount that the region had, and the clip whose peak lowered it.
-static void supPrintTaming( const supBakeJob* job, int32_t element, FILE* out )
-{
-    const supProposedElement* proposed = job->proposal != NULL ? job->proposal->elements + element : NULL;
-    if ( proposed != NULL && proposed->firstClip >= 0 &&
-         supModel_Element( job->model, element ).amount < proposed->firstAmount )
-    {
-        const char* clip = supCharacter_Clip( job->character, proposed->firstClip ).name;
-        fprintf( out, "  %.3g by %s", (double)proposed->firstAmount, clip[0] != '\0' ? clip : "its clip" );
-    }
-}
-
 static void supPrintElements( const supBakeJob* job, FILE* out )
 {
     int nameWidth = 7, driverWidth = 6;
@@ -264,8 +251,7 @@ static void supPrintElements( const supBakeJob* job, FILE* out )
     fputs( "\n", out );
     supPrintName( out, "element", nameWidth );
     supPrintName( out, "driver", driverWidth );
-    fprintf( out, "  vertices    mass kg      Hz  damping  amount  thickness  edge jump%s\n",
-        job->proposal != NULL && job->clipCount > 0 ? "  lowered from" : "" );
+    fputs( "  vertices    mass kg      Hz  damping  amount  thickness  edge jump\n", out );
     for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
     {
         supElementView element = supModel_Element( job->model, e );
@@ -275,7 +261,6 @@ static void supPrintElements( const supBakeJob* job, FILE* out )
         fprintf( out, "  %8d %10.3g %7.2f %8.2f %7.2f %10s %10.2f", element.vertexCount, (double)element.mass,
             (double)element.frequency, (double)element.dampingRatio, (double)element.amount,
             supBakeJob_Share( job, (double)element.thickness, thickness ), (double)element.largestEdgeJump );
-        supPrintTaming( job, e, out );
         fputs( "\n", out );
     }
 }
@@ -576,7 +561,7 @@ static void supPrintKinds( const supBakeJob* job, FILE* out )
 void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
 {
     const supBakeWords* words = job->words;
-    char items[160];
+    char items[160], picks[200];
     supRigText( job->rig, items );
     switch ( job->source )
     {
@@ -587,7 +572,9 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
             fprintf( out, "%s: %s from the rig inside it", words->in, items );
             break;
         default:
-            fprintf( out, "%s: no rig given; found %s (%s)", words->in, items, supPresetNames()[words->preset] );
+            supPickText( &words->choices, picks, sizeof( picks ) );
+            fprintf( out, "%s: no rig given; found %s (%s%s%s)", words->in, items,
+                supPresetNames()[words->choices.def.preset], picks[0] != '\0' ? ", " : "", picks );
     }
     if ( job->morphs != NULL )
     {

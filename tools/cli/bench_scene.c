@@ -70,9 +70,10 @@ supResult supOpenBenchScene( supBenchScene* scene, const char* name, const char*
     *scene = ( supBenchScene ){ .name = name };
     supRig* rig = NULL;
     const supInputDef def = { .command = "bench", .path = path };
+    const supProposeChoices natural = supPresetChoices( sup_presetNatural );
     supResult result = supOpenInput( &scene->input, &def, error );
     scene->character = scene->input.character;
-    result = result == sup_success ? supInput_Rig( &scene->input, NULL, "natural", NULL, &rig, NULL, error ) : result;
+    result = result == sup_success ? supInput_Rig( &scene->input, NULL, &natural, NULL, &rig, NULL, error ) : result;
     result = result == sup_success ? supCompileModel( scene->character, rig, &scene->model, error ) : result;
     supDestroyRig( rig );
     result = result == sup_success ? supFillBenchScene( scene, error ) : result;

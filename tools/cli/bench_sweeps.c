@@ -83,12 +83,12 @@ int supBenchSprings( supBench* bench )
 {
     supBenchScene mushroom, moving = { 0 }, still = { 0 };
     supRig *rig = NULL, *bulk = NULL;
+    const supProposeChoices natural = supPresetChoices( sup_presetNatural );
     supError error = { 0 };
     supResult result = supOpenBenchScene( &mushroom, "mushroom", "mushroom", &error );
     moving = mushroom;
     moving.model = NULL, moving.body = NULL;
-    result =
-        result == sup_success ? supInput_Rig( &mushroom.input, NULL, "natural", NULL, &rig, NULL, &error ) : result;
+    result = result == sup_success ? supInput_Rig( &mushroom.input, NULL, &natural, NULL, &rig, NULL, &error ) : result;
     result = result == sup_success ? supCreateRig( NULL, &bulk, &error ) : result;
     result = result == sup_success ? supRepeatElements( rig, bulk, &error ) : result;
     result = result == sup_success ? supCompileModel( mushroom.character, bulk, &moving.model, &error ) : result;
@@ -349,7 +349,8 @@ static supResult supSweepElements( supBench* bench, const supBenchScene* woman, 
     double x[sup_mostElements], y[sup_mostElements];
     int count = 0;
     supRig *all = NULL, *some = NULL;
-    supResult result = supInput_Rig( &woman->input, NULL, "natural", NULL, &all, NULL, error );
+    const supProposeChoices natural = supPresetChoices( sup_presetNatural );
+    supResult result = supInput_Rig( &woman->input, NULL, &natural, NULL, &all, NULL, error );
     result = result == sup_success ? supCreateRig( NULL, &some, error ) : result;
     for ( int32_t e = 0; result == sup_success && e < supRig_ElementCount( all ) && e < sup_mostElements; ++e )
     {

@@ -55,11 +55,6 @@ static int supBake( const supBakeWords* words )
     return code;
 }
 
-static bool supIsOutput( const char* path )
-{
-    return supEndsWith( path, ".glb" ) || supEndsWith( path, ".gltf" );
-}
-
 /// What the table of options cannot know. Exit code, or sup_exitOk.
 static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
 {
@@ -80,9 +75,9 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
         }
     }
     bool isCache = supIsCachePath( words->out );
-    if ( supIsOutput( words->out ) == false && isCache == false )
+    if ( supIsGltfName( words->out ) == false && isCache == false )
     {
-        return supReportMisuse( usage, "'%s' must end in .glb, .gltf, .pc2 or .mdd", words->out );
+        return supReportMisuse( usage, "'%s' must end in .glb, .gltf, .vrm, .pc2 or .mdd", words->out );
     }
     if ( words->map != NULL && words->motions.count == 0 )
     {
@@ -90,19 +85,19 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
     }
     if ( isCache && words->live )
     {
-        return supReportMisuse( usage, "--live is for .glb and .gltf; a cache holds motion and nothing else" );
+        return supReportMisuse( usage, "--live is for .glb, .gltf and .vrm; a cache holds motion and nothing else" );
     }
     if ( isCache == false && words->weld )
     {
         return supReportMisuse( usage, "--weld is for .pc2 and .mdd; a glTF file needs its seams" );
     }
-    if ( words->rig != NULL && words->presetGiven )
+    if ( words->rig != NULL && words->typicalBy != 0 )
     {
-        return supReportMisuse( usage, "--preset is for the automatic rig; --rig gives one: choose" );
+        return supReportMisuse( usage, "--typical-by is for the automatic rig; --rig gives its own amounts: choose" );
     }
-    if ( words->rig != NULL && words->tameBy != 0 )
+    if ( words->rig != NULL && supRefuseBesideRig( usage, &words->choices ) != sup_exitOk )
     {
-        return supReportMisuse( usage, "--tame-by is for the automatic rig; --rig gives its own amounts: choose" );
+        return sup_exitUsage;
     }
     double tolerance;
     if ( words->tolerance != NULL && supParseLength( words->tolerance, 1.0, &tolerance ) && tolerance <= 0.0 )
@@ -112,7 +107,7 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
     if ( words->form == sup_formMorphs && ( words->live || isCache ) )
     {
         return supReportMisuse( usage, words->live ? "--live drives joints; --as morphs has none: choose"
-                                                   : "--as is for .glb and .gltf; a cache holds points" );
+                                                   : "--as is for .glb, .gltf and .vrm; a cache holds points" );
     }
     if ( words->keepNames && words->dropOriginals )
     {
@@ -121,31 +116,37 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
     return sup_exitOk;
 }
 
+/// Whose flesh. Gives the number of options.
+static int supRigOptions( supBakeWords* words, supOption* options )
+{
+    static const char* const typical[] = { "all", "baked", NULL };
+    options[0] = ( supOption ){ .name = "rig",
+        .type = sup_optionText,
+        .target = &words->rig,
+        .value = "FILE",
+        .help = "a rig, NAME.rig.json, or a .glb with one inside; without: the\none inside IN, else found by itself" };
+    supListProposeOptions( &words->propose, options + 1 );
+    options[sup_proposeOptionCount + 1] = ( supOption ){
+        .name = "typical-by",
+        .type = sup_optionChoice,
+        .target = &words->typicalBy,
+        .choices = typical,
+        .help =
+            "whose ordinary motion a rig that is found is made for: of all\nclips of the file (default), or of those baked now"
+    };
+    // as it was called when peaks lowered the amounts
+    options[sup_proposeOptionCount + 2] = ( supOption ){
+        .name = "tame-by", .type = sup_optionChoice, .target = &words->typicalBy, .choices = typical, .hidden = true
+    };
+    return sup_proposeOptionCount + 3;
+}
+
 /// What moves, and how. Gives the number of options.
 static int supMotionOptions( supBakeWords* words, supOption* options )
 {
     static const char* const loops[] = { "auto", "on", "off", NULL };
-    static const char* const tamers[] = { "all", "baked", NULL };
     static const char* const ends[] = { "free", "rest", NULL };
     const supOption table[] = {
-        { .name = "rig",
-            .type = sup_optionText,
-            .target = &words->rig,
-            .value = "FILE",
-            .help =
-                "a rig, NAME.rig.json, or a .glb with one inside; without: the\none inside IN, else found by itself" },
-        { .name = "preset",
-            .type = sup_optionChoice,
-            .target = &words->preset,
-            .choices = supPresetNames(),
-            .given = &words->presetGiven,
-            .help = "how soft, where the rig is found by itself" },
-        { .name = "tame-by",
-            .type = sup_optionChoice,
-            .target = &words->tameBy,
-            .choices = tamers,
-            .help =
-                "whose peaks lower the amounts of a rig that is found: all clips\nof the file (default), or those baked now" },
         { .name = "clip",
             .type = sup_optionList,
             .target = &words->clips,
@@ -250,7 +251,7 @@ static int supOutputOptions( supBakeWords* words, supOption* options )
             .target = &words->outDir,
             .value = "DIR",
             .help =
-                "all words are files, or folders of files, to bake into DIR as\nNAME.glb; one that fails does not stop the others" },
+                "all words are files, or folders of files, to bake into DIR as\nNAME.glb (NAME.vrm of .vrm); one that fails does not stop the others" },
         { .name = "live",
             .type = sup_optionFlag,
             .target = &words->live,
@@ -274,6 +275,7 @@ static int supOutputOptions( supBakeWords* words, supOption* options )
         { .name = "hash", .type = sup_optionFlag, .target = &words->hash, .help = "print a hash of every clip's keys" },
         { .name = "json", .type = sup_optionFlag, .target = &words->json, .help = "one JSON object on stdout" },
         { .name = "progress", .type = sup_optionFlag, .target = &words->progress, .help = SUP_PROGRESS_HELP },
+        SUP_TRUST_OPTIONS,
         SUP_OPTIONS_END,
     };
     memcpy( options, table, sizeof( table ) );
@@ -317,20 +319,21 @@ static int supBakeAsAsked( const supUsage* usage, const supBakeWords* words )
 int supRunBake( const char* program, int argc, char** args )
 {
     (void)program;
-    supBakeWords own = { .preset = sup_presetNatural }, *words = &own;
-    supOption options[32];
-    int count = supMotionOptions( words, options );
+    supBakeWords own = { 0 }, *words = &own;
+    supOption options[56];
+    int count = supRigOptions( words, options );
+    count += supMotionOptions( words, options + count );
     count += supFormOptions( words, options + count );
     supOutputOptions( words, options + count );
     const supArgument arguments[] = {
         { .name = "IN",
             .target = &words->in,
             .required = true,
-            .help = "a glTF file, .glb or .gltf; or mushroom, cat, woman,\narm, finger, leg, horse, torso" },
+            .help = "a glTF file, .glb, .gltf or .vrm; or mushroom, cat, woman,\narm, finger, leg, horse, torso" },
         { .name = "OUT",
             .list = &words->more,
             .help =
-                "what to write: .glb or .gltf, which may be IN and replaces an\nearlier bake in it; or a point cache, "
+                "what to write: .glb, .gltf or .vrm, which may be IN and replaces\nan earlier bake in it; or a point cache, "
                 ".pc2 or .mdd. With --out-dir:\nmore files to bake" },
         SUP_ARGUMENTS_END,
     };
@@ -338,6 +341,7 @@ int supRunBake( const char* program, int argc, char** args )
         "examples:\n"
         "  supple bake fox.glb soft-fox.glb\n"
         "  supple bake fox.glb soft-fox.glb --preset heavy --clip Run\n"
+        "  supple bake fox.glb soft-fox.glb --region belly=1.5 --without calves\n"
         "  supple bake man.glb living.glb --motion walk.bvh\n"
         "  supple bake characters --out-dir living --jobs 4",
         "IN OUT [OPTIONS]\n       supple bake IN... --out-dir DIR [OPTIONS]" };
@@ -346,6 +350,8 @@ int supRunBake( const char* program, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    int code = supSortWords( &usage, words );
+    int code = supReadProposeWords( &usage, &words->propose, &words->choices );
+    words->choices.forMany = words->outDir != NULL;
+    code = code == sup_exitOk ? supSortWords( &usage, words ) : code;
     return code == sup_exitOk ? supBakeAsAsked( &usage, words ) : code;
 }

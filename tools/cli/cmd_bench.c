@@ -145,7 +145,8 @@ static void supBenchFour( supBench* bench, supBenchScene* scene )
     supBenchScene own = *scene;
     own.model = NULL;
     own.body = NULL;
-    supResult result = supInput_Rig( &scene->input, NULL, "natural", NULL, &all, NULL, NULL );
+    const supProposeChoices natural = supPresetChoices( sup_presetNatural );
+    supResult result = supInput_Rig( &scene->input, NULL, &natural, NULL, &all, NULL, NULL );
     result = result == sup_success ? supCreateRig( NULL, &four, NULL ) : result;
     for ( int32_t e = 0; result == sup_success && e < 4 && e < supRig_ElementCount( all ); ++e )
     {

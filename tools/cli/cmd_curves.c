@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "command.h"
 #include "curves_job.h"
+#include "input.h"
 #include "output.h"
 
 #include <jansson.h>
@@ -306,10 +307,13 @@ int supRunCurves( const char* program, int argc, char** args )
     supCurvesWords words = {
         .stages = 4, .tolerance = 1e-3f, .source = -1, .a1 = 1.0f, .density = 1.0f, .damping = 1.0f
     };
-    supOption options[32];
+    supOption options[40];
     int count = supFindOptions( &words, options );
     count += supShapeOptions( &words, options + count );
     count += supWireOptions( &words, options + count );
+    const supOption trust[] = { SUP_TRUST_OPTIONS };
+    options[count++] = trust[0];
+    options[count++] = trust[1];
     options[count] = (supOption)SUP_OPTIONS_END;
     const supArgument arguments[] = {
         { .name = "IN", .target = &words.in, .required = true, .help = "a glTF or OBJ file, or arm, leg, horse, ..." },

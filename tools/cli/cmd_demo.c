@@ -32,7 +32,8 @@ static const supDemoShow sup_demoShows[] = {
 
 typedef struct supDemo
 {
-    const char *name, *folder, *preset;
+    const char *name, *folder;
+    supProposeChoices choices;
     const char* program; ///< as it was called
     supDemoShow show;
     double seconds; ///< of the moving picture: the clip as often as it takes to see it
@@ -72,7 +73,11 @@ static supResult supWriteBefore( supDemo* demo, supError* error )
 
 static supResult supWriteDemoRig( supDemo* demo, const supInput* input, supRig** rig, supError* error )
 {
-    supResult result = supInput_Rig( input, NULL, demo->preset, NULL, rig, NULL, error );
+    supResult result = supInput_Rig( input, NULL, &demo->choices, NULL, rig, NULL, error );
+    if ( result == sup_success && demo->choices.pick != NULL && supRig_ElementCount( *rig ) == 0 )
+    {
+        result = supFail( error, sup_errorData, "%s: nothing is left of what was found on it", demo->name );
+    }
     result = result == sup_success ? supWriteRig( *rig, demo->rig, error ) : result;
     if ( result == sup_success )
     {
@@ -130,6 +135,7 @@ static supResult supDrawDemo( const supDemo* demo, supError* error )
     plan.inputs[0] = demo->before;
     plan.inputs[1] = demo->after;
     plan.captions = ( supTextList ){ { "before", "after" }, 2 };
+    plan.choices = demo->choices;
     plan.clip = demo->show.clip;
     plan.camera = sup_cameraFollow;
     plan.view.yaw = demo->show.yaw;
@@ -222,15 +228,9 @@ static supDemoShow supFindShow( const char* name )
 int supRunDemo( const char* program, int argc, char** args )
 {
     supDemo demo = { .name = "woman", .folder = "out/demo", .program = program };
-    int preset = sup_presetNatural;
-    const supOption options[] = {
-        { .name = "preset",
-            .type = sup_optionChoice,
-            .target = &preset,
-            .choices = supPresetNames(),
-            .help = "how soft it is; natural by default" },
-        SUP_OPTIONS_END,
-    };
+    supProposeWords propose = { 0 };
+    supOption options[sup_proposeOptionCount + 1] = { [sup_proposeOptionCount] = SUP_OPTIONS_END };
+    supListProposeOptions( &propose, options );
     const supArgument arguments[] = {
         { .name = "NAME", .target = &demo.name, .help = "woman (default), cat or mushroom" },
         { .name = "OUT", .target = &demo.folder, .help = "the folder to write to; out/demo by default" },
@@ -243,7 +243,11 @@ int supRunDemo( const char* program, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    demo.preset = supPresetNames()[preset];
+    int code = supReadProposeWords( &usage, &propose, &demo.choices );
+    if ( code != sup_exitOk )
+    {
+        return code;
+    }
     demo.show = supFindShow( demo.name );
     supError error = { 0 };
     if ( supPlayDemo( &demo, &error ) != sup_success )

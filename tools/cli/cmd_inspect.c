@@ -77,13 +77,14 @@ int supRunInspect( const char* program, int argc, char** args )
     bool json = false;
     const supOption options[] = {
         { .name = "json", .type = sup_optionFlag, .target = &json, .help = "one JSON object on stdout" },
+        SUP_TRUST_OPTIONS,
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = {
         { .name = "IN",
             .target = &path,
             .required = true,
-            .help = "a glTF file, .glb or .gltf; or mushroom, cat, woman,\narm, finger, leg, horse, torso" },
+            .help = "a glTF file, .glb, .gltf or .vrm; or mushroom, cat, woman,\narm, finger, leg, horse, torso" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = { "inspect", "meshes, skins, joints, clips, and what could carry flesh", options, arguments,

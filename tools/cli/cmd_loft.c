@@ -331,6 +331,7 @@ int supRunLoft( const char* program, int argc, char** args )
             .value = "FILE",
             .help = "living skin: a .rig.json, or a .glb with one inside" },
         { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
+        SUP_TRUST_OPTIONS,
         SUP_OPTIONS_END,
     };
     const supArgument arguments[] = {

@@ -1,5 +1,6 @@
 // supple render: pictures of characters.
 // SPDX-License-Identifier: MIT
+#include "body_words.h"
 #include "command.h"
 #include "output.h"
 #include "render_draw.h"
@@ -25,10 +26,10 @@ static void supPrintReport( const supRenderPlan* plan, const supRenderReport* ma
         json_array_append_new( inputs, json_string( plan->inputs[k] ) );
     }
     const char* form = plan->form == sup_renderStill ? "still" : plan->form == sup_renderStrip ? "strip" : "movie";
-    json_t* report = json_pack( "{s:o, s:s, s:s, s:s?, s:i, s:i, s:i, s:f, s:I, s:s}", "inputs", inputs, "output",
-        plan->output, "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL, "width", made->width, "height",
-        made->height, "frames", made->frames, "seconds", made->seconds, "bytes", (json_int_t)made->bytes, "driver",
-        made->driver );
+    json_t* report = json_pack( "{s:o, s:s, s:s, s:s?, s:i, s:i, s:i, s:f, s:I, s:s, s:o, s:o}", "inputs", inputs,
+        "output", plan->output, "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL, "width", made->width,
+        "height", made->height, "frames", made->frames, "seconds", made->seconds, "bytes", (json_int_t)made->bytes,
+        "driver", made->driver, "front", supVectorToJson( made->front ), "up", supVectorToJson( made->up ) );
     if ( json_array_size( made->times ) > 0 )
     {
         json_object_set( report, "times", made->times );

@@ -162,10 +162,13 @@ static supResult supAddMore(
     return result == sup_success ? result : supFail( error, result, "%s: %s", input->path, inner.text );
 }
 
-/// What the fat was cut into. `hard`: what the automatic rig says of hard pieces, or "".
-static void supTellFat( const supModel* model, const char* in, const char* out, const char* hard )
+/// The body, and what the fat was cut into. `hard`: what the automatic rig says of hard pieces, or "".
+static void supTellFat( const supRigReport* report, const char* hard )
 {
+    const supModel* model = report->model;
+    const char *in = report->input->path, *out = report->output;
     supFatView fat;
+    supPrintRigBody( report, stdout );
     for ( int32_t i = 0; supModel_Fat( model, i, &fat ); ++i )
     {
         double size = (double)supCharacter_Size( supModel_Character( model ) );
@@ -210,75 +213,125 @@ static void supWriteHard( const supRig* rig, const supProposal* proposal, char* 
     }
 }
 
-/// The rig of a character: the one inside it, unless a preset asks for a new one, or else the automatic one.
-static int supMakeRig(
-    const char* in, const char* out, const char* preset, supRigMore more, bool asJson, supProgress* progress )
-{
-    supError error = { 0 };
-    const supInputDef def = { .command = "rig", .path = in, .takesBakeOff = true, .progress = progress };
-    supInput input = { 0 };
-    supRig* rig = NULL;
-    supProposal* proposal = NULL;
-    supModel* model = NULL;
-    supMuscleProposal muscles = { 0 };
-    supResult result = out != NULL ? supCheckOutput( out, &error ) : sup_success;
-    result = result == sup_success ? supOpenInput( &input, &def, &error ) : result;
-    result = result == sup_success ? supInput_Rig( &input, NULL, preset, NULL, &rig, &proposal, &error ) : result;
-    result = result == sup_success ? supAddMore( &input, &more, &rig, &muscles, &error ) : result;
-    char hard[120] = "";
-    if ( result == sup_success && more.fat )
-    {
-        supWriteHard( rig, proposal, hard, sizeof( hard ) );
-    }
-    if ( more.fat )
-    {
-        // it speaks of elements that are there no more
-        supDestroyProposal( proposal );
-        proposal = NULL;
-    }
-    result = result == sup_success ? supCompileAsTold( input.character, rig, progress, &model, &error ) : result;
-    supProgress_End( progress );
-    result = result == sup_success && out != NULL ? supWriteRig( rig, out, &error ) : result;
-    const char* how = more.fat           ? "fat"
-                      : proposal == NULL ? "inside"
-                      : preset != NULL   ? preset
-                                         : supPresetNames()[sup_presetNatural];
-    supRigReport report = { &input, out, how, rig, model, proposal, muscles };
-    int code = result != sup_success ? supFailRig( &error ) : sup_exitOk;
-    if ( result == sup_success && more.fat && !asJson )
-    {
-        supTellFat( model, in, out, hard );
-    }
-    else if ( result == sup_success )
-    {
-        code = supTellRig( &report, asJson );
-    }
-    if ( result == sup_success && !asJson )
-    {
-        supPrintOverlaps( model, stdout );
-    }
-    supDestroyModel( model );
-    supDestroyProposal( proposal );
-    supDestroyRig( rig );
-    supCloseInput( &input );
-    return code;
-}
-
 typedef struct supRigWords
 {
-    bool schema, reference, check, json, progress, hasPreset;
+    bool schema, reference, check, json, evidence, progress;
     supRigMore more;
-    int preset;
+    supProposeWords propose;
+    supProposeChoices choices;
     const char *in, *out;
 } supRigWords;
 
-/// One thing at a time, and what it needs.
-static int supRunRigWords( const supUsage* usage, const supRigWords* words )
+/// Everything of one rig. Zeroed: nothing yet.
+typedef struct supRigJob
 {
+    supInput input;
+    supRig* rig;
+    supProposal* proposal; ///< NULL: it was inside, or fat took the place of what was found
+    supModel* model;
+    supBodyReading body;
+    supMuscleProposal muscles;
+    char hard[120]; ///< what the automatic rig says of hard pieces, for fat
+} supRigJob;
+
+/// Opens the character, finds its rig and works it out.
+static supResult supFindRig( supRigJob* job, const supRigWords* words, supProgress* progress, supError* error )
+{
+    const supInputDef def = { .command = "rig", .path = words->in, .takesBakeOff = true, .progress = progress };
+    supResult result = words->out != NULL ? supCheckOutput( words->out, error ) : sup_success;
+    result = result == sup_success ? supOpenInput( &job->input, &def, error ) : result;
+    result = result == sup_success
+                 ? supInput_Rig( &job->input, NULL, &words->choices, NULL, &job->rig, &job->proposal, error )
+                 : result;
+    if ( result == sup_success && job->proposal != NULL )
+    {
+        job->body = job->proposal->body;
+    }
+    else if ( result == sup_success )
+    {
+        result = supReadBody( job->input.character, &words->choices.def, &job->body, error );
+    }
+    result = result == sup_success ? supAddMore( &job->input, &words->more, &job->rig, &job->muscles, error ) : result;
+    if ( result == sup_success && words->more.fat )
+    {
+        supWriteHard( job->rig, job->proposal, job->hard, sizeof( job->hard ) );
+    }
+    if ( words->more.fat )
+    {
+        // it speaks of elements that are there no more
+        supDestroyProposal( job->proposal );
+        job->proposal = NULL;
+    }
+    return result == sup_success ? supCompileAsTold( job->input.character, job->rig, progress, &job->model, error )
+                                 : result;
+}
+
+/// The rig of a character: the one inside it, unless a preset asks for a new one, or else the automatic one.
+static int supMakeRig( const supRigWords* words, supProgress* progress )
+{
+    supError error = { 0 };
+    supRigJob job = { 0 };
+    supResult result = supFindRig( &job, words, progress, &error );
+    supProgress_End( progress );
+    result = result == sup_success && words->out != NULL ? supWriteRig( job.rig, words->out, &error ) : result;
+    const char* how = words->more.fat        ? "fat"
+                      : job.proposal == NULL ? "inside"
+                                             : supPresetNames()[words->choices.def.preset];
+    const supRigReport report = { .input = &job.input,
+        .output = words->out,
+        .preset = how,
+        .rig = job.rig,
+        .model = job.model,
+        .proposal = job.proposal,
+        .muscles = job.muscles,
+        .body = &job.body,
+        .choices = &words->choices,
+        .evidence = words->evidence };
+    int code = result != sup_success ? supFailRig( &error ) : sup_exitOk;
+    if ( result == sup_success && words->more.fat && !words->json )
+    {
+        supTellFat( &report, job.hard );
+    }
+    else if ( result == sup_success )
+    {
+        code = supTellRig( &report, words->json );
+    }
+    if ( result == sup_success && !words->json )
+    {
+        supPrintOverlaps( job.model, stdout );
+    }
+    supDestroyModel( job.model );
+    supDestroyProposal( job.proposal );
+    supDestroyRig( job.rig );
+    supCloseInput( &job.input );
+    return code;
+}
+
+/// One thing at a time, and what it needs. Gives an exit code, 0 for all is well.
+static int supCheckRigWords( const supUsage* usage, const supRigWords* words )
+{
+    const supProposeChoices* choices = &words->choices;
     int asked = words->check + words->schema + words->reference;
-    if ( asked > 1 || ( asked == 1 && ( words->hasPreset || words->more.muscles || words->more.fat || words->json ) ) )
+    bool more =
+        supAsksForNewRig( choices ) != NULL || words->more.muscles || words->more.fat || words->json || words->evidence;
+    if ( asked > 1 || ( asked == 1 && more ) )
     {
         return supReportMisuse( usage, "--check, --schema and --reference each stand alone" );
+    }
+    if ( words->more.fat && ( choices->pick != NULL || choices->body != NULL ) )
+    {
+        return supReportMisuse( usage, "--fat takes the place of the flesh that %s is for: choose",
+            choices->pick != NULL ? choices->pick : choices->body );
+    }
+    return sup_exitOk;
+}
+
+static int supRunRigWords( const supUsage* usage, const supRigWords* words )
+{
+    int code = supCheckRigWords( usage, words );
+    if ( code != sup_exitOk )
+    {
+        return code;
     }
     if ( words->schema || words->reference )
     {
@@ -294,47 +347,59 @@ static int supRunRigWords( const supUsage* usage, const supRigWords* words )
     }
     supProgress progress;
     supStartProgress( &progress, "rig", words->progress ? sup_progressLines : sup_progressBar );
-    const char* preset = words->hasPreset ? supPresetNames()[words->preset] : NULL;
-    return words->check ? supCheckRig( words->in, words->out, &progress )
-                        : supMakeRig( words->in, words->out, preset, words->more, words->json, &progress );
+    return words->check ? supCheckRig( words->in, words->out, &progress ) : supMakeRig( words, &progress );
+}
+
+enum
+{
+    sup_ownOptionCount = 11
+};
+
+/// What this command knows beside the automatic rig's words. Ends the table.
+static void supListOwnOptions( supRigWords* words, supOption options[sup_ownOptionCount] )
+{
+    const supOption table[] = {
+        { .name = "muscles",
+            .type = sup_optionFlag,
+            .target = &words->more.muscles,
+            .help = "of a human: the muscles beneath the skin too, which bulge\nand carry it" },
+        { .name = "fat",
+            .type = sup_optionFlag,
+            .target = &words->more.fat,
+            .help = "fat in place of the flesh: a soft solid between the bones\n(or the muscles) and the skin" },
+        { .name = "evidence",
+            .type = sup_optionFlag,
+            .target = &words->evidence,
+            .help = "what spoke for the kind, front and up that were read, and\nwhat against" },
+        { .name = "json", .type = sup_optionFlag, .target = &words->json, .help = "one JSON object on stdout" },
+        { .name = "progress", .type = sup_optionFlag, .target = &words->progress, .help = SUP_PROGRESS_HELP },
+        { .name = "check",
+            .type = sup_optionFlag,
+            .target = &words->check,
+            .help = "instead: IN is a rig; say what is wrong with it. With a\ncharacter as OUT also look up its joints "
+                    "and meshes there" },
+        { .name = "schema",
+            .type = sup_optionFlag,
+            .target = &words->schema,
+            .help = "instead: print the JSON Schema of rig files" },
+        { .name = "reference",
+            .type = sup_optionFlag,
+            .target = &words->reference,
+            .help = "instead: print the reference of all fields, in Markdown" },
+        SUP_TRUST_OPTIONS,
+        SUP_OPTIONS_END,
+    };
+    _Static_assert( sizeof( table ) / sizeof( table[0] ) == sup_ownOptionCount, "count the options" );
+    memcpy( options, table, sizeof( table ) );
 }
 
 int supRunRig( const char* program, int argc, char** args )
 {
     (void)program;
-    supRigWords words = { .preset = sup_presetNatural };
-    const supOption options[] = {
-        { .name = "preset",
-            .type = sup_optionChoice,
-            .target = &words.preset,
-            .choices = supPresetNames(),
-            .given = &words.hasPreset,
-            .help = "how soft it is; natural by default, unless there is a rig\ninside IN" },
-        { .name = "muscles",
-            .type = sup_optionFlag,
-            .target = &words.more.muscles,
-            .help = "of a human: the muscles beneath the skin too, which bulge\nand carry it" },
-        { .name = "fat",
-            .type = sup_optionFlag,
-            .target = &words.more.fat,
-            .help = "fat in place of the flesh: a soft solid between the bones\n(or the muscles) and the skin" },
-        { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
-        { .name = "progress", .type = sup_optionFlag, .target = &words.progress, .help = SUP_PROGRESS_HELP },
-        { .name = "check",
-            .type = sup_optionFlag,
-            .target = &words.check,
-            .help = "instead: IN is a rig; say what is wrong with it. With a\ncharacter as OUT also look up its joints "
-                    "and meshes there" },
-        { .name = "schema",
-            .type = sup_optionFlag,
-            .target = &words.schema,
-            .help = "instead: print the JSON Schema of rig files" },
-        { .name = "reference",
-            .type = sup_optionFlag,
-            .target = &words.reference,
-            .help = "instead: print the reference of all fields, in Markdown" },
-        SUP_OPTIONS_END,
-    };
+    supRigWords words = { 0 };
+    supOption options[sup_proposeOptionCount + sup_ownOptionCount];
+    supListProposeOptions( &words.propose, options );
+    supListOwnOptions( &words, options + sup_proposeOptionCount );
     const supArgument arguments[] = {
         { .name = "IN",
             .target = &words.in,
@@ -347,9 +412,15 @@ int supRunRig( const char* program, int argc, char** args )
     const supUsage usage = { "rig", "the automatic rig of a character; checks of rig files", options, arguments,
         "examples:\n"
         "  supple rig fox.glb fox.rig.json\n"
+        "  supple rig fox.glb fox.rig.json --preset heavy --region belly=1.5 --without calves\n"
         "  supple rig woman woman.rig.json --muscles --fat\n"
         "  supple rig --check fox.rig.json fox.glb",
         NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );
-    return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supRunRigWords( &usage, &words );
+    if ( parsed != sup_parseOk )
+    {
+        return supExitCodeOf( parsed );
+    }
+    int code = supReadProposeWords( &usage, &words.propose, &words.choices );
+    return code == sup_exitOk ? supRunRigWords( &usage, &words ) : code;
 }

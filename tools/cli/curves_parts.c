@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int32_t supCarrierOf( const supCharacter* character, int32_t vertex )
 {
@@ -122,15 +123,17 @@ static supResult supTakePart( const supPartReader* reader, const json_t* list )
 supResult supReadPartList(
     const char* path, const supCharacter* character, int32_t* parts, char*** names, int32_t* count, supError* error )
 {
-    json_error_t why;
-    json_t* root = json_load_file( path, JSON_REJECT_DUPLICATES, &why );
+    json_error_t why = { .line = -1 };
+    struct stat info; // a pipe would be waited for
+    bool isFile = stat( path, &info ) != 0 || S_ISREG( info.st_mode );
+    json_t* root = !isFile ? NULL : json_load_file( path, JSON_REJECT_DUPLICATES, &why );
     if ( !json_is_object( root ) || json_object_size( root ) == 0 )
     {
         bool parsed = root != NULL;
         json_decref( root );
         return parsed ? supFail( error, sup_errorFormat, "%s: no parts in it: {\"ear\": [12, [40, 60]]}", path )
                : why.line < 0
-                   ? supFail( error, sup_errorFile, "%s: cannot be opened", path )
+                   ? supFail( error, sup_errorFile, isFile ? "%s: cannot be opened" : "%s: not a file", path )
                    : supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why.line, why.column, why.text );
     }
     for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )

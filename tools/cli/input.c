@@ -6,6 +6,18 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
+
+supTrust sup_trust = { .maxMemory = 2.0f };
+
+supGltfOpenDef supOpenAsTold( supLog log )
+{
+    supGltfOpenDef def = supDefaultGltfOpenDef();
+    def.log = log;
+    def.mostMemory = (size_t)( 1e9 * (double)sup_trust.maxMemory );
+    def.isUntrusted = sup_trust.untrusted;
+    return def;
+}
 
 static void supTellNote( const char* text, void* user )
 {
@@ -27,7 +39,8 @@ supResult supOpenDocument( const char* path, supLog log, supGltf** out, supError
     *out = NULL;
     if ( supIsCreature( path ) == false )
     {
-        return supOpenGltf( path, log, out, error );
+        supGltfOpenDef def = supOpenAsTold( log );
+        return supOpenGltfWith( path, &def, out, error );
     }
     supCreature* creature = NULL;
     supResult result = supCreateCreature( path, NULL, &creature, error );
@@ -62,7 +75,8 @@ static supResult supReadDocument( supInput* input, const supInputDef* def, supEr
 static supResult supOpenFile( supInput* input, const supInputDef* def, supError* error )
 {
     supLog log = { supTellNote, input };
-    supResult result = supOpenGltf( input->path, log, &input->document, error );
+    supGltfOpenDef open = supOpenAsTold( log );
+    supResult result = supOpenGltfWith( input->path, &open, &input->document, error );
     if ( result == sup_success && def->takesBakeOff )
     {
         result = supGltf_RemoveBake( input->document, &input->tookBakeOff, error );
@@ -110,13 +124,14 @@ void supCloseInput( supInput* input )
 supResult supReadAnyRig( const char* path, const supCharacter* character, supRig** out, supError* error )
 {
     *out = NULL;
-    if ( supEndsWith( path, ".glb" ) == false && supEndsWith( path, ".gltf" ) == false )
+    if ( supIsGltfName( path ) == false )
     {
         return supReadRig( path, character, NULL, out, error );
     }
     const supLog silence = { NULL, NULL };
     supGltf* document = NULL;
-    supResult result = supOpenGltf( path, silence, &document, error );
+    supGltfOpenDef open = supOpenAsTold( silence );
+    supResult result = supOpenGltfWith( path, &open, &document, error );
     result = result == sup_success ? supGltf_Rig( document, character, NULL, out, error ) : result;
     supCloseGltf( document );
     if ( result == sup_success && *out == NULL )
@@ -129,14 +144,14 @@ supResult supReadAnyRig( const char* path, const supCharacter* character, supRig
     return result;
 }
 
-void supTellRigSetAside( const char* command, const char* path, const supGltf* document, const supCharacter* character )
+void supTellRigSetAside(
+    const char* command, const char* path, const char* option, const supGltf* document, const supCharacter* character )
 {
     supRig* inside = NULL;
     if ( document != NULL && supGltf_Rig( document, character, NULL, &inside, NULL ) == sup_success && inside != NULL )
     {
-        fprintf( stderr,
-            "supple %s: %s: the rig inside it is set aside: --preset finds a new one, without it that is used\n",
-            command, path );
+        fprintf( stderr, "supple %s: %s: the rig inside it is set aside: %s finds a new one, without it that is used\n",
+            command, path, option );
     }
     supDestroyRig( inside );
 }
@@ -153,32 +168,33 @@ static void supTellSource( const supInput* input, supRigSource source )
     }
 }
 
-supResult supInput_Rig( const supInput* input, const char* rigPath, const char* preset, supRigSource* source,
-    supRig** out, supProposal** proposal, supError* error )
+supResult supInput_Rig( const supInput* input, const char* rigPath, const supProposeChoices* choices,
+    supRigSource* source, supRig** out, supProposal** proposal, supError* error )
 {
     *out = NULL;
-    supPreset kind = sup_presetNatural;
     supRigSource from = sup_rigFromFile;
-    supResult result = preset != NULL ? supFindPreset( preset, &kind, error ) : sup_success;
-    if ( result == sup_success && rigPath != NULL )
+    supResult result = sup_success;
+    const char* asked = supAsksForNewRig( choices );
+    if ( rigPath != NULL )
     {
         result = supReadAnyRig( rigPath, input->character, out, error );
     }
-    else if ( result == sup_success && preset == NULL && input->document != NULL )
+    else if ( asked == NULL && input->document != NULL )
     {
         from = sup_rigInside;
         result = supGltf_Rig( input->document, input->character, NULL, out, error );
     }
-    else if ( result == sup_success )
+    else if ( asked != NULL )
     {
         supProgress_Wipe( input->progress );
-        supTellRigSetAside( input->command, input->path, input->document, input->character );
+        supTellRigSetAside( input->command, input->path, asked, input->document, input->character );
     }
     if ( result == sup_success && *out == NULL )
     {
+        const supProposeJob job = { .character = input->character, .path = input->path, .choices = choices };
         supProgress_Stage( input->progress, "looking for flesh" );
         from = sup_rigFound;
-        result = supProposeRig( input->character, kind, NULL, out, proposal, error );
+        result = supProposeAsAsked( &job, out, proposal, error );
     }
     if ( result == sup_success )
     {
@@ -204,12 +220,35 @@ supResult supGlanceAtRig( const char* path, supError* error )
     return result == sup_errorArgument ? sup_success : result;
 }
 
+/// What a rig that is not trusted may take to be compiled.
+#define SUP_STRANGE_SECONDS 120
+
+typedef struct supDeadline
+{
+    supWatch inner;
+    time_t end;
+} supDeadline;
+
+static bool supTellInTime( const char* stage, float done, void* user )
+{
+    const supDeadline* deadline = user;
+    bool goesOn = deadline->inner.tell == NULL || deadline->inner.tell( stage, done, deadline->inner.user );
+    return goesOn && time( NULL ) <= deadline->end;
+}
+
 supResult supCompileAsTold(
     const supCharacter* character, const supRig* rig, supProgress* progress, supModel** out, supError* error )
 {
     supCompileDef def = supDefaultCompileDef();
-    def.watch = supProgress_Watch( progress );
-    return supCompileModelWith( character, rig, &def, out, error );
+    supDeadline deadline = { supProgress_Watch( progress ), time( NULL ) + SUP_STRANGE_SECONDS };
+    def.watch = sup_trust.untrusted ? ( supWatch ){ supTellInTime, &deadline } : deadline.inner;
+    supResult result = supCompileModelWith( character, rig, &def, out, error );
+    if ( result == sup_errorCanceled && sup_trust.untrusted && time( NULL ) > deadline.end )
+    {
+        result = supFail( error, sup_errorLimit,
+            "compiling takes more than %d seconds, the most for a rig that is not trusted", SUP_STRANGE_SECONDS );
+    }
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

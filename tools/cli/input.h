@@ -4,10 +4,31 @@
 
 #include "motions.h"
 #include "progress.h"
+#include "propose_options.h"
 #include "supple/auto.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
 #include "supple/model.h"
+
+/// How far files are trusted, by the words of the call.
+typedef struct supTrust
+{
+    float maxMemory; ///< gigabytes
+    bool untrusted;
+} supTrust;
+
+extern supTrust sup_trust; ///< the options below fill it in
+
+// clang-format off
+#define SUP_TRUST_OPTIONS                                                                                              \
+    { .name = "max-memory", .type = sup_optionFloat, .target = &sup_trust.maxMemory, .value = "GB", .min = 1e-3,       \
+      .max = 1e6, .help = "what a file may take in memory; 2 by default" },                                            \
+    { .name = "untrusted", .type = sup_optionFlag, .target = &sup_trust.untrusted,                                     \
+      .help = "a stranger's file: nothing outside of its folder is read,\na rig inside is held to limits" }
+// clang-format on
+
+/// A document opened as the call's words have it.
+supGltfOpenDef supOpenAsTold( supLog log );
 
 typedef struct supInputDef
 {
@@ -48,16 +69,16 @@ typedef enum supRigSource
     sup_rigFound,
 } supRigSource;
 
-/// The rig to use: the file `rigPath`; without one, the automatic rig of `preset`; without that either, the rig inside
-/// the document, or else the automatic one in `natural`. Says on stderr what the user could not know: that an earlier
-/// bake was taken off, that the rig inside is used. `proposal` (may be NULL) is set where the automatic one was made.
-supResult supInput_Rig( const supInput* input, const char* rigPath, const char* preset, supRigSource* source,
-    supRig** out, supProposal** proposal, supError* error );
+/// The rig to use: the file `rigPath`; without one, the automatic rig where the choices ask for it; else the rig inside
+/// the document, or the automatic one as chosen. Says on stderr what the user could not know: that an earlier bake was
+/// taken off, that the rig inside is used. `proposal` (may be NULL) is set where the automatic one was made.
+supResult supInput_Rig( const supInput* input, const char* rigPath, const supProposeChoices* choices,
+    supRigSource* source, supRig** out, supProposal** proposal, supError* error );
 
-/// A line on stderr where a document has a rig inside, which --preset sets aside.
+/// A line on stderr where a document has a rig inside, which this option sets aside.
 void supTellRigSetAside(
-    const char* command, const char* path, const supGltf* document, const supCharacter* character );
-/// A rig from a .rig.json, or the one inside a .glb or .gltf.
+    const char* command, const char* path, const char* option, const supGltf* document, const supCharacter* character );
+/// A rig from a .rig.json, or the one inside a .glb, .gltf or .vrm.
 supResult supReadAnyRig( const char* path, const supCharacter* character, supRig** out, supError* error );
 
 /// Looks at a rig before the character that it is for is there, which may take long: what is wrong with it by itself is

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "inspect_report.h"
 
+#include "body_words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,15 +260,52 @@ static void supPrintBranches( const supPrinter* printer, const supTree* tree, in
     }
 }
 
+/// What a file says of its joints, as VRM files do.
+static void supPrintJointFacts( const supPrinter* printer )
+{
+    size_t i;
+    json_t* joint;
+    int bones = 0, swung = 0;
+    json_array_foreach( (json_t*)printer->joints, i, joint )
+    {
+        bones += json_object_get( joint, "humanBone" ) != NULL ? 1 : 0;
+        swung += json_is_true( json_object_get( joint, "hasPhysics" ) ) ? 1 : 0;
+    }
+    if ( bones > 0 || swung > 0 )
+    {
+        fprintf(
+            printer->out, "  the file names %d bones of a human; %d joints are swung by the host\n", bones, swung );
+    }
+}
+
 static void supPrintJoints( const supPrinter* printer )
 {
     supTree tree = { NULL, NULL };
     supPrintHeading( printer, "joints" );
+    supPrintJointFacts( printer );
     if ( supMakeTree( printer, &tree ) )
     {
         supPrintBranches( printer, &tree, (int)json_array_size( printer->joints ), 0 );
     }
     free( tree.firstChild );
+}
+
+static const char* supDirectionOf( const json_t* body, const char* key, char text[sup_directionText] )
+{
+    const json_t* parts = json_object_get( body, key );
+    supVec3 direction = { (float)json_number_value( json_array_get( parts, 0 ) ),
+        (float)json_number_value( json_array_get( parts, 1 ) ),
+        (float)json_number_value( json_array_get( parts, 2 ) ) };
+    return supDirectionText( direction, text );
+}
+
+static void supPrintReading( const supPrinter* printer, const json_t* body )
+{
+    char front[sup_directionText], up[sup_directionText];
+    supPrintHeading( printer, "body" );
+    fprintf( printer->out, "  %s, front %s, up %s, %.0f%% sure\n", supTextOf( body, "kind" ),
+        supDirectionOf( body, "front", front ), supDirectionOf( body, "up", up ),
+        100.0 * supRealOf( body, "confidence" ) );
 }
 
 static void supPrintCarriers( const supPrinter* printer, const json_t* report )
@@ -280,12 +319,14 @@ static void supPrintCarriers( const supPrinter* printer, const json_t* report )
     {
         fputs( "  ", printer->out );
         supPrintNameOf( printer, carrier, "element", i, width + 2 );
-        fprintf( printer->out, "%s\n", json_string_value( json_object_get( carrier, "region" ) ) );
+        const char* side = supTextOf( carrier, "side" );
+        bool middle = strcmp( side, "middle" ) == 0;
+        fprintf( printer->out, "%s%s%s\n", supTextOf( carrier, "region" ), middle ? "" : ", ", middle ? "" : side );
     }
     if ( json_array_size( carriers ) == 0 )
     {
         fputs(
-            "  nothing that the automatic rig would take: no skinned trunk with limbs; a rig by hand can name any joint\n",
+            "  nothing that the automatic rig would take: no skin, or none that is soft; a rig by hand can name any joint\n",
             printer->out );
     }
 }
@@ -318,6 +359,10 @@ void supPrintInspectReport( const json_t* report, FILE* out, bool bold )
     if ( json_array_size( json_object_get( report, "skins" ) ) > 0 )
     {
         supPrintJoints( &printer );
+    }
+    if ( json_object_get( report, "body" ) != NULL )
+    {
+        supPrintReading( &printer, json_object_get( report, "body" ) );
     }
     supPrintCarriers( &printer, report );
     const json_t* notes = json_object_get( report, "notes" );

@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "inspect_report.h"
 
+#include "body_words.h"
 #include "supple/auto.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static json_t* supVectorJson( supVec3 v )
-{
-    return json_pack( "[f, f, f]", (double)v.x, (double)v.y, (double)v.z );
-}
 
 /// The names of a mesh's morph targets, "" where one has none.
 static json_t* supMorphNamesJson( const supMeshView* mesh )
@@ -113,33 +109,45 @@ static json_t* supJointsJson( const supCharacter* character, const double* share
     json_t* joints = json_array();
     for ( int32_t i = 0; i < supCharacter_JointCount( character ); ++i )
     {
-        json_array_append_new( joints,
-            json_pack( "{s:s, s:i, s:b, s:f}", "name", supCharacter_JointName( character, i ), "parent",
-                supCharacter_JointParent( character, i ), "skinned", supCharacter_IsSkinJoint( character, i ) ? 1 : 0,
-                "skinShare", sum > 0.0 ? shares[i] / sum : 0.0 ) );
+        json_t* joint = json_pack( "{s:s, s:i, s:b, s:f}", "name", supCharacter_JointName( character, i ), "parent",
+            supCharacter_JointParent( character, i ), "skinned", supCharacter_IsSkinJoint( character, i ) ? 1 : 0,
+            "skinShare", sum > 0.0 ? shares[i] / sum : 0.0 );
+        const char* bone = supCharacter_JointHumanBone( character, i );
+        if ( bone[0] != '\0' )
+        {
+            json_object_set_new( joint, "humanBone", json_string( bone ) );
+        }
+        if ( supCharacter_JointHasPhysics( character, i ) )
+        {
+            json_object_set_new( joint, "hasPhysics", json_true() );
+        }
+        json_array_append_new( joints, joint );
     }
     return joints;
 }
 
-/// What the automatic rig would take, in its own order. An empty list where it finds nothing, or fails: looking at a
-/// file never does.
-static json_t* supCarriersJson( const supCharacter* character )
+/// What the automatic rig would take, in its own order, and what it read the body as; an empty list where it finds
+/// nothing. Where it fails there is no "body": looking at a file never does.
+static void supAddCarriers( const supCharacter* character, json_t* report )
 {
     json_t* carriers = json_array();
     supRig* rig = NULL;
     supProposal* proposal = NULL;
-    if ( supProposeRig( character, sup_presetNatural, NULL, &rig, &proposal, NULL ) == sup_success )
+    bool found = supProposeRig( character, sup_presetNatural, NULL, &rig, &proposal, NULL ) == sup_success;
+    for ( int32_t i = 0; found && i < proposal->elementCount; ++i )
     {
-        for ( int32_t i = 0; i < proposal->elementCount; ++i )
-        {
-            json_array_append_new( carriers,
-                json_pack( "{s:s, s:s, s:s}", "element", proposal->elements[i].name, "driver",
-                    supRig_Element( rig, i )->driver, "region", supRegionName( proposal->elements[i].region ) ) );
-        }
+        const supProposedElement* element = proposal->elements + i;
+        json_array_append_new( carriers,
+            json_pack( "{s:s, s:s, s:s, s:s}", "element", element->name, "driver", supRig_Element( rig, i )->driver,
+                "region", supRegionName( element->region ), "side", supSideName( element->side ) ) );
     }
+    if ( found && supCharacter_SkinCount( character ) > 0 )
+    {
+        json_object_set_new( report, "body", supBodyToJson( &proposal->body ) );
+    }
+    json_object_set_new( report, "couldCarryFlesh", carriers );
     supDestroyProposal( proposal );
     supDestroyRig( rig );
-    return carriers;
 }
 
 static int32_t supCountTriangles( const supCharacter* character )
@@ -164,12 +172,16 @@ json_t* supMakeInspectReport( const char* path, size_t bytes, const supCharacter
     supVec3 lower, upper;
     supCharacter_RestBounds( character, &lower, &upper );
     json_t* joints = supJointsJson( character, shares, sum );
-    json_t* carriers = supCarriersJson( character );
     free( shares );
-    return json_pack( "{s:s, s:I, s:f, s:{s:o, s:o}, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "input", path,
+    json_t* report = json_pack( "{s:s, s:I, s:f, s:{s:o, s:o}, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o}", "input", path,
         "bytes", (json_int_t)bytes, "size", (double)supCharacter_Size( character ), "bounds", "lower",
-        supVectorJson( lower ), "upper", supVectorJson( upper ), "vertices", supCharacter_VertexCount( character ),
+        supVectorToJson( lower ), "upper", supVectorToJson( upper ), "vertices", supCharacter_VertexCount( character ),
         "places", supCountPlaces( character ), "triangles", supCountTriangles( character ), "meshes",
         supMeshesJson( character ), "skins", supSkinsJson( character ), "clips", supClipsJson( character ), "joints",
-        joints, "couldCarryFlesh", carriers, "notes", notes );
+        joints, "notes", notes );
+    if ( report != NULL )
+    {
+        supAddCarriers( character, report );
+    }
+    return report;
 }

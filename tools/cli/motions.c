@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "motions.h"
 
+#include "input.h"
+
 static supResult supAddOneMotion(
     const supMotionsDef* def, const char* path, supGltf* document, const supCharacter* character, supError* error )
 {
@@ -10,8 +12,9 @@ static supResult supAddOneMotion(
     options.isBinary = def->isBinary;
     options.mapPath = def->map;
     supCharacter* motion = NULL;
+    supGltfOpenDef open = supOpenAsTold( silence );
     supMotionReport report = { 0 };
-    supResult result = supLoadMotion( path, silence, &motion, error );
+    supResult result = supLoadMotionWith( path, &open, &motion, error );
     if ( result == sup_success )
     {
         result = supGltf_AddMotion( document, character, motion, path, &options, &report, error );

@@ -31,7 +31,8 @@ static supParseResult supReportUnknownOption( const supUsage* usage, const char*
     int count = 0;
     for ( const supOption* option = usage->options; option->name != NULL && count < sup_maxListCount; ++option )
     {
-        names[count++] = option->name;
+        names[count] = option->name;
+        count += option->hidden ? 0 : 1;
     }
     names[count++] = "help";
     names[count] = NULL;

@@ -59,6 +59,7 @@ typedef struct supOption
     double max;
     const char* const* choices; ///< ends with NULL
     bool* given;                ///< optional: set when the option was present
+    bool hidden;                ///< an old name: understood, not in the help
 } supOption;
 
 /// A word without dashes. Required ones come first; the last may be a list.

@@ -29,6 +29,83 @@ static void supForMoments( supRender* render, supMomentFunction* function, void*
 }
 
 // ---------------------------------------------------------------------------------------------------------------
+// Where the figure looks
+
+static float supDotOf( supVec3 a, supVec3 b )
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static bool supIsGiven( supVec3 v )
+{
+    return supDotOf( v, v ) > 0.25f; // a direction, not zero
+}
+
+/// The axis that a direction is near to, or else that direction itself. A picture need not show that a body at rest
+/// leans by a few degrees, or looks past the axis by as much; and files look as they did where the front was right.
+static supVec3 supNearAxis( supVec3 v )
+{
+    static const float sup_nearCosine = 0.96f; // of 16 degrees
+    const float parts[3] = { v.x, v.y, v.z };
+    for ( int i = 0; i < 3; ++i )
+    {
+        if ( fabsf( parts[i] ) > sup_nearCosine )
+        {
+            float sign = parts[i] < 0.0f ? -1.0f : 1.0f;
+            return ( supVec3 ){ i == 0 ? sign : 0.0f, i == 1 ? sign : 0.0f, i == 2 ? sign : 0.0f };
+        }
+    }
+    return v;
+}
+
+/// What is left of a direction across another, as a unit vector. False: nothing.
+static bool supMakeSquare( supVec3* v, supVec3 to )
+{
+    float along = supDotOf( *v, to );
+    supVec3 rest = { v->x - along * to.x, v->y - along * to.y, v->z - along * to.z };
+    float length = sqrtf( supDotOf( rest, rest ) );
+    *v = length > 0.1f ? ( supVec3 ){ rest.x / length, rest.y / length, rest.z / length } : *v;
+    return length > 0.1f;
+}
+
+/// A direction across another: the first of the two that will do. glTF's own axes, or those of files whose up is Z.
+static supVec3 supAcross( supVec3 to, supVec3 first, supVec3 second )
+{
+    supVec3 across = first;
+    if ( supMakeSquare( &across, to ) == false )
+    {
+        across = second;
+        supMakeSquare( &across, to );
+    }
+    return across;
+}
+
+void supRender_FindFront( supRender* render )
+{
+    const supProposeDef* told = &render->plan->choices.def;
+    const supCharacter* character = render->shots[0].input.character;
+    const supVec3 x = { 1.0f, 0.0f, 0.0f }, y = { 0.0f, 1.0f, 0.0f }, z = { 0.0f, 0.0f, 1.0f };
+    supBodyReading body = { .front = z, .up = y };
+    if ( supCharacter_SkinCount( character ) > 0 )
+    {
+        supReadBody( character, told, &body, NULL );
+    }
+    render->up = supNearAxis( supIsGiven( told->up ) ? told->up : supIsGiven( body.up ) ? body.up : y );
+    render->front = supNearAxis( supIsGiven( told->front ) ? told->front : supIsGiven( body.front ) ? body.front : z );
+    if ( supMakeSquare( &render->front, render->up ) == false )
+    {
+        // one of them was told, and the other is not to be had from the body
+        bool byFront = supIsGiven( told->front ) && supIsGiven( told->up ) == false;
+        render->up = byFront ? supAcross( render->front, y, z ) : render->up;
+        render->front = byFront ? render->front : supAcross( render->up, z, x );
+    }
+    for ( int32_t k = 0; k < render->plan->inputCount; ++k )
+    {
+        render->shots[k].up = render->up;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
 // Whether the camera goes along
 
 typedef struct supTravel
@@ -42,10 +119,9 @@ static void supAddTravel( supRender* render, const supShot* shot, supShape shape
     (void)render, (void)shape;
     supTravel* travel = context;
     supVec3 at = shot->standing;
-    travel->lower =
-        travel->any ? ( supVec3 ){ fminf( travel->lower.x, at.x ), 0.0f, fminf( travel->lower.z, at.z ) } : at;
-    travel->upper =
-        travel->any ? ( supVec3 ){ fmaxf( travel->upper.x, at.x ), 0.0f, fmaxf( travel->upper.z, at.z ) } : at;
+    supVec3 lower = travel->any ? travel->lower : at, upper = travel->any ? travel->upper : at;
+    travel->lower = ( supVec3 ){ fminf( lower.x, at.x ), fminf( lower.y, at.y ), fminf( lower.z, at.z ) };
+    travel->upper = ( supVec3 ){ fmaxf( upper.x, at.x ), fmaxf( upper.y, at.y ), fmaxf( upper.z, at.z ) };
     travel->any = true;
 }
 
@@ -60,7 +136,8 @@ static bool supShouldFollow( supRender* render )
     supTravel travel = { .any = false };
     supForMoments( render, supAddTravel, &travel );
     float size = supCharacter_Size( render->shots[0].input.character );
-    return hypotf( travel.upper.x - travel.lower.x, travel.upper.z - travel.lower.z ) > 0.4f * size;
+    float x = travel.upper.x - travel.lower.x, y = travel.upper.y - travel.lower.y, z = travel.upper.z - travel.lower.z;
+    return sqrtf( x * x + y * y + z * z ) > 0.4f * size;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -68,7 +145,7 @@ static bool supShouldFollow( supRender* render )
 
 static supVec3 supOffsetOf( const supRender* render, const supShot* shot )
 {
-    return render->follow ? ( supVec3 ){ -shot->standing.x, 0.0f, -shot->standing.z } : supVec3_zero;
+    return render->follow ? ( supVec3 ){ -shot->standing.x, -shot->standing.y, -shot->standing.z } : supVec3_zero;
 }
 
 static void supAddToFraming( supRender* render, const supShot* shot, supShape shape, void* context )
@@ -85,6 +162,8 @@ static void supAddToFraming( supRender* render, const supShot* shot, supShape sh
 static supView supFrameView( supRender* render, int32_t width, int32_t height )
 {
     supView view = render->plan->view;
+    view.front = render->front;
+    view.up = render->up;
     view.width = width;
     view.height = height;
     supFraming framing = supBeginFraming( &view );
@@ -109,7 +188,8 @@ static void supAddToExtent( supRender* render, const supShot* shot, supShape sha
     {
         const float* p = shape.positions + 3 * (size_t)( shot->close != NULL ? shot->close[i] : i );
         float x, y, depth;
-        if ( supView_Project( extent->view, ( supVec3 ){ p[0] + offset.x, p[1], p[2] + offset.z }, &x, &y, &depth ) )
+        supVec3 at = { p[0] + offset.x, p[1] + offset.y, p[2] + offset.z };
+        if ( supView_Project( extent->view, at, &x, &y, &depth ) )
         {
             extent->left = fminf( extent->left, x ), extent->right = fmaxf( extent->right, x );
             extent->top = fminf( extent->top, y ), extent->bottom = fmaxf( extent->bottom, y );

@@ -67,7 +67,7 @@ static supResult supOpenShots( supRender* render, supError* error )
         result = supOpenShot( shot, render->stage, &def, plan->clip, error );
         if ( result == sup_success && plan->living[k] )
         {
-            result = supShot_Animate( shot, plan->rig, plan->preset, error );
+            result = supShot_Animate( shot, plan->rig, &plan->choices, error );
         }
         if ( result == sup_success && plan->closeUp != NULL )
         {
@@ -130,6 +130,10 @@ static supResult supPrepareRender( supRender* render, supError* error )
     supResult result = supGlanceAtRig( plan->rig, error );
     result = result == sup_success ? supCreateStage( &render->stage, error ) : result;
     result = result == sup_success ? supOpenShots( render, error ) : result;
+    if ( result == sup_success )
+    {
+        supRender_FindFront( render );
+    }
     result = result == sup_success ? supPrepareDifference( render, error ) : result;
     result = result == sup_success ? supRender_ChooseClip( render, error ) : result;
     for ( int32_t k = 0; k < plan->inputCount && result == sup_success; ++k )
@@ -167,6 +171,8 @@ static void supTellWhatWasMade( const supRender* render, supRenderReport* report
     const supShot* shot = render->shots;
     struct stat info = { 0 };
     *report = ( supRenderReport ){ .width = render->width, .height = render->height, .frames = render->frameCount };
+    report->front = render->front;
+    report->up = render->up;
     report->bytes = stat( plan->output, &info ) == 0 ? (long long)info.st_size : 0;
     report->seconds = plan->form == sup_renderMovie ? (double)render->frameCount / plan->fps : 0.0;
     report->times = json_array();

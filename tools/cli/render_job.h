@@ -16,8 +16,9 @@ typedef struct supRender
     supProgress progress;
     supStage* stage;
     supShot shots[sup_maxShotCount];
-    double duration; ///< of the longest clip. Seconds
-    bool follow;     ///< the camera goes along with the figures
+    double duration;   ///< of the longest clip. Seconds
+    bool follow;       ///< the camera goes along with the figures
+    supVec3 front, up; ///< of the first figure: the camera's angles count from there
 
     int32_t frameCount;
     double* times; ///< of a still or a contact sheet, from the start of the clips. Seconds. NULL: of a film
@@ -58,6 +59,8 @@ double supRender_MeasureWays( supRender* render, const float* from, const float*
 
 // The camera
 
+/// Finds out where the first figure looks and which way is up.
+void supRender_FindFront( supRender* render );
 /// Sizes of panels and frame, and a camera that sees all that is drawn.
 supResult supRender_Frame( supRender* render, supError* error );
 

@@ -91,7 +91,7 @@ static bool supIsCycle( supRender* render )
     for ( size_t i = 0; i < (size_t)count; ++i )
     {
         gap = fmaxf( gap, fabsf( shot->smooth[3 * i] - begin[3 * i] - ( to.x - from.x ) ) );
-        gap = fmaxf( gap, fabsf( shot->smooth[3 * i + 1] - begin[3 * i + 1] ) );
+        gap = fmaxf( gap, fabsf( shot->smooth[3 * i + 1] - begin[3 * i + 1] - ( to.y - from.y ) ) );
         gap = fmaxf( gap, fabsf( shot->smooth[3 * i + 2] - begin[3 * i + 2] - ( to.z - from.z ) ) );
     }
     free( begin );

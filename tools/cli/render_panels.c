@@ -69,8 +69,9 @@ static supView supViewOf( supRender* render, int32_t panel, double time )
             supShot_At( first, supShotTime( first, time ) );
         }
         supVec3 at = first->standing;
-        view.eye = ( supVec3 ){ view.eye.x + at.x, view.eye.y, view.eye.z + at.z };
-        view.groundCenter = ( supVec3 ){ view.groundCenter.x + at.x, view.groundCenter.y, view.groundCenter.z + at.z };
+        supVec3 middle = view.groundCenter;
+        view.eye = ( supVec3 ){ view.eye.x + at.x, view.eye.y + at.y, view.eye.z + at.z };
+        view.groundCenter = ( supVec3 ){ middle.x + at.x, middle.y + at.y, middle.z + at.z };
     }
     return view;
 }
@@ -136,7 +137,9 @@ void supRender_Caption( const supRender* render, int32_t panel, char* text, size
     else if ( plan->inputCount > 1 && plan->inputs[0] == plan->inputs[1] )
     {
         // one file on both sides is told apart by what became of its skin
-        const char* how = plan->rig != NULL ? supBaseName( plan->rig ) : plan->preset;
+        const char* how = plan->rig != NULL                ? supBaseName( plan->rig )
+                          : plan->choices.softness != NULL ? supPresetNames()[plan->choices.def.preset]
+                                                           : NULL;
         bool named = plan->living[panel] && how != NULL;
         snprintf(
             text, size, "%s%s%s", plan->living[panel] ? "living" : "smooth", named ? ", " : "", named ? how : "" );

@@ -79,7 +79,7 @@ static supResult supChooseClip( supShot* shot, const char* name, supError* error
 
 supResult supOpenShot( supShot* shot, supStage* stage, const supInputDef* def, const char* clip, supError* error )
 {
-    *shot = ( supShot ){ .clip = -1 };
+    *shot = ( supShot ){ .clip = -1, .up = { 0.0f, 1.0f, 0.0f } };
     supLog log = { supTellNote, shot };
     supResult result = supOpenInput( &shot->input, def, error );
     result = result == sup_success ? supChooseClip( shot, clip, error ) : result;
@@ -133,12 +133,12 @@ static supResult supMakeRoom( supShot* shot, supError* error )
     return room ? sup_success : supFail( error, sup_errorMemory, "no memory for %zu vertices", vertices );
 }
 
-supResult supShot_Animate( supShot* shot, const char* rigPath, const char* preset, supError* error )
+supResult supShot_Animate( supShot* shot, const char* rigPath, const supProposeChoices* choices, supError* error )
 {
     supShotFlesh* flesh = &shot->flesh;
     supRig* rig = NULL;
     supError inner;
-    supResult result = supInput_Rig( &shot->input, rigPath, preset, NULL, &rig, NULL, error );
+    supResult result = supInput_Rig( &shot->input, rigPath, choices, NULL, &rig, NULL, error );
     if ( result == sup_success )
     {
         result = supCompileAsTold( shot->input.character, rig, shot->input.progress, &flesh->model, &inner );
@@ -177,16 +177,19 @@ supResult supShot_Record( supShot* shot, supWatch watch, supError* error )
 }
 
 /// The middle of the vertices, on the floor.
-static supVec3 supStandingPoint( const supShape* shape, int32_t count )
+static supVec3 supStandingPoint( const supShape* shape, int32_t count, supVec3 up )
 {
-    double x = 0.0, z = 0.0;
+    double x = 0.0, y = 0.0, z = 0.0;
     for ( int32_t i = 0; i < count; ++i )
     {
-        x += (double)shape->positions[3 * (size_t)i];
-        z += (double)shape->positions[3 * (size_t)i + 2];
+        const float* p = shape->positions + 3 * (size_t)i;
+        x += (double)p[0], y += (double)p[1], z += (double)p[2];
     }
     double share = count > 0 ? 1.0 / (double)count : 0.0;
-    return ( supVec3 ){ (float)( x * share ), 0.0f, (float)( z * share ) };
+    double u[3] = { (double)up.x, (double)up.y, (double)up.z };
+    double height = x * u[0] + y * u[1] + z * u[2];
+    return ( supVec3 ){ (float)( ( x - height * u[0] ) * share ), (float)( ( y - height * u[1] ) * share ),
+        (float)( ( z - height * u[2] ) * share ) };
 }
 
 /// The figure's smooth shape with the living skin in its place.
@@ -212,7 +215,7 @@ static supShape supPoseShot( supShot* shot, double time )
     supPose_Sample( shot->pose, shot->clip, time );
     supShape shape = supFigure_Pose( shot->figure, supPose_Joints( shot->pose ), supPose_MorphWeights( shot->pose ) );
     shot->smooth = shape.positions;
-    shot->standing = supStandingPoint( &shape, supFigure_VertexCount( shot->figure ) );
+    shot->standing = supStandingPoint( &shape, supFigure_VertexCount( shot->figure ), shot->up );
     return shape;
 }
 

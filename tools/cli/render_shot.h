@@ -25,6 +25,7 @@ typedef struct supShot
     supFigure* figure;
     int32_t clip;        ///< -1: the file has none, or none is wanted
     double start, end;   ///< of the clip. Seconds
+    supVec3 up;          ///< across the floor
     supVec3 standing;    ///< middle of the smooth skin's vertices on the floor, at that time
     const float* smooth; ///< its vertices themselves
     int32_t* close;      ///< vertices that the camera frames; NULL: all of them
@@ -39,7 +40,7 @@ supResult supOpenShot( supShot* shot, supStage* stage, const supInputDef* def, c
 void supReleaseShot( supShot* shot );
 
 /// Brings the skin to life with this rig (see supInput_Rig).
-supResult supShot_Animate( supShot* shot, const char* rigPath, const char* preset, supError* error );
+supResult supShot_Animate( supShot* shot, const char* rigPath, const supProposeChoices* choices, supError* error );
 
 /// Frames the skin that hangs most of all on some joints: names with commas between.
 supResult supShot_CloseUp( supShot* shot, const char* list, supError* error );

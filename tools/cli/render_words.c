@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "render_words.h"
 
+#include "command.h"
 #include "input.h"
 #include "progress.h"
 #include "supple/auto.h"
@@ -17,10 +18,10 @@ typedef struct supRawWords
 {
     supTextList files;
     const char *clip, *size, *camera, *background, *show, *rig, *map, *closeUp, *times;
-    int preset;
+    supProposeWords propose;
     float time, fps, duration, quality, fieldOfView;
     int strip, difference;
-    bool compare, follow, stand, parallel, noGround, json, progress, hasTime, hasFps, hasDuration, hasPreset;
+    bool compare, follow, stand, parallel, noGround, json, progress, hasTime, hasFps, hasDuration;
     supTextList captions, motions;
 } supRawWords;
 
@@ -212,21 +213,29 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
                          "living skin are compared (IN OUT)" )
                    : supReportMisuse( usage, "a file and the picture to write, no more and no less: IN OUT" );
     }
-    bool living = raw->rig != NULL || raw->hasPreset;
+    int code = supReadProposeWords( usage, &raw->propose, &plan->choices );
+    if ( code != 0 )
+    {
+        return code;
+    }
+    // how the body stands is for the camera too, whatever the rig is: it neither asks for one nor sets one aside
+    plan->choices.body = NULL;
+    const char* asked = supAsksForNewRig( &plan->choices );
+    bool living = raw->rig != NULL || asked != NULL;
     if ( !alone && living )
     {
-        return supReportMisuse( usage, "--rig and --preset bring one file to life: IN OUT, or --compare IN OUT" );
+        return supReportMisuse(
+            usage, "%s brings one file to life: IN OUT, or --compare IN OUT", raw->rig != NULL ? "--rig" : asked );
     }
-    if ( raw->rig != NULL && raw->hasPreset )
+    if ( raw->rig != NULL && supRefuseBesideRig( usage, &plan->choices ) != 0 )
     {
-        return supReportMisuse( usage, "--rig is a rig and --preset asks for the automatic one: take one of them" );
+        return sup_exitUsage;
     }
     plan->inputCount = raw->compare ? 2 : 1;
     plan->inputs[0] = raw->files.items[0];
     plan->inputs[1] = alone ? plan->inputs[0] : raw->files.items[1];
     plan->living[plan->inputCount - 1] = living || ( alone && raw->compare );
     plan->rig = raw->rig;
-    plan->preset = raw->hasPreset ? supPresetNames()[raw->preset] : NULL;
     plan->output = raw->files.items[count - 1];
     plan->webp = supEndsWith( plan->output, ".webp" );
     if ( plan->webp == false && supEndsWith( plan->output, ".png" ) == false )
@@ -317,8 +326,8 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
 
 enum
 {
-    sup_whatOptionCount = 15,
-    sup_howOptionCount = 12,
+    sup_whatOptionCount = 14,
+    sup_howOptionCount = 14,
 };
 
 /// What is drawn: the clip, its moments, its skin.
@@ -377,12 +386,6 @@ static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount
             .max = 3600,
             .given = &raw->hasDuration,
             .help = "its length in seconds, the clip repeated as needed; once by default" },
-        { .name = "preset",
-            .type = sup_optionChoice,
-            .target = &raw->preset,
-            .choices = supPresetNames(),
-            .given = &raw->hasPreset,
-            .help = "living skin with the automatic rig" },
         { .name = "rig",
             .type = sup_optionText,
             .target = &raw->rig,
@@ -426,7 +429,8 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .type = sup_optionText,
             .target = &raw->camera,
             .value = "WHERE",
-            .help = "front, side, three-quarter (default), back,\nor yaw,pitch in degrees" },
+            .help =
+                "front, side, three-quarter (default), back, or yaw,pitch in\ndegrees; 0 looks it in the face, 90 at its left side" },
         { .name = "camera-follow",
             .type = sup_optionFlag,
             .target = &raw->follow,
@@ -468,6 +472,7 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .min = 0,
             .max = 100,
             .help = "of WebP; 75 by default, 100 loses nothing" },
+        SUP_TRUST_OPTIONS,
         SUP_OPTIONS_END,
     };
     _Static_assert( sizeof( table ) / sizeof( table[0] ) == sup_howOptionCount, "count the options" );
@@ -478,6 +483,7 @@ supRenderPlan supDefaultRenderPlan( void )
 {
     supRenderPlan plan = { .inputCount = 1, .fps = 30.0, .width = 960, .height = 720, .quality = 75.0f, .skin = true };
     plan.view = supDefaultView();
+    plan.choices = supDefaultChoices();
     return plan;
 }
 
@@ -489,9 +495,10 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
         .fps = 30.0f,
         .quality = 75.0f,
         .fieldOfView = 28.0f };
-    supOption options[sup_whatOptionCount + sup_howOptionCount];
+    supOption options[sup_whatOptionCount + sup_proposeOptionCount + sup_howOptionCount];
     supListWhat( &raw, options );
-    supListHow( &raw, options + sup_whatOptionCount );
+    supListProposeOptions( &raw.propose, options + sup_whatOptionCount );
+    supListHow( &raw, options + sup_whatOptionCount + sup_proposeOptionCount );
     const supArgument arguments[] = {
         { .name = "IN OUT",
             .list = &raw.files,
@@ -502,11 +509,14 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
     };
     const supUsage usage = {
         "render", "pictures of a character", options, arguments,
+        "the skin is as the file has it; --compare IN OUT, --rig, --preset, --region, --only, --without and what --show\n"
+        "knows of flesh draw the living one\n"
+        "\n"
         "examples:\n"
         "  supple render fox.glb fox.png --clip Run --time 0.4\n"
         "  supple render fox.glb run.webp --clip Run --camera side\n"
         "  supple render fox.glb sheet.png --clip Run --strip 12 --show skin,bones\n"
-        "  supple render --compare fox.glb fox.webp --preset heavy\n"
+        "  supple render --compare fox.glb fox.webp --preset heavy --only belly\n"
         "  supple render --compare fox.glb sheet.png --strip 4\n"
         "  supple render --compare fox.glb soft-fox.glb both.webp",
         "IN OUT [OPTIONS]\n       supple render --compare IN OUT [OPTIONS]\n       supple render --compare A B OUT [OPTIONS]"

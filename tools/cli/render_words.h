@@ -3,6 +3,7 @@
 #pragma once
 
 #include "options.h"
+#include "propose_options.h"
 #include "supple/picture.h"
 
 #include <stdint.h>
@@ -68,7 +69,7 @@ typedef struct supRenderPlan
 
     bool living[sup_maxShotCount]; ///< flesh on it, or as the file is
     const char* rig;               ///< NULL: see supInput_Rig
-    const char* preset;            ///< NULL: the same
+    supProposeChoices choices;     ///< what the call says of body and automatic rig
 
     supDifference difference;
     supTextList captions;

@@ -3,6 +3,8 @@
 #include "rig_report.h"
 
 #include "bake_job.h"
+#include "body_words.h"
+#include "columns.h"
 #include "overlap_words.h"
 
 #include <string.h>
@@ -42,7 +44,7 @@ static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
     {
         return NULL;
     }
-    bool fleshy = region == sup_regionTrunk || region == sup_regionUpperLimb || region == sup_regionLowerLimb;
+    bool fleshy = region >= sup_regionBelly && region <= sup_regionBody;
     const char* lacking = proposal->hardShares[joint] > 0.7f ? "hard" : "too thin";
     return fleshy ? lacking : supRegionName( region );
 }
@@ -50,63 +52,120 @@ static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
 // ---------------------------------------------------------------------------------------------------------------
 // For people
 
-static int supWidestName( const supRigReport* report )
+/// A clip's name without what all clips of a file have before theirs: "Armature|Run" is "Run".
+static void supShortenClip( const supRigReport* report, int32_t clip, char* text, size_t size )
 {
-    size_t widest = strlen( "element" );
-    for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
-    {
-        size_t length = strlen( supModel_Element( report->model, e ).name );
-        widest = length > widest ? length : widest;
-    }
-    return widest < 28 ? (int)widest : 28;
+    char name[128];
+    supNameClip( report, clip, name, sizeof( name ) );
+    const char* bar = strrchr( name, '|' );
+    snprintf( text, size, "%s", bar != NULL && bar[1] != '\0' ? bar + 1 : name );
 }
 
-/// "57% -> 25% (25%) by run": what the region's own amount gave and in which clip, what is left, the ceiling; or where
-/// nothing had to be lowered, "11% (25%) in walk".
-static void supPrintPeak( const supRigReport* report, const supProposedElement* element, bool tamed, FILE* out )
+/// Which columns the table of elements has, and how wide those of names are. All of it fits into 120.
+typedef struct supElementTable
+{
+    int name, driver, clip;
+    bool proposed, sides, clips; ///< regions too where proposed
+} supElementTable;
+
+enum
+{
+    sup_widestTable = 120,
+    sup_numberWidth = 28,   // Hz, damping, amount, sag
+    sup_proposedWidth = 10, // region
+    sup_sideWidth = 8,
+    sup_motionWidth = 24, // typical, peak, ceiling, and the space before the clip's name
+    sup_widestName = 18,
+    sup_widestDriver = 16
+};
+
+static int supLarger( int a, int b )
+{
+    return a > b ? a : b;
+}
+
+static supElementTable supMeasureTable( const supRigReport* report )
+{
+    supElementTable table = { .name = (int)strlen( "element" ), .driver = (int)strlen( "driver" ) };
+    table.proposed = report->proposal != NULL;
+    for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
+    {
+        table.name = supLarger( table.name, supCountLetters( supModel_Element( report->model, e ).name ) );
+        table.driver = supLarger( table.driver, supCountLetters( supRig_Element( report->rig, e )->driver ) );
+        table.sides = table.sides || ( table.proposed && report->proposal->elements[e].side != sup_sideMiddle );
+        table.clips = table.clips || ( table.proposed && report->proposal->elements[e].peakClip >= 0 );
+    }
+    table.name = table.name < sup_widestName ? table.name : sup_widestName;
+    table.driver = table.driver < sup_widestDriver ? table.driver : sup_widestDriver;
+    int used = table.name + 2 + table.driver + sup_numberWidth + ( table.proposed ? sup_proposedWidth : 0 ) +
+               ( table.sides ? sup_sideWidth : 0 ) + sup_motionWidth;
+    table.clip = sup_widestTable - used;
+    return table;
+}
+
+/// "     12%   21%      25%  run": ordinary motion, the largest of all clips, the ceiling, the clip of the largest.
+static void supPrintMotion(
+    const supRigReport* report, const supElementTable* table, const supProposedElement* element, FILE* out )
 {
     char clip[128];
-    if ( element->worstClip < 0 )
+    supShortenClip( report, element->peakClip, clip, sizeof( clip ) );
+    fprintf( out, " %6.0f%% %4.0f%% %7.0f%%  ", 100.0 * (double)element->typical, 100.0 * (double)element->peak,
+        100.0 * (double)element->ceiling );
+    int letters = supCountLetters( clip );
+    supPrintColumn( out, clip, letters < table->clip ? letters : table->clip );
+}
+
+static void supPrintElementNames( const supElementTable* table, const char* name, const char* region, const char* side,
+    const char* driver, FILE* out )
+{
+    supPrintColumn( out, name, table->name );
+    fputs( "  ", out );
+    if ( table->proposed )
     {
-        fputs( "  no clips to look at", out );
-        return;
+        supPrintColumn( out, region, sup_proposedWidth );
     }
-    supNameClip( report, tamed ? element->firstClip : element->worstClip, clip, sizeof( clip ) );
-    double first = 100.0 * (double)element->firstPeak, peak = 100.0 * (double)element->peak;
-    double ceiling = 100.0 * (double)element->ceiling;
-    if ( tamed )
+    if ( table->sides )
     {
-        fprintf( out, "  %.0f%% -> %.0f%% (%.0f%%) by %s", first, peak, ceiling, clip );
+        supPrintColumn( out, side, sup_sideWidth );
     }
-    else
-    {
-        fprintf( out, "  %.0f%% (%.0f%%) in %s", peak, ceiling, clip );
-    }
+    supPrintColumn( out, driver, table->driver );
 }
 
 static void supPrintElements( const supRigReport* report, FILE* out )
 {
-    int widest = supWidestName( report );
-    fprintf( out, "%-*s  %-20s %8s %6s %8s %15s %7s %9s%s\n", widest, "element", "driver", "vertices", "Hz", "damping",
-        "amount", "sag", "edge jump", report->proposal != NULL ? "  peak of thickness (ceiling)" : "" );
+    supElementTable table = supMeasureTable( report );
+    supPrintElementNames( &table, "element", "region", "side", "driver", out );
+    fprintf( out, " %5s %7s %6s %6s%s\n", "Hz", "damping", "amount", "sag",
+        table.clips ? " typical  peak  ceiling  peak in" : "" );
     for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
     {
-        const supProposedElement* proposed = report->proposal != NULL ? report->proposal->elements + e : NULL;
+        const supProposedElement* proposed = table.proposed ? report->proposal->elements + e : NULL;
         supElementView view = supModel_Element( report->model, e );
-        const supElementDef* def = supRig_Element( report->rig, e );
-        bool tamed = proposed != NULL && view.amount < proposed->firstAmount;
-        char amount[48];
-        snprintf( amount, sizeof( amount ), tamed ? "%.3g -> %.3g" : "%.3g",
-            (double)( tamed ? proposed->firstAmount : view.amount ), (double)view.amount );
-        fprintf( out, "%-*.*s  %-20.20s %8d %6.2f %8.2f %15s %7.2g %9.2f", widest, widest, view.name, def->driver,
-            view.vertexCount, (double)view.frequency, (double)view.dampingRatio, amount, (double)view.sag,
-            (double)view.largestEdgeJump );
-        if ( proposed != NULL )
+        supPrintElementNames( &table, view.name, proposed != NULL ? supRegionName( proposed->region ) : "",
+            proposed != NULL ? supSideName( proposed->side ) : "", supRig_Element( report->rig, e )->driver, out );
+        fprintf( out, " %5.2f %7.2f %6.3g %6.2g", (double)view.frequency, (double)view.dampingRatio,
+            (double)view.amount, (double)view.sag );
+        if ( proposed != NULL && proposed->peakClip >= 0 )
         {
-            supPrintPeak( report, proposed, tamed, out );
+            supPrintMotion( report, &table, proposed, out );
         }
         fputc( '\n', out );
     }
+}
+
+/// Where the amounts came from.
+static void supPrintReasons( const supRigReport* report, FILE* out )
+{
+    char picks[200];
+    supPickText( report->choices, picks, sizeof( picks ) );
+    fprintf( out, "amounts: %s%s%s; each by its region and thickness%s\n", report->preset, picks[0] != '\0' ? ", " : "",
+        picks, supMeasureTable( report ).clips ? ", and by ordinary motion in the clips" : ": there are no clips" );
+    fputs(
+        supMeasureTable( report ).clips
+            ? "  typical: ordinary motion of the liveliest clip; peak: the largest of all; shares of the thickness.\n"
+              "  what would pass the ceiling is rounded off by the limit\n"
+            : "",
+        out );
 }
 
 /// "head or neck (Neck, Head)", a group for each reason, by its first joint.
@@ -150,19 +209,43 @@ static void supPrintLeftAlone( const supRigReport* report, FILE* out )
     fputs( separator[0] == ',' ? "\n" : "", out );
 }
 
+void supPrintRigBody( const supRigReport* report, FILE* out )
+{
+    supPrintBody( report->input->path, report->body, &report->choices->def, out );
+    if ( report->evidence )
+    {
+        supPrintEvidence( report->body, out );
+    }
+}
+
+static const char* supWhyEmpty( const supRigReport* report )
+{
+    const supProposal* proposal = report->proposal;
+    if ( proposal == NULL )
+    {
+        return "so it was inside the file";
+    }
+    bool hard = proposal->body.kind == sup_bodyMachine || proposal->hardShare > 0.5f;
+    return report->choices->pick != NULL ? "nothing is left of what was found"
+           : hard                        ? "made of hard pieces, so no flesh"
+                                         : "nothing in it could carry flesh";
+}
+
 void supPrintRigReport( const supRigReport* report, FILE* out )
 {
     int32_t count = supModel_ElementCount( report->model );
+    supPrintRigBody( report, out );
     if ( count == 0 )
     {
-        const char* why = report->proposal == NULL             ? "the rig inside it is empty"
-                          : report->proposal->hardShare > 0.5f ? "made of hard pieces, so no flesh: the rig is empty"
-                                                               : "no trunk with limbs, so no flesh: the rig is empty";
-        fprintf( out, "%s: %s\n", report->input->path, why );
+        fprintf( out, "%s: %s: the rig is empty\n", report->input->path, supWhyEmpty( report ) );
     }
     else
     {
         supPrintElements( report, out );
+    }
+    if ( count > 0 && report->proposal != NULL )
+    {
+        supPrintReasons( report, out );
     }
     if ( report->proposal != NULL )
     {
@@ -189,6 +272,13 @@ void supPrintRigReport( const supRigReport* report, FILE* out )
 // ---------------------------------------------------------------------------------------------------------------
 // For machines
 
+/// Its name; null: none.
+static json_t* supClipToJson( const supRigReport* report, int32_t clip )
+{
+    const char* name = clip >= 0 ? supCharacter_Clip( report->input->character, clip ).name : NULL;
+    return name == NULL ? json_null() : name[0] != '\0' ? json_string( name ) : json_sprintf( "clip %d", clip );
+}
+
 static json_t* supElementToJson( const supRigReport* report, int32_t element )
 {
     const supProposedElement* proposed = report->proposal != NULL ? report->proposal->elements + element : NULL;
@@ -201,18 +291,14 @@ static json_t* supElementToJson( const supRigReport* report, int32_t element )
     if ( object != NULL && proposed != NULL )
     {
         json_object_set_new( object, "region", json_string( supRegionName( proposed->region ) ) );
+        json_object_set_new( object, "side", json_string( supSideName( proposed->side ) ) );
+        json_object_set_new( object, "center", supVectorToJson( proposed->center ) );
+        json_object_set_new( object, "origin", supVectorToJson( proposed->origin ) );
         json_object_set_new( object, "ceiling", json_real( (double)proposed->ceiling ) );
-    }
-    if ( object != NULL && proposed != NULL && proposed->worstClip >= 0 )
-    {
-        char clip[128];
-        supNameClip( report, proposed->worstClip, clip, sizeof( clip ) );
-        json_object_set_new( object, "firstPeak", json_real( (double)proposed->firstPeak ) );
+        json_object_set_new( object, "typical", json_real( (double)proposed->typical ) );
+        json_object_set_new( object, "typicalClip", supClipToJson( report, proposed->typicalClip ) );
         json_object_set_new( object, "peak", json_real( (double)proposed->peak ) );
-        json_object_set_new( object, "worstClip", json_string( clip ) );
-        supNameClip( report, proposed->firstClip, clip, sizeof( clip ) );
-        json_object_set_new( object, "firstAmount", json_real( (double)proposed->firstAmount ) );
-        json_object_set_new( object, "firstClip", json_string( clip ) );
+        json_object_set_new( object, "peakClip", supClipToJson( report, proposed->peakClip ) );
     }
     return object;
 }
@@ -279,11 +365,12 @@ json_t* supMakeRigReport( const supRigReport* report )
         json_array_append_new( elements, supElementToJson( report, e ) );
     }
     const supProposal none = { 0 }, *proposal = report->proposal != NULL ? report->proposal : &none;
-    json_t* object = json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o, s:o, s:o, s:i, s:f}", "input", report->input->path,
-        "output", report->output, "preset", report->preset, "size",
-        (double)supCharacter_Size( report->input->character ), "elements", elements, "muscles",
-        supMusclesToJson( report ), "fat", supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ),
-        "hardPieces", (int)proposal->hardCount, "hardShare", (double)proposal->hardShare );
+    json_t* object =
+        json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:i, s:f}", "input", report->input->path, "output",
+            report->output, "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ),
+            "body", supBodyToJson( report->body ), "elements", elements, "muscles", supMusclesToJson( report ), "fat",
+            supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ), "hardPieces",
+            (int)proposal->hardCount, "hardShare", (double)proposal->hardShare );
     supAddOverlapsJson( report->model, object );
     if ( object != NULL && report->muscles.count > 0 )
     {

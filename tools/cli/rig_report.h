@@ -18,9 +18,14 @@ typedef struct supRigReport
     const supModel* model;
     const supProposal* proposal; ///< NULL: the rig was inside
     supMuscleProposal muscles;   ///< count 0: none were proposed
+    const supBodyReading* body;
+    const supProposeChoices* choices; ///< what the call said of body and regions
+    bool evidence;                    ///< of the body, for people; machines get it in any case
 } supRigReport;
 
-/// A table for people.
+/// What the body was read as: a line, and the evidence where it is asked for.
+void supPrintRigBody( const supRigReport* report, FILE* out );
+/// All of it, with a table, for people.
 void supPrintRigReport( const supRigReport* report, FILE* out );
 /// The same as one object. NULL: out of memory.
 json_t* supMakeRigReport( const supRigReport* report );

@@ -68,7 +68,7 @@ static int supColumnOf( const supUsage* usage )
     {
         char label[sup_maxLabel];
         supWriteLabel( option, label, sizeof( label ) );
-        int width = (int)strlen( label );
+        int width = option->hidden ? 0 : (int)strlen( label );
         column = width > column && width <= sup_widestColumn ? width : column;
     }
     return column;
@@ -103,8 +103,11 @@ void supPrintUsage( const supUsage* usage, FILE* out )
     for ( const supOption* option = usage->options; option->name != NULL; ++option )
     {
         char label[sup_maxLabel];
-        supWriteLabel( option, label, sizeof( label ) );
-        supPrintRow( out, label, option->help, column );
+        if ( option->hidden == false )
+        {
+            supWriteLabel( option, label, sizeof( label ) );
+            supPrintRow( out, label, option->help, column );
+        }
     }
     supPrintRow( out, "-h, --help", "this text", column );
     if ( usage->notes != NULL )

@@ -148,6 +148,12 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
         close = close || ( next >= 0.75f * work->region.thickest && edge >= 0.74f * work->region.thickest );
         edge = close ? edge : supClampF( next, 0.0005f * size, size );
     }
+    int32_t nodes = work->mesh.nodeCount - work->mesh.hangingCount;
+    if ( result == sup_success && nodes > supMostFatNodes )
+    {
+        return supFail( error, sup_errorLimit, "%s.nodes: %g were asked for, and there would be %d, %d are the most",
+            work->place, (double)wanted, nodes, supMostFatNodes );
+    }
     return result == sup_errorData ? supFailToFit( work, work->mesh.edge, error ) : result;
 }
 
@@ -253,6 +259,37 @@ static supResult supFactorSolid( supFatWork* work, supError* error )
     return sup_success;
 }
 
+/// A shape that would have to be this much larger than the modelled one is none that sags into it: the search runs
+/// away, and voxels of the same edge would fill it by the million.
+static const float supMostRestGrowth = 3.0f;
+
+/// `modelled`: the extents of the region as it was modelled.
+static supResult supCheckRestBox( const supFatWork* work, supVec3 modelled, supError* error )
+{
+    supVec3 now = supSub( work->region.high, work->region.low );
+    float most = supMostRestGrowth * supMaxF( modelled.x, supMaxF( modelled.y, modelled.z ) );
+    if ( now.x <= most && now.y <= most && now.z <= most )
+    {
+        return sup_success;
+    }
+    return supFail( error, sup_errorLimit,
+        "%s.restShape: no shape sags into the modelled one: at a sag of %.3g under %.3g m/s^2 it would be %.3g m large "
+        "instead of %.3g; less sag or gravity will do, or restShape off",
+        work->place, (double)work->def->sag, (double)supLength( work->context->gravity ),
+        (double)supMaxF( now.x, supMaxF( now.y, now.z ) ), (double)most / (double)supMostRestGrowth );
+}
+
+static supResult supCheckRestNodes( const supFatWork* work, supError* error )
+{
+    int32_t nodes = work->mesh.nodeCount - work->mesh.hangingCount;
+    return nodes <= supMostFatNodes
+               ? sup_success
+               : supFail( error, sup_errorLimit,
+                     "%s.restShape: the shape that sags into the modelled one would have %d nodes, %d are the most: "
+                     "larger voxels or less sag will do",
+                     work->place, nodes, supMostFatNodes );
+}
+
 /// The shape that gravity takes into the modelled one becomes the region's, and its voxels and solid the work's.
 static supResult supFindRestShape( supFatWork* work, supError* error )
 {
@@ -261,6 +298,7 @@ static supResult supFindRestShape( supFatWork* work, supError* error )
     float sag = def->sag >= 0.0f ? def->sag : def->mu > 0.0f ? -1.0f : SUP_FAT_SAG;
     supWatched* watched = work->context->watched;
     const double share = 1.0 / ( supMostRestRounds + 1 );
+    supVec3 modelled = supSub( work->region.high, work->region.low );
     supStretch whole = supWatched_Enter( watched, 0.0, share );
     supResult result = supFactorSolid( work, error );
     supWatched_Leave( watched, whole );
@@ -286,7 +324,11 @@ static supResult supFindRestShape( supFatWork* work, supError* error )
         supDropFatMesh( &work->mesh );
         work->factor = NULL;
         work->elastic = NULL;
-        result = supCutVoxels( &work->region, edge, def->mixed, work->place, &work->mesh, error );
+        result = supCheckRestBox( work, modelled, error );
+        result = result == sup_success
+                     ? supCutVoxels( &work->region, edge, def->mixed, work->place, &work->mesh, error )
+                     : result;
+        result = result == sup_success ? supCheckRestNodes( work, error ) : result;
         whole = supWatched_Enter( watched, ( round + 1 ) * share, ( round + 2 ) * share );
         result = result == sup_success ? supFactorSolid( work, error ) : result;
         supWatched_Leave( watched, whole );

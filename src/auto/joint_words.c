@@ -1,0 +1,147 @@
+// What the name of a joint says.
+// SPDX-License-Identifier: MIT
+//
+// A name is cut into words, its side is taken out, and what is left is looked up.
+
+#include "auto/joint_words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static bool supIsUpper( char c )
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static bool supIsLower( char c )
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static bool supIsFigure( char c )
+{
+    return c >= '0' && c <= '9';
+}
+
+static char supLower( char c )
+{
+    return supIsUpper( c ) ? (char)( c - 'A' + 'a' ) : c;
+}
+
+/// Words that say nothing about which bone it is.
+static bool supIsIdleWord( const char* word )
+{
+    static const char* const idle[] = { "mixamorig", "def", "bip", "j", "c", "cc", "base", "bone", "jnt", "joint",
+        "armature", "skel", "bind", "sk", "deform", "ctrl", "b", "valve", "biped", "char", "character", "rig" };
+    bool found = false;
+    for ( size_t i = 0; i < sizeof( idle ) / sizeof( idle[0] ) && !found; ++i )
+    {
+        found = strcmp( word, idle[i] ) == 0;
+    }
+    return found;
+}
+
+/// Figures at its end only count bones and characters ("upperarm01", "Bip001", "Character1").
+static void supTakeWord( supNameWords* words, char* word )
+{
+    size_t length = strlen( word );
+    while ( length > 0 && supIsFigure( word[length - 1] ) )
+    {
+        word[--length] = '\0';
+    }
+    if ( strcmp( word, "left" ) == 0 || strcmp( word, "l" ) == 0 )
+    {
+        words->side = 0;
+    }
+    else if ( strcmp( word, "right" ) == 0 || strcmp( word, "r" ) == 0 )
+    {
+        words->side = 1;
+    }
+    else if ( !supIsIdleWord( word ) )
+    {
+        size_t used = strlen( words->letters ), more = strlen( word );
+        if ( used + more < supNameLetters )
+        {
+            memcpy( words->letters + used, word, more + 1 );
+        }
+    }
+}
+
+/// Leaves out a namespace ("mixamorig12:"). Cuts at separators, where a capital follows a small letter, and before the
+/// last of several capitals ("LHip").
+supNameWords supReadName( const char* name )
+{
+    supNameWords words = { .side = -1 };
+    char word[supNameLetters];
+    size_t length = 0;
+    const char* space = strrchr( name, ':' );
+    for ( const char* c = space != NULL ? space + 1 : name;; ++c )
+    {
+        bool letter = supIsUpper( *c ) || supIsLower( *c ) || supIsFigure( *c );
+        bool rises = length > 0 && supIsUpper( *c ) &&
+                     ( supIsLower( c[-1] ) || supIsFigure( c[-1] ) || ( supIsUpper( c[-1] ) && supIsLower( c[1] ) ) );
+        if ( !letter || rises )
+        {
+            word[length] = '\0';
+            supTakeWord( &words, word );
+            length = 0;
+        }
+        if ( letter && length + 1 < supNameLetters )
+        {
+            word[length++] = supLower( *c );
+        }
+        if ( *c == '\0' )
+        {
+            return words;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Parts of a body
+
+typedef struct supPartName
+{
+    const char* word;
+    supNamedPart part;
+} supPartName;
+
+supNamedPart supPartOfName( const char* name )
+{
+    // the first that a name holds; "forehead" and "hindfoot" come out right, "toe" stands before "foot"
+    static const supPartName names[] = { { "toe", sup_namedToe }, { "ball", sup_namedToe }, { "eye", sup_namedFace },
+        { "jaw", sup_namedFace }, { "nose", sup_namedFace }, { "mouth", sup_namedFace }, { "beak", sup_namedFace },
+        { "snout", sup_namedFace }, { "muzzle", sup_namedFace }, { "tongue", sup_namedFace }, { "lip", sup_namedFace },
+        { "teeth", sup_namedFace }, { "brow", sup_namedFace }, { "face", sup_namedFace }, { "ear", sup_namedEar },
+        { "horn", sup_namedEar }, { "antenna", sup_namedEar }, { "hair", sup_namedEar }, { "neck", sup_namedNeck },
+        { "head", sup_namedHead }, { "tail", sup_namedTail }, { "breast", sup_namedBreast },
+        { "bust", sup_namedBreast }, { "boob", sup_namedBreast }, { "hips", sup_namedHips },
+        { "pelvis", sup_namedHips }, { "foot", sup_namedFoot }, { "ankle", sup_namedFoot }, { "hand", sup_namedHand },
+        { "wrist", sup_namedHand }, { "wing", sup_namedWing }, { "fin", sup_namedFin }, { "flipper", sup_namedFin },
+        { "abdomen", sup_namedAbdomen } };
+    static const supPartName others[] = { { "forearm", sup_namedNothing }, { "finger", sup_namedHand },
+        { "flipper", sup_namedFin }, { "clip", sup_namedNothing }, { "spear", sup_namedNothing },
+        { "gear", sup_namedNothing }, { "handle", sup_namedNothing } };
+    supNameWords words = supReadName( name );
+    for ( size_t i = 0; i < sizeof( others ) / sizeof( others[0] ); ++i )
+    {
+        if ( strstr( words.letters, others[i].word ) != NULL )
+        {
+            return others[i].part;
+        }
+    }
+    for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); ++i )
+    {
+        if ( strstr( words.letters, names[i].word ) != NULL )
+        {
+            return names[i].part;
+        }
+    }
+    return sup_namedNothing;
+}
+
+supNamedPart supPartOfJointName( const supCharacter* character, int32_t joint )
+{
+    const char* bone = supCharacter_JointHumanBone( character, joint );
+    return supPartOfName( bone[0] != '\0' ? bone : supCharacter_JointName( character, joint ) );
+}

@@ -1,0 +1,91 @@
+// How soft every region is.
+// SPDX-License-Identifier: MIT
+//
+// Frequencies and damping ratios are those that were measured on people, or chosen beside them (docs/automatic.md has
+// the sources). Flesh feels all of the motion: amount 1. Only around limbs, where the whole section shifts with one
+// spring, less of it looks right.
+
+#include "auto/propose.h"
+
+#include "base/math.h"
+
+typedef struct supManner
+{
+    float ceiling; ///< where the limit stands, as a share of the thickness
+    float amount;
+    float dampingRatio;
+    float sag;
+    float softness;         ///< frequency = softness / sqrt( thickness as a share of the size ). Hz
+    float slowest, fastest; ///< of that. Hz
+} supManner;
+
+static const supManner supManners[sup_regionCount] = {
+    [sup_regionBelly] = { 0.30f, 0.9f, 0.30f, 0.10f, 1.00f, 3.0f, 5.0f },
+    [sup_regionBreast] = { 0.52f, 1.28f, 0.48f, 0.10f, 0.65f, 3.5f, 5.2f },
+    [sup_regionBottom] = { 0.25f, 0.9f, 0.30f, 0.06f, 1.35f, 4.2f, 6.0f },
+    [sup_regionThigh] = { 0.14f, 0.7f, 0.30f, 0.03f, 1.30f, 5.0f, 7.0f },
+    [sup_regionCalf] = { 0.08f, 0.5f, 0.33f, 0.01f, 1.35f, 6.5f, 7.5f },
+    [sup_regionUpperArm] = { 0.12f, 0.45f, 0.30f, 0.03f, 1.25f, 5.0f, 7.0f },
+    [sup_regionForearm] = { 0.06f, 0.4f, 0.35f, 0.01f, 1.35f, 6.5f, 7.5f },
+    [sup_regionCheek] = { 0.08f, 0.2f, 0.30f, 0.04f, 1.20f, 5.0f, 7.0f },
+    [sup_regionChin] = { 0.12f, 0.24f, 0.28f, 0.06f, 1.00f, 4.0f, 6.0f },
+    [sup_regionDewlap] = { 0.35f, 1.0f, 0.22f, 0.10f, 0.80f, 2.5f, 4.0f },
+    [sup_regionHump] = { 0.25f, 0.9f, 0.28f, 0.06f, 1.10f, 3.0f, 5.0f },
+    [sup_regionRump] = { 0.16f, 0.8f, 0.30f, 0.04f, 1.20f, 4.0f, 6.0f },
+    [sup_regionUdder] = { 0.40f, 1.0f, 0.22f, 0.10f, 0.75f, 2.2f, 4.0f },
+    [sup_regionSide] = { 0.16f, 0.8f, 0.30f, 0.03f, 1.10f, 3.5f, 5.5f },
+    [sup_regionAbdomen] = { 0.20f, 0.9f, 0.28f, 0.06f, 1.05f, 3.0f, 5.0f },
+    [sup_regionBody] = { 0.13f, 0.8f, 0.30f, 0.05f, 1.10f, 3.0f, 5.5f },
+};
+
+/// How a preset changes all of them: `natural` is dressed and supported, `heavy` is not.
+typedef struct supTemper
+{
+    float ceiling, amount, dampingRatio, frequency, sag;
+} supTemper;
+
+static const supTemper supTempers[] = {
+    [sup_presetSubtle] = { 0.5f, 0.5f, 1.3f, 1.1f, 0.5f },
+    [sup_presetNatural] = { 1.0f, 1.0f, 1.0f, 1.0f, 1.0f },
+    [sup_presetHeavy] = { 1.65f, 1.15f, 0.88f, 0.78f, 1.5f },
+    [sup_presetCartoon] = { 2.2f, 1.8f, 0.6f, 0.7f, 2.0f },
+};
+
+/// No faster than a quarter of the 30 keys a second that files have: what swings faster they hardly show. Hz
+static const float supFastest = 7.5f;
+/// The limit never lets a vertex come near its bone.
+static const float supMostCeiling = 0.85f;
+
+/// A person's belly: muscle holds a slim one, little of it moves and fast; fat hangs.
+static const supManner supHumanBelly = { 0.30f, 0.62f, 0.32f, 0.10f, 1.32f, 3.6f, 6.5f };
+/// Thickness of a belly without fat, and what a heavy one has more. Shares of the size
+static const float supSlimBelly = 0.045f, supFatBelly = 0.065f, supLeastFat = 0.45f;
+
+void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supModel* model )
+{
+    const supTemper* temper = supTempers + def->preset;
+    for ( int32_t i = 0; i < sketch->count; ++i )
+    {
+        supSketchElement* element = sketch->elements + i;
+        bool person = sketch->plan.reading.kind == sup_bodyHuman;
+        bool belly = person && element->region == sup_regionBelly;
+        const supManner* manner = belly ? &supHumanBelly : supManners + element->region;
+        float thickness = supModel_Element( model, i ).thickness / sketch->plan.size;
+        if ( element->mirror >= 0 )
+        {
+            float twin = supModel_Element( model, element->mirror ).thickness / sketch->plan.size;
+            thickness = 0.5f * ( thickness + twin );
+        }
+        thickness = element->fullness > 0.0f ? element->fullness : thickness;
+        float frequency = supClampF( manner->softness / supSqrtF( thickness ), manner->slowest, manner->fastest );
+        float more = supMaxF( def->regions[element->region], 1.0f );
+        element->ceiling = supMinF( manner->ceiling * temper->ceiling * more, supMostCeiling );
+        element->def.limitScale = element->ceiling;
+        element->def.frequency = supMinF( frequency * temper->frequency, supFastest );
+        element->def.dampingRatio = manner->dampingRatio * temper->dampingRatio;
+        element->def.amount = manner->amount * temper->amount;
+        element->def.amount *=
+            belly ? supClampF( ( thickness - supSlimBelly ) / supFatBelly, supLeastFat, 1.0f ) : 1.0f;
+        element->def.sag = manner->sag * temper->sag;
+    }
+}

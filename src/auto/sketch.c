@@ -1,0 +1,375 @@
+// Elements of a sketch: names, bones, members.
+// SPDX-License-Identifier: MIT
+
+#include "auto/propose.h"
+
+#include "base/math.h"
+#include "base/memory.h"
+#include "character/joint_tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// Of the surface that an element would move, at least this share is not hard.
+static const float supLeastSoftShare = 0.25f;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Names
+
+/// A joint's name with its number: "hips#12".
+static const char* supNumber( supSketch* sketch, int32_t joint )
+{
+    if ( sketch->spelled[joint] == NULL )
+    {
+        const char* name = supCharacter_JointName( sketch->plan.character, joint );
+        char* text = sketch->letters + sketch->lettersUsed;
+        size_t room = strlen( name ) + supNumberLetters;
+        snprintf( text, room, "%s#%d", name, joint );
+        sketch->lettersUsed += room;
+        sketch->spelled[joint] = text;
+    }
+    return sketch->spelled[joint];
+}
+
+const char* supSpell( supSketch* sketch, int32_t joint )
+{
+    const supCharacter* character = sketch->plan.character;
+    const char* name = supCharacter_JointName( character, joint );
+    bool known = name[0] != 0 && supCharacter_FindJoint( character, name ) == joint;
+    return known ? name : supNumber( sketch, joint );
+}
+
+void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint )
+{
+    for ( int32_t i = 0; i < names->count; ++i )
+    {
+        if ( names->joints[i] == joint )
+        {
+            return;
+        }
+    }
+    if ( names->count < supMostNames )
+    {
+        names->joints[names->count] = joint;
+        names->names[names->count++] = supSpell( sketch, joint );
+    }
+}
+
+const char* supElementWord( supRegion region, supSide side )
+{
+    (void)side;
+    return region == sup_regionUpperArm ? "upper arm" : supRegionName( region );
+}
+
+static bool supIsTaken( const supSketch* sketch, const char* name )
+{
+    for ( int32_t i = 0; i < sketch->count; ++i )
+    {
+        if ( strcmp( sketch->elements[i].def.name, name ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// "belly", "breast left", "body 3".
+static void supNameElement( const supSketch* sketch, supSketchElement* element )
+{
+    const char* word = supElementWord( element->region, element->side );
+    const char* side = element->side == sup_sideMiddle ? "" : element->side == sup_sideLeft ? " left" : " right";
+    snprintf( element->name, sizeof( element->name ), "%s%s", word, side );
+    for ( int32_t n = 2; supIsTaken( sketch, element->name ) && n < 100; ++n )
+    {
+        snprintf( element->name, sizeof( element->name ), "%s%s %d", word, side, n );
+    }
+    element->def.name = element->name;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Materials
+
+static bool supIsHardWord( const char* name )
+{
+    static const char* const words[] = { "eye", "teeth", "tooth", "horn", "claw", "hoof", "nail", "fang", "tusk",
+        "beak", "helmet", "armor", "armour", "sword", "weapon", "shield", "metal", "glass", "lens", "spike" };
+    char letters[48];
+    size_t length = 0;
+    for ( const char* c = name; *c != '\0' && length + 1 < sizeof( letters ); ++c )
+    {
+        letters[length++] = *c >= 'A' && *c <= 'Z' ? (char)( *c - 'A' + 'a' ) : *c;
+    }
+    letters[length] = '\0';
+    bool found = false;
+    for ( size_t i = 0; i < sizeof( words ) / sizeof( words[0] ) && !found; ++i )
+    {
+        found = strstr( letters, words[i] ) != NULL;
+    }
+    return found;
+}
+
+/// Materials whose names say that they are hard: names are evidence too, where shape is silent.
+static void supFindHardMaterials( supSketch* sketch )
+{
+    const supCharacter* character = sketch->plan.character;
+    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        bool known = false;
+        for ( int32_t i = 0; i < sketch->skippedCount; ++i )
+        {
+            known = known || strcmp( sketch->skipped[i], mesh.material ) == 0;
+        }
+        if ( mesh.skin >= 0 && !known && supIsHardWord( mesh.material ) && sketch->skippedCount < supMostSkipped )
+        {
+            sketch->skipped[sketch->skippedCount++] = mesh.material;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Elements
+
+supSketchElement* supAddElement( supSketch* sketch, supRegion region, supSide side, int32_t driver )
+{
+    if ( sketch->count == supMostElements )
+    {
+        return NULL;
+    }
+    supSketchElement* element = sketch->elements + sketch->count;
+    memset( element, 0, sizeof( *element ) );
+    element->region = region;
+    element->side = side;
+    element->mirror = -1;
+    element->driver = driver;
+    element->typicalClip = element->peakClip = -1;
+    element->def = supDefaultElementDef();
+    supNameElement( sketch, element );
+    element->def.driver = supSpell( sketch, driver );
+    element->def.attenuation = sup_attenuationWyvill;
+    element->def.skipRigid = sketch->plan.hardCount > 0;
+    element->def.skipMaterials = ( supNameList ){ sketch->skippedCount, sketch->skipped };
+    // twins are sketched one after the other: left, then right
+    supSketchElement* before = sketch->count > 0 ? element - 1 : NULL;
+    if ( side == sup_sideRight && before != NULL && before->region == region && before->side == sup_sideLeft )
+    {
+        element->mirror = sketch->count - 1;
+        before->mirror = sketch->count;
+    }
+    sketch->count += 1;
+    return element;
+}
+
+void supEndAt( supSketch* sketch, supSketchElement* element, supVec3 place )
+{
+    supMat34 rest = supCharacter_RestJoints( sketch->plan.character )[element->driver];
+    supVec3 away = supScale( supSub( place, rest.t ), 1.0f / supCharacter_Size( sketch->plan.character ) );
+    element->def.end = supRotate( supConjugate( supNearestRotation( rest ) ), away );
+}
+
+void supEndAtJoint( supSketch* sketch, supSketchElement* element, int32_t joint )
+{
+    const supCharacter* character = sketch->plan.character;
+    if ( joint != element->driver && supIsUnderJoint( character, joint, element->driver ) )
+    {
+        supAddName( sketch, &element->ends, joint );
+        return;
+    }
+    supEndAt( sketch, element, supPlan_Joint( &sketch->plan, joint ) );
+}
+
+void supBallAround( supSketch* sketch, supSketchElement* element, supVec3 center, float radius )
+{
+    supMat34 rest = supCharacter_RestJoints( sketch->plan.character )[element->driver];
+    float size = supCharacter_Size( sketch->plan.character );
+    supVec3 away = supScale( supSub( center, rest.t ), 1.0f / size );
+    element->sphere.center = supRotate( supConjugate( supNearestRotation( rest ) ), away );
+    element->sphere.radius = radius / size;
+    element->def.spheres = ( supSphereList ){ 1, &element->sphere };
+}
+
+void supSetKeys( supSketchElement* element, int32_t count, const float* pairs )
+{
+    memcpy( element->keys, pairs, sizeof( float ) * 2 * (size_t)count );
+    element->def.attenuation = sup_attenuationHermite;
+    element->def.attenuationKeys = ( supKeyList ){ count, element->keys };
+}
+
+void supAddPartJoints( supSketch* sketch, supSketchElement* element, int32_t part )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        if ( plan->graph->partOf[j] == part && plan->area[j] > 0.0f )
+        {
+            supAddName( sketch, &element->joints, j );
+        }
+    }
+}
+
+void supAddTrunkJoints( supSketch* sketch, supSketchElement* element )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        if ( plan->inTrunk[j] )
+        {
+            supAddName( sketch, &element->joints, j );
+        }
+    }
+    for ( int32_t i = 0; i < plan->limbCount; ++i )
+    {
+        for ( int32_t s = 0; s < plan->limbs[i].girdle; ++s )
+        {
+            supAddName( sketch, &element->joints, plan->limbs[i].segments[s].joint );
+        }
+    }
+}
+
+static bool supIsMember( const supSegment* segment, int32_t joint )
+{
+    for ( int32_t i = 0; i < segment->memberCount; ++i )
+    {
+        if ( segment->members[i] == joint )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The joints of a bone, and those that hang on it without being on the chain: twist and volume helpers beside it.
+void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment* segment )
+{
+    const supPlan* plan = &sketch->plan;
+    for ( int32_t i = 0; i < segment->memberCount; ++i )
+    {
+        supAddName( sketch, &element->joints, segment->members[i] );
+    }
+    supVec3 from = supPlan_Joint( plan, segment->joint ), along = supSub( supPlan_Joint( plan, segment->next ), from );
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        // also those with too little skin to be anything else
+        int32_t up = plan->parent[j] == -2 ? supCharacter_JointParent( plan->character, j ) : plan->parent[j];
+        if ( up < 0 || !supIsMember( segment, up ) || supIsMember( segment, j ) || j == segment->next ||
+             plan->area[j] <= 0.0f )
+        {
+            continue;
+        }
+        supVec3 p = supSub( supPlan_Joint( plan, j ), from );
+        float t = supDot( p, along ) / supMaxF( supLengthSquared( along ), 1e-30f );
+        bool leads = plan->reach[j] > 0.3f * segment->length; // a thumb, not a twist joint
+        if ( t > -0.1f && t < 0.95f && !leads && supLength( supMulAdd( p, -t, along ) ) < segment->radius )
+        {
+            supAddName( sketch, &element->joints, j );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What is soft
+
+typedef struct supSoftSum
+{
+    const supSketchElement* element;
+    supVec3 from, along; ///< along: divided by its squared length
+    supVec3 ball;
+    float radius; ///< 0: no ball
+    float all, soft;
+} supSoftSum;
+
+static void supAddSoft( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context )
+{
+    supSoftSum* sum = context;
+    const supElementDef* def = &sum->element->def;
+    bool listed = false;
+    for ( int32_t i = 0; i < sum->element->joints.count; ++i )
+    {
+        listed = listed || sum->element->joints.joints[i] == joint;
+    }
+    supVec3 at = supPlan_Vertex( plan, vertex ), p = supSub( at, sum->from );
+    float t = supDot( p, sum->along );
+    bool inside = listed && t > 0.05f && t < 0.95f && weight > 0.1f;
+    if ( inside && supLengthSquared( def->facing ) > 0.0f )
+    {
+        supVec3 across = supMulAdd( p, -t / supMaxF( supLengthSquared( sum->along ), 1e-30f ), sum->along );
+        float cosine = supDot( across, def->facing ) / supMaxF( supLength( across ), 1e-6f * plan->size );
+        inside = cosine > supCosF( 0.7f * def->spread );
+    }
+    inside = inside && ( sum->radius <= 0.0f || supDistance( at, sum->ball ) < 0.8f * sum->radius );
+    if ( inside )
+    {
+        float area = weight * plan->vertexArea[vertex];
+        sum->all += area;
+        sum->soft += plan->pieces[vertex] < 0 ? area : 0.0f;
+    }
+}
+
+bool supKeepSoft( supSketch* sketch )
+{
+    supPlan* plan = &sketch->plan;
+    supSketchElement* element = sketch->elements + sketch->count - 1;
+    supMat34 rest = supCharacter_RestJoints( plan->character )[element->driver];
+    supQuat turn = supNearestRotation( rest );
+    supVec3 to = supVec3_zero;
+    for ( int32_t i = 0; i < element->ends.count; ++i )
+    {
+        to = supMulAdd( to, 1.0f / (float)element->ends.count, supPlan_Joint( plan, element->ends.joints[i] ) );
+    }
+    to = element->ends.count == 0
+             ? supAdd( rest.t, supRotate( turn, supScale( element->def.end, supCharacter_Size( plan->character ) ) ) )
+             : to;
+    supVec3 along = supSub( to, rest.t );
+    float squared = supLengthSquared( along );
+    supSoftSum sum = { .element = element, .from = rest.t };
+    sum.along = supScale( along, squared > 0.0f ? 1.0f / squared : 0.0f );
+    sum.radius = element->def.spheres.count > 0 ? element->sphere.radius * supCharacter_Size( plan->character ) : 0.0f;
+    sum.ball =
+        supAdd( rest.t, supRotate( turn, supScale( element->sphere.center, supCharacter_Size( plan->character ) ) ) );
+    if ( squared > 1e-10f * plan->size * plan->size )
+    {
+        supPlan_ForInfluences( plan, supAddSoft, &sum );
+    }
+    bool keeps = sum.soft > 1e-5f * plan->graph->totalArea && sum.soft >= supLeastSoftShare * sum.all;
+    if ( !keeps )
+    {
+        if ( element->mirror >= 0 )
+        {
+            sketch->elements[element->mirror].mirror = -1;
+        }
+        sketch->count -= 1;
+        return false;
+    }
+    element->def.ends = ( supNameList ){ element->ends.count, element->ends.names };
+    element->def.joints = ( supNameList ){ element->joints.count, element->joints.names };
+    return true;
+}
+
+void supSketchRig( supSketch* sketch )
+{
+    supFindHardMaterials( sketch );
+    switch ( sketch->plan.reading.kind )
+    {
+        case sup_bodyHuman:
+            supSketchHuman( sketch );
+            break;
+        case sup_bodyQuadruped:
+        case sup_bodyBiped:
+            supSketchAnimal( sketch );
+            break;
+        case sup_bodyFish:
+            supSketchSwimmer( sketch );
+            break;
+        case sup_bodySnake:
+            supSketchTube( sketch );
+            break;
+        case sup_bodyManyLegged:
+            supSketchInsect( sketch );
+            break;
+        case sup_bodyMachine:
+            break;
+        default:
+            supSketchLump( sketch );
+            break;
+    }
+}

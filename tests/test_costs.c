@@ -1,0 +1,104 @@
+// Costs that grow with a file no worse than n log n: sizes at which a square of them took a minute.
+#include "io/retarget.h"
+#include "support/gltf_files.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static const double supMostSeconds = 15.0; // a slow machine under a sanitizer; the squares took 57 s and 80 s
+
+static double supSince( clock_t start )
+{
+    return (double)( clock() - start ) / CLOCKS_PER_SEC;
+}
+
+/// 160,000 primitives of one mesh: each was looked for among all before it.
+static void supTestPrimitives( void** state )
+{
+    (void)state;
+    enum
+    {
+        count = 160000
+    };
+    static const char head[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"accessors\":[{\"componentType\":"
+        "5126,\"type\":\"VEC3\",\"count\":3}],\"meshes\":[{\"primitives\":[",
+                      part[] = "{\"attributes\":{\"POSITION\":0}},", tail[] = "{\"attributes\":{\"POSITION\":0}}]}]}";
+    char* json = malloc( sizeof( head ) + count * sizeof( part ) + sizeof( tail ) );
+    char* to = json + sprintf( json, "%s", head );
+    for ( int i = 1; i < count; ++i )
+    {
+        memcpy( to, part, sizeof( part ) - 1 );
+        to += sizeof( part ) - 1;
+    }
+    strcpy( to, tail );
+    supCharacter* character = NULL;
+    supError error = { 0 };
+    clock_t start = clock();
+    supResult result = supReadText( json, &character, &error );
+    double seconds = supSince( start );
+    if ( result != sup_success || seconds > supMostSeconds )
+    {
+        fail_msg( "%d primitives: %s, %.1f s", count, error.text, seconds );
+    }
+    assert_int_equal( supCharacter_MeshCount( character ), count );
+    supDestroyCharacter( character );
+    free( json );
+}
+
+static supCharacter* supMakeJoints( int count, const char* prefix )
+{
+    supJointDef* joints = calloc( (size_t)count, sizeof( supJointDef ) );
+    char( *names )[24] = calloc( (size_t)count, 24 );
+    for ( int i = 0; i < count; ++i )
+    {
+        snprintf( names[i], 24, "%s%d", prefix, i );
+        joints[i] = ( supJointDef ){ .name = names[i], .parent = i - 1, .rest = supTransform_identity };
+        joints[i].parent = -1;
+    }
+    supCharacterDef def = supDefaultCharacterDef();
+    def.joints = joints;
+    def.jointCount = count;
+    supCharacter* character = NULL;
+    assert_int_equal( supCreateCharacter( &def, &character, NULL ), sup_success );
+    free( joints );
+    free( names );
+    return character;
+}
+
+/// 60,000 joints by 20,000, whose names agree once prefixes are taken off; and of one name the first counts.
+static void supTestMatches( void** state )
+{
+    (void)state;
+    supCharacter *character = supMakeJoints( 60000, "Armature|Bone_" ),
+                 *motion = supMakeJoints( 20000, "mixamorig:Bone" );
+    int32_t* partners = calloc( 60000, sizeof( int32_t ) );
+    supError error = { 0 };
+    clock_t start = clock();
+    int32_t matched = supMatchJoints( character, motion, NULL, partners, &error );
+    double seconds = supSince( start );
+    assert_int_equal( matched, 20000 );
+    for ( int i = 0; i < 60000; ++i )
+    {
+        assert_int_equal( partners[i], i < 20000 ? i : -1 );
+    }
+    if ( seconds > supMostSeconds )
+    {
+        fail_msg( "60,000 joints by 20,000: %.1f s", seconds );
+    }
+    free( partners );
+    supDestroyCharacter( motion );
+    supDestroyCharacter( character );
+}
+
+int main( void )
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestPrimitives ), cmocka_unit_test( supTestMatches ) };
+    return cmocka_run_group_tests( tests, NULL, NULL );
+}
