@@ -21,25 +21,26 @@ OUT = "docs/gallery"
 # stills, size of the film, words
 CHARACTERS = [
     ("woman", "The built-in woman", "woman", "run", 0.3, "52,6", "38,8", "640x400",
-     "Breasts are softest and come late; bottom and thighs follow and settle; a slim belly, arms and calves barely move."),
+     "The breasts are softest and lag most. Bottom and thighs follow and settle. A slim belly, arms and calves barely move."),
     ("cat", "The built-in cat", "cat", "run", 0.25, "68,6", "50,6", "900x360",
-     "A lying trunk: the belly hangs below it and swings between the strides."),
+     "The trunk lies, and the belly hangs below it and swings between the strides."),
     ("mushroom", "The built-in mushroom", "mushroom", "bounce", 0.86, "30,8", "30,8", "640x400",
-     "One bone. The cap overshoots and settles."),
+     "It has one bone. The cap overshoots and settles."),
     ("heavy", "Heavy man", "mh_human/mh_heavy.glb", "run", 0.4, "62,5", "50,8", "640x400",
-     "Belly and bottom stay below 30% and 25% of their thickness; no section of a limb leaves its bone by more than 14% of "
-     "its radius. Chin and cheeks of a heavy face move too."),
+     "The belly stays below 30% of its thickness and the bottom below 25%. No cross-section of a limb leaves its bone by more "
+     "than 14% of its radius. The chin and cheeks of a heavy face move too."),
     ("cow", "Cow", "quaternius/Cow.glb", "AnimalArmature|Gallop", 0.25, "62,8", "50,6", "900x360",
-     "A heavy belly at 2.5 Hz. Hooves, horns and tail are left alone."),
+     "The heavy belly swings at 2.5 Hz. Hooves, horns and tail are left alone."),
     ("horse", "Horse", "quaternius/Horse.glb", "AnimalArmature|Gallop", 0.25, "66,6", "50,6", "900x360",
-     "Belly and upper legs; head, ears, tail and hooves are left alone."),
+     "The belly and the upper legs move. Head, ears, tail and hooves are left alone."),
     ("fox", "Fox", "khronos_fox/glTF-Binary/Fox.glb", "Run", 0.05, "68,8", "50,6", "900x360",
-     "290 distinct vertices are enough."),
+     "290 distinct vertices are enough. In this file the weights of the forelegs reach far along the flanks, and so does "
+     "their flesh."),
     ("walker", "Walking man", "khronos_cesiumman/glTF-Binary/CesiumMan.glb", None, 0.76, "52,6", "38,8", "640x400",
-     "A slim body in a calm walk moves little, and that is right: nothing comes to its ceiling."),
+     "A slim body in a calm walk moves little, and that is right. Nothing reaches its ceiling."),
     ("character", "Stylised character", "quaternius/Character.glb", "CharacterArmature|Run", 0.3, "40,8", "35,8",
-     "640x400", "A robot in a jacket: the jacket moves. Plates, balls and pistons are hard, head and sword are left alone. "
-     "The jacket's two flaps are taken for breasts, and of this body the program is only 55% sure."),
+     "640x400", "This is a robot in a jacket, and the jacket moves. Plates, balls and pistons are hard; head and sword "
+     "are left alone. The jacket's two flaps are taken for breasts, and the program is only 55% sure of this body's front."),
 ]
 
 
@@ -110,11 +111,12 @@ def write_page(shown):
     sources = credits()
     lines = ["# Gallery", "",
              *textwrap.wrap(
-                 "Made by `./run gallery`: every character with the [automatic rig](automatic.md) in `natural`, not a number "
-                 "touched by hand. Left as the file is, right with flesh; then four moments of the same, with how far the "
-                 "skin moved (grey: not at all, red: most); below, the elements that were found (a colour each), their "
-                 "weights (black to white), and the way from the smooth to the living skin at one moment (blue). Cameras "
-                 "count their angles from the front that was found.", 118), ""]
+                 "This page shows nine characters with the [automatic rig](automatic.md) in `natural`. No number was set by "
+                 "hand, and `./run gallery` makes the page. The film shows the character as the file has it on the left, and "
+                 "with flesh on the right. The strip shows four moments of the same, with how far the skin moved (grey: not "
+                 "at all, red: most). The stills show the elements that were found (one colour each), their weights (black to "
+                 "white), and how far the living skin is from the smooth skin at one moment (blue). Camera angles are counted "
+                 "from the front that was found.", 118), ""]
     for name, title, source, clip, _, _, _, _, words in shown:
         folder = source.split("/")[0]
         lines += [f"## {title}", "", *textwrap.wrap(words, 118), "", f"![{title}: smooth and living](gallery/{name}.webp)", "",
@@ -124,9 +126,9 @@ def write_page(shown):
         if "/" in source:
             author, licence = sources[folder]
             file = os.path.basename(source)
-            lines += [f"<sub>{file}: {author}. Licence: {licence}. Pictures only; changed: flesh was added to the motion.</sub>", ""]
+            lines += [f"<sub>{file}: {author}. Licence: {licence}. Only pictures are kept here. Flesh was added to the motion.</sub>", ""]
         else:
-            lines += [f"<sub>From formulas in `src/creatures`; `supple demo {name}` makes the files.</sub>", ""]
+            lines += [f"<sub>Built by formulas in `src/creatures`; `supple demo {name}` writes its files.</sub>", ""]
     with open(OUT + ".md", "w", encoding="utf-8") as page:
         page.write("\n".join(lines))
 

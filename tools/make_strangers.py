@@ -28,16 +28,16 @@ LAST_RESORT = "jump"
 # what is to be said of some. Trunks of animals that stay below 40% of their ceilings in their liveliest cycle are the
 # ones that supExcused lists (tests/test_strangers_motion.c).
 NOTES = {
-    "Frog": "Its belly stays below 40% of its ceiling in its one cycle, which is an idle in which the trunk hardly moves; "
-            "it gets about by jumps, which are no cycle.",
-    "Wasp": "Its abdomen stays below 40% of its ceiling: it hovers on the spot, and only its wings beat. The list has its "
-            "front as +Z, and the file's wasp looks along +X: its left and right wing lie on both sides of the thorax along "
-            "Z, by as much, and its head lies before the thorax along +X (`supTestWasp` of `tests/test_strangers.c` measures "
-            "it). So what was found counts as wrong below, and is right.",
-    "Whale": "Its belly and its sides stay below 40% of their ceilings: it swims in one slow beat of 3 s, and what is left "
-             "behind goes by the square of how fast that is. The strip shows no difference that an eye would see.",
-    "KnightCharacter": "The material of its trunk, arms and thighs is called Armor, and names of materials count: these get "
-                       "nothing, which the list allows. What is left are the calves, inside its boots.",
+    "Frog": "Its belly stays below 40% of its ceiling in its only cycle, an idle in which the trunk hardly moves. It gets "
+            "about by jumps, which are not cycles.",
+    "Wasp": "Its abdomen stays below 40% of its ceiling: it hovers on the spot, and only its wings beat. The list says that "
+            "its front is +Z, but the wasp in the file looks along +X: its left and right wings lie at equal distances on "
+            "both sides of the thorax along Z, and its head lies before the thorax along +X (`supTestWasp` in "
+            "`tests/test_strangers.c` measures it). So the front that was found counts as wrong below, and is right.",
+    "Whale": "Its belly and its sides stay below 40% of their ceilings. It swims in one slow beat of 3 s, and the lag of its "
+             "flesh grows with the square of that speed. The strip shows no difference that an eye would see.",
+    "KnightCharacter": "The material of its trunk, arms and thighs is called Armor, and names of materials count. So these "
+                       "parts get no flesh, which the list allows. What is left are the calves, inside its boots.",
 }
 
 # people without clips run as a man of CMU's does: joints of the motion -> joints of theirs
@@ -137,7 +137,7 @@ def strip_note(path, truth, seen, folder):
         return "No strip: a machine carries no flesh."
     if not seen["clips"]:
         has_motion = motion_words(path, folder) is not None
-        return "The file has no clips: it runs as a man of the CMU database does." if has_motion else \
+        return "The file has no clips. It runs here with the motion of a man from the CMU database." if has_motion else \
             "No strip: the file has no clips."
     clip = gait_of(seen["clips"])
     return f"Clip: {clip}." if clip else "The clip that moves its flesh most."
@@ -266,18 +266,19 @@ def write_page(bodies, folder):
     authors, licence = credit()
     lines = ["# Strangers", "",
              *textwrap.wrap(
-                 "Made by `./run strangers`: characters that were collected to try the [automatic rig](automatic.md) on, in "
-                 "`natural`, with not a word said about any of them. What is true of each was written down by people who "
-                 "looked at it; beside it stands what was found. Below, the elements (a colour each) and their weights "
-                 "(black to white) from the front and from the back that were found; then four moments, smooth and living, "
-                 "with how far the skin moved (grey: not at all, red: most; how much that is stands beside it).", 118), "",
+                 "This page shows what the [automatic rig](automatic.md) finds on characters that it was not made with. Each was "
+                 "read in `natural`, with no option set, and `./run strangers` makes the page. People looked at each "
+                 "character and wrote down what is true of it; the table puts what was found beside that. The stills show "
+                 "the elements (one colour each) and their weights (black to white), seen from the front and from the back "
+                 "that were found. The strip shows four moments, smooth and living, with how far the skin moved (grey: not "
+                 "at all, red: most; the scale is beside it).", 118), "",
              *textwrap.wrap(
                  f"{summary(bodies).capitalize()}. The one front that counts as wrong is the [wasp's](#wasp). In its liveliest "
-                 "cycle the trunk of every animal comes to at least 40% of its ceiling, but for the [frog](#frog), the "
-                 "[wasp](#wasp) and the [whale](#whale), where it is told why.", 118), ""]
+                 "cycle the trunk of every animal reaches at least 40% of its ceiling, except on the [frog](#frog), the "
+                 "[wasp](#wasp) and the [whale](#whale); their sections say why.", 118), ""]
     for name, path, truth, seen in bodies:
         lines += section(name, path, truth, seen, folder)
-    lines += [f"<sub>Characters and motion: {authors}. Licence: {licence}. Pictures only; changed: flesh was added to the "
+    lines += [f"<sub>Characters and motion: {authors}. Licence: {licence}. Only pictures are kept here. Flesh was added to the "
               "motion.</sub>", ""]
     with open(OUT + ".md", "w", encoding="utf-8") as page:
         page.write("\n".join(lines))
