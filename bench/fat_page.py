@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what fat costs into docs/fat.md, from a report of the bench's scenes fat and fat-sizes.
+"""Writes what fat costs into docs/fat-results.md, from a report of the bench's scenes fat and fat-sizes.
 
 usage: fat_page.py REPORT.json PAGE.md
 """

@@ -16,7 +16,7 @@
 // small dense matrices, P_i worked out when the model is compiled; and tau f is A Omega^-2 f. Where there are many
 // shapes only those that move the same places are coupled (fat_blocks.c): whatever A is, v rests where it should. The
 // eigenvectors of A, found anew whenever tension has changed, are vibrations that are stepped exactly as before
-// (fat_tense.c). Nodes show v / tau. docs/fat.md compares it with the solid whose voxels are stiffer.
+// (fat_tense.c). Nodes show v / tau. docs/fat-results.md compares it with the solid whose voxels are stiffer.
 
 #include "layers/fat/fat_tension.h"
 
