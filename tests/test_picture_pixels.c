@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -90,6 +91,35 @@ static void supTestFailedWrite( void** state )
     supDestroyPixels( &pixels );
     assert_int_equal( supCreatePixels( 0, 5, &pixels, &error ), sup_errorLimit );
     assert_int_equal( supCreatePixels( 5, SUP_MAX_PIXELS + 1, &pixels, &error ), sup_errorLimit );
+}
+
+/// Through a symbolic link: the file behind it changes, the link and the file's mode stay. Pictures had a writer of
+/// their own that put a new file, with a new mode, in the link's place.
+static void supTestLinkedWrite( void** state )
+{
+    (void)state;
+    char folder[256], path[300], link[300];
+    supMakeTestFolder( folder, sizeof( folder ) );
+    snprintf( path, sizeof( path ), "%s/real.png", folder );
+    snprintf( link, sizeof( link ), "%s/link.png", folder );
+    supWriteWhole( path, "old", 3 );
+    assert_int_equal( chmod( path, 0640 ), 0 );
+    assert_int_equal( symlink( "real.png", link ), 0 );
+    supPixels pixels = supMakeNoise( 9, 5, true ), back;
+    assert_int_equal( supWritePng( &pixels, link, NULL ), sup_success );
+    struct stat status;
+    assert_int_equal( lstat( link, &status ), 0 );
+    assert_true( S_ISLNK( status.st_mode ) );
+    assert_int_equal( stat( path, &status ), 0 );
+    assert_int_equal( status.st_mode & 0777, 0640 );
+    size_t size;
+    uint8_t* bytes = supReadWhole( path, &size );
+    assert_int_equal( supReadPixels( bytes, size, path, &back, NULL ), sup_success );
+    assert_memory_equal( back.data, pixels.data, 4 * 9 * 5 );
+    free( bytes );
+    supDestroyPixels( &back );
+    supDestroyPixels( &pixels );
+    supRemoveTestFolder( folder );
 }
 
 static int supCountEntries( const char* folder )
@@ -380,6 +410,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestRoundTrips ),
         cmocka_unit_test( supTestFailedWrite ),
+        cmocka_unit_test( supTestLinkedWrite ),
         cmocka_unit_test( supTestBrokenOffWrite ),
         cmocka_unit_test( supTestMovie ),
         cmocka_unit_test( supTestStrokes ),

@@ -264,6 +264,14 @@ SUP_API size_t supRigSchema( char* text, size_t size );
 SUP_API size_t supRigReference( char* text, size_t size );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Files
+
+/// Writes a file whole or not at all: to a temporary file beside it that is then renamed. A symbolic link stays one and
+/// the file that it leads to is written; an old file's mode is kept. What is not a regular file is refused. An
+/// interrupt that comes meanwhile takes its effect when all is tidy.
+SUP_API supResult supWriteFile( const char* path, const void* data, size_t size, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Names
 
 /// Up to `most` names out of `names` that are nearest to `name` by editing distance, as "\"hips\", \"hip.L\"", for "did

@@ -4,6 +4,7 @@
 #include "io/file_write.h"
 
 #include "io/files.h"
+#include "supple/io.h"
 
 #include <dirent.h>
 #include <errno.h>

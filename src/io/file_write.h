@@ -51,6 +51,3 @@ typedef struct supHeldSignals
 
 supHeldSignals supHoldSignals( void );
 void supReleaseSignals( const supHeldSignals* held );
-
-/// All of it in one, signals held.
-supResult supWriteFile( const char* path, const void* data, size_t size, supError* error );

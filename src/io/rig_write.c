@@ -3,6 +3,7 @@
 #include "base/fields.h"
 #include "io/file_write.h"
 #include "io/rig_json.h"
+#include "supple/io.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,84 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "picture/image_files.h"
-
+#include "supple/io.h"
 #include "supple/pixels.h"
 
-#include <errno.h>
 #include <math.h>
 #include <png.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
-
-/// Writes, flushes to the disk and renames. Gives 0, or what errno said; nothing is left behind then.
-static int supWriteAndRename( const char* temporary, const char* path, const void* data, size_t size )
-{
-    FILE* file = fopen( temporary, "wb" );
-    if ( file == NULL )
-    {
-        return errno;
-    }
-    bool ok = fwrite( data, 1, size, file ) == size && fflush( file ) == 0 &&
-              ( fsync( fileno( file ) ) == 0 || errno == EINVAL || errno == ENOTSUP );
-    int problem = ok ? 0 : errno;
-    if ( fclose( file ) != 0 && problem == 0 )
-    {
-        problem = errno;
-    }
-    if ( problem == 0 && rename( temporary, path ) != 0 )
-    {
-        problem = errno;
-    }
-    if ( problem != 0 )
-    {
-        remove( temporary );
-    }
-    return problem;
-}
-
-supResult supWriteWholeFile( const char* path, const void* data, size_t size, supError* error )
-{
-    struct stat info;
-    if ( stat( path, &info ) == 0 && S_ISREG( info.st_mode ) == 0 )
-    {
-        return supFail( error, sup_errorFile, "%s: cannot be written: not a regular file", path );
-    }
-    size_t length = strlen( path ) + 32;
-    char* temporary = malloc( length );
-    if ( temporary == NULL )
-    {
-        return supFail( error, sup_errorMemory, "%s: no memory", path );
-    }
-    snprintf( temporary, length, "%s.%ld.part", path, (long)getpid() );
-    // An interrupt waits until all is tidy, so that it leaves no part of a file behind. A limit on file sizes is an
-    // error like any other.
-    sigset_t signals, before;
-    sigemptyset( &signals );
-    sigaddset( &signals, SIGINT );
-    sigaddset( &signals, SIGTERM );
-    sigaddset( &signals, SIGHUP );
-    sigaddset( &signals, SIGXFSZ );
-    pthread_sigmask( SIG_BLOCK, &signals, &before );
-    int problem = supWriteAndRename( temporary, path, data, size );
-    if ( problem == EFBIG && sigismember( &before, SIGXFSZ ) == 0 )
-    {
-        const struct timespec now = { 0, 0 };
-        sigemptyset( &signals );
-        sigaddset( &signals, SIGXFSZ );
-        sigtimedwait( &signals, NULL, &now );
-    }
-    pthread_sigmask( SIG_SETMASK, &before, NULL );
-    free( temporary );
-    return problem == 0 ? sup_success
-                        : supFail( error, sup_errorFile, "%s: cannot be written: %s", path, strerror( problem ) );
-}
 
 static bool supIsOpaque( const supPixels* pixels )
 {
@@ -127,7 +56,7 @@ supResult supWritePng( const supPixels* pixels, const char* path, supError* erro
     }
     else
     {
-        result = supWriteWholeFile( path, block, size, error );
+        result = supWriteFile( path, block, size, error );
     }
     free( block );
     free( rgb );
@@ -145,7 +74,7 @@ supResult supWriteWebp( const supPixels* pixels, float quality, const char* path
     {
         return supFail( error, sup_errorMemory, "%s: cannot be made into a WebP", path );
     }
-    supResult result = supWriteWholeFile( path, data, size, error );
+    supResult result = supWriteFile( path, data, size, error );
     WebPFree( data );
     return result;
 }
@@ -251,7 +180,7 @@ supResult supMovie_Write( supMovie* movie, const char* path, supError* error )
     {
         return supFail( error, sup_errorMemory, "%s: %s", path, WebPAnimEncoderGetError( movie->encoder ) );
     }
-    supResult result = supWriteWholeFile( path, data.bytes, data.size, error );
+    supResult result = supWriteFile( path, data.bytes, data.size, error );
     WebPDataClear( &data );
     return result;
 }

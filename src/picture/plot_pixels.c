@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "picture/image_files.h"
 #include "picture/plot_pen.h"
+#include "supple/io.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -113,7 +113,7 @@ supResult supWritePlot( const supPlotDef* def, const char* path, supError* error
         char* text = NULL;
         size_t size = 0;
         supResult result = supMakePlotSvg( def, &text, &size, error );
-        result = result == sup_success ? supWriteWholeFile( path, text, size, error ) : result;
+        result = result == sup_success ? supWriteFile( path, text, size, error ) : result;
         free( text );
         return result;
     }

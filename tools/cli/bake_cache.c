@@ -7,6 +7,7 @@
 // At its frames a cache is the living skin itself, but for vertices that were welded. Between frames programs go
 // straight from point to point: that error is the whole motion's, not the flesh's alone, and falls with --fps.
 #include "bake_job.h"
+#include "output.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -370,12 +371,13 @@ static supResult supPlanOneCache( supCacheJob* job, supError* error )
     json_int_t positions = 12 * (json_int_t)cache.pointCount * cache.frameCount,
                header = isMdd ? 8 + 4 * (json_int_t)cache.frameCount : 32;
     json_array_append_new( job->rows,
-        json_pack( "{s:s, s:s, s:s, s:i, s:i, s:i, s:f, s:I, s:I, s:f, s:f, s:f, s:i, s:f, s:f, s:b, s:f}", "output",
-            path, "clip", supCharacter_Clip( job->bake->character, fitted.clip ).name, "object", job->object->name,
-            "vertices", job->object->vertexCount, "points", cache.pointCount, "frames", cache.frameCount, "fps",
-            cache.fps, "bytes", positions + header, "bytesHeader", header, "maxErrorAtFrames", fitted.maxErrorAtKeys,
-            "maxError", fitted.maxError, "rmsError", fitted.rmsError, "worstVertex", fitted.worstVertex, "worstFrame",
-            errors.worstFrame, "worstTime", fitted.worstTime, "loop", take.loops, "seam", (double)take.seam ) );
+        json_pack( "{s:o, s:s, s:s, s:i, s:i, s:i, s:f, s:I, s:I, s:f, s:f, s:f, s:i, s:f, s:f, s:b, s:f}", "output",
+            supTextJson( path ), "clip", supCharacter_Clip( job->bake->character, fitted.clip ).name, "object",
+            job->object->name, "vertices", job->object->vertexCount, "points", cache.pointCount, "frames",
+            cache.frameCount, "fps", cache.fps, "bytes", positions + header, "bytesHeader", header, "maxErrorAtFrames",
+            fitted.maxErrorAtKeys, "maxError", fitted.maxError, "rmsError", fitted.rmsError, "worstVertex",
+            fitted.worstVertex, "worstFrame", errors.worstFrame, "worstTime", fitted.worstTime, "loop", take.loops,
+            "seam", (double)take.seam ) );
     return supBakeJob_JudgeClip( job->bake, job->clip, &fitted, "; more --fps lessen what is between frames", error );
 }
 
@@ -478,8 +480,9 @@ static void supPrintCaches( const supCacheJob* job )
         supPrintCacheTable( job );
         return;
     }
-    json_t* report = json_pack( "{s:s, s:s, s:f, s:O, s:I, s:b}", "input", job->bake->words->in, "form", "cache",
-        "size", job->bake->size, "caches", job->rows, "bytesIn", (json_int_t)job->bake->bytesIn, "normals", 0 );
+    json_t* report =
+        json_pack( "{s:o, s:s, s:f, s:O, s:I, s:b}", "input", supTextJson( job->bake->words->in ), "form", "cache",
+            "size", job->bake->size, "caches", job->rows, "bytesIn", (json_int_t)job->bake->bytesIn, "normals", 0 );
     json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
     fputs( "\n", stdout );
     json_decref( report );

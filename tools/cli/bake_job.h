@@ -147,7 +147,7 @@ void supBakeJob_PrintLayers( const supBakeJob* job, FILE* out );
 /// A length as a share of the size: "0.05%".
 const char* supBakeJob_Share( const supBakeJob* job, double length, char text[24] );
 
-/// The report as an object; NULL: no memory, or a name that is not UTF-8.
+/// The report as an object; NULL: no memory.
 json_t* supBakeJob_Report( const supBakeJob* job );
 /// The report: one JSON object on stdout, or tables. Gives an exit code.
 int supBakeJob_PrintJson( const supBakeJob* job );

@@ -9,6 +9,7 @@
 #include "output.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ typedef struct supBakeTask
     char *in, *out;
     pid_t process; ///< 0: not yet, or no more
     FILE* answer;
-    json_t* report; ///< NULL: not yet. What supBakeJob_Report gives, or input, output and error
+    bool isDone;    ///< the bake has ended, well or badly
+    json_t* report; ///< what supBakeJob_Report gives, or input, output and error; NULL: none could be had
 } supBakeTask;
 
 typedef struct supBakeBatch
@@ -139,7 +141,16 @@ static const supBakeTask* supFindClash( const supBakeBatch* batch, const supBake
 
 static json_t* supFailedReport( const supBakeTask* task, const char* why )
 {
-    return json_pack( "{s:s, s:s, s:s}", "input", task->in, "output", task->out, "error", why );
+    return json_pack( "{s:o, s:o, s:o}", "input", supTextJson( task->in ), "output", supTextJson( task->out ), "error",
+        supTextJson( why ) );
+}
+
+static void supEndTask( supBakeBatch* batch, supBakeTask* task, json_t* report )
+{
+    task->process = 0;
+    task->report = report;
+    task->isDone = true;
+    batch->done += 1;
 }
 
 /// In the process of its own: bakes, and writes down what came of it.
@@ -175,9 +186,7 @@ static void supBegin( supBakeBatch* batch, supBakeTask* task )
     }
     if ( task->process < 0 )
     {
-        task->process = 0;
-        task->report = supFailedReport( task, "no process or temporary file could be had for it" );
-        batch->done += 1;
+        supEndTask( batch, task, supFailedReport( task, "no process or temporary file could be had for it" ) );
     }
     batch->begun += 1;
 }
@@ -187,27 +196,30 @@ static void supFinish( supBakeBatch* batch, supBakeTask* task, int status )
 {
     char why[PATH_MAX + 80];
     rewind( task->answer );
-    task->report = json_loadf( task->answer, 0, NULL );
-    if ( task->report == NULL )
+    json_t* report = json_loadf( task->answer, 0, NULL );
+    if ( report == NULL )
     {
         int number = WIFSIGNALED( status ) ? WTERMSIG( status ) : 0;
         snprintf(
             why, sizeof( why ), number != 0 ? "%s: ended by signal %d" : "%s: no report of it", task->in, number );
-        task->report = supFailedReport( task, why );
+        report = supFailedReport( task, why );
     }
-    task->process = 0;
-    batch->done += 1;
+    supEndTask( batch, task, report );
 }
 
+/// Where the system says that no process is left, those that are still counted have ended unseen: what they have
+/// written is taken all the same.
 static void supAwaitOne( supBakeBatch* batch )
 {
     int status = 0;
     pid_t process = waitpid( -1, &status, 0 );
+    bool noneLeft = process < 0 && errno == ECHILD;
     for ( int i = 0; i < batch->begun; ++i )
     {
-        if ( process > 0 && batch->tasks[i].process == process )
+        supBakeTask* task = batch->tasks + i;
+        if ( task->process > 0 && ( task->process == process || noneLeft ) )
         {
-            supFinish( batch, batch->tasks + i, status );
+            supFinish( batch, task, status );
         }
     }
 }
@@ -229,13 +241,18 @@ static double supLargestError( const json_t* report )
     return size > 0.0 ? largest / size : 0.0;
 }
 
+static bool supHasFailed( const supBakeTask* task )
+{
+    return task->report == NULL || json_object_get( task->report, "error" ) != NULL;
+}
+
 static void supTellFile( const supBakeTask* task )
 {
     const json_t* report = task->report;
-    const char* error = json_string_value( json_object_get( report, "error" ) );
-    if ( error != NULL )
+    if ( supHasFailed( task ) )
     {
-        fprintf( stderr, "supple bake: %s\n", error );
+        const char* error = json_string_value( json_object_get( report, "error" ) );
+        fprintf( stderr, "supple bake: %s\n", error != NULL ? error : "no memory for a report" );
         return;
     }
     char before[24], after[24];
@@ -253,10 +270,10 @@ static void supTellFile( const supBakeTask* task )
 /// Lines in the order of the files, as far as all before them are done.
 static void supTellDone( supBakeBatch* batch, supProgress* progress )
 {
-    while ( batch->told < batch->count && batch->tasks[batch->told].report != NULL )
+    while ( batch->told < batch->count && batch->tasks[batch->told].isDone )
     {
         const supBakeTask* task = batch->tasks + batch->told++;
-        batch->failed += json_object_get( task->report, "error" ) != NULL ? 1 : 0;
+        batch->failed += supHasFailed( task ) ? 1 : 0;
         if ( batch->words->json == false )
         {
             supProgress_Wipe( progress );
@@ -278,9 +295,10 @@ static void supTellAll( supBakeBatch* batch, double seconds )
     json_t* files = json_array();
     for ( int i = 0; i < batch->count; ++i )
     {
-        json_array_append( files, batch->tasks[i].report );
+        const json_t* one = batch->tasks[i].report;
+        json_array_append_new( files, one != NULL ? json_incref( (json_t*)one ) : json_null() );
     }
-    json_t* report = json_pack( "{s:s, s:i, s:i, s:f, s:o}", "output", batch->words->outDir, "baked",
+    json_t* report = json_pack( "{s:o, s:i, s:i, s:f, s:o}", "output", supTextJson( batch->words->outDir ), "baked",
         batch->count - batch->failed, "failed", batch->failed, "seconds", seconds, "files", files );
     json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
     fputs( "\n", stdout );
@@ -298,6 +316,8 @@ static void supRunBatch( supBakeBatch* batch )
     batch->atOnce = jobs < batch->count ? jobs : batch->count;
     batch->threads = jobs / batch->atOnce;
     supProgress progress;
+    // A parent that ignores SIGCHLD hands this down, and then nobody is told how a process has ended.
+    signal( SIGCHLD, SIG_DFL );
     supStartProgress( &progress, "bake", batch->words->progress ? sup_progressLines : sup_progressBarByHand );
     supProgress_Stage( &progress, "baking %d files", batch->count );
     while ( batch->done < batch->count )

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
 #include "command.h"
+#include "output.h"
 #include "overlap_words.h"
 
 #include <jansson.h>
@@ -182,11 +183,12 @@ json_t* supBakeJob_Report( const supBakeJob* job )
         json_array_append_new( clips, supClipJson( job, i ) );
     }
     const char* form = job->morphs != NULL ? "morphs" : job->words->live ? "live joints" : "joints";
-    json_t* report = json_pack( "{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o, s:o, s:s, s:i, s:o, s:o, s:b}", "input",
-        job->words->in, "output", job->words->out, "form", form, "bytesIn", (json_int_t)job->bytesIn, "bytesOut",
-        (json_int_t)job->bytesOut, "seconds", job->seconds, "size", job->size, "elements", elements, "clips", clips,
-        "why", job->why, "targets", supTargetCount( job ), "bytesBefore", supBytesJson( job->before ), "bytesAfter",
-        supBytesJson( job->after ), "normals", supHasNormals( job->character ) );
+    json_t* report = json_pack( "{s:o, s:o, s:s, s:I, s:I, s:f, s:f, s:o, s:o, s:s, s:i, s:o, s:o, s:b}", "input",
+        supTextJson( job->words->in ), "output", supTextJson( job->words->out ), "form", form, "bytesIn",
+        (json_int_t)job->bytesIn, "bytesOut", (json_int_t)job->bytesOut, "seconds", job->seconds, "size", job->size,
+        "elements", elements, "clips", clips, "why", job->why, "targets", supTargetCount( job ), "bytesBefore",
+        supBytesJson( job->before ), "bytesAfter", supBytesJson( job->after ), "normals",
+        supHasNormals( job->character ) );
     if ( report != NULL )
     {
         json_object_set_new( report, "modes", supBakeJob_ModesJson( job ) );
@@ -202,7 +204,7 @@ int supBakeJob_PrintJson( const supBakeJob* job )
     json_t* report = supBakeJob_Report( job );
     if ( report == NULL )
     {
-        fprintf( stderr, "supple bake: %s: no memory for a report, or a name that is not UTF-8\n", job->words->in );
+        fprintf( stderr, "supple bake: %s: no memory for a report\n", job->words->in );
         return sup_exitFailed;
     }
     json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );

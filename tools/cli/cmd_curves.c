@@ -57,10 +57,11 @@ static int supTellCurves( const supCurvesJob* job )
         }
         return sup_exitOk;
     }
-    json_t* object = json_pack( "{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:i, s:o}", "input",
-        job->words->in, "curves", r.curves, "tips", r.tips, "points", r.points, "parameters", r.parameters, "parts",
-        r.parts, "forks", r.forks, "size", r.size, "height", r.height, "rmsError", r.rmsError, "p99Error", r.p99Error,
-        "maxError", r.maxError, "uncovered", r.uncovered, "list", supCurveList( job->network ) );
+    json_t* object = json_pack( "{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:i, s:o}", "input",
+        supTextJson( job->words->in ), "curves", r.curves, "tips", r.tips, "points", r.points, "parameters",
+        r.parameters, "parts", r.parts, "forks", r.forks, "size", r.size, "height", r.height, "rmsError", r.rmsError,
+        "p99Error", r.p99Error, "maxError", r.maxError, "uncovered", r.uncovered, "list",
+        supCurveList( job->network ) );
     if ( object != NULL && job->unseenRms >= 0.0 )
     {
         json_object_set_new( object, "unseenRmsError", json_real( job->unseenRms ) );
@@ -68,7 +69,7 @@ static int supTellCurves( const supCurvesJob* job )
     }
     if ( object == NULL )
     {
-        fputs( "supple curves: no memory for a report, or a name that is not UTF-8\n", stderr );
+        fputs( "supple curves: no memory for a report\n", stderr );
         return sup_exitFailed;
     }
     json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );

@@ -4,6 +4,7 @@
 #include "input.h"
 #include "inspect_report.h"
 #include "options.h"
+#include "output.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -20,7 +21,7 @@ static void supKeepNote( const char* text, void* user )
     supNotes* notes = user;
     size_t length = strlen( notes->path );
     bool named = strncmp( text, notes->path, length ) == 0 && strncmp( text + length, ": ", 2 ) == 0;
-    json_array_append_new( notes->list, json_string( named ? text + length + 2 : text ) );
+    json_array_append_new( notes->list, supTextJson( named ? text + length + 2 : text ) );
 }
 
 static int supFailInspect( const supError* error )
@@ -34,7 +35,7 @@ static int supPrintReport( json_t* report, const char* path, bool asJson )
     if ( report == NULL )
     {
         supError error;
-        supFail( &error, sup_errorMemory, "%s: no memory for a report, or a name that is not UTF-8", path );
+        supFail( &error, sup_errorMemory, "%s: no memory for a report", path );
         return supFailInspect( &error );
     }
     if ( asJson )

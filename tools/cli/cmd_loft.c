@@ -210,12 +210,12 @@ static int supDumpLofts( const supLoftJob* job )
                       "length", (double)view.length, "bareNodes", view.uncovered, "crossings", view.crossings,
                       "rmsError", report->rms, "p99Error", report->p99, "largestError", report->largest ) );
     }
-    json_t* object = json_pack( "{s:s, s:f, s:i, s:i, s:i, s:o}", "input", job->words->in, "size",
+    json_t* object = json_pack( "{s:o, s:f, s:i, s:i, s:i, s:o}", "input", supTextJson( job->words->in ), "size",
         (double)supCharacter_Size( job->input.character ), "curves", job->words->curves, "nodes", job->words->nodes,
         "vertices", job->vertexCount, "patches", list );
     if ( object == NULL )
     {
-        fputs( "supple loft: no memory for a report, or a name that is not UTF-8\n", stderr );
+        fputs( "supple loft: no memory for a report\n", stderr );
         return sup_exitFailed;
     }
     json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );

@@ -23,13 +23,14 @@ static void supPrintReport( const supRenderPlan* plan, const supRenderReport* ma
     json_t* inputs = json_array();
     for ( int32_t k = 0; k < plan->inputCount; ++k )
     {
-        json_array_append_new( inputs, json_string( plan->inputs[k] ) );
+        json_array_append_new( inputs, supTextJson( plan->inputs[k] ) );
     }
     const char* form = plan->form == sup_renderStill ? "still" : plan->form == sup_renderStrip ? "strip" : "movie";
-    json_t* report = json_pack( "{s:o, s:s, s:s, s:s?, s:i, s:i, s:i, s:f, s:I, s:s, s:o, s:o}", "inputs", inputs,
-        "output", plan->output, "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL, "width", made->width,
-        "height", made->height, "frames", made->frames, "seconds", made->seconds, "bytes", (json_int_t)made->bytes,
-        "driver", made->driver, "front", supVectorToJson( made->front ), "up", supVectorToJson( made->up ) );
+    json_t* report = json_pack( "{s:o, s:o, s:s, s:s?, s:i, s:i, s:i, s:f, s:I, s:s, s:o, s:o}", "inputs", inputs,
+        "output", supTextJson( plan->output ), "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL, "width",
+        made->width, "height", made->height, "frames", made->frames, "seconds", made->seconds, "bytes",
+        (json_int_t)made->bytes, "driver", made->driver, "front", supVectorToJson( made->front ), "up",
+        supVectorToJson( made->up ) );
     if ( json_array_size( made->times ) > 0 )
     {
         json_object_set( report, "times", made->times );

@@ -91,7 +91,7 @@ static int supTellRig( const supRigReport* report, bool asJson )
     json_t* object = supMakeRigReport( report );
     if ( object == NULL )
     {
-        fputs( "supple rig: no memory for a report, or a name that is not UTF-8\n", stderr );
+        fputs( "supple rig: no memory for a report\n", stderr );
         return sup_exitFailed;
     }
     json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );

@@ -3,6 +3,7 @@
 #include "inspect_report.h"
 
 #include "body_words.h"
+#include "output.h"
 #include "supple/auto.h"
 
 #include <stdlib.h>
@@ -173,12 +174,12 @@ json_t* supMakeInspectReport( const char* path, size_t bytes, const supCharacter
     supCharacter_RestBounds( character, &lower, &upper );
     json_t* joints = supJointsJson( character, shares, sum );
     free( shares );
-    json_t* report = json_pack( "{s:s, s:I, s:f, s:{s:o, s:o}, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o}", "input", path,
-        "bytes", (json_int_t)bytes, "size", (double)supCharacter_Size( character ), "bounds", "lower",
-        supVectorToJson( lower ), "upper", supVectorToJson( upper ), "vertices", supCharacter_VertexCount( character ),
-        "places", supCountPlaces( character ), "triangles", supCountTriangles( character ), "meshes",
-        supMeshesJson( character ), "skins", supSkinsJson( character ), "clips", supClipsJson( character ), "joints",
-        joints, "notes", notes );
+    json_t* report = json_pack( "{s:o, s:I, s:f, s:{s:o, s:o}, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o}", "input",
+        supTextJson( path ), "bytes", (json_int_t)bytes, "size", (double)supCharacter_Size( character ), "bounds",
+        "lower", supVectorToJson( lower ), "upper", supVectorToJson( upper ), "vertices",
+        supCharacter_VertexCount( character ), "places", supCountPlaces( character ), "triangles",
+        supCountTriangles( character ), "meshes", supMeshesJson( character ), "skins", supSkinsJson( character ),
+        "clips", supClipsJson( character ), "joints", joints, "notes", notes );
     if ( report != NULL )
     {
         supAddCarriers( character, report );

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -80,4 +81,41 @@ supResult supMakeFolders( const char* path, supError* error )
         return supFail( error, sup_errorFile, "%s: the folder takes no files: %s", path, strerror( errno ) );
     }
     return sup_success;
+}
+
+/// Bytes of the letter at `text`, 0 where it is none of UTF-8.
+static size_t supLetterBytes( const char* text )
+{
+    size_t length = strlen( text );
+    for ( size_t bytes = 1; bytes <= 4 && bytes <= length; ++bytes )
+    {
+        json_t* letter = json_stringn( text, bytes );
+        json_decref( letter );
+        if ( letter != NULL )
+        {
+            return bytes;
+        }
+    }
+    return 0;
+}
+
+json_t* supTextJson( const char* text )
+{
+    json_t* plain = json_string( text );
+    char* clean = plain == NULL ? malloc( 3 * strlen( text ) + 1 ) : NULL;
+    if ( clean == NULL )
+    {
+        return plain;
+    }
+    size_t length = 0;
+    while ( *text != '\0' )
+    {
+        size_t bytes = supLetterBytes( text );
+        memcpy( clean + length, bytes > 0 ? text : "\xEF\xBF\xBD", bytes > 0 ? bytes : 3 );
+        length += bytes > 0 ? bytes : 3;
+        text += bytes > 0 ? bytes : 1;
+    }
+    plain = json_stringn( clean, length );
+    free( clean );
+    return plain;
 }

@@ -1,6 +1,7 @@
 // The automatic rig in words.
 // SPDX-License-Identifier: MIT
 #include "rig_report.h"
+#include "output.h"
 
 #include "bake_job.h"
 #include "body_words.h"
@@ -365,12 +366,12 @@ json_t* supMakeRigReport( const supRigReport* report )
         json_array_append_new( elements, supElementToJson( report, e ) );
     }
     const supProposal none = { 0 }, *proposal = report->proposal != NULL ? report->proposal : &none;
-    json_t* object =
-        json_pack( "{s:s, s:s?, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:i, s:f}", "input", report->input->path, "output",
-            report->output, "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ),
-            "body", supBodyToJson( report->body ), "elements", elements, "muscles", supMusclesToJson( report ), "fat",
-            supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ), "hardPieces",
-            (int)proposal->hardCount, "hardShare", (double)proposal->hardShare );
+    json_t* object = json_pack( "{s:o, s:o?, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:i, s:f}", "input",
+        supTextJson( report->input->path ), "output", report->output != NULL ? supTextJson( report->output ) : NULL,
+        "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ), "body",
+        supBodyToJson( report->body ), "elements", elements, "muscles", supMusclesToJson( report ), "fat",
+        supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ), "hardPieces",
+        (int)proposal->hardCount, "hardShare", (double)proposal->hardShare );
     supAddOverlapsJson( report->model, object );
     if ( object != NULL && report->muscles.count > 0 )
     {
