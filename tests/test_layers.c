@@ -38,6 +38,27 @@ static double supSteady( double time )
     return 1.0 + 0.1 / sqrt( 1.0 + lag * lag ) * sin( sup_rate * time - atan( lag ) );
 }
 
+/// Puts `count` items on top of a compiled model.
+static void supAddToys( supModel* model, const supToyDef* toys, int32_t count )
+{
+    const void* items[8];
+    assert_in_range( count, 1, 8 );
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        items[i] = toys + i;
+    }
+    supElementView element = supModel_Element( model, 0 );
+    supLayerContext context = {
+        .character = model->character, .allocator = &model->allocator, .elementCount = 1, .elements = &element
+    };
+    supError error = { 0 };
+    if ( supStack_Add( &model->stack, &sup_toyLayer, supToyIndex, items, count, &context, &error ) != sup_success ||
+         supStack_Finish( &model->stack, &context, &error ) != sup_success )
+    {
+        fail_msg( "%s", error.text );
+    }
+}
+
 static void supBuildToyBar( supBar* bar, supBarMotion* root, const supToyDef* toys, int32_t count )
 {
     supInitBar( bar );

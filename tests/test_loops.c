@@ -263,7 +263,7 @@ static void TestCurvesTurning( void** state )
     }
     const supStackLayer* entry = model->stack.layers + supStack_Find( &model->stack, sup_layerCurves );
     const supBodyLayer* layer = body->layers.layers + supStack_Find( &model->stack, sup_layerCurves );
-    void* loop = aligned_alloc( 64, entry->layer->loopSize( entry->compiled ) );
+    void* loop = aligned_alloc( 64, entry->layer->loop->size( entry->compiled ) );
     supLoopReport report = { 0 };
     enum
     {
@@ -277,17 +277,17 @@ static void TestCurvesTurning( void** state )
             sup_success );
         if ( i > 0 )
         {
-            entry->layer->loopStep( entry->compiled, layer->state, loop );
+            entry->layer->loop->step( entry->compiled, layer->state, loop );
         }
         if ( i > 0 && i % steps == 0 )
         {
-            report = entry->layer->loopEnd( entry->compiled, layer->state, loop, layer->live, supOnCircle( 1.0 ) );
+            report = entry->layer->loop->end( entry->compiled, layer->state, loop, layer->live, supOnCircle( 1.0 ) );
             print_message( "curves on a circle: gap %.2g\n", report.gap );
             assert_true( i > steps || report.gap > 0.01 );
         }
         if ( i % steps == 0 )
         {
-            entry->layer->loopBegin( entry->compiled, layer->state, loop );
+            entry->layer->loop->begin( entry->compiled, layer->state, loop );
         }
     }
     assert_true( report.gap < 1e-5 && report.resonance == 0.0f );

@@ -65,7 +65,7 @@ static double supNodeTime( const supTake* take, int32_t node )
 
 static size_t supLoopSizeOf( const supStackLayer* entry )
 {
-    return supIsStepped( entry ) && entry->layer->loopSize != NULL ? entry->layer->loopSize( entry->compiled ) : 0;
+    return supIsStepped( entry ) && entry->layer->loop != NULL ? entry->layer->loop->size( entry->compiled ) : 0;
 }
 
 /// Room to watch the rounds of linear layers. False: no memory.
@@ -101,7 +101,7 @@ static void supWatchRound( const supRounds* rounds, int32_t node )
         const supStackLayer* entry = stack->layers + i;
         if ( rounds->loops[i] != NULL )
         {
-            ( node == 0 ? entry->layer->loopBegin : entry->layer->loopStep )(
+            ( node == 0 ? entry->layer->loop->begin : entry->layer->loop->step )(
                 entry->compiled, rounds->body->layers.layers[i].state, rounds->loops[i] );
         }
     }
@@ -185,7 +185,7 @@ static void supEndRound( supRounds* rounds, supMat34 turn )
         if ( rounds->loops[i] != NULL )
         {
             rounds->reports[i] =
-                entry->layer->loopEnd( entry->compiled, layer->state, rounds->loops[i], layer->live, turn );
+                entry->layer->loop->end( entry->compiled, layer->state, rounds->loops[i], layer->live, turn );
         }
         else if ( supIsStepped( entry ) )
         {

@@ -28,8 +28,8 @@ static double supRateOf( const supModel* model )
     for ( int32_t i = 0; i < model->stack.count; ++i )
     {
         const supStackLayer* entry = model->stack.layers + i;
-        double own = entry->layer->takeRate > 0.0f ? (double)entry->layer->takeRate : supTakeRate;
-        rate = supIsStepped( entry ) ? supMax( rate, own ) : rate;
+        double own = supIsStepped( entry ) ? (double)entry->layer->motion->takeRate : 0.0;
+        rate = supIsStepped( entry ) ? supMax( rate, own > 0.0 ? own : supTakeRate ) : rate;
     }
     return rate;
 }
@@ -98,10 +98,7 @@ void supCopyLiveFields( supBody* body, const supBody* from )
         const supStackLayer* entry = stack->layers + i;
         supBodyLayer* layer = body->layers.layers + i;
         memcpy( layer->live, from->layers.layers[i].live, (size_t)entry->allLive * sizeof( float ) );
-        for ( int32_t item = 0; item < entry->itemCount && entry->layer->tuned != NULL; ++item )
-        {
-            entry->layer->tuned( entry->compiled, layer->state, layer->live, item );
-        }
+        supBodyLayer_Tuned( entry, layer );
     }
 }
 

@@ -64,7 +64,7 @@ static supResult supSolveLayer( supTake* take, int32_t layer, int32_t place, sup
         supTakeSwing* swing = take->swings + take->swingCount++;
         const float* live = supTakeLive( take, layer );
         *swing = ( supTakeSwing ){ .layer = layer, .index = i, .place = place + 3 * i, .live = live };
-        supSwingView view = entry->layer->swing( entry->compiled, i, live );
+        supSwingView view = entry->layer->swing->view( entry->compiled, i, live );
         result = supSolveSwing( take, swing, &view, error );
     }
     return result;
@@ -115,7 +115,7 @@ supVec3 supTakeSwingAt( const supTake* take, int32_t index, double time, const s
     supVec3d u, speed;
     supTakeSpringAt( &swing->spring, &swing->path, at, &u, &speed );
     u = supScaleD( u, supTakeRestBlend( take, at, &slope ) );
-    return entry->layer->swingShown( entry->compiled, swing->index, swing->live, joints[swing->joint], u );
+    return entry->layer->swing->shown( entry->compiled, swing->index, swing->live, joints[swing->joint], u );
 }
 
 void supTakeSwings( const supTake* take, double time, const supMat34* joints, float* shown )

@@ -209,9 +209,9 @@ supResult supBody_SetField(
         return supFail( error, sup_errorUnsupported, "%s.%s: is no number", about.place, about.field->name );
     }
     own->live[place] = value;
-    if ( entry->layer->tuned != NULL )
+    if ( entry->layer->motion != NULL && entry->layer->motion->tuned != NULL )
     {
-        entry->layer->tuned( entry->compiled, own->state, own->live, item );
+        entry->layer->motion->tuned( entry->compiled, own->state, own->live, item );
     }
     return sup_success;
 }

@@ -150,10 +150,7 @@ static void supGoBack( supBody* body )
         supBodyLayer* layer = body->layers.layers + i;
         memcpy( layer->state, states, entry->stateSize );
         states += entry->stateSize;
-        for ( int32_t item = 0; item < entry->itemCount && entry->layer->tuned != NULL; ++item )
-        {
-            entry->layer->tuned( entry->compiled, layer->state, layer->live, item );
-        }
+        supBodyLayer_Tuned( entry, layer );
     }
     if ( body->layers.shownCount > 0 )
     {

@@ -51,6 +51,23 @@ void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout*
     }
 }
 
+static void supBodyLayer_Reset( const supStackLayer* entry, supBodyLayer* layer )
+{
+    if ( entry->layer->motion != NULL )
+    {
+        entry->layer->motion->reset( entry->compiled, layer->state, layer->shown );
+    }
+}
+
+void supBodyLayer_Tuned( const supStackLayer* entry, supBodyLayer* layer )
+{
+    bool cares = entry->layer->motion != NULL && entry->layer->motion->tuned != NULL;
+    for ( int32_t item = 0; item < entry->itemCount && cares; ++item )
+    {
+        entry->layer->motion->tuned( entry->compiled, layer->state, layer->live, item );
+    }
+}
+
 void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const supModel* model, char* block )
 {
     const supStack* stack = &model->stack;
@@ -80,10 +97,7 @@ void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const su
         own->earlier[i] = ( supEarlierLayer ){ entry->layer, entry->compiled, layer->shown, layer->live };
         shown += entry->shownCount;
         memcpy( layer->live, entry->live, (size_t)entry->allLive * sizeof( float ) );
-        if ( entry->layer->reset != NULL )
-        {
-            entry->layer->reset( entry->compiled, layer->state, layer->shown );
-        }
+        supBodyLayer_Reset( entry, layer );
     }
 }
 
@@ -97,6 +111,7 @@ static supLayerFrame supFrameOf( const supBody* body, int32_t layer, float dt )
         .skinning = body->skinning,
         .elongations = body->shown,
         .live = body->layers.layers[layer].live,
+        .itemCount = body->model->stack.layers[layer].itemCount,
         .earlierCount = layer,
         .earlier = body->layers.earlier,
         .world = body->world,
@@ -112,11 +127,7 @@ void supBodyStack_Reset( supBody* body )
     const supStack* stack = &body->model->stack;
     for ( int32_t i = 0; i < stack->count; ++i )
     {
-        const supStackLayer* entry = stack->layers + i;
-        if ( entry->layer->reset != NULL )
-        {
-            entry->layer->reset( entry->compiled, body->layers.layers[i].state, body->layers.layers[i].shown );
-        }
+        supBodyLayer_Reset( stack->layers + i, body->layers.layers + i );
     }
     body->layers.started = false;
     body->layers.speed = 0.0f;
@@ -129,13 +140,13 @@ static void supCarryLayers( supBody* body, supMat34 motion )
     {
         const supStackLayer* entry = stack->layers + i;
         supBodyLayer* layer = body->layers.layers + i;
-        if ( entry->layer->teleport != NULL )
+        if ( entry->layer->motion != NULL && entry->layer->motion->teleport != NULL )
         {
-            entry->layer->teleport( entry->compiled, layer->state, motion );
+            entry->layer->motion->teleport( entry->compiled, layer->state, motion );
         }
-        else if ( entry->layer->reset != NULL )
+        else
         {
-            entry->layer->reset( entry->compiled, layer->state, layer->shown );
+            supBodyLayer_Reset( entry, layer );
         }
     }
 }
@@ -161,14 +172,14 @@ void supBodyStack_Adopt( supBody* body, const supBody* from )
             memcpy( own->state, other->state, entry->stateSize );
             memcpy( own->shown, other->shown, (size_t)entry->shownCount * sizeof( float ) );
             bool alike = memcmp( own->live, other->live, (size_t)entry->allLive * sizeof( float ) ) == 0;
-            for ( int32_t item = 0; item < entry->itemCount && !alike && entry->layer->tuned != NULL; ++item )
+            if ( !alike )
             {
-                entry->layer->tuned( entry->compiled, own->state, own->live, item );
+                supBodyLayer_Tuned( entry, own );
             }
         }
-        else if ( o >= 0 && entry->layer->adopt != NULL )
+        else if ( o >= 0 && entry->layer->motion != NULL && entry->layer->motion->adopt != NULL )
         {
-            entry->layer->adopt(
+            entry->layer->motion->adopt(
                 entry->compiled, own->state, own->shown, old->layers[o].compiled, other->state, other->shown );
         }
     }
@@ -219,12 +230,13 @@ void supBodyStack_Step( supBody* body, float dt )
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
-        if ( entry->layer->step != NULL )
+        if ( entry->layer->motion != NULL )
         {
             double start = supBodyClock( body );
             supLayerFrame frame = supFrameOf( body, i, dt );
             frame.smooth = NULL; // nobody has skinned yet
-            entry->layer->step( entry->compiled, body->layers.layers[i].state, &frame, body->layers.layers[i].shown );
+            entry->layer->motion->step(
+                entry->compiled, body->layers.layers[i].state, &frame, body->layers.layers[i].shown );
             supProfileLayer( body, entry->index, start );
         }
     }
@@ -237,10 +249,10 @@ bool supBodyStack_Force( supBody* body, int32_t vertex, supVec3 force )
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
-        if ( entry->layer->force != NULL )
+        if ( entry->layer->motion != NULL && entry->layer->motion->force != NULL )
         {
             supLayerFrame frame = supFrameOf( body, i, 0.0f );
-            entry->layer->force( entry->compiled, body->layers.layers[i].state, &frame, vertex, force );
+            entry->layer->motion->force( entry->compiled, body->layers.layers[i].state, &frame, vertex, force );
             felt = true;
         }
     }
@@ -255,8 +267,9 @@ bool supBodyStack_IsAtRest( const supBody* body )
     for ( int32_t i = 0; i < stack->count && rests; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
-        rests =
-            entry->layer->isAtRest == NULL || entry->layer->isAtRest( entry->compiled, body->layers.layers[i].state );
+        const supLayerMotion* motion = entry->layer->motion;
+        rests = motion == NULL || motion->isAtRest == NULL ||
+                motion->isAtRest( entry->compiled, body->layers.layers[i].state );
     }
     return rests;
 }
@@ -264,8 +277,9 @@ bool supBodyStack_IsAtRest( const supBody* body )
 int64_t supBodyStack_CutCount( const supBody* body, int32_t layer )
 {
     const supStackLayer* entry = body->model->stack.layers + layer;
-    return entry->layer->cutCount != NULL ? entry->layer->cutCount( entry->compiled, body->layers.layers[layer].state )
-                                          : 0;
+    const supLayerMotion* motion = entry->layer->motion;
+    bool counts = motion != NULL && motion->cutCount != NULL;
+    return counts ? motion->cutCount( entry->compiled, body->layers.layers[layer].state ) : 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -312,12 +326,13 @@ bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* po
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
-        for ( int32_t n = 0; entry->layer->drawNames != NULL && entry->layer->drawNames[n] != NULL; ++n )
+        const supLayerPictures* pictures = entry->layer->pictures;
+        for ( int32_t n = 0; pictures != NULL && pictures->names[n] != NULL; ++n )
         {
-            if ( strcmp( entry->layer->drawNames[n], what ) == 0 )
+            if ( strcmp( pictures->names[n], what ) == 0 )
             {
                 supLayerFrame frame = supFrameOf( body, i, 0.0f );
-                entry->layer->draw( entry->compiled, &frame, body->layers.layers[i].shown, what, positions, draw );
+                pictures->draw( entry->compiled, &frame, body->layers.layers[i].shown, what, positions, draw );
                 return true;
             }
         }

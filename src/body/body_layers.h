@@ -56,6 +56,8 @@ void supBodyStack_Adopt( supBody* body, const supBody* from );
 void supBodyStack_Step( supBody* body, float dt );
 /// A force on the skin at a vertex during the next step: newtons, world space. False: no layer feels any.
 bool supBodyStack_Force( supBody* body, int32_t vertex, supVec3 force );
+/// Live fields of all items of a layer were changed.
+void supBodyLayer_Tuned( const supStackLayer* entry, supBodyLayer* layer );
 bool supBodyStack_IsAtRest( const supBody* body );
 /// Steps that a layer on the stack has cut short since it was reset.
 int64_t supBodyStack_CutCount( const supBody* body, int32_t layer );

@@ -219,10 +219,7 @@ static void supKeepLive( supBody* body, const supBody* from, const supRig* rig, 
         {
             supReadItemLive( entry, rig, item, live );
         }
-        for ( int32_t k = 0; k < entry->itemCount && entry->layer->tuned != NULL; ++k )
-        {
-            entry->layer->tuned( entry->compiled, body->layers.layers[i].state, live, k );
-        }
+        supBodyLayer_Tuned( entry, body->layers.layers + i );
     }
 }
 

@@ -1,8 +1,8 @@
 // Supple: what each layer tells the rest of the library about itself.
 // SPDX-License-Identifier: MIT
 //
-// To add a layer is to add a folder with a supLayer of its own, and a line in rig/layer_list.h and rig/layer_list.c
-// (docs/layers.md says it step by step). Everything else comes from that: JSON, schema, reference page, live edits,
+// To add a layer is to add a folder with a supLayer of its own, and a line in rig/layer_list.h (docs/layers.md says it
+// step by step). Everything else comes from that: JSON, schema, reference page, live edits,
 // memory, time, skin, pictures, bakes.
 //
 //     rig      items, by the table        -> check, complete
@@ -69,6 +69,7 @@ typedef struct supLayerFrame
     /// The layer's live fields, item by item, each item's in the order of the table (supLayer_LiveCount of them); then
     /// those of the objects in the items' lists (supLayer_ReadListed)
     const float* live;
+    int32_t itemCount;    ///< of the layer
     int32_t earlierCount; ///< the layers before this one, as when it was compiled; in a step they have been stepped
     const supEarlierLayer* earlier;
 
@@ -89,7 +90,7 @@ typedef struct supSkinMotion
     supVec3d pivot, shift; ///< metres
 } supSkinMotion;
 
-/// One of the rigid motions between which a layer blends vertices (supLayer.motionCount).
+/// One of the rigid motions between which a layer blends vertices (supLayerHelpers).
 typedef struct supMotionView
 {
     const char* name; ///< lives as long as what was compiled
@@ -113,7 +114,7 @@ typedef struct supSwingView
     supSpring spring;
 } supSwingView;
 
-/// What became of a round of a cycle (supLayer.loopEnd).
+/// What became of a round of a cycle (supLayerLoop.end).
 typedef struct supLoopReport
 {
     double gap; ///< between its end and its start, as a share of the most that moved meanwhile
@@ -127,42 +128,13 @@ typedef enum supLayerIgnores
 {
     sup_ignoresFlesh = 1, ///< supLayerContext.elements
     sup_ignoresMoved = 2, ///< supLayerContext.moved
-    /// supLayerContext.earlier, of which layers may only look at those with a `border` or with parts (`partCount`)
+    /// supLayerContext.earlier, of which layers may only look at those with a `border` or with parts that tense
     sup_ignoresEarlier = 4,
 } supLayerIgnores;
 
-typedef struct supLayer
+/// Layers with a motion of their own. NULL: the pose and the elongations say everything.
+typedef struct supLayerMotion
 {
-    supLayerInfo info;
-    size_t nameOffset; ///< of the item's `const char* name`; no two items of a rig's layer have the same
-
-    /// What the table cannot say: fields that need one another. `place` as in base/fields.h. May be NULL.
-    supResult ( *check )( const void* item, const char* place, supError* error );
-    /// Fills in what follows from other fields before the item is copied into a rig: the name. May be NULL.
-    void ( *complete )( void* item );
-
-    // The rest is for layers that apply (all but flesh). A layer without items is never called.
-
-    uint32_t ignores;  ///< supLayerIgnores
-    float compileWork; ///< how long compiling takes, roughly, in terms of other layers; 0: 1
-    /// Looks up names and works out all that does not move, into *out, to be destroyed by `destroy`. Errors begin with
-    /// the place: `wrinkles[2].joint: …`.
-    supResult ( *compile )(
-        const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
-    void ( *destroy )( void* compiled, const supAllocator* allocator );
-    /// Vertices that it may move, of the whole character, rising. Gives how many.
-    int32_t ( *touched )( const void* compiled, const int32_t** vertices );
-    bool wantsSmooth; ///< apply reads frame->smooth
-    /// Bytes that apply needs beside, or NULL: none.
-    size_t ( *scratchSize )( const void* compiled );
-
-    /// Moves vertices of the skin as the layers before have left it. A function of frame and `shown` alone: the same
-    /// bits for the same input. Where it has nothing to do it leaves positions as they are, bit for bit. Normals follow
-    /// by themselves (layers/moved_surface.h).
-    void ( *apply )( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
-
-    // Layers with a motion of their own; all NULL where the pose and the elongations say everything.
-
     /// How many floats its shown state has: what is recorded along a clip and interpolated at any time. Free of the
     /// world's place and turn, so that cycles can close: in the frame of a joint, or model space at rest.
     int32_t ( *shownCount )( const void* compiled );
@@ -187,57 +159,103 @@ typedef struct supLayer
     /// Live fields of an item were changed: whatever hangs on them is to be worked out again. May be NULL.
     void ( *tuned )( const void* compiled, void* state, const float* live, int32_t item );
     float takeRate; ///< steps a second when a clip is recorded; 0: 120
+} supLayerMotion;
 
-    // Layers whose answer to a clip is linear in the state that they start with: a cycle is then solved for the start
-    // that returns to itself (solve/linear_system.h). All NULL where that is not so: cycles are run until they close.
-
+/// Layers whose answer to a clip is linear in the state that they start with: a cycle is then solved for the start that
+/// returns to itself (solve/linear_system.h). NULL where that is not so: cycles are run until they close.
+typedef struct supLayerLoop
+{
     /// Bytes that watching a round takes, aligned to 64. 0: it is not linear, as compiled.
-    size_t ( *loopSize )( const void* compiled );
+    size_t ( *size )( const void* compiled );
     /// A round begins with this state.
-    void ( *loopBegin )( const void* compiled, const void* state, void* loop );
+    void ( *begin )( const void* compiled, const void* state, void* loop );
     /// A step of the round was taken: what it would have made of another start.
-    void ( *loopStep )( const void* compiled, const void* state, void* loop );
+    void ( *step )( const void* compiled, const void* state, void* loop );
     /// The round ends: changes the state into that in which the next one is to begin. `turn`: by which the world was
     /// carried on meanwhile.
-    supLoopReport ( *loopEnd )( const void* compiled, void* state, void* loop, const float* live, supMat34 turn );
+    supLoopReport ( *end )( const void* compiled, void* state, void* loop, const float* live, supMat34 turn );
+} supLayerLoop;
 
-    // Layers whose motion is nothing but springs on joints, three shown floats each: takes then have them in closed
-    // form, exact at every time, and step nothing. Both NULL where that is not so.
-
+/// Layers whose motion is nothing but springs on joints, three shown floats each: takes then have them in closed form,
+/// exact at every time, and step nothing. NULL where that is not so.
+typedef struct supLayerSwing
+{
     /// One of shownCount / 3.
-    supSwingView ( *swing )( const void* compiled, int32_t index, const float* live );
+    supSwingView ( *view )( const void* compiled, int32_t index, const float* live );
     /// What is shown of its elongation `u`, which is in model space, with its joint there.
-    supVec3 ( *swingShown )( const void* compiled, int32_t index, const float* live, supMat34 joint, supVec3d u );
+    supVec3 ( *shown )( const void* compiled, int32_t index, const float* live, supMat34 joint, supVec3d u );
+} supLayerSwing;
 
-    // Layers that do nothing but blend vertices linearly between rigid motions: skin += weight ( motion( smooth ) -
-    // smooth ), summed. Helper joints can then hold them (rig/skin_motions.h). All NULL where that is not so: such a
-    // layer needs morphs.
-
-    int32_t ( *motionCount )( const void* compiled );
-    supMotionView ( *motion )( const void* compiled, int32_t index );
+/// Layers that do nothing but blend vertices linearly between rigid motions: skin += weight ( motion( smooth ) - smooth
+/// ), summed. Helper joints can then hold them (rig/skin_motions.h). NULL where that is not so: such a layer needs
+/// morphs.
+typedef struct supLayerHelpers
+{
+    int32_t ( *count )( const void* compiled );
+    supMotionView ( *view )( const void* compiled, int32_t index );
     /// All of them, at the pose and the shown floats of a moment. The elongations are not in them.
-    void ( *motionsAt )( const void* compiled, const supMat34* joints, const float* shown, supSkinMotion* out );
+    void ( *at )( const void* compiled, const supMat34* joints, const float* shown, supSkinMotion* out );
+} supLayerHelpers;
 
-    /// Its inner border, if it has one: then its shown floats begin with a share a ray. May be NULL.
-    void ( *border )( const void* compiled, supInnerBorder* out );
-
-    // Parts of it that tense, for layers after it to stiffen with. All NULL: none.
-
-    int32_t ( *partCount )( const void* compiled );
-    const char* ( *partName )( const void* compiled, int32_t part );
+/// Parts of a layer that tense, for layers after it to stiffen with. NULL: none.
+typedef struct supLayerTension
+{
+    int32_t ( *count )( const void* compiled );
+    const char* ( *name )( const void* compiled, int32_t part );
     /// How far each point is from the surface of each part at rest, below 0 inside: all parts of the first point, then
     /// of the next. Model space, metres. False: no memory.
-    bool ( *partDistances )( const supEarlierLayer* self, const supLayerContext* context, const supVec3* points,
+    bool ( *distances )( const supEarlierLayer* self, const supLayerContext* context, const supVec3* points,
         int32_t pointCount, float* out );
     /// How tense each part is in a frame: 0 to 1.
-    void ( *partTensions )( const supEarlierLayer* self, float* out );
+    void ( *tensions )( const supEarlierLayer* self, float* out );
+} supLayerTension;
 
-    // Pictures
-
-    const char* const* drawNames; ///< NULL-terminated, or NULL; to be listed in rig/layer_list.c too
-    /// One of these names. `positions`: the living skin. May be NULL where there are no names.
+/// What `--show` can draw of a layer. NULL: nothing.
+typedef struct supLayerPictures
+{
+    const char* const* names; ///< NULL-terminated; the same as in rig/layer_list.h
+    /// One of these names. `positions`: the living skin.
     void ( *draw )( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
         const supVec3* positions, const supDraw* draw );
+} supLayerPictures;
+
+/// What every layer has, and then what some have: a table each, or NULL. A layer without items is never called.
+typedef struct supLayer
+{
+    supLayerInfo info;
+    size_t nameOffset; ///< of the item's `const char* name`; no two items of a rig's layer have the same
+
+    /// What the table cannot say: fields that need one another. `place` as in base/fields.h. May be NULL.
+    supResult ( *check )( const void* item, const char* place, supError* error );
+    /// Fills in what follows from other fields before the item is copied into a rig: the name. May be NULL.
+    void ( *complete )( void* item );
+
+    uint32_t ignores;  ///< supLayerIgnores
+    float compileWork; ///< how long compiling takes, roughly, in terms of other layers; 0: 1
+    /// Looks up names and works out all that does not move, into *out, to be destroyed by `destroy`. Errors begin with
+    /// the place: `wrinkles[2].joint: …`. Both may be NULL: there is nothing to work out, and `compiled` is NULL.
+    supResult ( *compile )(
+        const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
+    void ( *destroy )( void* compiled, const supAllocator* allocator );
+    /// Vertices that it may move, of the whole character, rising. Gives how many.
+    int32_t ( *touched )( const void* compiled, const int32_t** vertices );
+    bool wantsSmooth; ///< apply reads frame->smooth
+    /// Bytes that apply needs beside, or NULL: none.
+    size_t ( *scratchSize )( const void* compiled );
+
+    /// Moves vertices of the skin as the layers before have left it. A function of frame and `shown` alone: the same
+    /// bits for the same input. Where it has nothing to do it leaves positions as they are, bit for bit. Normals follow
+    /// by themselves (layers/moved_surface.h).
+    void ( *apply )( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
+
+    const supLayerMotion* motion;
+    const supLayerLoop* loop;
+    const supLayerSwing* swing;
+    const supLayerHelpers* helpers;
+    const supLayerTension* tension;
+    /// Its inner border, if it has one: then its shown floats begin with a share a ray. May be NULL.
+    void ( *border )( const void* compiled, supInnerBorder* out );
+    const supLayerPictures* pictures;
 } supLayer;
 
 /// The one of `earlier` that is this layer, or NULL: the rig has no items of it.

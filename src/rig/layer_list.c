@@ -1,39 +1,21 @@
-// Supple: the list of layers, in the order in which they run. A new one gets a line here, its pictures' names below,
-// and a line in layer_list.h.
+// Supple: the list of layers.
 // SPDX-License-Identifier: MIT
 #include "rig/layer_list.h"
 
-#include "layers/clothes/clothes.h"
-#include "layers/contact/contact.h"
-#include "layers/correctives/example_fields.h"
-#include "layers/curves/vibration.h"
-#include "layers/fat/fat.h"
-#include "layers/flesh/flesh_fields.h"
-#include "layers/modes/modes.h"
-#include "layers/muscles/ecorche.h"
-#include "layers/muscles/muscles.h"
-#include "layers/volume/volume.h"
-#include "layers/wrinkles/wrinkles.h"
 #include "supple/body.h"
 
 #include <assert.h>
 #include <string.h>
 
+#define SUP_DECLARE_LAYER( name, layer, ... ) extern const supLayer layer;
+#define SUP_LAYER_ADDRESS( name, layer, ... ) &layer,
+#define SUP_PICTURE_NAMES( name, layer, ... ) __VA_ARGS__,
+
+SUP_LAYER_LIST( SUP_DECLARE_LAYER )
+
 const supLayer* supGetLayer( int32_t layer )
 {
-    static const supLayer* const layers[sup_layerCount] = {
-        [sup_layerFlesh] = &sup_fleshLayer,
-        [sup_layerModes] = &sup_modesLayer,
-        [sup_layerCorrectives] = &sup_correctivesLayer,
-        [sup_layerCurves] = &sup_curvesLayer,
-        [sup_layerMuscles] = &sup_musclesLayer,
-        [sup_layerEcorche] = &sup_ecorcheLayer,
-        [sup_layerFat] = &sup_fatLayer,
-        [sup_layerVolume] = &sup_volumeLayer,
-        [sup_layerContact] = &sup_contactLayer,
-        [sup_layerClothes] = &sup_clothesLayer,
-        [sup_layerWrinkles] = &sup_wrinklesLayer,
-    };
+    static const supLayer* const layers[sup_layerCount] = { SUP_LAYER_LIST( SUP_LAYER_ADDRESS ) };
     assert( layer >= 0 && layer < sup_layerCount );
     return layers[layer];
 }
@@ -60,8 +42,6 @@ int32_t supFindLayer( const char* key )
 
 const char* const* supBody_DrawNames( void )
 {
-    static const char* const names[] = { "weights", "displacement", "springs", "elements",                     // flesh
-        "modes", "correctives", "curves", "muscles", "lines", "fields", "ecorche", "fat", "volume", "contact", //
-        "clothes", "wrinkles", NULL };
+    static const char* const names[] = { SUP_LAYER_LIST( SUP_PICTURE_NAMES ) NULL };
     return names;
 }

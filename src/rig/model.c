@@ -496,7 +496,7 @@ int32_t supModel_MorphLayer( const supModel* model )
     for ( int32_t i = 0; i < model->stack.count; ++i )
     {
         const supStackLayer* entry = model->stack.layers + i;
-        if ( entry->layer->motionCount == NULL && entry->touchedCount > 0 )
+        if ( entry->layer->helpers == NULL && entry->touchedCount > 0 )
         {
             return entry->index;
         }

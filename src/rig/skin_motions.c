@@ -14,7 +14,7 @@ static const float supLeastLeft = 1e-6f;
 /// Layers that helper joints can hold.
 static bool supHoldsMotions( const supStackLayer* entry )
 {
-    return entry->layer->motionCount != NULL;
+    return entry->layer->helpers != NULL;
 }
 
 static int32_t supCountLayerMotions( const supStack* stack )
@@ -22,8 +22,9 @@ static int32_t supCountLayerMotions( const supStack* stack )
     int32_t count = 0;
     for ( int32_t i = 0; i < stack->count; ++i )
     {
-        count +=
-            supHoldsMotions( stack->layers + i ) ? stack->layers[i].layer->motionCount( stack->layers[i].compiled ) : 0;
+        count += supHoldsMotions( stack->layers + i )
+                     ? stack->layers[i].layer->helpers->count( stack->layers[i].compiled )
+                     : 0;
     }
     return count;
 }
@@ -36,10 +37,10 @@ static bool supFindLayerMotion(
     for ( int32_t i = 0; i < stack->count && motion >= first; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
-        int32_t count = supHoldsMotions( entry ) ? entry->layer->motionCount( entry->compiled ) : 0;
+        int32_t count = supHoldsMotions( entry ) ? entry->layer->helpers->count( entry->compiled ) : 0;
         if ( motion < first + count )
         {
-            *out = entry->layer->motion( entry->compiled, motion - first );
+            *out = entry->layer->helpers->view( entry->compiled, motion - first );
             return true;
         }
         first += count;
@@ -392,8 +393,8 @@ void supSkinMotions_At( const supSkinMotions* motions, const supStack* stack, co
         const supStackLayer* entry = stack->layers + i;
         if ( supHoldsMotions( entry ) )
         {
-            entry->layer->motionsAt( entry->compiled, joints, shown, out + first );
-            first += entry->layer->motionCount( entry->compiled );
+            entry->layer->helpers->at( entry->compiled, joints, shown, out + first );
+            first += entry->layer->helpers->count( entry->compiled );
         }
         shown += entry->shownCount;
     }

@@ -101,7 +101,7 @@ static bool supKeepItems( supStackLayer* entry, const void* const* items, const 
 supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, const void* const* items, int32_t count,
     const supLayerContext* context, supError* error )
 {
-    assert( stack->count < SUP_MOST_LAYERS && layer->compile != NULL && count > 0 );
+    assert( stack->count < SUP_MOST_LAYERS && count > 0 );
     supLayerContext own = *context;
     int32_t* moved = NULL;
     size_t room = 0;
@@ -118,16 +118,19 @@ supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, c
     }
     own.earlierCount = stack->count;
     own.earlier = earlier;
-    supResult result =
-        fits ? layer->compile( &own, items, count, &entry.compiled, error ) : supNoStackMemory( layer, count, error );
+    supResult result = fits ? sup_success : supNoStackMemory( layer, count, error );
+    if ( fits && layer->compile != NULL )
+    {
+        result = layer->compile( &own, items, count, &entry.compiled, error );
+    }
     supFree( context->allocator, moved, room );
     if ( result != sup_success )
     {
         return result;
     }
     entry.touchedCount = layer->touched( entry.compiled, &entry.touched );
-    entry.shownCount = layer->shownCount != NULL ? layer->shownCount( entry.compiled ) : 0;
-    entry.stateSize = layer->stateSize != NULL ? layer->stateSize( entry.compiled ) : 0;
+    entry.shownCount = layer->motion != NULL ? layer->motion->shownCount( entry.compiled ) : 0;
+    entry.stateSize = layer->motion != NULL ? layer->motion->stateSize( entry.compiled ) : 0;
     entry.scratchSize = layer->scratchSize != NULL ? layer->scratchSize( entry.compiled ) : 0;
     fits = supKeepItems( &entry, items, context->allocator );
     stack->layers[stack->count++] = entry;
@@ -158,7 +161,7 @@ void supStack_Destroy( supStack* stack, const supAllocator* allocator )
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         supStackLayer* entry = stack->layers + i;
-        if ( !entry->borrowed )
+        if ( !entry->borrowed && entry->layer->destroy != NULL )
         {
             entry->layer->destroy( entry->compiled, allocator );
         }

@@ -102,7 +102,7 @@ static bool supSameBorder( const supStackLayer* a, const supStackLayer* b )
 bool supSameBelow( const supStackLayer* a, const supStackLayer* b )
 {
     const supLayer* layer = a != NULL ? a->layer : b != NULL ? b->layer : NULL;
-    bool seen = layer != NULL && ( layer->border != NULL || layer->partCount != NULL );
-    bool compares = a != NULL && b != NULL && seen && layer->partCount == NULL;
+    bool seen = layer != NULL && ( layer->border != NULL || layer->tension != NULL );
+    bool compares = a != NULL && b != NULL && seen && layer->tension == NULL;
     return !seen || ( compares && supSameBorder( a, b ) );
 }

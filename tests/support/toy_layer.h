@@ -20,6 +20,3 @@ enum
 };
 
 extern const supLayer sup_toyLayer;
-
-/// Puts `count` items on top of a compiled model. Fails the test where that fails.
-void supAddToys( supModel* model, const supToyDef* toys, int32_t count );

@@ -44,6 +44,11 @@ static void supCompleteCloth( void* item )
 
 static const char* const sup_clothesPictures[] = { "clothes", NULL };
 
+static const supLayerPictures sup_clothesDrawing = {
+    .names = sup_clothesPictures,
+    .draw = supDrawClothes,
+};
+
 const supLayer sup_clothesLayer = {
     .info = { .name = "clothes",
         .key = "clothes",
@@ -60,6 +65,5 @@ const supLayer sup_clothesLayer = {
     .wantsSmooth = true,
     .scratchSize = supClothesScratch,
     .apply = supApplyClothes,
-    .drawNames = sup_clothesPictures,
-    .draw = supDrawClothes,
+    .pictures = &sup_clothesDrawing,
 };

@@ -40,6 +40,11 @@ static void supCompleteContact( void* item )
 
 static const char* const sup_contactPictures[] = { "contact", NULL };
 
+static const supLayerPictures sup_contactDrawing = {
+    .names = sup_contactPictures,
+    .draw = supDrawContacts,
+};
+
 const supLayer sup_contactLayer = {
     .info = { .name = "contact",
         .key = "contacts",
@@ -56,6 +61,5 @@ const supLayer sup_contactLayer = {
     .wantsSmooth = true,
     .scratchSize = supContactsScratch,
     .apply = supApplyContacts,
-    .drawNames = sup_contactPictures,
-    .draw = supDrawContacts,
+    .pictures = &sup_contactDrawing,
 };

@@ -137,6 +137,11 @@ static int32_t supCorrectivesTouched( const void* compiled, const int32_t** vert
 
 static const char* const sup_correctivesDrawNames[] = { "correctives", NULL };
 
+static const supLayerPictures sup_correctivesDrawing = {
+    .names = sup_correctivesDrawNames,
+    .draw = supDrawCorrectives,
+};
+
 const supLayer sup_correctivesLayer = {
     .info = { .name = "correctives",
         .key = "examples",
@@ -153,6 +158,5 @@ const supLayer sup_correctivesLayer = {
     .touched = supCorrectivesTouched,
     .scratchSize = supCorrectivesScratch,
     .apply = supApplyCorrectives,
-    .drawNames = sup_correctivesDrawNames,
-    .draw = supDrawCorrectives,
+    .pictures = &sup_correctivesDrawing,
 };

@@ -82,6 +82,29 @@ static void supDrawVibration( const void* compiled, const supLayerFrame* frame, 
 
 static const char* const sup_curvesDrawNames[] = { "curves", NULL };
 
+static const supLayerMotion sup_curvesMotion = {
+    .shownCount = supVibration_ShownCount,
+    .stateSize = supVibration_StateSize,
+    .reset = supResetVibration,
+    .step = supStepVibration,
+    .teleport = supTeleportVibration,
+    .isAtRest = supVibration_IsAtRest,
+    .tuned = supTunedVibration,
+    .takeRate = 240.0f,
+};
+
+static const supLayerLoop sup_curvesLoop = {
+    .size = supVibrationLoopSize,
+    .begin = supVibrationLoopBegin,
+    .step = supVibrationLoopStep,
+    .end = supVibrationLoopEnd,
+};
+
+static const supLayerPictures sup_curvesDrawing = {
+    .names = sup_curvesDrawNames,
+    .draw = supDrawVibration,
+};
+
 const supLayer sup_curvesLayer = {
     .info = { .name = "curves",
         .key = "curves",
@@ -98,18 +121,7 @@ const supLayer sup_curvesLayer = {
     .touched = supVibrationTouched,
     .scratchSize = supVibration_ScratchSize,
     .apply = supApplyVibration,
-    .shownCount = supVibration_ShownCount,
-    .stateSize = supVibration_StateSize,
-    .reset = supResetVibration,
-    .step = supStepVibration,
-    .teleport = supTeleportVibration,
-    .isAtRest = supVibration_IsAtRest,
-    .tuned = supTunedVibration,
-    .takeRate = 240.0f,
-    .loopSize = supVibrationLoopSize,
-    .loopBegin = supVibrationLoopBegin,
-    .loopStep = supVibrationLoopStep,
-    .loopEnd = supVibrationLoopEnd,
-    .drawNames = sup_curvesDrawNames,
-    .draw = supDrawVibration,
+    .loop = &sup_curvesLoop,
+    .motion = &sup_curvesMotion,
+    .pictures = &sup_curvesDrawing,
 };

@@ -599,7 +599,7 @@ static supResult supCompileFat(
             work.hasBorder = true;
             fats->border = layer;
         }
-        if ( layer->partCount != NULL )
+        if ( layer->tension != NULL )
         {
             work.muscles = context->earlier + i;
             fats->muscles = layer;

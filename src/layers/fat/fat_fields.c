@@ -125,6 +125,32 @@ static int32_t supFatsTouched( const void* compiled, const int32_t** vertices )
 
 static const char* const sup_fatDrawNames[] = { "fat", NULL };
 
+static const supLayerMotion sup_fatMotion = {
+    .shownCount = supFatsShownCount,
+    .stateSize = supFatsStateSize,
+    .reset = supResetFats,
+    .step = supStepFats,
+    .teleport = supTeleportFats,
+    .adopt = supAdoptFats,
+    .force = supForceFats,
+    .isAtRest = supFatsAreAtRest,
+    .cutCount = supFatsCutCount,
+    .tuned = supTunedFat,
+    .takeRate = 240.0f,
+};
+
+static const supLayerLoop sup_fatLoop = {
+    .size = supFatLoopSize,
+    .begin = supFatLoopBegin,
+    .step = supFatLoopStep,
+    .end = supFatLoopEnd,
+};
+
+static const supLayerPictures sup_fatDrawing = {
+    .names = sup_fatDrawNames,
+    .draw = supDrawFats,
+};
+
 const supLayer sup_fatLayer = {
     .info = { .name = "fat",
         .key = "fat",
@@ -142,21 +168,7 @@ const supLayer sup_fatLayer = {
     .touched = supFatsTouched,
     .scratchSize = supFatsScratchSize,
     .apply = supApplyFats,
-    .shownCount = supFatsShownCount,
-    .stateSize = supFatsStateSize,
-    .reset = supResetFats,
-    .step = supStepFats,
-    .teleport = supTeleportFats,
-    .adopt = supAdoptFats,
-    .force = supForceFats,
-    .isAtRest = supFatsAreAtRest,
-    .cutCount = supFatsCutCount,
-    .tuned = supTunedFat,
-    .takeRate = 240.0f,
-    .loopSize = supFatLoopSize,
-    .loopBegin = supFatLoopBegin,
-    .loopStep = supFatLoopStep,
-    .loopEnd = supFatLoopEnd,
-    .drawNames = sup_fatDrawNames,
-    .draw = supDrawFats,
+    .loop = &sup_fatLoop,
+    .motion = &sup_fatMotion,
+    .pictures = &sup_fatDrawing,
 };

@@ -246,7 +246,7 @@ void supReadTension( const supFats* fats, const supFat* fat, const supFatPlaces*
     {
         return;
     }
-    muscles->layer->partTensions( muscles, at->partTensions );
+    muscles->layer->tension->tensions( muscles, at->partTensions );
     bool tense = supFollowMuscles( fat, at, frame, live, shown );
     for ( int32_t b = 0; b < fat->blockCount; ++b )
     {

@@ -68,7 +68,7 @@ static bool supWeighVoxels( const supFat* fat, const supTenseSource* source, flo
         const int32_t* corners = mesh->corners + supHexCorners * (size_t)e;
         middles[e] = supLerp( mesh->nodes[corners[0]].place, mesh->nodes[corners[7]].place, 0.5f );
     }
-    done = done && source->muscles->layer->partDistances(
+    done = done && source->muscles->layer->tension->distances(
                        source->muscles, source->context, middles, mesh->elementCount, weights );
     for ( int32_t e = 0; e < mesh->elementCount && done; ++e )
     {
@@ -295,12 +295,12 @@ static bool supKeepPartNames( supFat* fat, const supTenseSource* source )
     fat->partNamesSize = 1;
     for ( int32_t m = 0; m < fat->partCount; ++m )
     {
-        fat->partNamesSize += strlen( muscles->layer->partName( muscles->compiled, m ) ) + 1;
+        fat->partNamesSize += strlen( muscles->layer->tension->name( muscles->compiled, m ) ) + 1;
     }
     char* at = fat->partNames = supAlloc( source->context->allocator, fat->partNamesSize, 1 );
     for ( int32_t m = 0; m < fat->partCount && at != NULL; ++m )
     {
-        const char* name = muscles->layer->partName( muscles->compiled, m );
+        const char* name = muscles->layer->tension->name( muscles->compiled, m );
         size_t bytes = strlen( name ) + 1;
         memcpy( at, name, bytes );
         at += bytes;
@@ -322,7 +322,7 @@ bool supFillTension( supFat* fat, const supTenseSource* source )
 {
     const supAllocator* allocator = source->context->allocator;
     size_t modes = (size_t)fat->modeCount, nodes = (size_t)source->mesh->nodeCount, weightCount = 0, shapeCount = 0;
-    fat->partCount = source->muscles->layer->partCount( source->muscles->compiled );
+    fat->partCount = source->muscles->layer->tension->count( source->muscles->compiled );
     supLayout layout = supMakeLayout();
     layout.tooLarge = !supMulSize( (size_t)source->mesh->elementCount + 1, (size_t)fat->partCount + 1, &weightCount ) ||
                       !supMulSize( 3 * nodes, modes, &shapeCount );

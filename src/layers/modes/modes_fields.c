@@ -76,6 +76,33 @@ static int32_t supModesTouched( const void* compiled, const int32_t** vertices )
 
 static const char* const sup_modeDrawNames[] = { "modes", NULL };
 
+static const supLayerMotion sup_modesMotion = {
+    .shownCount = supModesShownCount,
+    .stateSize = supModesStateSize,
+    .reset = supResetModes,
+    .step = supStepModes,
+    .teleport = supTeleportModes,
+    .adopt = supAdoptModes,
+    .isAtRest = supModesAreAtRest,
+    .tuned = supTunedMode,
+};
+
+static const supLayerSwing sup_modesSwing = {
+    .view = supModeSwing,
+    .shown = supModeShown,
+};
+
+static const supLayerHelpers sup_modesHelpers = {
+    .count = supModePartCount,
+    .view = supModePartView,
+    .at = supModePartsAt,
+};
+
+static const supLayerPictures sup_modesDrawing = {
+    .names = sup_modeDrawNames,
+    .draw = supDrawModes,
+};
+
 const supLayer sup_modesLayer = {
     .info = { .name = "modes",
         .key = "modes",
@@ -91,19 +118,8 @@ const supLayer sup_modesLayer = {
     .touched = supModesTouched,
     .wantsSmooth = true,
     .apply = supApplyModes,
-    .shownCount = supModesShownCount,
-    .stateSize = supModesStateSize,
-    .reset = supResetModes,
-    .step = supStepModes,
-    .teleport = supTeleportModes,
-    .adopt = supAdoptModes,
-    .isAtRest = supModesAreAtRest,
-    .tuned = supTunedMode,
-    .swing = supModeSwing,
-    .swingShown = supModeShown,
-    .motionCount = supModePartCount,
-    .motion = supModePartView,
-    .motionsAt = supModePartsAt,
-    .drawNames = sup_modeDrawNames,
-    .draw = supDrawModes,
+    .motion = &sup_modesMotion,
+    .swing = &sup_modesSwing,
+    .helpers = &sup_modesHelpers,
+    .pictures = &sup_modesDrawing,
 };

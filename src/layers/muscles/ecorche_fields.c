@@ -57,6 +57,22 @@ static void supEcorcheBorder( const void* compiled, supInnerBorder* out )
 
 static const char* const sup_ecorchePictures[] = { "ecorche", NULL };
 
+static const supLayerMotion sup_ecorcheMotion = {
+    .shownCount = supEcorcheShownCount,
+    .stateSize = supEcorcheStateSize,
+    .reset = supResetEcorche,
+    .step = supStepEcorche,
+    .teleport = supTeleportEcorche,
+    .adopt = supAdoptEcorche,
+    .isAtRest = supEcorcheIsAtRest,
+    .tuned = supTunedEcorche,
+};
+
+static const supLayerPictures sup_ecorcheDrawing = {
+    .names = sup_ecorchePictures,
+    .draw = supDrawEcorche,
+};
+
 const supLayer sup_ecorcheLayer = {
     .info = { .name = "ecorche",
         .key = "ecorche",
@@ -73,15 +89,7 @@ const supLayer sup_ecorcheLayer = {
     .touched = supEcorcheTouched,
     .scratchSize = supEcorcheScratch,
     .apply = supApplyEcorche,
-    .shownCount = supEcorcheShownCount,
-    .stateSize = supEcorcheStateSize,
-    .reset = supResetEcorche,
-    .step = supStepEcorche,
-    .teleport = supTeleportEcorche,
-    .adopt = supAdoptEcorche,
-    .isAtRest = supEcorcheIsAtRest,
-    .tuned = supTunedEcorche,
     .border = supEcorcheBorder,
-    .drawNames = sup_ecorchePictures,
-    .draw = supDrawEcorche,
+    .motion = &sup_ecorcheMotion,
+    .pictures = &sup_ecorcheDrawing,
 };

@@ -236,6 +236,29 @@ static size_t supMusclesScratch( const void* compiled )
 
 static const char* const sup_muscleDrawNames[] = { "muscles", "lines", "fields", NULL };
 
+static const supLayerMotion sup_musclesMotion = {
+    .shownCount = supMusclesShownCount,
+    .stateSize = supMusclesStateSize,
+    .reset = supResetMuscles,
+    .step = supStepMuscles,
+    .teleport = supTeleportMuscles,
+    .adopt = supAdoptMuscles,
+    .isAtRest = supMusclesAreAtRest,
+    .tuned = supTunedMuscle,
+};
+
+static const supLayerTension sup_musclesTension = {
+    .count = supMusclePartCount,
+    .name = supMusclePartName,
+    .distances = supMusclePartDistances,
+    .tensions = supMusclePartTensions,
+};
+
+static const supLayerPictures sup_musclesDrawing = {
+    .names = sup_muscleDrawNames,
+    .draw = supDrawMuscles,
+};
+
 const supLayer sup_musclesLayer = {
     .info = { .name = "muscles",
         .key = "muscles",
@@ -251,18 +274,7 @@ const supLayer sup_musclesLayer = {
     .touched = supMusclesTouched,
     .scratchSize = supMusclesScratch,
     .apply = supApplyMuscles,
-    .shownCount = supMusclesShownCount,
-    .stateSize = supMusclesStateSize,
-    .reset = supResetMuscles,
-    .step = supStepMuscles,
-    .teleport = supTeleportMuscles,
-    .adopt = supAdoptMuscles,
-    .isAtRest = supMusclesAreAtRest,
-    .tuned = supTunedMuscle,
-    .partCount = supMusclePartCount,
-    .partName = supMusclePartName,
-    .partDistances = supMusclePartDistances,
-    .partTensions = supMusclePartTensions,
-    .drawNames = sup_muscleDrawNames,
-    .draw = supDrawMuscles,
+    .motion = &sup_musclesMotion,
+    .tension = &sup_musclesTension,
+    .pictures = &sup_musclesDrawing,
 };

@@ -38,6 +38,11 @@ static void supCompleteVolume( void* item )
 
 static const char* const sup_volumePictures[] = { "volume", NULL };
 
+static const supLayerPictures sup_volumeDrawing = {
+    .names = sup_volumePictures,
+    .draw = supDrawVolumes,
+};
+
 const supLayer sup_volumeLayer = {
     .info = { .name = "volume",
         .key = "volumes",
@@ -54,6 +59,5 @@ const supLayer sup_volumeLayer = {
     .wantsSmooth = true,
     .scratchSize = supVolumesScratch,
     .apply = supApplyVolumes,
-    .drawNames = sup_volumePictures,
-    .draw = supDrawVolumes,
+    .pictures = &sup_volumeDrawing,
 };

@@ -75,6 +75,11 @@ static void supCompleteWrinkle( void* item )
 
 static const char* const sup_wrinklePictures[] = { "wrinkles", NULL };
 
+static const supLayerPictures sup_wrinklesDrawing = {
+    .names = sup_wrinklePictures,
+    .draw = supDrawWrinkles,
+};
+
 const supLayer sup_wrinklesLayer = {
     .info = { .name = "wrinkles",
         .key = "wrinkles",
@@ -91,6 +96,5 @@ const supLayer sup_wrinklesLayer = {
     .touched = supWrinklesTouched,
     .scratchSize = supWrinklesScratch,
     .apply = supApplyWrinkles,
-    .drawNames = sup_wrinklePictures,
-    .draw = supDrawWrinkles,
+    .pictures = &sup_wrinklesDrawing,
 };
