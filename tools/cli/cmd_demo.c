@@ -138,6 +138,7 @@ static supResult supDrawDemo( const supDemo* demo, supError* error )
     plan.choices = demo->choices;
     plan.clip = demo->show.clip;
     plan.camera = sup_cameraFollow;
+    plan.hasCamera = true;
     plan.view.yaw = demo->show.yaw;
     plan.view.pitch = demo->show.pitch;
     plan.output = demo->strip;

@@ -26,11 +26,11 @@ static void supPrintReport( const supRenderPlan* plan, const supRenderReport* ma
         json_array_append_new( inputs, supTextJson( plan->inputs[k] ) );
     }
     const char* form = plan->form == sup_renderStill ? "still" : plan->form == sup_renderStrip ? "strip" : "movie";
-    json_t* report = json_pack( "{s:o, s:o, s:s, s:s?, s:i, s:i, s:i, s:f, s:I, s:s, s:o, s:o}", "inputs", inputs,
-        "output", supTextJson( plan->output ), "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL, "width",
-        made->width, "height", made->height, "frames", made->frames, "seconds", made->seconds, "bytes",
+    json_t* report = json_pack( "{s:o, s:o, s:s, s:s?, s:i, s:i, s:i, s:f, s:I, s:s, s:o, s:o, s:[f, f]}", "inputs",
+        inputs, "output", supTextJson( plan->output ), "form", form, "clip", made->clip[0] != '\0' ? made->clip : NULL,
+        "width", made->width, "height", made->height, "frames", made->frames, "seconds", made->seconds, "bytes",
         (json_int_t)made->bytes, "driver", made->driver, "front", supVectorToJson( made->front ), "up",
-        supVectorToJson( made->up ) );
+        supVectorToJson( made->up ), "camera", made->yaw, made->pitch );
     if ( json_array_size( made->times ) > 0 )
     {
         json_object_set( report, "times", made->times );

@@ -143,14 +143,14 @@ static bool supShouldFollow( supRender* render )
 // ---------------------------------------------------------------------------------------------------------------
 // Framing
 
-static supVec3 supOffsetOf( const supRender* render, const supShot* shot )
+supVec3 supRender_OffsetOf( const supRender* render, const supShot* shot )
 {
     return render->follow ? ( supVec3 ){ -shot->standing.x, -shot->standing.y, -shot->standing.z } : supVec3_zero;
 }
 
 static void supAddToFraming( supRender* render, const supShot* shot, supShape shape, void* context )
 {
-    supVec3 offset = supOffsetOf( render, shot );
+    supVec3 offset = supRender_OffsetOf( render, shot );
     int32_t all = shot->close == NULL ? supFigure_VertexCount( shot->figure ) : 0;
     supFraming_Add( context, shape.positions, all, offset );
     for ( int32_t i = 0; i < shot->closeCount; ++i )
@@ -164,12 +164,15 @@ static supView supFrameView( supRender* render, int32_t width, int32_t height )
     supView view = render->plan->view;
     view.front = render->front;
     view.up = render->up;
+    view.yaw = render->yaw;
+    view.pitch = render->pitch;
     view.width = width;
     view.height = height;
     supFraming framing = supBeginFraming( &view );
     supForMoments( render, supAddToFraming, &framing );
     supFraming_End( &framing, &view );
     view.supersample = render->plan->form == sup_renderMovie ? 1 : 2;
+    view.ground = view.ground && render->shots[0].floats == false;
     return view;
 }
 
@@ -182,7 +185,7 @@ typedef struct supExtent
 static void supAddToExtent( supRender* render, const supShot* shot, supShape shape, void* context )
 {
     supExtent* extent = context;
-    supVec3 offset = supOffsetOf( render, shot );
+    supVec3 offset = supRender_OffsetOf( render, shot );
     int32_t count = shot->close != NULL ? shot->closeCount : supFigure_VertexCount( shot->figure );
     for ( int32_t i = 0; i < count; ++i )
     {
@@ -225,7 +228,7 @@ static void supChooseSize( supRender* render )
     }
     if ( plan->form == sup_renderStrip )
     {
-        float aspect = supOwnAspect( render ), side = 320.0f;
+        float aspect = supOwnAspect( render ), side = render->shots[0].floats ? 400.0f : 320.0f;
         render->width = (int32_t)( side * sqrtf( aspect ) + 0.5f );
         render->height = (int32_t)( side / sqrtf( aspect ) + 0.5f );
         return;
@@ -279,8 +282,18 @@ static supResult supMakePanels( supRender* render, supError* error )
 supResult supRender_Frame( supRender* render, supError* error )
 {
     render->follow = supShouldFollow( render );
+    render->yaw = render->plan->view.yaw;
+    render->pitch = render->plan->view.pitch;
+    supResult result = sup_success;
+    if ( supRender_ChoosesCamera( render ) )
+    {
+        result = render->plan->form == sup_renderStrip && render->plan->closeUp == NULL
+                     ? supRender_CloseIn( render, error )
+                     : sup_success;
+        result = result == sup_success ? supRender_ChooseAngles( render, error ) : result;
+    }
     supChooseSize( render );
-    supResult result = supCheckSize( render, error );
+    result = result == sup_success ? supCheckSize( render, error ) : result;
     result = result == sup_success ? supMakePanels( render, error ) : result;
     if ( result != sup_success )
     {

@@ -69,7 +69,7 @@ static supResult supOpenShots( supRender* render, supError* error )
         {
             result = supShot_Animate( shot, plan->rig, &plan->choices, error );
         }
-        if ( result == sup_success && plan->closeUp != NULL )
+        if ( result == sup_success && plan->closeUp != NULL && strcmp( plan->closeUp, "all" ) != 0 )
         {
             result = supShot_CloseUp( shot, plan->closeUp, error );
         }
@@ -173,6 +173,8 @@ static void supTellWhatWasMade( const supRender* render, supRenderReport* report
     *report = ( supRenderReport ){ .width = render->width, .height = render->height, .frames = render->frameCount };
     report->front = render->front;
     report->up = render->up;
+    report->yaw = round( (double)render->yaw * 57.29577951 );
+    report->pitch = round( (double)render->pitch * 57.29577951 );
     report->bytes = stat( plan->output, &info ) == 0 ? (long long)info.st_size : 0;
     report->seconds = plan->form == sup_renderMovie ? (double)render->frameCount / plan->fps : 0.0;
     report->times = json_array();

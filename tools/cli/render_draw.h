@@ -13,6 +13,7 @@ typedef struct supRenderReport
     char driver[128];
     int32_t width, height; ///< of the file's picture: a contact sheet's is the whole of it. Pixels
     supVec3 front, up;     ///< of the first figure, as the camera has it
+    double yaw, pitch;     ///< of the camera. Degrees
     int32_t frames;
     double seconds;   ///< of a moving picture
     json_t* times;    ///< of the moments of a still or a contact sheet; an array, to be released. Seconds

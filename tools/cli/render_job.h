@@ -26,10 +26,11 @@ typedef struct supRender
     int32_t panelCount; ///< the shots, and their difference where it is asked for
     float* ways;        ///< one a vertex, from the first skin to the last. Metres
     supColor* heat;     ///< the same in colours
-    double largestWay;  ///< of all moments that are drawn. Metres
+    double largestWay;  ///< of all moments that are drawn, or of a film's. Metres
 
     bool seen[sup_maxFleshShown]; ///< what --show names of the flesh: something of it was drawn
 
+    float yaw, pitch;                   ///< of the camera. Radians
     supView views[sup_maxPanelCount];   ///< the same camera for all, widths that add up
     supPixels parts[sup_maxPanelCount]; ///< one for each panel
     supPixels mask;                     ///< the first figure alone, for its outline
@@ -50,6 +51,9 @@ supShot* supRender_LastShot( const supRender* render );
 supResult supRender_ChooseClip( supRender* render, supError* error );
 /// Moments of a still or a contact sheet; how many frames a film has.
 supResult supRender_ChooseMoments( supRender* render, supError* error );
+/// So many moments of the clip, in order, in which the two skins are far apart, and each time in another way. A quarter
+/// of an even share of the clip lies between them at least.
+supResult supRender_PickMoments( supRender* render, int32_t count, double* times, supError* error );
 /// Whether there are two skins to be told apart at all.
 bool supRender_Differs( const supRender* render );
 /// Fills in `ways`; gives their root mean square. Metres
@@ -63,6 +67,16 @@ double supRender_MeasureWays( supRender* render, const float* from, const float*
 void supRender_FindFront( supRender* render );
 /// Sizes of panels and frame, and a camera that sees all that is drawn.
 supResult supRender_Frame( supRender* render, supError* error );
+/// Whether the camera goes where the two skins are best told apart: where none was named.
+bool supRender_ChoosesCamera( const supRender* render );
+/// Chooses the camera's angles.
+supResult supRender_ChooseAngles( supRender* render, supError* error );
+/// Lists the skin that moves and what is around it, for the camera to frame; nothing where that is most of the figure.
+supResult supRender_CloseIn( supRender* render, supError* error );
+/// How far a shot is shifted before it is framed: the camera goes along.
+supVec3 supRender_OffsetOf( const supRender* render, const supShot* shot );
+/// Below this nothing moves: what is left is rounding. Metres
+double supRender_LeastWay( const supRender* render );
 
 // Drawing
 

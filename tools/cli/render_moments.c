@@ -9,7 +9,9 @@
 enum
 {
     sup_looksPerMoment = 16, // times that are looked at for each moment that is drawn
+    sup_mostLooks = 512,     // of a whole contact sheet, as long as there is room for its moments
     sup_looksPerFilm = 48,   // and for a whole film
+    sup_ticksKept = 1024,    // vertices whose way is kept of every look
     sup_maxFrameCount = 100000,
 };
 
@@ -109,26 +111,106 @@ static void supSpreadMoments( supRender* render )
     }
 }
 
-/// As many stretches of the clip as there are moments, and in each the one in which the skins are farthest apart, at
-/// least half a stretch after the last one.
-static void supPickMoments( supRender* render )
+/// What is kept of the times that are looked at: the way of some vertices, from the first skin to the last.
+typedef struct supLooks
 {
-    int32_t count = render->frameCount;
-    double stretch = render->duration / count, previous = -stretch;
-    for ( int32_t i = 0; i < count; ++i )
+    int32_t count;  ///< times, in the middle of as many even stretches of the clip
+    int32_t stride; ///< every so many vertices one is kept
+    int32_t kept;   ///< of each look
+    float* ways;    ///< three a vertex. Metres
+} supLooks;
+
+static double supLookTime( const supRender* render, const supLooks* looks, int32_t look )
+{
+    return render->duration * ( look + 0.5 ) / looks->count;
+}
+
+static void supKeepLook( supRender* render, supLooks* looks, int32_t look )
+{
+    supShot *first = render->shots, *last = supRender_LastShot( render );
+    double time = supLookTime( render, looks, look );
+    supShape shape = supShot_At( last, supShotTime( last, time ) );
+    const float* from = last->living ? last->smooth : supShot_At( first, supShotTime( first, time ) ).positions;
+    float* out = looks->ways + 3 * (size_t)looks->kept * (size_t)look;
+    for ( int32_t i = 0; i < looks->kept; ++i )
     {
-        double most = -1.0, first = fmax( i * stretch, previous + 0.5 * stretch );
-        double last = fmin( ( i + 1 ) * stretch, render->times[0] + render->duration - 0.5 * stretch );
-        render->times[i] = first;
-        for ( int32_t k = 0; k < sup_looksPerMoment; ++k )
+        size_t vertex = 3 * (size_t)i * (size_t)looks->stride;
+        for ( int k = 0; k < 3; ++k )
         {
-            double time = ( i + ( k + 0.5 ) / sup_looksPerMoment ) * stretch;
-            double way = time >= first && ( i == 0 || time <= last ) ? supRender_Measure( render, time ) : -1.0;
-            render->times[i] = way > most ? time : render->times[i];
-            most = fmax( most, way );
+            out[3 * i + k] = shape.positions[vertex + (size_t)k] - from[vertex + (size_t)k];
         }
-        previous = render->times[i];
     }
+}
+
+/// The square of how far the flesh is from where it was at another look; `other` below 0: from smooth skin.
+static double supApart( const supLooks* looks, int32_t look, int32_t other )
+{
+    const float* a = looks->ways + 3 * (size_t)looks->kept * (size_t)look;
+    const float* b = other >= 0 ? looks->ways + 3 * (size_t)looks->kept * (size_t)other : NULL;
+    double sum = 0.0;
+    for ( int32_t i = 0; i < 3 * looks->kept; ++i )
+    {
+        double way = (double)( b != NULL ? a[i] - b[i] : a[i] );
+        sum += way * way;
+    }
+    return sum;
+}
+
+/// The look at which the flesh is farthest both from smooth skin and from where it is at those taken already: after the
+/// moment in which it is farthest down comes the one in which it is farthest up. -1: none is left.
+static int32_t supFarthestLook( const supLooks* looks, const int32_t* taken, int32_t count, int32_t gap )
+{
+    int32_t best = -1;
+    double most = -1.0;
+    for ( int32_t look = 0; look < looks->count; ++look )
+    {
+        double least = supApart( looks, look, -1 );
+        for ( int32_t k = 0; k < count; ++k )
+        {
+            bool near = abs( look - taken[k] ) < gap || abs( look - taken[k] ) > looks->count - gap;
+            least = near ? -1.0 : fmin( least, supApart( looks, look, taken[k] ) );
+        }
+        best = least > most ? look : best;
+        most = fmax( most, least );
+    }
+    return best;
+}
+
+static int supCompareLooks( const void* a, const void* b )
+{
+    return *(const int32_t*)a - *(const int32_t*)b;
+}
+
+supResult supRender_PickMoments( supRender* render, int32_t count, double* times, supError* error )
+{
+    int32_t vertices = supFigure_VertexCount( supRender_LastShot( render )->figure );
+    int32_t wanted = sup_looksPerMoment * count, room = sup_mostLooks > 4 * count ? sup_mostLooks : 4 * count;
+    supLooks looks = { .count = wanted < room ? wanted : room, .stride = 1 + vertices / sup_ticksKept };
+    looks.kept = vertices / looks.stride;
+    looks.ways = calloc( 3 * (size_t)looks.kept * (size_t)looks.count + 1, sizeof( float ) );
+    int32_t* taken = calloc( (size_t)count + 1, sizeof( int32_t ) );
+    for ( int32_t look = 0; looks.ways != NULL && taken != NULL && look < looks.count; ++look )
+    {
+        supKeepLook( render, &looks, look );
+    }
+    int32_t gap = looks.count / ( 4 * count ); // a quarter of an even share: there is always room for the rest
+    for ( int32_t i = 0; looks.ways != NULL && taken != NULL && i < count; ++i )
+    {
+        int32_t look = supFarthestLook( &looks, taken, i, gap );
+        taken[i] = look >= 0 ? look : looks.count - 1;
+    }
+    bool done = looks.ways != NULL && taken != NULL;
+    if ( done )
+    {
+        qsort( taken, (size_t)count, sizeof( int32_t ), supCompareLooks );
+    }
+    for ( int32_t i = 0; done && i < count; ++i )
+    {
+        times[i] = supLookTime( render, &looks, taken[i] );
+    }
+    free( looks.ways );
+    free( taken );
+    return done ? sup_success : supFail( error, sup_errorMemory, "no memory to look for %d moments", count );
 }
 
 /// The largest way at the moments that are drawn, or over the whole film.
@@ -214,11 +296,24 @@ supResult supRender_ChooseMoments( supRender* render, supError* error )
     else if ( plan->form == sup_renderStrip )
     {
         bool picks = supRender_Differs( render ) && render->duration > 0.0 && render->frameCount > 1;
-        ( plan->hasTimes ? supTakeMoments : picks ? supPickMoments : supSpreadMoments )( render );
+        if ( picks && plan->hasTimes == false )
+        {
+            result = supRender_PickMoments( render, render->frameCount, render->times, error );
+        }
+        else
+        {
+            ( plan->hasTimes ? supTakeMoments : supSpreadMoments )( render );
+        }
     }
-    if ( render->panelCount > plan->inputCount )
+    if ( result == sup_success && supRender_Differs( render ) )
     {
         supFindLargestWay( render );
+        if ( render->largestWay <= supRender_LeastWay( render ) && plan->inputCount > 1 )
+        {
+            supProgress_Wipe( &render->progress );
+            fprintf(
+                stderr, "supple render: nothing moves: the two skins are the same at every moment that is drawn\n" );
+        }
     }
-    return sup_success;
+    return result;
 }

@@ -101,10 +101,10 @@ supResult supRender_DrawPanel( supRender* render, int32_t panel, double time, su
     if ( isDifference )
     {
         supRender_Measure( render, time );
+        bool moves = render->largestWay > supRender_LeastWay( render );
         for ( int32_t i = 0; i < supFigure_VertexCount( shot->figure ); ++i )
         {
-            float largest = (float)render->largestWay;
-            render->heat[i] = supHeatColor( largest > 0.0f ? render->ways[i] / largest : 0.0f );
+            render->heat[i] = supHeatColor( moves ? render->ways[i] / (float)render->largestWay : 0.0f );
         }
     }
     supShotOverlay overlay = { render, shot, isDifference };
@@ -132,7 +132,8 @@ void supRender_Caption( const supRender* render, int32_t panel, char* text, size
     else if ( panel >= plan->inputCount )
     {
         double share = render->largestWay / (double)supCharacter_Size( render->shots[0].input.character );
-        snprintf( text, size, "difference (red: %.2g%% of the size)", 100.0 * share );
+        bool moves = render->largestWay > supRender_LeastWay( render );
+        snprintf( text, size, moves ? "difference (red: %.2g%% of the size)" : "no difference", 100.0 * share );
     }
     else if ( plan->inputCount > 1 && plan->inputs[0] == plan->inputs[1] )
     {

@@ -176,18 +176,19 @@ supResult supShot_Record( supShot* shot, supWatch watch, supError* error )
     return supCreateTake( &def, &flesh->take, error );
 }
 
-/// The middle of the vertices, on the floor.
-static supVec3 supStandingPoint( const supShape* shape, int32_t count, supVec3 up )
+/// The middle of the vertices, on the floor; of a close-up that floats the middle of what it shows.
+static supVec3 supStandingPoint( const supShot* shot, const supShape* shape )
 {
+    int32_t count = shot->floats ? shot->closeCount : supFigure_VertexCount( shot->figure );
     double x = 0.0, y = 0.0, z = 0.0;
     for ( int32_t i = 0; i < count; ++i )
     {
-        const float* p = shape->positions + 3 * (size_t)i;
+        const float* p = shape->positions + 3 * (size_t)( shot->floats ? shot->close[i] : i );
         x += (double)p[0], y += (double)p[1], z += (double)p[2];
     }
     double share = count > 0 ? 1.0 / (double)count : 0.0;
-    double u[3] = { (double)up.x, (double)up.y, (double)up.z };
-    double height = x * u[0] + y * u[1] + z * u[2];
+    double u[3] = { (double)shot->up.x, (double)shot->up.y, (double)shot->up.z };
+    double height = shot->floats ? 0.0 : x * u[0] + y * u[1] + z * u[2];
     return ( supVec3 ){ (float)( ( x - height * u[0] ) * share ), (float)( ( y - height * u[1] ) * share ),
         (float)( ( z - height * u[2] ) * share ) };
 }
@@ -215,7 +216,7 @@ static supShape supPoseShot( supShot* shot, double time )
     supPose_Sample( shot->pose, shot->clip, time );
     supShape shape = supFigure_Pose( shot->figure, supPose_Joints( shot->pose ), supPose_MorphWeights( shot->pose ) );
     shot->smooth = shape.positions;
-    shot->standing = supStandingPoint( &shape, supFigure_VertexCount( shot->figure ), shot->up );
+    shot->standing = supStandingPoint( shot, &shape );
     return shape;
 }
 

@@ -26,10 +26,11 @@ typedef struct supShot
     int32_t clip;        ///< -1: the file has none, or none is wanted
     double start, end;   ///< of the clip. Seconds
     supVec3 up;          ///< across the floor
-    supVec3 standing;    ///< middle of the smooth skin's vertices on the floor, at that time
+    supVec3 standing;    ///< middle of the smooth skin's vertices on the floor, at that time; of those it floats with
     const float* smooth; ///< its vertices themselves
     int32_t* close;      ///< vertices that the camera frames; NULL: all of them
     int32_t closeCount;
+    bool floats; ///< it stands in the middle of these, wherever in the air that is
     bool living;
     supShotFlesh flesh;
 } supShot;

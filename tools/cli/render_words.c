@@ -76,8 +76,8 @@ static bool supReadCamera( const char* text, supView* view )
     {
         const char* name;
         float yaw, pitch;
-    } sup_cameras[] = { { "front", 0.0f, 6.0f }, { "three-quarter", 35.0f, 12.0f }, { "side", 90.0f, 6.0f },
-        { "back", 180.0f, 6.0f } };
+    } sup_cameras[] = { { "auto", 35.0f, 12.0f }, { "front", 0.0f, 6.0f }, { "three-quarter", 35.0f, 12.0f },
+        { "side", 90.0f, 6.0f }, { "back", 180.0f, 6.0f } };
     for ( size_t i = 0; i < sizeof( sup_cameras ) / sizeof( sup_cameras[0] ); ++i )
     {
         if ( strcmp( text, sup_cameras[i].name ) == 0 )
@@ -310,10 +310,11 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
         code = supReportMisuse( usage, "--size %dx%d: pictures side by side need a width of %d at least", plan->width,
             plan->height, sup_maxShotCount + 1 );
     }
+    plan->hasCamera = strcmp( raw->camera, "auto" ) != 0;
     if ( code == 0 && supReadCamera( raw->camera, &plan->view ) == false )
     {
         code = supReportMisuse( usage,
-            "--camera '%s': front, side, three-quarter, back, or yaw,pitch in degrees (pitch between -90 and 90)",
+            "--camera '%s': auto, front, side, three-quarter, back, or yaw,pitch in degrees (pitch between -90 and 90)",
             raw->camera );
     }
     if ( code == 0 && supReadBackground( raw->background, &plan->view ) == false )
@@ -430,7 +431,7 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .target = &raw->camera,
             .value = "WHERE",
             .help =
-                "front, side, three-quarter (default), back, or yaw,pitch in\ndegrees; 0 looks it in the face, 90 at its left side" },
+                "front, side, three-quarter, back, or yaw,pitch in degrees: 0 looks\nit in the face, 90 at its left side. auto (default): three-quarter;\nin a comparison where the difference is best seen" },
         { .name = "camera-follow",
             .type = sup_optionFlag,
             .target = &raw->follow,
@@ -443,7 +444,8 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .type = sup_optionText,
             .target = &raw->closeUp,
             .value = "JOINTS",
-            .help = "frame the skin that hangs on these joints: names with commas\nbetween" },
+            .help =
+                "frame the skin that hangs on these joints: names with commas\nbetween; all: the whole figure, in contact sheets of a comparison\ntoo, which --camera auto takes close to what moves" },
         { .name = "field-of-view",
             .type = sup_optionFloat,
             .target = &raw->fieldOfView,
@@ -489,12 +491,9 @@ supRenderPlan supDefaultRenderPlan( void )
 
 supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
 {
-    supRawWords raw = { .camera = "three-quarter",
-        .background = "studio",
-        .show = "skin",
-        .fps = 30.0f,
-        .quality = 75.0f,
-        .fieldOfView = 28.0f };
+    supRawWords raw = {
+        .camera = "auto", .background = "studio", .show = "skin", .fps = 30.0f, .quality = 75.0f, .fieldOfView = 28.0f
+    };
     supOption options[sup_whatOptionCount + sup_proposeOptionCount + sup_howOptionCount];
     supListWhat( &raw, options );
     supListProposeOptions( &raw.propose, options + sup_whatOptionCount );

@@ -61,9 +61,10 @@ typedef struct supRenderPlan
     int32_t width, height;            ///< of the whole picture, of one cell of a contact sheet. Pixels
     float quality;                    ///< of WebP, 0 to 100
 
-    supView view; ///< angles, background, ground
+    supView view;   ///< angles, background, ground
+    bool hasCamera; ///< angles were asked for; else of a comparison those that show most
     supCameraWay camera;
-    const char* closeUp; ///< joints whose skin is framed, with commas between. NULL: all
+    const char* closeUp; ///< joints whose skin is framed, with commas between; "all". NULL: see hasCamera
     bool skin, bones, wireframe;
     bool fleshShown[sup_maxFleshShown]; ///< by place in supBody_DrawNames
 
