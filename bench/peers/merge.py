@@ -150,7 +150,7 @@ def write_pages(path):
     docs = os.path.join(os.path.dirname(path), "..", "..", "docs")
     put_between(os.path.join(docs, "performance.md"), "asked", asked(rows, facts))
     put_between(os.path.join(docs, "performance.md"), "results", results(rows, machine))
-    for page, scenes in (("fat-results.md", ("fat", "anatomy", "bullet")), ("anatomy.md", ("muscles", "anatomy"))):
+    for page, scenes in (("fat-results.md", ("fat", "anatomy", "bullet")), ("anatomy-results.md", ("muscles", "anatomy"))):
         own = [row for row in rows if row["scene"] in scenes]
         put_between(os.path.join(docs, page), "asked", asked(own, {scene: facts[scene] for scene in scenes if scene in facts}))
 
