@@ -148,8 +148,8 @@ def write_pages(path):
     """The tables of the pages, from a CSV."""
     rows, facts, machine = read(path)
     docs = os.path.join(os.path.dirname(path), "..", "..", "docs")
-    put_between(os.path.join(docs, "performance.md"), "asked", asked(rows, facts))
-    put_between(os.path.join(docs, "performance.md"), "results", results(rows, machine))
+    put_between(os.path.join(docs, "performance-results.md"), "asked", asked(rows, facts))
+    put_between(os.path.join(docs, "performance-results.md"), "results", results(rows, machine))
     for page, scenes in (("fat-results.md", ("fat", "anatomy", "bullet")), ("anatomy-results.md", ("muscles", "anatomy"))):
         own = [row for row in rows if row["scene"] in scenes]
         put_between(os.path.join(docs, page), "asked", asked(own, {scene: facts[scene] for scene in scenes if scene in facts}))

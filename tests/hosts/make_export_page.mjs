@@ -1,4 +1,4 @@
-// Makes what docs/export.md shows of real players: docs/export/players.webp, the same moment drawn by Supple, three.js and Blender with the differences of
+// Makes what docs/export.md and docs/export-results.md show of real players: docs/export/players.webp, the same moment drawn by Supple, three.js and Blender with the differences of
 // their vertices, and the table of sizes and errors. Called by `./run export`; needs the test assets.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -134,12 +134,12 @@ function makeTable() {
     }
     const share = (input) => `1/${Math.round(raw[input.name] / added[input.name])}`;
     rows.push("", `What morphs without normals add is ${share(fox)} of the raw cache for the fox, ${share(heavy)} for the heavy man.`);
-    const page = readFileSync("docs/export.md", "utf8");
+    const page = readFileSync("docs/export-results.md", "utf8");
     const marked = /(<!-- made by .\/run export -->\n)[\s\S]*?(<!-- end -->)/;
     if (marked.test(page) === false) {
-        throw new Error("docs/export.md has no place for the table");
+        throw new Error("docs/export-results.md has no place for the table");
     }
-    writeFileSync("docs/export.md", page.replace(marked, `$1${rows.join("\n")}\n$2`));
+    writeFileSync("docs/export-results.md", page.replace(marked, `$1${rows.join("\n")}\n$2`));
     console.log(rows.join("\n"));
 }
 
