@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what examples/spring_against_fat.c prints into its page.
+"""Writes what examples/lab/spring_against_fat.c prints into its page.
 
 usage: example_spring_against_fat FOLDER | spring_page.py PAGE.md
 """

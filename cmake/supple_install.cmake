@@ -4,7 +4,10 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/supple)
 file(RELATIVE_PATH SUPPLE_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # relocatable
-set(headers_beside io picture creatures) # headers that belong to another library than the core
+# Headers that belong to another library than the core, by library
+set(headers_io io.h lab/files.h)
+set(headers_picture picture.h pixels.h lab/plot.h)
+set(headers_creatures creatures.h)
 
 # With static libraries the user's linker needs our dependencies too, so they are not private then.
 # supple_install_pc( name description requires other_requires other_libs )
@@ -42,13 +45,17 @@ foreach(library IN LISTS SUPPLE_LIBRARIES)
     install(EXPORT ${library}-targets NAMESPACE supple:: DESTINATION ${package_dir})
 endforeach()
 
-file(GLOB headers CONFIGURE_DEPENDS ${SUPPLE_ROOT}/include/supple/*.h)
-foreach(part IN LISTS headers_beside)
+set(header_root ${SUPPLE_ROOT}/include/supple)
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${header_root} ${header_root}/*.h)
+foreach(part io picture creatures)
     if(NOT TARGET supple_${part})
-        list(REMOVE_ITEM headers ${SUPPLE_ROOT}/include/supple/${part}.h)
+        list(REMOVE_ITEM headers ${headers_${part}})
     endif()
 endforeach()
-install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple)
+foreach(header IN LISTS headers)
+    get_filename_component(folder ${header} DIRECTORY)
+    install(FILES ${header_root}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/supple/${folder})
+endforeach()
 
 if(TARGET supple_cli)
     install(TARGETS supple_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 //     example_hello_flesh [FILE.glb]        without a file: the built-in cat
-#include "supple/auto.h"
-#include "supple/body.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
+#include "supple/supple.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 usage: check_headers.py CC CXX
 """
+import glob
 import os
 import subprocess
 import sys
@@ -22,7 +23,8 @@ def compiles(compiler, language, standard, header):
 
 def main():
     cc, cxx = sys.argv[1:3]
-    headers = sorted(h for h in os.listdir(os.path.join(ROOT, "include", "supple")) if h.endswith(".h"))
+    root = os.path.join(ROOT, "include", "supple")
+    headers = sorted(glob.glob("**/*.h", root_dir=root, recursive=True))
     good = [compiles(cc, "c", "c17", h) and compiles(cxx, "c++", "c++17", h) for h in headers]
     print(f"{sum(good)} of {len(headers)} headers compile alone")
     return 0 if headers and all(good) else 1

@@ -4,6 +4,8 @@
 Each part includes only what stands before it. Layers do not include one another. The core knows no library but
 the C one. io, picture and creatures see the public headers and src/base. Programs, hosts and examples see the public headers alone.
 Public headers include public headers alone; the core's do not include those of the libraries beside it.
+Headers under supple/lab may change in any release: stable headers, hosts and examples do not include them; the examples
+under examples/lab, which look inside, may.
 The evaluator of the tests judges the library, so it sees nothing of it: its own folder alone.
 
 usage: check_includes.py [ROOT]         check the project (default: the one this file stands in)
@@ -16,7 +18,9 @@ import tempfile
 
 ORDER = ["base", "solve", "character", "layers", "rig", "body", "bake", "auto"]
 BESIDE = ["io", "picture", "creatures"]  # libraries beside the core
+LIBRARY_OF = {"lab/files": "io", "pixels": "picture", "lab/plot": "picture"}  # headers not called as their library is
 OUTSIDE = ["tools", "web", "blender", "examples", "bench"]
+HOSTS = ["web", "blender", "examples"]  # of these, those that do without the lab
 
 # What the core may take from the system: the C library, threads, and the compiler's own headers.
 C_HEADERS = set("""assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg
@@ -39,7 +43,7 @@ def includes(path):
 
 def resolve(root, path, name):
     """The file of the project that an include means, relative to the root, or None for one from outside."""
-    for folder in (os.path.dirname(path), "src", "include", "tests"):
+    for folder in (os.path.dirname(path), "src", "include", "tests", "examples/lab"):
         candidate = os.path.normpath(os.path.join(folder, name))
         if os.path.isfile(os.path.join(root, candidate)):
             return candidate
@@ -47,11 +51,11 @@ def resolve(root, path, name):
 
 
 def place(path):
-    """(kind, part, layer) of a file of the project: ('core', 'layers', 'flesh'), ('beside', 'io', ''), …"""
+    """(kind, part, layer or tier) of a file: ('core', 'layers', 'flesh'), ('beside', 'io', ''), ('public', '', 'lab'), …"""
     words = path.split("/")
     if words[0] == "include":
-        name = words[-1][:-2]
-        return ("public", name if name in BESIDE else "", "")
+        name = "/".join(words[2:])[:-2]
+        return ("public", name if name in BESIDE else LIBRARY_OF.get(name, ""), "lab" if words[2] == "lab" else "")
     if words[0] == "src" and len(words) > 2:
         if words[1] in ORDER:
             layer = words[2] if words[1] == "layers" and len(words) > 3 else ""
@@ -62,7 +66,7 @@ def place(path):
     if words[:2] == ["tests", "evaluator"]:
         return ("evaluator", "evaluator", "")
     if words[0] in OUTSIDE:
-        return ("outside", words[0], "")
+        return ("outside", words[0], "" if words[0] in HOSTS and words[1] != "lab" else "lab")
     return ("other", words[0], "")
 
 
@@ -82,9 +86,11 @@ def judge_core(source, target):
 
 def judge(source, target):
     """Why `source` must not include `target`, or None."""
-    kind, part, _ = source
+    kind, part, tier = source
     if kind == "core":
         return judge_core(source, target)
+    if kind in ("public", "outside") and target[0] == "public" and target[2] == "lab" and tier != "lab":
+        return "a stable header includes the lab" if kind == "public" else "hosts and examples do without the lab"
     if kind == "public":
         if target[0] != "public":
             return "a public header includes an internal one"
@@ -161,6 +167,14 @@ CASES = [
     ({"include/supple/a.h": '#include "supple/io.h"', "include/supple/io.h": ""}, "core includes io"),
     ({"include/supple/io.h": '#include "supple/a.h"', "include/supple/a.h": ""}, None),
     ({"src/bake/a.c": '#include "supple/io.h"', "include/supple/io.h": ""}, "core includes io"),
+    ({"include/supple/a.h": '#include "supple/lab/b.h"', "include/supple/lab/b.h": ""}, "a stable header"),
+    ({"include/supple/lab/a.h": '#include "supple/lab/b.h"', "include/supple/lab/b.h": ""}, None),
+    ({"include/supple/lab/a.h": '#include "supple/io.h"', "include/supple/io.h": ""}, "core includes io"),
+    ({"include/supple/lab/files.h": '#include "supple/io.h"', "include/supple/io.h": ""}, None),
+    ({"examples/a.c": '#include "supple/lab/b.h"', "include/supple/lab/b.h": ""}, "do without the lab"),
+    ({"examples/lab/a.c": '#include "supple/lab/b.h"', "include/supple/lab/b.h": ""}, None),
+    ({"tools/cli/a.c": '#include "supple/lab/b.h"', "include/supple/lab/b.h": ""}, None),
+    ({"src/body/a.c": '#include "supple/lab/b.h"', "include/supple/lab/b.h": ""}, None),
     ({"src/base/a.c": '#include "nowhere.h"'}, "nowhere"),
     ({"src/extra/a.c": ""}, "no place"),
     ({"tests/evaluator/a.c": '#include "supple/b.h"', "include/supple/b.h": ""}, "evaluator may see nothing"),

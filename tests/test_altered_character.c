@@ -1,6 +1,7 @@
 // The altered characters that other tests are made with: skinned in any pose they are the altered pose.
 
 #include "base/math.h"
+#include "supple/lab/skin.h"
 #include "support/altered_character.h"
 #include "support/found_flesh.h"
 #include "support/test_assets.h"

@@ -3,6 +3,9 @@
 #include "base/math.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/drawing.h"
+#include "supple/lab/states.h"
 #include "support/arm_anatomy.h"
 
 #include <math.h>

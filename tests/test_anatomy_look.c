@@ -4,6 +4,8 @@
 #include "supple/auto.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/drawing.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"
 

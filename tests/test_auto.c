@@ -1,5 +1,6 @@
 // The automatic rig: what it finds on characters that were made by others, and what it leaves alone.
 
+#include "supple/lab/items.h"
 #include "support/found_flesh.h"
 #include "support/test_allocator.h"
 #include "support/test_assets.h"

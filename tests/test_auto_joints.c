@@ -1,5 +1,6 @@
 // The automatic rig among the extra joints that riggers add, on a doll: twists, correctives, IK targets, poles, armour.
 
+#include "supple/lab/items.h"
 #include "support/found_flesh.h"
 #include "support/mannequin.h"
 #include "support/strangers.h"

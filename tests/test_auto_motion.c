@@ -1,6 +1,9 @@
 // The automatic rig in motion: peaks under their ceilings, limbs that stay on their bones.
 
 #include "base/math.h"
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 #include "support/found_flesh.h"
 #include "support/strangers.h"
 #include "support/test_assets.h"

@@ -1,6 +1,7 @@
 // What a bake leaves alone, what it replaces, and files that are the same but for their scale.
 #include "io/gltf_document.h"
 #include "io/gltf_view.h"
+#include "supple/lab/skin.h"
 #include "support/baked_file.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"

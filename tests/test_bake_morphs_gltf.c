@@ -1,6 +1,7 @@
 // Files baked as morphs, as others see them: the independent evaluator plays them, the take says where the flesh should
 // be.
 #include "io/gltf_document.h"
+#include "supple/lab/items.h"
 #include "support/baked_file.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"

@@ -3,6 +3,7 @@
 #include "base/scalar_math.h"
 #include "base/wide_target.h"
 #include "supple/base.h"
+#include "supple/lab/machine.h"
 #include "support/wide_ops.h"
 
 #include <setjmp.h>

@@ -3,7 +3,8 @@
 #include "base/scalar_math.h"
 #include "base/wide_target.h"
 #include "solve/beam_kernel.h"
-#include "supple/beams.h"
+#include "supple/lab/beams.h"
+#include "supple/lab/machine.h"
 #include "support/test_rigs.h"
 
 #include <math.h>

@@ -1,5 +1,8 @@
 // The body in time: frame rates, extremes, jumps, live edits, memory.
 #include "base/math.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/items.h"
+#include "supple/lab/states.h"
 #include "support/limb.h"
 #include "support/test_allocator.h"
 

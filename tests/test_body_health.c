@@ -4,6 +4,8 @@
 #include "support/whole_rig.h"
 
 #include "supple/crowd.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/states.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 // What a character keeps of its def, and its memory.
+#include "supple/lab/skin.h"
 #include "support/two_bones.h"
 
 #include <math.h>

@@ -2,6 +2,8 @@
 #include "base/math.h"
 #include "supple/auto.h"
 #include "supple/bake.h"
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"

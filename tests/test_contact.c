@@ -3,6 +3,8 @@
 #include "supple/auto.h"
 #include "supple/bake.h"
 #include "supple/io.h"
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
 #include "support/creature_cache.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"

@@ -1,5 +1,6 @@
 // Which poses call for which examples: swing and twist, several joints, edited frames; and forces on a stretch.
 #include "supple/creatures.h"
+#include "supple/lab/drawing.h"
 #include "support/knee_examples.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "supple/creatures.h"
+#include "supple/lab/skin.h"
 
 #include <math.h>
 #include <setjmp.h>

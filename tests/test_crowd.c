@@ -1,6 +1,8 @@
 // Crowds: the same as bodies by themselves, for any number of threads, and never a jump from a level of detail.
 #include "base/math.h"
 #include "supple/crowd.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/items.h"
 #include "support/scene_tube.h"
 #include "support/test_allocator.h"
 

@@ -1,5 +1,5 @@
 // Curves over real files, most of them coarse: all of the surface is covered, and the curves alone hold its shape.
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"
 

@@ -1,6 +1,6 @@
 // Trigonometric curves and wires, against what is known: given series, sums, and a fine numerical integration.
 #include "base/math_double.h"
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,9 @@
 // Forces on curves: one shape under them against a numerical integration, files of them, what is refused; and what
 // neighbouring curves hold when a motion is carried on too far.
 #include "supple/creatures.h"
-#include "supple/curves.h"
 #include "supple/io.h"
+#include "supple/lab/curves.h"
+#include "supple/lab/files.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 // Networks of curves and their motion, on the built-in arm, leg and horse: the figures of docs/curves.md.
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
+#include "supple/lab/skin.h"
 #include "support/creature_cache.h"
 #include "support/sections.h"
 

@@ -1,5 +1,5 @@
 // Networks of curves on surfaces of every kind: tubes with rims, sheets, seams, fins, several pieces, forks.
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 
 #include <math.h>
 #include <setjmp.h>

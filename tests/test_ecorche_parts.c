@@ -5,6 +5,7 @@
 #include "layers/muscles/ecorche_compile.h"
 #include "rig/layer_list.h"
 #include "supple/body.h"
+#include "supple/lab/states.h"
 #include "support/assert_near.h"
 #include "support/two_rods.h"
 

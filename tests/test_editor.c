@@ -1,6 +1,8 @@
 // Edits on a body that runs: what they reach, and what becomes of those that fail.
 #include "base/math.h"
 #include "rig/layer_list.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/states.h"
 #include "support/edited_limb.h"
 #include "support/test_allocator.h"
 #include "support/test_assets.h"

@@ -1,6 +1,7 @@
 // Every field of muscles, écorché and fat changed on a body that runs, by one call.
 #include "base/math.h"
 #include "rig/layer_list.h"
+#include "supple/lab/compiled.h"
 #include "support/edited_limb.h"
 #include "support/test_assets.h"
 

@@ -5,6 +5,7 @@
 #include "solve/cholesky.h"
 #include "solve/elastic_modes.h"
 #include "solve/front_kernel.h"
+#include "supple/lab/machine.h"
 #include "support/elastic_block.h"
 #include "support/test_assets.h"
 

@@ -8,6 +8,7 @@
 #include "supple/bake.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
+#include "supple/lab/compiled.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
 #include "support/test_allocator.h"

@@ -3,6 +3,7 @@
 #include "layers/fat/fat.h"
 #include "rig/layer_list.h"
 #include "supple/body.h"
+#include "supple/lab/compiled.h"
 #include "support/limb.h"
 
 #include <setjmp.h>

@@ -4,6 +4,9 @@
 #include "layers/fat/voxel_tree.h"
 #include "layers/triangle_tree.h"
 #include "rig/layer_list.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/states.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
 

@@ -1,6 +1,7 @@
 // Fat where there is no memory for a factor: the same solid, found by gradients.
 #include "base/math.h"
 #include "layers/fat/fat_step.h"
+#include "supple/lab/compiled.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
 #include "support/test_assets.h"

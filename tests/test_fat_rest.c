@@ -1,5 +1,6 @@
 // The rest shape of fat: the one that gravity takes into the modelled skin, found when the model is compiled.
 #include "base/math.h"
+#include "supple/lab/compiled.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
 #include "support/test_assets.h"

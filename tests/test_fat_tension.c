@@ -4,6 +4,7 @@
 #include "layers/fat/fat_step.h"
 #include "rig/layer_list.h"
 #include "solve/symmetric_ql.h"
+#include "supple/lab/states.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
 #include "support/test_assets.h"

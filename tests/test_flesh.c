@@ -3,6 +3,9 @@
 #include "body/body_data.h"
 #include "layers/flesh/attenuation.h"
 #include "layers/flesh/flesh.h"
+#include "supple/lab/drawing.h"
+#include "supple/lab/items.h"
+#include "supple/lab/states.h"
 #include "support/limb.h"
 
 #include <math.h>

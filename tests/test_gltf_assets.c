@@ -1,6 +1,7 @@
 // Every file of the test assets is read, or refused in one clear line; what is read moves as the independent evaluator
 // says.
 #include "evaluator/evaluator.h"
+#include "supple/lab/skin.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"
 

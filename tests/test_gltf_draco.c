@@ -1,4 +1,5 @@
 // Files compressed with Draco: read as their plain forms, and baked to plain files.
+#include "supple/lab/files.h"
 #include "support/baked_file.h"
 #include "support/draco_file.h"
 #include "support/glb_edit.h"

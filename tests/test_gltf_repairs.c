@@ -1,5 +1,6 @@
 // Broken files as files: what is read of them, and that what a bake writes is whole.
 #include "supple/creatures.h"
+#include "supple/lab/skin.h"
 #include "support/baked_file.h"
 #include "support/glb_edit.h"
 #include "support/gltf_files.h"

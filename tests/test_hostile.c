@@ -4,6 +4,7 @@
 
 #include "supple/bake.h"
 #include "supple/body.h"
+#include "supple/lab/measures.h"
 #include "supple/rig.h"
 
 #include <setjmp.h>

@@ -2,6 +2,9 @@
 
 #include "bake/take_data.h"
 #include "base/math.h"
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 #include "support/bake_bar.h"
 #include "support/hose.h"
 #include "support/test_allocator.h"

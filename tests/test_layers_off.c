@@ -3,6 +3,7 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
+#include "supple/lab/items.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"

@@ -1,5 +1,6 @@
 // A character on stage, stepped frame by frame, against the take of the same clip.
 #include "io/gltf_edit.h"
+#include "supple/lab/measures.h"
 #include "support/baked_file.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"

@@ -9,6 +9,7 @@
 #include "solve/linear_system.h"
 #include "supple/bake.h"
 #include "supple/creatures.h"
+#include "supple/lab/measures.h"
 #include "support/fat_case.h"
 #include "support/test_assets.h"
 

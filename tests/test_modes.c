@@ -3,6 +3,8 @@
 #include "base/math.h"
 #include "rig/layer_list.h"
 #include "supple/bake.h"
+#include "supple/lab/items.h"
+#include "supple/lab/states.h"
 #include "support/bake_bar.h"
 #include "support/limb.h"
 

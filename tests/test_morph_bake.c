@@ -1,6 +1,9 @@
 // The bake as morphs: a player of our own, in double precision, against the living skin.
 
 #include "base/math.h"
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 #include "support/bake_bar.h"
 #include "support/test_allocator.h"
 #include "support/test_assets.h"

@@ -2,6 +2,7 @@
 // that move. Against springs in a row, exponentials, and the same thing said in another way.
 #include "base/math.h"
 #include "body/body_data.h"
+#include "supple/lab/states.h"
 #include "support/assert_near.h"
 #include "support/muscle_stage.h"
 

@@ -1,6 +1,7 @@
 // Muscles in postures that are hard on them: around a bone by more than half a turn, scaled, without time; and sheets.
 #include "base/math.h"
 #include "body/body_data.h"
+#include "supple/lab/states.h"
 #include "support/muscle_stage.h"
 
 #include <math.h>

@@ -6,6 +6,9 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 #include "support/test_rigs.h"
 #include "support/two_bones.h"
 

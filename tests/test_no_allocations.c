@@ -1,6 +1,8 @@
 // Posing, stepping and skinning take nothing from the heap, nor do crowds on threads. The C library's own malloc is
 // replaced by one that counts; sanitizers bring a malloc of their own, so there the test is skipped.
 #include "supple/crowd.h"
+#include "supple/lab/skin.h"
+#include "supple/lab/states.h"
 #include "support/fat_case.h"
 #include "support/scene_tube.h"
 #include "support/two_bones.h"

@@ -1,6 +1,7 @@
 // Two layers that answer the same inertia on the same skin are told.
 #include "rig/layer_list.h"
-#include "supple/overlaps.h"
+#include "supple/lab/items.h"
+#include "supple/lab/overlaps.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
 

@@ -2,7 +2,7 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
-#include "supple/patches.h"
+#include "supple/lab/patches.h"
 #include "support/knee.h"
 #include "support/test_assets.h"
 #include "support/two_bones.h"

@@ -1,5 +1,6 @@
 // Point caches byte by byte, and what they refuse.
 #include "supple/io.h"
+#include "supple/lab/files.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -413,8 +413,8 @@ static void supTestLongChain( void** state )
     const float s = 0.0099998333f, c = 0.99995f;
     for ( int i = 0; i < count; ++i )
     {
-        joints[i] =
-            ( supJointDef ){ NULL, i - 1, { { 0.1f, 0.2f, 0.3f }, { 0.0f, 0.0f, s, c }, { 1.0f, 1.0f, 1.0f } }, NULL, NULL, false };
+        joints[i] = ( supJointDef ){ NULL, i - 1, { { 0.1f, 0.2f, 0.3f }, { 0.0f, 0.0f, s, c }, { 1.0f, 1.0f, 1.0f } },
+            NULL, NULL, false };
     }
     supCharacterDef def = supDefaultCharacterDef();
     def.jointCount = count;

@@ -1,4 +1,5 @@
 // The profile adds up what the host's clock says, and reads no other.
+#include "supple/lab/profile.h"
 #include "support/limb.h"
 
 #include <setjmp.h>

@@ -2,6 +2,9 @@
 //
 // Worked out here from the skins themselves, apart from what the library counts, and in double.
 
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 #include "support/found_flesh.h"
 #include "support/test_assets.h"
 
@@ -309,8 +312,8 @@ static double supFarthestLimit( const supRig* rig )
 }
 
 /// All clips, as they are and driven hard.
-static void supCheckAll( const char* name, const supCharacter* character, const supModel* model, double farthest,
-    int32_t mostClips )
+static void supCheckAll(
+    const char* name, const supCharacter* character, const supModel* model, double farthest, int32_t mostClips )
 {
     static const float pushes[] = { 1.0f, 30.0f };
     supStage stage = supSetStage( name, character, model );

@@ -1,4 +1,5 @@
 // Rest: bind poses in world units; welds; the fingerprint.
+#include "supple/lab/skin.h"
 #include "support/two_bones.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 // The rig as data: the table against the struct, defaults, checks and their words, deep copies, memory that runs out.
 #include "base/fields.h"
 #include "base/number_text.h"
+#include "supple/lab/items.h"
 #include "supple/rig.h"
 #include "support/test_allocator.h"
 #include "support/test_rigs.h"

@@ -1,5 +1,7 @@
 // The pages about rigs: what is committed is what the tables say, and what the guide shows can be read.
 #include "supple/io.h"
+#include "supple/lab/files.h"
+#include "supple/lab/items.h"
 #include "supple/model.h"
 #include "support/test_assets.h"
 

@@ -1,6 +1,7 @@
 // Rigs inside glTF documents: put in, found again, taken out, with nothing else touched.
 #include "io/gltf_document.h"
 #include "supple/io.h"
+#include "supple/lab/items.h"
 #include "support/test_assets.h"
 #include "support/test_rigs.h"
 

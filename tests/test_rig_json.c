@@ -1,5 +1,6 @@
 // Rigs as JSON: what is written is read back whole, what is wrong is named with its place.
 #include "supple/io.h"
+#include "supple/lab/items.h"
 #include "support/test_allocator.h"
 #include "support/test_rigs.h"
 

@@ -4,6 +4,7 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "supple/io.h"
+#include "supple/lab/items.h"
 #include "supple/model.h"
 #include "support/test_assets.h"
 

@@ -1,4 +1,5 @@
 // Smooth skinning against what can be worked out by hand.
+#include "supple/lab/skin.h"
 #include "support/two_bones.h"
 
 #include <math.h>

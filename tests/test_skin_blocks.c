@@ -6,6 +6,9 @@
 #include "supple/auto.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
+#include "supple/lab/items.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/states.h"
 #include "support/test_assets.h"
 #include "support/two_bones.h"
 

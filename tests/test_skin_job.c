@@ -1,5 +1,5 @@
 // Every reason for which a skinning job is refused: a good job, broken in one way at a time.
-#include "supple/skin.h"
+#include "supple/lab/skin.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@
 #include "base/math.h"
 #include "rig/layer_list.h"
 #include "supple/bake.h"
+#include "supple/lab/items.h"
 #include "support/bake_bar.h"
 
 #include <math.h>

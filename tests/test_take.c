@@ -3,6 +3,7 @@
 #include "bake/take_data.h"
 #include "bake/take_loop.h"
 #include "base/math.h"
+#include "supple/lab/measures.h"
 #include "support/bake_bar.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 #include "layers/closest_point.h"
 #include "layers/triangle_tree.h"
 #include "supple/creatures.h"
+#include "supple/lab/skin.h"
 #include "support/skin_rays.h"
 #include "support/test_allocator.h"
 

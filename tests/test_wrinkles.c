@@ -4,6 +4,8 @@
 #include "rig/model_data.h"
 #include "supple/bake.h"
 #include "supple/creatures.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 #include "support/limb.h"
 #include "support/strip.h"
 #include "support/test_allocator.h"

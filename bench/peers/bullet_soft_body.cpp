@@ -1,10 +1,10 @@
 // Bullet's soft body: 1,000 nodes and 3,000 links, one frame of 1/60 s. Prints a JSON row for each setting.
 // SPDX-License-Identifier: MIT
-#include <BulletSoftBody/btSoftBody.h>
+#include <algorithm>
 #include <btBulletDynamicsCommon.h>
+#include <BulletSoftBody/btSoftBody.h>
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
 #include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -40,7 +40,8 @@ struct Stage
         std::vector<btVector3> places;
         for ( int i = 0; i < side * side * side; ++i )
         {
-            places.push_back( btVector3( 0.02f * ( i % side ), 0.02f * ( i / side % side ), 0.02f * ( i / side / side ) ) );
+            places.push_back(
+                btVector3( 0.02f * ( i % side ), 0.02f * ( i / side % side ), 0.02f * ( i / side / side ) ) );
         }
         std::vector<btScalar> masses( places.size(), 0.004f );
         body = new btSoftBody( &world.getWorldInfo(), (int)places.size(), places.data(), masses.data() );
@@ -51,9 +52,12 @@ struct Stage
             {
                 for ( int x = 0; x < side; ++x )
                 {
-                    if ( x + 1 < side ) body->appendLink( at( x, y, z ), at( x + 1, y, z ) );
-                    if ( y + 1 < side ) body->appendLink( at( x, y, z ), at( x, y + 1, z ) );
-                    if ( z + 1 < side ) body->appendLink( at( x, y, z ), at( x, y, z + 1 ) );
+                    if ( x + 1 < side )
+                        body->appendLink( at( x, y, z ), at( x + 1, y, z ) );
+                    if ( y + 1 < side )
+                        body->appendLink( at( x, y, z ), at( x, y + 1, z ) );
+                    if ( z + 1 < side )
+                        body->appendLink( at( x, y, z ), at( x, y, z + 1 ) );
                     if ( x + 1 < side && y + 1 < side && diagonals < 300 )
                     {
                         body->appendLink( at( x, y, z ), at( x + 1, y + 1, z ) );
@@ -125,8 +129,9 @@ int main()
         }
         samples.erase( samples.begin() );
         std::sort( samples.begin(), samples.end() );
-        std::printf( "  { \"scene\": \"bullet\", \"what\": \"soft body, 1,000 nodes, 3,000 links, %s\", \"path\": \"Bullet\", \"bestNs\": %.1f, "
-                     "\"medianNs\": %.1f, \"per\": \"frame\", \"versus\": null, \"ratio\": null }%s\n",
+        std::printf(
+            "  { \"scene\": \"bullet\", \"what\": \"soft body, 1,000 nodes, 3,000 links, %s\", \"path\": \"Bullet\", \"bestNs\": %.1f, "
+            "\"medianNs\": %.1f, \"per\": \"frame\", \"versus\": null, \"ratio\": null }%s\n",
             settings[s].what, samples[0], samples[samples.size() / 2], s < 2 ? "," : "" );
     }
     std::printf( "]\n" );

@@ -30,9 +30,6 @@ typedef enum supBodyKind
     sup_bodyKindCount,
 } supBodyKind;
 
-SUP_API const char* supBodyKindName( supBodyKind kind ); ///< "many-legged"
-SUP_API supResult supFindBodyKind( const char* name, supBodyKind* out, supError* error );
-
 /// One cue, and what it says.
 typedef struct supEvidence
 {
@@ -94,8 +91,6 @@ typedef enum supRegion
 } supRegion;
 
 SUP_API const char* supRegionName( supRegion region ); ///< "upperArm"
-/// By its name, singular or plural: "belly", "breasts", "upperArms", "upper-arm". Only regions that carry flesh.
-SUP_API supResult supFindRegion( const char* name, supRegion* out, supError* error );
 
 typedef enum supSide
 {
@@ -104,10 +99,7 @@ typedef enum supSide
     sup_sideRight,
 } supSide;
 
-SUP_API const char* supSideName( supSide side ); ///< "left"
-
-SUP_API supResult supFindPreset( const char* name, supPreset* out, supError* error ); ///< "natural"
-SUP_API const char* const* supPresetNames( void );                                    ///< NULL-terminated
+SUP_API const char* const* supPresetNames( void ); ///< NULL-terminated
 
 // ---------------------------------------------------------------------------------------------------------------
 // The rig
@@ -122,8 +114,8 @@ typedef struct supProposedElement
     supVec3 origin; ///< the point of its driver's bone nearest to that
     float ceiling;  ///< where the limiter holds its elongation. Share of the thickness
     float typical;  ///< its elongation in ordinary motion of the clip that is taken for it: the liveliest walk or run,
-                   ///< else the quietest clip in which it moves. Share of the thickness; 0 without clips
-    float peak;          ///< the largest that is shown over all clips
+                    ///< else the quietest clip in which it moves. Share of the thickness; 0 without clips
+    float peak;     ///< the largest that is shown over all clips
     int32_t typicalClip; ///< the clip that `typical` is of; -1 without clips
     int32_t peakClip;    ///< the clip that `peak` is of; -1 without clips
 } supProposedElement;

@@ -78,165 +78,11 @@ typedef struct supTakeInfo
 SUP_API supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error );
 SUP_API void supDestroyTake( supTake* take );
 SUP_API supTakeInfo supTake_Info( const supTake* take );
-/// Elongations as they are shown, in model space, one an element, at any time of the clip (held outside). Exact: no
-/// frames are involved. Allocates nothing, any thread.
-SUP_API void supTake_Elongations( const supTake* take, double time, supVec3* elongations );
 /// Puts a body of the same model where the take is at a time: pose, elongations, and what the layers above flesh show;
 /// their live fields too, where the take was `tunedAs` a body.
 /// `joints` are those of the clip at that time. The body is then skinned as ever. Refused, with no change, where joints
 /// are not finite.
 SUP_API supResult supTake_Show( const supTake* take, double time, const supMat34* joints, supBody* body );
-/// Their speeds: what a curve needs for its tangents. m/s
-SUP_API void supTake_Speeds( const supTake* take, double time, supVec3* speeds );
-
-/// Vertices that came past their bone: behind the line of the virtual bone as seen from the side where they stand at
-/// rest, that side turned along by the vertex's own blended matrix, by more than 1e-6 of the size. Each is counted
-/// once, however many frames it is there.
-typedef struct supPastBone
-{
-    int32_t living; ///< of the living skin
-    int32_t smooth; ///< of the smooth skin alone, at the same times: a bent knee, a curled trunk
-    int32_t
-        rigid; ///< of the living skin, and bound to the driver alone: none, unless elements overlap and `u` is large
-    int32_t frameCount; ///< times looked at, the clip's start and end among them
-} supPastBone;
-
-/// Looks at `fps` frames a second of the clip.
-SUP_API supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, supError* error );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Layers above flesh: what each of them does, over a take
-
-typedef struct supLayerReport
-{
-    int32_t itemCount;   ///< of the rig; 0: there is nothing of this layer
-    int32_t vertexCount; ///< that it may move
-    /// The most that it moves any vertex, beyond flesh and the layers before it. Metres
-    float maxDisplacement;
-    /// Of cycles: how far that was from closing, less the root's turn, before the rest was spread over the cycle: the
-    /// largest difference of any vertex. Metres
-    float seam;
-    /// Of cycles that do not close since a vibration without damping to speak of swings a whole number of times in
-    /// them, so that no start returns: its frequency. Hz; 0: none
-    float resonance;
-    /// Steps that the layer cut short (supBody_CutCount), each item's added up, and how many steps the take has.
-    int32_t cutCount, stepCount;
-} supLayerReport;
-
-/// Looks at 33 moments. `layer`: above flesh, as in supGetLayerInfo.
-SUP_API supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerReport* out, supError* error );
-
-typedef struct supModeReport
-{
-    const char* name; ///< lives as long as the model
-    int32_t element;  ///< of the model, by index
-    bool turns;
-    int32_t vertexCount; ///< that it moves
-    float largest;       ///< elongation that is shown. Metres; radians where it turns
-} supModeReport;
-
-/// One report an item of the rig's `modes`, over all takes.
-SUP_API supResult supMeasureModes(
-    const supModel* model, const supTake* const* takes, int32_t takeCount, supModeReport* out, supError* error );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Clothes: what becomes of the rig's garments, over takes
-
-typedef struct supClothesReport
-{
-    int32_t vertices;     ///< of garments that follow the skin
-    int32_t moments;      ///< that were looked at
-    int32_t insideSmooth; ///< vertices that smooth skin alone has inside the body at some moment
-    int32_t newWithout;   ///< that are inside at a moment when smooth skin's are not, without the layer
-    int32_t newWith;      ///< the same with it
-} supClothesReport;
-
-/// Looks at 17 moments of each take. Zeros where the rig has no clothes.
-SUP_API supResult supMeasureClothes(
-    const supModel* model, const supTake* const* takes, int32_t takeCount, supClothesReport* out, supError* error );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Écorché: how well its rays hold on to its surface, over takes
-
-typedef struct supEcorcheReport
-{
-    int32_t rays;     ///< in all; 0: the rig has no écorché
-    int32_t followed; ///< near muscles
-    int32_t outside;  ///< that stay on the skin, because muscles come far through it there at rest
-    int32_t lost;     ///< the most that lost the surface in one frame and kept their last place
-    float farthest;   ///< every other one has the surface within this, in every frame. Share of the size
-    int32_t frames;   ///< that were looked at
-} supEcorcheReport;
-
-/// Looks at 60 frames a second of each take.
-SUP_API supResult supMeasureEcorche(
-    const supModel* model, const supTake* const* takes, int32_t takeCount, supEcorcheReport* out, supError* error );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Volume: how well the rig's elements keep theirs, over takes
-
-typedef struct supVolumeReport
-{
-    const char* name; ///< lives as long as the model
-    /// The most that the volume between skin and bone differed from smooth skin's at the same moment, as a share of the
-    /// element's volume: without the layer and with it
-    float without, with;
-} supVolumeReport;
-
-/// One report an item of the rig's `volumes`, from 33 moments of each take.
-SUP_API supResult supMeasureVolumes(
-    const supModel* model, const supTake* const* takes, int32_t takeCount, supVolumeReport* out, supError* error );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Wrinkles: how well folds keep the length of the rig's control lines, over takes
-
-typedef struct supWrinkleReport
-{
-    const char* name; ///< lives as long as the model
-    int32_t folds;
-    float length; ///< of the line at rest. Metres
-    /// Of the line's pieces, one a fold: the most that the surface beneath shortens any, and the most that a shortened
-    /// one is off its length at rest with folds on it. Shares of that length
-    float without, with;
-    float stretched; ///< the most that folds change a piece that is not shortened, as a share of its length
-} supWrinkleReport;
-
-/// One report an item of the rig's `wrinkles`, from 33 moments of each take.
-SUP_API supResult supMeasureWrinkles(
-    const supModel* model, const supTake* const* takes, int32_t takeCount, supWrinkleReport* out, supError* error );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Muscles: what becomes of them over takes
-
-typedef struct supMuscleReport
-{
-    const char* name;        ///< lives as long as the model
-    float restVolume;        ///< m^3; 0: a filler
-    float shortest, longest; ///< of its line, as shares of its length at rest
-    float volumeChange;      ///< the most, up or down, as a share of the volume at rest
-    float contraction;       ///< the most
-    int32_t cuts;            ///< the most segments of its line that pass through solid fields at a moment
-    float deepest;           ///< how deep a vertex came into one, as a share of the field's smallest radius
-} supMuscleReport;
-
-/// One report an item of the rig's `muscles`, from 33 moments of each take.
-SUP_API supResult supMeasureMuscles(
-    const supModel* model, const supTake* const* takes, int32_t takeCount, supMuscleReport* out, supError* error );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Contact: how much deeper flesh brings the body's parts into one another, over takes
-
-typedef struct supContactReport
-{
-    float deepestSmooth;               ///< smooth skin's own overlap, where the living skin overlaps too. Metres
-    float deepestWithout, deepestWith; ///< the most that flesh adds to smooth skin's own overlap. Metres
-    double sumWithout, sumWith;        ///< the same, over all vertices and moments. Metres
-} supContactReport;
-
-/// From 17 moments of each take, on the skin itself: vertices that lie inside the surface of another part of the body,
-/// and how far the closest point of that part is. Zeros where the rig has no contacts.
-SUP_API supResult supMeasureContacts(
-    const supModel* model, const supTake* const* takes, int32_t takeCount, supContactReport* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Joints: the living skin as linear blend skinning with helper joints
@@ -330,8 +176,6 @@ SUP_API supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t he
 SUP_API supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh );
 SUP_API int32_t supJointBake_ClipCount( const supJointBake* bake );
 SUP_API supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index );
-/// A hash of a clip's times, translations and rotations: the same on every machine for the same input.
-SUP_API uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index );
 /// Vertices that needed more influences than there is room for, and the largest error that refitting left.
 SUP_API int32_t supJointBake_RefittedCount( const supJointBake* bake );
 SUP_API float supJointBake_RefitError( const supJointBake* bake );
@@ -429,5 +273,3 @@ SUP_API supMorphTarget supMorphBake_Target( const supMorphBake* bake, int32_t me
 SUP_API int32_t supMorphBake_ClipCount( const supMorphBake* bake );
 SUP_API supMorphKeys supMorphBake_Keys( const supMorphBake* bake, int32_t group, int32_t clip );
 SUP_API supMorphErrors supMorphBake_Errors( const supMorphBake* bake, int32_t clip );
-/// Of a clip's weights and of all targets: the same on every machine.
-SUP_API uint64_t supMorphBake_ClipHash( const supMorphBake* bake, int32_t clip );

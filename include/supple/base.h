@@ -196,25 +196,3 @@ SUP_API supResult supCreatePool( int32_t workerCount, const supAllocator* alloca
 SUP_API void supDestroyPool( supPool* pool );
 /// Hand this to whatever takes a supTasks. One `run` at a time for each pool.
 SUP_API supTasks supPool_Tasks( supPool* pool );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Which instructions are used
-
-/// A set of wide instructions that the kernels were compiled for.
-typedef enum supSimd
-{
-    sup_simdScalar = 0,
-    sup_simdSse2 = 1,
-    sup_simdAvx2 = 2,   ///< with FMA, used in the live skin alone
-    sup_simdAvx512 = 3, ///< F, DQ, BW, VL; never chosen by itself
-    sup_simdNeon = 4,
-    sup_simdWasm = 5,
-} supSimd;
-
-/// The best set that was compiled in, that this processor has and that has been tried on real processors: AVX-512 has
-/// not, and is used where a body is told to (supBody_SetSimd). Asks the processor each time; keeps nothing.
-SUP_API supSimd supBestSimd( void );
-/// Whether it was compiled in and this processor has it.
-SUP_API bool supHasSimd( supSimd simd );
-/// "AVX2". Never NULL.
-SUP_API const char* supSimdName( supSimd simd );

@@ -28,7 +28,6 @@ SUP_API void supDestroyBody( supBody* body );
 /// forget the block.
 SUP_API size_t supBody_MemorySize( const supModel* model );
 SUP_API supResult supInitBody( void* block, size_t size, const supModel* model, supBody** out, supError* error );
-SUP_API const supModel* supBody_Model( const supBody* body );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Time
@@ -45,9 +44,6 @@ SUP_API const supModel* supBody_Model( const supBody* body );
 /// all the same, springs and layers go back to the last good step (to rest, where that leads there again) and it is
 /// counted (supBody_HealedCount).
 SUP_API supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt );
-/// Takes a pose and elongations (model space, one an element; NULL where there are none) from elsewhere, a take for
-/// example, and shows them. The springs themselves are not touched.
-SUP_API supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* elongations );
 /// Whether the flesh has come to rest where it is. While joints and world, gravity and wind stay what they are, steps
 /// change nothing and may be left out.
 SUP_API bool supBody_IsAtRest( const supBody* body );
@@ -85,9 +81,6 @@ SUP_API void supBody_SetSkinning( supBody* body, supSkinning method );
 /// true: skins by the plain reference, in double precision, with the same bits on every machine. Bakes do. Default
 /// false.
 SUP_API void supBody_SetExact( supBody* body, bool exact );
-/// Which instructions skin; the best by default. false, and no change, where they were not compiled in or this
-/// processor lacks them.
-SUP_API bool supBody_SetSimd( supBody* body, supSimd simd );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Elements, live
@@ -104,13 +97,6 @@ typedef struct supElementTuning
     float airFriction; ///< 1/s, >= 0
     float limitScale;  ///< 0 to 1
 } supElementTuning;
-
-SUP_API supElementTuning supBody_Tuning( const supBody* body, int32_t element );
-/// Refuses NaN and numbers out of range, and keeps what was.
-SUP_API supResult supBody_Tune( supBody* body, int32_t element, const supElementTuning* tuning, supError* error );
-/// Stiffness in N/m and damping in N s/m, turned into frequency and damping ratio by the element's mass.
-SUP_API supResult supBody_TunePhysical(
-    supBody* body, int32_t element, float mass, float stiffness, float damping, supError* error );
 
 /// Air moving through the world. m/s. Felt by elements with air friction. Not finite, or beyond 1e6 m/s: no change.
 SUP_API void supBody_SetWind( supBody* body, supVec3 wind );
@@ -146,12 +132,6 @@ SUP_API int64_t supBody_HealedCount( const supBody* body );
 /// where viscosity asks for more than 50,000 steps of its own in one. Its time then runs slower than the body's.
 SUP_API int64_t supBody_CutCount( const supBody* body );
 
-/// Takes over the state of a body of another model of the same character, element by element of the same name: for a
-/// rig whose structure was edited.
-SUP_API void supBody_Adopt( supBody* body, const supBody* from );
-/// A hash of all that moves: the same on every machine for the same input.
-SUP_API uint64_t supBody_Hash( const supBody* body );
-
 // ---------------------------------------------------------------------------------------------------------------
 // Live edits by name, for hosts that show whatever fields there are
 
@@ -164,58 +144,3 @@ SUP_API supResult supBody_SetField(
     supBody* body, int32_t layer, int32_t item, const char* field, float value, supError* error );
 /// NaN where there is no such live field.
 SUP_API float supBody_Field( const supBody* body, int32_t layer, int32_t item, const char* field );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Looking
-
-/// Draws one thing by name, "weights" for example. False: no layer knows it.
-SUP_API bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw );
-/// The names that the layers know, NULL-terminated.
-SUP_API const char* const* supBody_DrawNames( void );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Muscles
-
-/// A muscle as it is now.
-typedef struct supMuscleView
-{
-    const char* name;
-    float restLength, length; ///< of its action line. Metres
-    float restVolume, volume; ///< of its form; bellies that overlap are counted each. m^3
-    float contraction;        ///< the given one and what its motion activates. 0 to 1
-    bool settled;             ///< its line is in balance in this posture; one that swings moves no more
-    int32_t cuts;             ///< segments of its line that pass through solid fields
-    float deepest;            ///< how deep a vertex is in one, as a share of the field's smallest radius
-} supMuscleView;
-
-/// All muscles of the rig, in its order, fillers left at 0. Gives how many; `views` may be NULL. Uses memory of the
-/// body's: one thread at a time.
-SUP_API int32_t supBody_Muscles( const supBody* body, supMuscleView* views );
-
-// ---------------------------------------------------------------------------------------------------------------
-// Profile
-
-/// As many layers as a profile tells apart.
-#define SUP_PROFILE_LAYERS 16
-
-/// Where a body's time goes. The library itself reads no clock: the host lends one. Sums since the numbers were last
-/// set to 0.
-typedef struct supProfile
-{
-    double ( *clock )( void* user ); ///< seconds, from any start
-    void* user;
-    double pose;  ///< checking joints, making the palette. Seconds
-    double flesh; ///< stepping the springs. Seconds
-    double skin;  ///< vertices: smooth skin and flesh in one pass. Seconds
-    /// Layers above flesh: stepping and applying, by the layer's place in the list (supGetLayerInfo). Part of `skin`
-    /// where they apply. Seconds
-    double layers[SUP_PROFILE_LAYERS];
-    int64_t steps; ///< calls of supBody_Step that were not refused
-    int64_t skins; ///< calls that wrote vertices
-} supProfile;
-
-/// From now on the body adds up its times in `profile`, which is the caller's and outlives it or is taken away with
-/// NULL. One thread at a time may then use the body.
-SUP_API void supBody_SetProfile( supBody* body, supProfile* profile );
-/// A copy; zeros where there is none.
-SUP_API supProfile supBody_GetProfile( const supBody* body );

@@ -3,10 +3,21 @@
 #pragma once
 
 #include "supple/base.h"
-#include "supple/skin.h"
 
 typedef struct supCharacter supCharacter;
 typedef struct supPose supPose;
+
+/// The most influences that one vertex may have.
+#define SUP_MAX_INFLUENCES 8
+
+/// How several joints share a vertex.
+typedef enum supSkinning
+{
+    sup_skinningLinear = 0, ///< linear blend skinning: the blended matrix
+    /// Kavan, Collins, Zara, O'Sullivan, "Geometric skinning with approximate dual quaternion blending", 2008. Scale
+    /// and shear go first, blended linearly
+    sup_skinningDualQuaternion = 1,
+} supSkinning;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Definition: plain arrays of the caller's, copied. Loaders and hosts fill these in.
@@ -228,11 +239,6 @@ SUP_API int32_t supCharacter_PaletteCount( const supCharacter* character );
 SUP_API void supCharacter_Palette( const supCharacter* character, const supMat34* joints, supMat34* palette );
 /// Which joint stands behind each palette entry.
 SUP_API const int32_t* supCharacter_PaletteJoints( const supCharacter* character );
-
-/// A job for one mesh; give it outputs and run it. `morphWeights` as a pose has them (all meshes), or NULL for the
-/// defaults.
-SUP_API supSkinJob supCharacter_SkinJob(
-    const supCharacter* character, int32_t mesh, const supMat34* palette, const float* morphWeights );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Poses: where the joints are at a time of a clip. One pose for each thread; sampling allocates nothing.

@@ -34,7 +34,6 @@ SUP_API supCrowdDef supDefaultCrowdDef( void );
 /// Refuses: a def that supDefaultCrowdDef did not make, no models, a capacity below 1, a fadeTime below 0.
 SUP_API supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* error );
 SUP_API void supDestroyCrowd( supCrowd* crowd );
-SUP_API void supCrowd_SetTasks( supCrowd* crowd, supTasks tasks );
 
 /// A new body at rest; its number, which stays its own until it is removed, or -1 where the crowd is full.
 SUP_API int32_t supCrowd_Add( supCrowd* crowd, int32_t model );
@@ -86,5 +85,3 @@ typedef struct supCrowdReport
 } supCrowdReport;
 
 SUP_API supCrowdReport supCrowd_Report( const supCrowd* crowd );
-/// Of all that moves, in the order of their numbers: the same for any number of threads.
-SUP_API uint64_t supCrowd_Hash( const supCrowd* crowd );

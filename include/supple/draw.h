@@ -35,6 +35,3 @@ typedef struct supDraw
     void ( *label )( supVec3 at, const char* text, supColor color, void* user );
     void* user;
 } supDraw;
-
-/// The n-th of a row of colours that are told apart easily, for elements and clips.
-SUP_API supColor supDraw_Distinct( int32_t n );

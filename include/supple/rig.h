@@ -219,8 +219,6 @@ typedef struct supElementDef
 } supElementDef;
 
 SUP_API supElementDef supDefaultElementDef( void );
-/// The table behind supElementDef.
-SUP_API const supField* supElementFields( int32_t* count );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Modes: further springs on a flesh element
@@ -418,8 +416,6 @@ typedef struct supExampleDef
 } supExampleDef;
 
 SUP_API supExampleDef supDefaultExampleDef( void );
-/// The table behind supExampleDef.
-SUP_API const supField* supExampleFields( int32_t* count );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Muscles: Aubel, Thalmann, "Realistic deformation of human body shapes", 2000
@@ -596,8 +592,8 @@ typedef struct supLayerInfo
     const supField* fields;
 } supLayerInfo;
 
-/// Layers in the order in which they run. Layer 0 is flesh; those after it work on the skin that it leaves.
-SUP_API int32_t supLayerCount( void );
+/// One of the layers, which are counted in the order in which they run. Layer 0 is flesh; those after it work on the
+/// skin that it leaves. NULL: there is no such layer.
 SUP_API const supLayerInfo* supGetLayerInfo( int32_t layer );
 /// By the key of its list in a rig's JSON: "muscles", "fat". -1: there is none.
 SUP_API int32_t supFindLayer( const char* key );
@@ -612,25 +608,12 @@ SUP_API void supDestroyRig( supRig* rig );
 SUP_API void supRig_SetGravity( supRig* rig, supVec3 gravity );
 SUP_API supVec3 supRig_Gravity( const supRig* rig );
 
-/// Copies the element with all its names and lists. Checks numbers against the table, and that no other element has its
-/// name; joints and meshes are looked up when a model is compiled. Errors give the place, with the element's index as
-/// it would be: `elements[2].frequency: -3 is below 0.01 Hz`. On an error the rig is as it was.
-SUP_API supResult supRig_AddElement( supRig* rig, const supElementDef* def, supError* error );
-SUP_API int32_t supRig_ElementCount( const supRig* rig );
-/// Lives as long as the rig; its name is never NULL.
-SUP_API const supElementDef* supRig_Element( const supRig* rig, int32_t element );
-
-/// The same for the items of any layer. `item`: the layer's struct.
+/// Adds an item to a layer: an element of flesh, a muscle. `item`: the layer's struct, copied with all its names and
+/// lists. Numbers are checked against the layer's table, and no other item of the layer may have its name; joints and
+/// meshes are looked up when a model is compiled. Errors give the place, with the item's index as it would be:
+/// `elements[2].frequency: -3 is below 0.01 Hz`. On an error the rig is as it was.
 SUP_API supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError* error );
 SUP_API int32_t supRig_ItemCount( const supRig* rig, int32_t layer );
+/// An item of a layer, which lives as long as the rig.
 SUP_API const void* supRig_Item( const supRig* rig, int32_t layer, int32_t index );
-/// Puts another item in the place of one, checked and copied as when it is added. `item` may be the old one itself, or
-/// share its lists. On an error the rig is as it was.
-SUP_API supResult supRig_SetItem( supRig* rig, int32_t layer, int32_t index, const void* item, supError* error );
-/// Those after it move up by one.
-SUP_API void supRig_RemoveItem( supRig* rig, int32_t layer, int32_t index );
 SUP_API supResult supCopyRig( const supRig* rig, const supAllocator* allocator, supRig** out, supError* error );
-
-/// Looks up what its items name in the rig itself: elements and muscles. Compiling a model does so too, and looks up
-/// joints and meshes beside; this needs no character. `modes[0].element: no element "bely"; did you mean "belly"?`
-SUP_API supResult supRig_CheckNames( const supRig* rig, supError* error );

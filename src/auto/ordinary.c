@@ -18,6 +18,8 @@
 #include "base/memory.h"
 #include "base/tasks.h"
 #include "supple/bake.h"
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
 
 #include <stdio.h>
 #include <string.h>

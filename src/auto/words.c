@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "supple/auto.h"
+#include "supple/lab/names.h"
 
 #include <string.h>
 

@@ -11,6 +11,8 @@
 #include "body/body_data.h"
 #include "layers/triangle_tree.h"
 #include "rig/layer_list.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/measures.h"
 
 #include <string.h>
 

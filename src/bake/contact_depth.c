@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "body/body_data.h"
 #include "rig/layer_list.h"
+#include "supple/lab/measures.h"
 
 enum
 {

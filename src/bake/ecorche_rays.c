@@ -6,6 +6,7 @@
 #include "body/body_data.h"
 #include "layers/muscles/ecorche_compile.h"
 #include "rig/layer_list.h"
+#include "supple/lab/measures.h"
 
 /// Frames a second that are looked at.
 static const double supRayRate = 60.0;

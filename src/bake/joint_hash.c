@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bake/joint_bake_data.h"
 #include "base/hash.h"
+#include "supple/lab/hashes.h"
 
 uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index )
 {

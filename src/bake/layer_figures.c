@@ -9,6 +9,7 @@
 #include "body/body_data.h"
 #include "layers/modes/modes.h"
 #include "rig/layer_list.h"
+#include "supple/lab/measures.h"
 
 enum
 {

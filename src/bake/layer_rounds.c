@@ -12,6 +12,8 @@
 
 #include "bake/swing_take.h"
 #include "base/math.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include "bake/normal_turns.h"
 #include "bake/take_data.h"
 #include "character/skin_blend.h"
+#include "supple/lab/measures.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "bake/morph_data.h"
 #include "bake/take_data.h"
 #include "base/hash.h"
+#include "supple/lab/hashes.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,6 +5,8 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "body/body_data.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 
 enum
 {

@@ -16,6 +16,7 @@
 #include "bake/take_data.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "supple/lab/measures.h"
 
 #include <assert.h>
 

@@ -7,6 +7,8 @@
 #include "bake/take_loop.h"
 #include "base/math.h"
 #include "body/body_data.h"
+#include "supple/lab/measures.h"
+#include "supple/lab/states.h"
 
 #include <assert.h>
 

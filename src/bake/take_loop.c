@@ -10,6 +10,7 @@
 
 #include "base/math.h"
 #include "body/body_data.h"
+#include "supple/lab/states.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "body/body_data.h"
 #include "layers/volume/volume_keep.h"
 #include "rig/layer_list.h"
+#include "supple/lab/measures.h"
 
 #include <string.h>
 

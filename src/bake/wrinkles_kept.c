@@ -6,6 +6,7 @@
 #include "layers/wrinkles/folds.h"
 #include "rig/layer_list.h"
 #include "rig/model_data.h"
+#include "supple/lab/measures.h"
 
 /// A piece of a line that is shorter than this share of its length at rest counts as shortened.
 static const float supShortened = 0.999f;

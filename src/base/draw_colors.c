@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "supple/draw.h"
+#include "supple/lab/drawing.h"
 
 // Eight hues of similar lightness, neighbours in the row far apart in hue, and four between them: a man with belly,
 // chest, bottom and four limbs in two parts has eleven elements. Linear light.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/wide_target.h"
 #include "supple/base.h"
+#include "supple/lab/machine.h"
 
 bool supHasSimd( supSimd simd )
 {

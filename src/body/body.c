@@ -4,6 +4,10 @@
 #include "base/hash.h"
 #include "base/math.h"
 #include "body/body_data.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/profile.h"
+#include "supple/lab/states.h"
 
 #include <assert.h>
 #include <string.h>

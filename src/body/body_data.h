@@ -8,6 +8,8 @@
 #include "body/dual_palette.h"
 #include "rig/model_data.h"
 #include "supple/body.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/profile.h"
 
 struct supBody
 {

@@ -5,6 +5,7 @@
 #include "base/math.h"
 #include "body/body_data.h"
 #include "rig/layer_list.h"
+#include "supple/lab/states.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "layers/muscles/muscle_mesh.h"
 #include "layers/muscles/muscle_step.h"
 #include "rig/layer_list.h"
+#include "supple/lab/states.h"
 
 int32_t supBody_Muscles( const supBody* body, supMuscleView* views )
 {

@@ -4,6 +4,7 @@
 #include "base/math.h"
 #include "body/body_data.h"
 #include "body/skin_kernel.h"
+#include "supple/lab/drawing.h"
 
 #include <assert.h>
 #include <string.h>

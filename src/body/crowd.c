@@ -7,6 +7,9 @@
 // A member whose springs are stepped every n-th frame shows, in the n frames after a step, the way from what it showed
 // to the step's result, so it runs at most n frames behind and never jumps, whatever the levels were before.
 #include "supple/crowd.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/states.h"
 
 #include "base/hash.h"
 #include "base/math.h"

@@ -5,6 +5,9 @@
 //     any other        copy of the rig -> the field in it -> model (layers that it does not reach are borrowed) -> body
 //                      that adopts the old one; only then the old three go
 #include "supple/edit.h"
+#include "supple/lab/items.h"
+#include "supple/lab/profile.h"
+#include "supple/lab/states.h"
 
 #include "base/fields.h"
 #include "base/memory.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/wide_target.h"
 #include "body/skin_kernel.h"
+#include "supple/lab/machine.h"
 
 supBlockFunction* supFindBlockFunction( supSimd simd )
 {

@@ -4,7 +4,8 @@
 
 #include "body/dual_palette.h"
 #include "rig/skin_blocks.h"
-#include "supple/skin.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/skin.h"
 
 /// Some blocks to skin. Written to the streams in the file's order, or, where `ordered` is set, in ours: 16 vertices a
 /// block, one after the other, from block 0 on.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/math.h"
 #include "character_data.h"
+#include "supple/lab/skin.h"
 
 #include <assert.h>
 

@@ -1,6 +1,6 @@
 // Supple: checking and running a skinning job.
 // SPDX-License-Identifier: MIT
-#include "supple/skin.h"
+#include "supple/lab/skin.h"
 
 #include "skin_blend.h"
 

@@ -4,6 +4,8 @@
 #include "io/file_write.h"
 #include "io/files.h"
 #include "supple/io.h"
+#include "supple/lab/curves.h"
+#include "supple/lab/files.h"
 
 #include <jansson.h>
 #include <stdarg.h>

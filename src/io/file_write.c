@@ -5,6 +5,7 @@
 
 #include "io/files.h"
 #include "supple/io.h"
+#include "supple/lab/files.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,7 @@
 // What the bytes of a document are for.
 // SPDX-License-Identifier: MIT
 #include "io/gltf_accessor.h"
+#include "supple/lab/files.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "io/files.h"
 #include "io/gltf_document.h"
+#include "supple/lab/files.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "io/blocks.h"
 #include "io/files.h"
 #include "io/retarget.h"
+#include "supple/lab/files.h"
 
 #include <ctype.h>
 #include <jansson.h>

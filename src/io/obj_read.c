@@ -9,6 +9,7 @@
 #include "io/file_write.h"
 #include "io/files.h"
 #include "supple/io.h"
+#include "supple/lab/files.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -11,6 +11,7 @@
 #include "io/file_write.h"
 #include "io/text_sink.h"
 #include "supple/io.h"
+#include "supple/lab/files.h"
 
 #include <limits.h>
 #include <math.h>

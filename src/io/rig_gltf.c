@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_document.h"
 #include "io/rig_json.h"
+#include "supple/lab/items.h"
 
 #include <string.h>
 

@@ -9,6 +9,7 @@
 #include "io/files.h"
 #include "io/rig_json.h"
 #include "supple/io.h"
+#include "supple/lab/files.h"
 
 #include <stdlib.h>
 #include <string.h>

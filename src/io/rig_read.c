@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "io/files.h"
 #include "io/rig_json.h"
+#include "supple/lab/items.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,8 @@
 #include "base/number_text.h"
 #include "io/rig_json.h"
 #include "io/text_sink.h"
+#include "supple/lab/files.h"
+#include "supple/lab/items.h"
 
 #include <math.h>
 #include <string.h>

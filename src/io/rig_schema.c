@@ -3,6 +3,7 @@
 //
 // Draft 7: the newest that editors understand without being asked.
 #include "io/rig_json.h"
+#include "supple/lab/items.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,6 +4,8 @@
 #include "io/file_write.h"
 #include "io/rig_json.h"
 #include "supple/io.h"
+#include "supple/lab/files.h"
+#include "supple/lab/items.h"
 
 #include <inttypes.h>
 #include <stdio.h>

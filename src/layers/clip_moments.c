@@ -5,6 +5,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "supple/lab/skin.h"
 
 #include <assert.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "picture/figure_internal.h"
+#include "supple/lab/skin.h"
 
 /// A mesh is turned inside out where its vertices' matrices mirror. Sums the determinants over the vertices' first
 /// influences, so that a joint that is scaled to nothing or mirrored alone does not decide for the rest.

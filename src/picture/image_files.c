@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "supple/io.h"
+#include "supple/lab/files.h"
 #include "supple/pixels.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "picture/plot_axis.h"
 #include "picture/plot_pen.h"
+#include "supple/lab/drawing.h"
 
 #include <float.h>
 #include <math.h>

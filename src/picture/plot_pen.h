@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "supple/plot.h"
+#include "supple/lab/plot.h"
 
 /// What a plot is drawn with: pixels, or a text of SVG. Coordinates in pixels from the upper left corner.
 typedef struct supPlotPen

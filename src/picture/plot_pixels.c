@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "picture/plot_pen.h"
 #include "supple/io.h"
+#include "supple/lab/files.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "layers/fat/fat.h"
 #include "rig/layer_list.h"
 #include "rig/model_data.h"
+#include "supple/lab/compiled.h"
 
 bool supModel_Fat( const supModel* model, int32_t item, supFatView* out )
 {

@@ -3,6 +3,8 @@
 #include "rig/layer_list.h"
 
 #include "supple/body.h"
+#include "supple/lab/drawing.h"
+#include "supple/lab/items.h"
 
 #include <assert.h>
 #include <string.h>
@@ -27,7 +29,7 @@ int32_t supLayerCount( void )
 
 const supLayerInfo* supGetLayerInfo( int32_t layer )
 {
-    return &supGetLayer( layer )->info;
+    return layer >= 0 && layer < sup_layerCount ? &supGetLayer( layer )->info : NULL;
 }
 
 int32_t supFindLayer( const char* key )

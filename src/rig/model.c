@@ -5,6 +5,9 @@
 #include "base/memory.h"
 #include "rig/layer_list.h"
 #include "rig/model_data.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/items.h"
+#include "supple/lab/machine.h"
 
 #include <assert.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "rig/skin_blocks.h"
 #include "rig/skin_motions.h"
 #include "rig/stack.h"
+#include "supple/lab/machine.h"
 #include "supple/model.h"
 
 struct supModel

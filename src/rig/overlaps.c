@@ -1,7 +1,7 @@
 // Parts of a rig that answer the same motion on the same skin.
 // SPDX-License-Identifier: MIT
 
-#include "supple/overlaps.h"
+#include "supple/lab/overlaps.h"
 
 #include "layers/fat/fat.h"
 #include "rig/layer_list.h"

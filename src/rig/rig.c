@@ -1,6 +1,7 @@
 // Supple: the rig: items of each layer, each copied into a block of its own.
 // SPDX-License-Identifier: MIT
 #include "supple/rig.h"
+#include "supple/lab/items.h"
 
 #include "base/fields.h"
 #include "base/memory.h"

@@ -1,7 +1,8 @@
 // Clamped beams: factors, forces, and which path solves.
 // SPDX-License-Identifier: MIT
 
-#include "supple/beams.h"
+#include "supple/lab/beams.h"
+#include "supple/lab/machine.h"
 
 #include "base/memory.h"
 #include "base/scalar_math.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "supple/beams.h"
+#include "supple/lab/beams.h"
 
 typedef void supBeamFunction( const supBeam* beam, int32_t panels, const double* given, double* places );
 

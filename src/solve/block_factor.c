@@ -13,6 +13,7 @@
 #include "block_matrix.h"
 #include "block_sweeps.h"
 #include "front_kernel.h"
+#include "supple/lab/machine.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/math_double.h"
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 
 /// The most coefficients of a curve.
 #define SUP_MAX_CURVE_COEFFICIENTS ( 2 * SUP_MAX_CURVE_TERMS + 1 )

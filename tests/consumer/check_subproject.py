@@ -4,6 +4,7 @@ nothing is visible but its public functions and what src/base shares with the li
 
 usage: check_subproject.py CC
 """
+import glob
 import os
 import re
 import subprocess
@@ -26,11 +27,10 @@ def run(command, folder):
 def api_names(folder):
     """Every function and table that a header in that folder marks with SUP_API."""
     names = set()
-    for header in os.listdir(os.path.join(ROOT, folder)):
-        if header.endswith(".h"):
-            text = open(os.path.join(ROOT, folder, header), encoding="utf-8").read()
-            text = re.sub(r"//[^\n]*", "", text)
-            names.update(re.findall(r"SUP_API\b[^;({]*?\b(sup\w+)\s*[(;\[]", text))
+    for header in glob.glob(os.path.join(ROOT, folder, "**", "*.h"), recursive=True):
+        text = open(header, encoding="utf-8").read()
+        text = re.sub(r"//[^\n]*", "", text)
+        names.update(re.findall(r"SUP_API\b[^;({]*?\b(sup\w+)\s*[(;\[]", text))
     return names
 
 

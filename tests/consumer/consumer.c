@@ -1,6 +1,6 @@
 /* A C program that uses the installed core: a triangle on one joint is lifted, on the core's pool of threads. */
-#include <supple/base.h>
-#include <supple/character.h>
+#include <supple/lab/skin.h> // installed, though it may change
+#include <supple/supple.h>
 
 #include <stdio.h>
 

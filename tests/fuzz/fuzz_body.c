@@ -3,6 +3,9 @@
 // each step, and a step that is refused must change nothing.
 #include "supple/body.h"
 #include "supple/edit.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/items.h"
+#include "supple/lab/states.h"
 #include "supple/rig.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "io/gltf_edit.h"
 #include "io/gltf_pack.h"
 #include "supple/io.h"
+#include "supple/lab/skin.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // Reads any bytes as OBJ. What is read must be a surface whose indices and numbers are right, and curves over it must
 // either be found or be refused in words.
-#include "supple/curves.h"
 #include "supple/io.h"
+#include "supple/lab/curves.h"
+#include "supple/lab/files.h"
 
 #include <math.h>
 #include <stdio.h>

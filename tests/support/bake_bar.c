@@ -1,6 +1,7 @@
 #include "support/bake_bar.h"
 
 #include "base/math.h"
+#include "supple/lab/items.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 #include "support/baked_file.h"
+#include "supple/lab/items.h"
 
 #include <math.h>
 #include <setjmp.h>

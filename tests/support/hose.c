@@ -1,6 +1,7 @@
 #include "support/hose.h"
 
 #include "base/math.h"
+#include "supple/lab/items.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 #include "support/knee_examples.h"
+#include "supple/lab/states.h"
 
 #include <math.h>
 #include <setjmp.h>

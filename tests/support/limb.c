@@ -1,6 +1,7 @@
 #include "limb.h"
 
 #include "base/math.h"
+#include "supple/lab/items.h"
 #include "two_bones.h"
 
 #include <math.h>

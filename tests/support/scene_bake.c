@@ -1,6 +1,7 @@
 // A hose of five joints that goes in a circle: a take with a turn, baked as joints with four influences.
 #include "base/math.h"
 #include "supple/bake.h"
+#include "supple/lab/items.h"
 #include "support/hash_scenes.h"
 
 #include <stdlib.h>

@@ -2,6 +2,8 @@
 // the state, the living skin and the helper joints. Eight bodies, one for each task.
 #include "base/tasks.h"
 #include "supple/body.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/states.h"
 #include "support/hash_scenes.h"
 #include "support/scene_tube.h"
 

@@ -1,6 +1,7 @@
 // A worm of eight joints that bends by a linear, a cubic and a stepped track: poses, palettes, rest and smooth skin.
 #include "base/scalar_math.h"
 #include "supple/character.h"
+#include "supple/lab/skin.h"
 #include "support/hash_scenes.h"
 
 #include <stdlib.h>

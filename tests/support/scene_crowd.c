@@ -1,6 +1,7 @@
 // A crowd of two models with all levels of detail, one after the other: the same bits for any number of threads.
 #include "base/math.h"
 #include "supple/crowd.h"
+#include "supple/lab/hashes.h"
 #include "support/hash_scenes.h"
 #include "support/scene_tube.h"
 

@@ -1,5 +1,6 @@
 // Fat on the tube: voxels, their factor and vibrations, and the skin, by both solvers; and on muscles that tense.
 #include "supple/body.h"
+#include "supple/lab/hashes.h"
 #include "support/hash_scenes.h"
 #include "support/scene_tube.h"
 

@@ -1,5 +1,7 @@
 #include "supple/bake.h"
 #include "supple/creatures.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/items.h"
 #include "support/hash_scenes.h"
 
 #include <stdlib.h>

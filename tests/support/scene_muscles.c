@@ -1,6 +1,8 @@
 // Muscles on the tube: a line that relaxes around a bone and one that swings, with activation and twist; and beneath
 // another one an écorché, which the skin follows.
 #include "supple/body.h"
+#include "supple/lab/hashes.h"
+#include "supple/lab/states.h"
 #include "support/hash_scenes.h"
 #include "support/scene_tube.h"
 

@@ -2,6 +2,7 @@
 #include "support/scene_tube.h"
 
 #include "base/math_double.h"
+#include "supple/lab/items.h"
 
 #include <stdlib.h>
 

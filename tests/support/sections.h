@@ -1,7 +1,7 @@
 // Sections of a surface by planes across a line, and their areas: how a limb keeps its girth.
 #pragma once
 
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 
 /// A place on the middle line of a limb and the line's direction there.
 typedef struct supStation

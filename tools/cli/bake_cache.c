@@ -8,6 +8,7 @@
 // straight from point to point: that error is the whole motion's, not the flesh's alone, and falls with --fps.
 #include "bake_job.h"
 #include "output.h"
+#include "supple/lab/files.h"
 
 #include <jansson.h>
 #include <math.h>

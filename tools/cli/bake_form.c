@@ -1,6 +1,7 @@
 // supple bake: joints or morphs.
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
+#include "supple/lab/hashes.h"
 
 #include <stdio.h>
 

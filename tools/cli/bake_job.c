@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
 #include "output.h"
+#include "supple/lab/files.h"
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
 
 #include <math.h>
 #include <stdlib.h>

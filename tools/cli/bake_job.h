@@ -8,6 +8,8 @@
 #include "supple/auto.h"
 #include "supple/bake.h"
 #include "supple/io.h"
+#include "supple/lab/files.h"
+#include "supple/lab/measures.h"
 
 #include <jansson.h>
 

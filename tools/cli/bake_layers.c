@@ -1,6 +1,8 @@
 // supple bake: what the layers above flesh do, for people and for machines.
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
+#include "supple/lab/items.h"
+#include "supple/lab/measures.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 #include "bench_profile.h"
 #include "bench_sweeps.h"
 #include "command.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/machine.h"
 
 /// Muscles, and a few more nodes than 5,000: voxels are found to a tenth.
 static supResult supAnatomyModel(

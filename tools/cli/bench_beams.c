@@ -7,8 +7,10 @@
 // timed. The banded solver writes over the forces, as the layer has it; the dense product needs them to the end.
 #include "bench_sweeps.h"
 #include "command.h"
-#include "supple/beams.h"
-#include "supple/plot.h"
+#include "supple/lab/beams.h"
+#include "supple/lab/drawing.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/plot.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,6 +8,8 @@
 #include "command.h"
 #include "output.h"
 #include "supple/creatures.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/machine.h"
 
 #include <math.h>
 #include <stdlib.h>

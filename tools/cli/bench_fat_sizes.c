@@ -3,7 +3,9 @@
 #include "bench_fat.h"
 #include "bench_sweeps.h"
 #include "command.h"
-#include "supple/plot.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/plot.h"
 
 #include <sys/resource.h>
 #include <time.h>

@@ -7,6 +7,7 @@
 
 #include "bench_measure.h"
 #include "supple/base.h"
+#include "supple/lab/machine.h"
 
 #include <stdlib.h>
 #include <string.h>

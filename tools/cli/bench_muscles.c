@@ -5,6 +5,7 @@
 #include "bench_sweeps.h"
 #include "command.h"
 #include "supple/auto.h"
+#include "supple/lab/machine.h"
 
 /// The scene's character once more, with muscles and nothing else.
 static supResult supMuscleModel(

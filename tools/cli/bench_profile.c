@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench_profile.h"
 
+#include "supple/lab/items.h"
+#include "supple/lab/profile.h"
 #include "supple/rig.h"
 
 #include <stdlib.h>

@@ -5,7 +5,9 @@
 #include "bench_scene.h"
 #include "command.h"
 #include "supple/crowd.h"
-#include "supple/plot.h"
+#include "supple/lab/items.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/plot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,9 @@
 #include "command.h"
 #include "options.h"
 #include "output.h"
+#include "supple/lab/items.h"
+#include "supple/lab/machine.h"
+#include "supple/lab/states.h"
 
 #include <stdlib.h>
 #include <string.h>

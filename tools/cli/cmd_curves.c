@@ -4,6 +4,7 @@
 #include "curves_job.h"
 #include "input.h"
 #include "output.h"
+#include "supple/lab/files.h"
 
 #include <jansson.h>
 #include <stdlib.h>

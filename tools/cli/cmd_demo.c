@@ -6,6 +6,7 @@
 #include "options.h"
 #include "output.h"
 #include "render_draw.h"
+#include "supple/lab/items.h"
 #include "supple/model.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "inspect_report.h"
 #include "options.h"
 #include "output.h"
+#include "supple/lab/files.h"
 
 #include <string.h>
 #include <unistd.h>

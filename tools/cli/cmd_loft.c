@@ -4,7 +4,9 @@
 #include "input.h"
 #include "output.h"
 #include "supple/bake.h"
-#include "supple/patches.h"
+#include "supple/lab/files.h"
+#include "supple/lab/patches.h"
+#include "supple/lab/states.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -5,6 +5,9 @@
 #include "output.h"
 #include "overlap_words.h"
 #include "rig_report.h"
+#include "supple/lab/compiled.h"
+#include "supple/lab/files.h"
+#include "supple/lab/items.h"
 
 #include <stdlib.h>
 #include <string.h>

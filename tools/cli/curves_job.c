@@ -1,6 +1,8 @@
 // From a file to its curves and their motion.
 // SPDX-License-Identifier: MIT
 #include "curves_job.h"
+#include "supple/lab/files.h"
+#include "supple/lab/skin.h"
 
 #include <math.h>
 #include <stdio.h>

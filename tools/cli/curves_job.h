@@ -4,7 +4,7 @@
 
 #include "input.h"
 #include "options.h"
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 
 typedef struct supCurvesWords
 {

@@ -1,6 +1,7 @@
 // Parts of a surface by a list in a file.
 // SPDX-License-Identifier: MIT
 #include "curves_job.h"
+#include "supple/lab/files.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Characters from files and by name.
 // SPDX-License-Identifier: MIT
 #include "input.h"
+#include "supple/lab/items.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,6 +5,8 @@
 #include "body_words.h"
 #include "output.h"
 #include "supple/auto.h"
+#include "supple/lab/items.h"
+#include "supple/lab/names.h"
 
 #include <stdlib.h>
 #include <string.h>

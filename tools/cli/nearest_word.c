@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include "supple/io.h"
+#include "supple/lab/files.h"
 
 #include <string.h>
 

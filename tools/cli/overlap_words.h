@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "supple/overlaps.h"
+#include "supple/lab/overlaps.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 // is the liveliest a sketch does, in which the body runs once through each clip as it would on stage, in fewer steps;
 // the clip that is chosen is then simulated in full.
 #include "render_job.h"
+#include "supple/lab/measures.h"
 
 #include <math.h>
 

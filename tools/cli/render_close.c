@@ -1,6 +1,8 @@
 // Close-ups: the vertices that some joints carry most of, or those that move.
 // SPDX-License-Identifier: MIT
 #include "render_job.h"
+#include "render_shot.h"
+#include "supple/lab/files.h"
 
 #include <math.h>
 #include <stdlib.h>

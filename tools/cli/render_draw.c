@@ -3,6 +3,7 @@
 #include "render_draw.h"
 
 #include "render_job.h"
+#include "supple/lab/drawing.h"
 
 #include <math.h>
 #include <stdlib.h>

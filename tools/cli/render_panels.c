@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "render_job.h"
 #include "render_seen.h"
+#include "supple/lab/drawing.h"
 
 #include <math.h>
 #include <string.h>

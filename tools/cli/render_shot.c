@@ -1,6 +1,8 @@
 // Shots: characters opened for pictures.
 // SPDX-License-Identifier: MIT
 #include "render_shot.h"
+#include "supple/lab/files.h"
+#include "supple/lab/states.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,6 +7,7 @@
 #include "progress.h"
 #include "supple/auto.h"
 #include "supple/body.h"
+#include "supple/lab/drawing.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -16,6 +16,7 @@
 #include "layers/closest_point.h"
 #include "layers/names_in_rig.h"
 #include "layers/triangle_tree.h"
+#include "supple/lab/drawing.h"
 
 #include <string.h>
 

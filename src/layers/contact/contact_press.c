@@ -34,6 +34,7 @@
 #include "base/memory.h"
 #include "layers/contact/contact_inside.h"
 #include "layers/names_in_rig.h"
+#include "supple/lab/drawing.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/scalar_math.h"
 #include "layers/correctives/patch_chains.h"
 #include "layers/names_in_rig.h"
-#include "supple/beams.h"
+#include "supple/lab/beams.h"
 
 #include <string.h>
 

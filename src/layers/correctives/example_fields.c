@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 #include "layers/correctives/correctives.h"
+#include "supple/lab/items.h"
 
 #include <math.h>
 #include <stddef.h>

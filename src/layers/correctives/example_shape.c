@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 #include "layers/names_in_rig.h"
+#include "supple/lab/skin.h"
 
 #include <string.h>
 

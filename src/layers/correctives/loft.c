@@ -8,7 +8,7 @@
 // (supTube_Tie). A cap is half an ellipsoid: from the end section towards its top as cosine and sine of a quarter turn.
 #include "base/scalar_math.h"
 #include "layers/correctives/tube.h"
-#include "supple/patches.h"
+#include "supple/lab/patches.h"
 
 typedef struct supLoftGrid
 {

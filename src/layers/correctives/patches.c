@@ -1,6 +1,6 @@
 // Supple: patches of a character.
 // SPDX-License-Identifier: MIT
-#include "supple/patches.h"
+#include "supple/lab/patches.h"
 
 #include "base/scalar_math.h"
 #include "layers/closest_point.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "curve_chains.h"
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 
 /// A line that was chosen, or a tip.
 typedef struct supChosenCurve

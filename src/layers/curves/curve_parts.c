@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/memory.h"
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 
 // The joint that carries most of a vertex.
 static int32_t supMainJoint( const supCharacter* character, const supMeshView* mesh, int32_t v )

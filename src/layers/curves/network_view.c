@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "network_data.h"
+#include "supple/lab/drawing.h"
 
 #include <assert.h>
 

@@ -15,7 +15,7 @@
 
 #include "layers/curves/ring_hold.h"
 #include "layers/layer.h"
-#include "supple/curves.h"
+#include "supple/lab/curves.h"
 
 enum
 {

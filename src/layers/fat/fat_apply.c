@@ -8,6 +8,7 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "solve/elastic.h"
+#include "supple/lab/drawing.h"
 
 #include <string.h>
 

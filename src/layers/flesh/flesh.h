@@ -13,6 +13,7 @@
 #include "flesh_rows.h"
 #include "solve/spring_step.h"
 #include "supple/draw.h"
+#include "supple/lab/machine.h"
 #include "supple/rig.h"
 
 /// One element, compiled.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/wide_target.h"
 #include "flesh_kernel.h"
+#include "supple/lab/machine.h"
 
 const supFleshKernels* supFindFleshKernels( supSimd simd )
 {

@@ -3,6 +3,7 @@
 
 #include "base/math.h"
 #include "flesh.h"
+#include "supple/lab/drawing.h"
 
 #include <string.h>
 

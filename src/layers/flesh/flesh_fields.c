@@ -8,6 +8,7 @@
 #include "base/fields.h"
 #include "base/number_text.h"
 #include "base/scalar_math.h"
+#include "supple/lab/items.h"
 
 #include <math.h>
 #include <stddef.h>

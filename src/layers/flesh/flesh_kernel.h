@@ -3,6 +3,7 @@
 #pragma once
 
 #include "flesh.h"
+#include "supple/lab/machine.h"
 
 /// One frame of all elements of a body.
 typedef struct supFleshJob

@@ -4,6 +4,7 @@
 #include "layers/modes/modes_parts.h"
 
 #include "base/math.h"
+#include "supple/lab/drawing.h"
 
 #include <string.h>
 

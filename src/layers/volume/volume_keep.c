@@ -18,6 +18,7 @@
 #include "layers/moved_surface.h"
 #include "layers/names_in_rig.h"
 #include "layers/region_volume.h"
+#include "supple/lab/drawing.h"
 
 #include <string.h>
 

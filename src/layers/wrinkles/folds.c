@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "layers/moved_surface.h"
 #include "layers/names_in_rig.h"
+#include "supple/lab/drawing.h"
 
 #include <string.h>
 

@@ -1,0 +1,463 @@
+// The fourth paper's cases: an arm, a finger and a leg corrected by one sculpt each; a knee beside LBS and DQS; curves
+// and lofted surfaces of an arm, a hand and a whole body.
+// SPDX-License-Identifier: MIT
+//
+// Chaudhry, You, Jin, Yang, Zhang, "Shape modeling for animated characters using ordinary differential equations",
+// 2013, figures 1 and 6 to 9, and 11. With a folder it draws the pictures of docs/correctives.md into it. The sculpts
+// are formulas (paper/sculpted_joint.h), so what a pose should look like is known everywhere.
+#include "paper/film_strip.h"
+#include "paper/sculpted_joint.h"
+#include "supple/creatures.h"
+#include "supple/io.h"
+#include "supple/lab/drawing.h"
+#include "supple/lab/patches.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    supPoses = 6, // j = 0 to 5, as in the paper
+};
+
+typedef struct supCase
+{
+    const char *figure, *creature, *words;
+    int jointCount;
+    const char* joints[3]; // that bend
+    float degrees[3];      // in the example, about x
+    int partCount;
+    const char* part[4];
+    int curves, nodes;
+    float yaw;
+} supCase;
+
+static const supCase sup_cases[] = {
+    { "arm_fine", "arm", "figure 6: arm, 31 curves of 103 nodes", 1, { "fore" }, { 110.0f }, 3,
+        { "upper", "fore", "hand" }, 31, 103, 62.0f },
+    { "arm", "arm", "figure 7: arm, 34 curves of 27 nodes", 1, { "fore" }, { 110.0f }, 3, { "upper", "fore", "hand" },
+        34, 27, 62.0f },
+    { "finger", "finger", "figure 8: finger, 64 curves of 22 nodes", 2, { "middle", "last" }, { 95.0f, 60.0f }, 3,
+        { "knuckle", "middle", "last" }, 64, 22, 62.0f },
+    { "leg", "leg", "figure 9: a horse's leg, 36 curves of 31 nodes", 3, { "shin", "cannon", "hoof" },
+        { 30.0f, -55.0f, 62.0f }, 4, { "thigh", "shin", "cannon", "hoof" }, 36, 31, 90.0f },
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// One sculpt, a body that follows it
+
+typedef struct supScene
+{
+    supCreature* creature;
+    const supCharacter* character;
+    supSculptedJoints sculpt;
+    supModel* model;
+    supBody* body;
+    int32_t vertexCount;
+    float *skins[3], *target; // corrected, LBS, DQS; the sculpt
+} supScene;
+
+static supResult supCompileCase( const supCase* c, supScene* s, supError* error )
+{
+    int32_t* vertices = malloc( sizeof( int32_t ) * (size_t)s->vertexCount );
+    supVec3* moves = malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
+    const supVec3 *wanted = (const supVec3*)s->target, *smooth = (const supVec3*)s->skins[1];
+    for ( int32_t v = 0; v < s->vertexCount; ++v )
+    {
+        vertices[v] = v;
+        moves[v] = ( supVec3 ){ wanted[v].x - smooth[v].x, wanted[v].y - smooth[v].y, wanted[v].z - smooth[v].z };
+    }
+    supMoves list = { supCharacter_Mesh( s->character, 0 ).name, 0, s->vertexCount, vertices, moves };
+    supVec3 pose[3];
+    for ( int i = 0; i < c->jointCount; ++i )
+    {
+        pose[i] = ( supVec3 ){ c->degrees[i], 0.0f, 0.0f };
+    }
+    supExampleDef def = supDefaultExampleDef();
+    def.joints = ( supNameList ){ c->jointCount, c->joints };
+    def.part = ( supNameList ){ c->partCount, c->part };
+    def.pose = ( supPointList ){ c->jointCount, pose };
+    def.moves = ( supMoveList ){ 1, &list, supCharacter_Fingerprint( s->character ) };
+    def.space = sup_examplePosed;
+    def.curves = (float)c->curves;
+    def.nodes = (float)c->nodes;
+    supRig* rig = NULL;
+    supResult result = supCreateRig( NULL, &rig, error );
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "examples" ), &def, error ) : result;
+    result = result == sup_success ? supCompileModel( s->character, rig, &s->model, error ) : result;
+    result = result == sup_success ? supCreateBody( s->model, &s->body, error ) : result;
+    supDestroyRig( rig );
+    free( vertices );
+    free( moves );
+    return result;
+}
+
+static supResult supOpenScene( const supCase* c, supScene* s, supError* error )
+{
+    *s = ( supScene ){ 0 };
+    supResult result = supCreateCreature( c->creature, NULL, &s->creature, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    s->character = supCreature_Character( s->creature );
+    s->vertexCount = supCharacter_VertexCount( s->character );
+    for ( int i = 0; i < 3; ++i )
+    {
+        s->skins[i] = malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
+    }
+    s->target = malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
+    supOpenSculptedJoints( &s->sculpt, s->character, c->joints, c->degrees, c->jointCount );
+    s->sculpt.presses = strcmp( c->creature, "leg" ) != 0;
+    supSculptedJoints_Pose( &s->sculpt, 1.0 );
+    supSculptedJoints_Skin( &s->sculpt, sup_skinningLinear, s->skins[1] );
+    supSculptedJoints_Shape( &s->sculpt, s->target );
+    return supCompileCase( c, s, error );
+}
+
+static void supCloseScene( supScene* s )
+{
+    supCloseSculptedJoints( &s->sculpt );
+    supDestroyBody( s->body );
+    supDestroyModel( s->model );
+    supDestroyCreature( s->creature );
+    for ( int i = 0; i < 3; ++i )
+    {
+        free( s->skins[i] );
+    }
+    free( s->target );
+}
+
+/// All three skins at a share of the example's bend.
+static supResult supShow( supScene* s, double share )
+{
+    supSculptedJoints_Pose( &s->sculpt, share );
+    supSculptedJoints_Skin( &s->sculpt, sup_skinningLinear, s->skins[1] );
+    supSculptedJoints_Skin( &s->sculpt, sup_skinningDualQuaternion, s->skins[2] );
+    supResult result = supBody_Step( s->body, s->sculpt.joints, supMat34_identity, 0.0f );
+    if ( result == sup_success )
+    {
+        supBody_Skin( s->body, s->skins[0], NULL );
+    }
+    return result;
+}
+
+static double supFarthest( const float* a, const float* b, int32_t count )
+{
+    double most = 0.0;
+    for ( int32_t v = 0; v < count; ++v )
+    {
+        double x = (double)a[3 * v] - (double)b[3 * v], y = (double)a[3 * v + 1] - (double)b[3 * v + 1],
+               z = (double)a[3 * v + 2] - (double)b[3 * v + 2];
+        most = fmax( most, sqrt( x * x + y * y + z * z ) );
+    }
+    return most;
+}
+
+static double supVolume( const supCharacter* character, const float* skin )
+{
+    supMeshView mesh = supCharacter_Mesh( character, 0 );
+    double sum = 0.0;
+    for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
+    {
+        const float *a = skin + 3 * mesh.indices[i], *b = skin + 3 * mesh.indices[i + 1],
+                    *c = skin + 3 * mesh.indices[i + 2];
+        sum += (double)a[0] * ( (double)b[1] * (double)c[2] - (double)b[2] * (double)c[1] ) +
+               (double)a[1] * ( (double)b[2] * (double)c[0] - (double)b[0] * (double)c[2] ) +
+               (double)a[2] * ( (double)b[0] * (double)c[1] - (double)b[1] * (double)c[0] );
+    }
+    return sum / 6.0;
+}
+
+/// The example comes back, or the program fails; volumes beside those of LBS and DQS.
+static supResult supCheckCase( const supCase* c, supScene* s, supError* error )
+{
+    supResult result = supShow( s, 1.0 );
+    double size = (double)supCharacter_Size( s->character );
+    double off = supFarthest( s->skins[0], s->target, s->vertexCount ) / size;
+    double rest = supVolume( s->character, supCharacter_RestPositions( s->character ) );
+    printf( "%s: comes back to %.2g of the size; volume against rest %+.2f%%, LBS %+.2f%%, DQS %+.2f%%\n", c->words,
+        off, 100.0 * ( supVolume( s->character, s->skins[0] ) / rest - 1.0 ),
+        100.0 * ( supVolume( s->character, s->skins[1] ) / rest - 1.0 ),
+        100.0 * ( supVolume( s->character, s->skins[2] ) / rest - 1.0 ) );
+    if ( result == sup_success && off > 1e-6 )
+    {
+        return supFail( error, sup_errorData, "%s: the example does not come back", c->words );
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Pictures
+
+#ifdef SUP_HAS_SUPPLE_PICTURE
+/// Figures 6 to 9: the poses, and the curves in them.
+static supResult supDrawPoses( const supCase* c, supScene* s, const char* folder, supError* error )
+{
+    supFilmStrip strip;
+    supResult result = supBeginFilmStrip(
+        &strip, s->character, supCreature_Look( s->creature ), supPoses, 2, 250, 330, c->yaw, 8.0f, error );
+    for ( int j = 0; result == sup_success && j < supPoses; ++j )
+    {
+        result = supShow( s, j / ( supPoses - 1.0 ) );
+        supFilmStrip_Frame( &strip, s->skins[0], supVec3_zero );
+    }
+    for ( int j = 0; result == sup_success && j < supPoses; ++j )
+    {
+        char words[64];
+        supStripOverlay curves = { .body = s->body, .names = { "correctives" }, .wordless = true };
+        snprintf( words, sizeof( words ), j == 0 ? "j = 0: at rest" : j == 5 ? "j = 5: the example" : "j = %d", j );
+        result = supShow( s, j / ( supPoses - 1.0 ) );
+        for ( int row = 0; row < 2 && result == sup_success; ++row )
+        {
+            result = supFilmStrip_Draw(
+                &strip, j, row, s->skins[0], supVec3_zero, row == 1 ? &curves : NULL, row == 0 ? words : NULL, error );
+        }
+    }
+    result = result == sup_success ? supFilmStrip_Write( &strip, folder, c->figure, error ) : result;
+    supEndFilmStrip( &strip );
+    return result;
+}
+
+/// Figure 11: a knee, sculpted at 90 degrees, beside LBS and DQS; the camera sees the left leg alone.
+static supResult supDrawKnee( supScene* s, const char* folder, supError* error )
+{
+    static const double bends[2] = { 90.0, 120.0 };
+    static const char* const words[2][3] = { { "90 degrees: one example", "LBS", "DQS" },
+        { "120 degrees: no example", "LBS", "DQS" } };
+    supFilmStrip strip;
+    supResult result =
+        supBeginFilmStrip( &strip, s->character, supCreature_Look( s->creature ), 3, 2, 400, 400, 100.0f, 4.0f, error );
+    for ( int row = 0; result == sup_success && row < 2; ++row )
+    {
+        result = supShow( s, bends[row] / 90.0 );
+        for ( int32_t v = 0; v < s->vertexCount; ++v )
+        {
+            const float* rest = supCharacter_RestPositions( s->character ) + 3 * v;
+            if ( rest[0] > 0.02f && rest[1] > 0.2f && rest[1] < 0.75f )
+            {
+                supFraming_Add( &strip.framing, s->skins[0] + 3 * v, 1, supVec3_zero );
+            }
+        }
+    }
+    for ( int i = 0; result == sup_success && i < 6; ++i )
+    {
+        result = supShow( s, bends[i / 3] / 90.0 );
+        result = result == sup_success ? supFilmStrip_Draw( &strip, i % 3, i / 3, s->skins[i % 3], supVec3_zero, NULL,
+                                             words[i / 3][i % 3], error )
+                                       : result;
+    }
+    result = result == sup_success ? supFilmStrip_Write( &strip, folder, "knee", error ) : result;
+    supEndFilmStrip( &strip );
+    return result;
+}
+
+typedef struct supPatchesOverlay
+{
+    const supPatches* patches;
+    float* places;
+} supPatchesOverlay;
+
+static void supDrawPatches( const supDraw* draw, void* user )
+{
+    const supPatchesOverlay* overlay = user;
+    for ( int32_t p = 0; p < supPatches_Count( overlay->patches ); ++p )
+    {
+        supPatchView view = supPatches_View( overlay->patches, p );
+        supPatches_Places( overlay->patches, p, NULL, overlay->places );
+        const supVec3* places = (const supVec3*)overlay->places;
+        for ( int32_t i = 0; i < view.curves * view.nodes; ++i )
+        {
+            int32_t around = ( i + view.nodes ) % ( view.curves * view.nodes );
+            if ( ( i + 1 ) % view.nodes != 0 )
+            {
+                draw->line( places[i], places[i + 1], supDraw_Distinct( p ), 1.5f, draw->user );
+            }
+            if ( i % view.nodes % 5 == 0 ) // some of the sections
+            {
+                draw->line( places[i], places[around], ( supColor ){ 0.1f, 0.1f, 0.1f, 1.0f }, 1.0f, draw->user );
+            }
+        }
+    }
+}
+
+/// The surfaces of all patches as a character without joints.
+static supResult supMakeLoft( const supPatches* patches, float* places, supCharacter** out, supError* error )
+{
+    enum
+    {
+        detail = 2
+    };
+    int32_t count = supPatches_Count( patches ), vertexCount, indexCount;
+    supPatchView view = supPatches_View( patches, 0 );
+    supLoftSize( view.curves, view.nodes, detail, &vertexCount, &indexCount );
+    float* vertices = malloc( sizeof( supVec3 ) * (size_t)count * (size_t)vertexCount );
+    uint32_t* indices = malloc( sizeof( uint32_t ) * (size_t)count * (size_t)indexCount );
+    for ( int32_t p = 0; p < count; ++p )
+    {
+        supPatches_Places( patches, p, NULL, places );
+        supLoftCurves( view.curves, view.nodes, places, detail, vertices + 3 * (size_t)p * (size_t)vertexCount,
+            indices + (size_t)p * (size_t)indexCount );
+        for ( int32_t i = 0; i < indexCount; ++i )
+        {
+            indices[p * indexCount + i] += (uint32_t)( p * vertexCount );
+        }
+    }
+    supJointDef joint = { "loft", -1, supTransform_identity, NULL, NULL, false };
+    supMeshDef mesh = { .name = "loft",
+        .skin = -1,
+        .vertexCount = count * vertexCount,
+        .positions = vertices,
+        .indexCount = count * indexCount,
+        .indices = indices,
+        .sourceMesh = -1,
+        .sourcePrimitive = -1 };
+    supCharacterDef def = supDefaultCharacterDef();
+    def.name = "loft";
+    def.jointCount = 1;
+    def.joints = &joint;
+    def.meshCount = 1;
+    def.meshes = &mesh;
+    supResult result = supCreateCharacter( &def, out, error );
+    free( vertices );
+    free( indices );
+    return result;
+}
+
+/// One picture of a character with curves over it, or of a loft.
+static supResult supDrawOne( const supCharacter* character, const supCharacter* framed, supPatchesOverlay* overlay,
+    float yaw, const char* folder, const char* name, const char* words, supError* error )
+{
+    supFilmStrip strip;
+    supResult result = supBeginFilmStrip( &strip, character, NULL, 1, 1, 420, 560, yaw, 10.0f, error );
+    if ( result == sup_success )
+    {
+        supFraming_Add(
+            &strip.framing, supCharacter_RestPositions( framed ), supCharacter_VertexCount( framed ), supVec3_zero );
+        supFraming_End( &strip.framing, &strip.view );
+        supActor actor =
+            supDefaultActor( strip.figure, ( supShape ){ .positions = supCharacter_RestPositions( character ) } );
+        actor.overlay = overlay != NULL ? supDrawPatches : NULL;
+        actor.user = overlay;
+        result = supStage_Draw( strip.stage, &strip.view, &actor, 1, &strip.cell, error );
+        supPixels_Paste( &strip.sheet, &strip.cell, 0, supStripMargin );
+        supPixels_Text( &strip.sheet, 8.0f, (float)supStripMargin - 11.0f, 11.0f, sup_alignLeft, 0, words,
+            ( supColor ){ 0.1f, 0.1f, 0.1f, 1.0f } );
+    }
+    result = result == sup_success ? supFilmStrip_Write( &strip, folder, name, error ) : result;
+    supEndFilmStrip( &strip );
+    return result;
+}
+
+/// Figure 1: curves of all patches, and the surfaces through them.
+static supResult supDrawCurves(
+    const supCharacter* character, const char* name, float yaw, const char* folder, supError* error )
+{
+    supPatchesDef def = supDefaultPatchesDef();
+    def.character = character;
+    supPatches* patches = NULL;
+    supCharacter* loft = NULL;
+    supResult result = supCreatePatches( &def, &patches, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supPatchesOverlay overlay = { patches,
+        malloc( sizeof( supVec3 ) * ( (size_t)def.curves * (size_t)def.nodes + 2 ) ) };
+    char words[96], file[96];
+    snprintf( words, sizeof( words ), "%s: %d patch%s of %d x %d", name, supPatches_Count( patches ),
+        supPatches_Count( patches ) == 1 ? "" : "es", def.curves, def.nodes );
+    snprintf( file, sizeof( file ), "curves_%s", name );
+    result = supMakeLoft( patches, overlay.places, &loft, error );
+    result =
+        result == sup_success ? supDrawOne( character, character, &overlay, yaw, folder, file, words, error ) : result;
+    snprintf( file, sizeof( file ), "loft_%s", name );
+    result = result == sup_success
+                 ? supDrawOne( loft, character, NULL, yaw, folder, file, "surfaces through the curves", error )
+                 : result;
+    free( overlay.places );
+    supDestroyCharacter( loft );
+    supDestroyPatches( patches );
+    return result;
+}
+
+static supResult supDrawAllCurves( const char* folder, const char* hand, supError* error )
+{
+    static const char* const names[2] = { "arm", "woman" };
+    supResult result = sup_success;
+    for ( int i = 0; i < 2 && result == sup_success; ++i )
+    {
+        supCreature* creature = NULL;
+        result = supCreateCreature( names[i], NULL, &creature, error );
+        result = result == sup_success ? supDrawCurves( supCreature_Character( creature ), names[i],
+                                             i == 0 ? 40.0f : 25.0f, folder, error )
+                                       : result;
+        supDestroyCreature( creature );
+    }
+    if ( hand != NULL && result == sup_success )
+    {
+        supCharacter* character = NULL;
+        result = supLoadGltf( hand, &character, error );
+        result = result == sup_success ? supDrawCurves( character, "hand", 110.0f, folder, error ) : result;
+        supDestroyCharacter( character );
+    }
+    return result;
+}
+#endif
+
+// ---------------------------------------------------------------------------------------------------------------
+
+static supResult supRunCase( const supCase* c, const char* folder, supError* error )
+{
+    supScene s;
+    supResult result = supOpenScene( c, &s, error );
+    result = result == sup_success ? supCheckCase( c, &s, error ) : result;
+#ifdef SUP_HAS_SUPPLE_PICTURE
+    result = result == sup_success && folder != NULL ? supDrawPoses( c, &s, folder, error ) : result;
+#else
+    (void)folder;
+#endif
+    supCloseScene( &s );
+    return result;
+}
+
+static supResult supRunKnee( const char* folder, supError* error )
+{
+    static const supCase knee = { "knee", "woman", "figure 11: a woman's knee at 90 degrees", 1, { "shin.L" },
+        { 90.0f }, 2, { "thigh.L", "shin.L" }, 36, 31, 100.0f };
+    supScene s;
+    supResult result = supOpenScene( &knee, &s, error );
+    result = result == sup_success ? supCheckCase( &knee, &s, error ) : result;
+#ifdef SUP_HAS_SUPPLE_PICTURE
+    result = result == sup_success && folder != NULL ? supDrawKnee( &s, folder, error ) : result;
+#else
+    (void)folder;
+#endif
+    supCloseScene( &s );
+    return result;
+}
+
+int main( int argc, char** argv )
+{
+    const char *folder = argc > 1 ? argv[1] : NULL, *hand = argc > 2 ? argv[2] : NULL;
+    supError error = { 0 };
+    supResult result = sup_success;
+    for ( size_t i = 0; i < sizeof( sup_cases ) / sizeof( sup_cases[0] ) && result == sup_success; ++i )
+    {
+        result = supRunCase( sup_cases + i, folder, &error );
+    }
+    result = result == sup_success ? supRunKnee( folder, &error ) : result;
+#ifdef SUP_HAS_SUPPLE_PICTURE
+    result = result == sup_success && folder != NULL ? supDrawAllCurves( folder, hand, &error ) : result;
+#else
+    (void)hand;
+#endif
+    if ( result != sup_success )
+    {
+        fprintf( stderr, "paper_correctives: %s\n", error.text );
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,32 @@
+// Supple: which instructions and which threads of the machine are used.
+// SPDX-License-Identifier: MIT
+//
+// May change in any release: hosts and examples do without it. The stable headers are those of supple/supple.h.
+#pragma once
+
+#include "supple/base.h"
+#include "supple/body.h"
+#include "supple/crowd.h"
+
+/// A set of wide instructions that the kernels were compiled for.
+typedef enum supSimd
+{
+    sup_simdScalar = 0,
+    sup_simdSse2 = 1,
+    sup_simdAvx2 = 2,   ///< with FMA, used in the live skin alone
+    sup_simdAvx512 = 3, ///< F, DQ, BW, VL; never chosen by itself
+    sup_simdNeon = 4,
+    sup_simdWasm = 5,
+} supSimd;
+
+/// The best set that was compiled in, that this processor has and that has been tried on real processors: AVX-512 has
+/// not, and is used where a body is told to (supBody_SetSimd). Asks the processor each time; keeps nothing.
+SUP_API supSimd supBestSimd( void );
+/// Whether it was compiled in and this processor has it.
+SUP_API bool supHasSimd( supSimd simd );
+/// "AVX2". Never NULL.
+SUP_API const char* supSimdName( supSimd simd );
+/// Which instructions skin; the best by default. false, and no change, where they were not compiled in or this
+/// processor lacks them.
+SUP_API bool supBody_SetSimd( supBody* body, supSimd simd );
+SUP_API void supCrowd_SetTasks( supCrowd* crowd, supTasks tasks );
