@@ -22,10 +22,10 @@ typedef struct supManner
 static const supManner supManners[sup_regionCount] = {
     [sup_regionBelly] = { 0.30f, 0.9f, 0.30f, 0.10f, 1.00f, 3.0f, 5.0f },
     [sup_regionBreast] = { 0.52f, 1.28f, 0.48f, 0.10f, 0.65f, 3.5f, 5.2f },
-    [sup_regionBottom] = { 0.25f, 0.9f, 0.30f, 0.06f, 1.35f, 4.2f, 6.0f },
-    [sup_regionThigh] = { 0.14f, 0.7f, 0.30f, 0.03f, 1.30f, 5.0f, 7.0f },
-    [sup_regionCalf] = { 0.08f, 0.5f, 0.33f, 0.01f, 1.35f, 6.5f, 7.5f },
-    [sup_regionUpperArm] = { 0.12f, 0.45f, 0.30f, 0.03f, 1.25f, 5.0f, 7.0f },
+    [sup_regionBottom] = { 0.28f, 1.05f, 0.30f, 0.06f, 1.35f, 4.2f, 6.0f },
+    [sup_regionThigh] = { 0.17f, 0.87f, 0.30f, 0.03f, 1.30f, 5.0f, 7.0f },
+    [sup_regionCalf] = { 0.10f, 0.68f, 0.33f, 0.01f, 1.35f, 6.5f, 7.5f },
+    [sup_regionUpperArm] = { 0.14f, 0.55f, 0.30f, 0.03f, 1.25f, 5.0f, 7.0f },
     [sup_regionForearm] = { 0.06f, 0.4f, 0.35f, 0.01f, 1.35f, 6.5f, 7.5f },
     [sup_regionCheek] = { 0.08f, 0.2f, 0.30f, 0.04f, 1.20f, 5.0f, 7.0f },
     [sup_regionChin] = { 0.12f, 0.24f, 0.28f, 0.06f, 1.00f, 4.0f, 6.0f },
@@ -33,7 +33,7 @@ static const supManner supManners[sup_regionCount] = {
     [sup_regionHump] = { 0.25f, 0.9f, 0.28f, 0.06f, 1.10f, 3.0f, 5.0f },
     [sup_regionRump] = { 0.16f, 0.8f, 0.30f, 0.04f, 1.20f, 4.0f, 6.0f },
     [sup_regionUdder] = { 0.40f, 1.0f, 0.22f, 0.10f, 0.75f, 2.2f, 4.0f },
-    [sup_regionSide] = { 0.16f, 0.8f, 0.30f, 0.03f, 1.10f, 3.5f, 5.5f },
+    [sup_regionSide] = { 0.20f, 0.8f, 0.30f, 0.03f, 1.10f, 3.5f, 5.5f },
     [sup_regionAbdomen] = { 0.20f, 0.9f, 0.28f, 0.06f, 1.05f, 3.0f, 5.0f },
     [sup_regionBody] = { 0.13f, 0.8f, 0.30f, 0.05f, 1.10f, 3.0f, 5.5f },
 };

@@ -36,9 +36,9 @@ static const float supTorn = 6.0f;
 /// quietest one's are wild.
 static const float supLively = 0.005f, supWildBeside = 100.0f;
 /// The trunk of an animal is stirred to this share of its limit; its flesh is slowed down to this much for that.
-static const float supStirred = 0.55f, supSlowest = 0.5f;
+static const float supStirred = 0.7f, supSlowest = 0.5f;
 /// And where that is not enough, it feels this much more of the motion.
-static const float supMostAdded = 1.3f;
+static const float supMostAdded = 1.7f;
 /// Flesh thinner than this is none. Share of the size.
 static const float supThin = 0.008f;
 /// Gravity stays the file's own where the body's way up is this near to it. Cosine.

@@ -26,6 +26,8 @@ static const float supTwinSlack = 0.05f;
 static const float supAlike = 3.0f;
 /// What twins count beside the skin, whose mirror error is below 1.
 static const float supTwinCount = 0.35f;
+/// Planes that are worse than the best one by this much at a glance are given up.
+static const float supFarOff = 0.25f;
 /// A normal this near to an axis of the file is that axis. Cosine: half a degree.
 static const float supRightAngled = 0.99996f;
 /// Planes whose normals are closer than this are one. Cosine.
@@ -36,8 +38,11 @@ enum
     supMostVoters = 36, ///< parts that propose planes: the largest
     supMostTried = 6,   ///< planes that are fitted
     supFitRounds = 4,
+    supGlanceRounds = 3,
     supMostPlaces = 40000,
     supQueries = 800,
+    supGlances = 150, ///< queries where a plane is only glanced at
+    supCellsInReach = 4,
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -45,7 +50,8 @@ enum
 
 typedef struct supCells
 {
-    float cell;
+    float reach;   ///< as far as places are looked for
+    float cell;    ///< a part of that
     uint32_t mask; ///< buckets - 1
     int32_t count;
     int32_t* starts; ///< a bucket, and one past the last
@@ -107,7 +113,9 @@ static bool supMakeCells(
     {
         return false;
     }
-    *cells = ( supCells ){ .cell = supMaxF( supReach * graph->size, 1e-30f ),
+    float reach = supMaxF( supReach * graph->size, 1e-30f );
+    *cells = ( supCells ){ .reach = reach,
+        .cell = reach / (float)supCellsInReach,
         .mask = buckets - 1,
         .starts = (int32_t*)( block + atStarts ),
         .places = (supVec3*)( block + atPlaces ),
@@ -132,21 +140,76 @@ static bool supMakeCells(
     return true;
 }
 
-/// The nearest place within reach. Squared distance; `reach` squared where there is none.
+/// Where a place lies among the cells, and how far the cells around it are from it along each axis. Squared.
+typedef struct supAround
+{
+    int32_t cell[3];
+    float gaps[3][2 * supCellsInReach + 1];
+} supAround;
+
+static supAround supLookAround( const supCells* cells, supVec3 p )
+{
+    const float at[3] = { p.x, p.y, p.z };
+    supAround around;
+    for ( int k = 0; k < 3; ++k )
+    {
+        around.cell[k] = supCellOf( at[k], cells->cell );
+        float inside = at[k] - (float)around.cell[k] * cells->cell;
+        for ( int32_t d = -supCellsInReach; d <= supCellsInReach; ++d )
+        {
+            float gap = d < 0 ? inside - (float)( d + 1 ) * cells->cell : (float)d * cells->cell - inside;
+            // a little nearer than it is: places at a cell's very border may be counted to either
+            gap = supMaxF( 0.0f, gap - 1e-3f * cells->cell );
+            around.gaps[k][d + supCellsInReach] = d == 0 ? 0.0f : gap * gap;
+        }
+    }
+    return around;
+}
+
+static float supNearestInCell( const supCells* cells, const supAround* around, int32_t x, int32_t y, int32_t z,
+    supVec3 p, float best, supVec3* out )
+{
+    uint32_t bucket = supBucketOf( cells, around->cell[0] + x, around->cell[1] + y, around->cell[2] + z );
+    for ( int32_t i = cells->starts[bucket]; i < cells->starts[bucket + 1]; ++i )
+    {
+        float away = supLengthSquared( supSub( cells->places[i], p ) );
+        if ( away < best )
+        {
+            best = away;
+            *out = cells->places[i];
+        }
+    }
+    return best;
+}
+
+/// The nearest place within reach. Squared distance; `reach` squared where there is none. Cells are looked into from
+/// the middle outwards, and only those that may hold a nearer one.
 static float supNearest( const supCells* cells, supVec3 p, supVec3* out )
 {
-    float best = cells->cell * cells->cell;
-    int32_t x = supCellOf( p.x, cells->cell ), y = supCellOf( p.y, cells->cell ), z = supCellOf( p.z, cells->cell );
-    for ( int32_t k = 0; k < 27; ++k )
+    float best = cells->reach * cells->reach;
+    supAround around = supLookAround( cells, p );
+    const float *gx = around.gaps[0] + supCellsInReach, *gy = around.gaps[1] + supCellsInReach,
+                *gz = around.gaps[2] + supCellsInReach;
+    for ( int32_t shell = 0; shell <= supCellsInReach; ++shell )
     {
-        uint32_t bucket = supBucketOf( cells, x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1 );
-        for ( int32_t i = cells->starts[bucket]; i < cells->starts[bucket + 1]; ++i )
+        float least = (float)( shell - 1 ) * cells->cell; // nothing of this shell is nearer
+        if ( shell > 1 && least * least > best )
         {
-            float away = supLengthSquared( supSub( cells->places[i], p ) );
-            if ( away < best )
+            break;
+        }
+        for ( int32_t z = -shell; z <= shell; ++z )
+        {
+            for ( int32_t y = -shell; y <= shell && gz[z] < best; ++y )
             {
-                best = away;
-                *out = cells->places[i];
+                bool face = z == -shell || z == shell || y == -shell || y == shell;
+                int32_t step = face || shell == 0 ? 1 : 2 * shell;
+                for ( int32_t x = -shell; x <= shell && gz[z] + gy[y] < best; x += step )
+                {
+                    if ( gz[z] + gy[y] + gx[x] < best )
+                    {
+                        best = supNearestInCell( cells, &around, x, y, z, p, best, out );
+                    }
+                }
             }
         }
     }
@@ -192,28 +255,23 @@ static float supShareOfTwins( const supBodyGraph* graph, const supPlane* plane, 
     return all > 0.0f ? twins / all : 0.0f;
 }
 
-/// Which of the places have their mirror images looked up: every so many. They are vertices mostly, so that those of
-/// the other side are met.
-static int32_t supQueryStep( const supCells* cells )
+/// Judges a plane by the skin, and moves it to fit. `queries`: how many places have their mirror images looked up. They
+/// are vertices mostly, so that those of the other side are met. `moves`: whether it may.
+static void supFitPlane( const supCells* cells, int32_t queries, bool moves, supPlane* plane )
 {
-    return 1 + cells->count / supQueries;
-}
-
-/// Judges a plane by the skin, and moves it to fit. `moves`: whether it may.
-static void supFitPlane( const supCells* cells, bool moves, supPlane* plane )
-{
+    int32_t step = 1 + cells->count / queries;
     supVec3 normal = supVec3_zero, middles = supVec3_zero;
     float all = 0.0f, lost = 0.0f, found = 0.0f;
-    for ( int32_t i = 0; i < cells->count; i += supQueryStep( cells ) )
+    for ( int32_t i = 0; i < cells->count; i += step )
     {
         supVec3 p = cells->unsorted[i], q = supVec3_zero;
         float squared = supNearest( cells, supMirrored( plane, p ), &q );
-        float share = 1.0f, away = supSqrtF( squared ) / cells->cell;
+        float share = 1.0f, away = supSqrtF( squared ) / cells->reach;
         all += share;
         lost += share * supMinF( away, 1.0f );
         supVec3 across = supSub( p, q );
         float sign = supDot( across, plane->normal ) < 0.0f ? -1.0f : 1.0f;
-        if ( squared < cells->cell * cells->cell )
+        if ( squared < cells->reach * cells->reach )
         {
             share *= 1.0f - away;
             normal = supMulAdd( normal, sign * share, across );
@@ -317,6 +375,12 @@ static int32_t supListAxes( const supBodyGraph* graph, supVec3 axes[6] )
     return 6;
 }
 
+/// What is lost of the mirror image, less what twins say: the least is the best.
+static float supPlaneScore( const supPlane* plane )
+{
+    return plane->error - supTwinCount * plane->twins;
+}
+
 static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells )
 {
     int32_t voters[supMostVoters], count = supChooseVoters( graph, voters ), tried = 0;
@@ -328,17 +392,31 @@ static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells )
     {
         planes[tried++] = ( supPlane ){ .normal = axes[i] };
     }
+    // most planes are far off, which few places tell: what is lost costs most to look for
+    float least = 2.0f;
+    for ( int32_t i = 0; i < tried; ++i )
+    {
+        for ( int round = 0; round < supGlanceRounds; ++round )
+        {
+            supFitPlane( cells, supGlances, true, planes + i );
+        }
+        planes[i].twins = supShareOfTwins( graph, planes + i, voters, count );
+        least = supMinF( least, supPlaneScore( planes + i ) );
+    }
     for ( int32_t i = 0; i < tried; ++i )
     {
         supPlane* plane = planes + i;
+        if ( supPlaneScore( plane ) > least + supFarOff )
+        {
+            continue;
+        }
         for ( int round = 0; round < supFitRounds; ++round )
         {
-            supFitPlane( cells, true, plane );
+            supFitPlane( cells, supQueries, true, plane );
         }
-        supFitPlane( cells, false, plane );
+        supFitPlane( cells, supQueries, false, plane );
         plane->twins = supShareOfTwins( graph, plane, voters, count );
-        best =
-            plane->error - supTwinCount * plane->twins < best.error - supTwinCount * best.twins - 1e-4f ? *plane : best;
+        best = supPlaneScore( plane ) < supPlaneScore( &best ) - 1e-4f ? *plane : best;
     }
     return best;
 }

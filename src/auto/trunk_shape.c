@@ -11,7 +11,13 @@ typedef struct supShapeWork
     const bool* wanted;
     supTrunkShape* shape;
     float plane; ///< where the plane of symmetry is, along the body's left
+    float grain; ///< triangles are cut until their sides are shorter
 } supShapeWork;
+
+static float supAlongTrunk( const supTrunkShape* shape, supVec3 p )
+{
+    return supDot( supSub( p, shape->from ), shape->along ) / supMaxF( shape->length, 1e-30f );
+}
 
 static void supPutPoint( const supShapeWork* work, supVec3 p )
 {
@@ -30,10 +36,9 @@ static void supPutPoint( const supShapeWork* work, supVec3 p )
 
 static void supPutTriangle( const supShapeWork* work, const supVec3* p, int32_t depth )
 {
-    float grain = 0.6f * work->shape->length / (float)supShapeRows * ( work->shape->high - work->shape->low );
-    float longest =
-        supMaxF( supDistance( p[0], p[1] ), supMaxF( supDistance( p[1], p[2] ), supDistance( p[2], p[0] ) ) );
-    if ( longest < grain || depth == 6 )
+    float longest = supMaxF( supLengthSquared( supSub( p[0], p[1] ) ),
+        supMaxF( supLengthSquared( supSub( p[1], p[2] ) ), supLengthSquared( supSub( p[2], p[0] ) ) ) );
+    if ( longest < work->grain * work->grain || depth == 6 )
     {
         supPutPoint( work, p[0] );
         supPutPoint( work, p[1] );
@@ -88,16 +93,25 @@ static void supForTriangles( const supShapeWork* work, void ( *put )( const supS
 
 static void supPutWhole( const supShapeWork* work, const supVec3* p )
 {
-    supPutTriangle( work, p, 0 );
+    int32_t before = 0, beyond = 0; // corners that lie before the trunk's end and beyond the other
+    for ( int k = 0; k < 3; ++k )
+    {
+        float t = supAlongTrunk( work->shape, p[k] );
+        before += t < work->shape->low;
+        beyond += t > work->shape->high;
+    }
+    if ( before < 3 && beyond < 3 )
+    {
+        supPutTriangle( work, p, 0 );
+    }
 }
 
 static void supWiden( const supShapeWork* work, const supVec3* p )
 {
     for ( int k = 0; k < 3; ++k )
     {
-        float t =
-            supDot( supSub( p[k], work->shape->from ), work->shape->along ) / supMaxF( work->shape->length, 1e-30f );
-        float across = supAbsF( supDot( p[k], work->plan->left ) - work->plane );
+        float t = supAlongTrunk( work->shape, p[k] ),
+              across = supAbsF( supDot( p[k], work->plan->left ) - work->plane );
         bool inside = t > work->shape->low && t < work->shape->high;
         work->shape->halfWidth = inside ? supMaxF( work->shape->halfWidth, across ) : work->shape->halfWidth;
     }
@@ -138,7 +152,8 @@ void supMeasureTrunk( const supPlan* plan, supVec3 from, supVec3 to, supVec3 out
     }
     supVec3 middle =
         supMulAdd( plan->graph->center, -supBodyGraph_Away( plan->graph, plan->graph->center ), plan->graph->normal );
-    supShapeWork work = { plan, wantedParts, shape, supDot( middle, plan->left ) };
+    float grain = 0.6f * shape->length / (float)supShapeRows * ( high - low );
+    supShapeWork work = { plan, wantedParts, shape, supDot( middle, plan->left ), grain };
     supForTriangles( &work, supWiden );
     supForTriangles( &work, supPutWhole );
     supFillRows( shape );
