@@ -32,7 +32,7 @@ static double supFarthest( const float* living, const float* smooth, size_t vert
 /// Plays the first clip three times, as a game would: joints in, positions and normals out.
 static int supPlay( const supCharacter* character, supBody* body, supPose* pose )
 {
-    size_t vertexCount = (size_t)supCharacter_VertexCount( character );
+    size_t vertexCount = (size_t)supCharacter_Info( character )->vertexCount;
     float* positions = malloc( vertexCount * 9 * sizeof( float ) );
     if ( positions == NULL )
     {
@@ -52,7 +52,8 @@ static int supPlay( const supCharacter* character, supBody* body, supPose* pose 
         farthest = fmax( farthest, supFarthest( positions, smooth, vertexCount ) );
     }
     printf( "%s: \"%s\", %d frames: flesh came as far as %.1f%% of the size from the smooth skin\n",
-        supCharacter_Name( character ), clip.name, frames, 100.0 * farthest / (double)supCharacter_Size( character ) );
+        supCharacter_Info( character )->name, clip.name, frames,
+        100.0 * farthest / (double)supCharacter_Info( character )->size );
     free( positions );
     return farthest > 0.0 ? 0 : 1;
 }
@@ -77,7 +78,7 @@ static int supStage( const supCharacter* character )
     else
     {
         printf( "%d elements found\n", supModel_ElementCount( model ) );
-        code = supCharacter_ClipCount( character ) > 0 ? supPlay( character, body, pose ) : 1;
+        code = supCharacter_Info( character )->clipCount > 0 ? supPlay( character, body, pose ) : 1;
     }
     supDestroyPose( pose );
     supDestroyBody( body );

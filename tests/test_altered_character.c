@@ -31,9 +31,9 @@ enum
 /// All vertices and normals of a pose; clip -1: as the nodes stand, -2: at rest. From malloc.
 static float* supSkinPose( const supCharacter* character, int32_t clip, double time )
 {
-    size_t count = 3 * (size_t)supCharacter_VertexCount( character );
+    size_t count = 3 * (size_t)supCharacter_Info( character )->vertexCount;
     float* points = calloc( 2 * count + 1, sizeof( float ) );
-    supMat34* palette = calloc( (size_t)supCharacter_PaletteCount( character ) + 1, sizeof( supMat34 ) );
+    supMat34* palette = calloc( (size_t)supCharacter_Info( character )->paletteCount + 1, sizeof( supMat34 ) );
     supPose* pose = NULL;
     supError error = { 0 };
     assert_int_equal( supCreatePose( character, NULL, &pose, &error ), sup_success );
@@ -46,7 +46,7 @@ static float* supSkinPose( const supCharacter* character, int32_t clip, double t
         supPose_Sample( pose, clip, time );
     }
     supCharacter_Palette( character, supPose_Joints( pose ), palette );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         supSkinJob job = supCharacter_SkinJob( character, m, palette, supPose_MorphWeights( pose ) );
@@ -72,8 +72,8 @@ static double supComparePose(
 {
     float* a = supSkinPose( from, clip, time );
     float* b = supSkinPose( to, clip, time );
-    double farthest = 0.0, size = (double)( supCharacter_Size( from ) * alteration->scale );
-    int32_t count = supCharacter_VertexCount( from );
+    double farthest = 0.0, size = (double)( supCharacter_Info( from )->size * alteration->scale );
+    int32_t count = supCharacter_Info( from )->vertexCount;
     for ( int32_t v = 0; v < 2 * count; ++v )
     {
         supVec3 p = { a[3 * (size_t)v], a[3 * (size_t)v + 1], a[3 * (size_t)v + 2] };
@@ -90,9 +90,9 @@ static double supComparePose(
 /// Six times the volume within the skin at rest.
 static double supEnclosed( const supCharacter* character )
 {
-    const float* rest = supCharacter_RestPositions( character );
+    const float* rest = supCharacter_Info( character )->restPositions;
     double sum = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
@@ -113,7 +113,7 @@ static double supCompareAll( const supCharacter* from, const supCharacter* to, c
 {
     double farthest = supComparePose( from, to, alteration, -2, 0.0 );
     farthest = fmax( farthest, supComparePose( from, to, alteration, -1, 0.0 ) );
-    int32_t clips = supCharacter_ClipCount( from ), step = clips > 4 ? clips / 4 : 1;
+    int32_t clips = supCharacter_Info( from )->clipCount, step = clips > 4 ? clips / 4 : 1;
     for ( int32_t c = 0; c < clips; c += step )
     {
         supClipView clip = supCharacter_Clip( from, c );
@@ -217,12 +217,12 @@ static void supTestNames( void** state )
     supAlteration change = supNoAlteration();
     change.nameSeed = 99;
     supCharacter* to = supAlterCharacter( from, &change );
-    for ( int32_t j = 0; j < supCharacter_JointCount( from ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( from )->jointCount; ++j )
     {
-        assert_int_equal( supCharacter_FindJoint( from, supCharacter_JointName( to, j ) ), -1 );
-        assert_int_equal( supCharacter_FindJoint( to, supCharacter_JointName( to, j ) ), j );
+        assert_int_equal( supCharacter_FindJoint( from, supCharacter_Joint( to, j )->name ), -1 );
+        assert_int_equal( supCharacter_FindJoint( to, supCharacter_Joint( to, j )->name ), j );
     }
-    for ( int32_t m = 0; m < supCharacter_MeshCount( from ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( from )->meshCount; ++m )
     {
         supMeshView a = supCharacter_Mesh( from, m ), b = supCharacter_Mesh( to, m );
         assert_true( a.name[0] == '\0' || strcmp( a.name, b.name ) != 0 );
@@ -242,15 +242,15 @@ static void supCheckWild( const char* name )
     assert_non_null( to );
     supAlteration none = supNoAlteration();
     assert_true( supCompareAll( from, to, &none ) <= 1e-6 );
-    int32_t wild = supCharacter_ClipCount( from ), root = supFindCarrier( from );
-    assert_int_equal( supCharacter_ClipCount( to ), wild + 1 );
+    int32_t wild = supCharacter_Info( from )->clipCount, root = supFindCarrier( from );
+    assert_int_equal( supCharacter_Info( to )->clipCount, wild + 1 );
     assert_string_equal( supCharacter_Clip( to, wild ).name, "wild" );
     supClipView clip = supCharacter_Clip( to, wild ), first = supCharacter_Clip( from, 0 );
     supPose *pose = NULL, *calm = NULL;
     supError error;
     assert_int_equal( supCreatePose( to, NULL, &pose, &error ), sup_success );
     assert_int_equal( supCreatePose( from, NULL, &calm, &error ), sup_success );
-    double size = (double)supCharacter_Size( from ), highest = 0.0, leap = 0.0, shake = 0.0;
+    double size = (double)supCharacter_Info( from )->size, highest = 0.0, leap = 0.0, shake = 0.0;
     supVec3 last = supVec3_zero;
     for ( int32_t k = 0; k <= (int32_t)( ( clip.end - clip.start ) * 120.0 + 0.5 ); ++k )
     {
@@ -294,11 +294,11 @@ static void supCheckBroken( const char* name, int32_t clip )
     supCharacter* to = supBreakKey( from, clip );
     assert_non_null( to );
     int32_t different = 0;
-    for ( int32_t c = 0; c < supCharacter_ClipCount( from ); ++c )
+    for ( int32_t c = 0; c < supCharacter_Info( from )->clipCount; ++c )
     {
         for ( int32_t t = 0; t < supCharacter_Clip( from, c ).trackCount; ++t )
         {
-            supTrackDef a = supCharacter_Track( from, c, t ), b = supCharacter_Track( to, c, t );
+            supTrackDef a = supCharacter_Clip( from, c ).tracks[t], b = supCharacter_Clip( to, c ).tracks[t];
             size_t width = (size_t)a.width * ( a.interpolation == sup_interpolationCubic ? 3 : 1 );
             for ( size_t k = 0; k < (size_t)a.keyCount; ++k )
             {

@@ -102,7 +102,7 @@ static supDrawn supDrawIt( const supDrawCase* c, const char* what )
 
 static void supMeasureSkin( supDrawCase* c )
 {
-    int32_t count = supCharacter_VertexCount( c->character );
+    int32_t count = supCharacter_Info( c->character )->vertexCount;
     supVec3* skin = malloc( (size_t)count * sizeof( supVec3 ) );
     supBody_SmoothSkin( c->body, &skin->x, NULL );
     c->low = c->high = skin[0];
@@ -132,7 +132,7 @@ static int supOpenDrawCase( void** state )
         return 1;
     }
     assert_int_equal( supCreateBody( c->model, &c->body, &error ), sup_success );
-    const supMat34* rest = supCharacter_RestJoints( c->character );
+    const supMat34* rest = supCharacter_Info( c->character )->restJoints;
     assert_int_equal( supBody_Step( c->body, rest, supMat34_identity, 1.0f / 60.0f ), sup_success );
     supMeasureSkin( c );
     *state = c;

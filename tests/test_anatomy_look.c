@@ -64,7 +64,7 @@ static float supJolt( const supVec3* now, const supVec3* last, const supVec3* be
 static void supSeeFrame( const supLooked* looked, int32_t count, supVec3* const* living, supVec3* const* smooth,
     bool jolts, supSeenMotion* seen )
 {
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( looked->character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( looked->character )->restPositions;
     for ( int32_t v = 0; v < count; ++v )
     {
         supVec3 p = rest[v], low = seen->low, high = seen->high;
@@ -89,7 +89,7 @@ static void supTurnOver( supVec3** frames )
 
 static void supRunLooked( supLooked* looked, const char* clip, supSeenMotion* seen )
 {
-    int32_t count = supCharacter_VertexCount( looked->character );
+    int32_t count = supCharacter_Info( looked->character )->vertexCount;
     int32_t number = supCharacter_FindClip( looked->character, clip );
     supClipView view = supCharacter_Clip( looked->character, number );
     supVec3* block = malloc( 6 * (size_t)count * sizeof( supVec3 ) );
@@ -165,10 +165,10 @@ static void supTestFace( void** state )
     const supCharacter* character = supCreature_Character( *state );
     supLooked looked;
     supOpenLooked( character, &looked );
-    supVec3 head = supCharacter_RestJoints( character )[supCharacter_FindJoint( character, "head" )].t;
+    supVec3 head = supCharacter_Info( character )->restJoints[supCharacter_FindJoint( character, "head" )].t;
     supSeenAbove seen = { .height = head.y + 0.1f };
     supDraw draw = { .triangles = supCountSeen, .user = &seen };
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     assert_int_equal( supBody_Step( looked.body, rest, supMat34_identity, 0.0f ), sup_success );
     assert_true( supBody_Draw( looked.body, "ecorche", &draw ) );
     assert_int_equal( seen.above, 0 );

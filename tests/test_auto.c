@@ -59,10 +59,10 @@ static bool supIsListedIn( const char* list, const char* name )
 /// The strongest flesh on each joint's skin: on vertices that hang on it at least by `share`.
 static float* supStrongestFlesh( const supFound* found, float share )
 {
-    float* strongest = calloc( (size_t)supCharacter_JointCount( found->character ), sizeof( float ) );
+    float* strongest = calloc( (size_t)supCharacter_Info( found->character )->jointCount, sizeof( float ) );
     float* weights = supFleshWeights( found->model );
-    const int32_t* joints = supCharacter_PaletteJoints( found->character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( found->character ); ++m )
+    const int32_t* joints = supCharacter_Info( found->character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( found->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( found->character, m );
         for ( int32_t i = 0; mesh.skin >= 0 && i < mesh.vertexCount * mesh.influenceCount; ++i )
@@ -92,9 +92,9 @@ static void supCheckRegions( const supExpected* expected )
     float* any = supStrongestFlesh( &found, 0.3f );
     float* most = supStrongestFlesh( &found, 0.51f );
     int32_t wrong = 0, known = 0;
-    for ( int32_t j = 0; j < supCharacter_JointCount( found.character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( found.character )->jointCount; ++j )
     {
-        const char* name = supCharacter_JointName( found.character, j );
+        const char* name = supCharacter_Joint( found.character, j )->name;
         if ( supCharacter_FindJoint( found.character, name ) != j )
         {
             continue;
@@ -337,7 +337,7 @@ static int32_t supFindTwin( const supFound* found, int32_t element )
     const supBodyReading* body = &found->proposal->body;
     const supProposedElement* x = found->proposal->elements + element;
     int32_t best = -1;
-    float nearest = 0.02f * supCharacter_Size( found->character );
+    float nearest = 0.02f * supCharacter_Info( found->character )->size;
     for ( int32_t e = 0; e < found->proposal->elementCount; ++e )
     {
         const supProposedElement* y = found->proposal->elements + e;

@@ -166,9 +166,9 @@ static void supTestShells( void** state )
     supFound found = supFindFleshOn( doll, sup_presetNatural );
     assert_int_equal( found.proposal->hardCount, 5 );
     float* weights = supFleshWeights( found.model );
-    int32_t first = supCharacter_VertexCount( plain );
-    assert_true( supCharacter_VertexCount( doll ) > first + 100 );
-    for ( int32_t v = first; v < supCharacter_VertexCount( doll ); ++v )
+    int32_t first = supCharacter_Info( plain )->vertexCount;
+    assert_true( supCharacter_Info( doll )->vertexCount > first + 100 );
+    for ( int32_t v = first; v < supCharacter_Info( doll )->vertexCount; ++v )
     {
         assert_true( weights[v] == 0.0f );
     }
@@ -217,7 +217,7 @@ static void supCheckBreasts( supMannequinDef def )
     int32_t looked = 0;
     for ( int32_t v = 0; v < supCharacter_Mesh( doll, 0 ).vertexCount; ++v )
     {
-        bool holds = main[v] >= 0 && strncmp( supCharacter_JointName( variant, main[v] ), "breast", 6 ) == 0;
+        bool holds = main[v] >= 0 && strncmp( supCharacter_Joint( variant, main[v] )->name, "breast", 6 ) == 0;
         looked += holds;
         if ( holds && with[v] < without[v] - 0.1f )
         {
@@ -269,7 +269,7 @@ static void supTestArmour( void** state )
     supCharacter* doll = supMakeMannequin( ( supMannequinDef ){ .armour = true } );
     supFound found = supFindFleshOn( doll, sup_presetNatural );
     float* weights = supFleshWeights( found.model );
-    for ( int32_t m = 1; m < supCharacter_MeshCount( doll ); ++m )
+    for ( int32_t m = 1; m < supCharacter_Info( doll )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( doll, m );
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )

@@ -67,7 +67,7 @@ static void supCheckCeilings( const char* name, supPreset preset, bool tell )
     float peaks[supMostElements] = { 0 };
     int32_t worst[supMostElements] = { 0 };
     assert_true( found.proposal->elementCount <= supMostElements );
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( found.character ); ++clip )
+    for ( int32_t clip = 0; clip < supCharacter_Info( found.character )->clipCount; ++clip )
     {
         supRaisePeaks( &found, clip, peaks, worst );
     }
@@ -131,14 +131,14 @@ static supCuts supCutLimb( const supFound* found, int32_t element, const int32_t
 {
     const supElementDef* def = supRig_Element( found->rig, element );
     int32_t driver = supListedJoint( found->character, def->driver );
-    const supMat34* rest = supCharacter_RestJoints( found->character );
+    const supMat34* rest = supCharacter_Info( found->character )->restJoints;
     supVec3 from = rest[driver].t,
             along = supSub( rest[supListedJoint( found->character, def->ends.names[0] )].t, from );
     supCuts cuts = { .element = element };
-    cuts.section = calloc( (size_t)supCharacter_VertexCount( found->character ), sizeof( int32_t ) );
-    for ( int32_t v = 0; v < supCharacter_VertexCount( found->character ); ++v )
+    cuts.section = calloc( (size_t)supCharacter_Info( found->character )->vertexCount, sizeof( int32_t ) );
+    for ( int32_t v = 0; v < supCharacter_Info( found->character )->vertexCount; ++v )
     {
-        const float* p = supCharacter_RestPositions( found->character ) + 3 * (size_t)v;
+        const float* p = supCharacter_Info( found->character )->restPositions + 3 * (size_t)v;
         supVec3 away = supSub( supMakeVec3( p[0], p[1], p[2] ), from );
         float t = supDot( away, along ) / supLengthSquared( along );
         int32_t section = main[v] == driver && t >= 0.0f && t < 1.0f ? (int32_t)( t * supSections ) : -1;
@@ -188,7 +188,7 @@ static void supWatchClip( const supFound* found, int32_t clip, supCuts* cuts, in
     supError error;
     assert_int_equal( supCreateBody( found->model, &body, &error ), sup_success );
     assert_int_equal( supCreatePose( found->character, NULL, &pose, &error ), sup_success );
-    int32_t vertexCount = supCharacter_VertexCount( found->character );
+    int32_t vertexCount = supCharacter_Info( found->character )->vertexCount;
     float* living = calloc( 6 * (size_t)vertexCount, sizeof( float ) );
     float* smooth = living + 3 * (size_t)vertexCount;
     supVec3 elongations[supMostElements];
@@ -226,7 +226,7 @@ static void supCheckSections( const char* name )
             cuts[count++] = supCutLimb( &found, e, main, areas );
         }
     }
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( found.character ); ++clip )
+    for ( int32_t clip = 0; clip < supCharacter_Info( found.character )->clipCount; ++clip )
     {
         supWatchClip( &found, clip, cuts, count, areas );
     }

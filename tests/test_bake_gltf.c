@@ -129,7 +129,7 @@ static void supTestCows( void** state )
 static double supEdgeJump( supBakedFile* baked )
 {
     double largest = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( baked->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( baked->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( baked->character, m );
         for ( int32_t i = 0; i < mesh.indexCount; ++i )
@@ -257,7 +257,7 @@ static void supTestSeams( void** state )
         supBakedFile baked;
         assert_true( supBakeAsset( files[f], supDefaultBakedFileDef( NULL, NULL ), &baked ) );
         evalFile* before = supEvalAsset( files[f] );
-        size_t count = (size_t)supCharacter_VertexCount( baked.character );
+        size_t count = (size_t)supCharacter_Info( baked.character )->vertexCount;
         double* flesh[2] = { calloc( 3 * count, sizeof( double ) ), calloc( 3 * count, sizeof( double ) ) };
         int32_t loops = 0;
         for ( int32_t c = 0; c < baked.clipCount; ++c )
@@ -300,7 +300,7 @@ static void supTestOriginals( void** state )
     supBakedFile baked;
     assert_true( supBakeAsset( asset, supDefaultBakedFileDef( NULL, NULL ), &baked ) );
     evalFile* before = supEvalAsset( asset );
-    size_t count = (size_t)supCharacter_VertexCount( baked.character );
+    size_t count = (size_t)supCharacter_Info( baked.character )->vertexCount;
     double* other = calloc( 3 * count, sizeof( double ) );
     assert_int_equal( evalGetInfo( baked.file ).clipCount, 2 * baked.clipCount );
     for ( int32_t c = -1; c < baked.clipCount; ++c )
@@ -344,7 +344,7 @@ static void supTestRates( void** state )
         def.fps = rates[i];
         assert_true( supBakeAsset( "mh_human/mh_heavy.glb", def, baked + i ) );
     }
-    size_t count = (size_t)supCharacter_VertexCount( baked[0].character );
+    size_t count = (size_t)supCharacter_Info( baked[0].character )->vertexCount;
     double* other = calloc( 3 * count, sizeof( double ) );
     for ( int32_t c = 0; c < baked[0].clipCount; ++c )
     {

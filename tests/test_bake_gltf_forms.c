@@ -274,7 +274,7 @@ static void supTestScales( void** state )
         supBakedFile one;
         supBakedFileDef def = supDefaultBakedFileDef( in, out );
         assert_true( supMakeBakedFile( &def, &one ) );
-        size_t count = 3 * (size_t)supCharacter_VertexCount( one.character );
+        size_t count = 3 * (size_t)supCharacter_Info( one.character )->vertexCount;
         for ( int i = 0; i < 2; ++i )
         {
             double scale = i == 0 ? 0.01 : 100.0, largest = 0.0;
@@ -327,13 +327,13 @@ static void supTestLiveFile( void** state )
 
     // The file's own skinning, with the helpers' joints where the body says.
     supMat34* joints = calloc( (size_t)( first + helpers ), sizeof( supMat34 ) );
-    supMat34* palette = calloc( (size_t)supCharacter_PaletteCount( character ), sizeof( supMat34 ) );
-    size_t count = 3 * (size_t)supCharacter_VertexCount( character );
+    supMat34* palette = calloc( (size_t)supCharacter_Info( character )->paletteCount, sizeof( supMat34 ) );
+    size_t count = 3 * (size_t)supCharacter_Info( character )->vertexCount;
     float* skinned = calloc( count, sizeof( float ) );
     memcpy( joints, supPose_Joints( baked.pose ), (size_t)first * sizeof( supMat34 ) );
     supBody_HelperJoints( baked.body, joints + first );
     supCharacter_Palette( character, joints, palette );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         supSkinJob job = supCharacter_SkinJob( character, m, palette, NULL );

@@ -162,7 +162,7 @@ static int32_t supClipFrames( const supCharacter* character, int32_t clip )
     int32_t most = 0;
     for ( int32_t t = 0; t < supCharacter_Clip( character, clip ).trackCount; ++t )
     {
-        int32_t keys = supCharacter_Track( character, clip, t ).keyCount;
+        int32_t keys = supCharacter_Clip( character, clip ).tracks[t].keyCount;
         most = keys > most ? keys : most;
     }
     supClipView view = supCharacter_Clip( character, clip );
@@ -198,7 +198,7 @@ static void supTestSmall( void** state )
         {
             frames += (size_t)supClipFrames( baked.character, c );
         }
-        double raw = 12.0 * (double)frames * (double)supCharacter_VertexCount( baked.character );
+        double raw = 12.0 * (double)frames * (double)supCharacter_Info( baked.character )->vertexCount;
         double ratio = raw / (double)( after - before );
         print_message( "%s: %zu bytes more; a point cache of %zu frames would have %.0f: 1/%.0f\n", files[i].name,
             after - before, frames, raw, ratio );
@@ -217,7 +217,7 @@ static bool supCheckOwnMotion( supBakedFile* baked, const char* in )
     char message[256];
     evalFile* before = evalLoad( in, message, sizeof( message ) );
     assert_non_null( before );
-    size_t count = (size_t)supCharacter_VertexCount( baked->character );
+    size_t count = (size_t)supCharacter_Info( baked->character )->vertexCount;
     double* other = calloc( 3 * count, sizeof( double ) );
     bool moves = false;
     const int times = SUP_SLOW_BUILD ? 5 : 37;

@@ -480,7 +480,7 @@ static void supTestHelperJoints( void** state )
     supVec3 u = supBody_Element( limb.body, 0 ).elongation;
     for ( int32_t i = 0; i < count; ++i )
     {
-        supVec3 joint = supCharacter_RestJoints( limb.character )[supModel_Helper( limb.model, i ).joint].t;
+        supVec3 joint = supCharacter_Info( limb.character )->restJoints[supModel_Helper( limb.model, i ).joint].t;
         supVec3 motion = supMakeVec3( 0.1f * sinf( 0.4f * 19.0f ), 0.0f, 0.0f );
         assert_true( supDistance( helpers[i].t, supAdd( supAdd( joint, motion ), u ) ) < 1e-6f );
     }

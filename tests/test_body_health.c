@@ -52,7 +52,7 @@ static bool supStepAbsurd( supBody* body, const supCharacter* character, supAbsu
 {
     float s = powf( 10.0f, (float)power ), dt = supFrame;
     supMat34 joints[3], world = supMat34_identity, far = supMoved( s, 0.0f, 0.0f );
-    memcpy( joints, supCharacter_RestJoints( character ), sizeof( joints ) );
+    memcpy( joints, supCharacter_Info( character )->restJoints, sizeof( joints ) );
     world.x.x = kind == sup_absurdWorldAxis || kind == sup_absurdWorldScale ? s : 1.0f;
     world.y.y = world.z.z = kind == sup_absurdWorldScale ? s : 1.0f;
     world.t.x = kind == sup_absurdWorldPlace ? s : 0.02f;
@@ -96,8 +96,8 @@ static void supCalm( supBody* body, const supCharacter* character, int frames )
     supBody_SetGravity( body, ( supVec3 ){ 0.0f, -9.81f, 0.0f } );
     for ( int i = 0; i < frames; ++i )
     {
-        assert_int_equal(
-            supBody_Step( body, supCharacter_RestJoints( character ), supMat34_identity, supFrame ), sup_success );
+        assert_int_equal( supBody_Step( body, supCharacter_Info( character )->restJoints, supMat34_identity, supFrame ),
+            sup_success );
     }
 }
 
@@ -170,7 +170,7 @@ static void supTestHealsFlesh( void** state )
     (void)state;
     supElementDef element = supLimbElement();
     supLimb limb = supMakeLimb( ( supLimbDef ){ .scale = 1.0f, .elements = &element, .elementCount = 1 } );
-    const supMat34* rest = supCharacter_RestJoints( limb.character );
+    const supMat34* rest = supCharacter_Info( limb.character )->restJoints;
     supCalm( limb.body, limb.character, 4 );
     supBody_Push( limb.body, 0, ( supVec3 ){ 0.1f, 0.0f, 0.0f } );
     supCalm( limb.body, limb.character, 4 );
@@ -192,7 +192,7 @@ static void supTestHealsTwice( void** state )
 {
     (void)state;
     supWholeRig whole = supMakeWholeRig( false );
-    const supMat34* rest = supCharacter_RestJoints( whole.character );
+    const supMat34* rest = supCharacter_Info( whole.character )->restJoints;
     supBody* body = NULL;
     assert_int_equal( supCreateBody( whole.model, &body, NULL ), sup_success );
     supCalm( body, whole.character, 4 );

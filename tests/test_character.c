@@ -43,20 +43,20 @@ static void supTestViews( void** state )
     assert_int_equal( notes.count, 0 );
     memset( &bones, 0xcd, sizeof( bones ) );
 
-    assert_string_equal( supCharacter_Name( character ), "bar.test" );
-    assert_int_equal( supCharacter_JointCount( character ), 3 );
-    assert_string_equal( supCharacter_JointName( character, 2 ), "upper" );
-    assert_int_equal( supCharacter_JointParent( character, 2 ), 1 );
-    assert_int_equal( supCharacter_JointParent( character, 0 ), -1 );
+    assert_string_equal( supCharacter_Info( character )->name, "bar.test" );
+    assert_int_equal( supCharacter_Info( character )->jointCount, 3 );
+    assert_string_equal( supCharacter_Joint( character, 2 )->name, "upper" );
+    assert_int_equal( supCharacter_Joint( character, 2 )->parent, 1 );
+    assert_int_equal( supCharacter_Joint( character, 0 )->parent, -1 );
     assert_int_equal( supCharacter_FindJoint( character, "lower" ), 1 );
     assert_int_equal( supCharacter_FindJoint( character, "Lower" ), -1 );
-    assert_false( supCharacter_IsSkinJoint( character, 0 ) );
-    assert_true( supCharacter_IsSkinJoint( character, 1 ) );
-    assert_float_equal( supCharacter_JointLocal( character, 2 ).t.y, 1.0f, 0.0f );
+    assert_false( supCharacter_Joint( character, 0 )->isSkinJoint );
+    assert_true( supCharacter_Joint( character, 1 )->isSkinJoint );
+    assert_float_equal( supCharacter_Joint( character, 2 )->local.t.y, 1.0f, 0.0f );
 
-    assert_int_equal( supCharacter_MeshCount( character ), 1 );
-    assert_int_equal( supCharacter_VertexCount( character ), SUP_TWO_BONES_VERTICES );
-    assert_int_equal( supCharacter_MorphWeightCount( character ), 1 );
+    assert_int_equal( supCharacter_Info( character )->meshCount, 1 );
+    assert_int_equal( supCharacter_Info( character )->vertexCount, SUP_TWO_BONES_VERTICES );
+    assert_int_equal( supCharacter_Info( character )->morphWeightCount, 1 );
     supMeshView mesh = supCharacter_Mesh( character, 0 );
     assert_string_equal( mesh.name, "bar" );
     assert_string_equal( mesh.material, "rubber" );
@@ -68,18 +68,17 @@ static void supTestViews( void** state )
     assert_null( mesh.morphNormals );
     assert_int_equal( mesh.sourceMesh, -1 );
 
-    const int32_t* joints = NULL;
-    assert_int_equal( supCharacter_SkinJoints( character, 0, &joints ), 2 );
-    assert_memory_equal( joints, kept.skinJoints, sizeof( kept.skinJoints ) );
-    assert_memory_equal( supCharacter_SkinInverseBind( character, 0 ), kept.inverseBind, sizeof( kept.inverseBind ) );
-    assert_string_equal( supCharacter_SkinName( character, 0 ), "bones" );
+    assert_int_equal( supCharacter_Skin( character, 0 ).jointCount, 2 );
+    assert_memory_equal( supCharacter_Skin( character, 0 ).joints, kept.skinJoints, sizeof( kept.skinJoints ) );
+    assert_memory_equal( supCharacter_Skin( character, 0 ).inverseBind, kept.inverseBind, sizeof( kept.inverseBind ) );
+    assert_string_equal( supCharacter_Skin( character, 0 ).name, "bones" );
     supClipView clip = supCharacter_Clip( character, 0 );
     assert_string_equal( clip.name, "bend" );
     assert_true( clip.start == 0.0 && clip.end == 1.0 );
     assert_int_equal( clip.trackCount, 1 );
     assert_int_equal( supCharacter_FindClip( character, "bend" ), 0 );
     assert_int_equal( supCharacter_FindClip( character, NULL ), -1 );
-    supTrackDef track = supCharacter_Track( character, 0, 0 );
+    supTrackDef track = supCharacter_Clip( character, 0 ).tracks[0];
     assert_memory_equal( track.values, kept.rotations, sizeof( kept.rotations ) );
     assert_memory_equal( track.times, kept.times, sizeof( kept.times ) );
     supDestroyCharacter( character );
@@ -91,9 +90,9 @@ static void supTestEmpty( void** state )
     (void)state;
     supCharacterDef nothing = supDefaultCharacterDef();
     supCharacter* character = supTestCreate( &nothing );
-    assert_string_equal( supCharacter_Name( character ), "" );
-    assert_int_equal( supCharacter_VertexCount( character ), 0 );
-    assert_float_equal( supCharacter_Size( character ), 0.0f, 0.0f );
+    assert_string_equal( supCharacter_Info( character )->name, "" );
+    assert_int_equal( supCharacter_Info( character )->vertexCount, 0 );
+    assert_float_equal( supCharacter_Info( character )->size, 0.0f, 0.0f );
     supDestroyCharacter( character );
     supDestroyCharacter( NULL );
 
@@ -106,11 +105,11 @@ static void supTestEmpty( void** state )
     supMeshView mesh = supCharacter_Mesh( character, 0 );
     assert_string_equal( mesh.name, "" );
     assert_string_equal( mesh.material, "" );
-    assert_string_equal( supCharacter_JointName( character, 0 ), "" );
-    assert_string_equal( supCharacter_SkinName( character, 0 ), "" );
+    assert_string_equal( supCharacter_Joint( character, 0 )->name, "" );
+    assert_string_equal( supCharacter_Skin( character, 0 ).name, "" );
     assert_string_equal( supCharacter_Clip( character, 0 ).name, "" );
     supMat34 palette[2];
-    supCharacter_Palette( character, supCharacter_RestJoints( character ), palette );
+    supCharacter_Palette( character, supCharacter_Info( character )->restJoints, palette );
     float unused[3];
     supSkinJob job = supCharacter_SkinJob( character, 0, palette, NULL );
     job.outPositions = ( supOutStream ){ unused, 0, 12 };
@@ -151,7 +150,7 @@ static void supTestOrder( void** state )
     def.jointCount = count;
     def.joints = joints;
     supCharacter* character = supTestCreate( &def );
-    const int32_t* order = supCharacter_JointOrder( character );
+    const int32_t* order = supCharacter_Info( character )->jointOrder;
     memset( place, -1, sizeof( place ) );
     for ( int i = 0; i < count; ++i )
     {

@@ -45,11 +45,10 @@ static supCharacter* supCreateTold( supTwoBones* bones, const char* words )
 /// Every number of a character is finite, weights fall and sum to one, indices are in range.
 static void supAssertSound( const supCharacter* character )
 {
-    for ( int m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        const int32_t* joints;
-        int32_t jointCount = supCharacter_SkinJoints( character, mesh.skin, &joints );
+        int32_t jointCount = supCharacter_Skin( character, mesh.skin ).jointCount;
         for ( int v = 0; v < mesh.vertexCount; ++v )
         {
             double sum = 0.0;
@@ -69,11 +68,11 @@ static void supAssertSound( const supCharacter* character )
             assert_true( isfinite( mesh.tangents[4 * v + 3] ) );
         }
     }
-    for ( int c = 0; c < supCharacter_ClipCount( character ); ++c )
+    for ( int c = 0; c < supCharacter_Info( character )->clipCount; ++c )
     {
         for ( int t = 0; t < supCharacter_Clip( character, c ).trackCount; ++t )
         {
-            supTrackDef track = supCharacter_Track( character, c, t );
+            supTrackDef track = supCharacter_Clip( character, c ).tracks[t];
             int parts = track.interpolation == sup_interpolationCubic ? 3 : 1;
             assert_true( track.keyCount >= 1 );
             for ( int k = 0; k < track.keyCount; ++k )
@@ -271,8 +270,8 @@ static void supTestFirstJoint( void** state )
         assert_int_equal( mesh.jointIndices[2 * v], 0 );
         assert_float_equal( mesh.weights[2 * v], 1.0f, 0.0f );
     }
-    assert_true( supCharacter_IsSkinJoint( character, 1 ) );
-    assert_false( supCharacter_IsSkinJoint( character, 2 ) );
+    assert_true( supCharacter_Joint( character, 1 )->isSkinJoint );
+    assert_false( supCharacter_Joint( character, 2 )->isSkinJoint );
     supDestroyCharacter( character );
 }
 
@@ -371,8 +370,7 @@ static void supTestStrayPositions( void** state )
     }
     bones.morph[3 * 10] = NAN;
     supCharacter* character = supCreateTold( &bones, "13 NaN positions in no triangle (put where another vertex is)" );
-    supVec3 lower, upper;
-    supCharacter_RestBounds( character, &lower, &upper );
+    supVec3 lower = supCharacter_Info( character )->lower, upper = supCharacter_Info( character )->upper;
     assert_float_equal( lower.y, 0.0f, 0.0f );
     assert_float_equal( upper.y, 0.5f, 0.0f );
     assert_float_equal( supCharacter_Mesh( character, 0 ).morphPositions[0][3 * 10], 0.0f, 0.0f );
@@ -417,7 +415,7 @@ static void supTestDuplicatedVertices( void** state )
     bones.mesh.morphPositions = morphs;
     supCharacter* character = supCreateTold( &bones, "1 vertex with NaN weights (taken as zero), "
                                                      "1 vertex without weights (given those of the nearest vertex)" );
-    const int32_t* welds = supCharacter_Welds( character );
+    const int32_t* welds = supCharacter_Info( character )->welds;
     supMeshView mesh = supCharacter_Mesh( character, 0 );
     int places = 0;
     for ( int v = 0; v < count; ++v )
@@ -497,7 +495,7 @@ static void supTestKeys( void** state )
         supCharacter* character = supCreateTold( &bones, given->words );
         supClipView clip = supCharacter_Clip( character, 0 );
         assert_int_equal( clip.trackCount, given->keptCount > 0 ? 2 : 1 );
-        supTrackDef track = supCharacter_Track( character, 0, 0 );
+        supTrackDef track = supCharacter_Clip( character, 0 ).tracks[0];
         assert_int_equal( track.path, given->keptCount > 0 ? sup_pathTranslation : sup_pathRotation );
         for ( int k = 0; k < given->keptCount; ++k )
         {
@@ -527,7 +525,7 @@ static void supTestCubicKeys( void** state )
     bones.clip.tracks = &track;
     supCharacter* character = supCreateTold( &bones,
         "2 keys with NaN tangents (taken as zero), 1 key at the time of another (one kept, a jump where they differ)" );
-    supTrackDef kept = supCharacter_Track( character, 0, 0 );
+    supTrackDef kept = supCharacter_Clip( character, 0 ).tracks[0];
     const float expected[3][3] = { { 0, 1, 5 }, { 6, 2, 9 }, { 3, 4, 0 } };
     assert_int_equal( kept.keyCount, 3 );
     for ( int k = 0; k < 3; ++k )
@@ -589,11 +587,11 @@ static void supTestRotations( void** state )
     bones.rotations[3] = 2.0f;
     supCharacter* character = supCreateTold( &bones, "2 rotations of joints off unit length (normalised), "
                                                      "1 rotation key off unit length (normalised)" );
-    supMat34 local = supCharacter_JointLocal( character, 1 ); // sine and cosine of the angle: 24/25, 7/25
+    supMat34 local = supCharacter_Joint( character, 1 )->local; // sine and cosine of the angle: 24/25, 7/25
     assert_float_equal( local.x.x, 0.28f, 1e-7f );
     assert_float_equal( local.x.y, 0.96f, 1e-7f );
-    assert_float_equal( supCharacter_JointLocal( character, 2 ).x.x, 1.0f, 0.0f );
-    assert_float_equal( supCharacter_Track( character, 0, 0 ).values[3], 1.0f, 0.0f );
+    assert_float_equal( supCharacter_Joint( character, 2 )->local.x.x, 1.0f, 0.0f );
+    assert_float_equal( supCharacter_Clip( character, 0 ).tracks[0].values[3], 1.0f, 0.0f );
     supDestroyCharacter( character );
 }
 

@@ -61,7 +61,7 @@ static supClothesReport supWearJacket( const supCharacter* character, supPreset 
 {
     supModel* model = supDressRobot( character, preset );
     supTake* takes[supMostTakes] = { NULL };
-    int32_t clips = supCharacter_ClipCount( character ), count = 0;
+    int32_t clips = supCharacter_Info( character )->clipCount, count = 0;
     for ( int32_t c = 0; c < clips && count < supMostTakes; c += step )
     {
         supTakeDef def = supDefaultTakeDef();
@@ -100,7 +100,7 @@ static void supTestJacket( void** state )
 
 static supVec3* supMakePlaces( const supCharacter* character )
 {
-    supVec3* places = calloc( (size_t)supCharacter_VertexCount( character ), sizeof( supVec3 ) );
+    supVec3* places = calloc( (size_t)supCharacter_Info( character )->vertexCount, sizeof( supVec3 ) );
     assert_non_null( places );
     return places;
 }
@@ -127,7 +127,7 @@ static void supTestNoThrow( void** state )
     assert_int_equal( supCreatePose( character, NULL, &pose, NULL ), sup_success );
     assert_int_equal( supCreateBody( model, &body, NULL ), sup_success );
     supVec3 *with = supMakePlaces( character ), *without = supMakePlaces( character );
-    float most = 0.0f, size = supCharacter_Size( character );
+    float most = 0.0f, size = supCharacter_Info( character )->size;
     for ( int i = 0; i <= 80; ++i )
     {
         double time = 0.3 + 0.03 * i / 80.0;
@@ -137,7 +137,7 @@ static void supTestNoThrow( void** state )
         supBody_SetField( body, supFindLayer( "clothes" ), 0, "amount", 0.0f, NULL );
         supBody_Skin( body, &without->x, NULL );
         supBody_SetField( body, supFindLayer( "clothes" ), 0, "amount", 1.0f, NULL );
-        for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
+        for ( int32_t v = 0; v < supCharacter_Info( character )->vertexCount; ++v )
         {
             most = supMaxF( most, supDistance( with[v], without[v] ) );
         }

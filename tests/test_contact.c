@@ -61,7 +61,7 @@ static supContactReport supMeasureClip( const supCharacter* character, supPreset
 static void supCheckReport(
     const char* name, const char* clip, supPreset preset, const supCharacter* character, supContactReport report )
 {
-    double size = (double)supCharacter_Size( character ), gone = 1.0 - report.sumWith / report.sumWithout;
+    double size = (double)supCharacter_Info( character )->size, gone = 1.0 - report.sumWith / report.sumWithout;
     print_message( "%s, %s, %s: smooth overlap %.2f%% of the size; flesh adds %.4f%%, with contact %.4f%%; %.1f%% is "
                    "gone\n",
         name, clip, supPresetNames()[preset], 100.0 * (double)report.deepestSmooth / size,
@@ -131,7 +131,7 @@ static supHeldBody supHold( const char* name, const char* clip, supPreset preset
     assert_int_equal( supCreateBody( held.model, &held.body, NULL ), sup_success );
     assert_int_equal( supCreatePose( held.character, NULL, &held.pose, NULL ), sup_success );
     held.clip = supCharacter_FindClip( held.character, clip );
-    held.bytes = (size_t)supCharacter_VertexCount( held.character ) * sizeof( supVec3 );
+    held.bytes = (size_t)supCharacter_Info( held.character )->vertexCount * sizeof( supVec3 );
     held.living = malloc( held.bytes );
     held.other = malloc( held.bytes );
     assert_true( held.clip >= 0 && held.living != NULL && held.other != NULL );
@@ -163,7 +163,7 @@ static void supTestOff( void** state )
     supHeldBody held = supHold( "cat", "jump", sup_presetNatural );
     for ( int i = 0; i < 3; ++i )
     {
-        supBody_Step( held.body, supCharacter_RestJoints( held.character ), supMat34_identity, 1.0f / 60.0f );
+        supBody_Step( held.body, supCharacter_Info( held.character )->restJoints, supMat34_identity, 1.0f / 60.0f );
         supBody_Skin( held.body, held.living, NULL );
         supBody_SmoothSkin( held.body, held.other, NULL );
         assert_memory_equal( held.living, held.other, held.bytes );
@@ -250,7 +250,7 @@ static void supTestHeldPose( void** state )
         "four times that; contact presses by %.2g m\n",
         frames, (double)most, (double)worst, (double)pressed );
     assert_true( pressed > 0.0f );
-    assert_true( worst <= 1e-6f * supCharacter_Size( held.character ) );
+    assert_true( worst <= 1e-6f * supCharacter_Info( held.character )->size );
     free( last );
     supLetGo( &held );
 }
@@ -291,7 +291,7 @@ static void supTestOnset( void** state )
     supHeldBody held = supHold( "cat", "run", sup_presetNatural );
     float push, flesh;
     supLargestChange( &held, SUP_SLOW_BUILD ? 60 : 480, &push, &flesh );
-    double size = (double)supCharacter_Size( held.character );
+    double size = (double)supCharacter_Info( held.character )->size;
     print_message( "steps of 1/800 s: pushes change by %.3f%% of the size at most, the skin by %.3f%%\n",
         100.0 * (double)push / size, 100.0 * (double)flesh / size );
     assert_true( (double)push < 3e-3 * size );

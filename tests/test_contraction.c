@@ -26,7 +26,7 @@ static void supSettle( supArm* arm )
     for ( int i = 0; i < 60; ++i )
     {
         assert_int_equal(
-            supBody_Step( arm->body, supCharacter_RestJoints( character ), supMat34_identity, 1.0f / 60.0f ),
+            supBody_Step( arm->body, supCharacter_Info( character )->restJoints, supMat34_identity, 1.0f / 60.0f ),
             sup_success );
     }
     supBody_Skin( arm->body, &arm->skin->x, NULL );
@@ -39,7 +39,7 @@ static supArm supOpenArm( const supCharacter* character, float contraction )
     supRig* rig = supArmAnatomy( contraction, false );
     assert_int_equal( supCompileModel( character, rig, &arm.model, &error ), sup_success );
     assert_int_equal( supCreateBody( arm.model, &arm.body, &error ), sup_success );
-    arm.skin = malloc( (size_t)supCharacter_VertexCount( character ) * sizeof( supVec3 ) );
+    arm.skin = malloc( (size_t)supCharacter_Info( character )->vertexCount * sizeof( supVec3 ) );
     supDestroyRig( rig );
     supSettle( &arm );
     return arm;
@@ -55,7 +55,7 @@ static void supCloseArm( supArm* arm )
 static float supFarthestApart( const supCharacter* character, const supVec3* a, const supVec3* b )
 {
     float most = 0.0f;
-    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( character )->vertexCount; ++v )
     {
         most = supMaxF( most, supDistance( a[v], b[v] ) );
     }
@@ -69,7 +69,7 @@ static void supTestContraction( void** state )
     supCreature* creature;
     assert_int_equal( supCreateCreature( "arm", NULL, &creature, &error ), sup_success );
     const supCharacter* character = supCreature_Character( creature );
-    float size = supCharacter_Size( character );
+    float size = supCharacter_Info( character )->size;
     supArm relaxed = supOpenArm( character, 0.0f ), given = supOpenArm( character, 1.0f );
     float bulge = supFarthestApart( character, relaxed.skin, given.skin );
     assert_int_equal( supBody_SetField( relaxed.body, sup_layerMuscles, 0, "contraction", 1.0f, &error ), sup_success );

@@ -44,7 +44,7 @@ static void supTestReturn( void** state )
         }
         lists[e] = ( supMoves ){ "Leg", 0, supKneeVertices, vertices, moves[e] };
         defs[e] = supShinExample( names[e], turns + e );
-        defs[e].moves = ( supMoveList ){ 1, lists + e, supCharacter_Fingerprint( character ) };
+        defs[e].moves = ( supMoveList ){ 1, lists + e, supCharacter_Info( character )->fingerprint };
         defs[e].space = sup_examplePosed;
     }
     // the third as a rotation vector: about x after about y
@@ -56,7 +56,7 @@ static void supTestReturn( void** state )
         ( supVec3 ){ (float)( x / length * angle ), (float)( y / length * angle ), (float)( z / length * angle ) };
     supModel* model = NULL;
     supBody* body = supBodyWith( character, defs, 3, &model );
-    double size = (double)supCharacter_Size( character ), worst = 0.0;
+    double size = (double)supCharacter_Info( character )->size, worst = 0.0;
     for ( int e = 0; e < 3; ++e )
     {
         supShowKnee( body, poses[e][0] * sup_degree, poses[e][1] * sup_degree, sup_places );
@@ -101,7 +101,7 @@ static void supTestVolume( void** state )
     double straight = supKneeVolume( sup_places );
     supShowKnee( body, 90.0 * sup_degree, 0.0, sup_places );
     supBentKnee( 90.0 * sup_degree, sup_other );
-    assert_true( supFarthestOf( sup_places, sup_other ) < 1e-6 * (double)supCharacter_Size( character ) );
+    assert_true( supFarthestOf( sup_places, sup_other ) < 1e-6 * (double)supCharacter_Info( character )->size );
     double own = supRegion( sup_places, straight );
     assert_float_equal( own, 1.0, 2e-3 ); // the sculpt keeps its volume, but for its facets
     double worst = 0.0;
@@ -198,7 +198,7 @@ static void supTestForce( void** state )
     supExampleDef def = supShinExample( "pulled", &sup_right );
     def.force = ( supVec3 ){ 0.02f, 0.0f, 0.0f };
     def.nodes = 201.0f;
-    float size = supCharacter_Size( character );
+    float size = supCharacter_Info( character )->size;
     for ( int point = 0; point < 2; ++point )
     {
         def.forceFrom = point == 0 ? 0.0f : 0.5f;
@@ -286,7 +286,7 @@ static void supTestRefusals( void** state )
     const int32_t vertices[1] = { 3 };
     supMoves list = { "Leg", 0, 1, vertices, moves };
     def = defs[0];
-    def.moves = ( supMoveList ){ 1, &list, supCharacter_Fingerprint( character ) };
+    def.moves = ( supMoveList ){ 1, &list, supCharacter_Info( character )->fingerprint };
     supExpect( character, &def, 1, "examples[0].moves.meshes[0].moves[0][0]: not a number" );
     list.moves = &none;
     def.moves.fingerprint += 1;

@@ -83,7 +83,7 @@ static void supTestObj( void** state )
         most = fmaxf( most, fabsf( places[v].y - bent[v].y ) );
         most = fmaxf( most, fabsf( places[v].z - bent[v].z ) );
     }
-    assert_true( most < 1e-6f * supCharacter_Size( character ) );
+    assert_true( most < 1e-6f * supCharacter_Info( character )->size );
     // written, only the file's name stands there
     char text[600];
     assert_true( supRigToJson( rig, text, sizeof( text ) ) < sizeof( text ) );
@@ -194,7 +194,8 @@ static void supTestTargetNames( void** state )
     supPoseKnee( made, 0.5 * 3.14159265358979323846, 0.0, joints );
     // the file has one joint more, the mesh's own node
     supMat34 all[8];
-    memcpy( all, supCharacter_RestJoints( read ), sizeof( supMat34 ) * (size_t)supCharacter_JointCount( read ) );
+    memcpy( all, supCharacter_Info( read )->restJoints,
+        sizeof( supMat34 ) * (size_t)supCharacter_Info( read )->jointCount );
     static const char* const names[3] = { "thigh", "shin", "foot" };
     for ( int j = 0; j < 3; ++j )
     {
@@ -205,8 +206,8 @@ static void supTestTargetNames( void** state )
     supBentKnee( 0.5 * 3.14159265358979323846, bent );
     for ( int v = 0; v < supKneeVertices; ++v )
     {
-        assert_true( fabsf( places[v].y - bent[v].y ) < 1e-6f * supCharacter_Size( read ) );
-        assert_true( fabsf( places[v].z - bent[v].z ) < 1e-6f * supCharacter_Size( read ) );
+        assert_true( fabsf( places[v].y - bent[v].y ) < 1e-6f * supCharacter_Info( read )->size );
+        assert_true( fabsf( places[v].z - bent[v].z ) < 1e-6f * supCharacter_Info( read )->size );
     }
     supDestroyBody( body );
     supDestroyModel( model );

@@ -31,7 +31,7 @@ static supMoveList supMoveEvenly( supEven* even, const supCharacter* character, 
         even->moves[v] = move;
     }
     even->list = ( supMoves ){ "Leg", 0, supKneeVertices, even->vertices, even->moves };
-    return ( supMoveList ){ 1, &even->list, supCharacter_Fingerprint( character ) };
+    return ( supMoveList ){ 1, &even->list, supCharacter_Info( character )->fingerprint };
 }
 
 /// How far the farthest thigh vertex (which does not turn) has gone along an axis.
@@ -164,7 +164,7 @@ static void supTestEditedFrame( void** state )
     supDestroyBody( body );
     supDestroyModel( model );
     body = supBodyWith( character, defs, 2, &model );
-    double size = (double)supCharacter_Size( character );
+    double size = (double)supCharacter_Info( character )->size;
     supShowKnee( body, 50.0 * sup_degree, 0.0, sup_places );
     double second = supFarthestOf( sup_places, edited ) / size;
     supBentKnee( 90.0 * sup_degree, sup_other );
@@ -202,7 +202,7 @@ static void supTestForceOnStretch( void** state )
     def.curves = 48.0f;
     def.forceFrom = 0.25f;
     def.forceTo = 0.45f;
-    float size = supCharacter_Size( character );
+    float size = supCharacter_Info( character )->size;
     for ( int sided = 0; sided < 2; ++sided )
     {
         def.forceAngle = sided == 1 ? 90.0f : NAN;
@@ -272,13 +272,13 @@ static void supTestForkedPart( void** state )
     supModel *model = NULL, *plain = NULL;
     supBody *body = supBodyWith( character, &def, 1, &model ), *smooth = supBodyWith( character, NULL, 0, &plain );
     supMat34 joints[64];
-    memcpy( joints, supCharacter_RestJoints( character ),
-        sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
+    memcpy( joints, supCharacter_Info( character )->restJoints,
+        sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->jointCount );
     supMat34* bent = joints + supCharacter_FindJoint( character, "lowerArm.L" );
     float c = (float)cos( 60.0 * sup_degree ), s = (float)sin( 60.0 * sup_degree );
     bent->y = ( supVec3 ){ 0.0f, c, s };
     bent->z = ( supVec3 ){ 0.0f, -s, c };
-    size_t count = (size_t)supCharacter_VertexCount( character );
+    size_t count = (size_t)supCharacter_Info( character )->vertexCount;
     supVec3* skins[2] = { malloc( count * sizeof( supVec3 ) ), malloc( count * sizeof( supVec3 ) ) };
     supBody* bodies[2] = { body, smooth };
     for ( int i = 0; i < 2; ++i )
@@ -292,7 +292,7 @@ static void supTestForkedPart( void** state )
     assert_in_range( lines, 320, 3 * 12 * 10 ); // some nodes meet no skin: the armpits
     // neighbours are moved nearly alike
     supMeshView mesh = supCharacter_Mesh( character, 0 );
-    double size = (double)supCharacter_Size( character ), most = 0.0, jump = 0.0;
+    double size = (double)supCharacter_Info( character )->size, most = 0.0, jump = 0.0;
     for ( int32_t i = 0; i < mesh.indexCount; ++i )
     {
         uint32_t a = mesh.indices[i], b = mesh.indices[i % 3 == 2 ? i - 2 : i + 1];

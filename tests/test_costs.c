@@ -47,7 +47,7 @@ static void supTestPrimitives( void** state )
     {
         fail_msg( "%d primitives: %s, %.1f s", count, error.text, seconds );
     }
-    assert_int_equal( supCharacter_MeshCount( character ), count );
+    assert_int_equal( supCharacter_Info( character )->meshCount, count );
     supDestroyCharacter( character );
     free( json );
 }

@@ -68,12 +68,12 @@ static const supCharacter* supGet( void** state, const char* name )
 
 static void supTestCounts( void** state )
 {
-    assert_int_equal( supCharacter_VertexCount( supGet( state, "cat" ) ), 1296 );
-    assert_int_equal( supCharacter_VertexCount( supGet( state, "woman" ) ), 5554 );
-    assert_int_equal( supCharacter_VertexCount( supGet( state, "arm" ) ), 1150 );
-    assert_int_equal( supCharacter_VertexCount( supGet( state, "finger" ) ), 1408 );
-    assert_int_equal( supCharacter_VertexCount( supGet( state, "horse" ) ), 8400 );
-    assert_int_equal( supCharacter_VertexCount( supGet( state, "torso" ) ), 2000 );
+    assert_int_equal( supCharacter_Info( supGet( state, "cat" ) )->vertexCount, 1296 );
+    assert_int_equal( supCharacter_Info( supGet( state, "woman" ) )->vertexCount, 5554 );
+    assert_int_equal( supCharacter_Info( supGet( state, "arm" ) )->vertexCount, 1150 );
+    assert_int_equal( supCharacter_Info( supGet( state, "finger" ) )->vertexCount, 1408 );
+    assert_int_equal( supCharacter_Info( supGet( state, "horse" ) )->vertexCount, 8400 );
+    assert_int_equal( supCharacter_Info( supGet( state, "torso" ) )->vertexCount, 2000 );
     static const char* const clips[][2] = { { "arm", "bend" }, { "finger", "bend" }, { "leg", "step" },
         { "horse", "gallop" }, { "mushroom", "swing" }, { "mushroom", "stop" }, { "mushroom", "bounce" },
         { "cat", "run" }, { "cat", "jump" }, { "woman", "walk" }, { "woman", "run" }, { "woman", "jump" },
@@ -85,13 +85,13 @@ static void supTestCounts( void** state )
     // The mushroom: one bone that carries skin, and its end point.
     const supCharacter* mushroom = supGet( state, "mushroom" );
     int32_t bones = 0;
-    for ( int32_t j = 0; j < supCharacter_JointCount( mushroom ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( mushroom )->jointCount; ++j )
     {
-        bones += supCharacter_IsSkinJoint( mushroom, j );
+        bones += supCharacter_Joint( mushroom, j )->isSkinJoint;
     }
     assert_int_equal( bones, 1 );
     int32_t tip = supCharacter_FindJoint( mushroom, "tip" );
-    assert_int_equal( supCharacter_JointParent( mushroom, tip ), supCharacter_FindJoint( mushroom, "stalk" ) );
+    assert_int_equal( supCharacter_Joint( mushroom, tip )->parent, supCharacter_FindJoint( mushroom, "stalk" ) );
 }
 
 static int supCompareEdges( const void* a, const void* b )
@@ -207,7 +207,7 @@ static void supTestTriangles( void** state )
 static int32_t supOtherSide( const supCharacter* character, int32_t joint )
 {
     char name[64];
-    snprintf( name, sizeof( name ), "%s", supCharacter_JointName( character, joint ) );
+    snprintf( name, sizeof( name ), "%s", supCharacter_Joint( character, joint )->name );
     size_t length = strlen( name );
     if ( length > 2 && name[length - 2] == '.' && ( name[length - 1] == 'L' || name[length - 1] == 'R' ) )
     {
@@ -238,7 +238,7 @@ static int supCompareSorted( const void* a, const void* b )
 static float supWeightOf( const supCharacter* character, int32_t vertex, int32_t joint )
 {
     supMeshView mesh = supCharacter_Mesh( character, 0 );
-    const int32_t* palette = supCharacter_PaletteJoints( character ) + mesh.firstPalette;
+    const int32_t* palette = supCharacter_Info( character )->paletteJoints + mesh.firstPalette;
     float sum = 0.0f;
     for ( int32_t i = 0; i < mesh.influenceCount; ++i )
     {
@@ -256,7 +256,7 @@ static void supTestSymmetry( void** state )
     {
         const supCharacter* character = supCreature_Character( zoo->creatures[c] );
         supMeshView mesh = supCharacter_Mesh( character, 0 );
-        const int32_t* palette = supCharacter_PaletteJoints( character ) + mesh.firstPalette;
+        const int32_t* palette = supCharacter_Info( character )->paletteJoints + mesh.firstPalette;
         supSorted* sorted = malloc( (size_t)mesh.vertexCount * sizeof( supSorted ) );
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )
         {
@@ -308,7 +308,7 @@ static void supTestCatTrunk( void** state )
     const supCharacter* cat = supGet( state, "cat" );
     static const char* const trunk[] = { "hips", "spine", "loin", "chest" };
     int32_t count = 0;
-    for ( int32_t v = 0; v < supCharacter_VertexCount( cat ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( cat )->vertexCount; ++v )
     {
         float sum = 0.0f;
         for ( size_t i = 0; i < 4; ++i )
@@ -334,7 +334,7 @@ static void supTestLoops( void** state )
         bool rootMoves = false;
         for ( int32_t t = 0; t < supCharacter_Clip( character, clip ).trackCount; ++t )
         {
-            supTrackDef track = supCharacter_Track( character, clip, t );
+            supTrackDef track = supCharacter_Clip( character, clip ).tracks[t];
             const float* first = track.values;
             const float* last = track.values + ( track.keyCount - 1 ) * track.width;
             if ( track.joint == root )
@@ -379,9 +379,9 @@ static void supTestGround( void** state )
         const supCharacter* character = supCreature_Character( zoo->creatures[c] );
         supPose* pose;
         assert_int_equal( supCreatePose( character, NULL, &pose, NULL ), sup_success );
-        supMat34* palette = malloc( (size_t)supCharacter_PaletteCount( character ) * sizeof( supMat34 ) );
-        float* positions = malloc( (size_t)supCharacter_VertexCount( character ) * 12 );
-        for ( int32_t clip = 0; clip < supCharacter_ClipCount( character ); ++clip )
+        supMat34* palette = malloc( (size_t)supCharacter_Info( character )->paletteCount * sizeof( supMat34 ) );
+        float* positions = malloc( (size_t)supCharacter_Info( character )->vertexCount * 12 );
+        for ( int32_t clip = 0; clip < supCharacter_Info( character )->clipCount; ++clip )
         {
             supClipView view = supCharacter_Clip( character, clip );
             float lowest = 1e30f;
@@ -390,7 +390,7 @@ static void supTestGround( void** state )
                 supPose_Sample( pose, clip, t );
                 lowest = fminf( lowest, supLowest( character, pose, palette, positions ) );
             }
-            float share = lowest / supCharacter_Size( character );
+            float share = lowest / supCharacter_Info( character )->size;
             print_message( "%s %s: lowest %.2f%% of the size\n", zoo->names[c], view.name, 100.0 * share );
             assert_true( share > -0.01f );
             assert_true( share < 0.01f );
@@ -417,7 +417,7 @@ static void supTestFeetStay( void** state )
         for ( int32_t side = 0; side < 2; ++side )
         {
             int32_t toes = supCharacter_FindJoint( woman, side == 0 ? "toes.L" : "toes.R" );
-            float rest = supCharacter_RestJoints( woman )[toes].t.y;
+            float rest = supCharacter_Info( woman )->restJoints[toes].t.y;
             supVec3 last = { 0.0f, 1.0f, 0.0f };
             for ( int32_t f = 0; f <= (int32_t)( view.end * 30.0 + 0.5 ); ++f )
             {
@@ -451,11 +451,11 @@ static uint64_t supHashCreature( const supCreature* creature )
     supHash_Floats( &hash, look->meshes[0].colors, 4 * n );
     supHash_Floats( &hash, look->meshes[0].texcoords[0], 2 * n );
     supHash_Bytes( &hash, look->images[0].data, look->images[0].size );
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( character ); ++clip )
+    for ( int32_t clip = 0; clip < supCharacter_Info( character )->clipCount; ++clip )
     {
         for ( int32_t t = 0; t < supCharacter_Clip( character, clip ).trackCount; ++t )
         {
-            supTrackDef track = supCharacter_Track( character, clip, t );
+            supTrackDef track = supCharacter_Clip( character, clip ).tracks[t];
             supHash_Floats( &hash, track.values, (size_t)track.keyCount * (size_t)track.width );
         }
     }
@@ -497,10 +497,10 @@ static void supTestFiner( void** state )
     assert_false( supIsCreatureName( "ca:3000" ) );
     assert_int_equal( supCreateCreature( "cat:3000", NULL, &creature, NULL ), sup_success );
     const supCharacter* fine = supCreature_Character( creature );
-    assert_int_equal( supCharacter_VertexCount( fine ), 3000 );
+    assert_int_equal( supCharacter_Info( fine )->vertexCount, 3000 );
     supCheckClosed( fine );
-    assert_float_equal( supCharacter_Size( fine ), supCharacter_Size( coarse ), 0.01f );
-    assert_int_equal( supCharacter_ClipCount( fine ), supCharacter_ClipCount( coarse ) );
+    assert_float_equal( supCharacter_Info( fine )->size, supCharacter_Info( coarse )->size, 0.01f );
+    assert_int_equal( supCharacter_Info( fine )->clipCount, supCharacter_Info( coarse )->clipCount );
     supDestroyCreature( creature );
     static const char* const wrong[] = { "cat:", "cat:12", "cat:many", "cat:-5000", "cat:100001",
         "cat:99999999999999999999" };

@@ -16,7 +16,7 @@ static supCurveNetwork* supCurvesOver( const supCharacter* character, const char
 {
     size_t count = 0;
     uint32_t* indices = NULL;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         indices = realloc( indices, ( count + (size_t)mesh.indexCount + 1 ) * sizeof( uint32_t ) );
@@ -27,8 +27,8 @@ static supCurveNetwork* supCurvesOver( const supCharacter* character, const char
     }
     supCurveNetworkDef def = supDefaultCurveNetworkDef();
     def.name = name;
-    def.vertexCount = supCharacter_VertexCount( character );
-    def.positions = supCharacter_RestPositions( character );
+    def.vertexCount = supCharacter_Info( character )->vertexCount;
+    def.positions = supCharacter_Info( character )->restPositions;
     def.indexCount = (int32_t)count;
     def.indices = indices;
     supCurveNetwork* network = NULL;
@@ -44,8 +44,8 @@ static supCurveNetwork* supCurvesOver( const supCharacter* character, const char
 /// With kept detail the rest comes back to rounding.
 static void supCheckRestComesBack( const supCurveNetwork* network, const supCharacter* character, double size )
 {
-    const float* rest = supCharacter_RestPositions( character );
-    int32_t count = supCharacter_VertexCount( character );
+    const float* rest = supCharacter_Info( character )->restPositions;
+    int32_t count = supCharacter_Info( character )->vertexCount;
     double times[2] = { 0.0, 1.0 };
     const float* shapes[2] = { rest, rest };
     supCurveMotionDef def = supDefaultCurveMotionDef();

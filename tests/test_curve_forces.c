@@ -32,7 +32,7 @@ static supArmCase supOpenArm( supCurveMotionDef def )
     supArmCase c = { 0 };
     assert_int_equal( supCreateCreature( "arm", NULL, &c.creature, NULL ), sup_success );
     c.mesh = supCharacter_Mesh( supCreature_Character( c.creature ), 0 );
-    c.rest = supCharacter_RestPositions( supCreature_Character( c.creature ) );
+    c.rest = supCharacter_Info( supCreature_Character( c.creature ) )->restPositions;
     c.floats = 3 * (size_t)c.mesh.vertexCount;
     c.bent = malloc( c.floats * sizeof( float ) );
     for ( size_t i = 0; i < c.floats; ++i )

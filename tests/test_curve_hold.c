@@ -99,7 +99,7 @@ static supTubeCase supOpenTube( const supCurvesDef* def )
     assert_int_equal( supCreateBody( c.model, &c.body, &error ), sup_success );
     c.rest = malloc( sizeof( supVec3 ) * supTubeVertices );
     c.out = malloc( sizeof( supVec3 ) * supTubeVertices );
-    memcpy( c.rest, supCharacter_RestPositions( c.character ), sizeof( supVec3 ) * supTubeVertices );
+    memcpy( c.rest, supCharacter_Info( c.character )->restPositions, sizeof( supVec3 ) * supTubeVertices );
     return c;
 }
 
@@ -116,7 +116,7 @@ static void supCloseTube( supTubeCase* c )
 static void supPushTube( supTubeCase* c, float far )
 {
     supMat34 joints[2];
-    memcpy( joints, supCharacter_RestJoints( c->character ), sizeof( joints ) );
+    memcpy( joints, supCharacter_Info( c->character )->restJoints, sizeof( joints ) );
     joints[1].t.y -= far;
     assert_int_equal( supBody_Step( c->body, joints, supMat34_identity, 0.0f ), sup_success );
     supBody_Skin( c->body, &c->out[0].x, NULL );

@@ -33,7 +33,7 @@ static supCase supOpenCase( const char* name, int32_t curves, int32_t points, in
     supCase c;
     c.character = supTestCreature( name );
     c.mesh = supCharacter_Mesh( c.character, 0 );
-    c.rest = supCharacter_RestPositions( c.character );
+    c.rest = supCharacter_Info( c.character )->restPositions;
     c.floats = 3 * (size_t)c.mesh.vertexCount;
     supCurveNetworkDef def = supDefaultCurveNetworkDef();
     def.name = name;
@@ -45,7 +45,7 @@ static supCase supOpenCase( const char* name, int32_t curves, int32_t points, in
     def.pointCount = points;
     def.terms = terms;
     int32_t* partOf = malloc( sizeof( int32_t ) * (size_t)c.mesh.vertexCount );
-    const char** names = malloc( sizeof( char* ) * (size_t)supCharacter_JointCount( c.character ) );
+    const char** names = malloc( sizeof( char* ) * (size_t)supCharacter_Info( c.character )->jointCount );
     if ( parts )
     {
         def.partCount = supPartsOfCharacter( c.character, partOf, names );
@@ -113,7 +113,7 @@ static float* supSkinned( const supCase* c, const char* clip, double share, supS
     int32_t index = supCharacter_FindClip( c->character, clip );
     supClipView view = supCharacter_Clip( c->character, index );
     supPose_Sample( pose, index, view.start + share * ( view.end - view.start ) );
-    supMat34* palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_PaletteCount( c->character ) );
+    supMat34* palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( c->character )->paletteCount );
     supCharacter_Palette( c->character, supPose_Joints( pose ), palette );
     supSkinJob job = supCharacter_SkinJob( c->character, 0, palette, NULL );
     float* shape = malloc( c->floats * sizeof( float ) );

@@ -41,7 +41,7 @@ static void supMakeBody( supCase* c, const supCurvesDef* defs, int32_t count )
     supDestroyRig( rig );
     assert_int_equal( supCreateBody( c->model, &c->body, &error ), sup_success );
     supBody_SetExact( c->body, true );
-    c->vertexCount = supCharacter_VertexCount( c->character );
+    c->vertexCount = supCharacter_Info( c->character )->vertexCount;
     c->smooth = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
     c->living = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
 }
@@ -101,7 +101,7 @@ static double supShakenError( double rate, float bending, double* largest, doubl
     def.limit = 10.0f;
     supCase c;
     supOpenCase( &c, "mushroom", &def );
-    const supMat34* joints = supCharacter_RestJoints( c.character );
+    const supMat34* joints = supCharacter_Info( c.character )->restJoints;
     double omega = 2.0 * SUP_PI * def.frequency, shown[8], fine[8], product = 0.0, square = 0.0;
     int32_t count = 0;
     assert_int_equal( supBody_Step( c.body, joints, supShifted( 0.0 ), 0.0f ), sup_success );
@@ -234,7 +234,7 @@ static void supTestLoopCloses( void** state )
         }
     }
     print_message( "seam of the gallop %.2g of a displacement of %.2g m\n", (double)seam, (double)largest );
-    assert_true( info.loops && largest > 1e-3f && seam < 1e-5f * supCharacter_Size( c.character ) );
+    assert_true( info.loops && largest > 1e-3f && seam < 1e-5f * supCharacter_Info( c.character )->size );
     free( first );
     supDestroyPose( pose );
     supDestroyTake( take );
@@ -244,9 +244,9 @@ static void supTestLoopCloses( void** state )
 // A quarter turn of the whole character about z.
 static void supTurnJoints( const supCase* c, supMat34* joints )
 {
-    int32_t count = supCharacter_JointCount( c->character );
+    int32_t count = supCharacter_Info( c->character )->jointCount;
     const supMat34 turn = { { 0.0f, 1.0f, 0.0f }, { -1.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 1.0f }, { 0.0f, 0.0f, 0.0f } };
-    memcpy( joints, supCharacter_RestJoints( c->character ), (size_t)count * sizeof( supMat34 ) );
+    memcpy( joints, supCharacter_Info( c->character )->restJoints, (size_t)count * sizeof( supMat34 ) );
     for ( int32_t j = 0; j < count; ++j )
     {
         joints[j] = supMulMat( turn, joints[j] );
@@ -281,7 +281,7 @@ static void supTestGravity( void** state )
     supMat34 joints[8];
     double rate = 480.0, omega = 2.0 * SUP_PI * def.frequency, decay = def.dampingRatio * omega;
     double w = sqrt( omega * omega - decay * decay ), ends[3] = { 0 }, swings[240][3];
-    supBody_Step( c.body, supCharacter_RestJoints( c.character ), supMat34_identity, 0.0f );
+    supBody_Step( c.body, supCharacter_Info( c.character )->restJoints, supMat34_identity, 0.0f );
     supTurnJoints( &c, joints );
     for ( int32_t i = 0; i < 240; ++i )
     {
@@ -297,7 +297,7 @@ static void supTestGravity( void** state )
     float thickness = 0.0f;
     for ( int32_t v = 0; v < c.vertexCount; ++v )
     {
-        const float* p = supCharacter_RestPositions( c.character ) + 3 * v;
+        const float* p = supCharacter_Info( c.character )->restPositions + 3 * v;
         thickness = supMaxF( thickness, sqrtf( p[0] * p[0] + p[2] * p[2] ) );
     }
     far = sqrt( ends[0] * ends[0] + ends[1] * ends[1] );
@@ -433,11 +433,11 @@ static void supTestOpenCurvesSwing( void** state )
     supCase c = { .character = character };
     supMakeBody( &c, &def, 1 );
     double omega = 2.0 * SUP_PI * def.frequency, rate = 120.0, worst = 0.0, least = 1e9;
-    supBody_Step( c.body, supCharacter_RestJoints( character ), supShifted( 0.0 ), 0.0f );
+    supBody_Step( c.body, supCharacter_Info( character )->restJoints, supShifted( 0.0 ), 0.0f );
     for ( int32_t i = 1; i <= 30; ++i )
     {
         double t = i / rate, x = 0.02 * pow( 1.0 - cos( 4.0 * SUP_PI * t ), 2.0 );
-        supBody_Step( c.body, supCharacter_RestJoints( character ), supShifted( x ), (float)( 1.0 / rate ) );
+        supBody_Step( c.body, supCharacter_Info( character )->restJoints, supShifted( x ), (float)( 1.0 / rate ) );
     }
     supSkinCase( &c );
     double swing = supFineSwing( omega, def.dampingRatio * omega, def.amount, 30 / rate );
@@ -476,8 +476,8 @@ static void supTestTwoItems( void** state )
     for ( int32_t i = 0; i <= 24; ++i )
     {
         supMat34 world = supShifted( 0.03 * sin( 0.5 * i ) );
-        supBody_Step( both.body, supCharacter_RestJoints( both.character ), world, 1.0f / 60.0f );
-        supBody_Step( alone.body, supCharacter_RestJoints( both.character ), world, 1.0f / 60.0f );
+        supBody_Step( both.body, supCharacter_Info( both.character )->restJoints, world, 1.0f / 60.0f );
+        supBody_Step( alone.body, supCharacter_Info( both.character )->restJoints, world, 1.0f / 60.0f );
     }
     supSkinCase( &both );
     supSkinCase( &alone );

@@ -58,7 +58,7 @@ static int supOpenStage( void** state )
         return 1;
     }
     c->character = supCreature_Character( c->creature );
-    c->vertices = supCharacter_VertexCount( c->character );
+    c->vertices = supCharacter_Info( c->character )->vertexCount;
     c->rig = supRigWith( c->character, 1.0f );
     if ( supCompileModel( c->character, c->rig, &c->model, &error ) != sup_success )
     {
@@ -144,7 +144,7 @@ static void supTestOff( void** state )
         supPose_Rest( c->pose );
         supBody_Step( bodies[i], supPose_Joints( c->pose ), supMat34_identity, 0.0f );
     }
-    float size = supCharacter_Size( c->character );
+    float size = supCharacter_Info( c->character )->size;
     assert_true( supApart( c, supSkinOf( c, plain ), supSkinOf( c, living ) ) < 1e-5f * size );
     float most = 0.0f;
     for ( int f = 0; f <= 20; ++f )
@@ -208,7 +208,7 @@ typedef struct supLimbSkin
 static bool supIsOnLimb(
     const supCharacter* character, const supEcorche* ecorche, int32_t ray, const supLimbSkin* limb )
 {
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     int32_t joint = supCharacter_FindJoint( character, limb->joint );
     supVec3 axis = supSub( rest[supCharacter_FindJoint( character, limb->next )].t, rest[joint].t );
     supVec3 at = supSub( supAdd( ecorche->from[ray], ecorche->way[ray] ), rest[joint].t );
@@ -248,7 +248,7 @@ static void supTestHeavyMan( void** state )
     SUP_SKIP_WITHOUT_ASSETS();
     supError error = { 0 };
     supCharacter* character = supLoadTestAsset( "mh_human/mh_heavy.glb" );
-    supStageCase c = { .character = character, .vertices = supCharacter_VertexCount( character ) };
+    supStageCase c = { .character = character, .vertices = supCharacter_Info( character )->vertexCount };
     c.rig = supRigWith( character, 1.0f );
     assert_int_equal( supCompileModel( character, c.rig, &c.model, &error ), sup_success );
     assert_int_equal( supCreatePose( character, NULL, &c.pose, &error ), sup_success );
@@ -451,7 +451,7 @@ static void supTestBadPose( void** state )
     supBody* body = supNewBody( c->model );
     supStepAt( c, body, "run", 0.1, 0.0f );
     supVec3* before = supSkinOf( c, body );
-    int32_t joints = supCharacter_JointCount( c->character );
+    int32_t joints = supCharacter_Info( c->character )->jointCount;
     supMat34* bad = malloc( (size_t)joints * sizeof( supMat34 ) );
     memcpy( bad, supPose_Joints( c->pose ), (size_t)joints * sizeof( supMat34 ) );
     bad[3].t.y = NAN;
@@ -533,26 +533,26 @@ static bool supIsHumanAs( const supCharacter* woman, const char* const names[22]
 {
     supCharacterDef def = supDefaultCharacterDef();
     supMeshView mesh = supCharacter_Mesh( woman, 0 );
-    int32_t joints = supCharacter_JointCount( woman ), skinned = 0;
+    int32_t joints = supCharacter_Info( woman )->jointCount, skinned = 0;
     supJointDef* defs = calloc( (size_t)joints, sizeof( supJointDef ) );
     int32_t* skinJoints = calloc( (size_t)joints, sizeof( int32_t ) );
     supMat34* binds = calloc( (size_t)joints, sizeof( supMat34 ) );
-    const int32_t* palette = supCharacter_PaletteJoints( woman );
+    const int32_t* palette = supCharacter_Info( woman )->paletteJoints;
     for ( int32_t j = 0; j < joints; ++j )
     {
-        int32_t parent = supCharacter_JointParent( woman, j );
-        supVec3 at = supCharacter_RestJoints( woman )[j].t;
-        supVec3 from = parent >= 0 ? supCharacter_RestJoints( woman )[parent].t : supVec3_zero;
+        int32_t parent = supCharacter_Joint( woman, j )->parent;
+        supVec3 at = supCharacter_Info( woman )->restJoints[j].t;
+        supVec3 from = parent >= 0 ? supCharacter_Info( woman )->restJoints[parent].t : supVec3_zero;
         defs[j].name = j < 22 ? names[j] : "mesh";
         defs[j].parent = parent;
         defs[j].rest = supTransform_identity;
         defs[j].rest.translation = supSub( at, from );
     }
-    for ( int32_t p = mesh.firstPalette; p < supCharacter_PaletteCount( woman ); ++p )
+    for ( int32_t p = mesh.firstPalette; p < supCharacter_Info( woman )->paletteCount; ++p )
     {
         skinJoints[skinned] = palette[p];
         binds[skinned] = supMat34_identity;
-        binds[skinned++].t = supNeg( supCharacter_RestJoints( woman )[palette[p]].t );
+        binds[skinned++].t = supNeg( supCharacter_Info( woman )->restJoints[palette[p]].t );
     }
     supSkinDef skin = { .jointCount = skinned, .joints = skinJoints, .inverseBind = binds };
     supMeshDef body = { .name = "body",

@@ -45,7 +45,7 @@ static const char* const sup_rodMuscleNames[supMostMuscles] = { "one", "other" }
 static void supAddCylinder( supRods* rods, float x, float radius )
 {
     int32_t m = rods->muscleCount++;
-    float size = supCharacter_Size( rods->character );
+    float size = supCharacter_Info( rods->character )->size;
     supMuscleDef* def = rods->muscles + m;
     *def = supDefaultMuscleDef();
     for ( int32_t k = 0; k < 2; ++k )
@@ -115,7 +115,7 @@ static const float* supShownOf( const supRods* rods )
 
 static void supStepRods( supRods* rods, float dt )
 {
-    const supMat34* rest = supCharacter_RestJoints( rods->character );
+    const supMat34* rest = supCharacter_Info( rods->character )->restJoints;
     assert_int_equal( supBody_Step( rods->body, rest, supMat34_identity, dt ), sup_success );
     supBody_Skin( rods->body, &rods->skin[0].x, NULL );
     supBody_SmoothSkin( rods->body, &rods->smooth[0].x, NULL );
@@ -144,7 +144,7 @@ static supVec3 supHitAt( const supRods* rods, int32_t ring, int32_t around )
     int32_t ray = supRayAt( rods, sup_rodRight, ring, around );
     const supEcorche* ecorche = rods->ecorche;
     supVec3 hit = supMulAdd( ecorche->from[ray], ecorche->rest[ray], ecorche->way[ray] );
-    return supSub( hit, supCharacter_RestJoints( rods->character )[sup_rodRight].t );
+    return supSub( hit, supCharacter_Info( rods->character )->restJoints[sup_rodRight].t );
 }
 
 static double supOffAxis( supVec3 p )
@@ -323,7 +323,7 @@ static void supTestFiller( void** state )
 {
     (void)state;
     supRods* rods = supOpenRods();
-    float size = supCharacter_Size( rods->character );
+    float size = supCharacter_Info( rods->character )->size;
     supMuscleDef* def = rods->muscles;
     *def = supDefaultMuscleDef();
     rods->muscleCount = 1;

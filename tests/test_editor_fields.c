@@ -71,7 +71,7 @@ typedef struct supEditLists
 static float supFillLists( supEditLists* lists )
 {
     supCharacter* limb = supMakeLimbCharacter( 1.0f, true );
-    float size = supCharacter_Size( limb );
+    float size = supCharacter_Info( limb )->size;
     supDestroyCharacter( limb );
     *lists = ( supEditLists ){
         .pointArray = { supPointAt( "bone", 0.05f, 0.2f, 0.0f, size ), supPointAt( "bone", 0.055f, 0.4f, 0.02f, size ),

@@ -138,7 +138,7 @@ static void TestMorphs( void** state )
     assert_int_equal( supCreateBody( bar.model, &body, NULL ), sup_success );
     assert_int_equal( supCreatePose( bar.character, NULL, &pose, NULL ), sup_success );
     supBody_SetExact( body, true );
-    float worst = 0.0f, largest = 0.0f, allowed = def.tolerance * supCharacter_Size( bar.character );
+    float worst = 0.0f, largest = 0.0f, allowed = def.tolerance * supCharacter_Info( bar.character )->size;
     for ( int n = 0; n < 97; ++n )
     {
         double time = n / 97.0;

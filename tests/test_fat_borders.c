@@ -180,7 +180,7 @@ static supCharacter* supSplitLimb( const supCharacter* limb )
     supJointDef jointDefs[3] = { { .name = "root", .parent = -1, .rest = supTransform_identity },
         { .name = "bone", .parent = 0, .rest = supTransform_identity },
         { .name = "tip", .parent = 1, .rest = supTransform_identity } };
-    jointDefs[2].rest.translation.y = supCharacter_RestJoints( limb )[2].t.y;
+    jointDefs[2].rest.translation.y = supCharacter_Info( limb )->restJoints[2].t.y;
     const int32_t list[3] = { 0, 1, 2 };
     const supSkinDef skin = { "skin", 3, list, NULL };
     const supMeshDef one = { .name = "split",
@@ -223,17 +223,18 @@ static void TestSeams( void** state )
     {
         fail_msg( "%s", error.text );
     }
-    int32_t count = supCharacter_VertexCount( split ), together = 0;
+    int32_t count = supCharacter_Info( split )->vertexCount, together = 0;
     supVec3 *living = malloc( sizeof( supVec3 ) * (size_t)count ),
             *smooth = malloc( sizeof( supVec3 ) * (size_t)count );
     supBody_SetExact( body, true );
-    assert_int_equal( supBody_Step( body, supCharacter_RestJoints( split ), supMat34_identity, 0.0f ), sup_success );
+    assert_int_equal(
+        supBody_Step( body, supCharacter_Info( split )->restJoints, supMat34_identity, 0.0f ), sup_success );
     supBody_Skin( body, &living[0].x, NULL );
     supBody_SmoothSkin( body, &smooth[0].x, NULL );
     float largest = 0.0f, crack = 0.0f;
     for ( int32_t v = 0; v < count; ++v )
     {
-        int32_t first = supCharacter_Welds( split )[v];
+        int32_t first = supCharacter_Info( split )->welds[v];
         together += first != v;
         largest = supMaxF( largest, supDistance( living[v], smooth[v] ) );
         crack = supMaxF( crack, supDistance( living[v], living[first] ) );

@@ -33,7 +33,7 @@ static supFatDef supTouchedBreasts( supSphere balls[2] )
 /// The vertex of the fat's skin that lies farthest along a direction.
 static int32_t supFarthest( const supFatCase* c, supVec3 way )
 {
-    const float* rest = supCharacter_RestPositions( c->character );
+    const float* rest = supCharacter_Info( c->character )->restPositions;
     int32_t best = c->fat->skin[0];
     float most = -1e30f;
     for ( int32_t i = 0; i < c->fat->skinCount; ++i )
@@ -217,7 +217,7 @@ static void TestTurnedAndWide( void** state )
         supOpenFatCase( &c, "torso", &def );
         supMat34 where = i == 1 ? world : supMat34_identity;
         int32_t tip = supFarthest( &c, supMakeVec3( 0.5f, 0.0f, 1.0f ) );
-        const float* rest = supCharacter_RestPositions( c.character ) + 3 * (size_t)tip;
+        const float* rest = supCharacter_Info( c.character )->restPositions + 3 * (size_t)tip;
         supBody_SetGravity( c.body, supNoForce );
         supStepFatCase( &c, where, 0.0f );
         supVec3 point = supTransformPoint( where, supMakeVec3( rest[0], rest[1], rest[2] ) );

@@ -271,12 +271,13 @@ static float supSagOf( const supBall* balls, int32_t count, const char* const* n
     {
         fail_msg( "%s", error.text );
     }
-    int32_t vertices = supCharacter_VertexCount( character ), skin = supCharacter_Mesh( character, 0 ).vertexCount;
+    int32_t vertices = supCharacter_Info( character )->vertexCount,
+            skin = supCharacter_Mesh( character, 0 ).vertexCount;
     supVec3* living = malloc( sizeof( supVec3 ) * (size_t)vertices );
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
     supBody_SetExact( body, true );
     assert_int_equal(
-        supBody_Step( body, supCharacter_RestJoints( character ), supMat34_identity, 0.0f ), sup_success );
+        supBody_Step( body, supCharacter_Info( character )->restJoints, supMat34_identity, 0.0f ), sup_success );
     supBody_Skin( body, &living[0].x, NULL );
     float sag = 0.0f, moved = 0.0f;
     for ( int32_t v = 0; v < vertices; ++v )
@@ -337,7 +338,7 @@ static void supOpenRidingCore( supRidingCore* c, const char* joint, int32_t solv
     }
     c->fat = ( (const supFats*)c->model->stack.layers[0].compiled )->fats;
     c->skinCount = supCharacter_Mesh( c->character, 0 ).vertexCount;
-    size_t room = sizeof( supVec3 ) * (size_t)supCharacter_VertexCount( c->character );
+    size_t room = sizeof( supVec3 ) * (size_t)supCharacter_Info( c->character )->vertexCount;
     c->living = malloc( room );
     c->smooth = malloc( room );
     supBody_SetExact( c->body, true );
@@ -355,7 +356,7 @@ static void supCloseRidingCore( supRidingCore* c )
 static void supStepRidingCore( supRidingCore* c, supMat34 motion, supVec3 way, float dt )
 {
     supMat34 joints[3];
-    memcpy( joints, supCharacter_RestJoints( c->character ), sizeof( joints ) );
+    memcpy( joints, supCharacter_Info( c->character )->restJoints, sizeof( joints ) );
     joints[1].t = supAdd( joints[1].t, way );
     for ( int j = 0; j < 3; ++j )
     {

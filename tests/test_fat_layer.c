@@ -28,7 +28,7 @@ static const float* supShownFat( const supBody* body )
 static float supLimbSize( void )
 {
     supCharacter* limb = supMakeLimbCharacter( 1.0f, false );
-    float size = supCharacter_Size( limb );
+    float size = supCharacter_Info( limb )->size;
     supDestroyCharacter( limb );
     return size;
 }
@@ -94,7 +94,7 @@ static void supOpenPush( supPushCase* c, int count )
     {
         supRig* rig;
         supSphere ball;
-        float size = supCharacter_Size( c->limb );
+        float size = supCharacter_Info( c->limb )->size;
         supFatDef def = supMiddleFat( &ball, 0.5f, size );
         def.modes = SUP_SLOW_BUILD ? 64.0f : 96.0f;
         def.mu = (float)sup_pushMu;
@@ -138,8 +138,8 @@ static void supStepPush( supPushCase* c, float contraction, float dt )
     {
         assert_int_equal(
             supBody_SetField( c->bodies[i], sup_layerMuscles, 0, "contraction", contraction, NULL ), sup_success );
-        assert_int_equal(
-            supBody_Step( c->bodies[i], supCharacter_RestJoints( c->limb ), supMat34_identity, dt ), sup_success );
+        assert_int_equal( supBody_Step( c->bodies[i], supCharacter_Info( c->limb )->restJoints, supMat34_identity, dt ),
+            sup_success );
         supBody_Skin( c->bodies[i], &c->skins[i][0].x, NULL );
     }
 }

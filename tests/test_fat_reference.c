@@ -32,7 +32,7 @@ typedef struct supFeels
 
 static supModel* supCompileOnMuscle( const supCharacter* limb, supFeels feels, int32_t solver )
 {
-    float size = supCharacter_Size( limb );
+    float size = supCharacter_Info( limb )->size;
     supRig* rig;
     supModel* model = NULL;
     supError error = { 0 };
@@ -83,7 +83,7 @@ static float* supRunSolver( const supCharacter* limb, supFeels feels, int32_t so
         float contraction = supMinF( (float)( 6.0 * t ), 1.0f );
         assert_int_equal(
             supBody_SetField( body, sup_layerMuscles, 0, "contraction", contraction, NULL ), sup_success );
-        assert_int_equal( supBody_Step( body, supCharacter_RestJoints( limb ), supMoved( x, 0.0f, 0.0f ),
+        assert_int_equal( supBody_Step( body, supCharacter_Info( limb )->restJoints, supMoved( x, 0.0f, 0.0f ),
                               i == 0 ? 0.0f : 1.0f / 120.0f ),
             sup_success );
         supFatDisplacements( fat, body->layers.layers[place].shown, 100.0f, all + (size_t)i * fat->rowSize );

@@ -91,7 +91,7 @@ static double supHungBack( const supFatCase* c, const supFatCase* matrix, float 
     }
     double gain = (double)share * fat->thickest / ( (double)fat->sagUnit * (double)SUP_FAT_GRAVITY );
     supSagByGradients( fat, matrix->fat->elastic, gain, sag );
-    const supVec3* modelled = (const supVec3*)supCharacter_RestPositions( c->character );
+    const supVec3* modelled = (const supVec3*)supCharacter_Info( c->character )->restPositions;
     double back = 0.0, all = 0.0;
     for ( int32_t i = 0; i < fat->skinCount; ++i )
     {

@@ -67,7 +67,7 @@ static void supOpenTenseOn( supTenseCase* c, const supTenseCase* other, const su
     supError error = { 0 };
     *c = ( supTenseCase ){ .limb = other != NULL ? other->limb : supMakeLimbCharacter( 1.0f, false ),
         .borrowed = other != NULL };
-    float size = supCharacter_Size( c->limb );
+    float size = supCharacter_Info( c->limb )->size;
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
     supAddMuscle( rig, first, size );
     if ( second != NULL )
@@ -107,7 +107,8 @@ static void supContract( supTenseCase* c, int32_t muscle, float contraction )
 
 static void supStepTense( supTenseCase* c, float dt )
 {
-    assert_int_equal( supBody_Step( c->body, supCharacter_RestJoints( c->limb ), supMat34_identity, dt ), sup_success );
+    assert_int_equal(
+        supBody_Step( c->body, supCharacter_Info( c->limb )->restJoints, supMat34_identity, dt ), sup_success );
     int32_t place = supStack_Find( &c->model->stack, sup_layerFat );
     supFatDisplacements( c->fat, c->body->layers.layers[place].shown, 100.0f, c->moved );
 }

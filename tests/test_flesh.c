@@ -56,7 +56,7 @@ static void supTestTube( void** state )
     assert_true( fabsf( view.thickness - 0.1f ) < 1e-6f );
     assert_true( fabsf( view.boneLength - 1.0f ) < 1e-6f );
     assert_int_equal( view.vertexCount, ( SUP_LIMB_RINGS - 2 ) * SUP_LIMB_AROUND );
-    const float* rest = supCharacter_RestPositions( limb.character );
+    const float* rest = supCharacter_Info( limb.character )->restPositions;
     for ( int i = 0; i < view.vertexCount; ++i )
     {
         float y = 2.0f * rest[3 * view.vertices[i] + 1] - 1.0f;
@@ -71,7 +71,7 @@ static void supTestBoneThickness( void** state )
     (void)state;
     supLimb plain = supMakeLimb( ( supLimbDef ){ 0 } );
     supElementDef def = supLimbElement();
-    def.boneThickness = 0.04f / supCharacter_Size( plain.character );
+    def.boneThickness = 0.04f / supCharacter_Info( plain.character )->size;
     supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
     assert_true( fabsf( supModel_Element( limb.model, 0 ).thickness - 0.06f ) < 1e-6f );
     supDropLimb( &limb );
@@ -100,7 +100,7 @@ static void supTestFacing( void** state )
     def.spread = 0.5f * supPi;
     supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
     supElementView view = supModel_Element( limb.model, 0 );
-    const float* rest = supCharacter_RestPositions( limb.character );
+    const float* rest = supCharacter_Info( limb.character )->restPositions;
     for ( int i = 0; i < view.vertexCount; ++i )
     {
         assert_true( rest[3 * view.vertices[i] + 2] > 0.0f );
@@ -397,7 +397,7 @@ static void supTestDashes( void** state )
     supLimb limb = supMakeLimb( ( supLimbDef ){ 0 } );
     supMat34 joints[3];
     supPoseLimb( &limb, supMat34_identity, joints );
-    const float size = supCharacter_Size( limb.character );
+    const float size = supCharacter_Info( limb.character )->size;
     const float elongations[] = { 0.0f, 0.9e-3f, 0.02f };
     for ( int i = 0; i < 3; ++i )
     {

@@ -31,7 +31,7 @@ static supResult supReadAll( const char* path, supCharacter** character, supErro
     if ( result == sup_success )
     {
         result = supGltf_Look( document, &look, error );
-        assert_true( result != sup_success || look->meshCount == supCharacter_MeshCount( *character ) );
+        assert_true( result != sup_success || look->meshCount == supCharacter_Info( *character )->meshCount );
     }
     if ( result != sup_success && *character != NULL )
     {
@@ -85,7 +85,7 @@ static void supTestEveryFile( void** state )
 
 static int supFindMesh( const supCharacter* character, const evalDraw* draw )
 {
-    for ( int i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         if ( mesh.joint == draw->node && mesh.sourceMesh == draw->mesh && mesh.sourcePrimitive == draw->primitive )
@@ -225,12 +225,12 @@ static double supCompareFile( const supCharacter* character, evalFile* truth, do
 {
     supPose* pose;
     supError error;
-    supMat34* palette = malloc( (size_t)supCharacter_PaletteCount( character ) * sizeof( supMat34 ) + 1 );
+    supMat34* palette = malloc( (size_t)supCharacter_Info( character )->paletteCount * sizeof( supMat34 ) + 1 );
     assert_int_equal( supCreatePose( character, NULL, &pose, &error ), sup_success );
     evalPose( truth, -1, 0.0 );
     supPose_Sample( pose, -1, 0.0 );
     double largest = supPoseDistance( character, pose, palette, truth, directions );
-    for ( int clip = 0; clip < supCharacter_ClipCount( character ); ++clip )
+    for ( int clip = 0; clip < supCharacter_Info( character )->clipCount; ++clip )
     {
         static const double shares[] = { -0.1, 0.0, 0.1234, 0.3, 0.5, 0.777, 0.95, 1.0, 1.2 };
         double start, end;
@@ -274,7 +274,7 @@ static void supVisitForJudgement( const char* path, void* user )
         double distance = supCompareFile( character, truth, &directions ) / evalSize( truth );
         worst->directions = fmax( worst->directions, directions );
         worst->files += 1;
-        worst->clips += supCharacter_ClipCount( character );
+        worst->clips += supCharacter_Info( character )->clipCount;
         if ( distance > worst->distance )
         {
             worst->distance = distance;
@@ -321,7 +321,7 @@ static supPlayed supStartPlaying( const char* name )
     assert_true( supTestAssetPath( name, path, sizeof( path ) ) );
     assert_int_equal( supLoadGltf( path, &played.character, &error ), sup_success );
     assert_int_equal( supCreatePose( played.character, NULL, &played.pose, &error ), sup_success );
-    played.palette = malloc( (size_t)supCharacter_PaletteCount( played.character ) * sizeof( supMat34 ) );
+    played.palette = malloc( (size_t)supCharacter_Info( played.character )->paletteCount * sizeof( supMat34 ) );
     played.positions = malloc( (size_t)supCharacter_Mesh( played.character, 0 ).vertexCount * 12 );
     return played;
 }
@@ -363,7 +363,7 @@ static double supVertexDistance( const supPlayed* a, const supPlayed* b )
             largest = fmax( largest, fabs( (double)p[k] - q[k] ) );
         }
     }
-    return largest / supCharacter_Size( a->character );
+    return largest / supCharacter_Info( a->character )->size;
 }
 
 static double supEncodingDistance( const char* nameA, const char* nameB )

@@ -115,9 +115,9 @@ static supMatch supMatchTriangles( const supMeshView* a, const supMeshView* b )
 static int supCountPlaces( const supCharacter* character )
 {
     int places = 0;
-    for ( int v = 0; v < supCharacter_VertexCount( character ); ++v )
+    for ( int v = 0; v < supCharacter_Info( character )->vertexCount; ++v )
     {
-        places += supCharacter_Welds( character )[v] == v;
+        places += supCharacter_Info( character )->welds[v] == v;
     }
     return places;
 }
@@ -135,11 +135,11 @@ static void supTestPlainForms( void** state )
     for ( size_t i = SUP_SLOW_BUILD; i < 2; ++i )
     {
         supCharacter *plain = supLoadTestAsset( files[i][0] ), *draco = supLoadTestAsset( files[i][1] );
-        assert_int_equal( supCharacter_MeshCount( plain ), supCharacter_MeshCount( draco ) );
+        assert_int_equal( supCharacter_Info( plain )->meshCount, supCharacter_Info( draco )->meshCount );
         assert_int_equal( supCountPlaces( plain ), supCountPlaces( draco ) );
         supMeshView a = supCharacter_Mesh( draco, 0 ), b = supCharacter_Mesh( plain, 0 );
         supMatch match = supMatchTriangles( &a, &b );
-        double size = supCharacter_Size( plain );
+        double size = supCharacter_Info( plain )->size;
         print_message( "%s: %d triangles; corners within %.2g of the size, normals %.2g, weights %.2g\n", files[i][1],
             a.indexCount / 3, match.positions / size, match.normals, match.weights );
         // as the files are rounded: 11 bits of a box, 8 of a weight and of a normal
@@ -161,7 +161,7 @@ static void supTestStranger( void** state )
     supMeshView mesh = supCharacter_Mesh( enemy, 0 );
     assert_int_equal( mesh.vertexCount, 3485 );
     assert_int_equal( mesh.indexCount, 14172 );
-    assert_int_equal( supCharacter_ClipCount( enemy ), 14 );
+    assert_int_equal( supCharacter_Info( enemy )->clipCount, 14 );
     const double lower[3] = { -2.3245596885681152, -0.0033269033301621675, -0.7212402820587158 },
                  upper[3] = { 2.3245577812194824, 3.801687479019165, 0.616074800491333 };
     double least[3] = { 1e9, 1e9, 1e9 }, most[3] = { -1e9, -1e9, -1e9 };
@@ -175,9 +175,9 @@ static void supTestStranger( void** state )
         assert_true( fabs( least[k] - lower[k] ) < 1e-3 && fabs( most[k] - upper[k] ) < 1e-3 );
     }
     int moving = 0;
-    for ( int j = 0; j < supCharacter_JointCount( enemy ); ++j )
+    for ( int j = 0; j < supCharacter_Info( enemy )->jointCount; ++j )
     {
-        moving += supCharacter_IsSkinJoint( enemy, j );
+        moving += supCharacter_Joint( enemy, j )->isSkinJoint;
     }
     assert_true( moving > 10 );
     supDestroyCharacter( enemy );
@@ -239,7 +239,7 @@ static void supTestEncodings( void** state )
             assert_memory_equal( a.indices, b.indices, (size_t)a.indexCount * sizeof( uint32_t ) );
         }
         supMatch match = supMatchTriangles( &a, &b );
-        double size = supCharacter_Size( plain );
+        double size = supCharacter_Info( plain )->size;
         print_message( "%s, %d bits: corners within %.2g of the size, normals %.2g, weights %.2g\n",
             way < 2 ? "sequential" : "edgebreaker", bits, match.positions / size, match.normals, match.weights );
         assert_true( match.positions / size <= ( bits == 0 ? 0.0 : 1.0 / 16384 ) );

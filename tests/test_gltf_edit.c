@@ -112,7 +112,7 @@ static void supTestMorphTargets( void** state )
         assert_int_equal( supLoadGltf( in, &before, &error ), sup_success );
         assert_int_equal( supGltf_Character( document, NULL, &after, &error ), sup_success );
         int32_t source = -1; // the first mesh that shows mesh 0 of the file
-        for ( int32_t m = 0; m < supCharacter_MeshCount( before ) && source < 0; ++m )
+        for ( int32_t m = 0; m < supCharacter_Info( before )->meshCount && source < 0; ++m )
         {
             source = supCharacter_Mesh( before, m ).sourceMesh == 0 ? m : source;
         }

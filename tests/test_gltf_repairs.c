@@ -83,7 +83,7 @@ static void supBakeAlone( const char* in, const char* out, bool asMorphs )
     assert_int_equal( supGltf_Character( document, NULL, &character, &error ), sup_success );
     assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error ), sup_success );
     assert_int_equal( supCompileModel( character, rig, &model, &error ), sup_success );
-    int32_t count = supCharacter_ClipCount( character ) < 2 ? supCharacter_ClipCount( character ) : 2;
+    int32_t count = supCharacter_Info( character )->clipCount < 2 ? supCharacter_Info( character )->clipCount : 2;
     for ( int32_t c = 0; c < count; ++c )
     {
         supTakeDef def = supDefaultTakeDef();
@@ -357,12 +357,12 @@ static double supStretch( const supCharacter* character, int32_t index, uint32_t
 {
     supMeshView mesh = supCharacter_Mesh( character, index );
     supPose* pose = NULL;
-    supMat34* palette = malloc( (size_t)supCharacter_PaletteCount( character ) * sizeof( supMat34 ) );
+    supMat34* palette = malloc( (size_t)supCharacter_Info( character )->paletteCount * sizeof( supMat34 ) );
     float* skin = malloc( (size_t)mesh.vertexCount * 12 );
-    const float* rest = supCharacter_RestPositions( character ) + 3 * (size_t)mesh.firstVertex;
+    const float* rest = supCharacter_Info( character )->restPositions + 3 * (size_t)mesh.firstVertex;
     assert_int_equal( supCreatePose( character, NULL, &pose, NULL ), sup_success );
     double most = 0.0;
-    for ( int32_t i = 0; i < 9 * supCharacter_ClipCount( character ); ++i )
+    for ( int32_t i = 0; i < 9 * supCharacter_Info( character )->clipCount; ++i )
     {
         supClipView clip = supCharacter_Clip( character, i / 9 );
         supPose_Sample( pose, i / 9, clip.start + ( clip.end - clip.start ) * ( i % 9 ) / 8.0 );
@@ -437,7 +437,7 @@ static void supTestAdventurer( void** state )
                                          "1860 vertices without weights (given those of the nearest vertex)" ) );
     int32_t root = supCharacter_FindJoint( man, "Root" );
     assert_true( root >= 0 );
-    assert_false( supCharacter_IsSkinJoint( man, root ) );
+    assert_false( supCharacter_Joint( man, root )->isSkinJoint );
     supDestroyCharacter( man );
 }
 

@@ -24,7 +24,7 @@ static bool supIsNear( float a, float b )
 // What the mesh is made of, to the bit; joints by name, since the reader orders influences and lists as it likes.
 static void supCheckMesh( const supCharacter* a, const supCharacter* b )
 {
-    assert_int_equal( supCharacter_MeshCount( a ), supCharacter_MeshCount( b ) );
+    assert_int_equal( supCharacter_Info( a )->meshCount, supCharacter_Info( b )->meshCount );
     supMeshView x = supCharacter_Mesh( a, 0 ), y = supCharacter_Mesh( b, 0 );
     assert_string_equal( x.name, y.name );
     assert_int_equal( x.vertexCount, y.vertexCount );
@@ -33,8 +33,8 @@ static void supCheckMesh( const supCharacter* a, const supCharacter* b )
     assert_memory_equal( x.positions, y.positions, n * 12 );
     assert_memory_equal( x.normals, y.normals, n * 12 );
     assert_memory_equal( x.indices, y.indices, (size_t)x.indexCount * sizeof( uint32_t ) );
-    const int32_t* xJoints = supCharacter_PaletteJoints( a );
-    const int32_t* yJoints = supCharacter_PaletteJoints( b );
+    const int32_t* xJoints = supCharacter_Info( a )->paletteJoints;
+    const int32_t* yJoints = supCharacter_Info( b )->paletteJoints;
     for ( int32_t v = 0; v < x.vertexCount; ++v )
     {
         for ( int32_t i = 0; i < x.influenceCount; ++i )
@@ -55,14 +55,14 @@ static void supCheckMesh( const supCharacter* a, const supCharacter* b )
 
 static void supCheckClips( const supCharacter* a, const supCharacter* b )
 {
-    assert_int_equal( supCharacter_ClipCount( a ), supCharacter_ClipCount( b ) );
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( a ); ++clip )
+    assert_int_equal( supCharacter_Info( a )->clipCount, supCharacter_Info( b )->clipCount );
+    for ( int32_t clip = 0; clip < supCharacter_Info( a )->clipCount; ++clip )
     {
         assert_string_equal( supCharacter_Clip( a, clip ).name, supCharacter_Clip( b, clip ).name );
         assert_int_equal( supCharacter_Clip( a, clip ).trackCount, supCharacter_Clip( b, clip ).trackCount );
         for ( int32_t t = 0; t < supCharacter_Clip( a, clip ).trackCount; ++t )
         {
-            supTrackDef x = supCharacter_Track( a, clip, t ), y = supCharacter_Track( b, clip, t );
+            supTrackDef x = supCharacter_Clip( a, clip ).tracks[t], y = supCharacter_Clip( b, clip ).tracks[t];
             assert_int_equal( x.joint, y.joint );
             assert_int_equal( x.path, y.path );
             assert_int_equal( x.interpolation, y.interpolation );
@@ -115,12 +115,12 @@ static void supTestCreaturesComeBack( void** state )
         assert_int_equal( supGltf_Look( document, &look, &error ), sup_success );
         supCheckMesh( own, again );
         supCheckClips( own, again );
-        supCheckLook( supCreature_Look( creature ), look, supCharacter_VertexCount( own ) );
-        for ( int32_t j = 0; j < supCharacter_JointCount( own ); ++j )
+        supCheckLook( supCreature_Look( creature ), look, supCharacter_Info( own )->vertexCount );
+        for ( int32_t j = 0; j < supCharacter_Info( own )->jointCount; ++j )
         {
-            assert_string_equal( supCharacter_JointName( own, j ), supCharacter_JointName( again, j ) );
-            assert_int_equal( supCharacter_JointParent( own, j ), supCharacter_JointParent( again, j ) );
-            supMat34 x = supCharacter_JointLocal( own, j ), y = supCharacter_JointLocal( again, j );
+            assert_string_equal( supCharacter_Joint( own, j )->name, supCharacter_Joint( again, j )->name );
+            assert_int_equal( supCharacter_Joint( own, j )->parent, supCharacter_Joint( again, j )->parent );
+            supMat34 x = supCharacter_Joint( own, j )->local, y = supCharacter_Joint( again, j )->local;
             assert_memory_equal( &x, &y, sizeof( x ) );
         }
         supDestroyCharacter( again );
@@ -177,9 +177,9 @@ static void supTestTwoMeshesOfANode( void** state )
         if ( skinned == 0 )
         {
             assert_int_equal( supGltf_Character( document, NULL, &again, &error ), sup_success );
-            assert_int_equal( supCharacter_MeshCount( again ), 2 );
+            assert_int_equal( supCharacter_Info( again )->meshCount, 2 );
             assert_int_equal( supCharacter_Mesh( again, 1 ).sourcePrimitive, 1 );
-            supMat34 x = supCharacter_JointLocal( character, 1 ), y = supCharacter_JointLocal( again, 1 );
+            supMat34 x = supCharacter_Joint( character, 1 )->local, y = supCharacter_Joint( again, 1 )->local;
             for ( int32_t i = 0; i < 12; ++i )
             {
                 assert_float_equal( ( &x.x.x )[i], ( &y.x.x )[i], 1e-6f );

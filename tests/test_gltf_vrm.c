@@ -139,7 +139,7 @@ static bool supIsBelow( const supCharacter* character, int32_t joint, int32_t ro
 {
     while ( joint >= 0 && joint != root )
     {
-        joint = supCharacter_JointParent( character, joint );
+        joint = supCharacter_Joint( character, joint )->parent;
     }
     return joint == root;
 }
@@ -151,11 +151,11 @@ static void supAssertBones( const supCharacter* character )
     for ( int i = 0; i < sup_boneCount; ++i )
     {
         int32_t joint = supCharacter_FindJoint( character, sup_bones[i][0] );
-        assert_string_equal( supCharacter_JointHumanBone( character, joint ), sup_bones[i][1] );
+        assert_string_equal( supCharacter_Joint( character, joint )->humanBone, sup_bones[i][1] );
     }
-    for ( int j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        named += supCharacter_JointHumanBone( character, j )[0] != '\0';
+        named += supCharacter_Joint( character, j )->humanBone[0] != '\0';
     }
     assert_int_equal( named, sup_boneCount );
 }
@@ -174,12 +174,12 @@ static void supTestVrm0( void** state )
     supAssertBones( character );
     int32_t root = supCharacter_FindJoint( character, "thigh.L" );
     int swung = 0;
-    for ( int j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        assert_int_equal( supCharacter_JointHasPhysics( character, j ), supIsBelow( character, j, root ) );
-        swung += supCharacter_JointHasPhysics( character, j );
+        assert_int_equal( supCharacter_Joint( character, j )->hasPhysics, supIsBelow( character, j, root ) );
+        swung += supCharacter_Joint( character, j )->hasPhysics;
     }
-    assert_true( swung > 1 && swung < supCharacter_JointCount( character ) );
+    assert_true( swung > 1 && swung < supCharacter_Info( character )->jointCount );
     supDestroyCharacter( character );
 }
 
@@ -197,9 +197,9 @@ static void supTestVrm1( void** state )
     supAssertBones( character );
     int32_t left = supCharacter_FindJoint( character, "thigh.L" ),
             right = supCharacter_FindJoint( character, "thigh.R" );
-    for ( int j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        assert_int_equal( supCharacter_JointHasPhysics( character, j ), j == left || j == right );
+        assert_int_equal( supCharacter_Joint( character, j )->hasPhysics, j == left || j == right );
     }
     supDestroyCharacter( character );
 }
@@ -212,10 +212,10 @@ static void supTestNoVrm( void** state )
     supGlb glb = supMakeWoman();
     supCloseGlb( &glb );
     supCharacter* character = supReadTold( supPathOf( "woman.glb" ), &notes );
-    for ( int j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        assert_string_equal( supCharacter_JointHumanBone( character, j ), "" );
-        assert_false( supCharacter_JointHasPhysics( character, j ) );
+        assert_string_equal( supCharacter_Joint( character, j )->humanBone, "" );
+        assert_false( supCharacter_Joint( character, j )->hasPhysics );
     }
     supDestroyCharacter( character );
 }
@@ -279,10 +279,10 @@ static void supCheckBaked( const char* in, const char* out, bool asMorphs )
     supCloseGlb( &after );
     supNotes notes;
     supCharacter *a = supReadTold( in, &notes ), *b = supReadTold( out, &notes );
-    for ( int j = 0; j < supCharacter_JointCount( a ); ++j )
+    for ( int j = 0; j < supCharacter_Info( a )->jointCount; ++j )
     {
-        assert_string_equal( supCharacter_JointHumanBone( a, j ), supCharacter_JointHumanBone( b, j ) );
-        assert_int_equal( supCharacter_JointHasPhysics( a, j ), supCharacter_JointHasPhysics( b, j ) );
+        assert_string_equal( supCharacter_Joint( a, j )->humanBone, supCharacter_Joint( b, j )->humanBone );
+        assert_int_equal( supCharacter_Joint( a, j )->hasPhysics, supCharacter_Joint( b, j )->hasPhysics );
     }
     supDestroyCharacter( a );
     supDestroyCharacter( b );
@@ -342,10 +342,10 @@ static void supTestContent( void** state )
         supWriteWhole( supPathOf( lies[i][1] ), bytes, size );
         free( bytes );
         supCharacter *character = supReadTold( supPathOf( lies[i][1] ), &notes ), *motion = NULL;
-        assert_true( supCharacter_Fingerprint( character ) == supCharacter_Fingerprint( truth ) );
+        assert_true( supCharacter_Info( character )->fingerprint == supCharacter_Info( truth )->fingerprint );
         assert_int_equal(
             supLoadMotion( supPathOf( lies[i][1] ), ( supLog ){ NULL, NULL }, &motion, &error ), sup_success );
-        assert_int_equal( supCharacter_ClipCount( motion ), supCharacter_ClipCount( truth ) );
+        assert_int_equal( supCharacter_Info( motion )->clipCount, supCharacter_Info( truth )->clipCount );
         supDestroyCharacter( motion );
         supDestroyCharacter( character );
     }

@@ -77,7 +77,7 @@ static supPlayer supMakePlayer( const supModel* model, const supJointBake* bake,
     const supCharacter* character = supModel_Character( model );
     assert_int_equal( supCreatePose( character, NULL, &player.pose, NULL ), sup_success );
     assert_int_equal( supCreateBody( model, &player.body, NULL ), sup_success );
-    player.living = calloc( (size_t)supCharacter_VertexCount( character ) * 3, sizeof( float ) );
+    player.living = calloc( (size_t)supCharacter_Info( character )->vertexCount * 3, sizeof( float ) );
     return player;
 }
 
@@ -93,9 +93,10 @@ static supMat34d supInfluenceMatrix(
     const supPlayer* player, const supMeshView* mesh, const supBakedClip* clip, int32_t influence, double time )
 {
     const supCharacter* character = supModel_Character( player->model );
-    const int32_t* skinJoints;
-    int32_t jointCount = supCharacter_SkinJoints( character, mesh->skin, &skinJoints );
-    const supMat34* inverseBind = supCharacter_SkinInverseBind( character, mesh->skin );
+    supSkinView skin = supCharacter_Skin( character, mesh->skin );
+    const int32_t* skinJoints = skin.joints;
+    int32_t jointCount = skin.jointCount;
+    const supMat34* inverseBind = skin.inverseBind;
     const supMat34* joints = supPose_Joints( player->pose );
     if ( influence < jointCount )
     {
@@ -125,7 +126,7 @@ static double supPlayerError( supPlayer* player, const supBakedClip* clip, doubl
     supBody_SetMorphWeights( player->body, supPose_MorphWeights( player->pose ) );
     supBody_Skin( player->body, player->living, NULL );
     double worst = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         supBakedMesh baked = supJointBake_Mesh( player->bake, m );
@@ -135,7 +136,7 @@ static double supPlayerError( supPlayer* player, const supBakedClip* clip, doubl
         }
         static supMat34d palette[512];
         int32_t entries =
-            supCharacter_SkinJoints( character, mesh.skin, NULL ) + supJointBake_HelperCount( player->bake );
+            supCharacter_Skin( character, mesh.skin ).jointCount + supJointBake_HelperCount( player->bake );
         assert_true( entries <= 512 );
         for ( int32_t i = 0; i < entries; ++i )
         {
@@ -181,13 +182,12 @@ static supJointBake* supBake( const supModel* model, supTake* take, supKeyForm k
 static void supCheckInfluences( const supModel* model, const supJointBake* bake )
 {
     const supCharacter* character = supModel_Character( model );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         supBakedMesh baked = supJointBake_Mesh( bake, m );
-        int32_t entries = baked.changed
-                              ? supCharacter_SkinJoints( character, mesh.skin, NULL ) + supJointBake_HelperCount( bake )
-                              : 0;
+        int32_t entries =
+            baked.changed ? supCharacter_Skin( character, mesh.skin ).jointCount + supJointBake_HelperCount( bake ) : 0;
         for ( int32_t v = 0; v < mesh.vertexCount && baked.changed; ++v )
         {
             double sum = 0.0;
@@ -210,7 +210,7 @@ static void supCheckPlayed(
     const supModel* model, const supJointBake* bake, const supTake* take, int32_t index, double atKeys, double between )
 {
     supBakedClip clip = supJointBake_Clip( bake, index );
-    double size = supCharacter_Size( supModel_Character( model ) );
+    double size = supCharacter_Info( supModel_Character( model ) )->size;
     supPlayer player = supMakePlayer( model, bake, take );
     double worstAtKeys = 0.0, worst = 0.0;
     for ( int32_t k = 0; k < clip.keyCount; ++k )
@@ -291,7 +291,7 @@ static supTake* supHoseTake( const supHose* hose )
     def.model = hose->model;
     supTake* take = NULL;
     assert_int_equal( supCreateTake( &def, &take, NULL ), sup_success );
-    assert_true( supTake_Info( take ).maxDisplacement > 0.01f * supCharacter_Size( hose->character ) );
+    assert_true( supTake_Info( take ).maxDisplacement > 0.01f * supCharacter_Info( hose->character )->size );
     return take;
 }
 
@@ -323,7 +323,7 @@ static void test_four_influences_are_fitted( void** state )
 {
     (void)state;
     supHose hose = supMakeHose( 4, 3, 1.0 );
-    float size = supCharacter_Size( hose.character );
+    float size = supCharacter_Info( hose.character )->size;
     supTake* take = supHoseTake( &hose );
     supJointBake* bake = supBake( hose.model, take, sup_keysLinear, 4 );
     supCheckInfluences( hose.model, bake );
@@ -413,7 +413,7 @@ static void test_same_motion_at_every_scale( void** state )
         takes[i] = supHoseTake( hoses + i );
         bakes[i] = supBake( hoses[i].model, takes[i], sup_keysLinear, 8 );
         supCompareBakes( bakes[0], bakes[i], supModel_HelperCount( hoses[i].model ), scales[i],
-            1e-5 * supCharacter_Size( hoses[i].character ) );
+            1e-5 * supCharacter_Info( hoses[i].character )->size );
     }
     for ( int i = 0; i < 3; ++i )
     {
@@ -569,7 +569,7 @@ static void supAddElement( supRig* rig, const char* driver, const char* end, flo
 /// four the cost is what it is, and is said.
 static void supCheckDriven( const supModel* model, const supTake* const* takes, int32_t clips )
 {
-    float size = supCharacter_Size( supModel_Character( model ) ), worst[2] = { 0.0f, 0.0f };
+    float size = supCharacter_Info( supModel_Character( model ) )->size, worst[2] = { 0.0f, 0.0f };
     for ( int i = 0; i < 2; ++i )
     {
         supJointBakeDef def = supDefaultJointBakeDef();
@@ -628,7 +628,7 @@ static void test_heavy_man( void** state )
         fail_msg( "%s", error.text );
     }
     supTake* takes[8];
-    int32_t clips = supCharacter_ClipCount( character );
+    int32_t clips = supCharacter_Info( character )->clipCount;
     assert_in_range( clips, 1, 8 );
     for ( int32_t i = 0; i < clips; ++i )
     {
@@ -647,7 +647,7 @@ static void test_heavy_man( void** state )
         supJointBake* bake = NULL;
         assert_int_equal( supBakeJoints( &def, &bake, &error ), sup_success );
         supCheckInfluences( model, bake );
-        float size = supCharacter_Size( character );
+        float size = supCharacter_Info( character )->size;
         print_message( "%d influences: %d refitted, error %.1e, jump %.1e of the size, %d helpers\n", influences,
             supJointBake_RefittedCount( bake ), (double)( supJointBake_RefitError( bake ) / size ),
             (double)( supJointBake_RefitEdgeJump( bake ) / size ), supJointBake_HelperCount( bake ) );

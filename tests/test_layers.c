@@ -87,7 +87,7 @@ static const supToyDef sup_toys[2] = { { "one", 0.02f, 0.0f }, { "two", 0.01f, 0
 /// Steps a body to rest at rest, and skins it.
 static void supStandStill( supBody* body, const supBar* bar, supVec3* positions )
 {
-    const supMat34* joints = supCharacter_RestJoints( bar->character );
+    const supMat34* joints = supCharacter_Info( bar->character )->restJoints;
     for ( int i = 0; i < 3; ++i )
     {
         assert_int_equal( supBody_Step( body, joints, supMat34_identity, 1.0f / 60.0f ), sup_success );
@@ -287,7 +287,7 @@ static void supTestMorphs( void** state )
     supError error = { 0 };
     assert_int_equal( supBakeMorphs( &def, &bake, &error ), sup_success );
     supMorphErrors errors = supMorphBake_Errors( bake, 0 );
-    assert_true( errors.maxError <= def.tolerance * supCharacter_Size( bar.character ) );
+    assert_true( errors.maxError <= def.tolerance * supCharacter_Info( bar.character )->size );
     // the toy's mean push, 0.2 m, is in the targets: vertices that it moves are moved that far
     supMorphTarget target = supMorphBake_Target( bake, 0, 0 );
     float largest = 0.0f;
@@ -311,7 +311,7 @@ static void supTestState( void** state )
     supVec3 a[SUP_BAR_VERTICES], b[SUP_BAR_VERTICES];
     supStandStill( body, &bar, a );
     supMat34 joints[3];
-    memcpy( joints, supCharacter_RestJoints( bar.character ), sizeof( joints ) );
+    memcpy( joints, supCharacter_Info( bar.character )->restJoints, sizeof( joints ) );
     for ( int i = 0; i < 3; ++i )
     {
         joints[i].t.y += 0.3f;
@@ -343,7 +343,7 @@ static void supTestNormalsOnEdge( void** state )
     assert_true( surface != NULL && surface->count == 1 );
     // what is around the tip stands nearly along its normal, bent; moved, it is turned over about that normal
     supVec3 own = supMakeVec3( 0.0f, 0.0f, 1.0f );
-    memcpy( start, supCharacter_RestPositions( bar.character ), sizeof( start ) );
+    memcpy( start, supCharacter_Info( bar.character )->restPositions, sizeof( start ) );
     supVec3 middle = start[tip], out = supNormalize( supMakeVec3( middle.x, 0.0f, middle.z ) );
     supVec3 across = supCross( supMakeVec3( 0.0f, 1.0f, 0.0f ), out );
     for ( int32_t v = 0; v < SUP_BAR_VERTICES; ++v )
@@ -382,7 +382,7 @@ static void supTestFoldedNormals( void** state )
     supVec3 start[SUP_BAR_VERTICES], moved[SUP_BAR_VERTICES], before[SUP_BAR_VERTICES], normals[SUP_BAR_VERTICES];
     static supVec3 faces[2][4 * SUP_BAR_VERTICES];
     assert_true( surface != NULL && surface->triangleCount <= 4 * SUP_BAR_VERTICES );
-    memcpy( start, supCharacter_RestPositions( bar.character ), sizeof( start ) );
+    memcpy( start, supCharacter_Info( bar.character )->restPositions, sizeof( start ) );
     supQuat turn = supQuatFromAxisAngle( supNormalize( supMakeVec3( 1.0f, 2.0f, 0.5f ) ), 1.4f );
     const int32_t middle = SUP_BAR_RINGS / 2;
     for ( int folded = 0; folded < 2; ++folded )

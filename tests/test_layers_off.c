@@ -72,7 +72,7 @@ typedef struct supOffBody
 
 static supOffBody supOpenOffBody( const supModel* model, const supCharacter* character )
 {
-    supOffBody out = { .bytes = 3 * sizeof( float ) * (size_t)supCharacter_VertexCount( character ) };
+    supOffBody out = { .bytes = 3 * sizeof( float ) * (size_t)supCharacter_Info( character )->vertexCount };
     assert_int_equal( supCreateBody( model, &out.body, NULL ), sup_success );
     out.positions = malloc( out.bytes );
     out.normals = malloc( out.bytes );

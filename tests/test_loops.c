@@ -54,7 +54,7 @@ static supRound supTakeRound( const supModel* model, const char* clip, int32_t l
 static float supOffTruth( const supModel* model, const supRound* round, const char* clip, int rounds )
 {
     const supCharacter* character = supModel_Character( model );
-    int32_t index = supCharacter_FindClip( character, clip ), vertices = supCharacter_VertexCount( character );
+    int32_t index = supCharacter_FindClip( character, clip ), vertices = supCharacter_Info( character )->vertexCount;
     double span = round->info.end - round->info.start;
     int steps = (int)( span * 240.0 + 0.5 );
     supBody *truth, *taken;
@@ -273,7 +273,7 @@ static void TestCurvesTurning( void** state )
     for ( int i = 0; i <= 3 * steps; ++i )
     {
         supMat34 world = supOnCircle( (double)i / steps );
-        assert_int_equal( supBody_Step( body, supCharacter_RestJoints( supCreature_Character( creature ) ), world,
+        assert_int_equal( supBody_Step( body, supCharacter_Info( supCreature_Character( creature ) )->restJoints, world,
                               i == 0 ? 0.0f : 1.0f / 240.0f ),
             sup_success );
         if ( i > 0 )

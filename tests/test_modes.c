@@ -68,7 +68,7 @@ static void supFreeCase( supCase* made )
 
 static void supStepCase( supCase* made, supMat34 world, float dt )
 {
-    const supMat34* joints = supCharacter_RestJoints( made->character );
+    const supMat34* joints = supCharacter_Info( made->character )->restJoints;
     assert_int_equal( supBody_Step( made->body, joints, world, dt ), sup_success );
 }
 
@@ -120,7 +120,7 @@ static double supDrivenError( supModeMotion motion, double rate )
     int32_t at = supHeaviest( &made );
     double weight = made.element.weights[at], gain, phase, worst = 0.0, size = 0.0;
     supResponseOf( &gain, &phase );
-    const float* p = supCharacter_RestPositions( made.character ) + 3 * made.element.vertices[at];
+    const float* p = supCharacter_Info( made.character )->restPositions + 3 * made.element.vertices[at];
     supVec3 middle = made.element.localFrame.t, arm = supSub( supMakeVec3( p[0], p[1], p[2] ), middle );
     for ( int n = 0; n < (int)( 6.0 * rate ); ++n )
     {

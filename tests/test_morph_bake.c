@@ -36,10 +36,10 @@ static supPlayer supMakePlayer( const supModel* model, const supMorphBake* bake,
 {
     supPlayer player = { .model = model, .bake = bake, .take = take };
     const supCharacter* character = supModel_Character( model );
-    assert_in_range( supCharacter_PaletteCount( character ), 0, 8 );
+    assert_in_range( supCharacter_Info( character )->paletteCount, 0, 8 );
     assert_int_equal( supCreatePose( character, NULL, &player.pose, NULL ), sup_success );
     assert_int_equal( supCreateBody( model, &player.body, NULL ), sup_success );
-    player.living = calloc( (size_t)supCharacter_VertexCount( character ), sizeof( supVec3 ) );
+    player.living = calloc( (size_t)supCharacter_Info( character )->vertexCount, sizeof( supVec3 ) );
     return player;
 }
 
@@ -198,7 +198,7 @@ static void test_played_as_it_lives( void** state )
         supMorphBake* bake = supBake( &def );
         supMorphErrors errors = supMorphBake_Errors( bake, 0 );
         supMorphKeys keys = supMorphBake_Keys( bake, 0, 0 );
-        double size = supCharacter_Size( bar.character ), worst = 0.0, atKeys = 0.0;
+        double size = supCharacter_Info( bar.character )->size, worst = 0.0, atKeys = 0.0;
         supPlayer player = supMakePlayer( bar.model, bake, take );
         for ( double t = 0.0; t < 1.5; t += 1.0 / 211.7 )
         {
@@ -261,7 +261,7 @@ static void test_flat_skin( void** state )
     const supTake* takes[1] = { take };
     supMorphBakeDef def = supBarBake( &bar, takes );
     supMorphBake* bake = supBake( &def );
-    double most = supTake_Info( take ).maxDisplacement, size = supCharacter_Size( bar.character );
+    double most = supTake_Info( take ).maxDisplacement, size = supCharacter_Info( bar.character )->size;
     int32_t targets = supMorphBake_Group( bake, 0 ).targetCount;
     for ( int32_t t = 0; t < targets; ++t )
     {

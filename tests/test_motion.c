@@ -38,9 +38,9 @@ static void supTestReading( void** state )
     supError error = { 0 };
     const char* text = SUP_HEAD "MOTION\nFrames: 2\nFrame Time: 0.5\n1 2 3 90 0 0 0 90 0\n1 2 3 0 0 0 0 0 0\n";
     assert_int_equal( supRead( text, &motion, &error ), sup_success );
-    assert_int_equal( supCharacter_JointCount( motion ), 2 );
-    assert_string_equal( supCharacter_JointName( motion, 1 ), "Chest" );
-    assert_int_equal( supCharacter_JointParent( motion, 1 ), 0 );
+    assert_int_equal( supCharacter_Info( motion )->jointCount, 2 );
+    assert_string_equal( supCharacter_Joint( motion, 1 )->name, "Chest" );
+    assert_int_equal( supCharacter_Joint( motion, 1 )->parent, 0 );
     assert_string_equal( supCharacter_Clip( motion, 0 ).name, "m" );
     assert_true( supCharacter_Clip( motion, 0 ).end == 0.5 );
     supPose* pose;
@@ -110,16 +110,17 @@ static double supLargestGap( const supCharacter* character, const char* own, con
     supPose *a, *b;
     int32_t first = supCharacter_FindClip( character, own ), second = supCharacter_FindClip( character, other );
     assert_true( first >= 0 && second >= 0 );
-    supCharacter_RestBounds( character, &lower, &upper );
+    lower = supCharacter_Info( character )->lower;
+    upper = supCharacter_Info( character )->upper;
     assert_int_equal( supCreatePose( character, NULL, &a, NULL ), sup_success );
     assert_int_equal( supCreatePose( character, NULL, &b, NULL ), sup_success );
-    supTrackDef track = supCharacter_Track( character, first, 0 );
+    supTrackDef track = supCharacter_Clip( character, first ).tracks[0];
     double worst = 0.0;
     for ( int32_t k = 0; k < track.keyCount; ++k )
     {
         supPose_Sample( a, first, (double)track.times[k] );
         supPose_Sample( b, second, (double)track.times[k] );
-        for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+        for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
         {
             supVec3 p = supPose_Joints( a )[j].t, q = supPose_Joints( b )[j].t;
             double gap = sqrt( pow( p.x - q.x, 2.0 ) + pow( p.y - q.y, 2.0 ) + pow( p.z - q.z, 2.0 ) );

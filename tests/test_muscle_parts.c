@@ -206,7 +206,7 @@ static void supTestWorldMotion( void** state )
     supOpenSwinging( &b );
     supMakePart( &a );
     supMakePart( &b );
-    const supMat34* rest = supCharacter_RestJoints( a.stage.character );
+    const supMat34* rest = supCharacter_Info( a.stage.character )->restJoints;
     double most = 0.0;
     for ( int32_t frame = 0; frame < 100; ++frame )
     {

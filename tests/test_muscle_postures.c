@@ -83,7 +83,7 @@ static void supTestScaledPose( void** state )
         float scale = k == 0 ? 2.0f : 0.5f;
         for ( int32_t j = 0; j < 3; ++j )
         {
-            supMat34 m = supCharacter_RestJoints( stage.character )[j];
+            supMat34 m = supCharacter_Info( stage.character )->restJoints[j];
             stage.joints[j] = ( supMat34 ){ supScale( m.x, scale ), supScale( m.y, scale ), supScale( m.z, scale ),
                 supScale( m.t, scale ) };
         }

@@ -46,7 +46,7 @@ typedef struct supStage
 
 static float supStageSize( const supStage* stage )
 {
-    return supCharacter_Size( stage->character );
+    return supCharacter_Info( stage->character )->size;
 }
 
 static void supInitStage( supStage* stage )
@@ -54,7 +54,7 @@ static void supInitStage( supStage* stage )
     memset( stage, 0, sizeof( *stage ) );
     supMakeTwoBones( &stage->bones );
     stage->character = supTestCreate( &stage->bones.def );
-    memcpy( stage->joints, supCharacter_RestJoints( stage->character ), sizeof( stage->joints ) );
+    memcpy( stage->joints, supCharacter_Info( stage->character )->restJoints, sizeof( stage->joints ) );
 }
 
 static void supDropStage( supStage* stage )

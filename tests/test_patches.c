@@ -288,7 +288,7 @@ static void supTestHalfRing( void** state )
 static void supExpectGood( const supCharacter* character, int32_t count, double rms, double bare )
 {
     supPatches* patches = supPatchesOf( character, 24, 31 );
-    double size = (double)supCharacter_Size( character ), worst = 0.0;
+    double size = (double)supCharacter_Info( character )->size, worst = 0.0;
     assert_int_equal( supPatches_Count( patches ), count );
     for ( int32_t i = 0; i < count; ++i )
     {

@@ -173,7 +173,7 @@ static void supVisit( const char* path, void* user )
     {
         return; // what is refused, and why, is test_gltf_assets' business
     }
-    int32_t clip = supCharacter_ClipCount( show.character ) > 0 ? 0 : -1;
+    int32_t clip = supCharacter_Info( show.character )->clipCount > 0 ? 0 : -1;
     supClipView times = clip >= 0 ? supCharacter_Clip( show.character, clip ) : ( supClipView ){ 0 };
     double time = times.start + 0.3 * ( times.end - times.start );
     supView view = supViewOf( &show, clip, times.start, times.end );

@@ -99,18 +99,18 @@ static void supInvert( const double m[12], double out[12] )
 static supStage supSetStage( const char* name, const supCharacter* character, const supModel* model )
 {
     supStage stage = { .name = name, .character = character, .model = model };
-    size_t vertices = (size_t)supCharacter_VertexCount( character );
+    size_t vertices = (size_t)supCharacter_Info( character )->vertexCount;
     assert_true( supModel_ElementCount( model ) <= 64 );
     assert_int_equal( supCreateBody( model, &stage.body, NULL ), sup_success );
     assert_int_equal( supCreatePose( character, NULL, &stage.pose, NULL ), sup_success );
     supBody_SetExact( stage.body, true );
     stage.smooth = malloc( 12 * vertices );
     stage.living = malloc( 12 * vertices );
-    stage.palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_PaletteCount( character ) );
+    stage.palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->paletteCount );
     stage.back = malloc( sizeof( *stage.back ) * vertices );
     stage.seen = calloc( vertices, 1 );
     assert_true( stage.smooth && stage.living && stage.palette && stage.back && stage.seen );
-    supCharacter_Palette( character, supCharacter_RestJoints( character ), stage.palette );
+    supCharacter_Palette( character, supCharacter_Info( character )->restJoints, stage.palette );
     for ( int32_t v = 0; v < (int32_t)vertices; ++v )
     {
         double blended[12];
@@ -135,7 +135,7 @@ static void supStrike( supStage* stage )
 /// vertex's own rest shape * attenuation over its elements, so at most the largest of these.
 static void supCheckReach( supStage* stage, double time )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( stage->character );
+    size_t vertices = (size_t)supCharacter_Info( stage->character )->vertexCount;
     double* most = calloc( 2 * vertices, sizeof( double ) );
     double* largest = most + vertices;
     for ( int32_t e = 0; e < supModel_ElementCount( stage->model ); ++e )
@@ -148,7 +148,7 @@ static void supCheckReach( supStage* stage, double time )
             largest[v] = fmax( largest[v], (double)view.reach[i] );
         }
     }
-    double rounding = 1e-6 * (double)supCharacter_Size( stage->character );
+    double rounding = 1e-6 * (double)supCharacter_Info( stage->character )->size;
     for ( size_t v = 0; v < vertices; ++v )
     {
         double moved[3];
@@ -171,8 +171,8 @@ static void supCheckReach( supStage* stage, double time )
 static bool supIsBehind( const supStage* stage, const supElementView* view, int32_t vertex, const float* skin )
 {
     const supMat34* joints = supPose_Joints( stage->pose );
-    const supMat34* rest = supCharacter_RestJoints( stage->character );
-    const float* p = supCharacter_RestPositions( stage->character ) + 3 * (size_t)vertex;
+    const supMat34* rest = supCharacter_Info( stage->character )->restJoints;
+    const float* p = supCharacter_Info( stage->character )->restPositions + 3 * (size_t)vertex;
     supVec3 a = view->localFrame.y, o = view->localFrame.t;
     double out[3] = { (double)p[0] - (double)o.x, (double)p[1] - (double)o.y, (double)p[2] - (double)o.z };
     double axis[3] = { (double)a.x, (double)a.y, (double)a.z };
@@ -210,7 +210,7 @@ static bool supIsBehind( const supStage* stage, const supElementView* view, int3
         side[c] -= slant * bone[c];
     }
     double behind = -supDot3( off, side ) / sqrt( supDot3( side, side ) );
-    return behind > 1e-6 * (double)supCharacter_Size( stage->character );
+    return behind > 1e-6 * (double)supCharacter_Info( stage->character )->size;
 }
 
 static bool supHangsOn( const supCharacter* character, int32_t vertex, int32_t joint )
@@ -222,7 +222,7 @@ static bool supHangsOn( const supCharacter* character, int32_t vertex, int32_t j
         mesh = supCharacter_Mesh( character, ++m );
     }
     size_t first = (size_t)( vertex - mesh.firstVertex ) * (size_t)mesh.influenceCount;
-    int32_t main = supCharacter_PaletteJoints( character )[mesh.firstPalette + mesh.jointIndices[first]];
+    int32_t main = supCharacter_Info( character )->paletteJoints[mesh.firstPalette + mesh.jointIndices[first]];
     return main == joint && ( mesh.influenceCount == 1 || mesh.weights[first + 1] == 0.0f );
 }
 
@@ -259,7 +259,7 @@ static supPastBone supPlayClip( supStage* stage, int32_t clip, double fps, float
     supTake* take = NULL;
     assert_int_equal( supCreateTake( &def, &take, NULL ), sup_success );
     supTakeInfo info = supTake_Info( take );
-    int32_t vertices = supCharacter_VertexCount( stage->character );
+    int32_t vertices = supCharacter_Info( stage->character )->vertexCount;
     memset( stage->seen, 0, (size_t)vertices );
     assert_int_equal( supTake_PastBone( take, fps, counted, NULL ), sup_success );
     for ( int32_t k = 0; k < counted->frameCount; ++k )
@@ -323,7 +323,7 @@ static void supCheckAll(
         double fps = SUP_SLOW_BUILD ? 4.0 : push == 0 ? 30.0 : 10.0;
         supPastBone sum = { 0 };
         stage.fullest = 0.0;
-        for ( int32_t clip = 0; clip < supCharacter_ClipCount( character ) && clip < mostClips; ++clip )
+        for ( int32_t clip = 0; clip < supCharacter_Info( character )->clipCount && clip < mostClips; ++clip )
         {
             supPastBone counted, mine = supPlayClip( &stage, clip, fps, pushes[push], &counted );
             // floats and doubles may part over one that stands on the line itself

@@ -29,8 +29,8 @@ static void supAssertBar( const supCharacter* character, int32_t first, double s
     for ( int v = 0; v < SUP_TWO_BONES_VERTICES; ++v )
     {
         const float* p = bones.positions + 3 * v;
-        supAssertPoint( supCharacter_RestPositions( character ) + 3 * ( first + v ), scale * p[0] + x, scale * p[1] + y,
-            scale * p[2] + z, 2e-7 );
+        supAssertPoint( supCharacter_Info( character )->restPositions + 3 * ( first + v ), scale * p[0] + x,
+            scale * p[1] + y, scale * p[2] + z, 2e-7 );
     }
 }
 
@@ -39,12 +39,12 @@ static void supAssertSkinsToRest( const supCharacter* character )
 {
     supMat34 palette[64];
     float out[3 * 256];
-    assert_in_range( supCharacter_PaletteCount( character ), 0, 64 );
-    supCharacter_Palette( character, supCharacter_RestJoints( character ), palette );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    assert_in_range( supCharacter_Info( character )->paletteCount, 0, 64 );
+    supCharacter_Palette( character, supCharacter_Info( character )->restJoints, palette );
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        const float* rest = supCharacter_RestPositions( character ) + 3 * mesh.firstVertex;
+        const float* rest = supCharacter_Info( character )->restPositions + 3 * mesh.firstVertex;
         for ( int method = 0; method < 2; ++method )
         {
             supSkinJob job = supCharacter_SkinJob( character, m, palette, NULL );
@@ -53,8 +53,8 @@ static void supAssertSkinsToRest( const supCharacter* character )
             assert_int_equal( supSkinJob_Run( &job, NULL ), sup_success );
             for ( int32_t v = 0; v < mesh.vertexCount; ++v )
             {
-                supAssertPoint(
-                    out + 3 * v, rest[3 * v], rest[3 * v + 1], rest[3 * v + 2], 1e-6 * supCharacter_Size( character ) );
+                supAssertPoint( out + 3 * v, rest[3 * v], rest[3 * v + 1], rest[3 * v + 2],
+                    1e-6 * supCharacter_Info( character )->size );
             }
         }
     }
@@ -68,9 +68,8 @@ static void supTestPlain( void** state )
     supCharacter* character = supTestCreate( &bones.def );
     supAssertBar( character, 0, 1.0, 0.0, 0.0, 0.0 );
     supAssertSkinsToRest( character );
-    assert_float_equal( supCharacter_Size( character ), sqrtf( 4.5f ), 1e-6f );
-    supVec3 lower, upper;
-    supCharacter_RestBounds( character, &lower, &upper );
+    assert_float_equal( supCharacter_Info( character )->size, sqrtf( 4.5f ), 1e-6f );
+    supVec3 lower = supCharacter_Info( character )->lower, upper = supCharacter_Info( character )->upper;
     supAssertPoint( &lower.x, -0.25, 0.0, -0.25, 0.0 );
     supAssertPoint( &upper.x, 0.25, 2.0, 0.25, 0.0 );
     supDestroyCharacter( character );
@@ -87,7 +86,7 @@ static void supTestBentNodes( void** state )
     bones.joints[2].rest.translation = ( supVec3 ){ 3.0f, -1.0f, 0.0f };
     supCharacter* character = supTestCreate( &bones.def );
     supAssertBar( character, 0, 1.0, 5.0, 6.0, 7.0 );
-    supMat34 upper = supCharacter_RestJoints( character )[2];
+    supMat34 upper = supCharacter_Info( character )->restJoints[2];
     supAssertPoint( &upper.t.x, 5.0, 7.0, 7.0, 1e-6 );
     supAssertPoint( &upper.x.x, 1.0, 0.0, 0.0, 1e-6 );
     supAssertSkinsToRest( character );
@@ -132,7 +131,7 @@ static void supTestNoBind( void** state )
     for ( int v = 0; v < SUP_TWO_BONES_VERTICES; ++v )
     {
         const float* p = bones.positions + 3 * v;
-        supAssertPoint( supCharacter_RestPositions( character ) + 3 * v, p[0], p[1],
+        supAssertPoint( supCharacter_Info( character )->restPositions + 3 * v, p[0], p[1],
             (double)p[2] + 4.0 * (double)bones.weights[2 * v + 1], 1e-6 );
     }
     supAssertSkinsToRest( character );
@@ -185,9 +184,9 @@ static void supTestTwoSkins( void** state )
     supAssertBar( character, SUP_TWO_BONES_VERTICES, 1.0, 0.0, 0.0, 0.0 );
     supAssertBar( character, 2 * SUP_TWO_BONES_VERTICES, 1.0, 0.0, 2.0, 0.0 );
     supAssertSkinsToRest( character );
-    assert_int_equal( supCharacter_PaletteCount( character ), 4 );
+    assert_int_equal( supCharacter_Info( character )->paletteCount, 4 );
     const int32_t behind[4] = { 2, 1, 2, 3 };
-    assert_memory_equal( supCharacter_PaletteJoints( character ), behind, sizeof( behind ) );
+    assert_memory_equal( supCharacter_Info( character )->paletteJoints, behind, sizeof( behind ) );
     assert_int_equal( supCharacter_Mesh( character, 1 ).firstPalette, 1 );
     assert_int_equal( supCharacter_Mesh( character, 2 ).firstPalette, 3 );
     supDestroyCharacter( character );
@@ -224,11 +223,11 @@ static void supTestSingularBind( void** state )
         assert_int_equal( notes, 1 );
         // "upper" is 1 above "lower" in the bind matrices, 1.25 in the nodes; alone, it carries the skin from where its
         // node is.
-        supAssertPoint( &supCharacter_RestJoints( character )[2].t.x, 0.0, 1.25, 0.0, 1e-6 );
-        supAssertPoint( &supCharacter_RestJoints( character )[1].t.x, 0.0, 0.0, 0.0, 1e-6 );
+        supAssertPoint( &supCharacter_Info( character )->restJoints[2].t.x, 0.0, 1.25, 0.0, 1e-6 );
+        supAssertPoint( &supCharacter_Info( character )->restJoints[1].t.x, 0.0, 0.0, 0.0, 1e-6 );
         for ( int v = 0; v < 3 * SUP_TWO_BONES_VERTICES; ++v )
         {
-            assert_true( isfinite( supCharacter_RestPositions( character )[v] ) );
+            assert_true( isfinite( supCharacter_Info( character )->restPositions[v] ) );
         }
         supAssertSkinsToRest( character );
         supDestroyCharacter( character );
@@ -279,7 +278,7 @@ static void supTestWelds( void** state )
     def.meshCount = 2;
     def.meshes = meshes;
     supCharacter* character = supTestCreate( &def );
-    const int32_t* welds = supCharacter_Welds( character );
+    const int32_t* welds = supCharacter_Info( character )->welds;
     int welded = 0;
     for ( int i = 0; i < count; ++i )
     {
@@ -319,7 +318,7 @@ static void supTestSeams( void** state )
     supCharacter* character = supTestCreate( &bones.def );
     for ( int v = 0; v < SUP_TWO_BONES_VERTICES; ++v )
     {
-        assert_int_equal( supCharacter_Welds( character )[v], v % 10 );
+        assert_int_equal( supCharacter_Info( character )->welds[v], v % 10 );
     }
     supDestroyCharacter( character );
 }
@@ -330,7 +329,7 @@ static void supTestSeams( void** state )
 static uint64_t supFingerprint( const supTwoBones* bones )
 {
     supCharacter* character = supTestCreate( &bones->def );
-    uint64_t fingerprint = supCharacter_Fingerprint( character );
+    uint64_t fingerprint = supCharacter_Info( character )->fingerprint;
     supDestroyCharacter( character );
     return fingerprint;
 }

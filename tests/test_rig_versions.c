@@ -72,7 +72,7 @@ static uint64_t supHashMotion( const supCharacter* character, const supRig* rig,
     supMust( supCreateBody( model, &body, &error ), &error );
     supMust( supCreatePose( character, NULL, &pose, &error ), &error );
     supBody_SetExact( body, true );
-    size_t size = 3 * (size_t)supCharacter_VertexCount( character ) * sizeof( float );
+    size_t size = 3 * (size_t)supCharacter_Info( character )->vertexCount * sizeof( float );
     float* positions = malloc( size );
     int32_t clip = supCharacter_FindClip( character, old->clip );
     assert_true( clip >= 0 );

@@ -163,7 +163,7 @@ static int supMakeScene( void** state )
     assert_int_equal( supCreateBody( scene->model, &scene->fast, NULL ), sup_success );
     assert_int_equal( supCreateBody( scene->model, &scene->exact, NULL ), sup_success );
     supBody_SetExact( scene->exact, true );
-    scene->vertexCount = supCharacter_VertexCount( scene->character );
+    scene->vertexCount = supCharacter_Info( scene->character )->vertexCount;
     scene->placeCount = supModel_SkinOrder( scene->model, NULL );
     scene->order = malloc( sizeof( int32_t ) * (size_t)scene->placeCount );
     supModel_SkinOrder( scene->model, scene->order );
@@ -269,7 +269,7 @@ static void supRunCase( supScene* scene, const supCase* c, supSimd simd )
         memset( scene->normals[i], 0, 12 * (size_t)scene->vertexCount );
         supBody_Skin( bodies[i], scene->positions[i], scene->normals[i] );
     }
-    double size = supCharacter_Size( scene->character );
+    double size = supCharacter_Info( scene->character )->size;
     double off = supLargestDifference( scene->positions[0], scene->positions[1], scene->vertexCount ) / size;
     double offNormals = supLargestDifference( scene->normals[0], scene->normals[1], scene->vertexCount );
     if ( !( off <= c->tolerance && offNormals <= c->normalTolerance ) )
@@ -421,8 +421,8 @@ static void test_blocks_have_few_joints( void** state )
         const supCharacter* character = supCreature_Character( creature );
         assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, NULL ), sup_success );
         assert_int_equal( supCompileModel( character, rig, &model, NULL ), sup_success );
-        double own = 0.0, vertices = supCharacter_VertexCount( character );
-        for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+        double own = 0.0, vertices = supCharacter_Info( character )->vertexCount;
+        for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
         {
             supMeshView mesh = supCharacter_Mesh( character, m );
             for ( int32_t k = 0; k < mesh.vertexCount * mesh.influenceCount; ++k )

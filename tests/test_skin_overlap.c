@@ -115,7 +115,7 @@ static void supTestBalls( void** state )
     for ( int step = 0; step < 4; ++step )
     {
         float apart = 2.25f - 0.2f * (float)step; // apart, nearly touching, then in each other
-        memcpy( skin, supCharacter_RestPositions( character ), sizeof( skin ) );
+        memcpy( skin, supCharacter_Info( character )->restPositions, sizeof( skin ) );
         for ( int v = supBallVertices; v < 2 * supBallVertices; ++v )
         {
             skin[v].x += apart - 4.0f;
@@ -166,14 +166,14 @@ static void supTestAgainstSums( void** state )
     assert_int_equal( supCreatePose( character, NULL, &pose, NULL ), sup_success );
     supPose_Sample( pose, supCharacter_FindClip( character, "jump" ), 1.25 );
     supBody_Step( body, supPose_Joints( pose ), supMat34_identity, 0.0f );
-    int32_t vertices = supCharacter_VertexCount( character );
+    int32_t vertices = supCharacter_Info( character )->vertexCount;
     supVec3* skin = malloc( sizeof( supVec3 ) * (size_t)vertices );
     supVec3* normals = calloc( (size_t)vertices, sizeof( supVec3 ) );
     supBody_SmoothSkin( body, &skin->x, NULL );
     supSkinOverlap* overlap = supMakeSkinOverlap( character, NULL );
     assert_true( overlap != NULL && supSkinOverlap_Look( overlap, skin ) );
     supMeshView mesh = supCharacter_Mesh( character, 0 );
-    const int32_t* welds = supCharacter_Welds( character );
+    const int32_t* welds = supCharacter_Info( character )->welds;
     int32_t inside = 0, looked = 0, wrong = 0;
     for ( int32_t i = 0; i < mesh.indexCount; ++i )
     {
@@ -183,7 +183,7 @@ static void supTestAgainstSums( void** state )
     }
     for ( int32_t v = 0; v < vertices; v += SUP_SLOW_BUILD ? 7 : 1 )
     {
-        supVec3 hair = supScale( supNormalize( normals[welds[v]] ), 1e-4f * supCharacter_Size( character ) );
+        supVec3 hair = supScale( supNormalize( normals[welds[v]] ), 1e-4f * supCharacter_Info( character )->size );
         supVec3d p = supToDouble( supAdd( skin[v], hair ) );
         double angle = 0.0;
         for ( int32_t i = 0; i < mesh.indexCount; i += 3 )

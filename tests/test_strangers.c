@@ -142,7 +142,7 @@ static void supTestWasp( void** state )
         {
             continue;
         }
-        const supMat34* rest = supCharacter_RestJoints( wasp );
+        const supMat34* rest = supCharacter_Info( wasp )->restJoints;
         const char* const names[] = { "Thorax", "Wing.L", "Wing.R", "Head" };
         supVec3 at[4];
         for ( int k = 0; k < 4; ++k )
@@ -151,7 +151,7 @@ static void supTestWasp( void** state )
             assert_true( joint >= 0 );
             at[k] = supSub( rest[joint].t, k > 0 ? at[0] : supVec3_zero );
         }
-        float size = supCharacter_Size( wasp );
+        float size = supCharacter_Info( wasp )->size;
         assert_true( at[1].z * at[2].z < 0.0f );
         assert_true( fabsf( at[1].z + at[2].z ) < 0.02f * size && fabsf( at[1].z - at[2].z ) > 0.05f * size );
         assert_true( fabsf( at[1].x - at[2].x ) < 0.02f * size );
@@ -245,7 +245,7 @@ static const char* supCheckCenter( const supFound* found, int32_t e, const float
 {
     const supProposedElement* element = found->proposal->elements + e;
     supElementView view = supModel_Element( found->model, e );
-    const float* rest = supCharacter_RestPositions( found->character );
+    const float* rest = supCharacter_Info( found->character )->restPositions;
     supVec3d sum = { 0 };
     double all = 0.0;
     for ( int32_t i = 0; i < view.vertexCount; ++i )
@@ -264,7 +264,7 @@ static const char* supCheckCenter( const supFound* found, int32_t e, const float
     float half = 0.5f * view.boneLength, at = supDot( supSub( element->center, view.localFrame.t ), along );
     supVec3 origin = supMulAdd( view.localFrame.t, fminf( fmaxf( at, -half ), half ), along );
     // a bone that was made up to end beyond the skin, such as an abdomen's, gives no place: then it is the joint
-    supVec3 joint = supCharacter_RestJoints( found->character )[view.driver].t;
+    supVec3 joint = supCharacter_Info( found->character )->restJoints[view.driver].t;
     bool there = supDistance( origin, element->origin ) <= 0.02f * size ||
                  supDistance( joint, element->origin ) <= 0.001f * size;
     return there ? NULL : "its origin is not on its bone";
@@ -331,7 +331,7 @@ static int32_t supCheckRegions( const supStranger* stranger )
     print_message( "\n" );
     int32_t wrong = supCheckCounts( stranger );
     supAxes axes = supTrueAxes( stranger );
-    float size = supCharacter_Size( stranger->character );
+    float size = supCharacter_Info( stranger->character )->size;
     float* areas = supVertexAreas( stranger->character );
     for ( int32_t e = 0; e < found->proposal->elementCount; ++e )
     {
@@ -424,7 +424,7 @@ static bool supIsBareJoint( const supStranger* stranger, const char* name )
 /// The sum of all elements' weights but those of cheeks and chins. From malloc.
 static float* supWeighBodyFlesh( const supFound* found )
 {
-    float* sums = calloc( (size_t)supCharacter_VertexCount( found->character ) + 1, sizeof( float ) );
+    float* sums = calloc( (size_t)supCharacter_Info( found->character )->vertexCount + 1, sizeof( float ) );
     for ( int32_t e = 0; e < supModel_ElementCount( found->model ); ++e )
     {
         supElementView view = supModel_Element( found->model, e );
@@ -449,9 +449,9 @@ typedef struct supBareFlesh
 /// Marks every place where there is skin that may carry flesh: borders of materials stand in one place with it.
 static bool* supMarkSoftPlaces( const supCharacter* character )
 {
-    bool* marks = calloc( (size_t)supCharacter_VertexCount( character ) + 1, sizeof( bool ) );
-    const int32_t* welds = supCharacter_Welds( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    bool* marks = calloc( (size_t)supCharacter_Info( character )->vertexCount + 1, sizeof( bool ) );
+    const int32_t* welds = supCharacter_Info( character )->welds;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         bool soft = !supHasWord( mesh.material, supBareMaterials ) && !supHasWord( mesh.material, supFinMaterials );
@@ -469,9 +469,9 @@ static supBareFlesh supLookAtBare( const supStranger* stranger )
     float* flesh = supWeighBodyFlesh( &stranger->found );
     float* areas = supVertexAreas( stranger->character );
     bool* soft = supMarkSoftPlaces( stranger->character );
-    const int32_t *joints = supCharacter_PaletteJoints( stranger->character ),
-                  *welds = supCharacter_Welds( stranger->character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( stranger->character ); ++m )
+    const int32_t *joints = supCharacter_Info( stranger->character )->paletteJoints,
+                  *welds = supCharacter_Info( stranger->character )->welds;
+    for ( int32_t m = 0; m < supCharacter_Info( stranger->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( stranger->character, m );
         bool hard = supHasWord( mesh.material, supBareMaterials ), fin = supHasWord( mesh.material, supFinMaterials );
@@ -480,7 +480,7 @@ static supBareFlesh supLookAtBare( const supStranger* stranger )
             size_t first = (size_t)v * (size_t)mesh.influenceCount; // the largest influence
             int32_t vertex = mesh.firstVertex + v;
             const char* joint =
-                supCharacter_JointName( stranger->character, joints[mesh.firstPalette + mesh.jointIndices[first]] );
+                supCharacter_Joint( stranger->character, joints[mesh.firstPalette + mesh.jointIndices[first]] )->name;
             bool hangs = mesh.weights[first] >= 0.51f && supIsBareJoint( stranger, joint );
             bool counts = hangs || ( hard && !soft[welds[vertex]] );
             bare.looked += counts || fin;
@@ -536,8 +536,8 @@ static double supAsymmetry( const supStranger* stranger, const supAxes* axes )
         looks = 400
     };
     float off[looks];
-    int32_t count = supCharacter_VertexCount( stranger->character ), taken = 0;
-    const float* rest = supCharacter_RestPositions( stranger->character );
+    int32_t count = supCharacter_Info( stranger->character )->vertexCount, taken = 0;
+    const float* rest = supCharacter_Info( stranger->character )->restPositions;
     for ( int32_t k = 0; k < looks; ++k )
     {
         const float* from = rest + 3 * (size_t)( (int64_t)count * k / looks );
@@ -556,7 +556,7 @@ static double supAsymmetry( const supStranger* stranger, const supAxes* axes )
         }
         off[at] = nearest;
     }
-    return sqrt( (double)off[looks - looks / 100 - 1] ) / (double)supCharacter_Size( stranger->character );
+    return sqrt( (double)off[looks - looks / 100 - 1] ) / (double)supCharacter_Info( stranger->character )->size;
 }
 
 static double supShare( double a, double b )
@@ -583,7 +583,7 @@ static double supCompareTwins(
     const supProposedElement* left = found->proposal->elements + e;
     supVec3 mirrored =
         supMulAdd( left->center, -2.0f * ( supDot( left->center, axes->left ) - axes->middle ), axes->left );
-    float size = supCharacter_Size( stranger->character );
+    float size = supCharacter_Info( stranger->character )->size;
     double best = 1.0;
     for ( int32_t t = 0; t < found->proposal->elementCount; ++t )
     {

@@ -135,7 +135,7 @@ static double supCompareRanges(
             supModel_ElementCount( plain->model ) );
         return 1.0;
     }
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( plain->character ); ++clip )
+    for ( int32_t clip = 0; clip < supCharacter_Info( plain->character )->clipCount; ++clip )
     {
         if ( clip == without )
         {
@@ -212,7 +212,7 @@ static bool supIsGait( const char* name )
 static int32_t supSpareClip( const supStranger* stranger )
 {
     int32_t spare = -1;
-    for ( int32_t c = 0; c < supCharacter_ClipCount( stranger->character ); ++c )
+    for ( int32_t c = 0; c < supCharacter_Info( stranger->character )->clipCount; ++c )
     {
         bool used = false;
         for ( int32_t e = 0; e < stranger->found.proposal->elementCount; ++e )
@@ -221,7 +221,7 @@ static int32_t supSpareClip( const supStranger* stranger )
         }
         spare = used || supIsGait( supCharacter_Clip( stranger->character, c ).name ) ? spare : c;
     }
-    return supCharacter_ClipCount( stranger->character ) > 1 ? spare : -1;
+    return supCharacter_Info( stranger->character )->clipCount > 1 ? spare : -1;
 }
 
 static void supTestWild( void** state )
@@ -315,7 +315,7 @@ static supPeaks supFindPeaks( const supCharacter* character, supPreset preset )
             !( fabsf( def->limitScale - found.proposal->elements[e].ceiling ) <= 0.01f * def->limitScale );
         peaks.overCount += def->limit != sup_limitSoft;
     }
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( character ); ++clip )
+    for ( int32_t clip = 0; clip < supCharacter_Info( character )->clipCount; ++clip )
     {
         supRaisePeaks( &found, clip, &peaks );
     }
@@ -339,7 +339,7 @@ static void supTestPeaks( void** state )
     for ( int32_t i = 0; i < supMetCount; ++i )
     {
         const supStranger* stranger = supMet + i;
-        if ( !stranger->isFound || supCharacter_ClipCount( stranger->character ) == 0 )
+        if ( !stranger->isFound || supCharacter_Info( stranger->character )->clipCount == 0 )
         {
             continue; // told already; nothing moves
         }
@@ -394,7 +394,7 @@ static int32_t supFindLiveliest( const supFound* found )
 {
     int32_t best = -1;
     double most = 0.0;
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( found->character ); ++clip )
+    for ( int32_t clip = 0; clip < supCharacter_Info( found->character )->clipCount; ++clip )
     {
         supShown shown = supLookAtClip( found, clip, 60.0, 240 );
         double sum = 0.0;
@@ -456,7 +456,7 @@ static void supTestTrunks( void** state )
         const supStranger* stranger = supMet + i;
         supBodyKind kind = stranger->truth.kind;
         bool animal = kind != sup_bodyHuman && kind != sup_bodyMachine;
-        if ( animal && stranger->isFound && supCharacter_ClipCount( stranger->character ) > 0 )
+        if ( animal && stranger->isFound && supCharacter_Info( stranger->character )->clipCount > 0 )
         {
             wrong += supCheckTrunk( stranger );
             ++looked;

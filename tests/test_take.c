@@ -199,7 +199,7 @@ static void test_cycle_with_root_motion_and_turn( void** state )
     supBuildBar( &bar );
     supTake* take = supBarTake( &bar, sup_loopAuto, sup_endsFree );
     supTakeInfo info = supTake_Info( take );
-    float size = supCharacter_Size( bar.character );
+    float size = supCharacter_Info( bar.character )->size;
     assert_true( info.loops );
     assert_true( info.poseGap < 1e-5f * size );
     assert_true( info.seam <= 1e-5f * size );
@@ -255,7 +255,7 @@ static void test_cycles_close( void** state )
         supBuildBar( &bar );
         supTake* take = supBarTake( &bar, sup_loopAuto, sup_endsFree );
         supTakeInfo info = supTake_Info( take );
-        float size = supCharacter_Size( bar.character );
+        float size = supCharacter_Info( bar.character )->size;
         assert_true( info.loops );
         assert_true( info.seam <= 1e-6f * size );
         assert_true( info.maxDisplacement > 1e-3f * size );
@@ -323,7 +323,7 @@ static void test_clamped_cycle( void** state )
     supTakeInfo info = supTake_Info( take );
     assert_true( info.loops );
     assert_true( info.limited > 0 );
-    assert_true( info.seam <= 1e-5f * supCharacter_Size( bar.character ) );
+    assert_true( info.seam <= 1e-5f * supCharacter_Info( bar.character )->size );
     for ( int i = 0; i <= 500; ++i )
     {
         assert_true( supLengthD( supElongationAt( take, i / 500.0 ) ) <= take->springs[0].limit * ( 1.0 + 1e-6 ) );
@@ -539,7 +539,8 @@ static void test_the_same_at_every_scale( void** state )
         assert_true( supTake_Info( take ).loops );
         for ( int i = 0; i <= 100; ++i )
         {
-            shares[s][i] = supScaleD( supElongationAt( take, i / 100.0 ), 1.0 / supCharacter_Size( bar.character ) );
+            shares[s][i] =
+                supScaleD( supElongationAt( take, i / 100.0 ), 1.0 / supCharacter_Info( bar.character )->size );
             assert_true( supDistanceD( shares[s][i], shares[0][i] ) < 1e-5 );
         }
         supDestroyTake( take );

@@ -49,7 +49,7 @@ static int supOpenTest( void** state )
     assert_int_equal( supCreatePose( test->character, NULL, &pose, NULL ), sup_success );
     supPose_Sample( pose, supCharacter_FindClip( test->character, "jump" ), 0.75 );
     supMat34 palette[64];
-    assert_in_range( supCharacter_PaletteCount( test->character ), 1, 64 );
+    assert_in_range( supCharacter_Info( test->character )->paletteCount, 1, 64 );
     supCharacter_Palette( test->character, supPose_Joints( pose ), palette );
     supSkinJob job = supCharacter_SkinJob( test->character, 0, palette, NULL );
     job.outPositions = ( supOutStream ){ test->moved, mesh.vertexCount, (int32_t)sizeof( supVec3 ) };
@@ -71,9 +71,9 @@ static int supCloseTest( void** state )
 
 static supTriangleTree* supMakeTree( const supTreeTest* test, const supAllocator* allocator )
 {
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( test->character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( test->character )->restPositions;
     return supMakeTriangleTree(
-        rest, supCharacter_Welds( test->character ), test->corners, test->triangleCount, allocator );
+        rest, supCharacter_Info( test->character )->welds, test->corners, test->triangleCount, allocator );
 }
 
 /// A place in and around the skin, the same every time.
@@ -124,7 +124,7 @@ static void supTestClosest( void** state )
 static void supTestSide( void** state )
 {
     const supTreeTest* test = *state;
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( test->character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( test->character )->restPositions;
     supTriangleTree* tree = supMakeTree( test, NULL );
     supBounds* boxes = calloc( (size_t)supTriangleTree_BoxCount( tree ), sizeof( supBounds ) );
     void* scratch = malloc( supSkinRays_ScratchSize( test->vertexCount, test->triangleCount ) );

@@ -330,7 +330,7 @@ static void supTestTurningLoops( void** state )
         double turn = supLargestTurn( bake ), off = supFromLongWalk( &bar, take );
         print_message(
             "%s: seam %.2g, within %.2g m of a long walk, largest turn %.2g rad\n", words[m], seam, off, turn );
-        double least = 1e-5 * (double)supCharacter_Size( bar.character );
+        double least = 1e-5 * (double)supCharacter_Info( bar.character )->size;
         assert_true( turn > 0.02 && seam <= least && off <= least );
         supDestroyJointBake( bake );
         supDestroyTake( take );
@@ -397,7 +397,7 @@ static void supTestBakeRates( void** state )
     supBuildTurningBar( &bar, true );
     supTake* take = supBarTake( &bar, sup_loopOff, sup_endsFree );
     supJointBake* finest = supBakeBar( &bar, take, rates[0], sup_keysLinear );
-    double size = (double)supCharacter_Size( bar.character ), largest = supLargestTurn( finest );
+    double size = (double)supCharacter_Info( bar.character )->size, largest = supLargestTurn( finest );
     for ( int r = 1; r < 5; ++r )
     {
         supJointBake* bake = supBakeBar( &bar, take, rates[r], sup_keysLinear );
@@ -439,8 +439,8 @@ static void supTestDrivenHelpers( void** state )
     assert_int_equal( supCreatePose( bar.character, NULL, &pose, NULL ), sup_success );
     supMeshView mesh = supCharacter_Mesh( bar.character, 0 );
     supBakedMesh baked = supJointBake_Mesh( bake, 0 );
-    const int32_t* skinJoints;
-    int32_t jointCount = supCharacter_SkinJoints( bar.character, mesh.skin, &skinJoints );
+    const int32_t* skinJoints = supCharacter_Skin( bar.character, mesh.skin ).joints;
+    int32_t jointCount = supCharacter_Skin( bar.character, mesh.skin ).jointCount;
     supMat34 helpers[64];
     supVec3 living[SUP_BAR_VERTICES];
     assert_in_range( supModel_HelperCount( bar.model ), 1, 64 );
@@ -470,7 +470,7 @@ static void supTestDrivenHelpers( void** state )
                     }
                 }
                 supVec3 bound = supTransformPoint(
-                    supCharacter_SkinInverseBind( bar.character, mesh.skin )[joint], supMakeVec3( p[0], p[1], p[2] ) );
+                    supCharacter_Skin( bar.character, mesh.skin ).inverseBind[joint], supMakeVec3( p[0], p[1], p[2] ) );
                 sum = supMulAdd( sum, baked.weights[v * baked.influenceCount + k],
                     supTransformPoint( matrix, supSub( bound, place ) ) );
             }
@@ -566,7 +566,7 @@ static void supTestCrowdFades( void** state )
     assert_int_equal( supCreateCrowd( &def, &crowd, &error ), sup_success );
     assert_int_equal( supCrowd_Add( crowd, 0 ), 0 );
     supCrowdLevel level = supDefaultCrowdLevel();
-    const supMat34* joints = supCharacter_RestJoints( bar.character );
+    const supMat34* joints = supCharacter_Info( bar.character )->restJoints;
     supVec3 living[SUP_BAR_VERTICES], before[SUP_BAR_VERTICES], smooth[SUP_BAR_VERTICES];
     double swing = 0.0, jump = 0.0, smallest = 1.0, left = 1.0;
     for ( int n = 0; n < 120; ++n )
@@ -676,7 +676,7 @@ static void supTestLayerReport( void** state )
     assert_true( layer.itemCount == 5 && layer.vertexCount > 0 && none.itemCount == 0 );
     // no vertex of the bar is farther than a metre from the pivot: what turns it moves it by less than the angle
     assert_true( layer.maxDisplacement > 1e-3f && layer.maxDisplacement < 1.0f );
-    assert_true( (double)layer.seam <= 1e-5 * (double)supCharacter_Size( bar.character ) );
+    assert_true( (double)layer.seam <= 1e-5 * (double)supCharacter_Info( bar.character )->size );
     assert_true( modes[0].turns && modes[0].largest > 0.01f && !modes[3].turns && modes[3].vertexCount > 0 );
     supDestroyTake( take );
     supFreeBar( &bar );

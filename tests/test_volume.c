@@ -100,7 +100,7 @@ static void supTestJumps( void** state )
 static double supWholeVolume( const supCharacter* character, const supVec3* points )
 {
     double six = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
@@ -117,7 +117,7 @@ static double supWholeVolume( const supCharacter* character, const supVec3* poin
 /// How far the whole body's volume is off smooth skin's, at worst, with all amounts set to one. A share
 static double supWholeOff( const supCase* c, float amount )
 {
-    size_t count = (size_t)supCharacter_VertexCount( c->character );
+    size_t count = (size_t)supCharacter_Info( c->character )->vertexCount;
     supVec3* smooth = calloc( 2 * count, sizeof( supVec3 ) );
     supVec3* living = smooth + count;
     supPose* pose = NULL;

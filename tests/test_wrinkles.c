@@ -32,7 +32,7 @@ typedef struct supWrinkledLimb
 static supResult supTryLimb( supWrinkledLimb* limb, float folds, supError* error )
 {
     limb->character = supMakeLimbCharacter( 1.0f, true );
-    float size = supCharacter_Size( limb->character );
+    float size = supCharacter_Info( limb->character )->size;
     const supVec3 points[2] = { { 0.1f / size, 0.55f / size, 0.0f }, { 0.1f / size, 0.97f / size, 0.0f } };
     supWrinkleDef def = supDefaultWrinkleDef();
     def.points = ( supPointList ){ 2, points };
@@ -63,7 +63,7 @@ static void supFreeLimb( supWrinkledLimb* limb )
 static void supPullTip( supWrinkledLimb* limb, float y, supVec3* living, supVec3* smooth )
 {
     supMat34 joints[3];
-    memcpy( joints, supCharacter_RestJoints( limb->character ), sizeof( joints ) );
+    memcpy( joints, supCharacter_Info( limb->character )->restJoints, sizeof( joints ) );
     joints[2].t.y += y;
     assert_int_equal( supBody_Step( limb->body, joints, supMat34_identity, 1.0f / 60.0f ), sup_success );
     supBody_Skin( limb->body, &living->x, NULL );
@@ -191,7 +191,7 @@ static void supTestFound( void** state )
     supModel* model = NULL;
     supError error = { 0 };
     supWrinkleDef def = supDefaultWrinkleDef();
-    float size = supCharacter_Size( strip );
+    float size = supCharacter_Info( strip )->size;
     def.length = 0.2f / size;
     def.width = 0.05f / size;
     def.meshes = ( supNameList ){ 1, coat };
@@ -199,7 +199,7 @@ static void supTestFound( void** state )
     {
         fail_msg( "%s", error.text );
     }
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( strip );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( strip )->restPositions;
     float low = 2.0f, high = -2.0f, risen = 0.0f;
     for ( int32_t v = 0; v < 2 * SUP_STRIP_VERTICES; ++v )
     {
@@ -233,8 +233,8 @@ static void supTestListed( void** state )
     supError error = { 0 };
     supPaint paint = { "skin", 0, 5, vertices, values };
     supWrinkleDef def = supDefaultWrinkleDef();
-    def.vertices = ( supPaintList ){ 1, &paint, supCharacter_Fingerprint( strip ) };
-    def.width = 0.05f / supCharacter_Size( strip );
+    def.vertices = ( supPaintList ){ 1, &paint, supCharacter_Info( strip )->fingerprint };
+    def.width = 0.05f / supCharacter_Info( strip )->size;
     def.folds = 4.0f;
     if ( supPressStrip( strip, &def, &model, sup_skins, &error ) != sup_success )
     {
@@ -266,7 +266,7 @@ static void supTestNoMemory( void** state )
     (void)state;
     supCharacter* strip = supMakeStrip();
     supWrinkleDef def = supDefaultWrinkleDef();
-    def.length = 0.2f / supCharacter_Size( strip );
+    def.length = 0.2f / supCharacter_Info( strip )->size;
     const void* items[1] = { &def };
     supTestAllocator counter = { .failAt = -1 };
     supAllocator allocator = supMakeTestAllocator( &counter );
@@ -326,7 +326,7 @@ static void supTestFoundOnCat( void** state )
     assert_int_equal( supMeasureWrinkles( model, (const supTake* const*)&take, 1, reports, NULL ), sup_success );
     for ( int i = 0; i < supLines; ++i )
     {
-        float asked = 0.12f * supCharacter_Size( cat );
+        float asked = 0.12f * supCharacter_Info( cat )->size;
         print_message( "cat's %s: %.3f m of %.3f asked, shortened by %.0f%%, kept within %.2g%%, stretched %.2g%%\n",
             reports[i].name, (double)reports[i].length, (double)asked, 100.0 * (double)reports[i].without,
             100.0 * (double)reports[i].with, 100.0 * (double)reports[i].stretched );
@@ -360,7 +360,7 @@ static void supTestSteady( void** state )
     assert_int_equal( supCreateBody( model, &body, NULL ), sup_success );
     assert_int_equal( supCreatePose( arm, NULL, &pose, NULL ), sup_success );
     static supVec3 smooth[2][1150], living[2][1150];
-    assert_int_equal( supCharacter_VertexCount( arm ), 1150 );
+    assert_int_equal( supCharacter_Info( arm )->vertexCount, 1150 );
     float most = 0.0f, tallest = 0.0f;
     for ( int i = 0; i <= 240; ++i )
     {
@@ -378,7 +378,7 @@ static void supTestSteady( void** state )
             tallest = fmaxf( tallest, supLength( rise ) );
         }
     }
-    float size = supCharacter_Size( arm );
+    float size = supCharacter_Info( arm )->size;
     print_message( "arm, twist: folds up to %.2g%% of the size, in 1/240 of the clip %.2g%% more than the skin moves\n",
         100.0 * (double)( tallest / size ), 100.0 * (double)( most / size ) );
     assert_true( tallest > 0.01f * size && most < 0.002f * size );

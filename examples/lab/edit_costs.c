@@ -37,7 +37,7 @@ static supResult supTimeEdit(
         if ( result == sup_success )
         {
             result = supBody_Step(
-                supEditor_Body( editor ), supCharacter_RestJoints( character ), supMat34_identity, 1.0f / 60.0f );
+                supEditor_Body( editor ), supCharacter_Info( character )->restJoints, supMat34_identity, 1.0f / 60.0f );
         }
     }
     return result;
@@ -90,7 +90,7 @@ int main( int argc, char** argv )
     {
         supFatView fat = { 0 };
         supModel_Fat( supEditor_Model( editor ), 0, &fat );
-        printf( "%d vertices, %d muscles, %d nodes of fat\n\n", supCharacter_VertexCount( character ),
+        printf( "%d vertices, %d muscles, %d nodes of fat\n\n", supCharacter_Info( character )->vertexCount,
             supRig_ItemCount( rig, supFindLayer( "muscles" ) ), fat.nodeCount );
         result = supPrintEdits( editor, character, &error );
     }

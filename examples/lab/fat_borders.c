@@ -234,7 +234,7 @@ static supResult supDrawSheet( const char* folder, const supCharacter* character
            "<text x=\"520\" y=\"490\">ribs moved by 2 cm; grey: the skin without fat</text>\n",
         sheet.file );
     supDrawVoxels( &sheet, fat );
-    const float* rest = supCharacter_RestPositions( character );
+    const float* rest = supCharacter_Info( character )->restPositions;
     for ( int32_t m = 0; m < supForms; ++m )
     {
         supDrawCut( &sheet, character, m, rest, m == 0 ? sup_skinLine : sup_innerLine );
@@ -256,11 +256,11 @@ static supResult supDrawSheet( const char* folder, const supCharacter* character
 static supResult supRunTrunk( const supModel* model, const char* folder, supError* error )
 {
     const supCharacter* character = supModel_Character( model );
-    size_t count = 3 * (size_t)supCharacter_VertexCount( character );
+    size_t count = 3 * (size_t)supCharacter_Info( character )->vertexCount;
     float* smooth = malloc( sizeof( float ) * 2 * count );
     supBody* body = NULL;
     supMat34 joints[3];
-    memcpy( joints, supCharacter_RestJoints( character ), sizeof( joints ) );
+    memcpy( joints, supCharacter_Info( character )->restJoints, sizeof( joints ) );
     joints[2].t.x += supWay;
     supResult result = smooth != NULL ? supCreateBody( model, &body, error ) : sup_errorMemory;
     result = result == sup_success ? supBody_Step( body, joints, supMat34_identity, 0.0f ) : result;

@@ -38,7 +38,7 @@ static supResult supMakeElements( const supCharacter* character, supRig** out, s
     for ( int32_t i = 0; result == sup_success && i < supRig_ElementCount( found ); ++i )
     {
         supElementDef def = *supRig_Element( found, i );
-        def.skipMeshes = ( supNameList ){ supCharacter_MeshCount( character ) > 1 ? 1 : 0, shirt };
+        def.skipMeshes = ( supNameList ){ supCharacter_Info( character )->meshCount > 1 ? 1 : 0, shirt };
         result = supRig_AddElement( *out, &def, error );
     }
     supDestroyRig( found );
@@ -123,7 +123,7 @@ static int supTimeLayer( const supCharacter* character, const char* key )
     supRunner plain, layered;
     supError error;
     supPose* pose = NULL;
-    size_t floats = 3 * (size_t)supCharacter_VertexCount( character );
+    size_t floats = 3 * (size_t)supCharacter_Info( character )->vertexCount;
     float* skin = malloc( 2 * floats * sizeof( float ) );
     if ( skin == NULL || supMakeRunner( character, NULL, &plain, &error ) != sup_success ||
          supMakeRunner( character, key, &layered, &error ) != sup_success ||

@@ -186,10 +186,10 @@ static supResult supMeetPerson( const char* path, supPreset preset, supPerson* o
     {
         return r;
     }
-    const float* rest = supCharacter_RestPositions( out->character );
+    const float* rest = supCharacter_Info( out->character )->restPositions;
     supVec3 up = out->proposal->body.up;
     float lowest = INFINITY, highest = -INFINITY;
-    for ( size_t v = 0; v < (size_t)supCharacter_VertexCount( out->character ); ++v )
+    for ( size_t v = 0; v < (size_t)supCharacter_Info( out->character )->vertexCount; ++v )
     {
         float at = rest[3 * v] * up.x + rest[3 * v + 1] * up.y + rest[3 * v + 2] * up.z;
         lowest = fminf( lowest, at );
@@ -235,7 +235,7 @@ static supResult supWatchClip( const supPerson* person, int32_t clip, supWays* o
     }
     supTakeInfo info = supTake_Info( take );
     int32_t elementCount = supModel_ElementCount( person->model );
-    size_t vertexCount = (size_t)supCharacter_VertexCount( person->character );
+    size_t vertexCount = (size_t)supCharacter_Info( person->character )->vertexCount;
     double looks = fmin( ceil( ( info.end - info.start ) * supLooksEachSecond ) + 1.0, supMostLooks );
     out->lookCount = (int32_t)looks;
     out->ways = calloc( (size_t)out->lookCount * (size_t)elementCount + 1, sizeof( supVec3 ) );
@@ -271,7 +271,7 @@ static supRange supRangeOf( const supPerson* person, const supWays* ways, int32_
 {
     const supVec3* all = ways->ways + (size_t)element * (size_t)ways->lookCount;
     int32_t driver = supModel_Element( person->model, element ).driver;
-    supVec3 up = supIntoJoint( supCharacter_RestJoints( person->character ) + driver, person->proposal->body.up );
+    supVec3 up = supIntoJoint( supCharacter_Info( person->character )->restJoints + driver, person->proposal->body.up );
     float resultant = 0.0f, lowest = INFINITY, highest = -INFINITY;
     for ( int32_t i = 0; i < ways->lookCount; ++i )
     {

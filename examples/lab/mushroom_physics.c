@@ -228,7 +228,7 @@ static void supCompareTimes( supPair* pair )
     static supMat34 joints[supPoses][supMostJoints];
     int substeps = (int)ceil( 1.0 / 60.0 / pair->stable );
     double reference = 1e30, best[3] = { 1e30, 1e30, 1e30 }, sink = 0.0;
-    if ( supCharacter_VertexCount( pair->character ) > supMostVertices )
+    if ( supCharacter_Info( pair->character )->vertexCount > supMostVertices )
     {
         return;
     }

@@ -65,10 +65,10 @@ static int supLookAt( supPerformer* cat, const char* clip, double* farthest )
 static supReferenceDef supCatReference( const supCharacter* character )
 {
     supMeshView mesh = supCharacter_Mesh( character, 0 );
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     supVec3 hips = rest[supCharacter_FindJoint( character, "hips" )].t;
     supVec3 neck = rest[supCharacter_FindJoint( character, "neck" )].t;
-    return ( supReferenceDef ){ .positions = supCharacter_RestPositions( character ),
+    return ( supReferenceDef ){ .positions = supCharacter_Info( character )->restPositions,
         .vertexCount = mesh.vertexCount,
         .indices = mesh.indices,
         .indexCount = mesh.indexCount,

@@ -79,7 +79,7 @@ static supResult supCompileCase( const supCase* c, supScene* s, supError* error 
     def.joints = ( supNameList ){ c->jointCount, c->joints };
     def.part = ( supNameList ){ c->partCount, c->part };
     def.pose = ( supPointList ){ c->jointCount, pose };
-    def.moves = ( supMoveList ){ 1, &list, supCharacter_Fingerprint( s->character ) };
+    def.moves = ( supMoveList ){ 1, &list, supCharacter_Info( s->character )->fingerprint };
     def.space = sup_examplePosed;
     def.curves = (float)c->curves;
     def.nodes = (float)c->nodes;
@@ -103,7 +103,7 @@ static supResult supOpenScene( const supCase* c, supScene* s, supError* error )
         return result;
     }
     s->character = supCreature_Character( s->creature );
-    s->vertexCount = supCharacter_VertexCount( s->character );
+    s->vertexCount = supCharacter_Info( s->character )->vertexCount;
     for ( int i = 0; i < 3; ++i )
     {
         s->skins[i] = malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
@@ -175,9 +175,9 @@ static double supVolume( const supCharacter* character, const float* skin )
 static supResult supCheckCase( const supCase* c, supScene* s, supError* error )
 {
     supResult result = supShow( s, 1.0 );
-    double size = (double)supCharacter_Size( s->character );
+    double size = (double)supCharacter_Info( s->character )->size;
     double off = supFarthest( s->skins[0], s->target, s->vertexCount ) / size;
-    double rest = supVolume( s->character, supCharacter_RestPositions( s->character ) );
+    double rest = supVolume( s->character, supCharacter_Info( s->character )->restPositions );
     printf( "%s: comes back to %.2g of the size; volume against rest %+.2f%%, LBS %+.2f%%, DQS %+.2f%%\n", c->words,
         off, 100.0 * ( supVolume( s->character, s->skins[0] ) / rest - 1.0 ),
         100.0 * ( supVolume( s->character, s->skins[1] ) / rest - 1.0 ),
@@ -235,7 +235,7 @@ static supResult supDrawKnee( supScene* s, const char* folder, supError* error )
         result = supShow( s, bends[row] / 90.0 );
         for ( int32_t v = 0; v < s->vertexCount; ++v )
         {
-            const float* rest = supCharacter_RestPositions( s->character ) + 3 * v;
+            const float* rest = supCharacter_Info( s->character )->restPositions + 3 * v;
             if ( rest[0] > 0.02f && rest[1] > 0.2f && rest[1] < 0.75f )
             {
                 supFraming_Add( &strip.framing, s->skins[0] + 3 * v, 1, supVec3_zero );
@@ -334,11 +334,11 @@ static supResult supDrawOne( const supCharacter* character, const supCharacter* 
     supResult result = supBeginFilmStrip( &strip, character, NULL, 1, 1, 420, 560, yaw, 10.0f, error );
     if ( result == sup_success )
     {
-        supFraming_Add(
-            &strip.framing, supCharacter_RestPositions( framed ), supCharacter_VertexCount( framed ), supVec3_zero );
+        supFraming_Add( &strip.framing, supCharacter_Info( framed )->restPositions,
+            supCharacter_Info( framed )->vertexCount, supVec3_zero );
         supFraming_End( &strip.framing, &strip.view );
         supActor actor =
-            supDefaultActor( strip.figure, ( supShape ){ .positions = supCharacter_RestPositions( character ) } );
+            supDefaultActor( strip.figure, ( supShape ){ .positions = supCharacter_Info( character )->restPositions } );
         actor.overlay = overlay != NULL ? supDrawPatches : NULL;
         actor.user = overlay;
         result = supStage_Draw( strip.stage, &strip.view, &actor, 1, &strip.cell, error );

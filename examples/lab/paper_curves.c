@@ -40,10 +40,10 @@ static supResult supOpenScene(
     }
     s->character = supCreature_Character( s->creature );
     s->mesh = supCharacter_Mesh( s->character, 0 );
-    s->rest = supCharacter_RestPositions( s->character );
+    s->rest = supCharacter_Info( s->character )->restPositions;
     s->floats = 3 * (size_t)s->mesh.vertexCount;
     int32_t* parts = malloc( s->floats * sizeof( int32_t ) );
-    const char** names = malloc( sizeof( char* ) * (size_t)supCharacter_JointCount( s->character ) );
+    const char** names = malloc( sizeof( char* ) * (size_t)supCharacter_Info( s->character )->jointCount );
     supCurveNetworkDef def = supDefaultCurveNetworkDef();
     def.name = name;
     def.vertexCount = s->mesh.vertexCount;
@@ -82,7 +82,7 @@ static float* supMorphShape( const supScene* s, int target )
 static float* supClipShape( const supScene* s, double share, supSkinning method, int clip )
 {
     supPose* pose = NULL;
-    supMat34* palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_PaletteCount( s->character ) );
+    supMat34* palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( s->character )->paletteCount );
     float* shape = malloc( s->floats * sizeof( float ) );
     if ( supCreatePose( s->character, NULL, &pose, NULL ) == sup_success )
     {

@@ -119,7 +119,7 @@ static supResult supDrawPostures( const supCharacter* torso, const char* folder,
     supFilmStrip strip = { 0 };
     supFatDef def = supPaperFat( balls, true );
     supResult result = supOpenFatOf( &stage, torso, &def, error );
-    size_t size = 3 * (size_t)supCharacter_VertexCount( torso );
+    size_t size = 3 * (size_t)supCharacter_Info( torso )->vertexCount;
     float* skins = malloc( sizeof( float ) * size * supRows * supColumns );
     result = result == sup_success && skins == NULL ? sup_errorMemory : result;
     result = result == sup_success

@@ -213,7 +213,7 @@ static int supMeasureClips( supPerformer* woman, bool print, supWorst* all )
                 s.borders[e].count );
         }
     }
-    for ( int32_t c = 0; c < supCharacter_ClipCount( woman->character ) && !failed; ++c )
+    for ( int32_t c = 0; c < supCharacter_Info( woman->character )->clipCount && !failed; ++c )
     {
         supWorst worst = { 0 };
         const char* name = supCharacter_Clip( woman->character, c ).name;

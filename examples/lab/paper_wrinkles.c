@@ -59,7 +59,7 @@ static int supCheckLengths( const char* what, const supPerformer* performer )
 
 static supResult supMakeCat( const supCharacter* character, supPerformer* cat, supError* error )
 {
-    float size = supCharacter_Size( character );
+    float size = supCharacter_Info( character )->size;
     const supVec3 nape[2] = { { 0.0f, 0.35f / size, 0.09f / size }, { 0.0f, 0.42f / size, 0.21f / size } };
     static const char* const found[] = { "upperArm.L", "upperArm.R" };
     supRig* rig = NULL;
@@ -161,7 +161,7 @@ static bool supIsUnderSleeve( supVec3 place )
 static supResult supMakeSleeve( const supCharacter* character, supPerformer* arm, supError* error )
 {
     static const char* const sleeve[] = { "sleeve" };
-    float size = supCharacter_Size( character );
+    float size = supCharacter_Info( character )->size;
     const supVec3 inside[2] = { { 0.0f, 0.24f / size, 0.06f / size }, { 0.0f, 0.42f / size, 0.06f / size } };
     supWrinkleDef def = supDefaultWrinkleDef();
     def.name = "elbow";
@@ -195,7 +195,8 @@ static int supDrawSleeve( supPerformer* arm, const char* folder )
     supResult result = supBeginFilmStrip( &strip, arm->character, &look, 3, 2, 440, 360, 50.0f, 25.0f, &error );
     if ( result == sup_success )
     {
-        supVec3 elbow = supCharacter_RestJoints( arm->character )[supCharacter_FindJoint( arm->character, "fore" )].t;
+        supVec3 elbow =
+            supCharacter_Info( arm->character )->restJoints[supCharacter_FindJoint( arm->character, "fore" )].t;
         supShowFolded( arm, 0.3, true );
         supFilmStrip_FrameNear( &strip, arm->living, arm->offset, elbow, 0.15f );
     }

@@ -40,7 +40,9 @@ static supResult supMakePoke( const supCharacter* character, supPoke* poke, supE
     def.dampingRatio = 0.1f;
     def.viscosity = 0.2f;
     def.touch = true;
-    *poke = ( supPoke ){ .character = character, .vertexCount = supCharacter_VertexCount( character ), .force = 10.0f };
+    *poke = ( supPoke ){
+        .character = character, .vertexCount = supCharacter_Info( character )->vertexCount, .force = 10.0f
+    };
     poke->rest = malloc( sizeof( float ) * 3 * (size_t)poke->vertexCount * ( supCells + 1 ) );
     poke->skins = poke->rest + 3 * (size_t)poke->vertexCount;
     supResult result = poke->rest != NULL ? supCreateRig( NULL, &rig, error ) : sup_errorMemory;
@@ -75,7 +77,7 @@ static void supFindBelly( supPoke* poke, float low, float high )
 /// 1.5 s at 120 steps a second; keeps the skins of the cells.
 static supResult supRunPoke( supPoke* poke, supError* error )
 {
-    const supMat34* joints = supCharacter_RestJoints( poke->character );
+    const supMat34* joints = supCharacter_Info( poke->character )->restJoints;
     supResult result = supBody_Step( poke->body, joints, supMat34_identity, 0.0f );
     double deepest = 0.0, out = 0.0, left = 0.0;
     for ( int i = 0, cell = 0; i <= 180 && result == sup_success; ++i )
@@ -145,7 +147,8 @@ int main( int argc, char** argv )
     result = result == sup_success ? supMakePoke( character, &poke, &error ) : result;
     if ( result == sup_success )
     {
-        memcpy( poke.rest, supCharacter_RestPositions( character ), sizeof( float ) * 3 * (size_t)poke.vertexCount );
+        memcpy(
+            poke.rest, supCharacter_Info( character )->restPositions, sizeof( float ) * 3 * (size_t)poke.vertexCount );
         supFindBelly( &poke, loaded != NULL ? 0.55f : 0.25f, loaded != NULL ? 0.68f : 0.4f );
         result = supRunPoke( &poke, &error );
     }

@@ -157,10 +157,10 @@ static supResult supOpenSprings( supDuel* duel, const supFatDef* fat, supError* 
     supResult result = supCreateRig( NULL, &rig, error );
     // The breasts lie in the middle between spine and neck, where a spring moves its flesh most. An element's balls
     // fall off from their middle on, and are wider for that: the breast moves as one.
-    const supMat34* rest = supCharacter_RestJoints( duel->torso );
+    const supMat34* rest = supCharacter_Info( duel->torso )->restJoints;
     supVec3 chest = rest[supCharacter_FindJoint( duel->torso, "chest" )].t,
             spine = rest[supCharacter_FindJoint( duel->torso, "spine" )].t;
-    float size = supCharacter_Size( duel->torso );
+    float size = supCharacter_Info( duel->torso )->size;
     const char* ends[1] = { "neck" };
     for ( int side = 0; side < 2 && result == sup_success; ++side )
     {
@@ -198,12 +198,12 @@ static double supTipSag( supFatStage* stage, int32_t tip )
 /// The foremost vertex on the left, and all within the balls' inner two thirds.
 static bool supFindBreasts( supDuel* duel, const supFatDef* fat )
 {
-    const float* rest = supCharacter_RestPositions( duel->torso );
+    const float* rest = supCharacter_Info( duel->torso )->restPositions;
     int32_t chest = supCharacter_FindJoint( duel->torso, "chest" );
-    supVec3 at = supCharacter_RestJoints( duel->torso )[chest].t;
-    float size = supCharacter_Size( duel->torso ), front = -1.0f;
-    duel->breast = malloc( sizeof( int32_t ) * (size_t)supCharacter_VertexCount( duel->torso ) );
-    for ( int32_t v = 0; v < supCharacter_VertexCount( duel->torso ) && duel->breast != NULL; ++v )
+    supVec3 at = supCharacter_Info( duel->torso )->restJoints[chest].t;
+    float size = supCharacter_Info( duel->torso )->size, front = -1.0f;
+    duel->breast = malloc( sizeof( int32_t ) * (size_t)supCharacter_Info( duel->torso )->vertexCount );
+    for ( int32_t v = 0; v < supCharacter_Info( duel->torso )->vertexCount && duel->breast != NULL; ++v )
     {
         const float* p = rest + 3 * (size_t)v;
         bool in = false;
@@ -349,10 +349,10 @@ static supResult supDrawRuns( const supDuel* duel, const supMotion* motion, cons
 {
     supFilmStrip strip;
     char name[40], words[40];
-    size_t size = 3 * (size_t)supCharacter_VertexCount( duel->torso );
+    size_t size = 3 * (size_t)supCharacter_Info( duel->torso )->vertexCount;
     float yaw = motion->way == 0 ? 15.0f : 62.0f;
     supResult result = supBeginFilmStrip( &strip, duel->torso, NULL, supCells, 2, 220, 220, yaw, 6.0f, error );
-    const float* tip = supCharacter_RestPositions( duel->torso ) + 3 * (size_t)duel->tip;
+    const float* tip = supCharacter_Info( duel->torso )->restPositions + 3 * (size_t)duel->tip;
     for ( int i = 0; i < 8 && result == sup_success; ++i )
     {
         float corner[3] = { i & 1 ? 0.13f : -0.13f, tip[1] + ( i & 2 ? 0.13f : -0.13f ),
@@ -425,7 +425,7 @@ static void supTellCosts( supDuel* duel )
 static supResult supRunDuel( supDuel* duel, const char* folder, supError* error )
 {
     supResult result = sup_success;
-    size_t room = sizeof( float ) * 3 * (size_t)supCharacter_VertexCount( duel->torso ) * supCells;
+    size_t room = sizeof( float ) * 3 * (size_t)supCharacter_Info( duel->torso )->vertexCount * supCells;
     supRun* runs = calloc( 2, sizeof( supRun ) );
     for ( int i = 0; i < 2 && runs != NULL; ++i )
     {

@@ -168,77 +168,81 @@ typedef struct supMeshView
     int32_t sourceMesh, sourcePrimitive;
 } supMeshView;
 
+/// A list of joints that meshes are bound to.
+typedef struct supSkinView
+{
+    const char* name; ///< never NULL
+    int32_t jointCount;
+    const int32_t* joints;       ///< indices of joints
+    const supMat34* inverseBind; ///< one for each of them
+} supSkinView;
+
 typedef struct supClipView
 {
     const char* name;  ///< never NULL
     double start, end; ///< seconds; of the first and the last key
     int32_t trackCount;
+    const supTrackDef* tracks;
 } supClipView;
 
-SUP_API const char* supCharacter_Name( const supCharacter* character );
-SUP_API int32_t supCharacter_JointCount( const supCharacter* character );
-/// "" where it has none
-SUP_API const char* supCharacter_JointName( const supCharacter* character, int32_t joint );
-SUP_API int32_t supCharacter_JointParent( const supCharacter* character, int32_t joint ); ///< -1: a root
-/// All joints, parents before children.
-SUP_API const int32_t* supCharacter_JointOrder( const supCharacter* character );
-/// The local transform that the file stores, as a matrix.
-SUP_API supMat34 supCharacter_JointLocal( const supCharacter* character, int32_t joint );
-/// Whether some skin gives weight to it.
-SUP_API bool supCharacter_IsSkinJoint( const supCharacter* character, int32_t joint );
-/// The bone of a human that the file says it is, "leftUpperLeg"; "" where it says nothing.
-SUP_API const char* supCharacter_JointHumanBone( const supCharacter* character, int32_t joint );
-/// Whether something in the host swings it already.
-SUP_API bool supCharacter_JointHasPhysics( const supCharacter* character, int32_t joint );
+typedef struct supJointView
+{
+    const char* name;      ///< "" where it has none
+    int32_t parent;        ///< -1: a root
+    supMat34 local;        ///< the transform that the file stores, as a matrix
+    const char* humanBone; ///< which bone of a human the file says it is, "leftUpperLeg"; "" where it says nothing
+    bool isSkinJoint;      ///< some skin gives weight to it
+    bool hasPhysics;       ///< something in the host swings it already
+} supJointView;
+
+/// What a character is as a whole.
+///
+/// Rest is the bind pose, in world units. For a skin with inverse bind matrices the bind pose is carried into model
+/// space by the skin's topmost joint, S = joint * inverse bind (with the joint where the file's nodes put it): so a
+/// file whose mesh is in centimetres, quantized or lying on its back rests in metres, upright. Without them, and for
+/// joints of no skin, rest is the nodes', under the rest of the parent. Where skins share joints, the one whose topmost
+/// joint comes first in the joint order places them, and the others hang on it. A bind matrix that cannot be inverted
+/// (zero scale) leaves its joint to the nodes; that is said once. The default weights of morph targets belong to rest:
+/// supPose_Rest, skinned, gives the rest positions.
+typedef struct supCharacterInfo
+{
+    const char* name; ///< for messages: the file's name
+    int32_t jointCount, skinCount, meshCount, clipCount;
+    int32_t vertexCount;      ///< of all meshes together
+    int32_t morphWeightCount; ///< of all meshes together
+    /// Matrices that skinning multiplies vertices with: one for every joint of every skin, and one for every mesh that
+    /// is not skinned
+    int32_t paletteCount;
+    const int32_t* paletteJoints; ///< which joint stands behind each of them
+    const int32_t* jointOrder;    ///< all joints, parents before children
+    const supMat34* restJoints;   ///< model-space matrices of all joints at rest
+    const float* restPositions;   ///< of all vertices at rest, 3 floats each
+    /// For every vertex the first vertex that stands in the same place at rest (itself where it is the first): seams of
+    /// normals and texture coordinates split vertices in files that are one to the artist
+    const int32_t* welds;
+    supVec3 lower, upper; ///< the corners of the bounding box of the rest positions
+    float size;           ///< its diagonal. Metres. Defaults and tolerances are shares of it
+    /// A hash of the topology and the rest positions: rigs that list vertices carry it, so that a re-export cannot
+    /// misapply them
+    uint64_t fingerprint;
+} supCharacterInfo;
+
+/// What it is as a whole. Never NULL, and lives as long as the character.
+SUP_API const supCharacterInfo* supCharacter_Info( const supCharacter* character );
+/// One joint. Never NULL, and lives as long as the character.
+SUP_API const supJointView* supCharacter_Joint( const supCharacter* character, int32_t joint );
 SUP_API int32_t supCharacter_FindJoint( const supCharacter* character, const char* name ); ///< -1: no such name
-
-SUP_API int32_t supCharacter_MeshCount( const supCharacter* character );
 SUP_API supMeshView supCharacter_Mesh( const supCharacter* character, int32_t mesh );
-SUP_API int32_t supCharacter_VertexCount( const supCharacter* character ); ///< of all meshes together
-SUP_API int32_t supCharacter_MorphWeightCount( const supCharacter* character );
-
-SUP_API int32_t supCharacter_SkinCount( const supCharacter* character );
-SUP_API const char* supCharacter_SkinName( const supCharacter* character, int32_t skin );
-/// Gives the count
-SUP_API int32_t supCharacter_SkinJoints( const supCharacter* character, int32_t skin, const int32_t** joints );
-SUP_API const supMat34* supCharacter_SkinInverseBind( const supCharacter* character, int32_t skin );
-
-SUP_API int32_t supCharacter_ClipCount( const supCharacter* character );
+SUP_API supSkinView supCharacter_Skin( const supCharacter* character, int32_t skin );
 SUP_API supClipView supCharacter_Clip( const supCharacter* character, int32_t clip );
-SUP_API supTrackDef supCharacter_Track( const supCharacter* character, int32_t clip, int32_t track );
 SUP_API int32_t supCharacter_FindClip( const supCharacter* character, const char* name ); ///< -1: no such name
 
-// Rest: the bind pose, in world units. For a skin with inverse bind matrices the bind pose is carried into model space
-// by the skin's topmost joint, S = joint * inverse bind (with the joint where the file's nodes put it): so a file whose
-// mesh is in centimetres, quantized or lying on its back rests in metres, upright. Without them, and for joints of no
-// skin, rest is the nodes', under the rest of the parent. Where skins share joints, the one whose topmost joint comes
-// first in the joint order places them, and the others hang on it. A bind matrix that cannot be inverted (zero scale)
-// leaves its joint to the nodes; that is said once. The default weights of morph targets belong to rest: supPose_Rest,
-// skinned, gives the rest positions.
-
-/// Model-space matrices of all joints at rest.
-SUP_API const supMat34* supCharacter_RestJoints( const supCharacter* character );
-/// Positions of all vertices at rest, 3 floats each.
-SUP_API const float* supCharacter_RestPositions( const supCharacter* character );
-/// For every vertex the first vertex that stands in the same place at rest (itself where it is the first): seams of
-/// normals and texture coordinates split vertices in files that are one to the artist.
-SUP_API const int32_t* supCharacter_Welds( const supCharacter* character );
-/// Diagonal of the bounding box of the rest positions. Metres. Defaults and tolerances are shares of it.
-SUP_API float supCharacter_Size( const supCharacter* character );
-SUP_API void supCharacter_RestBounds( const supCharacter* character, supVec3* lower, supVec3* upper );
-/// A hash of the topology and the rest positions: rigs that list vertices carry it, so that a re-export cannot misapply
-/// them.
-SUP_API uint64_t supCharacter_Fingerprint( const supCharacter* character );
-
 // ---------------------------------------------------------------------------------------------------------------
-// Palettes: what skinning multiplies vertices with
+// The palette: what skinning multiplies vertices with
 
-SUP_API int32_t supCharacter_PaletteCount( const supCharacter* character );
 /// Model-space joints (as many as the character has) to palette: joint times inverse bind for every joint of every
 /// skin, and the joint itself for every mesh that is not skinned. Allocates nothing.
 SUP_API void supCharacter_Palette( const supCharacter* character, const supMat34* joints, supMat34* palette );
-/// Which joint stands behind each palette entry.
-SUP_API const int32_t* supCharacter_PaletteJoints( const supCharacter* character );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Poses: where the joints are at a time of a clip. One pose for each thread; sampling allocates nothing.

@@ -38,7 +38,7 @@ static float supPartThreshold( const supPlan* plan, float total )
 
 static void supListParts( supBodyGraph* graph, const supPlan* plan )
 {
-    const int32_t* order = supCharacter_JointOrder( graph->character );
+    const int32_t* order = supCharacter_Info( graph->character )->jointOrder;
     for ( int32_t j = 0; j < graph->jointCount; ++j )
     {
         graph->totalArea += plan->area[j];
@@ -46,7 +46,7 @@ static void supListParts( supBodyGraph* graph, const supPlan* plan )
     float least = supPartThreshold( plan, graph->totalArea );
     for ( int32_t i = 0; i < graph->jointCount; ++i )
     {
-        int32_t j = order[i], up = supCharacter_JointParent( graph->character, j );
+        int32_t j = order[i], up = supCharacter_Joint( graph->character, j )->parent;
         graph->partOf[j] = up >= 0 ? graph->partOf[up] : -1;
         if ( plan->area[j] > least )
         {
@@ -69,7 +69,7 @@ static void supListParts( supBodyGraph* graph, const supPlan* plan )
 /// The part that holds most of a vertex.
 static int32_t supPartOfVertex( const supBodyGraph* graph, const supMeshView* mesh, int32_t vertex )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( graph->character ) + mesh->firstPalette;
+    const int32_t* joints = supCharacter_Info( graph->character )->paletteJoints + mesh->firstPalette;
     int32_t parts[8], best = -1;
     float held[8], most = 0.0f;
     int32_t count = 0;
@@ -171,8 +171,8 @@ static void supSampleMesh( supBodyGraph* graph, const supPlan* plan, int32_t ind
 /// Where the skin of every part lies, by all of its vertices.
 static void supCenterParts( supBodyGraph* graph, const supPlan* plan )
 {
-    const int32_t* palette = supCharacter_PaletteJoints( graph->character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( graph->character ); ++m )
+    const int32_t* palette = supCharacter_Info( graph->character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( graph->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( graph->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; ++v )
@@ -207,7 +207,7 @@ static void supCenterParts( supBodyGraph* graph, const supPlan* plan )
 static void supTakeSamples( supBodyGraph* graph, const supPlan* plan )
 {
     float saved = 0.0f, grain = graph->totalArea / ( 0.4f * (float)supMostSamples );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( graph->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( graph->character )->meshCount; ++m )
     {
         if ( supCharacter_Mesh( graph->character, m ).skin >= 0 && !plan->isWorn[m] )
         {
@@ -222,9 +222,9 @@ static void supTakeSamples( supBodyGraph* graph, const supPlan* plan )
 /// Skin that two parts hold together.
 static void supMeasureShared( supBodyGraph* graph, const supPlan* plan )
 {
-    const int32_t* palette = supCharacter_PaletteJoints( graph->character );
+    const int32_t* palette = supCharacter_Info( graph->character )->paletteJoints;
     int32_t n = graph->partCount;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( graph->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( graph->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( graph->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; ++v )
@@ -266,7 +266,7 @@ static void supMeasureShared( supBodyGraph* graph, const supPlan* plan )
 
 static bool supIsParentPart( const supBodyGraph* graph, int32_t a, int32_t b )
 {
-    int32_t up = supCharacter_JointParent( graph->character, graph->parts[b].joint );
+    int32_t up = supCharacter_Joint( graph->character, graph->parts[b].joint )->parent;
     return up >= 0 && graph->partOf[up] == a;
 }
 
@@ -310,14 +310,14 @@ static float supStrength( const supBodyGraph* graph, const supPlan* plan, int32_
     strength += 0.2f * supNearness( graph, plan, a, b );
     // what hangs on a limb's joint is the limb's, though it lies on the trunk: a breast on a collarbone
     const supPart* side = x->side != 0 ? x : y;
-    int32_t above = supCharacter_JointParent( graph->character, side->joint );
+    int32_t above = supCharacter_Joint( graph->character, side->joint )->parent;
     int32_t holder = above >= 0 ? graph->partOf[above] : -1;
     bool held = holder >= 0 && side->side != 0 && graph->parts[holder].side == side->side;
     strength *= held && !kin && x->side * y->side == 0 ? 0.3f : 1.0f;
     // the two sides of a body hang together in its middle, and so do two limbs of one side
     bool across = x->side * y->side < 0, roots = x->meetsMiddle && y->meetsMiddle;
-    int32_t up = supCharacter_JointParent( graph->character, x->joint );
-    bool siblings = up >= 0 && up == supCharacter_JointParent( graph->character, y->joint );
+    int32_t up = supCharacter_Joint( graph->character, x->joint )->parent;
+    bool siblings = up >= 0 && up == supCharacter_Joint( graph->character, y->joint )->parent;
     bool neighbours = x->side * y->side > 0 && !kin && ( roots || siblings );
     return across ? 0.05f * strength : neighbours ? 0.08f * strength : strength;
 }

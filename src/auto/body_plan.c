@@ -14,13 +14,13 @@
 
 supVec3 supPlan_Vertex( const supPlan* plan, int32_t vertex )
 {
-    const float* p = supCharacter_RestPositions( plan->character ) + 3 * (size_t)vertex;
+    const float* p = supCharacter_Info( plan->character )->restPositions + 3 * (size_t)vertex;
     return ( supVec3 ){ p[0], p[1], p[2] };
 }
 
 supVec3 supPlan_Joint( const supPlan* plan, int32_t joint )
 {
-    return supCharacter_RestJoints( plan->character )[joint].t;
+    return supCharacter_Info( plan->character )->restJoints[joint].t;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ supVec3 supPlan_Joint( const supPlan* plan, int32_t joint )
 
 static void supMeasureVertexAreas( supPlan* plan )
 {
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount && mesh.skin >= 0; i += 3 )
@@ -49,8 +49,8 @@ static void supMeasureVertexAreas( supPlan* plan )
 
 void supPlan_ForInfluences( supPlan* plan, supInfluenceFunction* function, void* context )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( plan->character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    const int32_t* joints = supCharacter_Info( plan->character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; ++v )
@@ -79,9 +79,9 @@ static void supAddArea( supPlan* plan, int32_t vertex, int32_t joint, float weig
 
 static bool supHasChildren( const supCharacter* character, int32_t joint )
 {
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        if ( supCharacter_JointParent( character, j ) == joint )
+        if ( supCharacter_Joint( character, j )->parent == joint )
         {
             return true;
         }
@@ -95,7 +95,7 @@ bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child )
     {
         return true;
     }
-    return plan->parent[child] == -2 && supCharacter_JointParent( plan->character, child ) == joint &&
+    return plan->parent[child] == -2 && supCharacter_Joint( plan->character, child )->parent == joint &&
            !supHasChildren( plan->character, child ) &&
            supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, child ) ) < 0.25f * plan->size;
 }
@@ -109,7 +109,7 @@ static void supMeasureChains( supPlan* plan )
         for ( int32_t child = 0; child < plan->jointCount; ++child )
         {
             int32_t joint = plan->parent[child];
-            joint = joint == -2 ? supCharacter_JointParent( plan->character, child ) : joint;
+            joint = joint == -2 ? supCharacter_Joint( plan->character, child )->parent : joint;
             if ( joint >= 0 && plan->parent[joint] != -2 && supPlan_Follows( plan, joint, child ) )
             {
                 float length =
@@ -345,7 +345,7 @@ static void supGiveRoles( supPlan* plan, const supBodyReader* reader, int32_t ar
     for ( int32_t p = 0; p < plan->graph->partCount; ++p )
     {
         // something else swings it already: hair and skirts of a VRM
-        bool swings = supCharacter_JointHasPhysics( plan->character, plan->graph->parts[p].joint );
+        bool swings = supCharacter_Joint( plan->character, plan->graph->parts[p].joint )->hasPhysics;
         plan->roles[p] = swings ? sup_partOther : plan->roles[p];
     }
     for ( int32_t j = 0; j < plan->jointCount; ++j )
@@ -423,7 +423,7 @@ static bool supArrange( supPlan* plan, const supBodyReader* reader, const supAll
 static float supMeasureSize( const supPlan* plan )
 {
     double sum[4] = { 0.0 }, squares = 0.0;
-    int32_t count = supCharacter_VertexCount( plan->character );
+    int32_t count = supCharacter_Info( plan->character )->vertexCount;
     for ( int32_t v = 0; v < count; ++v )
     {
         supVec3 p = supPlan_Vertex( plan, v );
@@ -440,7 +440,7 @@ static float supMeasureSize( const supPlan* plan )
         squares += (double)( plan->vertexArea[v] * supLengthSquared( supSub( supPlan_Vertex( plan, v ), middle ) ) );
     }
     float size = 4.0f * (float)supSqrt( squares * inverse );
-    return supMaxF( size > 0.0f ? size : supCharacter_Size( plan->character ), 1e-20f );
+    return supMaxF( size > 0.0f ? size : supCharacter_Info( plan->character )->size, 1e-20f );
 }
 
 static bool supReadParts( supPlan* plan, const supProposeDef* known, const supAllocator* allocator )
@@ -472,7 +472,7 @@ enum
 
 static supLayout supPlanLayout( const supPlan* plan, size_t at[supPlanArrays] )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( plan->character );
+    size_t vertices = (size_t)supCharacter_Info( plan->character )->vertexCount;
     supLayout layout = supMakeLayout();
     at[0] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount + 1 );
     at[1] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount );
@@ -482,7 +482,7 @@ static supLayout supPlanLayout( const supPlan* plan, size_t at[supPlanArrays] )
     at[5] = SUP_LAYOUT_ARRAY( &layout, bool, plan->jointCount );
     at[6] = SUP_LAYOUT_ARRAY( &layout, float, vertices );
     at[7] = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    at[8] = SUP_LAYOUT_ARRAY( &layout, bool, supCharacter_MeshCount( plan->character ) );
+    at[8] = SUP_LAYOUT_ARRAY( &layout, bool, supCharacter_Info( plan->character )->meshCount );
     at[9] = SUP_LAYOUT_ARRAY( &layout, supBodyGraph, 1 );
     at[10] = SUP_LAYOUT_ARRAY( &layout, supBodySigns, 1 );
     return layout;
@@ -493,7 +493,7 @@ bool supReadPlan(
 {
     memset( plan, 0, sizeof( *plan ) );
     plan->character = character;
-    plan->jointCount = supCharacter_JointCount( character );
+    plan->jointCount = supCharacter_Info( character )->jointCount;
     size_t at[supPlanArrays];
     supLayout layout = supPlanLayout( plan, at );
     char* block = supAllocLayout( allocator, &layout );

@@ -205,7 +205,7 @@ typedef struct supFace
 static bool supFindFace( const supFrontWork* work, const supAllocator* allocator, supFace* out )
 {
     const supPlan* plan = work->reader->plan;
-    size_t count = (size_t)supCharacter_VertexCount( plan->character );
+    size_t count = (size_t)supCharacter_Info( plan->character )->vertexCount;
     float* areas = supAllocZeroed( allocator, count + 1, sizeof( float ), _Alignof( float ) );
     supFace face = { supVec3_zero, 0.0f };
     if ( areas == NULL )
@@ -303,7 +303,7 @@ static void supAskNames( supFrontWork* work )
         int32_t own = graph->partOf[j];
         bool skinned = own >= 0 && graph->parts[own].joint == j;
         bool counts = part != sup_namedNothing && ( skinned || part == sup_namedFace || part == sup_namedToe );
-        if ( counts && supCharacter_IsSkinJoint( graph->character, j ) )
+        if ( counts && supCharacter_Joint( graph->character, j )->isSkinJoint )
         {
             named.sums[part] = supAdd( named.sums[part], skinned ? graph->parts[own].center : at );
             named.counts[part] += 1.0f;
@@ -369,7 +369,7 @@ static supGait supReadGait( const supFrontWork* work )
             {
                 gait.feet[gait.count] = foot = reader->graph->parts[leg->end].joint;
                 supMat34 back;
-                bool can = supInvertMat( supCharacter_RestJoints( reader->plan->character )[foot], &back );
+                bool can = supInvertMat( supCharacter_Info( reader->plan->character )->restJoints[foot], &back );
                 gait.soles[gait.count] = can ? supTransformPoint( back, leg->tip ) : supVec3_zero;
             }
             gait.count += 1;
@@ -401,7 +401,7 @@ static supVec3 supSoleAt( const supGait* gait, int32_t leg, const supMat34* join
 /// Knees come forward when they bend.
 static void supWatchKnees( const supFrontWork* work, const supGait* gait, const supMat34* joints, supMotionSums* sums )
 {
-    const supMat34* rest = supCharacter_RestJoints( work->reader->plan->character );
+    const supMat34* rest = supCharacter_Info( work->reader->plan->character )->restJoints;
     for ( int32_t i = 0; i < gait->count; ++i )
     {
         bool apart = gait->knees[i] != gait->feet[i] || supLengthSquared( gait->soles[i] ) > 0.0f;
@@ -456,7 +456,7 @@ static void supWatchClip(
     const supFrontWork* work, const supGait* gait, supPose* pose, int32_t clip, supMotionSums* sums )
 {
     const supCharacter* character = work->reader->plan->character;
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     supClipView view = supCharacter_Clip( character, clip );
     supVec3 tracks[4][supTrackLength], start = supVec3_zero, end = supVec3_zero;
     for ( int32_t k = 0; k < supTrackLength; ++k )
@@ -483,7 +483,7 @@ static bool supAskMotion( supFrontWork* work, const supAllocator* allocator )
 {
     supGait gait = supReadGait( work );
     supPose* pose = NULL;
-    int32_t clips = supCharacter_ClipCount( work->reader->plan->character );
+    int32_t clips = supCharacter_Info( work->reader->plan->character )->clipCount;
     if ( gait.trunk < 0 || clips == 0 )
     {
         return true;

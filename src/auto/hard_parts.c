@@ -23,7 +23,7 @@ static const float supMostWorn = 0.5f;
 /// Whether all of a mesh is hard and hangs on one joint.
 static bool supHangsOnOne( const supPlan* plan, const supMeshView* mesh )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( plan->character ) + mesh->firstPalette;
+    const int32_t* joints = supCharacter_Info( plan->character )->paletteJoints + mesh->firstPalette;
     if ( mesh->skin < 0 || mesh->vertexCount == 0 )
     {
         return false;
@@ -55,10 +55,10 @@ static float supMeshArea( const supPlan* plan, const supMeshView* mesh )
 static bool supIsBesideSkin( const supPlan* plan, int32_t index )
 {
     supMeshView mesh = supCharacter_Mesh( plan->character, index );
-    const int32_t* palette = supCharacter_PaletteJoints( plan->character );
+    const int32_t* palette = supCharacter_Info( plan->character )->paletteJoints;
     int32_t joint = palette[mesh.firstPalette + mesh.jointIndices[0]];
     float beside = 0.0f, own = supMeshArea( plan, &mesh );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView other = supCharacter_Mesh( plan->character, m );
         for ( int32_t i = 0; i < other.vertexCount * other.influenceCount && other.skin >= 0 && !plan->isWorn[m]; ++i )
@@ -73,7 +73,7 @@ static bool supIsBesideSkin( const supPlan* plan, int32_t index )
 static void supMarkWorn( supPlan* plan )
 {
     float all = 0.0f, worn = 0.0f;
-    int32_t meshCount = supCharacter_MeshCount( plan->character );
+    int32_t meshCount = supCharacter_Info( plan->character )->meshCount;
     for ( int32_t m = 0; m < meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
@@ -91,9 +91,9 @@ static void supMarkWorn( supPlan* plan )
 
 static void supMeasureHardness( supPlan* plan )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( plan->character );
+    const int32_t* joints = supCharacter_Info( plan->character )->paletteJoints;
     float all = 0.0f, hard = 0.0f;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0; ++v )
@@ -119,9 +119,9 @@ static int32_t supSkinRoot( const supCharacter* character )
 {
     int32_t root = -1;
     bool first = true;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        if ( supCharacter_IsSkinJoint( character, j ) )
+        if ( supCharacter_Joint( character, j )->isSkinJoint )
         {
             root = first ? j : supCommonJoint( character, root, j );
             first = false;
@@ -132,7 +132,7 @@ static int32_t supSkinRoot( const supCharacter* character )
 
 static double supSurfaceOf( const supCharacter* character, const supMeshView* mesh )
 {
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character ) + mesh->firstVertex;
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions + mesh->firstVertex;
     double area = 0.0;
     for ( int32_t i = 0; i + 2 < mesh->indexCount; i += 3 )
     {
@@ -149,7 +149,7 @@ double supMeasurePlates( const supCharacter* character, int32_t* count )
     double skin = 0.0, plates = 0.0;
     int32_t root = supSkinRoot( character );
     *count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ) && root >= 0; ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount && root >= 0; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         bool plate = mesh.skin < 0 && supIsUnderJoint( character, mesh.joint, root );

@@ -46,11 +46,11 @@ static int supBoneOfName( const char* letters )
 static bool supReadNames( const supPlan* plan, supHumanoid* human )
 {
     const supCharacter* character = plan->character;
-    const int32_t* order = supCharacter_JointOrder( character );
+    const int32_t* order = supCharacter_Info( character )->jointOrder;
     for ( int32_t i = 0; i < plan->jointCount; ++i )
     {
         int32_t j = order[i];
-        supNameWords words = supReadName( supCharacter_JointName( character, j ) );
+        supNameWords words = supReadName( supCharacter_Joint( character, j )->name );
         int bone = words.side >= 0 ? supBoneOfName( words.letters ) : -1;
         if ( bone >= 0 && human->sides[words.side][bone] < 0 )
         {
@@ -152,7 +152,7 @@ static void supFindHead( const supPlan* plan, supHumanoid* human )
     {
         bool arm = supIsUnderJoint( character, j, human->sides[0][sup_boneUpperArm] ) ||
                    supIsUnderJoint( character, j, human->sides[1][sup_boneUpperArm] );
-        supNameWords words = supReadName( supCharacter_JointName( character, j ) );
+        supNameWords words = supReadName( supCharacter_Joint( character, j )->name );
         float height = supDot( supPlan_Joint( plan, j ), human->up );
         bool named = strcmp( words.letters, "head" ) == 0 && words.side < 0;
         if ( j != chest && !arm && supIsUnderJoint( character, j, chest ) && plan->area[j] > 0.0f &&
@@ -163,9 +163,9 @@ static void supFindHead( const supPlan* plan, supHumanoid* human )
         }
     }
     human->neck = human->head;
-    while ( human->neck >= 0 && supCharacter_JointParent( character, human->neck ) != chest )
+    while ( human->neck >= 0 && supCharacter_Joint( character, human->neck )->parent != chest )
     {
-        human->neck = supCharacter_JointParent( character, human->neck );
+        human->neck = supCharacter_Joint( character, human->neck )->parent;
     }
 }
 
@@ -180,7 +180,7 @@ static bool supReadTrunk( const supPlan* plan, supHumanoid* human )
         return false;
     }
     int32_t count = 0;
-    for ( int32_t j = top; j != base; j = supCharacter_JointParent( character, j ) )
+    for ( int32_t j = top; j != base; j = supCharacter_Joint( character, j )->parent )
     {
         ++count;
     }
@@ -189,7 +189,7 @@ static bool supReadTrunk( const supPlan* plan, supHumanoid* human )
         return false;
     }
     human->spineCount = count + 1;
-    for ( int32_t j = top; count >= 0; j = supCharacter_JointParent( character, j ) )
+    for ( int32_t j = top; count >= 0; j = supCharacter_Joint( character, j )->parent )
     {
         human->spine[count--] = j;
     }

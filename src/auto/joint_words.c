@@ -142,6 +142,6 @@ supNamedPart supPartOfName( const char* name )
 
 supNamedPart supPartOfJointName( const supCharacter* character, int32_t joint )
 {
-    const char* bone = supCharacter_JointHumanBone( character, joint );
-    return supPartOfName( bone[0] != '\0' ? bone : supCharacter_JointName( character, joint ) );
+    const char* bone = supCharacter_Joint( character, joint )->humanBone;
+    return supPartOfName( bone[0] != '\0' ? bone : supCharacter_Joint( character, joint )->name );
 }

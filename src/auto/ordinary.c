@@ -385,7 +385,7 @@ static bool supSlowDown( const supMotionWork* work, supSketch* sketch, int32_t c
 
 static supResult supLookAtClips( supSketch* sketch, const supModel* model, const supProposeDef* def, supError* error )
 {
-    int32_t all = supCharacter_ClipCount( sketch->plan.character );
+    int32_t all = supCharacter_Info( sketch->plan.character )->clipCount;
     int32_t clips = def->clips != NULL ? def->clipCount : all;
     supMotionWork work = { .model = model, .def = def, .allocator = def->allocator };
     size_t room = (size_t)clips + 1;

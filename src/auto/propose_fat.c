@@ -39,11 +39,11 @@ enum
 
 static bool supOpenFatNames( const supCharacter* character, const supAllocator* allocator, supFatNames* names )
 {
-    int32_t joints = supCharacter_JointCount( character ), meshes = supCharacter_MeshCount( character );
+    int32_t joints = supCharacter_Info( character )->jointCount, meshes = supCharacter_Info( character )->meshCount;
     *names = ( supFatNames ){ .character = character };
     for ( int32_t j = 0; j < joints; ++j )
     {
-        names->letterCount += strlen( supCharacter_JointName( character, j ) ) + supNumberLetters;
+        names->letterCount += strlen( supCharacter_Joint( character, j )->name ) + supNumberLetters;
     }
     supLayout layout = supMakeLayout();
     size_t atJoints = SUP_LAYOUT_ARRAY( &layout, char*, joints + 1 );
@@ -68,7 +68,7 @@ static bool supOpenFatNames( const supCharacter* character, const supAllocator* 
 /// Joints that share a name, or have none, get their number: "name#12", "#12" (supFindJointWords).
 static void supNameJoint( supFatNames* names, int32_t joint )
 {
-    const char* name = supCharacter_JointName( names->character, joint );
+    const char* name = supCharacter_Joint( names->character, joint )->name;
     if ( names->isNamed[joint] )
     {
         return;
@@ -114,7 +114,7 @@ static bool supIsBody( const supPlan* plan, int32_t mesh )
 /// Meshes that are part of the body, where others are worn: else all of them are meant, and need no names.
 static void supNameSkin( const supPlan* plan, supFatNames* names )
 {
-    int32_t count = supCharacter_MeshCount( plan->character );
+    int32_t count = supCharacter_Info( plan->character )->meshCount;
     bool isWorn = false;
     for ( int32_t m = 0; m < count; ++m )
     {

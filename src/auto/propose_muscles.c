@@ -64,13 +64,13 @@ static bool supListSkinTriangles( supMuscleWork* work, const supAllocator* alloc
 {
     const supCharacter* character = work->plan->character;
     size_t indices = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         indices += (size_t)supCharacter_Mesh( character, m ).indexCount;
     }
     *size = ( indices + 3 ) * sizeof( int32_t );
     work->corners = supAlloc( allocator, *size, _Alignof( int32_t ) );
-    for ( int32_t m = 0; work->corners != NULL && m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; work->corners != NULL && m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount && mesh.skin >= 0 && !work->plan->isWorn[m]; i += 3 )
@@ -237,11 +237,11 @@ static supPlacedPoint supPlacePoint( const supMuscleWork* work, const supTablePo
 /// "hips", or "hips#12" where several joints have that name.
 static const char* supSpellJoint( const supCharacter* character, int32_t joint, char text[supJointLetters] )
 {
-    const char* name = supCharacter_JointName( character, joint );
+    const char* name = supCharacter_Joint( character, joint )->name;
     int32_t alike = 0;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        alike += strcmp( supCharacter_JointName( character, j ), name ) == 0;
+        alike += strcmp( supCharacter_Joint( character, j )->name, name ) == 0;
     }
     if ( alike > 1 )
     {
@@ -253,7 +253,7 @@ static const char* supSpellJoint( const supCharacter* character, int32_t joint, 
 
 static supVec3 supIntoJoint( const supMuscleWork* work, int32_t joint, supVec3 direction )
 {
-    supQuat turn = supNearestRotation( supCharacter_RestJoints( work->plan->character )[joint] );
+    supQuat turn = supNearestRotation( supCharacter_Info( work->plan->character )->restJoints[joint] );
     return supRotate( supConjugate( turn ), direction );
 }
 
@@ -318,7 +318,7 @@ static void supGiveForm(
 {
     // across the line and the way outwards
     int32_t middle = ( table->pointCount - 1 ) / 2;
-    float way = placed[middle].way, inverse = 1.0f / supCharacter_Size( work->plan->character );
+    float way = placed[middle].way, inverse = 1.0f / supCharacter_Info( work->plan->character )->size;
     supVec3 along = supSub( placed[middle + 1].at, placed[middle - 1].at );
     supVec3 wide = supNormalize( supCross( placed[middle].outward, along ) );
     supMuscleForm form = { table->radius * way, table->width * way, table->spreadFrom * way, table->spreadTo * way };
@@ -365,7 +365,7 @@ static supResult supAddMuscle(
         supVec3 origin = supPlan_Joint( work->plan, placed[i].joint );
         supVec3 in = supIntoJoint( work, placed[i].joint, supSub( placed[i].at, origin ) );
         points[i].joint = supSpellJoint( character, placed[i].joint, spelled[i] );
-        points[i].at = supScale( in, 1.0f / supCharacter_Size( work->plan->character ) );
+        points[i].at = supScale( in, 1.0f / supCharacter_Info( work->plan->character )->size );
         points[i].free = i > 0 && i + 1 < table->pointCount;
     }
     snprintf( name, sizeof( name ), "%s_%s", table->name, work->side == 0 ? "left" : "right" );
@@ -430,7 +430,7 @@ supResult supProposeMuscles( const supCharacter* character, const supAllocator* 
     {
         size_t size = 0;
         supMuscleWork work = {
-            .plan = &plan, .human = &human, .rest = (const supVec3*)supCharacter_RestPositions( character )
+            .plan = &plan, .human = &human, .rest = (const supVec3*)supCharacter_Info( character )->restPositions
         };
         bool fits = supListSkinTriangles( &work, allocator, &size );
         work.index = fits ? supMakeTriangleIndex( work.rest, work.corners, work.triangleCount, allocator ) : NULL;

@@ -475,7 +475,7 @@ void supSketchLump( supSketch* sketch )
         plan->hardCount = 0;
         plan->hardShare = 0.0f;
         plan->graph->parts[0].soft = 1.0f;
-        for ( int32_t v = 0; v < supCharacter_VertexCount( plan->character ); ++v )
+        for ( int32_t v = 0; v < supCharacter_Info( plan->character )->vertexCount; ++v )
         {
             plan->pieces[v] = -1;
         }
@@ -487,7 +487,7 @@ void supSketchLump( supSketch* sketch )
     for ( int32_t p = 0; p < plan->graph->partCount; ++p )
     {
         supPartRole role = plan->roles[p];
-        bool swings = supCharacter_JointHasPhysics( plan->character, plan->graph->parts[p].joint );
+        bool swings = supCharacter_Joint( plan->character, plan->graph->parts[p].joint )->hasPhysics;
         bool carries = role != sup_partFin && role != sup_partLimb && !swings;
         if ( supIsFleshy( plan, p ) && carries )
         {

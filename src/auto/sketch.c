@@ -21,7 +21,7 @@ static const char* supNumber( supSketch* sketch, int32_t joint )
 {
     if ( sketch->spelled[joint] == NULL )
     {
-        const char* name = supCharacter_JointName( sketch->plan.character, joint );
+        const char* name = supCharacter_Joint( sketch->plan.character, joint )->name;
         char* text = sketch->letters + sketch->lettersUsed;
         size_t room = strlen( name ) + supNumberLetters;
         snprintf( text, room, "%s#%d", name, joint );
@@ -34,7 +34,7 @@ static const char* supNumber( supSketch* sketch, int32_t joint )
 const char* supSpell( supSketch* sketch, int32_t joint )
 {
     const supCharacter* character = sketch->plan.character;
-    const char* name = supCharacter_JointName( character, joint );
+    const char* name = supCharacter_Joint( character, joint )->name;
     bool known = name[0] != 0 && supCharacter_FindJoint( character, name ) == joint;
     return known ? name : supNumber( sketch, joint );
 }
@@ -112,7 +112,7 @@ static bool supIsHardWord( const char* name )
 static void supFindHardMaterials( supSketch* sketch )
 {
     const supCharacter* character = sketch->plan.character;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         bool known = false;
@@ -162,8 +162,8 @@ supSketchElement* supAddElement( supSketch* sketch, supRegion region, supSide si
 
 void supEndAt( supSketch* sketch, supSketchElement* element, supVec3 place )
 {
-    supMat34 rest = supCharacter_RestJoints( sketch->plan.character )[element->driver];
-    supVec3 away = supScale( supSub( place, rest.t ), 1.0f / supCharacter_Size( sketch->plan.character ) );
+    supMat34 rest = supCharacter_Info( sketch->plan.character )->restJoints[element->driver];
+    supVec3 away = supScale( supSub( place, rest.t ), 1.0f / supCharacter_Info( sketch->plan.character )->size );
     element->def.end = supRotate( supConjugate( supNearestRotation( rest ) ), away );
 }
 
@@ -180,8 +180,8 @@ void supEndAtJoint( supSketch* sketch, supSketchElement* element, int32_t joint 
 
 void supBallAround( supSketch* sketch, supSketchElement* element, supVec3 center, float radius )
 {
-    supMat34 rest = supCharacter_RestJoints( sketch->plan.character )[element->driver];
-    float size = supCharacter_Size( sketch->plan.character );
+    supMat34 rest = supCharacter_Info( sketch->plan.character )->restJoints[element->driver];
+    float size = supCharacter_Info( sketch->plan.character )->size;
     supVec3 away = supScale( supSub( center, rest.t ), 1.0f / size );
     element->sphere.center = supRotate( supConjugate( supNearestRotation( rest ) ), away );
     element->sphere.radius = radius / size;
@@ -250,7 +250,7 @@ void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment*
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
         // also those with too little skin to be anything else
-        int32_t up = plan->parent[j] == -2 ? supCharacter_JointParent( plan->character, j ) : plan->parent[j];
+        int32_t up = plan->parent[j] == -2 ? supCharacter_Joint( plan->character, j )->parent : plan->parent[j];
         if ( up < 0 || !supIsMember( segment, up ) || supIsMember( segment, j ) || j == segment->next ||
              plan->area[j] <= 0.0f )
         {
@@ -309,7 +309,7 @@ bool supKeepSoft( supSketch* sketch )
 {
     supPlan* plan = &sketch->plan;
     supSketchElement* element = sketch->elements + sketch->count - 1;
-    supMat34 rest = supCharacter_RestJoints( plan->character )[element->driver];
+    supMat34 rest = supCharacter_Info( plan->character )->restJoints[element->driver];
     supQuat turn = supNearestRotation( rest );
     supVec3 to = supVec3_zero;
     for ( int32_t i = 0; i < element->ends.count; ++i )
@@ -317,15 +317,17 @@ bool supKeepSoft( supSketch* sketch )
         to = supMulAdd( to, 1.0f / (float)element->ends.count, supPlan_Joint( plan, element->ends.joints[i] ) );
     }
     to = element->ends.count == 0
-             ? supAdd( rest.t, supRotate( turn, supScale( element->def.end, supCharacter_Size( plan->character ) ) ) )
+             ? supAdd(
+                   rest.t, supRotate( turn, supScale( element->def.end, supCharacter_Info( plan->character )->size ) ) )
              : to;
     supVec3 along = supSub( to, rest.t );
     float squared = supLengthSquared( along );
     supSoftSum sum = { .element = element, .from = rest.t };
     sum.along = supScale( along, squared > 0.0f ? 1.0f / squared : 0.0f );
-    sum.radius = element->def.spheres.count > 0 ? element->sphere.radius * supCharacter_Size( plan->character ) : 0.0f;
-    sum.ball =
-        supAdd( rest.t, supRotate( turn, supScale( element->sphere.center, supCharacter_Size( plan->character ) ) ) );
+    sum.radius =
+        element->def.spheres.count > 0 ? element->sphere.radius * supCharacter_Info( plan->character )->size : 0.0f;
+    sum.ball = supAdd(
+        rest.t, supRotate( turn, supScale( element->sphere.center, supCharacter_Info( plan->character )->size ) ) );
     if ( squared > 1e-10f * plan->size * plan->size )
     {
         supPlan_ForInfluences( plan, supAddSoft, &sum );

@@ -79,7 +79,7 @@ static uint32_t supBucketAt( const supCells* cells, supVec3 p )
 /// Every vertex of the body, or every second, third…, and every sample.
 static void supListPlaces( const supBodyGraph* graph, const supPlan* plan, int32_t step, supCells* cells )
 {
-    for ( int32_t m = 0; m < supCharacter_MeshCount( graph->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( graph->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( graph->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; v += step )
@@ -96,9 +96,9 @@ static void supListPlaces( const supBodyGraph* graph, const supPlan* plan, int32
 static bool supMakeCells(
     const supBodyGraph* graph, const supPlan* plan, const supAllocator* allocator, supCells* cells )
 {
-    int32_t vertices = supCharacter_VertexCount( graph->character );
+    int32_t vertices = supCharacter_Info( graph->character )->vertexCount;
     int32_t step = 1 + vertices / supMostPlaces;
-    int32_t most = vertices / step + supCharacter_MeshCount( graph->character ) + 1 + graph->sampleCount;
+    int32_t most = vertices / step + supCharacter_Info( graph->character )->meshCount + 1 + graph->sampleCount;
     uint32_t buckets = 1024;
     while ( buckets < (uint32_t)most )
     {
@@ -427,8 +427,8 @@ static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells )
 /// How much of every part lies beyond the plane.
 static void supMeasureSides( const supBodyGraph* graph, const supPlan* plan, float* beyond )
 {
-    const int32_t* palette = supCharacter_PaletteJoints( graph->character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( graph->character ); ++m )
+    const int32_t* palette = supCharacter_Info( graph->character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( graph->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( graph->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; ++v )

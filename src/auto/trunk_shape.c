@@ -55,7 +55,7 @@ static void supPutTriangle( const supShapeWork* work, const supVec3* p, int32_t 
 /// How much of a vertex hangs on wanted parts.
 static float supWantedShare( const supShapeWork* work, const supMeshView* mesh, int32_t v )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( work->plan->character ) + mesh->firstPalette;
+    const int32_t* joints = supCharacter_Info( work->plan->character )->paletteJoints + mesh->firstPalette;
     float sum = 0.0f;
     for ( int32_t i = 0; i < mesh->influenceCount; ++i )
     {
@@ -68,7 +68,7 @@ static float supWantedShare( const supShapeWork* work, const supMeshView* mesh, 
 static void supForTriangles( const supShapeWork* work, void ( *put )( const supShapeWork*, const supVec3* ) )
 {
     const supPlan* plan = work->plan;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount && mesh.skin >= 0 && !plan->isWorn[m]; i += 3 )

@@ -56,7 +56,7 @@ static supVec3 supSeenAxis( const supMat34* joints, int32_t joint, int32_t from,
 
 static void supRaiseBends( supPlan* plan, const supMat34* joints )
 {
-    const supMat34* rest = supCharacter_RestJoints( plan->character );
+    const supMat34* rest = supCharacter_Info( plan->character )->restJoints;
     for ( int32_t i = 0; i < plan->limbCount; ++i )
     {
         for ( int32_t s = 1; s < plan->limbs[i].segmentCount; ++s )
@@ -79,13 +79,13 @@ static void supRaiseBends( supPlan* plan, const supMat34* joints )
 /// Looks at the limbs at rest and in all clips.
 static bool supMeasureBends( supPlan* plan, const supAllocator* allocator )
 {
-    supRaiseBends( plan, supCharacter_RestJoints( plan->character ) );
+    supRaiseBends( plan, supCharacter_Info( plan->character )->restJoints );
     supPose* pose = NULL;
     if ( supCreatePose( plan->character, allocator, &pose, NULL ) != sup_success )
     {
         return false;
     }
-    for ( int32_t c = 0; c < supCharacter_ClipCount( plan->character ); ++c )
+    for ( int32_t c = 0; c < supCharacter_Info( plan->character )->clipCount; ++c )
     {
         supClipView clip = supCharacter_Clip( plan->character, c );
         for ( int32_t k = 0; k < supLooksPerClip; ++k )
@@ -104,7 +104,7 @@ static bool supMeasureBends( supPlan* plan, const supAllocator* allocator )
 /// How much of a vertex hangs on a joint.
 static float supHeldBy( const supPlan* plan, const supMeshView* mesh, int32_t vertex, int32_t joint )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( plan->character ) + mesh->firstPalette;
+    const int32_t* joints = supCharacter_Info( plan->character )->paletteJoints + mesh->firstPalette;
     float sum = 0.0f;
     for ( int32_t i = 0; i < mesh->influenceCount; ++i )
     {
@@ -120,7 +120,7 @@ static float supMeasureBlend( const supPlan* plan, int32_t before, int32_t joint
     supVec3 from = supPlan_Joint( plan, before ), along = supSub( supPlan_Joint( plan, joint ), from );
     float squared = supLengthSquared( along );
     double all = 0.0, both = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ) && squared > 0.0f; ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount && squared > 0.0f; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0; ++v )

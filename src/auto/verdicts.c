@@ -168,9 +168,9 @@ static supResult supPropose(
 static size_t supCountLetters( const supCharacter* character )
 {
     size_t count = 0;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        count += strlen( supCharacter_JointName( character, j ) ) + supNumberLetters;
+        count += strlen( supCharacter_Joint( character, j )->name ) + supNumberLetters;
     }
     return count;
 }
@@ -195,7 +195,7 @@ supResult supProposeRigWith(
     {
         *proposal = NULL;
     }
-    int32_t joints = supCharacter_JointCount( character );
+    int32_t joints = supCharacter_Info( character )->jointCount;
     supLayout layout = supMakeLayout();
     size_t atSketch = SUP_LAYOUT_ARRAY( &layout, supSketch, 1 );
     size_t atSpelled = SUP_LAYOUT_ARRAY( &layout, const char*, joints );
@@ -223,7 +223,7 @@ supResult supReadBody( const supCharacter* character, const supProposeDef* def, 
     if ( !supReadPlan( character, def, allocator, &plan ) )
     {
         return supFail(
-            error, sup_errorMemory, "no memory to look at %d joints", supCharacter_JointCount( character ) );
+            error, sup_errorMemory, "no memory to look at %d joints", supCharacter_Info( character )->jointCount );
     }
     *out = plan.reading;
     supDropPlan( &plan, allocator );

@@ -50,7 +50,7 @@ static void supListBare( supInsideWork* work )
 {
     const supCharacter* character = work->model->character;
     int32_t at = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         while ( at < work->count && work->vertices[at] < mesh.firstVertex )
@@ -127,8 +127,8 @@ static void supLookAtMoment( supInsideWork* work, const supTake* take, double ti
 
 static bool supMakeInsideWork( supInsideWork* work, const supModel* model )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( model->character ), indices = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( model->character ); ++m )
+    size_t vertices = (size_t)supCharacter_Info( model->character )->vertexCount, indices = 0;
+    for ( int32_t m = 0; m < supCharacter_Info( model->character )->meshCount; ++m )
     {
         indices += (size_t)supCharacter_Mesh( model->character, m ).indexCount;
     }
@@ -154,11 +154,11 @@ static bool supMakeInsideWork( supInsideWork* work, const supModel* model )
     work->insideSmooth = (int32_t*)( work->block + atInside );
     work->insideLiving = work->insideSmooth + work->count;
     work->seen = (bool*)( work->block + atSeen );
-    work->deep = supDeep * supCharacter_Size( model->character );
+    work->deep = supDeep * supCharacter_Info( model->character )->size;
     supListBare( work );
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( model->character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( model->character )->restPositions;
     work->tree = supMakeTriangleTree(
-        rest, supCharacter_Welds( model->character ), work->corners, work->triangleCount, &model->allocator );
+        rest, supCharacter_Info( model->character )->welds, work->corners, work->triangleCount, &model->allocator );
     size_t boxes = work->tree != NULL ? (size_t)supTriangleTree_BoxCount( work->tree ) : 0;
     work->boxesSize = 2 * boxes * sizeof( supBounds );
     work->boxes = work->tree != NULL ? supAlloc( &model->allocator, work->boxesSize, _Alignof( supBounds ) ) : NULL;

@@ -94,7 +94,7 @@ supResult supMeasureContacts(
 {
     *out = ( supContactReport ){ 0 };
     supContactWork work = { .at = supStack_Find( &model->stack, sup_layerContact ),
-        .vertices = supCharacter_VertexCount( model->character ) };
+        .vertices = supCharacter_Info( model->character )->vertexCount };
     if ( work.at < 0 )
     {
         return sup_success;

@@ -27,12 +27,12 @@ static void supAddTracks( supChainLink* link, const supClip* clip, int32_t joint
 {
     for ( int32_t t = 0; t < clip->trackCount; ++t )
     {
-        const supTrack* track = clip->tracks + t;
-        if ( track->isUsed && track->def.joint == joint && track->def.path != sup_pathWeights )
+        const supTrackDef* track = clip->tracks + t;
+        if ( clip->isUsed[t] && track->joint == joint && track->path != sup_pathWeights )
         {
-            int path = (int)track->def.path;
-            link->tracks[path] = track->def;
-            link->isStep[path] = track->def.interpolation == sup_interpolationStep;
+            int path = (int)track->path;
+            link->tracks[path] = *track;
+            link->isStep[path] = track->interpolation == sup_interpolationStep;
             if ( link->isStep[path] )
             {
                 link->tracks[path].interpolation = sup_interpolationLinear;
@@ -51,7 +51,7 @@ supResult supMakeChain( supChain* chain, const supCharacter* character, int32_t 
     {
         return supFail( error, sup_errorMemory, "no memory for a chain of %zu joints", count );
     }
-    for ( size_t i = count; i-- > 0; joint = character->joints[joint].parent )
+    for ( size_t i = count; i-- > 0; joint = character->joints[joint].view.parent )
     {
         links[i].joint = character->joints + joint;
         if ( clip >= 0 )

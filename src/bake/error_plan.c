@@ -243,8 +243,8 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
     size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3, rows );
     size_t atProducts = supLayoutArray( &layout, helpers, helpers * sizeof( double ), _Alignof( double ) );
     size_t atSteep = SUP_LAYOUT_ARRAY( &layout, float, bake->model->flesh->touchCount );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( bake->model->character ) );
-    size_t atSums = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_JointCount( bake->model->character ) + 1 );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( bake->model->character )->paletteCount );
+    size_t atSums = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_Info( bake->model->character )->jointCount + 1 );
     char* block = supAllocLayout( &bake->allocator, &layout );
     *plan = ( supErrorPlan ){ .helpers = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
         .deltas = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),

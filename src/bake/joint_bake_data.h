@@ -58,7 +58,8 @@ struct supJointBake
 
 static inline int32_t supHelperOf( const supJointBake* bake, int32_t kind, int32_t joint )
 {
-    return bake->helperOf[(size_t)kind * (size_t)supCharacter_JointCount( bake->model->character ) + (size_t)joint];
+    return bake
+        ->helperOf[(size_t)kind * (size_t)supCharacter_Info( bake->model->character )->jointCount + (size_t)joint];
 }
 
 static inline int32_t supBakedHelperCount( const supJointBake* bake )

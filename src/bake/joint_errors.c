@@ -199,7 +199,7 @@ static void supLookAtPose( supErrorWork* work, double time, bool atKey )
         work->shown[m] = supToFloat( work->clock.shifts[m] );
         work->lengths[m] = supLength( work->shown[m] );
     }
-    bool morphs = supCharacter_MorphWeightCount( bake->model->character ) > 0;
+    bool morphs = supCharacter_Info( bake->model->character )->morphWeightCount > 0;
     const float* morphWeights = morphs ? supPose_MorphWeights( work->clock.pose ) : NULL;
     supNormalPose pose = { work->palette, work->shown, work->lengths, morphWeights };
     if ( bake->model->motions->anyLayers )
@@ -352,7 +352,7 @@ static void supCompareSkins( supErrorWork* work, supBody* body, float* skin, flo
 static supResult supCompareInFull( supErrorWork* work )
 {
     const supJointBake* bake = work->bake;
-    size_t vertices = (size_t)supCharacter_VertexCount( bake->model->character );
+    size_t vertices = (size_t)supCharacter_Info( bake->model->character )->vertexCount;
     float* skin = supAllocZeroed( &bake->allocator, vertices, 6 * sizeof( float ), _Alignof( float ) );
     float* normals = bake->model->motions->anyLayers && skin != NULL ? skin + 3 * vertices : NULL;
     supBody* body = NULL;
@@ -396,7 +396,7 @@ static supResult supMeasureKeys( supErrorWork* work )
     size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, motions );
     size_t atLengths = SUP_LAYOUT_ARRAY( &layout, float, motions );
     size_t atTurned = SUP_LAYOUT_ARRAY( &layout, float, model->flesh->touchedCount );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( model->character ) );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( model->character )->paletteCount );
     size_t atPlayed = SUP_LAYOUT_ARRAY( &layout, supMat34, turning );
     size_t atWanted = SUP_LAYOUT_ARRAY( &layout, supMat34, turning > 0 ? motions : 0 );
     char* block = supAllocLayout( &work->bake->allocator, &layout );

@@ -47,7 +47,7 @@ typedef struct supKeyWork
 
 static void supMarkChain( const supCharacter* character, int32_t joint, uint8_t* marks )
 {
-    for ( int32_t j = joint; j >= 0; j = character->joints[j].parent )
+    for ( int32_t j = joint; j >= 0; j = character->joints[j].view.parent )
     {
         marks[j] = 1;
     }
@@ -71,7 +71,7 @@ static bool supFindCandidates( supKeyWork* work )
 {
     const supModel* model = work->clock.bake->model;
     const supAllocator* allocator = &work->clock.bake->allocator;
-    size_t joints = (size_t)supCharacter_JointCount( model->character );
+    size_t joints = (size_t)supCharacter_Info( model->character )->jointCount;
     uint8_t* marks = supAllocZeroed( allocator, joints, 1, 1 );
     bool fits = marks != NULL;
     if ( fits )

@@ -70,7 +70,7 @@ void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34
 {
     const supFlesh* flesh = bake->model->flesh;
     const supCharacter* character = bake->model->character;
-    supCharacter_Palette( character, supCharacter_RestJoints( character ), palette );
+    supCharacter_Palette( character, supCharacter_Info( character )->restJoints, palette );
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
     {
         supMeshView view = supCharacter_Mesh( character, plan->meshes[row] );

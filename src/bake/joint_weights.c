@@ -63,13 +63,12 @@ supVec3 supHelperMove( const supJointBake* bake, int32_t helper, const supVec3* 
 
 int32_t supMeshJointCount( const supCharacter* character, const supMeshView* mesh )
 {
-    const int32_t* joints;
-    return mesh->skin >= 0 ? supCharacter_SkinJoints( character, mesh->skin, &joints ) : 1;
+    return mesh->skin >= 0 ? supCharacter_Skin( character, mesh->skin ).jointCount : 1;
 }
 
 int32_t supFindMeshJoint( const supCharacter* character, const supMeshView* mesh, int32_t joint )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh->firstPalette;
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints + mesh->firstPalette;
     int32_t count = supMeshJointCount( character, mesh ), at = 0;
     while ( at + 1 < count && joints[at] != joint )
     {
@@ -105,7 +104,7 @@ supExactInfluences supExactInfluencesOf( const supJointBake* bake, const supMesh
 {
     const supModel* model = bake->model;
     const supFlesh* flesh = model->flesh;
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( model->character ) + mesh->firstPalette;
+    const int32_t* paletteJoints = supCharacter_Info( model->character )->paletteJoints + mesh->firstPalette;
     size_t first = (size_t)( flesh->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;
     float rest[SUP_MAX_INFLUENCES];
     supHelperShare shares[SUP_MOST_SHARES];

@@ -128,8 +128,8 @@ static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, s
 static supJointBake* supAllocJointBake( const supJointBakeDef* def )
 {
     const supCharacter* character = def->model->character;
-    size_t joints = (size_t)supCharacter_JointCount( character ), kinds = (size_t)def->model->motions->kindCount;
-    int32_t meshes = supCharacter_MeshCount( character );
+    size_t joints = (size_t)supCharacter_Info( character )->jointCount, kinds = (size_t)def->model->motions->kindCount;
+    int32_t meshes = supCharacter_Info( character )->meshCount;
     supLayout layout = supMakeLayout();
     SUP_LAYOUT_ARRAY( &layout, supJointBake, 1 );
     size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, supBakedMesh, meshes );
@@ -143,7 +143,7 @@ static supJointBake* supAllocJointBake( const supJointBakeDef* def )
     supJointBake* bake = (supJointBake*)block;
     *bake = ( supJointBake ){ .allocator = supKeepAllocator( def->allocator ),
         .model = def->model,
-        .size = supCharacter_Size( character ),
+        .size = supCharacter_Info( character )->size,
         .meshCount = meshes,
         .clipCount = def->takeCount,
         .isDriven = def->modelHelpersOnly,
@@ -163,7 +163,7 @@ static supJointBake* supAllocJointBake( const supJointBakeDef* def )
 static supResult supTakeHelpers( supJointBake* bake, supError* error )
 {
     const supModel* model = bake->model;
-    size_t joints = (size_t)supCharacter_JointCount( model->character ), count = (size_t)model->motions->count;
+    size_t joints = (size_t)supCharacter_Info( model->character )->jointCount, count = (size_t)model->motions->count;
     float* mix = supAllocZeroed( &bake->allocator, count + 1, sizeof( float ), _Alignof( float ) );
     bool fits = mix != NULL;
     for ( int32_t i = 0; i < model->helperCount && fits; ++i )

@@ -102,9 +102,9 @@ static bool supGatherClipKeys( const supClip* clip, const uint8_t* marks, supArr
     bool fits = supAddTime( keys, clip->start ) && supAddTime( keys, clip->end );
     for ( int32_t t = 0; t < clip->trackCount; ++t )
     {
-        const supTrackDef* track = &clip->tracks[t].def;
+        const supTrackDef* track = clip->tracks + t;
         bool counts =
-            clip->tracks[t].isUsed && track->path != sup_pathWeights && ( marks == NULL || marks[track->joint] != 0 );
+            clip->isUsed[t] && track->path != sup_pathWeights && ( marks == NULL || marks[track->joint] != 0 );
         if ( !counts || !supTrackMoves( track ) )
         {
             continue;

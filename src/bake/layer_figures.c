@@ -80,7 +80,7 @@ supResult supMeasureLayer( const supTake* take, int32_t layer, supLayerReport* o
     out->resonance = supLayerResonance( take, work.at );
     out->cutCount = take->layers.cuts[work.at];
     out->stepCount = supIsStepped( work.entry ) ? take->layers.nodeCount - 1 : 0;
-    size_t vertices = (size_t)supCharacter_VertexCount( model->character ), touched = (size_t)out->vertexCount;
+    size_t vertices = (size_t)supCharacter_Info( model->character )->vertexCount, touched = (size_t)out->vertexCount;
     size_t bytes = ( 2 * vertices + touched ) * sizeof( supVec3 );
     work.before = supAlloc( &take->allocator, bytes, _Alignof( supVec3 ) );
     bool fits = work.before != NULL && supCreateBody( model, &work.body, NULL ) == sup_success &&

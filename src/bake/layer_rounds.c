@@ -176,7 +176,7 @@ static void supEndRound( supRounds* rounds, supMat34 turn )
 {
     const supTake* take = rounds->take;
     const supStack* stack = &take->model->stack;
-    double still = supStill * supMin( 1.0, supCharacter_Size( take->model->character ) );
+    double still = supStill * supMin( 1.0, supCharacter_Info( take->model->character )->size );
     size_t first = 0;
     for ( int32_t i = 0; i < stack->count; ++i )
     {

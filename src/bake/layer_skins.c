@@ -41,9 +41,9 @@ static void supShowBoth( supLayerSkins* skins, const supTake* take, double time,
 bool supVisitLayerSkins( const supModel* model, int32_t at, const supTake* const* takes, int32_t takeCount,
     supLayerSkinsVisit* visit, void* user )
 {
-    supLayerSkins skins = {
-        .entry = model->stack.layers + at, .at = at, .vertexCount = (size_t)supCharacter_VertexCount( model->character )
-    };
+    supLayerSkins skins = { .entry = model->stack.layers + at,
+        .at = at,
+        .vertexCount = (size_t)supCharacter_Info( model->character )->vertexCount };
     size_t bytes = 3 * skins.vertexCount * sizeof( supVec3 ) + (size_t)skins.entry->itemCount * sizeof( float );
     skins.places = supAlloc( &model->allocator, bytes, _Alignof( supVec3 ) );
     skins.amounts = skins.places != NULL ? (float*)( skins.places + 3 * skins.vertexCount ) : NULL;

@@ -23,7 +23,7 @@ bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan )
 {
     *clock = ( supMorphClock ){ .plan = plan };
     supLayout layout = supMakeLayout();
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( plan->character ) );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( plan->character )->paletteCount );
     size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, plan->source.vertexCount + 1 );
     clock->block = supAllocLayout( plan->allocator, &layout );
     clock->blockSize = layout.size;

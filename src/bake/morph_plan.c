@@ -209,8 +209,8 @@ supResult supPlanMorphs( supMorphPlan* plan, const supMorphBakeDef* def, supErro
     };
     plan->source = def->source != NULL ? *def->source : supModelMorphSource( def->model );
     plan->source.vertexCount = def->takeCount > 0 ? plan->source.vertexCount : 0; // nothing is known to move
-    plan->tolerance = (double)def->tolerance * supCharacter_Size( character );
-    size_t meshes = (size_t)supCharacter_MeshCount( character );
+    plan->tolerance = (double)def->tolerance * supCharacter_Info( character )->size;
+    size_t meshes = (size_t)supCharacter_Info( character )->meshCount;
     supLayout layout = supMakeLayout();
     size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, supMeshView, meshes + 1 );
     size_t atSets = SUP_LAYOUT_ARRAY( &layout, supMorphSet, meshes + 1 );

@@ -22,7 +22,7 @@ bool supMakeMorphMoment( supMorphMoment* moment, const supMorphBakeDef* def )
 {
     const supCharacter* character = def->model->character;
     bool alone = def->model->stack.count == 0;
-    int32_t vertices = alone ? 0 : supCharacter_VertexCount( character );
+    int32_t vertices = alone ? 0 : supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
     size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, def->model->flesh->elementCount + 1 );
     size_t atLiving = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
@@ -138,7 +138,7 @@ void supMorphMoment_Normals( supMorphMoment* moment, const supTake* take, double
     }
     const supStack* stack = &take->model->stack;
     supShowMoment( moment, take, time, pose );
-    memset( moment->other, 0, sizeof( supVec3 ) * (size_t)supCharacter_VertexCount( take->model->character ) );
+    memset( moment->other, 0, sizeof( supVec3 ) * (size_t)supCharacter_Info( take->model->character )->vertexCount );
     supBody_Skin( moment->body, &moment->living->x, &moment->other->x );
     for ( int32_t i = 0; i < stack->movedCount; ++i )
     {

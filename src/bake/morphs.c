@@ -24,7 +24,7 @@ supMorphBakeDef supDefaultMorphBakeDef( void )
 static supResult supCheckMorphSource( const supMorphBakeDef* def, supError* error )
 {
     const supMorphSource* source = def->source;
-    int32_t vertices = supCharacter_VertexCount( def->model->character );
+    int32_t vertices = supCharacter_Info( def->model->character )->vertexCount;
     if ( source->moves == NULL || source->vertexCount < 0 || ( source->vertexCount > 0 && source->vertices == NULL ) )
     {
         return supFail( error, sup_errorArgument, "the bake's source has no function or no vertices" );
@@ -110,7 +110,7 @@ static bool supCopyPart( const supMorphBake* bake, const supMorphSet* set, const
 static bool supCopyTargets( supMorphBake* bake, const supMorphPlan* plan )
 {
     bool fits = true;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         int32_t group = bake->groupOf[m];
         for ( int32_t t = 0; group >= 0 && t < bake->groups[group].targetCount && fits; ++t )
@@ -131,7 +131,7 @@ static bool supCopyTargets( supMorphBake* bake, const supMorphPlan* plan )
 static supMorphBake* supAllocMorphBake( const supMorphPlan* plan )
 {
     const supCharacter* character = plan->character;
-    int32_t meshes = supCharacter_MeshCount( character );
+    int32_t meshes = supCharacter_Info( character )->meshCount;
     int32_t clips = plan->def->takeCount;
     size_t targets = 0;
     for ( int32_t m = 0; m < meshes; ++m )
@@ -182,7 +182,7 @@ static supMorphBake* supHandOut( supMorphPlan* plan, const supMorphErrors* error
             set->keys[t] = ( supMorphKeys ){ 0 };
         }
     }
-    for ( int32_t m = 0; m < supCharacter_MeshCount( plan->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         bake->groupOf[m] = -1;
         bake->firstTarget[m] = next;

@@ -69,9 +69,9 @@ static void supFindSides( supPastWork* work )
 {
     const supFlesh* flesh = work->flesh;
     const supCharacter* character = work->take->model->character;
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
-    const float* rest = supCharacter_RestPositions( character );
-    supCharacter_Palette( character, supCharacter_RestJoints( character ), work->palette );
+    const int32_t* paletteJoints = supCharacter_Info( character )->paletteJoints;
+    const float* rest = supCharacter_Info( character )->restPositions;
+    supCharacter_Palette( character, supCharacter_Info( character )->restJoints, work->palette );
     int32_t mesh = -1; // there may be none
     supMeshView view = { 0 };
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
@@ -200,7 +200,7 @@ supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, s
         return result;
     }
     supLayout layout = supMakeLayout();
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( character ) );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( character )->paletteCount );
     size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount + 1 );
     size_t atFrom = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount );
     size_t atAlong = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount );
@@ -218,7 +218,7 @@ supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, s
     supPastWork work = { take, flesh, pose, (supMat34*)( block + atPalette ), (supVec3*)( block + atShown ),
         (supVec3*)( block + atFrom ), (supVec3*)( block + atAlong ), (supVec3*)( block + atSides ),
         (uint8_t*)( block + atRigid ), (uint8_t*)( block + atSeen ), (int32_t*)( block + atMeshes ),
-        supPastLeast * supCharacter_Size( character ) };
+        supPastLeast * supCharacter_Info( character )->size };
     supLookAtTake( &work, fps, out );
     supDestroyPose( pose );
     supFree( &take->allocator, block, layout.size );

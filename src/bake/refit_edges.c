@@ -76,7 +76,7 @@ supResult supMeasureRefits( const supRefitWork* work, float seen, float* dented,
 {
     supJointBake* bake = work->bake;
     const supRefit* refits = bake->refits.data;
-    size_t vertices = (size_t)supCharacter_VertexCount( bake->model->character );
+    size_t vertices = (size_t)supCharacter_Info( bake->model->character )->vertexCount;
     int32_t* refitOf = supAllocZeroed( &bake->allocator, vertices, sizeof( int32_t ), _Alignof( int32_t ) );
     if ( refitOf == NULL )
     {

@@ -105,9 +105,9 @@ supResult supMakeFrames(
     supRefitFrames* frames, const supJointBake* bake, const supJointBakeDef* def, int32_t most, supError* error )
 {
     const supCharacter* character = bake->model->character;
-    *frames = ( supRefitFrames ){ .paletteCount = (size_t)supCharacter_PaletteCount( character ),
+    *frames = ( supRefitFrames ){ .paletteCount = (size_t)supCharacter_Info( character )->paletteCount,
         .motionCount = (size_t)bake->model->motions->count,
-        .morphCount = (size_t)supCharacter_MorphWeightCount( character ) };
+        .morphCount = (size_t)supCharacter_Info( character )->morphWeightCount };
     for ( int32_t i = 0; i < def->takeCount; ++i )
     {
         frames->count += supFramesOf( def, i, most );

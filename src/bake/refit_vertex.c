@@ -24,7 +24,7 @@ static const double supGoodEnough = 5e-5;
 static supExactInfluences supCandidatesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row )
 {
     const supFlesh* flesh = bake->model->flesh;
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( bake->model->character ) + mesh->firstPalette;
+    const int32_t* paletteJoints = supCharacter_Info( bake->model->character )->paletteJoints + mesh->firstPalette;
     const supSkinMotions* motions = bake->model->motions;
     supExactInfluences all = supExactInfluencesOf( bake, mesh, row, NULL );
     size_t first = (size_t)( flesh->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;

@@ -66,7 +66,7 @@ struct supSkinOverlap
 
 static void supListOverlapTriangles( supSkinOverlap* overlap, const int32_t* pieces )
 {
-    for ( int32_t m = 0; m < supCharacter_MeshCount( overlap->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( overlap->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( overlap->character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
@@ -83,8 +83,8 @@ static void supListOverlapTriangles( supSkinOverlap* overlap, const int32_t* pie
 
 supSkinOverlap* supMakeSkinOverlap( const supCharacter* character, const supAllocator* allocator )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( character ), triangles = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    size_t vertices = (size_t)supCharacter_Info( character )->vertexCount, triangles = 0;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         triangles += (size_t)supCharacter_Mesh( character, m ).indexCount / 3;
     }
@@ -105,8 +105,8 @@ supSkinOverlap* supMakeSkinOverlap( const supCharacter* character, const supAllo
     supSkinOverlap* overlap = (supSkinOverlap*)block;
     *overlap = ( supSkinOverlap ){ .allocator = supKeepAllocator( allocator ),
         .character = character,
-        .welds = supCharacter_Welds( character ),
-        .size = supCharacter_Size( character ),
+        .welds = supCharacter_Info( character )->welds,
+        .size = supCharacter_Info( character )->size,
         .triangles = (supSkinTriangle*)( block + atTriangles ),
         .groups = (supGroupBall*)( block + atGroups ),
         .parts = (int32_t*)( block + atParts ),
@@ -259,7 +259,7 @@ static void supLayGroups( supSkinOverlap* overlap )
 
 bool supSkinOverlap_Look( supSkinOverlap* overlap, const supVec3* positions )
 {
-    int32_t vertices = supCharacter_VertexCount( overlap->character );
+    int32_t vertices = supCharacter_Info( overlap->character )->vertexCount;
     overlap->positions = positions;
     overlap->lastFound = -1;
     memset( overlap->normals, 0, sizeof( supVec3 ) * (size_t)vertices );

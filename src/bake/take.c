@@ -313,7 +313,7 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
     {
         return supFail( error, sup_errorArgument, "the take is to be tuned as a body of another model" );
     }
-    int32_t clipCount = supCharacter_ClipCount( def->model->character );
+    int32_t clipCount = supCharacter_Info( def->model->character )->clipCount;
     if ( def->clip < 0 || def->clip >= clipCount )
     {
         return supFail( error, sup_errorArgument, "clip %d of a character that has %d", def->clip, clipCount );

@@ -148,7 +148,7 @@ static void supChooseVertices( supLoopSkins* skins )
 {
     const supCharacter* character = skins->model->character;
     const supFlesh* flesh = skins->model->flesh;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         bool touched = flesh->touchedCount == 0;
@@ -179,7 +179,7 @@ static supVec3d supPointOf( const float* positions, int32_t vertex )
 static supVec3d supCentroid( const supLoopSkins* skins, const float* positions )
 {
     supVec3d sum = { 0.0, 0.0, 0.0 };
-    for ( int32_t v = 0; v < supCharacter_VertexCount( skins->model->character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( skins->model->character )->vertexCount; ++v )
     {
         sum = skins->counts[v] != 0 ? supAddD( sum, supPointOf( positions, v ) ) : sum;
     }
@@ -189,7 +189,7 @@ static supVec3d supCentroid( const supLoopSkins* skins, const float* positions )
 static double supGapUnder( const supLoopSkins* skins, supMat34d motion )
 {
     double largest = 0.0;
-    for ( int32_t v = 0; v < supCharacter_VertexCount( skins->model->character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( skins->model->character )->vertexCount; ++v )
     {
         if ( skins->counts[v] != 0 )
         {
@@ -213,7 +213,7 @@ static supMat34d supTurnAbout( supVec3d up, double angle, supVec3d from, supVec3
 static double supBestTurn( const supLoopSkins* skins, supVec3d up, supVec3d from, supVec3d to )
 {
     double sine = 0.0, cosine = 0.0;
-    for ( int32_t v = 0; v < supCharacter_VertexCount( skins->model->character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( skins->model->character )->vertexCount; ++v )
     {
         if ( skins->counts[v] != 0 )
         {
@@ -230,7 +230,7 @@ static double supBestTurn( const supLoopSkins* skins, supVec3d up, supVec3d from
 static double supTravel( const supLoopSkins* skins, const float* from, const float* to )
 {
     double sum = 0.0;
-    for ( int32_t v = 0; v < supCharacter_VertexCount( skins->model->character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( skins->model->character )->vertexCount; ++v )
     {
         supVec3d step = supSubD( supPointOf( to, v ), supPointOf( from, v ) );
         sum += skins->counts[v] != 0 ? supDotD( step, step ) : 0.0;
@@ -257,7 +257,7 @@ static bool supMovesOn( supLoopSkins* skins )
 static void supChooseMotion( supLoopSkins* skins, supLoop loop, supRootMotion* out, supTakeInfo* info )
 {
     const supCharacter* character = skins->model->character;
-    double size = supCharacter_Size( character );
+    double size = supCharacter_Info( character )->size;
     supVec3d gravity = supToDouble( skins->model->gravity );
     supVec3d up =
         supDotD( gravity, gravity ) > 0.0 ? supNormalizeD( supNegD( gravity ) ) : ( supVec3d ){ 0.0, 1.0, 0.0 };
@@ -323,7 +323,7 @@ supResult supFindLoop( const supModel* model, int32_t clip, supLoop loop, const 
     *out = ( supRootMotion ){ false, supMat34d_identity };
     info->isOnceByName = false;
     info->poseGap = 0.0f;
-    size_t vertices = (size_t)supCharacter_VertexCount( model->character );
+    size_t vertices = (size_t)supCharacter_Info( model->character )->vertexCount;
     supLayout layout = supMakeLayout();
     size_t atSkins = SUP_LAYOUT_ARRAY( &layout, float, 9 * vertices );
     size_t atCounts = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices );

@@ -62,7 +62,7 @@ static bool supAddEntries( supTurnedRows* rows, const supJointBake* bake, const 
 static void supGrowBoxes(
     supTurnedRows* rows, const supJointBake* bake, int32_t index, const supMat34* palette, supVec3 point )
 {
-    const supMat34* joints = supCharacter_RestJoints( bake->model->character );
+    const supMat34* joints = supCharacter_Info( bake->model->character )->restJoints;
     const supTurnedEntry* entries = rows->entries.data;
     for ( int32_t i = rows->offsets[index]; i < rows->offsets[index + 1]; ++i )
     {
@@ -83,7 +83,7 @@ static bool supFillTurnedRows( supTurnedRows* rows, const supJointBake* bake, su
     const supRefit* refits = bake->refits.data;
     supRowMesh at = { .character = bake->model->character, .mesh = -1 };
     size_t nextRefit = 0;
-    supCharacter_Palette( at.character, supCharacter_RestJoints( at.character ), palette );
+    supCharacter_Palette( at.character, supCharacter_Info( at.character )->restJoints, palette );
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
     {
         bool refitted = nextRefit < bake->refits.count && refits[nextRefit].row == row;
@@ -124,7 +124,7 @@ bool supMakeTurnedRows( supTurnedRows* rows, const supJointBake* bake )
     size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, most + 1 );
     size_t atLower = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
     size_t atUpper = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( bake->model->character ) );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( bake->model->character )->paletteCount );
     char* block = supAllocLayout( &bake->allocator, &layout );
     if ( block == NULL )
     {

@@ -68,7 +68,7 @@ supResult supMeasureVolumes(
         return result;
     }
     work.entry = model->stack.layers + work.at;
-    size_t vertices = (size_t)supCharacter_VertexCount( model->character );
+    size_t vertices = (size_t)supCharacter_Info( model->character )->vertexCount;
     size_t bytes = 2 * vertices * sizeof( supVec3 ) + (size_t)work.entry->itemCount * sizeof( float );
     work.smooth = supAlloc( &model->allocator, bytes, _Alignof( supVec3 ) );
     bool fits = work.smooth != NULL && supCreateBody( model, &work.body, NULL ) == sup_success &&

@@ -41,7 +41,7 @@ supResult supMeasureWrinkles(
     {
         out[i] = ( supWrinkleReport ){ .name = supStackLayer_Name( entry, i ),
             .folds = supWrinkleFolds( entry->compiled, i ) };
-        const supVec3* rest = (const supVec3*)supCharacter_RestPositions( model->character );
+        const supVec3* rest = (const supVec3*)supCharacter_Info( model->character )->restPositions;
         for ( int32_t f = 0; f < out[i].folds; ++f )
         {
             float length;

@@ -30,10 +30,10 @@ static supBodyPlan supPlanBody( const supModel* model )
     int32_t elements = model->flesh->elementCount;
     supBodyPlan plan = { .layout = supMakeLayout() };
     supLayoutAdd( &plan.layout, sizeof( supBody ), SUP_MAX_ALIGNMENT );
-    plan.joints = SUP_LAYOUT_ARRAY( &plan.layout, supMat34, supCharacter_JointCount( character ) );
-    plan.palette = SUP_LAYOUT_WIDE( &plan.layout, supMat34, supCharacter_PaletteCount( character ) );
-    plan.duals = SUP_LAYOUT_ARRAY( &plan.layout, supDualJoint, supCharacter_PaletteCount( character ) );
-    plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_MorphWeightCount( character ) );
+    plan.joints = SUP_LAYOUT_ARRAY( &plan.layout, supMat34, supCharacter_Info( character )->jointCount );
+    plan.palette = SUP_LAYOUT_WIDE( &plan.layout, supMat34, supCharacter_Info( character )->paletteCount );
+    plan.duals = SUP_LAYOUT_ARRAY( &plan.layout, supDualJoint, supCharacter_Info( character )->paletteCount );
+    plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_Info( character )->morphWeightCount );
     plan.shown = SUP_LAYOUT_ARRAY( &plan.layout, supVec3[SUP_FLESH_LANES], model->flesh->blockCount );
     plan.fleshRows =
         SUP_LAYOUT_WIDE( &plan.layout, float[sup_fleshRowCount * SUP_FLESH_LANES], model->flesh->blockCount );
@@ -75,8 +75,8 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     body->flesh.stale = (bool*)( bytes + plan.stale );
 
     const supCharacter* character = model->character;
-    memcpy( body->joints, supCharacter_RestJoints( character ),
-        sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
+    memcpy( body->joints, supCharacter_Info( character )->restJoints,
+        sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->jointCount );
     supCharacter_Palette( character, body->joints, body->palette );
     body->world = supMat34_identity;
     body->simd = body->flesh.simd = model->simd;
@@ -127,7 +127,7 @@ static void supRefreshDuals( supBody* body )
 {
     if ( body->skinning == sup_skinningDualQuaternion )
     {
-        supMakeDualPalette( body->palette, supCharacter_PaletteCount( body->model->character ), body->duals );
+        supMakeDualPalette( body->palette, supCharacter_Info( body->model->character )->paletteCount, body->duals );
     }
 }
 
@@ -142,7 +142,7 @@ void supBody_ReadShown( supBody* body )
 static supResult supTakePose( supBody* body, const supMat34* joints )
 {
     const supCharacter* character = body->model->character;
-    int32_t jointCount = supCharacter_JointCount( character );
+    int32_t jointCount = supCharacter_Info( character )->jointCount;
     if ( !supAreSaneMats( joints, (size_t)jointCount ) )
     {
         return sup_errorData;
@@ -182,7 +182,7 @@ supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, f
     }
     double posed = supBodyClock( body );
     body->world = world;
-    float size = supCharacter_Size( body->model->character );
+    float size = supCharacter_Info( body->model->character )->size;
     supFlesh_Step( body->model->flesh, &body->flesh, joints, world, dt, size );
     supBody_ReadShown( body );
     if ( body->profile != NULL )
@@ -241,10 +241,10 @@ void supBody_Adopt( supBody* body, const supBody* from )
         return;
     }
     const supCharacter* character = body->model->character;
-    memcpy( body->joints, from->joints, sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
-    memcpy( body->palette, from->palette, sizeof( supMat34 ) * (size_t)supCharacter_PaletteCount( character ) );
-    memcpy(
-        body->morphWeights, from->morphWeights, sizeof( float ) * (size_t)supCharacter_MorphWeightCount( character ) );
+    memcpy( body->joints, from->joints, sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->jointCount );
+    memcpy( body->palette, from->palette, sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->paletteCount );
+    memcpy( body->morphWeights, from->morphWeights,
+        sizeof( float ) * (size_t)supCharacter_Info( character )->morphWeightCount );
     body->world = from->world;
     body->skinning = from->skinning;
     supRefreshDuals( body );
@@ -264,12 +264,12 @@ void supBody_Adopt( supBody* body, const supBody* from )
 void supBody_SetMorphWeights( supBody* body, const float* weights )
 {
     const supCharacter* character = body->model->character;
-    size_t count = (size_t)supCharacter_MorphWeightCount( character );
+    size_t count = (size_t)supCharacter_Info( character )->morphWeightCount;
     if ( weights != NULL && supAreSaneWeights( weights, count ) )
     {
         memcpy( body->morphWeights, weights, sizeof( float ) * count );
     }
-    for ( int32_t m = 0; weights == NULL && m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; weights == NULL && m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i < mesh.morphCount; ++i )

@@ -12,7 +12,7 @@ static supResult supNobodyFeels( supError* error )
 
 supResult supBody_ForceAt( supBody* body, int32_t vertex, supVec3 force, supError* error )
 {
-    int32_t count = supCharacter_VertexCount( body->model->character );
+    int32_t count = supCharacter_Info( body->model->character )->vertexCount;
     if ( vertex < 0 || vertex >= count )
     {
         return supFail(
@@ -46,7 +46,7 @@ supResult supBody_ForceAround( supBody* body, supVec3 point, float radius, supVe
     {
         return supNobodyFeels( error );
     }
-    int32_t count = supCharacter_VertexCount( body->model->character );
+    int32_t count = supCharacter_Info( body->model->character )->vertexCount;
     supVec3* skin = body->layers.positions;
     supBody_Skin( body, &skin[0].x, NULL );
     float total = 0.0f;

@@ -31,7 +31,7 @@ void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout*
     {
         return;
     }
-    int32_t vertices = supCharacter_VertexCount( model->character );
+    int32_t vertices = supCharacter_Info( model->character )->vertexCount;
     plan->layers = SUP_LAYOUT_ARRAY( layout, supBodyLayer, stack->count );
     plan->earlier = SUP_LAYOUT_ARRAY( layout, supEarlierLayer, stack->count );
     plan->positions = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
@@ -191,7 +191,7 @@ void supBodyStack_Adopt( supBody* body, const supBody* from )
 /// The mean of all joints, in world space: what a jump is noticed by.
 static supVec3 supMeanPlace( const supBody* body )
 {
-    int32_t count = supCharacter_JointCount( body->model->character );
+    int32_t count = supCharacter_Info( body->model->character )->jointCount;
     supVec3 sum = supVec3_zero;
     for ( int32_t i = 0; i < count; ++i )
     {
@@ -205,7 +205,8 @@ static void supNoticeJump( supBody* body, float dt )
 {
     supBodyStack* own = &body->layers;
     supVec3 place = supMeanPlace( body ), way = supSub( place, own->place );
-    float jump = supLength( way ), size = supCharacter_Size( body->model->character ) * supLength( body->world.x );
+    float jump = supLength( way ),
+          size = supCharacter_Info( body->model->character )->size * supLength( body->world.x );
     bool jumped = own->started && jump > size && jump > supJumpRatio * own->speed * dt;
     if ( jumped )
     {

@@ -118,7 +118,7 @@ static void supSkinFast( const supSkinCall* call )
         .ordered = call->ordered,
         .positions = call->positions,
         .normals = call->normals };
-    for ( int32_t m = 0; m < supCharacter_MeshCount( model->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( model->character )->meshCount; ++m )
     {
         supSkinJob job = supCharacter_SkinJob( model->character, m, body->palette, body->morphWeights );
         blocks.first = model->blocks->firstOfMesh[m];
@@ -144,7 +144,7 @@ static void supSkinFlesh( const supSkinCall* call )
     }
     else
     {
-        for ( int32_t m = 0; m < supCharacter_MeshCount( body->model->character ); ++m )
+        for ( int32_t m = 0; m < supCharacter_Info( body->model->character )->meshCount; ++m )
         {
             supSkinExactly( call, m );
         }
@@ -153,7 +153,8 @@ static void supSkinFlesh( const supSkinCall* call )
 
 static supOutStream supTight( const supBody* body, float* data )
 {
-    return ( supOutStream ){ data, supCharacter_VertexCount( body->model->character ), 3 * (int32_t)sizeof( float ) };
+    return (
+        supOutStream ){ data, supCharacter_Info( body->model->character )->vertexCount, 3 * (int32_t)sizeof( float ) };
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ static void supHandOver( const supSkinCall* call, supOutStream to, const supVec3
 {
     const supModel* model = call->body->model;
     const supSkinBlocks* blocks = model->blocks;
-    int32_t count = call->ordered ? SUP_BLOCK * blocks->count : supCharacter_VertexCount( model->character );
+    int32_t count = call->ordered ? SUP_BLOCK * blocks->count : supCharacter_Info( model->character )->vertexCount;
     for ( int32_t i = 0; to.data != NULL && to.data != from && i < count; ++i )
     {
         int32_t vertex = call->ordered ? blocks->blocks[i / SUP_BLOCK].offsets[i % SUP_BLOCK] / 3 : i;
@@ -211,7 +212,7 @@ static void supSkinStack( const supSkinCall* call )
     inner.normals = supTight( body, (float*)normals );
     if ( normals != NULL && !inPlace )
     {
-        memset( normals, 0, sizeof( supVec3 ) * (size_t)supCharacter_VertexCount( body->model->character ) );
+        memset( normals, 0, sizeof( supVec3 ) * (size_t)supCharacter_Info( body->model->character )->vertexCount );
     }
     supSkinFlesh( &inner );
     if ( own->smooth != NULL )
@@ -290,7 +291,7 @@ static supResult supCheckStream(
 supResult supBody_SkinStreams(
     const supBody* body, supOutStream positions, supOutStream normals, supOutStream tangents, supError* error )
 {
-    int32_t count = supCharacter_VertexCount( body->model->character );
+    int32_t count = supCharacter_Info( body->model->character )->vertexCount;
     supResult result = supCheckStream( "positions", positions, count, 12, true, error );
     result = result == sup_success ? supCheckStream( "normals", normals, count, 12, false, error ) : result;
     result = result == sup_success ? supCheckStream( "tangents", tangents, count, 16, false, error ) : result;
@@ -333,7 +334,7 @@ static bool supDrawMoves(
 {
     const supColor blue = { 0.05f, 0.15f, 0.9f, 1.0f };
     const supStack* stack = &body->model->stack;
-    const float least = 1e-3f * supCharacter_Size( body->model->character ); // shorter ones would be mere dots
+    const float least = 1e-3f * supCharacter_Info( body->model->character )->size; // shorter ones would be mere dots
     bool known = strcmp( what, "displacement" ) == 0;
     for ( int32_t i = 0; known && draw->line != NULL && i < stack->movedCount; ++i )
     {
@@ -350,7 +351,7 @@ static bool supDrawMoves(
 bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw )
 {
     const supModel* model = body->model;
-    size_t vertices = (size_t)supCharacter_VertexCount( model->character );
+    size_t vertices = (size_t)supCharacter_Info( model->character )->vertexCount;
     float* smooth = supAllocZeroed( &model->allocator, vertices, 10 * sizeof( float ), _Alignof( float ) );
     if ( smooth == NULL )
     {

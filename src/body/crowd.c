@@ -249,7 +249,7 @@ void supCrowd_SetFrame( supCrowd* crowd, int32_t who, const supCrowdFrame* frame
 static bool supMaySleep( const supMember* member )
 {
     const supBody* body = member->body;
-    size_t joints = sizeof( supMat34 ) * (size_t)supCharacter_JointCount( body->model->character );
+    size_t joints = sizeof( supMat34 ) * (size_t)supCharacter_Info( body->model->character )->jointCount;
     return member->level.sleeps && member->way >= member->wayLength && supBody_IsAtRest( body ) &&
            memcmp( &member->frame.world, &body->world, sizeof( supMat34 ) ) == 0 &&
            memcmp( member->frame.joints, body->joints, joints ) == 0;

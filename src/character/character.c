@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "character_data.h"
+#include "joint_local.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -85,7 +86,7 @@ static bool supIsRestFinite( const supCharacter* character, const supCharacterDe
     if ( at < count )
     {
         int32_t joint = (int32_t)( at / 12 );
-        supLabel label = supLabelOf( "joint", joint, character->joints[joint].name );
+        supLabel label = supLabelOf( "joint", joint, character->joints[joint].view.name );
         supRefuse( def, error, sup_errorData, "%s: stands too far away or is too large at rest", label.text );
         return false;
     }
@@ -110,6 +111,34 @@ static bool supIsRestFinite( const supCharacter* character, const supCharacterDe
     return true;
 }
 
+/// What is shown of it, now that all is worked out.
+static void supFillInfo( supCharacter* character )
+{
+    for ( int32_t i = 0; i < character->jointCount; ++i )
+    {
+        character->joints[i].view.local = supMatToFloat( supJointLocal( character->joints + i ) );
+    }
+    character->info = ( supCharacterInfo ){
+        .name = character->name,
+        .jointCount = character->jointCount,
+        .skinCount = character->skinCount,
+        .meshCount = character->meshCount,
+        .clipCount = character->clipCount,
+        .vertexCount = character->vertexCount,
+        .morphWeightCount = character->morphWeightCount,
+        .paletteCount = character->paletteCount,
+        .paletteJoints = character->paletteJoints,
+        .jointOrder = character->jointOrder,
+        .restJoints = character->restJoints,
+        .restPositions = character->restPositions,
+        .welds = character->welds,
+        .lower = character->lower,
+        .upper = character->upper,
+        .size = character->size,
+        .fingerprint = character->fingerprint,
+    };
+}
+
 /// What is worked out from the copy: order, tracks, rest, welds.
 static supResult supFinishCharacter(
     const supCharacterDef* def, supCharacter* character, supFixes* fixes, supError* error )
@@ -130,7 +159,7 @@ static supResult supFinishCharacter(
     supFree( def->allocator, scratch, count * sizeof( int32_t ) );
     if ( cycle >= 0 )
     {
-        supLabel label = supLabelOf( "joint", cycle, character->joints[cycle].name );
+        supLabel label = supLabelOf( "joint", cycle, character->joints[cycle].view.name );
         return supRefuse( def, error, sup_errorData, "%s: is its own ancestor", label.text );
     }
     bool isPlaced = supComputeRest( character, fixes );
@@ -145,6 +174,7 @@ static supResult supFinishCharacter(
             def, error, sup_errorMemory, "no memory for the rest pose of %d vertices", (int)character->vertexCount );
     }
     character->fingerprint = supComputeFingerprint( character );
+    supFillInfo( character );
     return sup_success;
 }
 

@@ -63,10 +63,10 @@ static void supPlaceJoints( supPlacer* placer, const supCharacterDef* def, supCh
     for ( int32_t i = 0; i < def->jointCount; ++i )
     {
         const supJointDef* from = def->joints + i;
-        supJoint joint = { .parent = from->parent, .firstMesh = -1, .rest = supTransform_identity };
-        joint.name = supPlaceName( placer, from->name );
-        joint.humanBone = supPlaceName( placer, from->humanBone );
-        joint.hasPhysics = from->hasPhysics;
+        supJoint joint = { .view.parent = from->parent, .firstMesh = -1, .rest = supTransform_identity };
+        joint.view.name = supPlaceName( placer, from->name );
+        joint.view.humanBone = supPlaceName( placer, from->humanBone );
+        joint.view.hasPhysics = from->hasPhysics;
         joint.hasMatrix = from->matrix != NULL;
         if ( placer->block == NULL )
         {
@@ -247,13 +247,13 @@ static void supPlaceMeshes( supPlacer* placer, const supCharacterDef* def, supCh
     character->nextMeshes = nextMeshes;
 }
 
-static supTrack supPlaceTrack( supPlacer* placer, const supTrackDef* from )
+static supTrackDef supPlaceTrack( supPlacer* placer, const supTrackDef* from )
 {
-    supTrack track = { *from, true };
+    supTrackDef track = *from;
     size_t keyCount = (size_t)from->keyCount;
     bool isCubic = from->interpolation == sup_interpolationCubic;
-    track.def.values = SUP_PLACE_COPY( placer, float, from->values, keyCount*(size_t)from->width*( isCubic ? 3 : 1 ) );
-    track.def.times = SUP_PLACE_COPY( placer, float, from->times, keyCount );
+    track.values = SUP_PLACE_COPY( placer, float, from->values, keyCount*(size_t)from->width*( isCubic ? 3 : 1 ) );
+    track.times = SUP_PLACE_COPY( placer, float, from->times, keyCount );
     return track;
 }
 
@@ -265,10 +265,11 @@ static void supPlaceClips( supPlacer* placer, const supCharacterDef* def, supCha
         const supClipDef* from = def->clips + c;
         supClip clip = { .trackCount = from->trackCount };
         clip.name = supPlaceName( placer, from->name );
-        clip.tracks = SUP_PLACE( placer, supTrack, from->trackCount );
+        clip.tracks = SUP_PLACE( placer, supTrackDef, from->trackCount );
+        clip.isUsed = SUP_PLACE( placer, bool, from->trackCount );
         for ( int32_t t = 0; t < from->trackCount; ++t )
         {
-            supTrack track = supPlaceTrack( placer, from->tracks + t );
+            supTrackDef track = supPlaceTrack( placer, from->tracks + t );
             if ( placer->block != NULL )
             {
                 clip.tracks[t] = track;
@@ -320,7 +321,7 @@ static void supFillPaletteJoints( supCharacter* character )
         {
             if ( mesh->weights[k] > 0.0f )
             {
-                character->joints[character->skins[mesh->skin].joints[mesh->jointIndices[k]]].isSkinJoint = true;
+                character->joints[character->skins[mesh->skin].joints[mesh->jointIndices[k]]].view.isSkinJoint = true;
             }
         }
     }

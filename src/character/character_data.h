@@ -13,15 +13,11 @@
 
 typedef struct supJoint
 {
-    const char* name;
-    const char* humanBone; // "" where it is none
-    int32_t parent;        // -1: a root
-    int32_t depth;         // 0: a root
-    int32_t firstMesh;     // that it shows, -1: none; the next ones follow supCharacter::nextMeshes
-    bool hasMatrix;        // stands by `matrix` and is not animated
-    bool isSkinJoint;      // some vertex has weight on it
-    bool hasPhysics;       // something in the host swings it
-    supTransform rest;     // rotation of unit length
+    supJointView view; // `local` last of all
+    int32_t depth;     // 0: a root
+    int32_t firstMesh; // that it shows, -1: none; the next ones follow supCharacter::nextMeshes
+    bool hasMatrix;    // stands by `matrix` and is not animated
+    supTransform rest; // rotation of unit length
     supMat34 matrix;
 } supJoint;
 
@@ -35,18 +31,13 @@ typedef struct supSkin
     supMat34* inverseBind; // identity where the def has none
 } supSkin;
 
-typedef struct supTrack
-{
-    supTrackDef def; // its pointers lead into the block
-    bool isUsed;     // not replaced by a later track, and there is something to move
-} supTrack;
-
 typedef struct supClip
 {
     const char* name;
     double start, end;
     int32_t trackCount;
-    supTrack* tracks;
+    supTrackDef* tracks; // their pointers lead into the block
+    bool* isUsed;        // of each: not replaced by a later track, and there is something to move
 } supClip;
 
 struct supCharacter
@@ -70,6 +61,7 @@ struct supCharacter
     supVec3 lower, upper;
     float size;
     uint64_t fingerprint;
+    supCharacterInfo info; // what of all this is shown, filled in last
 };
 
 /// What was put right, counted while copying, told at the end in one line.

@@ -26,7 +26,7 @@ static double supClipBytes( const supClipDef* clip )
     {
         const supTrackDef* track = clip->tracks + t;
         double values = track->width * ( track->interpolation == sup_interpolationCubic ? 3.0 : 1.0 );
-        bytes += sizeof( supTrack ) + 4.0 * track->keyCount * ( 1.0 + values );
+        bytes += sizeof( supTrackDef ) + sizeof( bool ) + 4.0 * track->keyCount * ( 1.0 + values );
     }
     return bytes;
 }

@@ -1,77 +1,31 @@
 // Supple: looking at a character.
 // SPDX-License-Identifier: MIT
 #include "character_data.h"
-#include "joint_local.h"
 
 #include <assert.h>
 #include <string.h>
 
-const char* supCharacter_Name( const supCharacter* character )
+const supCharacterInfo* supCharacter_Info( const supCharacter* character )
 {
-    return character->name;
+    return &character->info;
 }
 
-int32_t supCharacter_JointCount( const supCharacter* character )
-{
-    return character->jointCount;
-}
-
-const char* supCharacter_JointName( const supCharacter* character, int32_t joint )
+const supJointView* supCharacter_Joint( const supCharacter* character, int32_t joint )
 {
     assert( 0 <= joint && joint < character->jointCount );
-    return character->joints[joint].name;
-}
-
-const char* supCharacter_JointHumanBone( const supCharacter* character, int32_t joint )
-{
-    assert( joint >= 0 && joint < character->jointCount );
-    return character->joints[joint].humanBone;
-}
-
-bool supCharacter_JointHasPhysics( const supCharacter* character, int32_t joint )
-{
-    assert( joint >= 0 && joint < character->jointCount );
-    return character->joints[joint].hasPhysics;
-}
-
-int32_t supCharacter_JointParent( const supCharacter* character, int32_t joint )
-{
-    assert( 0 <= joint && joint < character->jointCount );
-    return character->joints[joint].parent;
-}
-
-const int32_t* supCharacter_JointOrder( const supCharacter* character )
-{
-    return character->jointOrder;
-}
-
-supMat34 supCharacter_JointLocal( const supCharacter* character, int32_t joint )
-{
-    assert( 0 <= joint && joint < character->jointCount );
-    return supMatToFloat( supJointLocal( character->joints + joint ) );
-}
-
-bool supCharacter_IsSkinJoint( const supCharacter* character, int32_t joint )
-{
-    assert( 0 <= joint && joint < character->jointCount );
-    return character->joints[joint].isSkinJoint;
+    return &character->joints[joint].view;
 }
 
 int32_t supCharacter_FindJoint( const supCharacter* character, const char* name )
 {
     for ( int32_t i = 0; name != NULL && i < character->jointCount; ++i )
     {
-        if ( strcmp( character->joints[i].name, name ) == 0 )
+        if ( strcmp( character->joints[i].view.name, name ) == 0 )
         {
             return i;
         }
     }
     return -1;
-}
-
-int32_t supCharacter_MeshCount( const supCharacter* character )
-{
-    return character->meshCount;
 }
 
 supMeshView supCharacter_Mesh( const supCharacter* character, int32_t mesh )
@@ -80,60 +34,18 @@ supMeshView supCharacter_Mesh( const supCharacter* character, int32_t mesh )
     return character->meshes[mesh];
 }
 
-int32_t supCharacter_VertexCount( const supCharacter* character )
-{
-    return character->vertexCount;
-}
-
-int32_t supCharacter_MorphWeightCount( const supCharacter* character )
-{
-    return character->morphWeightCount;
-}
-
-int32_t supCharacter_SkinCount( const supCharacter* character )
-{
-    return character->skinCount;
-}
-
-const char* supCharacter_SkinName( const supCharacter* character, int32_t skin )
+supSkinView supCharacter_Skin( const supCharacter* character, int32_t skin )
 {
     assert( 0 <= skin && skin < character->skinCount );
-    return character->skins[skin].name;
-}
-
-int32_t supCharacter_SkinJoints( const supCharacter* character, int32_t skin, const int32_t** joints )
-{
-    assert( 0 <= skin && skin < character->skinCount );
-    if ( joints != NULL )
-    {
-        *joints = character->skins[skin].joints;
-    }
-    return character->skins[skin].jointCount;
-}
-
-const supMat34* supCharacter_SkinInverseBind( const supCharacter* character, int32_t skin )
-{
-    assert( 0 <= skin && skin < character->skinCount );
-    return character->skins[skin].inverseBind;
-}
-
-int32_t supCharacter_ClipCount( const supCharacter* character )
-{
-    return character->clipCount;
+    const supSkin* found = character->skins + skin;
+    return ( supSkinView ){ found->name, found->jointCount, found->joints, found->inverseBind };
 }
 
 supClipView supCharacter_Clip( const supCharacter* character, int32_t clip )
 {
     assert( 0 <= clip && clip < character->clipCount );
     const supClip* found = character->clips + clip;
-    return ( supClipView ){ found->name, found->start, found->end, found->trackCount };
-}
-
-supTrackDef supCharacter_Track( const supCharacter* character, int32_t clip, int32_t track )
-{
-    assert( 0 <= clip && clip < character->clipCount );
-    assert( 0 <= track && track < character->clips[clip].trackCount );
-    return character->clips[clip].tracks[track].def;
+    return ( supClipView ){ found->name, found->start, found->end, found->trackCount, found->tracks };
 }
 
 int32_t supCharacter_FindClip( const supCharacter* character, const char* name )
@@ -146,35 +58,4 @@ int32_t supCharacter_FindClip( const supCharacter* character, const char* name )
         }
     }
     return -1;
-}
-
-const supMat34* supCharacter_RestJoints( const supCharacter* character )
-{
-    return character->restJoints;
-}
-
-const float* supCharacter_RestPositions( const supCharacter* character )
-{
-    return character->restPositions;
-}
-
-const int32_t* supCharacter_Welds( const supCharacter* character )
-{
-    return character->welds;
-}
-
-float supCharacter_Size( const supCharacter* character )
-{
-    return character->size;
-}
-
-void supCharacter_RestBounds( const supCharacter* character, supVec3* lower, supVec3* upper )
-{
-    *lower = character->lower;
-    *upper = character->upper;
-}
-
-uint64_t supCharacter_Fingerprint( const supCharacter* character )
-{
-    return character->fingerprint;
 }

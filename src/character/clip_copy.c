@@ -23,14 +23,14 @@ void supResolveTracks( supCharacter* character, int32_t* stamps, supFixes* fixes
         // From the last to the first: what a later track of this clip has stamped is taken.
         for ( int32_t t = clip->trackCount - 1; t >= 0; --t )
         {
-            supTrack* track = clip->tracks + t;
-            const supJoint* joint = character->joints + track->def.joint;
-            int32_t* stamp = stamps + (size_t)track->def.joint * 4 + (size_t)track->def.path;
-            bool isMorph = track->def.path == sup_pathWeights;
+            const supTrackDef* track = clip->tracks + t;
+            const supJoint* joint = character->joints + track->joint;
+            int32_t* stamp = stamps + (size_t)track->joint * 4 + (size_t)track->path;
+            bool isMorph = track->path == sup_pathWeights;
             bool isFixed = joint->hasMatrix && !isMorph;
-            bool isIdle = isMorph && !supShowsMorphs( character, track->def.joint );
+            bool isIdle = isMorph && !supShowsMorphs( character, track->joint );
             bool isReplaced = *stamp == c + 1;
-            track->isUsed = !isFixed && !isIdle && !isReplaced;
+            clip->isUsed[t] = !isFixed && !isIdle && !isReplaced;
             fixes->matrixTracks += isFixed;
             fixes->idleWeightTracks += isIdle;
             fixes->replacedTracks += isReplaced && !isFixed && !isIdle;

@@ -255,15 +255,15 @@ static supResult supSortOutTimes(
 }
 
 static supResult supRepairTrack(
-    const supCharacterDef* def, int32_t clip, int32_t index, supTrack* track, supFixes* fixes, supError* error )
+    const supCharacterDef* def, int32_t clip, int32_t index, supTrackDef* track, supFixes* fixes, supError* error )
 {
-    supKeys keys = supKeysOf( &track->def );
+    supKeys keys = supKeysOf( track );
     supDropNanKeys( &keys, fixes );
     supResult result = supSortOutTimes( def, clip, index, &keys, fixes, error );
-    track->def.keyCount = keys.count;
+    track->keyCount = keys.count;
     // The values of a cubic spline go with their tangents; it is the interpolated rotation that is brought to unit
     // length.
-    for ( int32_t k = 0; track->def.path == sup_pathRotation && !keys.isCubic && k < keys.count; ++k )
+    for ( int32_t k = 0; track->path == sup_pathRotation && !keys.isCubic && k < keys.count; ++k )
     {
         fixes->keyRotations += supRepairRotation( supKeyAt( &keys, k ) );
     }
@@ -276,18 +276,18 @@ static supResult supRepairClip(
     int32_t kept = 0;
     for ( int32_t t = 0; t < clip->trackCount; ++t )
     {
-        supTrack track = clip->tracks[t];
+        supTrackDef track = clip->tracks[t];
         supResult result = supRepairTrack( def, index, t, &track, fixes, error );
         if ( result != sup_success )
         {
             return result;
         }
-        if ( track.def.keyCount == 0 )
+        if ( track.keyCount == 0 )
         {
             fixes->emptyTracks += 1;
             continue;
         }
-        double first = track.def.times[0], last = track.def.times[track.def.keyCount - 1];
+        double first = track.times[0], last = track.times[track.keyCount - 1];
         clip->start = kept == 0 ? first : supMin( clip->start, first );
         clip->end = kept == 0 ? last : supMax( clip->end, last );
         clip->tracks[kept++] = track;

@@ -20,7 +20,7 @@ static int32_t supFindCycle(
     }
     for ( int32_t step = 0; step < count; ++step )
     {
-        joint = joints[joint].parent;
+        joint = joints[joint].view.parent;
     }
     return joint;
 }
@@ -35,9 +35,9 @@ int32_t supOrderJoints( supJoint* joints, int32_t count, int32_t* order, int32_t
     int32_t reached = 0;
     for ( int32_t i = 0; i < count; ++i )
     {
-        if ( joints[i].parent >= 0 )
+        if ( joints[i].view.parent >= 0 )
         {
-            starts[joints[i].parent] += 1;
+            starts[joints[i].view.parent] += 1;
         }
         else
         {
@@ -51,10 +51,10 @@ int32_t supOrderJoints( supJoint* joints, int32_t count, int32_t* order, int32_t
     }
     for ( int32_t i = count - 1; i >= 0; --i )
     {
-        if ( joints[i].parent >= 0 )
+        if ( joints[i].view.parent >= 0 )
         {
-            starts[joints[i].parent] -= 1;
-            children[starts[joints[i].parent]] = i;
+            starts[joints[i].view.parent] -= 1;
+            children[starts[joints[i].view.parent]] = i;
         }
     }
     for ( int32_t at = 0; at < reached; ++at )

@@ -9,7 +9,7 @@ static inline bool supIsUnderJoint( const supCharacter* character, int32_t joint
 {
     while ( joint >= 0 && joint != above )
     {
-        joint = supCharacter_JointParent( character, joint );
+        joint = supCharacter_Joint( character, joint )->parent;
     }
     return joint >= 0;
 }
@@ -19,7 +19,7 @@ static inline int32_t supCommonJoint( const supCharacter* character, int32_t a, 
 {
     while ( a >= 0 && !supIsUnderJoint( character, b, a ) )
     {
-        a = supCharacter_JointParent( character, a );
+        a = supCharacter_Joint( character, a )->parent;
     }
     return a;
 }

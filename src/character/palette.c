@@ -6,16 +6,6 @@
 
 #include <assert.h>
 
-int32_t supCharacter_PaletteCount( const supCharacter* character )
-{
-    return character->paletteCount;
-}
-
-const int32_t* supCharacter_PaletteJoints( const supCharacter* character )
-{
-    return character->paletteJoints;
-}
-
 /// Columns of three numbers and a zero: compilers make wide code of loops over four.
 typedef struct supColumns4
 {

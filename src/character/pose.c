@@ -94,11 +94,11 @@ static void supSampleTracks( supPose* pose, int32_t clipIndex, double time )
     }
     for ( int32_t t = 0; t < clip->trackCount; ++t )
     {
-        if ( !clip->tracks[t].isUsed )
+        if ( !clip->isUsed[t] )
         {
             continue;
         }
-        const supTrackDef* track = &clip->tracks[t].def;
+        const supTrackDef* track = clip->tracks + t;
         supTransformd* local = pose->locals + track->joint;
         supKeySpan span = supFindKeys( track, time, pose->cursors + t );
         switch ( track->path )
@@ -137,7 +137,7 @@ void supPose_Sample( supPose* pose, int32_t clip, double time )
         int32_t j = character->jointOrder[i];
         const supJoint* joint = character->joints + j;
         supMat34d local = joint->hasMatrix ? supMatToDouble( joint->matrix ) : supMatFromTransformD( pose->locals[j] );
-        pose->chain[j] = joint->parent >= 0 ? supMulMatD( pose->chain[joint->parent], local ) : local;
+        pose->chain[j] = joint->view.parent >= 0 ? supMulMatD( pose->chain[joint->view.parent], local ) : local;
         pose->joints[j] = supMatToFloat( pose->chain[j] );
     }
 }

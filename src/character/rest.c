@@ -87,7 +87,7 @@ static bool supInvertBind( supMat34d m, supMat34d* out )
 
 static supMat34d supChainLocal( const supCharacter* character, const supMat34d* joints, int32_t j )
 {
-    int32_t parent = character->joints[j].parent;
+    int32_t parent = character->joints[j].view.parent;
     supMat34d local = supJointLocal( character->joints + j );
     return parent >= 0 ? supMulMatD( joints[parent], local ) : local;
 }

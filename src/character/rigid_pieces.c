@@ -17,8 +17,8 @@ static const float supSameWeight = 0.05f;
 
 static void supJoinPieces( const supCharacter* character, int32_t* roots )
 {
-    const int32_t* welds = supCharacter_Welds( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    const int32_t* welds = supCharacter_Info( character )->welds;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount && mesh.skin >= 0; i += 3 )
@@ -37,7 +37,7 @@ static void supJoinPieces( const supCharacter* character, int32_t* roots )
 /// The mesh that a vertex belongs to: the last that begins at or before it.
 static supMeshView supMeshOf( const supCharacter* character, int32_t vertex )
 {
-    int32_t low = 0, high = supCharacter_MeshCount( character );
+    int32_t low = 0, high = supCharacter_Info( character )->meshCount;
     while ( high - low > 1 )
     {
         int32_t middle = low + ( high - low ) / 2;
@@ -50,7 +50,7 @@ static supMeshView supMeshOf( const supCharacter* character, int32_t vertex )
 
 static float supHeldByJoint( const supCharacter* character, const supMeshView* mesh, int32_t vertex, int32_t joint )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh->firstPalette;
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints + mesh->firstPalette;
     float sum = 0.0f;
     for ( int32_t i = 0; i < mesh->influenceCount && mesh->skin >= 0; ++i )
     {
@@ -64,7 +64,7 @@ static float supHeldByJoint( const supCharacter* character, const supMeshView* m
 static bool supHoldsAsMuch( const supCharacter* character, int32_t vertex, int32_t other )
 {
     supMeshView mesh = supMeshOf( character, vertex ), otherMesh = supMeshOf( character, other );
-    const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh.firstPalette;
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints + mesh.firstPalette;
     for ( int32_t i = 0; i < mesh.influenceCount; ++i )
     {
         int32_t at = ( vertex - mesh.firstVertex ) * mesh.influenceCount + i;
@@ -80,7 +80,7 @@ static bool supHoldsAsMuch( const supCharacter* character, int32_t vertex, int32
 
 bool supFindRigidPieces( const supCharacter* character, const supAllocator* allocator, int32_t* pieces )
 {
-    size_t vertexCount = (size_t)supCharacter_VertexCount( character );
+    size_t vertexCount = (size_t)supCharacter_Info( character )->vertexCount;
     bool* isSkin = supAllocZeroed( allocator, vertexCount + 1, sizeof( bool ), _Alignof( bool ) );
     if ( isSkin == NULL )
     {
@@ -91,7 +91,7 @@ bool supFindRigidPieces( const supCharacter* character, const supAllocator* allo
         pieces[v] = v;
     }
     supJoinPieces( character, pieces );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount; ++v )

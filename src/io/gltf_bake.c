@@ -28,11 +28,11 @@ static supResult supAddBake( supGltf* document, supBakeEdit bake, supError* erro
         return supFail( error, sup_errorArgument, "the options were not made by supDefaultGltfBakeOptions" );
     }
     bake.character = supModel_Character( bake.model );
-    if ( supCharacter_JointCount( bake.character ) != supGltf_Count( document, "nodes" ) )
+    if ( supCharacter_Info( bake.character )->jointCount != supGltf_Count( document, "nodes" ) )
     {
         return supFail( error, sup_errorArgument,
             "the model is of another document: it has %d joints, %d nodes are here",
-            supCharacter_JointCount( bake.character ), supGltf_Count( document, "nodes" ) );
+            supCharacter_Info( bake.character )->jointCount, supGltf_Count( document, "nodes" ) );
     }
     supResult result = options->isBinary ? supGltf_MakeBinary( document, error ) : sup_success;
     if ( result == sup_success )

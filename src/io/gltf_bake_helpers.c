@@ -15,7 +15,7 @@ static json_t* supHelperName( const supBakeEdit* bake, int32_t index )
     snprintf( mix, sizeof( mix ), "mix %d", index );
     bool isMix = index >= supModel_HelperCount( bake->model );
     snprintf( text, sizeof( text ), "supple:%.100s:%.100s", isMix ? mix : supModel_HelperName( bake->model, index ),
-        supCharacter_JointName( bake->character, helper.joint ) );
+        supCharacter_Joint( bake->character, helper.joint )->name );
     json_t* name = json_string( text );
     return name != NULL ? name : json_string( "supple" ); // a name cut within a letter is not UTF-8
 }
@@ -53,11 +53,10 @@ static void supAddHelperNode( supBakeEdit* bake, int32_t index )
 /// Where a joint stands in a skin, or -1.
 static int32_t supFindInSkin( const supCharacter* character, int32_t skin, int32_t joint )
 {
-    const int32_t* joints;
-    int32_t count = supCharacter_SkinJoints( character, skin, &joints );
-    for ( int32_t i = 0; i < count; ++i )
+    supSkinView view = supCharacter_Skin( character, skin );
+    for ( int32_t i = 0; i < view.jointCount; ++i )
     {
-        if ( joints[i] == joint )
+        if ( view.joints[i] == joint )
         {
             return i;
         }
@@ -174,7 +173,7 @@ static void supExtendSkin( supBakeEdit* bake, int32_t skin )
 
 void supBakeEdit_AddHelpers( supBakeEdit* bake )
 {
-    int32_t skins = supCharacter_SkinCount( bake->character );
+    int32_t skins = supCharacter_Info( bake->character )->skinCount;
     bake->helperCount = supJointBake_HelperCount( bake->bake );
     bake->firstHelper = supGltf_Count( bake->edit.document, "nodes" );
     bake->slots = supReader_Take(

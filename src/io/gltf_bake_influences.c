@@ -25,7 +25,7 @@ typedef struct supShowing
 /// The character's mesh for a primitive as a node shows it, or -1.
 static int32_t supFindMesh( const supBakeEdit* bake, int32_t node, int32_t mesh, int32_t primitive )
 {
-    for ( int32_t i = 0; i < supCharacter_MeshCount( bake->character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( bake->character )->meshCount; ++i )
     {
         supMeshView view = supCharacter_Mesh( bake->character, i );
         if ( view.joint == node && view.sourceMesh == mesh && view.sourcePrimitive == primitive )
@@ -40,8 +40,7 @@ static int32_t supFindMesh( const supBakeEdit* bake, int32_t node, int32_t mesh,
 static uint16_t supMapJoints(
     const supBakeEdit* bake, int32_t skin, const supBakedMesh* baked, size_t count, uint16_t* joints )
 {
-    const int32_t* list;
-    int32_t jointCount = supCharacter_SkinJoints( bake->character, skin, &list );
+    int32_t jointCount = supCharacter_Skin( bake->character, skin ).jointCount;
     uint16_t largest = 0;
     for ( size_t i = 0; i < count; ++i )
     {
@@ -175,14 +174,12 @@ static bool supCarriesFlesh( const supBakeEdit* bake, const supShowing* showing,
 /// Whether joints have the same numbers in two skins: so helpers have, too.
 static bool supIsSameList( const supBakeEdit* bake, int32_t skinA, int32_t skinB )
 {
-    const int32_t *a, *b;
     if ( skinA < 0 || skinB < 0 )
     {
         return skinA == skinB;
     }
-    int32_t count = supCharacter_SkinJoints( bake->character, skinA, &a );
-    return count == supCharacter_SkinJoints( bake->character, skinB, &b ) &&
-           memcmp( a, b, (size_t)count * sizeof( int32_t ) ) == 0;
+    supSkinView a = supCharacter_Skin( bake->character, skinA ), b = supCharacter_Skin( bake->character, skinB );
+    return a.jointCount == b.jointCount && memcmp( a.joints, b.joints, (size_t)a.jointCount * sizeof( int32_t ) ) == 0;
 }
 
 /// Whether two nodes were baked to the same influences.
@@ -222,7 +219,7 @@ static int32_t supListShowings( supBakeEdit* bake, int32_t mesh, supShowing* sho
         }
         showings[count] = ( supShowing ){ .node = n, .leader = -1 };
         showings[count].skin = supReader_Index( &bake->edit.reader, node, "skin", "skins" );
-        for ( int32_t i = 0; i < supCharacter_MeshCount( bake->character ); ++i )
+        for ( int32_t i = 0; i < supCharacter_Info( bake->character )->meshCount; ++i )
         {
             supMeshView view = supCharacter_Mesh( bake->character, i );
             showings[count].isKnown =
@@ -337,7 +334,7 @@ void supBakeEdit_AddInfluences( supBakeEdit* bake )
     for ( int32_t m = 0; m < meshCount && supEdit_Ok( &bake->edit ) && bake->helperCount > 0; ++m )
     {
         bool carries = false;
-        for ( int32_t i = 0; i < supCharacter_MeshCount( bake->character ) && carries == false; ++i )
+        for ( int32_t i = 0; i < supCharacter_Info( bake->character )->meshCount && carries == false; ++i )
         {
             carries =
                 supCharacter_Mesh( bake->character, i ).sourceMesh == m && supJointBake_Mesh( bake->bake, i ).changed;

@@ -168,7 +168,7 @@ static int32_t supAddDeltas( supBakeEdit* bake, supSparsePool* pool, const supDe
 /// The character's mesh for a primitive as a node shows it, or -1: the scene does not show it.
 static int32_t supFindPrimitive( const supBakeEdit* bake, int32_t node, int32_t primitive )
 {
-    for ( int32_t i = 0; i < supCharacter_MeshCount( bake->character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( bake->character )->meshCount; ++i )
     {
         supMeshView view = supCharacter_Mesh( bake->character, i );
         if ( view.joint == node && view.sourcePrimitive == primitive )

@@ -222,7 +222,7 @@ static supTrackDef supOldTrack( const supBakeEdit* bake, int32_t clip, int32_t n
     supTrackDef found = { 0 };
     for ( int32_t t = 0; t < supCharacter_Clip( bake->character, clip ).trackCount; ++t )
     {
-        supTrackDef track = supCharacter_Track( bake->character, clip, t );
+        supTrackDef track = supCharacter_Clip( bake->character, clip ).tracks[t];
         if ( track.joint == node && track.path == sup_pathWeights && track.width == before && before > 0 )
         {
             found = track;
@@ -274,7 +274,7 @@ static void supAddGroupWeights( supBakeEdit* bake, json_t* clip, int32_t index, 
 {
     supWeightsWork work = { .bake = bake, .group = supMorphBake_Group( bake->morphs, group ) };
     json_t* channel = supFindChannel( bake, clip, work.group.joint );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( bake->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( bake->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( bake->character, m );
         if ( mesh.joint == work.group.joint )

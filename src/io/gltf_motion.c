@@ -120,7 +120,7 @@ static void supReportUnmatched(
 {
     size_t length = 0;
     report->unmatchedNames[0] = '\0';
-    for ( int32_t s = 0; s < supCharacter_JointCount( motion ); ++s )
+    for ( int32_t s = 0; s < supCharacter_Info( motion )->jointCount; ++s )
     {
         bool used = false;
         for ( int32_t j = 0; j < count && used == false; ++j )
@@ -131,7 +131,7 @@ static void supReportUnmatched(
         {
             continue;
         }
-        const char* name = supCharacter_JointName( motion, s );
+        const char* name = supCharacter_Joint( motion, s )->name;
         report->unmatched += 1;
         if ( length + strlen( name ) + 8 < sizeof( report->unmatchedNames ) )
         {
@@ -148,7 +148,7 @@ static supResult supAddClips( supGltf* document, const supCharacter* character, 
     supBlocks blocks = { 0 };
     supResult result = options->isBinary ? supGltf_MakeBinary( document, error ) : sup_success;
     supGltfEdit edit = supStartEdit( document, options->isBinary, error );
-    for ( int32_t c = 0; c < supCharacter_ClipCount( motion ) && result == sup_success; ++c )
+    for ( int32_t c = 0; c < supCharacter_Info( motion )->clipCount && result == sup_success; ++c )
     {
         char clip[256];
         const supTrackDef* tracks = NULL;
@@ -177,9 +177,9 @@ static supResult supAddClips( supGltf* document, const supCharacter* character, 
 supResult supGltf_AddMotion( supGltf* document, const supCharacter* character, const supCharacter* motion,
     const char* name, const supGltfMotionOptions* options, supMotionReport* report, supError* error )
 {
-    *report = ( supMotionReport ){ .joints = supCharacter_JointCount( motion ) };
-    int32_t count = supCharacter_JointCount( character );
-    if ( supCharacter_ClipCount( motion ) == 0 )
+    *report = ( supMotionReport ){ .joints = supCharacter_Info( motion )->jointCount };
+    int32_t count = supCharacter_Info( character )->jointCount;
+    if ( supCharacter_Info( motion )->clipCount == 0 )
     {
         return supFail( error, sup_errorData, "%s: has no motion", name );
     }
@@ -192,7 +192,7 @@ supResult supGltf_AddMotion( supGltf* document, const supCharacter* character, c
     supResult result = report->matched < 0 ? sup_errorData : sup_success;
     if ( report->matched == 0 )
     {
-        const char* example = report->joints > 0 ? supCharacter_JointName( motion, 0 ) : "";
+        const char* example = report->joints > 0 ? supCharacter_Joint( motion, 0 )->name : "";
         result = supFail( error, sup_errorNotFound,
             "%s: none of its %d joints is called as one of the character's; --map FILE says which is which: {\"%.40s\": \"…\"}",
             name, report->joints, example );

@@ -148,20 +148,20 @@ static void supSaveNodes( supGltfMaker* maker )
 {
     const supCharacter* character = maker->character;
     json_t* roots = json_array();
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
         json_t* node = json_object();
-        if ( supCharacter_JointName( character, j )[0] != 0 )
+        if ( supCharacter_Joint( character, j )->name[0] != 0 )
         {
-            supGltfMaker_Set( maker, node, "name", json_string( supCharacter_JointName( character, j ) ) );
+            supGltfMaker_Set( maker, node, "name", json_string( supCharacter_Joint( character, j )->name ) );
         }
-        supSetTransform( maker, node, supCharacter_JointLocal( character, j ) );
+        supSetTransform( maker, node, supCharacter_Joint( character, j )->local );
         supGltfMaker_Add( maker, "nodes", node );
     }
     const json_t* nodes = json_object_get( maker->root, "nodes" );
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        int32_t parent = supCharacter_JointParent( character, j );
+        int32_t parent = supCharacter_Joint( character, j )->parent;
         json_t* list = roots;
         if ( parent >= 0 )
         {
@@ -182,7 +182,7 @@ static supResult supSaveMeshes( supGltfMaker* maker, supError* error )
 {
     const supCharacter* character = maker->character;
     json_t* nodes = json_object_get( maker->root, "nodes" );
-    int32_t count = supCharacter_MeshCount( character );
+    int32_t count = supCharacter_Info( character )->meshCount;
     for ( int32_t first = 0; first < count; )
     {
         supMeshView view = supCharacter_Mesh( character, first );
@@ -198,7 +198,7 @@ static supResult supSaveMeshes( supGltfMaker* maker, supError* error )
         {
             return supFail( error, sup_errorUnsupported,
                 "%s: mesh '%s': its node shows another mesh with another skin or other morph targets: glTF has one mesh a node",
-                supCharacter_Name( character ), view.name );
+                supCharacter_Info( character )->name, view.name );
         }
         supGltfMaker_Set( maker, node, "mesh", json_integer( supGltfMaker_Mesh( maker, first, end - first ) ) );
         if ( view.skin >= 0 )
@@ -213,11 +213,12 @@ static supResult supSaveMeshes( supGltfMaker* maker, supError* error )
 static void supSaveSkins( supGltfMaker* maker )
 {
     const supCharacter* character = maker->character;
-    for ( int32_t s = 0; s < supCharacter_SkinCount( character ); ++s )
+    for ( int32_t s = 0; s < supCharacter_Info( character )->skinCount; ++s )
     {
-        const int32_t* joints;
-        int32_t count = supCharacter_SkinJoints( character, s, &joints );
-        const supMat34* bind = supCharacter_SkinInverseBind( character, s );
+        supSkinView view = supCharacter_Skin( character, s );
+        const int32_t* joints = view.joints;
+        int32_t count = view.jointCount;
+        const supMat34* bind = view.inverseBind;
         size_t size = (size_t)count * 16 * sizeof( float );
         float* matrices = supAllocZeroed( NULL, 1, size, _Alignof( float ) );
         json_t* list = json_array();
@@ -232,9 +233,9 @@ static void supSaveSkins( supGltfMaker* maker )
             }
         }
         json_t* skin = json_object();
-        if ( supCharacter_SkinName( character, s )[0] != 0 )
+        if ( supCharacter_Skin( character, s ).name[0] != 0 )
         {
-            supGltfMaker_Set( maker, skin, "name", json_string( supCharacter_SkinName( character, s ) ) );
+            supGltfMaker_Set( maker, skin, "name", json_string( supCharacter_Skin( character, s ).name ) );
         }
         supGltfMaker_Set( maker, skin, "joints", list );
         if ( matrices != NULL )
@@ -251,10 +252,10 @@ static void supSaveSkins( supGltfMaker* maker )
 // The accessor of a track's times: that of an earlier track of the clip where they are the same.
 static int32_t supTimesAccessor( supGltfMaker* maker, int32_t clip, int32_t track, const json_t* samplers )
 {
-    supTrackDef own = supCharacter_Track( maker->character, clip, track );
+    supTrackDef own = supCharacter_Clip( maker->character, clip ).tracks[track];
     for ( int32_t t = 0; t < track; ++t )
     {
-        supTrackDef other = supCharacter_Track( maker->character, clip, t );
+        supTrackDef other = supCharacter_Clip( maker->character, clip ).tracks[t];
         if ( other.keyCount == own.keyCount &&
              memcmp( other.times, own.times, (size_t)own.keyCount * sizeof( float ) ) == 0 )
         {
@@ -273,7 +274,7 @@ static void supSaveClip( supGltfMaker* maker, int32_t clip )
     json_t *samplers = json_array(), *channels = json_array();
     for ( int32_t t = 0; t < view.trackCount; ++t )
     {
-        supTrackDef track = supCharacter_Track( maker->character, clip, t );
+        supTrackDef track = supCharacter_Clip( maker->character, clip ).tracks[t];
         int32_t values = track.keyCount * ( track.interpolation == sup_interpolationCubic ? 3 : 1 );
         values *= track.path == sup_pathWeights ? track.width : 1;
         int32_t input = supTimesAccessor( maker, clip, t, samplers );
@@ -306,7 +307,7 @@ static supResult supFillMaker( supGltfMaker* maker, supError* error )
         return result;
     }
     supSaveSkins( maker );
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( maker->character ); ++clip )
+    for ( int32_t clip = 0; clip < supCharacter_Info( maker->character )->clipCount; ++clip )
     {
         // glTF has no empty animations.
         if ( supCharacter_Clip( maker->character, clip ).trackCount > 0 )
@@ -338,12 +339,13 @@ static supResult supPackGlb( supGltfMaker* maker, supArray* out, supError* error
     }
     else if ( size > UINT32_MAX )
     {
-        result = supFail(
-            error, sup_errorLimit, "%s: %zu bytes: a .glb holds 4 GB", supCharacter_Name( maker->character ), size );
+        result = supFail( error, sup_errorLimit, "%s: %zu bytes: a .glb holds 4 GB",
+            supCharacter_Info( maker->character )->name, size );
     }
     else
     {
-        result = supFail( error, sup_errorMemory, "%s: no memory to write it", supCharacter_Name( maker->character ) );
+        result =
+            supFail( error, sup_errorMemory, "%s: no memory to write it", supCharacter_Info( maker->character )->name );
     }
     free( text );
     return result;
@@ -363,7 +365,8 @@ supResult supMakeGltf( const supCharacter* character, const supLook* look, supGl
     if ( result == sup_success )
     {
         supLog silent = { 0 };
-        result = supOpenGltfMemory( file.data, file.count, supCharacter_Name( character ), NULL, silent, out, error );
+        result =
+            supOpenGltfMemory( file.data, file.count, supCharacter_Info( character )->name, NULL, silent, out, error );
     }
     json_decref( maker.root );
     supArray_Destroy( &maker.bytes );

@@ -66,7 +66,7 @@ typedef struct supNameIndex
 
 static bool supMakeNameIndex( const supCharacter* motion, supNameIndex* index )
 {
-    int32_t count = supCharacter_JointCount( motion );
+    int32_t count = supCharacter_Info( motion )->jointCount;
     *index = ( supNameIndex ){ .count = count };
     index->names = supBlocks_Take( &index->blocks, (size_t)count + 1, sizeof( supNamed ) );
     index->plains = supBlocks_Take( &index->blocks, (size_t)count + 1, sizeof( supNamed ) );
@@ -74,8 +74,8 @@ static bool supMakeNameIndex( const supCharacter* motion, supNameIndex* index )
     for ( int32_t j = 0; j < count && fits; ++j )
     {
         char plain[SUP_LONGEST_NAME];
-        supPlainName( supCharacter_JointName( motion, j ), plain );
-        index->names[j] = ( supNamed ){ supCharacter_JointName( motion, j ), j };
+        supPlainName( supCharacter_Joint( motion, j )->name, plain );
+        index->names[j] = ( supNamed ){ supCharacter_Joint( motion, j )->name, j };
         index->plains[j] = ( supNamed ){ supBlocks_TakeText( &index->blocks, plain, strlen( plain ) ), j };
         fits = index->plains[j].name != NULL;
     }
@@ -111,12 +111,12 @@ static int32_t supFindPlain( const supNameIndex* index, const char* name )
 static supResult supFailMapName(
     const char* mapPath, const supCharacter* whose, const char* what, const char* name, supError* error )
 {
-    int32_t count = supCharacter_JointCount( whose );
+    int32_t count = supCharacter_Info( whose )->jointCount;
     const char** names = calloc( (size_t)count + 1, sizeof( char* ) );
     char near[120] = "";
     for ( int32_t j = 0; names != NULL && j < count; ++j )
     {
-        names[j] = supCharacter_JointName( whose, j );
+        names[j] = supCharacter_Joint( whose, j )->name;
     }
     if ( names != NULL )
     {
@@ -175,7 +175,7 @@ static supResult supReadMap(
         }
         else
         {
-            for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+            for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
             {
                 partners[j] = partners[j] == source ? -1 : partners[j];
             }
@@ -191,23 +191,23 @@ int32_t supMatchJoints(
     int32_t found = 0;
     supNameIndex index;
     bool fits = supMakeNameIndex( motion, &index );
-    for ( int32_t j = 0; fits && j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; fits && j < supCharacter_Info( character )->jointCount; ++j )
     {
-        const char* name = supCharacter_JointName( character, j );
+        const char* name = supCharacter_Joint( character, j )->name;
         partners[j] = name[0] != '\0' ? supFindNamed( index.names, index.count, name ) : -1;
         partners[j] = partners[j] >= 0 ? partners[j] : supFindPlain( &index, name );
     }
     supBlocks_Free( &index.blocks );
     if ( !fits )
     {
-        supFail( error, sup_errorMemory, "no memory to match %d joints", supCharacter_JointCount( motion ) );
+        supFail( error, sup_errorMemory, "no memory to match %d joints", supCharacter_Info( motion )->jointCount );
         return -1;
     }
     if ( mapPath != NULL && supReadMap( character, motion, mapPath, partners, error ) != sup_success )
     {
         return -1;
     }
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
         found += partners[j] >= 0 ? 1 : 0;
     }

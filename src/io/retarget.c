@@ -46,7 +46,7 @@ static supQuatd supRotationOf( supMat34 m )
 
 static supVec3d supRestPlace( const supCharacter* character, int32_t joint )
 {
-    return supToDouble( supCharacter_RestJoints( character )[joint].t );
+    return supToDouble( supCharacter_Info( character )->restJoints[joint].t );
 }
 
 /// The shortest turn that takes one direction into another.
@@ -69,10 +69,10 @@ static int32_t supOnlyNext( const supRetarget* work, int32_t joint )
     int32_t next = -1;
     for ( int32_t j = 0; j < work->jointCount; ++j )
     {
-        int32_t up = work->partners[j] >= 0 ? supCharacter_JointParent( work->character, j ) : -1;
+        int32_t up = work->partners[j] >= 0 ? supCharacter_Joint( work->character, j )->parent : -1;
         while ( up >= 0 && work->partners[up] < 0 )
         {
-            up = supCharacter_JointParent( work->character, up );
+            up = supCharacter_Joint( work->character, up )->parent;
         }
         if ( up == joint && next >= 0 )
         {
@@ -83,7 +83,7 @@ static int32_t supOnlyNext( const supRetarget* work, int32_t joint )
     int32_t source = next >= 0 ? work->partners[next] : -1;
     while ( source >= 0 && source != work->partners[joint] )
     {
-        source = supCharacter_JointParent( work->motion, source );
+        source = supCharacter_Joint( work->motion, source )->parent;
     }
     return source >= 0 ? next : -1;
 }
@@ -132,7 +132,7 @@ static void supCompareRests( supRetarget* work )
             bones[0] += length;
             bones[1] += other;
         }
-        supQuatd theirRest = supRotationOf( supCharacter_RestJoints( work->motion )[partner] );
+        supQuatd theirRest = supRotationOf( supCharacter_Info( work->motion )->restJoints[partner] );
         work->turned[j] = supMulQuatD( supConjugateD( theirRest ), supMulQuatD( turn, work->restSelf[j] ) );
     }
     const double* pair = legs[1] > 0.0 ? legs : bones;
@@ -142,7 +142,7 @@ static void supCompareRests( supRetarget* work )
 static bool supStartRetarget( supRetarget* work, supBlocks* blocks )
 {
     size_t count = (size_t)work->jointCount;
-    work->order = supCharacter_JointOrder( work->character );
+    work->order = supCharacter_Info( work->character )->jointOrder;
     work->restSelf = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
     work->turned = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
     work->locals = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
@@ -160,15 +160,15 @@ static bool supStartRetarget( supRetarget* work, supBlocks* blocks )
     {
         int32_t j = work->order[i];
         work->root = work->root < 0 && work->partners[j] >= 0 ? j : work->root;
-        work->restSelf[j] = supRotationOf( supCharacter_RestJoints( work->character )[j] );
-        supMat34 local = supCharacter_JointLocal( work->character, j );
+        work->restSelf[j] = supRotationOf( supCharacter_Info( work->character )->restJoints[j] );
+        supMat34 local = supCharacter_Joint( work->character, j )->local;
         work->locals[j] = supRotationOf( local );
         work->offsets[j] = supToDouble( local.t );
     }
-    for ( int32_t j = supCharacter_JointParent( work->character, work->root ); j >= 0;
-          j = supCharacter_JointParent( work->character, j ) )
+    for ( int32_t j = supCharacter_Joint( work->character, work->root )->parent; j >= 0;
+          j = supCharacter_Joint( work->character, j )->parent )
     {
-        work->above = supMulMatD( supMatToDouble( supCharacter_JointLocal( work->character, j ) ), work->above );
+        work->above = supMulMatD( supMatToDouble( supCharacter_Joint( work->character, j )->local ), work->above );
     }
     supCompareRests( work );
     return true;
@@ -180,7 +180,7 @@ static void supPoseFrame( supRetarget* work, const supMat34* joints, supVec3d pl
     double unit = supLengthD( work->above.x ); // of the nodes' offsets
     for ( int32_t i = 0; i < work->jointCount; ++i )
     {
-        int32_t j = work->order[i], parent = supCharacter_JointParent( work->character, j ),
+        int32_t j = work->order[i], parent = supCharacter_Joint( work->character, j )->parent,
                 partner = work->partners[j];
         supQuatd above = parent >= 0 ? work->poses[parent] : ( supQuatd ){ 0.0, 0.0, 0.0, 1.0 };
         supVec3d base = parent >= 0 ? work->places[parent] : ( supVec3d ){ 0.0, 0.0, 0.0 };
@@ -198,19 +198,19 @@ static void supPoseFrame( supRetarget* work, const supMat34* joints, supVec3d pl
 /// Whether all partners stand as their joints do, each under its parent's partner.
 static bool supIsSameSkeleton( const supRetarget* work )
 {
-    float size = supCharacter_Size( work->character );
+    float size = supCharacter_Info( work->character )->size;
     for ( int32_t j = 0; j < work->jointCount; ++j )
     {
-        int32_t partner = work->partners[j], parent = supCharacter_JointParent( work->character, j );
+        int32_t partner = work->partners[j], parent = supCharacter_Joint( work->character, j )->parent;
         if ( partner < 0 )
         {
             continue;
         }
-        int32_t other = supCharacter_JointParent( work->motion, partner );
-        supMat34 a = supCharacter_RestJoints( work->character )[j],
-                 b = supCharacter_RestJoints( work->motion )[partner];
-        supMat34 c = supCharacter_JointLocal( work->character, j ),
-                 d = supCharacter_JointLocal( work->motion, partner );
+        int32_t other = supCharacter_Joint( work->motion, partner )->parent;
+        supMat34 a = supCharacter_Info( work->character )->restJoints[j],
+                 b = supCharacter_Info( work->motion )->restJoints[partner];
+        supMat34 c = supCharacter_Joint( work->character, j )->local,
+                 d = supCharacter_Joint( work->motion, partner )->local;
         bool together = parent < 0 || other < 0 || work->partners[parent] == other || work->partners[parent] < 0;
         bool same = supDistance( a.t, b.t ) <= 1e-4f * size && supDistance( a.x, b.x ) <= 1e-3f &&
                     supDistance( a.y, b.y ) <= 1e-3f && supDistance( a.z, b.z ) <= 1e-3f &&
@@ -229,7 +229,7 @@ static int32_t supCopyTracks( const supRetarget* work, int32_t clip, supBlocks* 
     supTrackDef* tracks = supBlocks_Take( blocks, (size_t)count * (size_t)work->jointCount, sizeof( supTrackDef ) );
     for ( int32_t i = 0; tracks != NULL && i < count; ++i )
     {
-        supTrackDef track = supCharacter_Track( work->motion, clip, i );
+        supTrackDef track = supCharacter_Clip( work->motion, clip ).tracks[i];
         for ( int32_t j = 0; j < work->jointCount && track.path != sup_pathWeights; ++j )
         {
             if ( work->partners[j] == track.joint )
@@ -252,7 +252,7 @@ static int32_t supFrameCount( const supCharacter* motion, int32_t clip )
     int32_t most = 2;
     for ( int32_t i = 0; i < supCharacter_Clip( motion, clip ).trackCount; ++i )
     {
-        supTrackDef track = supCharacter_Track( motion, clip, i );
+        supTrackDef track = supCharacter_Clip( motion, clip ).tracks[i];
         most = track.keyCount > most ? track.keyCount : most;
     }
     return most;
@@ -274,7 +274,7 @@ static void supKeepFrame( supRetarget* work, supFrames* frames, int32_t frame )
         {
             continue;
         }
-        int32_t parent = supCharacter_JointParent( work->character, j );
+        int32_t parent = supCharacter_Joint( work->character, j )->parent;
         supQuatd above = parent >= 0 ? work->poses[parent] : ( supQuatd ){ 0.0, 0.0, 0.0, 1.0 };
         supQuatd local = supNormalizeQuatD( supMulQuatD( supConjugateD( above ), work->poses[j] ) );
         float* key = frames->rotations + 4 * ( (size_t)j * (size_t)frames->count + (size_t)frame );
@@ -293,7 +293,7 @@ static double supLowest( const supRetarget* work )
     double low = 1e300;
     for ( int32_t j = 0; j < work->jointCount; ++j )
     {
-        bool counts = work->partners[j] >= 0 || supCharacter_IsSkinJoint( work->character, j );
+        bool counts = work->partners[j] >= 0 || supCharacter_Joint( work->character, j )->isSkinJoint;
         low = counts && work->places[j].y < low ? work->places[j].y : low;
     }
     return low;
@@ -304,7 +304,7 @@ static double supLowestAtRest( const supRetarget* work )
     double low = 1e300;
     for ( int32_t j = 0; j < work->jointCount; ++j )
     {
-        bool counts = work->partners[j] >= 0 || supCharacter_IsSkinJoint( work->character, j );
+        bool counts = work->partners[j] >= 0 || supCharacter_Joint( work->character, j )->isSkinJoint;
         double y = supRestPlace( work->character, j ).y;
         low = counts && y < low ? y : low;
     }
@@ -385,7 +385,7 @@ int32_t supRetargetClip( const supCharacter* character, const supCharacter* moti
     supRetarget work = { .character = character,
         .motion = motion,
         .partners = partners,
-        .jointCount = supCharacter_JointCount( character ) };
+        .jointCount = supCharacter_Info( character )->jointCount };
     if ( supStartRetarget( &work, blocks ) == false )
     {
         return -1;

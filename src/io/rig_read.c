@@ -91,7 +91,7 @@ supResult supRigFromJson( const json_t* root, const supCharacter* character, con
     const supAllocator* allocator, supRig** out, supError* error )
 {
     supError own;
-    supRigReader reader = { character != NULL ? supCharacter_Size( character ) : 0.0f, folder, isUntrusted, { 0 },
+    supRigReader reader = { character != NULL ? supCharacter_Info( character )->size : 0.0f, folder, isUntrusted, { 0 },
         error != NULL ? error : &own };
     *out = NULL;
     if ( !json_is_object( root ) )

@@ -11,9 +11,9 @@
 
 static void supSkinMoment( const supCharacter* character, const supPose* pose, supMat34* palette, supVec3* positions )
 {
-    int32_t vertices = supCharacter_VertexCount( character );
+    int32_t vertices = supCharacter_Info( character )->vertexCount;
     supCharacter_Palette( character, supPose_Joints( pose ), palette );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         supSkinJob job = supCharacter_SkinJob( character, m, palette, supPose_MorphWeights( pose ) );
@@ -28,14 +28,14 @@ static void supSkinMoment( const supCharacter* character, const supPose* pose, s
 bool supVisitClipMoments(
     const supCharacter* character, int32_t most, const supAllocator* allocator, supMomentVisit* visit, void* user )
 {
-    int32_t clips = supCharacter_ClipCount( character );
+    int32_t clips = supCharacter_Info( character )->clipCount;
     if ( clips == 0 || most < 1 )
     {
         return true;
     }
     supLayout layout = supMakeLayout();
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( character ) );
-    size_t atPositions = SUP_LAYOUT_ARRAY( &layout, supVec3, supCharacter_VertexCount( character ) + 1 );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( character )->paletteCount );
+    size_t atPositions = SUP_LAYOUT_ARRAY( &layout, supVec3, supCharacter_Info( character )->vertexCount + 1 );
     char* block = supAllocLayout( allocator, &layout );
     supPose* pose = NULL;
     bool fits = block != NULL && supCreatePose( character, allocator, &pose, NULL ) == sup_success;

@@ -23,7 +23,7 @@ typedef void supTriangleVisit( supSurfaceWork* work, const int32_t corners[3], v
 
 static void supVisitTriangles( supSurfaceWork* work, supTriangleVisit* visit, void* user )
 {
-    for ( int32_t m = 0; m < supCharacter_MeshCount( work->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( work->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( work->character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
@@ -146,7 +146,7 @@ static supSurface* supFillSurface(
 supSurface* supMakeSurface(
     const supCharacter* character, const int32_t* vertices, int32_t count, bool wide, const supAllocator* allocator )
 {
-    size_t all = (size_t)supCharacter_VertexCount( character );
+    size_t all = (size_t)supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
     size_t atWanted = SUP_LAYOUT_ARRAY( &layout, uint8_t, all + 1 );
     size_t atCounts = SUP_LAYOUT_ARRAY( &layout, int32_t, all );
@@ -156,7 +156,7 @@ supSurface* supMakeSurface(
     {
         return NULL;
     }
-    supSurfaceWork work = { character, supCharacter_Welds( character ), (uint8_t*)( block + atWanted ),
+    supSurfaceWork work = { character, supCharacter_Info( character )->welds, (uint8_t*)( block + atWanted ),
         (int32_t*)( block + atCounts ), (int32_t*)( block + atOffsets ) };
     for ( int32_t i = 0; i < count; ++i )
     {

@@ -23,11 +23,11 @@ int32_t supFindJointWords( const supCharacter* character, const char* words )
     }
     char* end;
     long index = strtol( mark + 1, &end, 10 );
-    if ( *end != 0 || index < 0 || index >= supCharacter_JointCount( character ) )
+    if ( *end != 0 || index < 0 || index >= supCharacter_Info( character )->jointCount )
     {
         return -1;
     }
-    const char* name = supCharacter_JointName( character, (int32_t)index );
+    const char* name = supCharacter_Joint( character, (int32_t)index )->name;
     size_t length = (size_t)( mark - words );
     return strlen( name ) == length && memcmp( name, words, length ) == 0 ? (int32_t)index : -1;
 }
@@ -53,11 +53,11 @@ supResult supNoName(
 supResult supNoJoint( const supCharacter* character, const char* place, const char* name, supError* error )
 {
     const char* names[supMostNames];
-    int32_t count = supCharacter_JointCount( character );
+    int32_t count = supCharacter_Info( character )->jointCount;
     count = count < supMostNames ? count : supMostNames;
     for ( int32_t i = 0; i < count; ++i )
     {
-        names[i] = supCharacter_JointName( character, i );
+        names[i] = supCharacter_Joint( character, i )->name;
     }
     return supNoName( place, "joint", name, names, count, error );
 }
@@ -88,7 +88,7 @@ supResult supNoElement( const supLayerContext* context, const char* place, const
 bool supHasMeshNamed( const supCharacter* character, const char* name )
 {
     bool found = false;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ) && !found; ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount && !found; ++i )
     {
         found = strcmp( supCharacter_Mesh( character, i ).name, name ) == 0;
     }
@@ -98,7 +98,7 @@ bool supHasMeshNamed( const supCharacter* character, const char* name )
 supResult supNoMesh( const supCharacter* character, const char* place, const char* name, supError* error )
 {
     const char* names[supMostNames];
-    int32_t count = supCharacter_MeshCount( character );
+    int32_t count = supCharacter_Info( character )->meshCount;
     count = count < supMostNames ? count : supMostNames;
     for ( int32_t i = 0; i < count; ++i )
     {

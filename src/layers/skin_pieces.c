@@ -13,8 +13,8 @@ static const double supOpenShare = 0.02;
 
 void supFindSkinParts( const supCharacter* character, int32_t* parts )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )
@@ -28,8 +28,8 @@ void supFindSkinParts( const supCharacter* character, int32_t* parts )
 
 static void supJoinTriangles( const supCharacter* character, int32_t* pieces )
 {
-    const int32_t* welds = supCharacter_Welds( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    const int32_t* welds = supCharacter_Info( character )->welds;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         const int32_t* own = welds + mesh.firstVertex;
@@ -44,8 +44,8 @@ static void supJoinTriangles( const supCharacter* character, int32_t* pieces )
 /// Twice the area of all triangles of each piece, at rest: as vectors, and as numbers.
 static void supSumAreas( const supCharacter* character, const int32_t* pieces, supVec3d* sums, double* areas )
 {
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         const supVec3* own = rest + mesh.firstVertex;
@@ -63,8 +63,8 @@ static void supSumAreas( const supCharacter* character, const int32_t* pieces, s
 
 bool supFindClosedPieces( const supCharacter* character, const supAllocator* allocator, int32_t* pieces )
 {
-    const int32_t* welds = supCharacter_Welds( character );
-    int32_t vertices = supCharacter_VertexCount( character );
+    const int32_t* welds = supCharacter_Info( character )->welds;
+    int32_t vertices = supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
     size_t atSums = SUP_LAYOUT_ARRAY( &layout, supVec3d, vertices );
     size_t atAreas = SUP_LAYOUT_ARRAY( &layout, double, vertices );

@@ -37,7 +37,7 @@ static supMaterial supMaterialOf( const supLook* look, int32_t mesh )
 static bool supAllocateFigure( supFigure* figure )
 {
     size_t vertices = (size_t)figure->vertexCount + 1, indices = (size_t)figure->indexCount + 1;
-    size_t palette = (size_t)supCharacter_PaletteCount( figure->character ) + 1;
+    size_t palette = (size_t)supCharacter_Info( figure->character )->paletteCount + 1;
     figure->palette = calloc( palette, sizeof( *figure->palette ) );
     figure->positions = calloc( vertices, 3 * sizeof( float ) );
     figure->normals = calloc( vertices, 3 * sizeof( float ) );
@@ -54,7 +54,7 @@ static bool supAllocateFigure( supFigure* figure )
 /// Rings of vertices that are one to the artist, within each mesh. The scratch for normals serves as scratch here too.
 static void supMakeWeldRings( supFigure* figure )
 {
-    const int32_t* welds = supCharacter_Welds( figure->character );
+    const int32_t* welds = supCharacter_Info( figure->character )->welds;
     int32_t* ringOf = (int32_t*)figure->faceSums; // some vertex of the ring at each weld, valid when of this mesh
     for ( int32_t v = 0; v < figure->vertexCount; ++v )
     {
@@ -200,7 +200,7 @@ supResult supCreateFigure(
     const supGl* gl = &stage->gl;
     gl->eglMakeCurrent( gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context );
     supFigure* figure = calloc( 1, sizeof( *figure ) );
-    int32_t meshCount = supCharacter_MeshCount( character );
+    int32_t meshCount = supCharacter_Info( character )->meshCount;
     supFigureMesh* meshes = calloc( (size_t)meshCount + 1, sizeof( *meshes ) );
     if ( figure == NULL || meshes == NULL )
     {
@@ -212,7 +212,7 @@ supResult supCreateFigure(
     figure->character = character;
     figure->meshes = meshes;
     figure->meshCount = meshCount;
-    figure->vertexCount = supCharacter_VertexCount( character );
+    figure->vertexCount = supCharacter_Info( character )->vertexCount;
     supResult result = supFillFigure( figure, look, log, error );
     if ( result != sup_success )
     {

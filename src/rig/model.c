@@ -33,8 +33,8 @@ static void supMarkHelpers( const supModel* model, uint8_t* used )
 {
     const supCharacter* character = model->character;
     const supFlesh* flesh = model->flesh;
-    size_t jointCount = (size_t)supCharacter_JointCount( character );
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
+    size_t jointCount = (size_t)supCharacter_Info( character )->jointCount;
+    const int32_t* paletteJoints = supCharacter_Info( character )->paletteJoints;
     int32_t meshIndex = 0;
     for ( int32_t row = 0; row < flesh->touchedCount; ++row )
     {
@@ -63,7 +63,7 @@ static supHelperView supMakeHelper( const supModel* model, int32_t kind, int32_t
         .kind = kind,
         .turns = of.turn >= 0 };
     supMat34 inverse;
-    if ( helper.turns && supInvertMat( supCharacter_RestJoints( model->character )[joint], &inverse ) )
+    if ( helper.turns && supInvertMat( supCharacter_Info( model->character )->restJoints[joint], &inverse ) )
     {
         helper.place = supTransformPoint( inverse, motions->pivots[of.turn] );
     }
@@ -73,7 +73,7 @@ static supHelperView supMakeHelper( const supModel* model, int32_t kind, int32_t
 static supResult supFindHelpers( supModel* model, supError* error )
 {
     model->motions = supMakeSkinMotions( model->flesh, &model->stack, &model->allocator );
-    size_t jointCount = (size_t)supCharacter_JointCount( model->character );
+    size_t jointCount = (size_t)supCharacter_Info( model->character )->jointCount;
     size_t cells = model->motions != NULL ? jointCount * (size_t)model->motions->kindCount : 0;
     uint8_t* used = model->motions != NULL ? supAllocZeroed( &model->allocator, cells + 1, 1, 1 ) : NULL;
     if ( used == NULL )

@@ -42,11 +42,11 @@ static supSkinKey supMakeKey( const supMeshView* mesh, int32_t v, const supFlesh
 static supSkinKey* supSortVertices(
     const supCharacter* character, const supFlesh* flesh, const supAllocator* allocator )
 {
-    size_t count = (size_t)supCharacter_VertexCount( character );
+    size_t count = (size_t)supCharacter_Info( character )->vertexCount;
     // twice as many: the second half is room for putting them in order
     supSkinKey* keys = supAllocZeroed( allocator, 2 * count + 1, sizeof( supSkinKey ), _Alignof( supSkinKey ) );
     int32_t row = 0;
-    for ( int32_t m = 0; keys != NULL && m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; keys != NULL && m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )
@@ -193,7 +193,7 @@ typedef struct supSkinSizes
 static int32_t supCountBlocks( const supCharacter* character )
 {
     int32_t count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         count += ( supCharacter_Mesh( character, m ).vertexCount + SUP_BLOCK - 1 ) / SUP_BLOCK;
     }
@@ -206,7 +206,7 @@ static supSkinSizes supPlanBlocks(
     supSkinSizes sizes = { 0 };
     supGather gather;
     int32_t at = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t first = 0; first < mesh.vertexCount; first += SUP_BLOCK )
@@ -268,7 +268,7 @@ static void supFillBlocks( const supCharacter* character, const supFlesh* flesh,
         at.data += SUP_BLOCK * ( 3 + (size_t)gather.jointCount + (size_t)gather.elementCount );
         at.directions += SUP_BLOCK * ( 3 + 3 * (size_t)gather.elementCount );
     }
-    while ( mesh < supCharacter_MeshCount( character ) )
+    while ( mesh < supCharacter_Info( character )->meshCount )
     {
         out->firstOfMesh[++mesh] = out->count;
     }
@@ -281,7 +281,7 @@ static supSkinBlocks* supAllocBlocks(
     supLayout layout = supMakeLayout();
     size_t atOut = SUP_LAYOUT_ARRAY( &layout, supSkinBlocks, 1 );
     size_t atBlocks = SUP_LAYOUT_ARRAY( &layout, supSkinBlock, count );
-    size_t atFirst = SUP_LAYOUT_ARRAY( &layout, int32_t, supCharacter_MeshCount( character ) + 2 );
+    size_t atFirst = SUP_LAYOUT_ARRAY( &layout, int32_t, supCharacter_Info( character )->meshCount + 2 );
     size_t atJoints = SUP_LAYOUT_ARRAY( &layout, int32_t, sizes.joints );
     size_t atElements = SUP_LAYOUT_ARRAY( &layout, int32_t, sizes.elements );
     size_t atPivots = SUP_LAYOUT_ARRAY( &layout, uint8_t, SUP_BLOCK * (size_t)count );
@@ -316,6 +316,6 @@ supSkinBlocks* supMakeSkinBlocks( const supCharacter* character, const supFlesh*
         supFillBlocks( character, flesh, keys, plans, out );
     }
     supFree( allocator, plans, ( (size_t)count + 1 ) * sizeof( supBlockPlan ) );
-    supFree( allocator, keys, ( 2 * (size_t)supCharacter_VertexCount( character ) + 1 ) * sizeof( supSkinKey ) );
+    supFree( allocator, keys, ( 2 * (size_t)supCharacter_Info( character )->vertexCount + 1 ) * sizeof( supSkinKey ) );
     return out;
 }

@@ -24,7 +24,7 @@ static int32_t supMarkAll( uint8_t* marks, const int32_t* vertices, int32_t coun
 static bool supCollectMoved(
     supStack* stack, const supLayerContext* context, bool fleshToo, int32_t** out, int32_t* count, size_t* room )
 {
-    size_t all = (size_t)supCharacter_VertexCount( context->character );
+    size_t all = (size_t)supCharacter_Info( context->character )->vertexCount;
     uint8_t* marks = supAllocZeroed( context->allocator, all + 1, 1, 1 );
     int32_t found = 0;
     for ( int32_t e = 0; marks != NULL && fleshToo && e < context->elementCount; ++e )

@@ -40,16 +40,16 @@ static bool supIsGood( supResult result, const supError* error )
 /// Whether it is small enough to be baked thousands of times.
 static bool supIsSmall( const supCharacter* character )
 {
-    bool small = supCharacter_VertexCount( character ) <= SUP_MOST_VERTICES &&
-                 supCharacter_JointCount( character ) <= 32 && supCharacter_ClipCount( character ) > 0 &&
-                 supCharacter_ClipCount( character ) <= 3;
-    for ( int32_t c = 0; small && c < supCharacter_ClipCount( character ); ++c )
+    bool small = supCharacter_Info( character )->vertexCount <= SUP_MOST_VERTICES &&
+                 supCharacter_Info( character )->jointCount <= 32 && supCharacter_Info( character )->clipCount > 0 &&
+                 supCharacter_Info( character )->clipCount <= 3;
+    for ( int32_t c = 0; small && c < supCharacter_Info( character )->clipCount; ++c )
     {
         supClipView clip = supCharacter_Clip( character, c );
         small = clip.end - clip.start <= SUP_MOST_SECONDS && clip.trackCount <= 32;
         for ( int32_t t = 0; small && t < clip.trackCount; ++t )
         {
-            small = supCharacter_Track( character, c, t ).keyCount <= 200;
+            small = supCharacter_Clip( character, c ).tracks[t].keyCount <= 200;
         }
     }
     return small;
@@ -143,7 +143,7 @@ static void supBakeOne( const uint8_t* data, size_t size )
         good = false; // seconds each; the target `rig` has it
     }
     good = good && supIsGood( supCompileModel( bake.character, bake.rig, &bake.model, &error ), &error );
-    for ( int32_t c = 0; good && c < supCharacter_ClipCount( bake.character ); ++c )
+    for ( int32_t c = 0; good && c < supCharacter_Info( bake.character )->clipCount; ++c )
     {
         supTakeDef take = supDefaultTakeDef();
         take.model = bake.model;

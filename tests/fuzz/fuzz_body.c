@@ -138,7 +138,7 @@ static void supCheckSkin( const supBody* body )
 static void supStepSomehow( supBody* body, const supCharacter* character, supBytesLeft* left )
 {
     supMat34 joints[2], world = supMat34_identity;
-    memcpy( joints, supCharacter_RestJoints( character ), sizeof( joints ) );
+    memcpy( joints, supCharacter_Info( character )->restJoints, sizeof( joints ) );
     uint8_t what = supNextByte( left );
     if ( what & 1 )
     {

@@ -24,7 +24,7 @@ const char* __asan_default_options( void )
 static void supSkinAll( const supCharacter* character, const supPose* pose, supMat34* palette, float* out )
 {
     supCharacter_Palette( character, supPose_Joints( pose ), palette );
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         if ( mesh.vertexCount > SUP_MOST_SKINNED )
@@ -45,13 +45,13 @@ static void supSkinAll( const supCharacter* character, const supPose* pose, supM
 static void supPlay( const supCharacter* character )
 {
     supPose* pose;
-    size_t paletteSize = (size_t)supCharacter_PaletteCount( character ) * sizeof( supMat34 );
+    size_t paletteSize = (size_t)supCharacter_Info( character )->paletteCount * sizeof( supMat34 );
     supMat34* palette = malloc( paletteSize + 1 );
     float* out = malloc( SUP_MOST_SKINNED * 12 );
     if ( palette != NULL && out != NULL && supCreatePose( character, NULL, &pose, NULL ) == sup_success )
     {
         supSkinAll( character, pose, palette, out );
-        for ( int32_t i = 0; i < supCharacter_ClipCount( character ) && i < 4; ++i )
+        for ( int32_t i = 0; i < supCharacter_Info( character )->clipCount && i < 4; ++i )
         {
             supClipView clip = supCharacter_Clip( character, i );
             supPose_Sample( pose, i, clip.start + 0.37 * ( clip.end - clip.start ) );
@@ -100,7 +100,7 @@ static void supReadPlain( supGltf* document, const supCharacter* character )
     supGltfEdit edit = supStartEdit( document, true, &error );
     supEdit_MakePlain( &edit );
     if ( supEdit_Ok( &edit ) == false || supGltf_Character( document, NULL, &plain, &error ) != sup_success ||
-         supCharacter_Fingerprint( plain ) != supCharacter_Fingerprint( character ) )
+         supCharacter_Info( plain )->fingerprint != supCharacter_Info( character )->fingerprint )
     {
         fprintf( stderr, "made plain, it is another character: %s\n", error.text );
         abort();

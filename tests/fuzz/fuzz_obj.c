@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
     supCurveNetworkDef def = supDefaultCurveNetworkDef();
     def.name = "fuzz";
     def.vertexCount = mesh.vertexCount;
-    def.positions = supCharacter_RestPositions( shape );
+    def.positions = supCharacter_Info( shape )->restPositions;
     def.indexCount = mesh.indexCount;
     def.indices = mesh.indices;
     supCurveNetwork* network = NULL;

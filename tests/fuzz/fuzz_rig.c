@@ -92,7 +92,7 @@ static void supMove( const supModel* model )
         return;
     }
     supMat34 joints[3];
-    memcpy( joints, supCharacter_RestJoints( sup_limb ), sizeof( joints ) );
+    memcpy( joints, supCharacter_Info( sup_limb )->restJoints, sizeof( joints ) );
     supMat34 world = supMat34_identity;
     for ( int i = 0; i < 5; ++i )
     {

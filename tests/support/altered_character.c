@@ -144,7 +144,7 @@ static bool* supFindKeptAxes( const supCharacter* character, supScraps* scraps )
     {
         for ( int32_t t = 0; t < character->clips[c].trackCount; ++t )
         {
-            const supTrackDef* track = &character->clips[c].tracks[t].def;
+            const supTrackDef* track = character->clips[c].tracks + t;
             int32_t count = track->keyCount * ( track->interpolation == sup_interpolationCubic ? 3 : 1 );
             for ( int32_t k = 0; track->path == sup_pathScale && k < count; ++k )
             {
@@ -193,7 +193,7 @@ static supMat34d supInverseD( supMat34d m )
 /// A translation of a joint, or a tangent of one.
 static void supMapTranslation( const supWork* work, int32_t joint, const float* from, float* to )
 {
-    supMat34d space = supSpaceOf( work, work->from->joints[joint].parent );
+    supMat34d space = supSpaceOf( work, work->from->joints[joint].view.parent );
     supVec3d v = supTransformVectorD( space, ( supVec3d ){ from[0], from[1], from[2] } );
     to[0] = (float)v.x;
     to[1] = (float)v.y;
@@ -205,7 +205,7 @@ static void supMapRotation( const supWork* work, int32_t joint, const float* fro
 {
     double sign = work->alteration.isMirrored ? -1.0 : 1.0;
     supQuatd q = { from[0], sign * (double)from[1], sign * (double)from[2], from[3] };
-    q = supMulQuatD( supSpaceTurn( work, work->from->joints[joint].parent ), q );
+    q = supMulQuatD( supSpaceTurn( work, work->from->joints[joint].view.parent ), q );
     q = supMulQuatD( q, supConjugateD( supSpaceTurn( work, joint ) ) );
     to[0] = (float)q.x;
     to[1] = (float)q.y;
@@ -242,12 +242,13 @@ static void supAlterJoints( supWork* work, supCharacterDef* def )
     for ( int32_t j = 0; j < work->from->jointCount; ++j )
     {
         const supJoint* from = work->from->joints + j;
-        joints[j] =
-            ( supJointDef ){ .name = supOtherName( work, from->name, j ), .parent = from->parent, .rest = from->rest };
+        joints[j] = ( supJointDef ){
+            .name = supOtherName( work, from->view.name, j ), .parent = from->view.parent, .rest = from->rest
+        };
         if ( from->hasMatrix )
         {
             supMat34* matrix = SUP_SCRAP( &work->scraps, supMat34, 1 );
-            supMat34d local = supMulMatD( supSpaceOf( work, from->parent ), supMatToDouble( from->matrix ) );
+            supMat34d local = supMulMatD( supSpaceOf( work, from->view.parent ), supMatToDouble( from->matrix ) );
             *matrix = supMatToFloat( supMulMatD( local, supInverseD( supSpaceOf( work, j ) ) ) );
             joints[j].matrix = matrix;
             continue;
@@ -394,7 +395,7 @@ static supClipDef* supAlterClips( supWork* work, supCharacterDef* def )
         supTrackDef* tracks = SUP_SCRAP( &work->scraps, supTrackDef, from->trackCount + 1 );
         for ( int32_t t = 0; t < from->trackCount; ++t )
         {
-            tracks[t] = supAlterTrack( work, &from->tracks[t].def );
+            tracks[t] = supAlterTrack( work, from->tracks + t );
         }
         clips[c] = ( supClipDef ){ from->name, from->trackCount, tracks };
     }
@@ -438,8 +439,8 @@ int32_t supFindCarrier( const supCharacter* character )
     int32_t best = 0;
     for ( int32_t i = character->jointCount - 1; i >= 0; --i ) // children before parents
     {
-        int32_t j = character->jointOrder[i], parent = character->joints[j].parent;
-        carried[j] += character->joints[j].isSkinJoint;
+        int32_t j = character->jointOrder[i], parent = character->joints[j].view.parent;
+        carried[j] += character->joints[j].view.isSkinJoint;
         carried[parent >= 0 ? parent : character->jointCount] += carried[j];
     }
     for ( int32_t i = 0; i < character->jointCount; ++i ) // the lowest of those that carry as many
@@ -466,7 +467,7 @@ static supVec3 supWildMove( int32_t key, int32_t keyCount )
 /// Where the joint is in its parent's space, with a move in model space added.
 static supVec3 supLocalPlace( const supCharacter* character, const supMat34* joints, int32_t joint, supVec3 move )
 {
-    int32_t parent = character->joints[joint].parent;
+    int32_t parent = character->joints[joint].view.parent;
     supMat34d back = supMat34d_identity;
     if ( parent >= 0 )
     {
@@ -525,10 +526,10 @@ static int32_t supChooseTrack( const supCharacter* character, int32_t clip, int3
     int32_t best = -1, bestRank = 0;
     for ( int32_t t = 0; t < character->clips[clip].trackCount; ++t )
     {
-        const supTrack* track = character->clips[clip].tracks + t;
-        int32_t rank = track->def.path == sup_pathTranslation ? 2 + ( track->def.joint == root )
-                                                              : ( track->def.path == sup_pathRotation ? 1 : 0 );
-        if ( track->isUsed && track->def.keyCount > 2 && rank > bestRank )
+        const supTrackDef* track = character->clips[clip].tracks + t;
+        int32_t rank = track->path == sup_pathTranslation ? 2 + ( track->joint == root )
+                                                          : ( track->path == sup_pathRotation ? 1 : 0 );
+        if ( character->clips[clip].isUsed[t] && track->keyCount > 2 && rank > bestRank )
         {
             best = t;
             bestRank = rank;

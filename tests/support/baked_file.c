@@ -48,7 +48,7 @@ static void supWriteBaked( const supBakedFileDef* def, supBakedFile* baked, supG
 static void supRunBakedTakes( const supBakedFileDef* def, supBakedFile* baked )
 {
     supError error;
-    baked->clipCount = supCharacter_ClipCount( baked->character );
+    baked->clipCount = supCharacter_Info( baked->character )->clipCount;
     baked->takes = calloc( (size_t)baked->clipCount + 1, sizeof( supTake* ) );
     for ( int32_t i = 0; i < baked->clipCount; ++i )
     {
@@ -96,11 +96,11 @@ bool supMakeBakedFile( const supBakedFileDef* def, supBakedFile* out )
     bool carries = supRig_ElementCount( rig ) > 0;
     if ( carries )
     {
-        size_t vertices = (size_t)supCharacter_VertexCount( baked.character );
+        size_t vertices = (size_t)supCharacter_Info( baked.character )->vertexCount;
         supMust( supCompileModel( baked.character, rig, &baked.model, &error ), &error );
         supMust( supCreateBody( baked.model, &baked.body, &error ), &error );
         supMust( supCreatePose( baked.character, NULL, &baked.pose, &error ), &error );
-        baked.size = (double)supCharacter_Size( baked.character );
+        baked.size = (double)supCharacter_Info( baked.character )->size;
         baked.positions = calloc( vertices, 3 * sizeof( float ) );
         baked.normals = calloc( vertices, 3 * sizeof( float ) );
         baked.read = calloc( vertices, 3 * sizeof( double ) );
@@ -165,7 +165,7 @@ static int supFindDraw( const evalFile* file, const supMeshView* mesh )
 void supBakedFile_Read( supBakedFile* baked, evalFile* file, int32_t clip, double time, double* xyz )
 {
     evalPose( file, clip, time );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( baked->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( baked->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( baked->character, m );
         evalPositions( file, supFindDraw( file, &mesh ), xyz + 3 * (size_t)mesh.firstVertex );
@@ -177,7 +177,7 @@ double supBakedFile_Error( supBakedFile* baked, int32_t clip, double time )
     double largest = 0.0;
     supBakedFile_Live( baked, clip, time );
     supBakedFile_Read( baked, baked->file, clip, time, baked->read );
-    for ( size_t v = 0; v < (size_t)supCharacter_VertexCount( baked->character ); ++v )
+    for ( size_t v = 0; v < (size_t)supCharacter_Info( baked->character )->vertexCount; ++v )
     {
         double x = (double)baked->positions[3 * v] - baked->read[3 * v];
         double y = (double)baked->positions[3 * v + 1] - baked->read[3 * v + 1];

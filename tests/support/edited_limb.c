@@ -89,7 +89,7 @@ static void supAddMuscles( supRig* rig, float size )
 supRig* supMakeEditedRig( const supCharacter* limb )
 {
     supRig* rig;
-    float size = supCharacter_Size( limb );
+    float size = supCharacter_Info( limb )->size;
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
     supAddMuscles( rig, size );
     supEcorcheDef ecorche = supDefaultEcorcheDef();
@@ -111,7 +111,7 @@ supRig* supMakeEditedRig( const supCharacter* limb )
 
 static void supMoment( const supCharacter* limb, double time, supMat34 joints[3], supMat34* world )
 {
-    memcpy( joints, supCharacter_RestJoints( limb ), 3 * sizeof( supMat34 ) );
+    memcpy( joints, supCharacter_Info( limb )->restJoints, 3 * sizeof( supMat34 ) );
     joints[2].t.y -= 0.08f * (float)( 1.0 - cos( 7.0 * time ) );
     joints[2].t.x += 0.03f * (float)sin( 5.0 * time );
     *world = supMoved( 0.02f * (float)sin( 22.0 * time ), 0.015f * (float)sin( 17.0 * time ), 0.0f );

@@ -49,7 +49,7 @@ void supOpenFatCase( supFatCase* c, const char* name, const supFatDef* def )
     c->fat = ( (const supFats*)c->model->stack.layers[0].compiled )->fats;
     assert_int_equal( supCreateBody( c->model, &c->body, &error ), sup_success );
     supBody_SetExact( c->body, true );
-    c->vertexCount = supCharacter_VertexCount( c->character );
+    c->vertexCount = supCharacter_Info( c->character )->vertexCount;
     c->smooth = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
     c->living = malloc( sizeof( supVec3 ) * (size_t)c->vertexCount );
 }
@@ -77,7 +77,7 @@ float supLargestFatShift( supFatCase* c )
 
 const supMat34* supFatCaseRest( const supFatCase* c )
 {
-    return supCharacter_RestJoints( c->character );
+    return supCharacter_Info( c->character )->restJoints;
 }
 
 void supStepFatCase( supFatCase* c, supMat34 world, float dt )

@@ -53,7 +53,7 @@ supCharacter* supLoadEdited( const char* asset, supJsonEdit* edit, void* context
 
 supFound supFindFleshOn( const supCharacter* character, supPreset preset )
 {
-    supFound found = { .name = supCharacter_Name( character ), .character = character };
+    supFound found = { .name = supCharacter_Info( character )->name, .character = character };
     supError error = { 0 };
     if ( supProposeRig( character, preset, NULL, &found.rig, &found.proposal, &error ) != sup_success ||
          supCompileModel( character, found.rig, &found.model, &error ) != sup_success )
@@ -84,9 +84,9 @@ void supDropFound( supFound* found )
 
 int32_t* supMainJoints( const supCharacter* character )
 {
-    int32_t* main = calloc( (size_t)supCharacter_VertexCount( character ) + 1, sizeof( int32_t ) );
-    const int32_t* joints = supCharacter_PaletteJoints( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    int32_t* main = calloc( (size_t)supCharacter_Info( character )->vertexCount + 1, sizeof( int32_t ) );
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )
@@ -101,7 +101,7 @@ int32_t* supMainJoints( const supCharacter* character )
 
 float* supFleshWeights( const supModel* model )
 {
-    float* sums = calloc( (size_t)supCharacter_VertexCount( supModel_Character( model ) ) + 1, sizeof( float ) );
+    float* sums = calloc( (size_t)supCharacter_Info( supModel_Character( model ) )->vertexCount + 1, sizeof( float ) );
     for ( int32_t e = 0; e < supModel_ElementCount( model ); ++e )
     {
         supElementView view = supModel_Element( model, e );
@@ -115,9 +115,9 @@ float* supFleshWeights( const supModel* model )
 
 float* supVertexAreas( const supCharacter* character )
 {
-    float* areas = calloc( (size_t)supCharacter_VertexCount( character ) + 1, sizeof( float ) );
-    const float* rest = supCharacter_RestPositions( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    float* areas = calloc( (size_t)supCharacter_Info( character )->vertexCount + 1, sizeof( float ) );
+    const float* rest = supCharacter_Info( character )->restPositions;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )

@@ -195,7 +195,7 @@ supCharacter* supMakeKnee( void )
 
 void supPoseKnee( const supCharacter* character, double bend, double twist, supMat34 joints[3] )
 {
-    memcpy( joints, supCharacter_RestJoints( character ), 3 * sizeof( supMat34 ) );
+    memcpy( joints, supCharacter_Info( character )->restJoints, 3 * sizeof( supMat34 ) );
     float cb = (float)cos( bend ), sb = (float)sin( bend ), ct = (float)cos( twist ), st = (float)sin( twist );
     // turn about x, after a turn about y
     joints[1].x = ( supVec3 ){ ct, sb * st, -cb * st };

@@ -147,7 +147,7 @@ void supDropLimb( supLimb* limb )
 
 void supPoseLimb( const supLimb* limb, supMat34 motion, supMat34 joints[3] )
 {
-    const supMat34* rest = supCharacter_RestJoints( limb->character );
+    const supMat34* rest = supCharacter_Info( limb->character )->restJoints;
     for ( int i = 0; i < 3; ++i )
     {
         joints[i] = supMulMat( motion, rest[i] );

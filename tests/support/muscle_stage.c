@@ -15,9 +15,9 @@
 static void supPutOnStage( supMuscleStage* stage, supCharacter* character )
 {
     stage->character = character;
-    stage->size = supCharacter_Size( stage->character );
+    stage->size = supCharacter_Info( stage->character )->size;
     stage->layer = supFindLayer( "muscles" );
-    memcpy( stage->joints, supCharacter_RestJoints( stage->character ), sizeof( stage->joints ) );
+    memcpy( stage->joints, supCharacter_Info( stage->character )->restJoints, sizeof( stage->joints ) );
 }
 
 void supMuscleStage_Init( supMuscleStage* stage )

@@ -143,8 +143,8 @@ void supScene_Character( supHash* hash, supTasks tasks )
     {
         abort(); // a scene that computes nothing would agree with itself everywhere
     }
-    supHash_Floats( hash, supCharacter_RestPositions( character ), 3 * sup_wormVertices );
-    supHash_Word( hash, supCharacter_Fingerprint( character ) );
+    supHash_Floats( hash, supCharacter_Info( character )->restPositions, 3 * sup_wormVertices );
+    supHash_Word( hash, supCharacter_Info( character )->fingerprint );
     for ( int frame = 0; frame < sup_wormFrames; ++frame )
     {
         supPose_Sample( pose, 0, frame / 37.0 );

@@ -23,11 +23,11 @@ void supScene_Creature( supHash* hash, supTasks tasks )
     const supLook* look = supCreature_Look( creature );
     supHash_Floats( hash, look->meshes[0].colors, 4 * n );
     supHash_Bytes( hash, look->images[0].data, look->images[0].size );
-    for ( int32_t clip = 0; clip < supCharacter_ClipCount( character ); ++clip )
+    for ( int32_t clip = 0; clip < supCharacter_Info( character )->clipCount; ++clip )
     {
         for ( int32_t t = 0; t < supCharacter_Clip( character, clip ).trackCount; ++t )
         {
-            supTrackDef track = supCharacter_Track( character, clip, t );
+            supTrackDef track = supCharacter_Clip( character, clip ).tracks[t];
             supHash_Floats( hash, track.values, (size_t)track.keyCount * (size_t)track.width );
         }
     }

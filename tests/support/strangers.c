@@ -201,7 +201,7 @@ supCharacter* supTryLoad( const char* asset, supError* error )
 
 bool supTryFind( const supCharacter* character, supPreset preset, supFound* out, supError* error )
 {
-    *out = ( supFound ){ .name = supCharacter_Name( character ), .character = character };
+    *out = ( supFound ){ .name = supCharacter_Info( character )->name, .character = character };
     if ( supProposeRig( character, preset, NULL, &out->rig, &out->proposal, error ) == sup_success &&
          supCompileModel( character, out->rig, &out->model, error ) == sup_success )
     {
@@ -268,11 +268,11 @@ static int supComesBefore( const void* a, const void* b )
 float supMiddleAlong( const supCharacter* character, supVec3 direction )
 {
     int32_t count = 0;
-    const float* rest = supCharacter_RestPositions( character );
+    const float* rest = supCharacter_Info( character )->restPositions;
     float* areas = supVertexAreas( character );
-    supWeighed* list = calloc( (size_t)supCharacter_VertexCount( character ) + 1, sizeof( supWeighed ) );
+    supWeighed* list = calloc( (size_t)supCharacter_Info( character )->vertexCount + 1, sizeof( supWeighed ) );
     double all = 0.0, below = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = mesh.firstVertex; mesh.skin >= 0 && v < mesh.firstVertex + mesh.vertexCount; ++v )
@@ -356,7 +356,7 @@ static void supCompareElements(
     const supFound* plain, const supFound* other, const supAlteration* alteration, supLikeness* likeness )
 {
     bool* taken = calloc( (size_t)other->proposal->elementCount + 1, sizeof( bool ) );
-    double size = (double)( supCharacter_Size( plain->character ) * alteration->scale );
+    double size = (double)( supCharacter_Info( plain->character )->size * alteration->scale );
     for ( int32_t e = 0; e < plain->proposal->elementCount; ++e )
     {
         supProposedElement like = plain->proposal->elements[e];

@@ -37,7 +37,7 @@ supWholeRig supMakeWholeRig( bool withCurves )
     contact.element = "flesh";
     supPutWhole( whole.rig, sup_layerContact, &contact );
     supWrinkleDef wrinkle = supDefaultWrinkleDef();
-    float size = supCharacter_Size( whole.character );
+    float size = supCharacter_Info( whole.character )->size;
     const supVec3 across[3] = { { -0.1f / size, 0.5f / size, 0.0f }, { 0.0f, 0.5f / size, 0.1f / size },
         { 0.1f / size, 0.5f / size, 0.0f } };
     wrinkle.points = ( supPointList ){ 3, across };

@@ -47,8 +47,8 @@ int32_t supTest_OpenBench( void )
     {
         return 0;
     }
-    size_t joints = (size_t)supCharacter_JointCount( supBenched.character );
-    size_t vertices = (size_t)supCharacter_VertexCount( supBenched.character );
+    size_t joints = (size_t)supCharacter_Info( supBenched.character )->jointCount;
+    size_t vertices = (size_t)supCharacter_Info( supBenched.character )->vertexCount;
     supBenched.joints = malloc( sizeof( supMat34 ) * joints * sup_frames );
     supBenched.positions = malloc( 12 * vertices );
     supBenched.normals = malloc( 12 * vertices );
@@ -65,7 +65,7 @@ int32_t supTest_OpenBench( void )
 
 int32_t supTest_BenchVertices( void )
 {
-    return supCharacter_VertexCount( supBenched.character );
+    return supCharacter_Info( supBenched.character )->vertexCount;
 }
 
 int32_t supTest_BenchElements( void )
@@ -91,7 +91,7 @@ void supTest_BenchNormals( int32_t repeats )
 
 void supTest_BenchStep( int32_t repeats )
 {
-    int32_t joints = supCharacter_JointCount( supBenched.character );
+    int32_t joints = supCharacter_Info( supBenched.character )->jointCount;
     for ( int32_t i = 0; i < repeats; ++i )
     {
         const supMat34* pose = supBenched.joints + supBenched.frame * joints;

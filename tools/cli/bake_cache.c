@@ -84,7 +84,7 @@ static bool supStandTogether( const supMeshView* a, int32_t i, const supMeshView
 static int32_t supMeshOfVertex( const supCharacter* character, int32_t vertex )
 {
     int32_t mesh = 0;
-    while ( mesh + 1 < supCharacter_MeshCount( character ) &&
+    while ( mesh + 1 < supCharacter_Info( character )->meshCount &&
             supCharacter_Mesh( character, mesh + 1 ).firstVertex <= vertex )
     {
         mesh += 1;
@@ -96,7 +96,7 @@ static int32_t supMeshOfVertex( const supCharacter* character, int32_t vertex )
 static void supNumberPoints( supCacheJob* job, supCacheObject* object )
 {
     const supCharacter* character = job->bake->character;
-    const int32_t* welds = supCharacter_Welds( character );
+    const int32_t* welds = supCharacter_Info( character )->welds;
     for ( int32_t v = object->firstVertex; v < object->firstVertex + object->vertexCount; ++v )
     {
         int32_t first = welds[v];
@@ -120,12 +120,12 @@ static void supFindObjects( supCacheJob* job )
 {
     const supCharacter* character = job->bake->character;
     int32_t joint = -1;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         if ( job->objectCount == 0 || mesh.joint != joint )
         {
-            const char* node = supCharacter_JointName( character, mesh.joint );
+            const char* node = supCharacter_Joint( character, mesh.joint )->name;
             job->objects[job->objectCount++] =
                 ( supCacheObject ){ .name = node[0] != '\0' ? node : mesh.name, .firstVertex = mesh.firstVertex };
         }
@@ -491,13 +491,13 @@ static void supPrintCaches( const supCacheJob* job )
 
 supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( bake->character );
+    size_t vertices = (size_t)supCharacter_Info( bake->character )->vertexCount;
     supCacheJob job = { .bake = bake, .rows = json_array() };
     job.positions = calloc( vertices + 1, 12 );
     job.before = calloc( vertices + 1, 12 );
     job.after = calloc( vertices + 1, 12 );
     job.points = calloc( vertices + 1, sizeof( int32_t ) );
-    job.objects = calloc( (size_t)supCharacter_MeshCount( bake->character ) + 1, sizeof( supCacheObject ) );
+    job.objects = calloc( (size_t)supCharacter_Info( bake->character )->meshCount + 1, sizeof( supCacheObject ) );
     bool fits =
         job.positions != NULL && job.before != NULL && job.after != NULL && job.points != NULL && job.objects != NULL;
     supResult result = supCreatePose( bake->character, NULL, &job.pose, error );

@@ -95,7 +95,7 @@ static double supMorphsError( const supBakeJob* job )
 static double supJointsBytes( const supBakeJob* job )
 {
     double bytes = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( job->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( job->character )->meshCount; ++m )
     {
         supBakedMesh mesh = supJointBake_Mesh( job->joints, m );
         bytes +=
@@ -114,7 +114,7 @@ static double supJointsBytes( const supBakeJob* job )
 static double supMorphsBytes( const supBakeJob* job )
 {
     double bytes = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( job->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( job->character )->meshCount; ++m )
     {
         int32_t group = supMorphBake_FindGroup( job->morphs, m );
         int32_t targets = group >= 0 ? supMorphBake_Group( job->morphs, group ).targetCount : 0;

@@ -48,7 +48,7 @@ static void supTellBakeNote( const char* text, void* user )
 /// "no clip "Rnu"; did you mean "Run"?", or which there are.
 static supResult supFailClipName( const supBakeJob* job, const char* name, supError* error )
 {
-    int32_t count = supCharacter_ClipCount( job->character );
+    int32_t count = supCharacter_Info( job->character )->clipCount;
     const char** names = calloc( (size_t)count + 1, sizeof( char* ) );
     char near[160] = "", list[200] = "";
     for ( int32_t i = 0; names != NULL && i < count; ++i )
@@ -73,7 +73,7 @@ static supResult supFailClipName( const supBakeJob* job, const char* name, supEr
 static supResult supChooseClips( supBakeJob* job, supError* error )
 {
     const supTextList* asked = &job->words->clips;
-    int32_t all = supCharacter_ClipCount( job->character );
+    int32_t all = supCharacter_Info( job->character )->clipCount;
     if ( all == 0 && job->words->live == false )
     {
         return supFail( error, sup_errorData,
@@ -220,13 +220,13 @@ static supResult supAddBakeMotions( supBakeJob* job, supError* error )
 /// What is measured and told are shares of the size: there must be one.
 static supResult supCheckSkinToBake( const supBakeJob* job, supError* error )
 {
-    if ( supCharacter_VertexCount( job->character ) == 0 )
+    if ( supCharacter_Info( job->character )->vertexCount == 0 )
     {
         return supFail( error, sup_errorData,
             "%s: there is no mesh in its scene, so there is no skin to bake; name the file that has the skin",
             job->words->in );
     }
-    if ( supCharacter_Size( job->character ) <= 0.0f )
+    if ( supCharacter_Info( job->character )->size <= 0.0f )
     {
         return supFail( error, sup_errorData,
             "%s: all its vertices stand in one point, so there is no skin to bake; look at its meshes and scales",
@@ -256,7 +256,7 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
     result = result == sup_success ? supCompileRig( job, error ) : result;
     if ( result == sup_success )
     {
-        job->size = (double)supCharacter_Size( job->character );
+        job->size = (double)supCharacter_Info( job->character )->size;
         supChooseRate( job );
     }
     return result;

@@ -61,7 +61,7 @@ static json_t* supElementJson( const supBakeJob* job, int32_t index )
 {
     supElementView element = supModel_Element( job->model, index );
     json_t* json = json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "name", element.name, "driver",
-        supCharacter_JointName( job->character, element.driver ), "vertices", element.vertexCount, "mass",
+        supCharacter_Joint( job->character, element.driver )->name, "vertices", element.vertexCount, "mass",
         (double)element.mass, "frequency", (double)element.frequency, "dampingRatio", (double)element.dampingRatio,
         "amount", (double)element.amount, "thickness", (double)element.thickness, "largestEdgeJump",
         (double)element.largestEdgeJump );
@@ -94,7 +94,7 @@ static json_t* supClipJson( const supBakeJob* job, int32_t index )
 static bool supHasNormals( const supCharacter* character )
 {
     bool has = false;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         has = has || supCharacter_Mesh( character, m ).normals != NULL;
     }
@@ -249,7 +249,7 @@ static void supPrintElements( const supBakeJob* job, FILE* out )
     {
         supElementView element = supModel_Element( job->model, e );
         int name = (int)strlen( element.name ),
-            driver = (int)strlen( supCharacter_JointName( job->character, element.driver ) );
+            driver = (int)strlen( supCharacter_Joint( job->character, element.driver )->name );
         nameWidth = name > nameWidth && name <= 24 ? name : nameWidth;
         driverWidth = driver > driverWidth && driver <= 24 ? driver : driverWidth;
     }
@@ -262,7 +262,7 @@ static void supPrintElements( const supBakeJob* job, FILE* out )
         supElementView element = supModel_Element( job->model, e );
         char thickness[24];
         supPrintName( out, element.name, nameWidth );
-        supPrintName( out, supCharacter_JointName( job->character, element.driver ), driverWidth );
+        supPrintName( out, supCharacter_Joint( job->character, element.driver )->name, driverWidth );
         fprintf( out, "  %8d %10.3g %7.2f %8.2f %7.2f %10s %10.2f", element.vertexCount, (double)element.mass,
             (double)element.frequency, (double)element.dampingRatio, (double)element.amount,
             supBakeJob_Share( job, (double)element.thickness, thickness ), (double)element.largestEdgeJump );
@@ -330,7 +330,7 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
 /// Whether any mesh of the bake has more than four influences.
 static bool supHasEight( const supBakeJob* job )
 {
-    for ( int32_t m = 0; job->joints != NULL && m < supCharacter_MeshCount( job->character ); ++m )
+    for ( int32_t m = 0; job->joints != NULL && m < supCharacter_Info( job->character )->meshCount; ++m )
     {
         if ( supJointBake_Mesh( job->joints, m ).influenceCount > 4 )
         {

@@ -10,10 +10,10 @@ supResult supPoseBenchScene( supBenchScene* scene, const char* name, supError* e
     supPose* pose = NULL;
     supResult result = supCreatePose( scene->character, NULL, &pose, error );
     int32_t named = name != NULL ? supCharacter_FindClip( scene->character, name ) : -1;
-    int32_t clip = named >= 0 ? named : supCharacter_ClipCount( scene->character ) > 1 ? 1 : 0;
+    int32_t clip = named >= 0 ? named : supCharacter_Info( scene->character )->clipCount > 1 ? 1 : 0;
     for ( int f = 0; f < sup_benchFrames && result == sup_success; ++f )
     {
-        if ( supCharacter_ClipCount( scene->character ) > 0 )
+        if ( supCharacter_Info( scene->character )->clipCount > 0 )
         {
             supPose_Sample( pose, clip, f / 60.0 );
         }
@@ -27,11 +27,11 @@ supResult supPoseBenchScene( supBenchScene* scene, const char* name, supError* e
 /// Buffers and plain C's jobs, once character and model are there.
 static supResult supFillBenchScene( supBenchScene* scene, supError* error )
 {
-    scene->jointCount = supCharacter_JointCount( scene->character );
-    scene->vertexCount = supCharacter_VertexCount( scene->character );
-    scene->meshCount = supCharacter_MeshCount( scene->character );
+    scene->jointCount = supCharacter_Info( scene->character )->jointCount;
+    scene->vertexCount = supCharacter_Info( scene->character )->vertexCount;
+    scene->meshCount = supCharacter_Info( scene->character )->meshCount;
     scene->placeCount = supModel_SkinOrder( scene->model, NULL );
-    int32_t palette = supCharacter_PaletteCount( scene->character );
+    int32_t palette = supCharacter_Info( scene->character )->paletteCount;
     scene->joints = calloc( (size_t)scene->jointCount * sup_benchFrames, sizeof( supMat34 ) );
     scene->palette = calloc( (size_t)palette, sizeof( supMat34 ) );
     scene->duals = calloc( (size_t)palette, 8 * sizeof( float ) );
@@ -55,7 +55,7 @@ static supResult supFillBenchScene( supBenchScene* scene, supError* error )
 static void supFillPlainJobs( supBenchScene* scene )
 {
     supCharacter_Palette( scene->character, scene->joints, scene->palette );
-    supPlainDualPalette( scene->palette, supCharacter_PaletteCount( scene->character ), scene->duals );
+    supPlainDualPalette( scene->palette, supCharacter_Info( scene->character )->paletteCount, scene->duals );
     for ( int32_t m = 0; m < scene->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( scene->character, m );
@@ -128,7 +128,7 @@ supResult supRepeatBenchScene( supBenchScene* scene, const supBenchScene* from, 
 {
     *scene = ( supBenchScene ){ .name = name };
     supMeshView mesh = supCharacter_Mesh( from->character, 0 );
-    int32_t joints = supCharacter_PaletteCount( from->character );
+    int32_t joints = supCharacter_Info( from->character )->paletteCount;
     supJointDef* jointDefs = calloc( (size_t)joints, sizeof( supJointDef ) );
     int32_t* list = calloc( (size_t)joints, sizeof( int32_t ) );
     supRepeated arrays = { 0 };

@@ -104,7 +104,7 @@ static supResult supWriteCurves( const supCurvesJob* job, supError* error )
     {
         return supWriteCurveForces( job->network, job->motion, job->words->out, error );
     }
-    int32_t count = supCharacter_VertexCount( job->character );
+    int32_t count = supCharacter_Info( job->character )->vertexCount;
     float* shape = malloc( 12 * (size_t)count );
     if ( shape == NULL )
     {

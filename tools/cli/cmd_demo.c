@@ -172,7 +172,7 @@ static double supShowLength( const supDemo* demo, const supCharacter* character 
 {
     int32_t clip = demo->show.clip != NULL ? supCharacter_FindClip( character, demo->show.clip ) : 0;
     double length = 0.0;
-    if ( clip >= 0 && clip < supCharacter_ClipCount( character ) )
+    if ( clip >= 0 && clip < supCharacter_Info( character )->clipCount )
     {
         supClipView view = supCharacter_Clip( character, clip );
         length = view.end - view.start;

@@ -40,11 +40,11 @@ typedef struct supLoftJob
 static supResult supFindLoftJoints(
     const supLoftWords* words, const supCharacter* character, int32_t* joints, supError* error )
 {
-    int32_t count = supCharacter_JointCount( character );
+    int32_t count = supCharacter_Info( character )->jointCount;
     const char** names = calloc( (size_t)count + 1, sizeof( const char* ) );
     for ( int32_t j = 0; j < count && names != NULL; ++j )
     {
-        names[j] = supCharacter_JointName( character, j );
+        names[j] = supCharacter_Joint( character, j )->name;
     }
     supResult result = names != NULL ? sup_success : supFail( error, sup_errorMemory, "no memory" );
     for ( int i = 0; i < words->joints.count && result == sup_success; ++i )
@@ -177,7 +177,7 @@ static supResult supMakeLofts( supLoftJob* job, supError* error )
 
 static void supPrintLofts( const supLoftJob* job )
 {
-    double size = (double)supCharacter_Size( job->input.character );
+    double size = (double)supCharacter_Info( job->input.character )->size;
     int32_t count = supPatches_Count( job->patches );
     printf( "%s: %d patch%s of %d curves x %d nodes; %d vertices in all\n\n", job->words->in, count,
         count == 1 ? "" : "es", job->words->curves, job->words->nodes, job->vertexCount );
@@ -196,7 +196,7 @@ static void supPrintLofts( const supLoftJob* job )
     for ( int32_t i = 0; i < leftCount; ++i )
     {
         printf( "%s%s%s", i == 0 ? "no tube of skin around: " : ", ",
-            supCharacter_JointName( job->input.character, left[i] ), i + 1 == leftCount ? "\n" : "" );
+            supCharacter_Joint( job->input.character, left[i] )->name, i + 1 == leftCount ? "\n" : "" );
     }
 }
 
@@ -213,8 +213,8 @@ static int supDumpLofts( const supLoftJob* job )
                       "rmsError", report->rms, "p99Error", report->p99, "largestError", report->largest ) );
     }
     json_t* object = json_pack( "{s:o, s:f, s:i, s:i, s:i, s:o}", "input", supTextJson( job->words->in ), "size",
-        (double)supCharacter_Size( job->input.character ), "curves", job->words->curves, "nodes", job->words->nodes,
-        "vertices", job->vertexCount, "patches", list );
+        (double)supCharacter_Info( job->input.character )->size, "curves", job->words->curves, "nodes",
+        job->words->nodes, "vertices", job->vertexCount, "patches", list );
     if ( object == NULL )
     {
         fputs( "supple loft: no memory for a report\n", stderr );
@@ -240,7 +240,7 @@ static supResult supRunLoftJob( supLoftJob* job, supError* error )
     {
         return result;
     }
-    job->skin = calloc( (size_t)supCharacter_VertexCount( job->input.character ) + 1, sizeof( supVec3 ) );
+    job->skin = calloc( (size_t)supCharacter_Info( job->input.character )->vertexCount + 1, sizeof( supVec3 ) );
     result = job->skin != NULL ? supPoseSkin( job, error ) : supFail( error, sup_errorMemory, "no memory" );
     result = result == sup_success ? supMakeLofts( job, error ) : result;
     return result == sup_success && words->out != NULL

@@ -174,7 +174,7 @@ static void supTellFat( const supRigReport* report, const char* hard )
     supPrintRigBody( report, stdout );
     for ( int32_t i = 0; supModel_Fat( model, i, &fat ); ++i )
     {
-        double size = (double)supCharacter_Size( supModel_Character( model ) );
+        double size = (double)supCharacter_Info( supModel_Character( model ) )->size;
         printf( "%s%s%s: %s on %s, in place of springs\n", in, out != NULL ? " -> " : "", out != NULL ? out : "",
             fat.name, fat.onMuscles ? "muscles" : "bones" );
         printf( "  %d voxels of %.2g%% of the size, %d nodes, %d of them held; at most %.2g%% thick; %d vibrations; "
@@ -183,7 +183,8 @@ static void supTellFat( const supRigReport* report, const char* hard )
             100.0 * (double)fat.thickest / size, fat.modeCount, fat.vertexCount );
         if ( fat.outsideCount > 0 )
         {
-            const float* p = supCharacter_RestPositions( supModel_Character( model ) ) + 3 * (size_t)fat.outsideAt;
+            const float* p =
+                supCharacter_Info( supModel_Character( model ) )->restPositions + 3 * (size_t)fat.outsideAt;
             printf(
                 "  no fat at %d places where muscles reach through the skin, by %.3g at most: vertex %d (%.3g, %.3g, "
                 "%.3g)\n",

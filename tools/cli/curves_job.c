@@ -31,7 +31,7 @@ static supResult supReadSurface( supCurvesJob* job, supError* error )
 static supResult supJoinMeshes( supCurvesJob* job, supError* error )
 {
     size_t count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( job->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( job->character )->meshCount; ++m )
     {
         count += (size_t)supCharacter_Mesh( job->character, m ).indexCount;
     }
@@ -40,7 +40,7 @@ static supResult supJoinMeshes( supCurvesJob* job, supError* error )
     {
         return supFail( error, sup_errorMemory, "%s: no memory for its triangles", job->words->in );
     }
-    for ( int32_t m = 0; m < supCharacter_MeshCount( job->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( job->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( job->character, m );
         for ( int32_t i = 0; i < mesh.indexCount; ++i )
@@ -63,9 +63,9 @@ typedef struct supPartLists
 static supResult supReadParts( const supCurvesJob* job, supPartLists* lists, supError* error )
 {
     const char* where = job->words->parts;
-    bool skinned = supCharacter_SkinCount( job->character ) > 0;
-    lists->parts = malloc( ( (size_t)supCharacter_VertexCount( job->character ) + 1 ) * sizeof( int32_t ) );
-    lists->joints = malloc( ( (size_t)supCharacter_JointCount( job->character ) + 1 ) * sizeof( char* ) );
+    bool skinned = supCharacter_Info( job->character )->skinCount > 0;
+    lists->parts = malloc( ( (size_t)supCharacter_Info( job->character )->vertexCount + 1 ) * sizeof( int32_t ) );
+    lists->joints = malloc( ( (size_t)supCharacter_Info( job->character )->jointCount + 1 ) * sizeof( char* ) );
     if ( lists->parts == NULL || lists->joints == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for parts" );
@@ -95,8 +95,8 @@ static supResult supFindCurves( supCurvesJob* job, supError* error )
     {
         supCurveNetworkDef def = supDefaultCurveNetworkDef();
         def.name = words->in;
-        def.vertexCount = supCharacter_VertexCount( job->character );
-        def.positions = supCharacter_RestPositions( job->character );
+        def.vertexCount = supCharacter_Info( job->character )->vertexCount;
+        def.positions = supCharacter_Info( job->character )->restPositions;
         def.indexCount = job->indexCount;
         def.indices = job->indices;
         def.terms = words->terms;
@@ -157,10 +157,10 @@ static int32_t supFindMorph( const supMeshView* mesh, const char* word )
 // morph:NAME: the rest with that target of every mesh at 1.
 static supResult supAddMorph( supCurvesJob* job, const char* word, supError* error )
 {
-    int32_t count = supCharacter_VertexCount( job->character );
+    int32_t count = supCharacter_Info( job->character )->vertexCount;
     bool any = false;
-    supResult result = supAddShape( job, word, supCharacter_RestPositions( job->character ), count, error );
-    for ( int32_t m = 0; result == sup_success && m < supCharacter_MeshCount( job->character ); ++m )
+    supResult result = supAddShape( job, word, supCharacter_Info( job->character )->restPositions, count, error );
+    for ( int32_t m = 0; result == sup_success && m < supCharacter_Info( job->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( job->character, m );
         int32_t target = supFindMorph( &mesh, word + strlen( "morph:" ) );
@@ -186,14 +186,14 @@ static supResult supAddObj( supCurvesJob* job, const char* path, supError* error
     {
         return result;
     }
-    int32_t count = supCharacter_VertexCount( shape ), indices = supCharacter_Mesh( shape, 0 ).indexCount;
-    if ( count == supCharacter_VertexCount( job->character ) && indices != job->indexCount )
+    int32_t count = supCharacter_Info( shape )->vertexCount, indices = supCharacter_Mesh( shape, 0 ).indexCount;
+    if ( count == supCharacter_Info( job->character )->vertexCount && indices != job->indexCount )
     {
         result = supFail( error, sup_errorData, "%s: %d triangles, the first shape has %d: shapes need one topology",
             path, (int)( indices / 3 ), (int)( job->indexCount / 3 ) );
     }
-    result =
-        result == sup_success ? supAddShape( job, path, supCharacter_RestPositions( shape ), count, error ) : result;
+    result = result == sup_success ? supAddShape( job, path, supCharacter_Info( shape )->restPositions, count, error )
+                                   : result;
     supDestroyCharacter( shape );
     return result;
 }
@@ -201,8 +201,8 @@ static supResult supAddObj( supCurvesJob* job, const char* path, supError* error
 static supResult supAddGivenShapes( supCurvesJob* job, supError* error )
 {
     const supCurvesWords* words = job->words;
-    supResult result = supAddShape( job, words->in, supCharacter_RestPositions( job->character ),
-        supCharacter_VertexCount( job->character ), error );
+    supResult result = supAddShape( job, words->in, supCharacter_Info( job->character )->restPositions,
+        supCharacter_Info( job->character )->vertexCount, error );
     for ( int i = 0; result == sup_success && i < words->shapes.count; ++i )
     {
         const char* word = words->shapes.items[i];
@@ -219,7 +219,7 @@ static supResult supSkinAt(
     supPose_Sample( pose, clip, time );
     supCharacter_Palette( job->character, supPose_Joints( pose ), palette );
     supResult result = sup_success;
-    for ( int32_t m = 0; result == sup_success && m < supCharacter_MeshCount( job->character ); ++m )
+    for ( int32_t m = 0; result == sup_success && m < supCharacter_Info( job->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( job->character, m );
         supSkinJob skin = supCharacter_SkinJob( job->character, m, palette, supPose_MorphWeights( pose ) );
@@ -265,7 +265,8 @@ static supResult supStageClip(
     if ( clip < 0 )
     {
         char list[96] = "";
-        for ( int32_t i = 0; i < supCharacter_ClipCount( job->character ) && strlen( list ) + 40 < sizeof( list ); ++i )
+        for ( int32_t i = 0; i < supCharacter_Info( job->character )->clipCount && strlen( list ) + 40 < sizeof( list );
+              ++i )
         {
             size_t length = strlen( list );
             snprintf( list + length, sizeof( list ) - length, "%s%.30s", i > 0 ? ", " : "",
@@ -275,7 +276,7 @@ static supResult supStageClip(
             job->words->clip, list[0] != '\0' ? list : "none" );
     }
     supClipView view = supCharacter_Clip( job->character, clip );
-    int32_t count = supCharacter_VertexCount( job->character );
+    int32_t count = supCharacter_Info( job->character )->vertexCount;
     supResult result = sup_success;
     for ( int32_t i = 0; result == sup_success && i <= stages; ++i )
     {
@@ -310,9 +311,10 @@ static supResult supStageClip(
 
 static supResult supAddClip( supCurvesJob* job, supError* error )
 {
-    size_t bytes = 12 * (size_t)supCharacter_VertexCount( job->character );
+    size_t bytes = 12 * (size_t)supCharacter_Info( job->character )->vertexCount;
     supPose* pose = NULL;
-    supMat34* palette = malloc( ( (size_t)supCharacter_PaletteCount( job->character ) + 1 ) * sizeof( supMat34 ) );
+    supMat34* palette =
+        malloc( ( (size_t)supCharacter_Info( job->character )->paletteCount + 1 ) * sizeof( supMat34 ) );
     float *frame = malloc( bytes ), *found = malloc( bytes );
     supResult result = palette != NULL && frame != NULL && found != NULL
                            ? supCreatePose( job->character, NULL, &pose, error )

@@ -10,7 +10,7 @@
 
 int32_t supCarrierOf( const supCharacter* character, int32_t vertex )
 {
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         if ( vertex < mesh.firstVertex || vertex >= mesh.firstVertex + mesh.vertexCount )
@@ -23,7 +23,7 @@ int32_t supCarrierOf( const supCharacter* character, int32_t vertex )
         }
         // weights fall from the first on
         size_t at = (size_t)( vertex - mesh.firstVertex ) * (size_t)mesh.influenceCount;
-        return supCharacter_PaletteJoints( character )[mesh.firstPalette + mesh.jointIndices[at]];
+        return supCharacter_Info( character )->paletteJoints[mesh.firstPalette + mesh.jointIndices[at]];
     }
     return -1;
 }
@@ -40,7 +40,7 @@ typedef struct supPartReader
 
 static supResult supTakeVertices( const supPartReader* reader, json_int_t first, json_int_t last )
 {
-    int32_t count = supCharacter_VertexCount( reader->character );
+    int32_t count = supCharacter_Info( reader->character )->vertexCount;
     if ( first < 0 || last < first || last >= count )
     {
         return supFail( reader->error, sup_errorData, "%s: part '%.60s': vertices %lld to %lld; there are %d",
@@ -55,11 +55,11 @@ static supResult supTakeVertices( const supPartReader* reader, json_int_t first,
 
 static void supNearJoints( const supCharacter* character, const char* name, char* text, size_t size )
 {
-    int32_t count = supCharacter_JointCount( character );
+    int32_t count = supCharacter_Info( character )->jointCount;
     const char** names = malloc( ( (size_t)count + 1 ) * sizeof( char* ) );
     for ( int32_t j = 0; names != NULL && j < count; ++j )
     {
-        names[j] = supCharacter_JointName( character, j );
+        names[j] = supCharacter_Joint( character, j )->name;
     }
     if ( names != NULL )
     {
@@ -78,7 +78,7 @@ static supResult supTakeJoint( const supPartReader* reader, const char* name )
         return supFail( reader->error, sup_errorNotFound, "%s: part '%.60s': no joint '%.60s'%s%s", reader->path,
             reader->name, name, near[0] != '\0' ? "; near to it: " : "", near );
     }
-    for ( int32_t v = 0; v < supCharacter_VertexCount( reader->character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( reader->character )->vertexCount; ++v )
     {
         if ( supCarrierOf( reader->character, v ) == joint )
         {
@@ -137,7 +137,7 @@ supResult supReadPartList(
                    ? supFail( error, sup_errorFile, isFile ? "%s: cannot be opened" : "%s: not a file", path )
                    : supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why.line, why.column, why.text );
     }
-    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( character )->vertexCount; ++v )
     {
         parts[v] = -1;
     }

@@ -59,7 +59,7 @@ static supResult supReadDocument( supInput* input, const supInputDef* def, supEr
     supResult result = supGltf_Character( input->document, NULL, &input->own, error );
     if ( result == sup_success )
     {
-        input->ownClipCount = supCharacter_ClipCount( input->own );
+        input->ownClipCount = supCharacter_Info( input->own )->clipCount;
     }
     if ( result == sup_success && def->motions != NULL )
     {
@@ -95,7 +95,7 @@ static supResult supOpenCreature( supInput* input, const supInputDef* def, supEr
     }
     input->character = supCreature_Character( input->creature );
     input->look = supCreature_Look( input->creature );
-    input->ownClipCount = supCharacter_ClipCount( input->character );
+    input->ownClipCount = supCharacter_Info( input->character )->clipCount;
     if ( def->motions == NULL || def->motions->count == 0 )
     {
         return sup_success;

@@ -25,7 +25,7 @@ static json_t* supMorphNamesJson( const supMeshView* mesh )
 static json_t* supMeshesJson( const supCharacter* character )
 {
     json_t* meshes = json_array();
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         json_t* skin = mesh.skin < 0 ? json_null() : json_integer( mesh.skin );
@@ -33,7 +33,7 @@ static json_t* supMeshesJson( const supCharacter* character )
             json_pack( "{s:s, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s}", "name", mesh.name, "material", mesh.material,
                 "vertices", mesh.vertexCount, "triangles", mesh.indexCount / 3, "influences",
                 mesh.skin < 0 ? 0 : mesh.influenceCount, "morphTargets", mesh.morphCount, "morphTargetNames",
-                supMorphNamesJson( &mesh ), "skin", skin, "node", supCharacter_JointName( character, mesh.joint ) ) );
+                supMorphNamesJson( &mesh ), "skin", skin, "node", supCharacter_Joint( character, mesh.joint )->name ) );
     }
     return meshes;
 }
@@ -41,12 +41,10 @@ static json_t* supMeshesJson( const supCharacter* character )
 static json_t* supSkinsJson( const supCharacter* character )
 {
     json_t* skins = json_array();
-    for ( int32_t i = 0; i < supCharacter_SkinCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->skinCount; ++i )
     {
-        const int32_t* joints;
-        int32_t count = supCharacter_SkinJoints( character, i, &joints );
-        json_array_append_new(
-            skins, json_pack( "{s:s, s:i}", "name", supCharacter_SkinName( character, i ), "joints", count ) );
+        supSkinView skin = supCharacter_Skin( character, i );
+        json_array_append_new( skins, json_pack( "{s:s, s:i}", "name", skin.name, "joints", skin.jointCount ) );
     }
     return skins;
 }
@@ -54,13 +52,13 @@ static json_t* supSkinsJson( const supCharacter* character )
 static json_t* supClipsJson( const supCharacter* character )
 {
     json_t* clips = json_array();
-    for ( int32_t i = 0; i < supCharacter_ClipCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->clipCount; ++i )
     {
         supClipView clip = supCharacter_Clip( character, i );
         json_int_t keys = 0;
         for ( int32_t track = 0; track < clip.trackCount; ++track )
         {
-            keys += supCharacter_Track( character, i, track ).keyCount;
+            keys += supCharacter_Clip( character, i ).tracks[track].keyCount;
         }
         json_array_append_new(
             clips, json_pack( "{s:s, s:f, s:f, s:f, s:i, s:I}", "name", clip.name, "start", clip.start, "end", clip.end,
@@ -73,10 +71,10 @@ static json_t* supClipsJson( const supCharacter* character )
 /// Gives their sum.
 static double supShareSkin( const supCharacter* character, double* shares )
 {
-    const int32_t* welds = supCharacter_Welds( character );
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
+    const int32_t* welds = supCharacter_Info( character )->welds;
+    const int32_t* paletteJoints = supCharacter_Info( character )->paletteJoints;
     double sum = 0.0;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         for ( int32_t v = 0; mesh.skin >= 0 && v < mesh.vertexCount; ++v )
@@ -98,9 +96,9 @@ static double supShareSkin( const supCharacter* character, double* shares )
 
 static int32_t supCountPlaces( const supCharacter* character )
 {
-    const int32_t* welds = supCharacter_Welds( character );
+    const int32_t* welds = supCharacter_Info( character )->welds;
     int32_t count = 0;
-    for ( int32_t i = 0; i < supCharacter_VertexCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->vertexCount; ++i )
     {
         count += welds[i] == i ? 1 : 0;
     }
@@ -110,17 +108,17 @@ static int32_t supCountPlaces( const supCharacter* character )
 static json_t* supJointsJson( const supCharacter* character, const double* shares, double sum )
 {
     json_t* joints = json_array();
-    for ( int32_t i = 0; i < supCharacter_JointCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->jointCount; ++i )
     {
-        json_t* joint = json_pack( "{s:s, s:i, s:b, s:f}", "name", supCharacter_JointName( character, i ), "parent",
-            supCharacter_JointParent( character, i ), "skinned", supCharacter_IsSkinJoint( character, i ) ? 1 : 0,
-            "skinShare", sum > 0.0 ? shares[i] / sum : 0.0 );
-        const char* bone = supCharacter_JointHumanBone( character, i );
+        json_t* joint = json_pack( "{s:s, s:i, s:b, s:f}", "name", supCharacter_Joint( character, i )->name, "parent",
+            supCharacter_Joint( character, i )->parent, "skinned",
+            supCharacter_Joint( character, i )->isSkinJoint ? 1 : 0, "skinShare", sum > 0.0 ? shares[i] / sum : 0.0 );
+        const char* bone = supCharacter_Joint( character, i )->humanBone;
         if ( bone[0] != '\0' )
         {
             json_object_set_new( joint, "humanBone", json_string( bone ) );
         }
-        if ( supCharacter_JointHasPhysics( character, i ) )
+        if ( supCharacter_Joint( character, i )->hasPhysics )
         {
             json_object_set_new( joint, "hasPhysics", json_true() );
         }
@@ -144,7 +142,7 @@ static void supAddCarriers( const supCharacter* character, json_t* report )
             json_pack( "{s:s, s:s, s:s, s:s}", "element", element->name, "driver", supRig_Element( rig, i )->driver,
                 "region", supRegionName( element->region ), "side", supSideName( element->side ) ) );
     }
-    if ( found && supCharacter_SkinCount( character ) > 0 )
+    if ( found && supCharacter_Info( character )->skinCount > 0 )
     {
         json_object_set_new( report, "body", supBodyToJson( &proposal->body ) );
     }
@@ -156,7 +154,7 @@ static void supAddCarriers( const supCharacter* character, json_t* report )
 static int32_t supCountTriangles( const supCharacter* character )
 {
     int32_t count = 0;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         count += supCharacter_Mesh( character, i ).indexCount / 3;
     }
@@ -165,21 +163,20 @@ static int32_t supCountTriangles( const supCharacter* character )
 
 json_t* supMakeInspectReport( const char* path, size_t bytes, const supCharacter* character, json_t* notes )
 {
-    double* shares = calloc( (size_t)supCharacter_JointCount( character ) + 1, sizeof( double ) );
+    double* shares = calloc( (size_t)supCharacter_Info( character )->jointCount + 1, sizeof( double ) );
     if ( shares == NULL )
     {
         json_decref( notes );
         return NULL;
     }
     double sum = supShareSkin( character, shares );
-    supVec3 lower, upper;
-    supCharacter_RestBounds( character, &lower, &upper );
+    supVec3 lower = supCharacter_Info( character )->lower, upper = supCharacter_Info( character )->upper;
     json_t* joints = supJointsJson( character, shares, sum );
     free( shares );
     json_t* report = json_pack( "{s:o, s:I, s:f, s:{s:o, s:o}, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o}", "input",
-        supTextJson( path ), "bytes", (json_int_t)bytes, "size", (double)supCharacter_Size( character ), "bounds",
+        supTextJson( path ), "bytes", (json_int_t)bytes, "size", (double)supCharacter_Info( character )->size, "bounds",
         "lower", supVectorToJson( lower ), "upper", supVectorToJson( upper ), "vertices",
-        supCharacter_VertexCount( character ), "places", supCountPlaces( character ), "triangles",
+        supCharacter_Info( character )->vertexCount, "places", supCountPlaces( character ), "triangles",
         supCountTriangles( character ), "meshes", supMeshesJson( character ), "skins", supSkinsJson( character ),
         "clips", supClipsJson( character ), "joints", joints, "notes", notes );
     if ( report != NULL )

@@ -51,7 +51,7 @@ typedef struct supTrial
 
 double supRender_LeastWay( const supRender* render )
 {
-    return supLeastShare * (double)supCharacter_Size( render->shots[0].input.character );
+    return supLeastShare * (double)supCharacter_Info( render->shots[0].input.character )->size;
 }
 
 bool supRender_ChoosesCamera( const supRender* render )

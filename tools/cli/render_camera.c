@@ -86,7 +86,7 @@ void supRender_FindFront( supRender* render )
     const supCharacter* character = render->shots[0].input.character;
     const supVec3 x = { 1.0f, 0.0f, 0.0f }, y = { 0.0f, 1.0f, 0.0f }, z = { 0.0f, 0.0f, 1.0f };
     supBodyReading body = { .front = z, .up = y };
-    if ( supCharacter_SkinCount( character ) > 0 )
+    if ( supCharacter_Info( character )->skinCount > 0 )
     {
         supReadBody( character, told, &body, NULL );
     }
@@ -135,7 +135,7 @@ static bool supShouldFollow( supRender* render )
     }
     supTravel travel = { .any = false };
     supForMoments( render, supAddTravel, &travel );
-    float size = supCharacter_Size( render->shots[0].input.character );
+    float size = supCharacter_Info( render->shots[0].input.character )->size;
     float x = travel.upper.x - travel.lower.x, y = travel.upper.y - travel.lower.y, z = travel.upper.z - travel.lower.z;
     return sqrtf( x * x + y * y + z * z ) > 0.4f * size;
 }

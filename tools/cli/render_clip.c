@@ -93,7 +93,7 @@ static double supSketchLiveliness( supRender* render, supShot* shot )
                                                         : supRender_MeasureWays( render, shot->smooth, living ) );
     }
     supBody_Reset( flesh->body );
-    return supHasElements( shot ) ? largest : largest / (double)supCharacter_Size( shot->input.character );
+    return supHasElements( shot ) ? largest : largest / (double)supCharacter_Info( shot->input.character )->size;
 }
 
 /// Of the clip that plays: of flesh the largest way as a share of its thickness, of layers alone and of two files as a
@@ -119,7 +119,7 @@ static supResult supFindLiveliness( supRender* render, double* out, supError* er
     {
         *out = fmax( *out, supRender_Measure( render, length * i / sup_looksPerClip ) );
     }
-    *out /= (double)supCharacter_Size( last->input.character );
+    *out /= (double)supCharacter_Info( last->input.character )->size;
     return sup_success;
 }
 
@@ -145,7 +145,7 @@ static void supTellClip( supRender* render, int32_t clip, double liveliness )
         : last->living
             ? "supple render: clip \"%s\" of %d, where the skin moves most (%.2g%% of the size); --clip plays another\n"
             : "supple render: clip \"%s\" of %d, where the two differ most (%.2g%% of the size); --clip plays another\n",
-        supCharacter_Clip( last->input.character, clip ).name, supCharacter_ClipCount( last->input.character ),
+        supCharacter_Clip( last->input.character, clip ).name, supCharacter_Info( last->input.character )->clipCount,
         100.0 * liveliness );
 }
 
@@ -153,7 +153,7 @@ supResult supRender_ChooseClip( supRender* render, supError* error )
 {
     const supRenderPlan* plan = render->plan;
     const supCharacter* character = supRender_LastShot( render )->input.character;
-    int32_t count = supCharacter_ClipCount( character ), best = -1;
+    int32_t count = supCharacter_Info( character )->clipCount, best = -1;
     if ( plan->clip != NULL || plan->motions.count > 0 || count < 2 || !supRender_Differs( render ) )
     {
         return sup_success;

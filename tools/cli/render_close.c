@@ -16,12 +16,12 @@ enum
 /// "no joint 'LeftAm', did you mean \"LeftArm\"?".
 static supResult supFailJoint( const supShot* shot, const char* name, supError* error )
 {
-    int32_t count = supCharacter_JointCount( shot->input.character );
+    int32_t count = supCharacter_Info( shot->input.character )->jointCount;
     const char** names = calloc( (size_t)count + 1, sizeof( *names ) );
     char near[120] = "";
     for ( int32_t i = 0; names != NULL && i < count; ++i )
     {
-        names[i] = supCharacter_JointName( shot->input.character, i );
+        names[i] = supCharacter_Joint( shot->input.character, i )->name;
     }
     if ( names != NULL )
     {
@@ -57,8 +57,8 @@ static supResult supMarkJoints( const supShot* shot, const char* list, bool* mar
 static void supListClose( supShot* shot, const bool* marks )
 {
     const supCharacter* character = shot->input.character;
-    const int32_t* joints = supCharacter_PaletteJoints( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.influenceCount > 0; ++v )
@@ -74,8 +74,8 @@ static void supListClose( supShot* shot, const bool* marks )
 
 supResult supShot_CloseUp( supShot* shot, const char* list, supError* error )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( shot->input.character );
-    bool* marks = calloc( (size_t)supCharacter_JointCount( shot->input.character ) + 1, sizeof( *marks ) );
+    size_t vertices = (size_t)supCharacter_Info( shot->input.character )->vertexCount;
+    bool* marks = calloc( (size_t)supCharacter_Info( shot->input.character )->jointCount + 1, sizeof( *marks ) );
     shot->close = calloc( vertices + 1, sizeof( *shot->close ) );
     supResult result = marks != NULL && shot->close != NULL
                            ? supMarkJoints( shot, list, marks, error )
@@ -172,7 +172,7 @@ supResult supRender_CloseIn( supRender* render, supError* error )
         supMarkMoving( render, marks );
         supShot* first = render->shots;
         const float* smooth = supShot_At( first, supShotTime( first, render->times[0] ) ).positions;
-        float around = supAround * supCharacter_Size( first->input.character );
+        float around = supAround * supCharacter_Info( first->input.character )->size;
         for ( size_t v = 0; v < vertices; ++v )
         {
             supBox_Add( &all, smooth + 3 * v, 0.0f );

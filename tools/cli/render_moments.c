@@ -97,7 +97,7 @@ static bool supIsCycle( supRender* render )
         gap = fmaxf( gap, fabsf( shot->smooth[3 * i + 2] - begin[3 * i + 2] - ( to.z - from.z ) ) );
     }
     free( begin );
-    return gap < 0.03f * supCharacter_Size( shot->input.character );
+    return gap < 0.03f * supCharacter_Info( shot->input.character )->size;
 }
 
 /// Evenly over the clip; the end of a cycle is its start, and is left out.

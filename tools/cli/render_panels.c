@@ -132,7 +132,7 @@ void supRender_Caption( const supRender* render, int32_t panel, char* text, size
     }
     else if ( panel >= plan->inputCount )
     {
-        double share = render->largestWay / (double)supCharacter_Size( render->shots[0].input.character );
+        double share = render->largestWay / (double)supCharacter_Info( render->shots[0].input.character )->size;
         bool moves = render->largestWay > supRender_LeastWay( render );
         snprintf( text, size, moves ? "difference (red: %.2g%% of the size)" : "no difference", 100.0 * share );
     }

@@ -25,7 +25,7 @@ static void supTellNote( const char* text, void* user )
 /// "no clip 'Rnu', did you mean \"Run\"? There are: Survey, Walk, Run".
 static supResult supFailClip( const supShot* shot, const char* name, supError* error )
 {
-    int32_t count = supCharacter_ClipCount( shot->input.character );
+    int32_t count = supCharacter_Info( shot->input.character )->clipCount;
     const char** names = calloc( (size_t)count + 1, sizeof( *names ) );
     char near[120] = "", list[200] = "";
     for ( int32_t i = 0; names != NULL && i < count; ++i )
@@ -65,7 +65,7 @@ static void supSetTimes( supShot* shot )
 
 static supResult supChooseClip( supShot* shot, const char* name, supError* error )
 {
-    int32_t count = supCharacter_ClipCount( shot->input.character );
+    int32_t count = supCharacter_Info( shot->input.character )->clipCount;
     shot->clip = count == 0 ? -1 : shot->input.ownClipCount < count ? shot->input.ownClipCount : 0;
     if ( name != NULL )
     {
@@ -89,7 +89,7 @@ supResult supOpenShot( supShot* shot, supStage* stage, const supInputDef* def, c
     result = result == sup_success
                  ? supCreateFigure( stage, shot->input.character, shot->input.look, log, &shot->figure, error )
                  : result;
-    if ( result == sup_success && supCharacter_VertexCount( shot->input.character ) == 0 )
+    if ( result == sup_success && supCharacter_Info( shot->input.character )->vertexCount == 0 )
     {
         result = supFail( error, sup_errorData, "%s: there is no mesh in its scene, so nothing to draw", def->path );
     }
@@ -122,12 +122,12 @@ void supReleaseShot( supShot* shot )
 static supResult supMakeRoom( supShot* shot, supError* error )
 {
     supShotFlesh* flesh = &shot->flesh;
-    size_t vertices = (size_t)supCharacter_VertexCount( shot->input.character );
+    size_t vertices = (size_t)supCharacter_Info( shot->input.character )->vertexCount;
     flesh->elongations = calloc( (size_t)supModel_ElementCount( flesh->model ) + 1, sizeof( supVec3 ) );
     flesh->positions = calloc( 3 * vertices, sizeof( float ) );
     flesh->normals = calloc( 3 * vertices, sizeof( float ) );
     flesh->hasNormals = true;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( shot->input.character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( shot->input.character )->meshCount; ++m )
     {
         flesh->hasNormals = flesh->hasNormals && supCharacter_Mesh( shot->input.character, m ).normals != NULL;
     }

@@ -31,7 +31,7 @@ static void supNameClip( const supRigReport* report, int32_t clip, char* text, s
 
 static void supNameJoint( const supRigReport* report, int32_t joint, char* text, size_t size )
 {
-    const char* name = supCharacter_JointName( report->input->character, joint );
+    const char* name = supCharacter_Joint( report->input->character, joint )->name;
     snprintf( text, size, "%s", name );
     if ( name[0] == '\0' )
     {
@@ -351,7 +351,7 @@ static json_t* supMusclesToJson( const supRigReport* report )
 {
     json_t* muscles = json_array();
     int32_t layer = supFindLayer( "muscles" );
-    double size = (double)supCharacter_Size( report->input->character );
+    double size = (double)supCharacter_Info( report->input->character )->size;
     for ( int32_t i = 0; i < supRig_ItemCount( report->rig, layer ); ++i )
     {
         const supMuscleDef* def = supRig_Item( report->rig, layer, i );
@@ -371,7 +371,7 @@ json_t* supMakeRigReport( const supRigReport* report )
     const supProposal none = { 0 }, *proposal = report->proposal != NULL ? report->proposal : &none;
     json_t* object = json_pack( "{s:o, s:o?, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:i, s:f}", "input",
         supTextJson( report->input->path ), "output", report->output != NULL ? supTextJson( report->output ) : NULL,
-        "preset", report->preset, "size", (double)supCharacter_Size( report->input->character ), "body",
+        "preset", report->preset, "size", (double)supCharacter_Info( report->input->character )->size, "body",
         supBodyToJson( report->body ), "elements", elements, "muscles", supMusclesToJson( report ), "fat",
         supFatToJson( report->model ), "leftAlone", supLeftAloneToJson( report ), "hardPieces",
         (int)proposal->hardCount, "hardShare", (double)proposal->hardShare );

@@ -9,7 +9,7 @@
 
 supResult supOpenFatStage( supFatStage* stage, const supCharacter* character, const supRig* rig, supError* error )
 {
-    *stage = ( supFatStage ){ .character = character, .vertexCount = supCharacter_VertexCount( character ) };
+    *stage = ( supFatStage ){ .character = character, .vertexCount = supCharacter_Info( character )->vertexCount };
     double start = supWallSeconds();
     supResult result = supCompileModel( character, rig, &stage->model, error );
     stage->seconds = supWallSeconds() - start;
@@ -39,7 +39,7 @@ void supCloseFatStage( supFatStage* stage )
 
 void supFatStage_Step( supFatStage* stage, supMat34 world, float dt )
 {
-    supBody_Step( stage->body, supCharacter_RestJoints( stage->character ), world, dt );
+    supBody_Step( stage->body, supCharacter_Info( stage->character )->restJoints, world, dt );
 }
 
 void supFatStage_Settle( supFatStage* stage, supMat34 world )
@@ -85,7 +85,7 @@ double supFatStage_Largest( const supFatStage* stage, int32_t* vertex )
 static double supVolumeOfSkin( const supCharacter* character, const float* skin )
 {
     double six = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )

@@ -31,20 +31,20 @@ typedef struct supDressing
 
 static void supCopySkeleton( const supCharacter* bare, supDressing* d, supCharacterDef* def, supSkinDef* skin )
 {
-    def->jointCount = supCharacter_JointCount( bare );
+    def->jointCount = supCharacter_Info( bare )->jointCount;
     for ( int32_t j = 0; j < def->jointCount; ++j )
     {
         supTransform rest = supTransform_identity;
-        rest.translation = supCharacter_JointLocal( bare, j ).t;
+        rest.translation = supCharacter_Joint( bare, j )->local.t;
         d->joints[j] = ( supJointDef ){
-            .name = supCharacter_JointName( bare, j ), .parent = supCharacter_JointParent( bare, j ), .rest = rest
+            .name = supCharacter_Joint( bare, j )->name, .parent = supCharacter_Joint( bare, j )->parent, .rest = rest
         };
     }
-    *skin = ( supSkinDef ){ "skin", supCharacter_PaletteCount( bare ), d->skinJoints, d->inverseBind };
+    *skin = ( supSkinDef ){ "skin", supCharacter_Info( bare )->paletteCount, d->skinJoints, d->inverseBind };
     for ( int32_t i = 0; i < skin->jointCount; ++i )
     {
-        d->skinJoints[i] = supCharacter_PaletteJoints( bare )[i];
-        supVec3 place = supCharacter_RestJoints( bare )[d->skinJoints[i]].t;
+        d->skinJoints[i] = supCharacter_Info( bare )->paletteJoints[i];
+        supVec3 place = supCharacter_Info( bare )->restJoints[d->skinJoints[i]].t;
         d->inverseBind[i] = supMat34_identity;
         d->inverseBind[i].t = ( supVec3 ){ -place.x, -place.y, -place.z };
     }
@@ -56,14 +56,14 @@ static void supCopySkeleton( const supCharacter* bare, supDressing* d, supCharac
 static void supCopyClips( const supCharacter* bare, supDressing* d, supCharacterDef* def )
 {
     supTrackDef* next = d->tracks;
-    def->clipCount = supCharacter_ClipCount( bare );
+    def->clipCount = supCharacter_Info( bare )->clipCount;
     for ( int32_t c = 0; c < def->clipCount; ++c )
     {
         supClipView clip = supCharacter_Clip( bare, c );
         d->clips[c] = ( supClipDef ){ clip.name, clip.trackCount, next };
         for ( int32_t t = 0; t < clip.trackCount; ++t )
         {
-            *next++ = supCharacter_Track( bare, c, t );
+            *next++ = supCharacter_Clip( bare, c ).tracks[t];
         }
     }
     def->clips = d->clips;

@@ -19,7 +19,7 @@ supResult supMakeRiggedPerformer( const supCharacter* character, const supRig* r
     memset( out, 0, sizeof( *out ) );
     out->character = character;
     out->clip = -1;
-    out->vertexCount = supCharacter_VertexCount( character );
+    out->vertexCount = supCharacter_Info( character )->vertexCount;
     int32_t count = supRig_ElementCount( rig );
     if ( count > supMostElements )
     {
@@ -107,8 +107,8 @@ supResult supPerformer_Show( supPerformer* performer, double time, supError* err
     }
     supBody_SmoothSkin( performer->body, performer->smooth, NULL );
     supBody_Skin( performer->body, performer->living, NULL );
-    int32_t root = supCharacter_JointOrder( performer->character )[0];
-    supVec3 rest = supCharacter_RestJoints( performer->character )[root].t, now = joints[root].t;
+    int32_t root = supCharacter_Info( performer->character )->jointOrder[0];
+    supVec3 rest = supCharacter_Info( performer->character )->restJoints[root].t, now = joints[root].t;
     performer->offset = ( supVec3 ){ rest.x - now.x, 0.0f, rest.z - now.z };
     return sup_success;
 }

@@ -53,8 +53,8 @@ void supOpenSculptedJoints( supSculptedJoints* sculpt, const supCharacter* chara
     {
         sculpt->bent[i] = supCharacter_FindJoint( character, joints[i] );
     }
-    sculpt->joints = malloc( sizeof( supMat34 ) * (size_t)supCharacter_JointCount( character ) );
-    sculpt->palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_PaletteCount( character ) );
+    sculpt->joints = malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->jointCount );
+    sculpt->palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->paletteCount );
 }
 
 void supCloseSculptedJoints( supSculptedJoints* sculpt )
@@ -67,7 +67,7 @@ void supCloseSculptedJoints( supSculptedJoints* sculpt )
 static double supAngleOf( const supSculptedJoints* sculpt, int32_t joint, double share )
 {
     double angle = 0.0;
-    for ( ; joint >= 0; joint = supCharacter_JointParent( sculpt->character, joint ) )
+    for ( ; joint >= 0; joint = supCharacter_Joint( sculpt->character, joint )->parent )
     {
         for ( int i = 0; i < sculpt->count; ++i )
         {
@@ -80,11 +80,11 @@ static double supAngleOf( const supSculptedJoints* sculpt, int32_t joint, double
 void supSculptedJoints_Pose( supSculptedJoints* sculpt, double share )
 {
     const supCharacter* character = sculpt->character;
-    const supMat34* rest = supCharacter_RestJoints( character );
-    const int32_t* order = supCharacter_JointOrder( character );
-    for ( int32_t i = 0; i < supCharacter_JointCount( character ); ++i )
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
+    const int32_t* order = supCharacter_Info( character )->jointOrder;
+    for ( int32_t i = 0; i < supCharacter_Info( character )->jointCount; ++i )
     {
-        int32_t joint = order[i], parent = supCharacter_JointParent( character, joint );
+        int32_t joint = order[i], parent = supCharacter_Joint( character, joint )->parent;
         supPoint place = supPointOf( rest[joint].t );
         if ( parent >= 0 )
         {
@@ -107,7 +107,7 @@ void supSculptedJoints_Skin( const supSculptedJoints* sculpt, supSkinning method
     supSkinJob job = supCharacter_SkinJob( sculpt->character, 0, sculpt->palette, NULL );
     job.normals = ( supInStream ){ 0 };
     job.tangents = ( supInStream ){ 0 };
-    job.outPositions = ( supOutStream ){ out, supCharacter_VertexCount( sculpt->character ), sizeof( supVec3 ) };
+    job.outPositions = ( supOutStream ){ out, supCharacter_Info( sculpt->character )->vertexCount, sizeof( supVec3 ) };
     job.method = method;
     supSkinJob_Run( &job, NULL );
 }
@@ -119,7 +119,7 @@ static bool supHangsBelow( const supCharacter* character, int32_t joint, int32_t
 {
     while ( below >= 0 && below != joint )
     {
-        below = supCharacter_JointParent( character, below );
+        below = supCharacter_Joint( character, below )->parent;
     }
     return below >= 0;
 }
@@ -127,10 +127,10 @@ static bool supHangsBelow( const supCharacter* character, int32_t joint, int32_t
 /// Along a joint's bone, unit length: to a joint below, or on as the bone before it came.
 static supPoint supBoneDirection( const supCharacter* character, const supMat34* joints, int32_t joint )
 {
-    int32_t from = supCharacter_JointParent( character, joint ), to = joint;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    int32_t from = supCharacter_Joint( character, joint )->parent, to = joint;
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        if ( supCharacter_JointParent( character, j ) == joint )
+        if ( supCharacter_Joint( character, j )->parent == joint )
         {
             from = joint;
             to = j;
@@ -152,7 +152,7 @@ typedef struct supHanging
 /// The middle of a vertex's section: where it is nearest to the bones that it hangs on.
 static supPoint supMiddleOf( const supSculptedJoints* sculpt, const supHanging* on, supPoint p )
 {
-    const supMat34* rest = supCharacter_RestJoints( sculpt->character );
+    const supMat34* rest = supCharacter_Info( sculpt->character )->restJoints;
     supPoint sum = { 0.0, 0.0, 0.0 };
     for ( int32_t k = 0; k < on->count; ++k )
     {
@@ -167,7 +167,7 @@ static supPoint supMiddleOf( const supSculptedJoints* sculpt, const supHanging* 
 /// Sections whole: their middles where linear skin has them, all else turned about these by the blend of the turns.
 static supPoint supKeepSection( const supSculptedJoints* sculpt, const supHanging* on, supPoint p )
 {
-    const supMat34* rest = supCharacter_RestJoints( sculpt->character );
+    const supMat34* rest = supCharacter_Info( sculpt->character )->restJoints;
     supPoint middle = supMiddleOf( sculpt, on, p ), moved = { 0.0, 0.0, 0.0 };
     double cosine = 0.0, sine = 0.0; // of half the turn, as unit quaternions blend
     for ( int32_t k = 0; k < on->count; ++k )
@@ -189,7 +189,7 @@ static supPoint supPress( const supSculptedJoints* sculpt, int32_t joint, double
 {
     bool isLower = lowerShare > 0.5;
     supPoint at = supPointOf( sculpt->joints[joint].t );
-    int32_t parent = supCharacter_JointParent( sculpt->character, joint );
+    int32_t parent = supCharacter_Joint( sculpt->character, joint )->parent;
     supPoint upper = supUnit( supPlus( supPointOf( sculpt->joints[parent].t ), -1.0, at ) );
     supPoint lower = supBoneDirection( sculpt->character, sculpt->joints, joint );
     supPoint between = supUnit( supPlus( upper, 1.0, lower ) ), across = { 0.0, between.z, -between.y };
@@ -207,20 +207,20 @@ static supPoint supPress( const supSculptedJoints* sculpt, int32_t joint, double
 void supSculptedJoints_Shape( const supSculptedJoints* sculpt, float* out )
 {
     const supCharacter* character = sculpt->character;
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
     supMeshView mesh = supCharacter_Mesh( character, 0 );
     for ( int32_t v = 0; v < mesh.vertexCount; ++v )
     {
         size_t first = (size_t)v * (size_t)mesh.influenceCount;
         supHanging on = { mesh.influenceCount, mesh.jointIndices + first, mesh.weights + first,
-            supCharacter_PaletteJoints( character ) + mesh.firstPalette };
+            supCharacter_Info( character )->paletteJoints + mesh.firstPalette };
         supPoint straight = supPointOf( rest[v] ),
                  off = supPlus( straight, -1.0, supMiddleOf( sculpt, &on, straight ) );
         supPoint p = supKeepSection( sculpt, &on, straight );
         double thickness = sqrt( supDots( off, off ) );
         for ( int i = 0; i < sculpt->count; ++i )
         {
-            int32_t joint = sculpt->bent[i], parent = supCharacter_JointParent( character, joint );
+            int32_t joint = sculpt->bent[i], parent = supCharacter_Joint( character, joint )->parent;
             double lower = 0.0, near = 0.0;
             for ( int32_t k = 0; k < on.count; ++k )
             {

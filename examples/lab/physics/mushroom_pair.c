@@ -67,7 +67,7 @@ static int supMakeOurs( supPair* pair, const supElementDef* def )
 /// The cap and the stalk as one element around a bone that reaches the cap's top; 4 cm of it are rigid.
 static supElementDef supCapElement( const supPair* pair )
 {
-    float size = supCharacter_Size( pair->character );
+    float size = supCharacter_Info( pair->character )->size;
     supElementDef def = supDefaultElementDef();
     def.name = "cap";
     def.driver = "stalk";
@@ -102,7 +102,7 @@ int supMakePair( supPair* pair )
         return 1;
     }
     supMeshView mesh = supCharacter_Mesh( pair->character, 0 );
-    supReferenceDef def = { .positions = supCharacter_RestPositions( pair->character ),
+    supReferenceDef def = { .positions = supCharacter_Info( pair->character )->restPositions,
         .vertexCount = mesh.vertexCount,
         .indices = mesh.indices,
         .indexCount = mesh.indexCount,
@@ -139,7 +139,7 @@ void supDropPair( supPair* pair )
 /// rigid motion.
 static void supProject( const supPair* pair, const supBoneMotion* motion, double u[3] )
 {
-    const float* rest = supCharacter_RestPositions( pair->character );
+    const float* rest = supCharacter_Info( pair->character )->restPositions;
     double sum[3] = { 0.0, 0.0, 0.0 }, weight = 0.0;
     for ( int32_t i = 0; i < pair->element.vertexCount; ++i )
     {
@@ -184,8 +184,8 @@ void supRunReference(
 
 void supMoveJoints( const supPair* pair, const supBoneMotion* at, supMat34* joints )
 {
-    const supMat34* rest = supCharacter_RestJoints( pair->character );
-    int32_t count = supCharacter_JointCount( pair->character );
+    const supMat34* rest = supCharacter_Info( pair->character )->restJoints;
+    int32_t count = supCharacter_Info( pair->character )->jointCount;
     for ( int32_t j = 0; j < count && j < supMostJoints; ++j )
     {
         joints[j] = rest[j];
@@ -302,7 +302,7 @@ double supSettle( supPair* pair, const double gravity[3], int axis )
 
 double supSettleOurs( supPair* pair, const double gravity[3], int axis )
 {
-    const supMat34* rest = supCharacter_RestJoints( pair->character );
+    const supMat34* rest = supCharacter_Info( pair->character )->restJoints;
     supBody_SetGravity( pair->body, ( supVec3 ){ (float)gravity[0], (float)gravity[1], (float)gravity[2] } );
     for ( int frame = 0; frame <= 10 * supRate; ++frame )
     {

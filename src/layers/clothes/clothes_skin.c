@@ -87,7 +87,7 @@ static bool supIsListed( const supNameList* list, const char* name )
 static supResult supFindGarments( supClothWork* work, supError* error )
 {
     const supCharacter* character = work->context->character;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         work->owners[m] = -1;
@@ -136,7 +136,7 @@ static int32_t supFindSameSkin( const supClothWork* work, int32_t item )
     for ( int32_t other = 0; other < item; ++other )
     {
         bool same = true;
-        for ( int32_t m = 0; m < supCharacter_MeshCount( work->context->character ) && same; ++m )
+        for ( int32_t m = 0; m < supCharacter_Info( work->context->character )->meshCount && same; ++m )
         {
             same = supIsSkinOf( work, item, m ) == supIsSkinOf( work, other, m );
         }
@@ -153,7 +153,7 @@ static int32_t supListSkin( const supClothWork* work, int32_t item, int32_t* cor
 {
     const supCharacter* character = work->context->character;
     int32_t count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         int32_t indices = supIsSkinOf( work, item, m ) ? mesh.indexCount / 3 * 3 : 0;
@@ -169,7 +169,7 @@ static int32_t supListSkin( const supClothWork* work, int32_t item, int32_t* cor
 /// The vertices of a skin that something before may move.
 static void supListMoved( supClothWork* work, supClothSkin* skin )
 {
-    memset( work->seen, 0, (size_t)supCharacter_VertexCount( work->context->character ) );
+    memset( work->seen, 0, (size_t)supCharacter_Info( work->context->character )->vertexCount );
     for ( int32_t i = 0; i < 3 * skin->triangleCount; ++i )
     {
         int32_t v = skin->corners[i];
@@ -202,8 +202,8 @@ static bool supMakeClothSkin( supClothWork* work, int32_t item )
     }
     supListSkin( work, item, skin->corners );
     supListMoved( work, skin );
-    skin->tree = supMakeTriangleTree(
-        work->rest, supCharacter_Welds( work->context->character ), skin->corners, skin->triangleCount, allocator );
+    skin->tree = supMakeTriangleTree( work->rest, supCharacter_Info( work->context->character )->welds, skin->corners,
+        skin->triangleCount, allocator );
     return skin->tree != NULL;
 }
 
@@ -226,7 +226,7 @@ static void supBindVertex(
 static bool supBindItem( supClothWork* work, int32_t item )
 {
     const supCharacter* character = work->context->character;
-    float reach = work->defs[item]->reach * supCharacter_Size( character );
+    float reach = work->defs[item]->reach * supCharacter_Info( character )->size;
     if ( !supMakeClothSkin( work, item ) )
     {
         return false;
@@ -234,7 +234,7 @@ static bool supBindItem( supClothWork* work, int32_t item )
     const supClothSkin* skin = work->clothes->skins + work->clothes->skins[item].sameAs;
     supTriangleIndex* index =
         supMakeTriangleIndex( work->rest, skin->corners, skin->triangleCount, work->context->allocator );
-    for ( int32_t m = 0; index != NULL && m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; index != NULL && m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = mesh.firstVertex; work->owners[m] == item && v < mesh.firstVertex + mesh.vertexCount; ++v )
@@ -284,7 +284,7 @@ static supClothes* supMakeClothes( const supLayerContext* context, int32_t count
     {
         *(supClothes*)block = ( supClothes ){ .itemCount = count,
             .skins = (supClothSkin*)( block + atSkins ),
-            .margin = supClothMargin * supCharacter_Size( context->character ),
+            .margin = supClothMargin * supCharacter_Info( context->character )->size,
             .blockSize = layout.size };
     }
     return (supClothes*)block;
@@ -294,7 +294,7 @@ supResult supCompileClothes(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
     const supCharacter* character = context->character;
-    int32_t vertices = supCharacter_VertexCount( character ), meshes = supCharacter_MeshCount( character );
+    int32_t vertices = supCharacter_Info( character )->vertexCount, meshes = supCharacter_Info( character )->meshCount;
     supLayout layout = supMakeLayout();
     size_t atMoved = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices + 1 );
     size_t atSeen = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices + 1 );
@@ -308,7 +308,7 @@ supResult supCompileClothes(
     if ( fits )
     {
         supClothWork work = { context, (const supClothDef* const*)items, count,
-            (const supVec3*)supCharacter_RestPositions( character ), (uint8_t*)( block + atMoved ),
+            (const supVec3*)supCharacter_Info( character )->restPositions, (uint8_t*)( block + atMoved ),
             (uint8_t*)( block + atSeen ), (int32_t*)( block + atOwners ), (supClothBond*)( block + atAll ), clothes };
         for ( int32_t i = 0; i < context->movedCount; ++i )
         {

@@ -119,8 +119,8 @@ supResult supCompileContacts(
             return result;
         }
     }
-    int32_t vertices = supCharacter_VertexCount( context->character ),
-            joints = supCharacter_JointCount( context->character );
+    int32_t vertices = supCharacter_Info( context->character )->vertexCount,
+            joints = supCharacter_Info( context->character )->jointCount;
     supLayout layout = supMakeLayout();
     SUP_LAYOUT_ARRAY( &layout, supContacts, 1 );
     size_t atItems = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );

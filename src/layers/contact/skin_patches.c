@@ -92,17 +92,17 @@ static supPatchKey supMakeKey( const supVec3* rest, const int32_t* parts, const 
 static int32_t supSortPatchKeys(
     const supCharacter* character, const int32_t* parts, const int32_t* pieces, supPatchKey* keys )
 {
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
-    const int32_t* welds = supCharacter_Welds( character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
+    const int32_t* welds = supCharacter_Info( character )->welds;
     int32_t count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         const int32_t* own = welds + mesh.firstVertex;
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
         {
             int32_t c[3] = { own[mesh.indices[i]], own[mesh.indices[i + 1]], own[mesh.indices[i + 2]] };
-            keys[count] = supMakeKey( rest, parts, pieces, supCharacter_Size( character ), c, count );
+            keys[count] = supMakeKey( rest, parts, pieces, supCharacter_Info( character )->size, c, count );
             count += keys[count].at[3] != 0.0f || keys[count].at[4] != 0.0f || keys[count].at[5] != 0.0f;
         }
     }
@@ -280,9 +280,9 @@ static void supListSides( supSkinPatches* patches, const supVec3* rest )
 
 static int supThinnestAxis( const supCharacter* character )
 {
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
     supVec3 low = rest[0], high = rest[0];
-    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( character )->vertexCount; ++v )
     {
         low = supMinVec3( low, rest[v] );
         high = supMaxVec3( high, rest[v] );
@@ -339,8 +339,8 @@ static size_t supLayPatches( size_t vertices, size_t triangles, char* block, sup
 
 supSkinPatches* supMakeSkinPatches( const supCharacter* character, const supAllocator* allocator )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( character ), triangles = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    size_t vertices = (size_t)supCharacter_Info( character )->vertexCount, triangles = 0;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         triangles += (size_t)supCharacter_Mesh( character, m ).indexCount / 3;
     }
@@ -356,16 +356,16 @@ supSkinPatches* supMakeSkinPatches( const supCharacter* character, const supAllo
         int32_t* pieces = (int32_t*)( room + atPieces );
         supPatchKey* keys = (supPatchKey*)( room + atKeys );
         supLayPatches( vertices, triangles, block, &patches );
-        patches->size = supCharacter_Size( character );
+        patches->size = supCharacter_Info( character )->size;
         patches->thinAxis = supThinnestAxis( character );
-        memcpy( patches->welds, supCharacter_Welds( character ), vertices * sizeof( int32_t ) );
+        memcpy( patches->welds, supCharacter_Info( character )->welds, vertices * sizeof( int32_t ) );
         supFindSkinParts( character, patches->parts );
         supCutPatches( patches, keys, supSortPatchKeys( character, patches->parts, pieces, keys ) );
         supListPatchCorners( patches );
         supShareOut( patches );
         supListAround( patches );
-        supListSides( patches, (const supVec3*)supCharacter_RestPositions( character ) );
-        supMeasureEdges( patches, (const supVec3*)supCharacter_RestPositions( character ) );
+        supListSides( patches, (const supVec3*)supCharacter_Info( character )->restPositions );
+        supMeasureEdges( patches, (const supVec3*)supCharacter_Info( character )->restPositions );
     }
     else
     {

@@ -156,7 +156,7 @@ void supDrawCorrectives( const void* compiled, const supLayerFrame* frame, const
     const supCorrectives* correctives = compiled;
     supExampleScratch scratch = supPlaceScratch( correctives, frame->scratch );
     supReadAmounts( correctives, frame, &scratch );
-    float size = supCharacter_Size( correctives->character );
+    float size = supCharacter_Info( correctives->character )->size;
     for ( int32_t e = 0; e < correctives->count; ++e )
     {
         const supExample* example = correctives->examples + e;

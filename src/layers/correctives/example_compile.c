@@ -87,17 +87,17 @@ static supExampleGroup* supFindGroup( supCorrectives* out, const int32_t* joints
 /// Along the bone, in the joint's own frame: to the joints below it, or as it comes from the one above.
 static supVec3d supBoneAxis( const supCharacter* character, int32_t joint )
 {
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     supVec3 head = rest[joint].t, sum = supVec3_zero;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        if ( supCharacter_JointParent( character, j ) == joint )
+        if ( supCharacter_Joint( character, j )->parent == joint )
         {
             sum = supAdd( sum, supSub( rest[j].t, head ) );
         }
     }
-    int32_t parent = supCharacter_JointParent( character, joint );
-    float least = 1e-6f * supCharacter_Size( character );
+    int32_t parent = supCharacter_Joint( character, joint )->parent;
+    float least = 1e-6f * supCharacter_Info( character )->size;
     if ( supLength( sum ) <= least && parent >= 0 )
     {
         sum = supSub( head, rest[parent].t );
@@ -109,10 +109,10 @@ static supVec3d supBoneAxis( const supCharacter* character, int32_t joint )
 
 static void supMeasureGroup( const supCharacter* character, supExampleGroup* group )
 {
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     for ( int32_t i = 0; i < group->jointCount; ++i )
     {
-        int32_t parent = supCharacter_JointParent( character, group->joints[i] );
+        int32_t parent = supCharacter_Joint( character, group->joints[i] )->parent;
         supQuatd own = supNearestRotationD( supMatToDouble( rest[group->joints[i]] ) );
         if ( parent >= 0 )
         {
@@ -154,7 +154,7 @@ static supResult supShareGroup( supCorrectives* out, supExampleGroup* group, con
 
 static supResult supKeepMoves( const supExampleWork* work, supExample* example, uint8_t* marks )
 {
-    int32_t all = supCharacter_VertexCount( work->context->character );
+    int32_t all = supCharacter_Info( work->context->character )->vertexCount;
     for ( int32_t v = 0; v < all; ++v )
     {
         if ( !supIsFiniteVec3( work->moves[v] ) )
@@ -202,7 +202,7 @@ static supResult supCompileExample( supExampleWork* work, double* features, uint
     snprintf( example->name, sizeof( example->name ), "%s", work->def->name );
     group->examples[group->count++] = work->index;
     supReadFeatures( character, group, work->joints, features );
-    memset( work->moves, 0, sizeof( supVec3 ) * (size_t)supCharacter_VertexCount( character ) );
+    memset( work->moves, 0, sizeof( supVec3 ) * (size_t)supCharacter_Info( character )->vertexCount );
     result = supSculptExample( work );
     result = result == sup_success ? supBendExample( work, drivers, example ) : result;
     return result == sup_success ? supKeepMoves( work, example, marks ) : result;
@@ -215,7 +215,7 @@ static supResult supCompileExample( supExampleWork* work, double* features, uint
 static supResult supKeepHolds( supCorrectives* out, int32_t* slots, supError* error )
 {
     const supCharacter* character = out->character;
-    size_t joints = (size_t)supCharacter_JointCount( character );
+    size_t joints = (size_t)supCharacter_Info( character )->jointCount;
     out->firstHold = supKeepBlock( out, (size_t)out->touchedCount + 1, sizeof( int32_t ) );
     out->holds = supKeepBlock( out, (size_t)out->touchedCount * SUP_MAX_INFLUENCES, sizeof( supHold ) );
     out->turnJoints = supKeepBlock( out, joints, sizeof( int32_t ) );
@@ -225,10 +225,10 @@ static supResult supKeepHolds( supCorrectives* out, int32_t* slots, supError* er
         return supNoMemory( error );
     }
     int32_t at = 0, row = 0;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
-        const int32_t* palette = supCharacter_PaletteJoints( character ) + mesh.firstPalette;
+        const int32_t* palette = supCharacter_Info( character )->paletteJoints + mesh.firstPalette;
         for ( ; row < out->touchedCount && out->touched[row] < mesh.firstVertex + mesh.vertexCount; ++row )
         {
             size_t first = (size_t)( out->touched[row] - mesh.firstVertex ) * (size_t)mesh.influenceCount;
@@ -250,7 +250,7 @@ static supResult supKeepHolds( supCorrectives* out, int32_t* slots, supError* er
         }
     }
     out->firstHold[row] = at;
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     for ( int32_t i = 0; i < out->turnCount; ++i )
     {
         if ( !supInvertMatD( supMatToDouble( rest[out->turnJoints[i]] ), out->unturn + i ) )
@@ -264,7 +264,7 @@ static supResult supKeepHolds( supCorrectives* out, int32_t* slots, supError* er
 /// `marks`: of the vertices that some example moves.
 static supResult supKeepTouched( supCorrectives* out, const uint8_t* marks, int32_t* slots, supError* error )
 {
-    int32_t all = supCharacter_VertexCount( out->character );
+    int32_t all = supCharacter_Info( out->character )->vertexCount;
     int32_t* rows = supKeepBlock( out, (size_t)all, sizeof( int32_t ) );
     out->touched = supKeepBlock( out, (size_t)all, sizeof( int32_t ) );
     if ( rows == NULL || out->touched == NULL )
@@ -319,8 +319,8 @@ supResult supCompileCorrectives(
 {
     const supExampleDef* const* defs = (const supExampleDef* const*)items;
     const supCharacter* character = context->character;
-    size_t vertices = (size_t)supCharacter_VertexCount( character ),
-           joints = (size_t)supCharacter_JointCount( character );
+    size_t vertices = (size_t)supCharacter_Info( character )->vertexCount,
+           joints = (size_t)supCharacter_Info( character )->jointCount;
     size_t stride = 0;
     for ( int32_t i = 0; i < count; ++i )
     {
@@ -335,8 +335,8 @@ supResult supCompileCorrectives(
     size_t atJoints = SUP_LAYOUT_ARRAY( &layout, supMat34, joints ),
            atTurns = SUP_LAYOUT_ARRAY( &layout, supTurn, joints );
     size_t atSlots = SUP_LAYOUT_ARRAY( &layout, int32_t, joints );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_PaletteCount( character ) );
-    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_MorphWeightCount( character ) );
+    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( character )->paletteCount );
+    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_Info( character )->morphWeightCount );
     size_t atFeatures = supLayoutArray( &layout, (size_t)count, stride * sizeof( double ), _Alignof( double ) );
     char* scratch = supAllocLayout( context->allocator, &layout );
     supCorrectives* made =

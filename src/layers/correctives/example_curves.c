@@ -18,10 +18,10 @@ static supResult supFindPart( const supExampleWork* work, const int32_t* drivers
 {
     const supCharacter* character = work->context->character;
     const supNameList* names = &work->def->part;
-    memset( wanted, 0, (size_t)supCharacter_JointCount( character ) * sizeof( bool ) );
+    memset( wanted, 0, (size_t)supCharacter_Info( character )->jointCount * sizeof( bool ) );
     if ( names->count == 0 )
     {
-        int32_t parent = supCharacter_JointParent( character, drivers[0] );
+        int32_t parent = supCharacter_Joint( character, drivers[0] )->parent;
         wanted[drivers[0]] = true;
         wanted[parent >= 0 ? parent : drivers[0]] = true;
     }
@@ -52,7 +52,7 @@ static supResult supNoRoom( const supExampleWork* work )
 static supResult supFindPartChains( const supExampleWork* work, const int32_t* drivers, supArray* chains )
 {
     const supCharacter* character = work->context->character;
-    size_t room = (size_t)supCharacter_JointCount( character ) * sizeof( bool );
+    size_t room = (size_t)supCharacter_Info( character )->jointCount * sizeof( bool );
     bool* wanted = supAlloc( work->context->allocator, room, _Alignof( bool ) );
     supSkinCensus* census = NULL;
     supResult result = wanted != NULL ? supFindPart( work, drivers, wanted ) : supNoRoom( work );
@@ -115,7 +115,7 @@ static supResult supSolveCoordinate( const supExampleWork* work, const supTube* 
     supError inner = { 0 };
     supResult result = supInitBeam( &beam, block + atBeam, tube->nodes - 1, (double)a1, (double)a2, &inner );
     double* places = (double*)( block + atPlaces );
-    double strength = 384.0 * (double)a1 * (double)force * (double)supCharacter_Size( work->context->character );
+    double strength = 384.0 * (double)a1 * (double)force * (double)supCharacter_Info( work->context->character )->size;
     for ( int32_t c = 0; c < tube->curves && result == sup_success; ++c )
     {
         double* column = places + (size_t)( c / supBeamLanes ) * panelSize + c % supBeamLanes;
@@ -143,8 +143,8 @@ static supResult supSolveCoordinate( const supExampleWork* work, const supTube* 
 /// What bent curves do to the skin around them, added to the moves; less towards where the part ends.
 static void supAddTied( const supExampleWork* work, const supTube* tube, const supVec3* nodes )
 {
-    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( work->context->character );
-    for ( int32_t v = 0; v < supCharacter_VertexCount( work->context->character ); ++v )
+    const supVec3* positions = (const supVec3*)supCharacter_Info( work->context->character )->restPositions;
+    for ( int32_t v = 0; v < supCharacter_Info( work->context->character )->vertexCount; ++v )
     {
         if ( work->members[v] <= 0.0f )
         {

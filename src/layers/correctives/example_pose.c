@@ -44,7 +44,7 @@ void supReadFeatures( const supCharacter* character, const supExampleGroup* grou
 {
     for ( int32_t i = 0; i < group->jointCount; ++i )
     {
-        int32_t joint = group->joints[i], parent = supCharacter_JointParent( character, joint );
+        int32_t joint = group->joints[i], parent = supCharacter_Joint( character, joint )->parent;
         supQuatd own = supNearestRotationD( supMatToDouble( joints[joint] ) );
         if ( parent >= 0 )
         {
@@ -89,7 +89,7 @@ static supResult supPoseByClip( const supExampleWork* work )
     if ( clip < 0 )
     {
         const char* names[256];
-        int32_t count = supCharacter_ClipCount( character );
+        int32_t count = supCharacter_Info( character )->clipCount;
         count = count < 256 ? count : 256;
         for ( int32_t i = 0; i < count; ++i )
         {
@@ -104,7 +104,7 @@ static supResult supPoseByClip( const supExampleWork* work )
     if ( result == sup_success )
     {
         supPose_Sample( pose, clip, work->def->time );
-        size_t count = (size_t)supCharacter_JointCount( character );
+        size_t count = (size_t)supCharacter_Info( character )->jointCount;
         memcpy( work->joints, supPose_Joints( pose ), count * sizeof( supMat34 ) );
     }
     supDestroyPose( pose );
@@ -115,11 +115,11 @@ static supResult supPoseByClip( const supExampleWork* work )
 static void supPoseByTurns( const supExampleWork* work, const int32_t* drivers )
 {
     const supCharacter* character = work->context->character;
-    const supMat34* rest = supCharacter_RestJoints( character );
-    const int32_t* order = supCharacter_JointOrder( character );
-    for ( int32_t i = 0; i < supCharacter_JointCount( character ); ++i )
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
+    const int32_t* order = supCharacter_Info( character )->jointOrder;
+    for ( int32_t i = 0; i < supCharacter_Info( character )->jointCount; ++i )
     {
-        int32_t joint = order[i], parent = supCharacter_JointParent( character, joint );
+        int32_t joint = order[i], parent = supCharacter_Joint( character, joint )->parent;
         supMat34d own = supMatToDouble( rest[joint] ), unparent;
         if ( parent >= 0 && supInvertMatD( supMatToDouble( rest[parent] ), &unparent ) )
         {
@@ -151,8 +151,8 @@ supResult supPoseExample( const supExampleWork* work, const int32_t* drivers )
     {
         supPoseByTurns( work, drivers );
     }
-    const supMat34* rest = supCharacter_RestJoints( character );
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ) && result == sup_success; ++j )
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount && result == sup_success; ++j )
     {
         supMat34d unturn;
         if ( !supInvertMatD( supMatToDouble( rest[j] ), &unturn ) )

@@ -40,7 +40,7 @@ static supResult supNoMorph( const supExampleWork* work )
     const supCharacter* character = work->context->character;
     const char* names[256];
     int32_t count = 0;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         for ( int32_t m = 0; m < mesh.morphCount && count < 256; ++m )
@@ -58,10 +58,10 @@ static supResult supNoMorph( const supExampleWork* work )
 static supResult supAddMorph( const supExampleWork* work )
 {
     const supCharacter* character = work->context->character;
-    supCharacter_Palette( character, supCharacter_RestJoints( character ), work->palette );
+    supCharacter_Palette( character, supCharacter_Info( character )->restJoints, work->palette );
     bool found = false;
     supResult result = sup_success;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ) && result == sup_success; ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount && result == sup_success; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         int32_t morph = supFindMorph( &mesh, work->def->morph );
@@ -91,7 +91,7 @@ static supResult supAddMorph( const supExampleWork* work )
 /// A displacement that is seen in the pose, taken back to rest.
 static supVec3 supUnpose( const supExampleWork* work, const supMeshView* mesh, int32_t vertex, supVec3 move )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( work->context->character ) + mesh->firstPalette;
+    const int32_t* joints = supCharacter_Info( work->context->character )->paletteJoints + mesh->firstPalette;
     size_t first = (size_t)vertex * (size_t)mesh->influenceCount;
     supHold holds[SUP_MAX_INFLUENCES];
     int32_t count = 0;
@@ -122,18 +122,18 @@ static supResult supAddMoves( const supExampleWork* work )
 {
     const supCharacter* character = work->context->character;
     const supMoveList* list = &work->def->moves;
-    if ( list->fingerprint != supCharacter_Fingerprint( character ) )
+    if ( list->fingerprint != supCharacter_Info( character )->fingerprint )
     {
         return supFail( work->error, sup_errorData,
             "examples[%d].moves: made on another mesh (fingerprint 0x%016llx, this one has 0x%016llx): make them again, or drop them",
             work->index, (unsigned long long)list->fingerprint,
-            (unsigned long long)supCharacter_Fingerprint( character ) );
+            (unsigned long long)supCharacter_Info( character )->fingerprint );
     }
     for ( int32_t p = 0; p < list->count; ++p )
     {
         const supMoves* moves = list->meshes + p;
         int32_t at = -1, seen = 0;
-        for ( int32_t i = 0; i < supCharacter_MeshCount( character ) && at < 0; ++i )
+        for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount && at < 0; ++i )
         {
             bool isNamed = strcmp( supCharacter_Mesh( character, i ).name, moves->mesh ) == 0;
             at = isNamed && seen++ == moves->meshIndex ? i : -1;
@@ -164,7 +164,7 @@ static supResult supMatchShape( const supExampleWork* work, int32_t* firstMesh, 
 {
     const supCharacter* character = work->context->character;
     const supSculpt* shape = &work->def->shape;
-    int32_t all = supCharacter_MeshCount( character ), vertices = supCharacter_VertexCount( character );
+    int32_t all = supCharacter_Info( character )->meshCount, vertices = supCharacter_Info( character )->vertexCount;
     *firstMesh = 0;
     *meshCount = all;
     bool fits = shape->count == vertices;
@@ -206,7 +206,7 @@ static supResult supAddShape( const supExampleWork* work )
     int32_t first = 0, count = 0;
     supResult result = supMatchShape( work, &first, &count );
     bool isPosed = work->def->space == sup_examplePosed;
-    const supMat34* joints = isPosed ? work->joints : supCharacter_RestJoints( character );
+    const supMat34* joints = isPosed ? work->joints : supCharacter_Info( character )->restJoints;
     supSkinning method = isPosed ? (supSkinning)work->def->skinning : sup_skinningLinear;
     supCharacter_Palette( character, joints, work->palette );
     const supVec3* target = work->def->shape.points;

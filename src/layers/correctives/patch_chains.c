@@ -125,10 +125,10 @@ bool supFindChains( const supSkinCensus* census, supArray* chains )
 
 void supFindMembers( const supCharacter* character, const supChain* chain, float* members )
 {
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
-        const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh.firstPalette;
+        const int32_t* joints = supCharacter_Info( character )->paletteJoints + mesh.firstPalette;
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )
         {
             float sum = 0.0f;
@@ -149,8 +149,8 @@ void supFindMembers( const supCharacter* character, const supChain* chain, float
 static float supSkinBeyond( const supCharacter* character, const float* members, supVec3 from, supVec3 along )
 {
     float farthest = 0.0f;
-    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( character );
-    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
+    const supVec3* positions = (const supVec3*)supCharacter_Info( character )->restPositions;
+    for ( int32_t v = 0; v < supCharacter_Info( character )->vertexCount; ++v )
     {
         if ( members[v] > 0.5f )
         {
@@ -175,7 +175,7 @@ static supVec3 supFindEnd( const supCharacter* character, const supChain* chain,
 /// The centre line to its ends, without points that stand in one place.
 static void supFindCenter( const supCharacter* character, const float* members, supChain* chain )
 {
-    float least = 1e-5f * supCharacter_Size( character );
+    float least = 1e-5f * supCharacter_Info( character )->size;
     chain->center[chain->centerCount] = supFindEnd( character, chain, members );
     int32_t count = 0;
     for ( int32_t i = 0; i <= chain->centerCount; ++i )
@@ -197,7 +197,7 @@ static void supFindCenter( const supCharacter* character, const float* members, 
 static int32_t supChainTriangles( const supCharacter* character, const float* members, uint32_t* out )
 {
     int32_t count = 0;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         for ( int32_t t = 0; t + 2 < mesh.indexCount; t += 3 )
@@ -231,16 +231,16 @@ static supResult supTryChainTube( const supCharacter* character, const supChain*
     if ( triangles == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for the %d triangles of \"%s\"", count,
-            supCharacter_JointName( character, chain->joints[0] ) );
+            supCharacter_Joint( character, chain->joints[0] )->name );
     }
     supChainTriangles( character, members, triangles );
     supTubeDef def = { .centerCount = chain->centerCount,
         .center = chain->center,
-        .vertexCount = supCharacter_VertexCount( character ),
-        .positions = (const supVec3*)supCharacter_RestPositions( character ),
+        .vertexCount = supCharacter_Info( character )->vertexCount,
+        .positions = (const supVec3*)supCharacter_Info( character )->restPositions,
         .triangleCount = count,
         .triangles = triangles,
-        .welds = supCharacter_Welds( character ),
+        .welds = supCharacter_Info( character )->welds,
         .curves = curves,
         .nodes = nodes,
         .allocator = allocator };

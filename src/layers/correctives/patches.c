@@ -54,7 +54,7 @@ static supResult supCheckPatches( const supPatchesDef* def, supError* error )
 /// Marks the joints that are listed.
 static supResult supMarkWanted( const supPatchesDef* def, bool* wanted, supError* error )
 {
-    int32_t all = supCharacter_JointCount( def->character );
+    int32_t all = supCharacter_Info( def->character )->jointCount;
     for ( int32_t i = 0; i < def->jointCount; ++i )
     {
         int32_t joint = def->joints[i];
@@ -65,7 +65,7 @@ static supResult supMarkWanted( const supPatchesDef* def, bool* wanted, supError
         if ( wanted[joint] )
         {
             return supFail( error, sup_errorArgument, "patches: joint \"%s\" is listed twice",
-                supCharacter_JointName( def->character, joint ) );
+                supCharacter_Joint( def->character, joint )->name );
         }
         wanted[joint] = true;
     }
@@ -77,10 +77,10 @@ static supTubeNode supFindPole( const supCharacter* character, const supTube* tu
 {
     const supTubeFrame* frame = tube->frames + ( isLast ? tube->nodes - 1 : 0 );
     supVec3 ray = isLast ? frame->along : supNeg( frame->along );
-    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( character );
+    const supVec3* positions = (const supVec3*)supCharacter_Info( character )->restPositions;
     supTubeNode pole = { 0 };
     float farthest = 0.0f;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         for ( int32_t t = 0; t + 2 < mesh.indexCount; t += 3 )
@@ -124,7 +124,7 @@ static supTubeNode supFindPole( const supCharacter* character, const supTube* tu
 static float supFindDepth( const supCharacter* character, const supChain* chain, const supTube* tube )
 {
     const supTubeFrame* frame = tube->frames;
-    supVec3 joint = supCharacter_RestJoints( character )[chain->joints[0]].t;
+    supVec3 joint = supCharacter_Info( character )->restJoints[chain->joints[0]].t;
     float depth = supMaxF( supDot( supSub( frame->origin, joint ), frame->along ), 0.0f );
     for ( int32_t c = 0; c < tube->curves; ++c )
     {
@@ -170,8 +170,8 @@ static supResult supAddPatch( supPatches* patches, supChain* chain, float* membe
 static supResult supFillPatches( const supPatchesDef* def, supPatches* patches, supError* error )
 {
     supLayout layout = supMakeLayout();
-    size_t atWanted = SUP_LAYOUT_ARRAY( &layout, bool, (size_t)supCharacter_JointCount( def->character ) );
-    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, float, (size_t)supCharacter_VertexCount( def->character ) );
+    size_t atWanted = SUP_LAYOUT_ARRAY( &layout, bool, (size_t)supCharacter_Info( def->character )->jointCount );
+    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, float, (size_t)supCharacter_Info( def->character )->vertexCount );
     char* scratch = supAllocLayout( &patches->allocator, &layout );
     if ( scratch == NULL )
     {
@@ -193,7 +193,7 @@ static supResult supFillPatches( const supPatchesDef* def, supPatches* patches, 
     {
         result = supFail( error, sup_errorData,
             "patches: no joint of \"%s\" has a tube of skin around it that curves could run along",
-            supCharacter_Name( def->character ) );
+            supCharacter_Info( def->character )->name );
     }
     supArray_Destroy( &chains );
     supFree( &patches->allocator, census, census != NULL ? census->blockSize : 0 );
@@ -269,7 +269,7 @@ int32_t supPatches_LeftOut( const supPatches* patches, const int32_t** joints )
 supPatchView supPatches_View( const supPatches* patches, int32_t index )
 {
     const supPatch* patch = supPatchAt( patches, index );
-    return ( supPatchView ){ supCharacter_JointName( patches->character, patch->chain.joints[0] ),
+    return ( supPatchView ){ supCharacter_Joint( patches->character, patch->chain.joints[0] )->name,
         patch->chain.jointCount, patch->chain.joints, patch->tube->curves, patch->tube->nodes, patch->tube->uncovered,
         patch->tube->crossings, patch->tube->length };
 }
@@ -286,7 +286,7 @@ static supVec3 supOnSkin( const supTubeNode* node, const supVec3* skin )
 
 static const supVec3* supSkinOr( const supPatches* patches, const float* positions )
 {
-    return (const supVec3*)( positions != NULL ? positions : supCharacter_RestPositions( patches->character ) );
+    return (const supVec3*)( positions != NULL ? positions : supCharacter_Info( patches->character )->restPositions );
 }
 
 /// The top of a cap: within the body that the part hangs on, on the skin, or in the middle of the section.
@@ -343,7 +343,7 @@ static int supCompareDistances( const void* a, const void* b )
 static int32_t supAllTriangles( const supCharacter* character, int32_t* out )
 {
     int32_t count = 0;
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
         for ( int32_t k = 0; k + 2 < mesh.indexCount && out != NULL; k += 3 )
@@ -401,7 +401,7 @@ supResult supPatches_Measure( const supPatches* patches, const float* positions,
         return supFail( error, sup_errorMemory, "no memory to measure a surface" );
     }
     const supVec3* points = (const supVec3*)( scratch + atVertices );
-    float *distances = (float*)( scratch + atDistances ), reach = 2.0f * supCharacter_Size( character );
+    float *distances = (float*)( scratch + atDistances ), reach = 2.0f * supCharacter_Info( character )->size;
     supLoftCurves( patches->curves, patches->nodes, places, detail, (float*)( scratch + atVertices ),
         (uint32_t*)( scratch + atIndices ) );
     for ( int32_t i = 0; i < count; ++i )

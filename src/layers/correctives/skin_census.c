@@ -22,11 +22,11 @@ typedef struct supCensusWork
 
 static void supCountSkin( supCensusWork* work )
 {
-    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( work->character );
-    for ( int32_t i = 0; i < supCharacter_MeshCount( work->character ); ++i )
+    const supVec3* positions = (const supVec3*)supCharacter_Info( work->character )->restPositions;
+    for ( int32_t i = 0; i < supCharacter_Info( work->character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( work->character, i );
-        const int32_t* joints = supCharacter_PaletteJoints( work->character ) + mesh.firstPalette;
+        const int32_t* joints = supCharacter_Info( work->character )->paletteJoints + mesh.firstPalette;
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )
         {
             const uint16_t* own = mesh.jointIndices + (size_t)v * (size_t)mesh.influenceCount;
@@ -59,14 +59,14 @@ static void supCountSkin( supCensusWork* work )
 /// Where bones end: in the middle of the joints below; without any, twice as far as the middle of the skin.
 static void supFindTips( supCensusWork* work )
 {
-    const supMat34* rest = supCharacter_RestJoints( work->character );
+    const supMat34* rest = supCharacter_Info( work->character )->restJoints;
     for ( int32_t j = 0; j < work->jointCount; ++j )
     {
         supVec3 head = rest[j].t, sum = supVec3_zero;
         int32_t below = 0;
         for ( int32_t k = 0; k < work->jointCount; ++k )
         {
-            if ( supCharacter_JointParent( work->character, k ) == j && supDistance( rest[k].t, head ) > 0.0f )
+            if ( supCharacter_Joint( work->character, k )->parent == j && supDistance( rest[k].t, head ) > 0.0f )
             {
                 sum = supAdd( sum, rest[k].t );
                 below += 1;
@@ -90,7 +90,7 @@ static float supSharedBy( const supCensusWork* work, int32_t a, int32_t b )
 /// Whether two bones lie side by side: neither begins nearer to the other's end than to its beginning.
 static bool supAreBeside( const supCensusWork* work, int32_t a, int32_t b )
 {
-    const supMat34* rest = supCharacter_RestJoints( work->character );
+    const supMat34* rest = supCharacter_Info( work->character )->restJoints;
     float heads = supDistance( rest[a].t, rest[b].t );
     return heads < supDistance( rest[a].t, work->tips[b] ) && heads < supDistance( rest[b].t, work->tips[a] );
 }
@@ -118,10 +118,10 @@ static void supFindAbove( supCensusWork* work )
 {
     for ( int32_t j = 0; j < work->jointCount; ++j )
     {
-        int32_t above = supCharacter_JointParent( work->character, j );
+        int32_t above = supCharacter_Joint( work->character, j )->parent;
         while ( above >= 0 && !work->wanted[above] )
         {
-            above = supCharacter_JointParent( work->character, above );
+            above = supCharacter_Joint( work->character, above )->parent;
         }
         work->above[j] = above;
     }
@@ -178,7 +178,7 @@ static void supGrowTree( supCensusWork* work, bool* placed )
 /// Numbers the groups, and sums up where their bones lie.
 static void supMakeBones( const supCensusWork* work, supSkinCensus* census )
 {
-    const supMat34* rest = supCharacter_RestJoints( work->character );
+    const supMat34* rest = supCharacter_Info( work->character )->restJoints;
     for ( int32_t j = 0; j < work->jointCount; ++j )
     {
         census->boneOf[j] = -1;
@@ -254,11 +254,11 @@ static float supDistanceToBone( supVec3 point, const supSkinBone* bone )
 
 static void supMeasureThickness( const supCharacter* character, supSkinCensus* census )
 {
-    const supVec3* positions = (const supVec3*)supCharacter_RestPositions( character );
-    for ( int32_t i = 0; i < supCharacter_MeshCount( character ); ++i )
+    const supVec3* positions = (const supVec3*)supCharacter_Info( character )->restPositions;
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
-        const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh.firstPalette;
+        const int32_t* joints = supCharacter_Info( character )->paletteJoints + mesh.firstPalette;
         for ( int32_t v = 0; v < mesh.vertexCount && mesh.influenceCount > 0; ++v )
         {
             int32_t bone = census->boneOf[joints[mesh.jointIndices[(size_t)v * (size_t)mesh.influenceCount]]];
@@ -276,7 +276,7 @@ static void supMeasureThickness( const supCharacter* character, supSkinCensus* c
 
 supSkinCensus* supTakeCensus( const supCharacter* character, const bool* wanted, const supAllocator* allocator )
 {
-    size_t n = (size_t)supCharacter_JointCount( character );
+    size_t n = (size_t)supCharacter_Info( character )->jointCount;
     supLayout layout = supMakeLayout(), room = supMakeLayout();
     size_t atCensus = SUP_LAYOUT_ARRAY( &layout, supSkinCensus, 1 );
     size_t atBoneOf = SUP_LAYOUT_ARRAY( &layout, int32_t, n );

@@ -7,7 +7,7 @@
 // The joint that carries most of a vertex.
 static int32_t supMainJoint( const supCharacter* character, const supMeshView* mesh, int32_t v )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( character );
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints;
     if ( mesh->skin < 0 )
     {
         return mesh->joint;
@@ -21,7 +21,7 @@ static int32_t supFirstOfRow( const supCharacter* character, const int32_t* bran
 {
     for ( ;; )
     {
-        int32_t parent = supCharacter_JointParent( character, joint );
+        int32_t parent = supCharacter_Joint( character, joint )->parent;
         if ( parent < 0 || branches[parent] != 1 || !used[parent] )
         {
             return joint;
@@ -32,7 +32,7 @@ static int32_t supFirstOfRow( const supCharacter* character, const int32_t* bran
 
 int32_t supPartsOfCharacter( const supCharacter* character, int32_t* parts, const char** names )
 {
-    size_t n = (size_t)supCharacter_JointCount( character );
+    size_t n = (size_t)supCharacter_Info( character )->jointCount;
     supLayout layout = supMakeLayout();
     size_t atUsed = SUP_LAYOUT_ARRAY( &layout, bool, n );
     size_t atBelow = SUP_LAYOUT_ARRAY( &layout, bool, n );
@@ -45,7 +45,7 @@ int32_t supPartsOfCharacter( const supCharacter* character, int32_t* parts, cons
     }
     bool *used = (bool*)( block + atUsed ), *below = (bool*)( block + atBelow );
     int32_t *branches = (int32_t*)( block + atBranches ), *partOf = (int32_t*)( block + atPart );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i < mesh.indexCount; ++i )
@@ -53,10 +53,10 @@ int32_t supPartsOfCharacter( const supCharacter* character, int32_t* parts, cons
             used[supMainJoint( character, &mesh, (int32_t)mesh.indices[i] )] = true;
         }
     }
-    const int32_t* order = supCharacter_JointOrder( character );
+    const int32_t* order = supCharacter_Info( character )->jointOrder;
     for ( size_t i = n; i-- > 0; )
     {
-        int32_t joint = order[i], parent = supCharacter_JointParent( character, joint );
+        int32_t joint = order[i], parent = supCharacter_Joint( character, joint )->parent;
         below[joint] = below[joint] || used[joint];
         if ( parent >= 0 && below[joint] )
         {
@@ -66,7 +66,7 @@ int32_t supPartsOfCharacter( const supCharacter* character, int32_t* parts, cons
         partOf[joint] = -1;
     }
     int32_t count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )
@@ -75,7 +75,7 @@ int32_t supPartsOfCharacter( const supCharacter* character, int32_t* parts, cons
             int32_t first = used[joint] ? supFirstOfRow( character, branches, used, joint ) : -1;
             if ( first >= 0 && partOf[first] < 0 )
             {
-                names[count] = supCharacter_JointName( character, first );
+                names[count] = supCharacter_Joint( character, first )->name;
                 partOf[first] = count++;
             }
             parts[mesh.firstVertex + v] = first >= 0 ? partOf[first] : -1;

@@ -33,7 +33,7 @@ static supResult supNameJoints( const supRingWork* work, int32_t item, supError*
 
 static supResult supShareJoints( const supRingWork* work, supError* error )
 {
-    int32_t jointCount = supCharacter_JointCount( work->context->character ), rest = -1;
+    int32_t jointCount = supCharacter_Info( work->context->character )->jointCount, rest = -1;
     for ( int32_t j = 0; j < jointCount; ++j )
     {
         work->itemOf[j] = -1;
@@ -95,7 +95,7 @@ static supResult supMakeNetwork(
     const supCharacter* character = context->character;
     supArray indices = supMakeArray( sizeof( uint32_t ), context->allocator );
     bool good = true;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         uint32_t* room = mesh.indexCount > 0 ? supArray_Add( &indices, (size_t)mesh.indexCount ) : NULL;
@@ -110,9 +110,9 @@ static supResult supMakeNetwork(
         }
     }
     supCurveNetworkDef net = supDefaultCurveNetworkDef();
-    net.name = supCharacter_Name( character );
-    net.vertexCount = supCharacter_VertexCount( character );
-    net.positions = supCharacter_RestPositions( character );
+    net.name = supCharacter_Info( character )->name;
+    net.vertexCount = supCharacter_Info( character )->vertexCount;
+    net.positions = supCharacter_Info( character )->restPositions;
     net.indexCount = (int32_t)indices.count;
     net.indices = indices.data;
     net.tolerance = tolerance;
@@ -184,7 +184,7 @@ static supResult supFillVibration( const supRingWork* work, float* left, supVibr
 static supResult supMakeVibration( supRingWork* work, supVibration** out, supError* error )
 {
     const supAllocator* allocator = work->context->allocator;
-    size_t joints = (size_t)supCharacter_JointCount( work->context->character );
+    size_t joints = (size_t)supCharacter_Info( work->context->character )->jointCount;
     size_t curves = (size_t)work->network->curveCount, vertices = (size_t)work->network->vertexCount;
     supLayout layout = supMakeLayout();
     size_t atCarry = SUP_LAYOUT_ARRAY( &layout, float, joints );
@@ -226,7 +226,7 @@ static supResult supMakeVibration( supRingWork* work, supVibration** out, supErr
 supResult supCompileVibration(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( context->character );
+    size_t vertices = (size_t)supCharacter_Info( context->character )->vertexCount;
     supRingWork work = { .context = context, .items = (const supCurvesDef* const*)items, .itemCount = count };
     float tolerance = work.items[0]->tolerance;
     for ( int32_t i = 1; i < count; ++i )

@@ -14,15 +14,15 @@ static supVec3d supToDoubleV( supVec3 a )
 static void supFindMiddles( const supRingWork* work )
 {
     const supCharacter* character = work->context->character;
-    const supMat34* rest = supCharacter_RestJoints( character );
-    int32_t count = supCharacter_JointCount( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
+    int32_t count = supCharacter_Info( character )->jointCount;
     for ( int32_t j = 0; j < count; ++j )
     {
         supVec3d sum = { 0.0, 0.0, 0.0 }, own = supToDoubleV( rest[j].t );
-        int32_t children = 0, parent = supCharacter_JointParent( character, j );
+        int32_t children = 0, parent = supCharacter_Joint( character, j )->parent;
         for ( int32_t k = 0; k < count; ++k )
         {
-            if ( supCharacter_JointParent( character, k ) == j )
+            if ( supCharacter_Joint( character, k )->parent == j )
             {
                 sum = supAddD( sum, supToDoubleV( rest[k].t ) );
                 ++children;
@@ -46,8 +46,8 @@ static double supSegmentAway( supVec3d p, supVec3d a, supVec3d b )
 static void supFindCarriers( const supRingWork* work, const supKeptCurve* curve, supRing* ring )
 {
     const supCharacter* character = work->context->character;
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
-    int32_t jointCount = supCharacter_JointCount( character );
+    const int32_t* paletteJoints = supCharacter_Info( character )->paletteJoints;
+    int32_t jointCount = supCharacter_Info( character )->jointCount;
     memset( work->carry, 0, (size_t)jointCount * sizeof( float ) );
     for ( int32_t i = 4 * curve->firstPoint; i < 4 * ( curve->firstPoint + curve->pointCount ); ++i )
     {
@@ -85,7 +85,7 @@ static void supFindCarriers( const supRingWork* work, const supKeptCurve* curve,
 
 static void supPlaceRing( const supRingWork* work, const supKeptCurve* curve, supRing* ring )
 {
-    const supMat34* rest = supCharacter_RestJoints( work->context->character );
+    const supMat34* rest = supCharacter_Info( work->context->character )->restJoints;
     for ( int32_t k = 0; k < supRingJoints && ring->joints[k] >= 0; ++k )
     {
         supMat34d inverse;
@@ -99,7 +99,7 @@ static void supPlaceRing( const supRingWork* work, const supKeptCurve* curve, su
 // Points on the series, and how far they are from the bone.
 static void supMeasureThickness( const supRingWork* work, const supKeptCurve* curve, const supRing* ring, float* most )
 {
-    const supMat34* rest = supCharacter_RestJoints( work->context->character );
+    const supMat34* rest = supCharacter_Info( work->context->character )->restJoints;
     const supVec3d* series = work->network->coefficients + curve->firstCoefficient;
     int32_t joint = ring->joints[0], steps = curve->open ? curve->pointCount - 1 : curve->pointCount;
     for ( int32_t i = 0; i < curve->pointCount; ++i )
@@ -131,7 +131,7 @@ static void supWeighRing( const supRingWork* work, const supKeptCurve* curve, fl
 void supMakeRings( const supRingWork* work, supVibration* vibration )
 {
     const supCurveNetwork* network = work->network;
-    const supMat34* rest = supCharacter_RestJoints( work->context->character );
+    const supMat34* rest = supCharacter_Info( work->context->character )->restJoints;
     supFindMiddles( work );
     for ( int32_t c = 0; c < network->curveCount; ++c )
     {

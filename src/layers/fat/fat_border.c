@@ -69,7 +69,7 @@ static supResult supMarkJoints(
     const supLayerContext* context, const supFatDef* def, const char* place, uint8_t* marks, supError* error )
 {
     char words[SUP_PLACE_TEXT];
-    int32_t count = supCharacter_JointCount( context->character );
+    int32_t count = supCharacter_Info( context->character )->jointCount;
     memset( marks, def->joints.count == 0, (size_t)count );
     for ( int32_t i = 0; i < def->joints.count; ++i )
     {
@@ -130,9 +130,9 @@ static void supListJoint( supFatRegion* region, int32_t joint )
 /// How much of each vertex carries fat. Lists the joints that carry those that do.
 static void supFindMembers( supFatRegion* region, const supFatDef* def, const uint8_t* marks, supMat34 frame )
 {
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( region->character );
-    float size = supCharacter_Size( region->character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    const int32_t* paletteJoints = supCharacter_Info( region->character )->paletteJoints;
+    float size = supCharacter_Info( region->character )->size;
+    for ( int32_t m = 0; m < supCharacter_Info( region->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( region->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && supMeshCarriesFat( def, &mesh ); ++v )
@@ -166,7 +166,7 @@ static int32_t supCarrierColumn( const supFatRegion* region, int32_t joint )
     int32_t column = supJointColumn( region, joint );
     while ( column < 0 && joint >= 0 && region->jointCount == supMostFatJoints )
     {
-        joint = supCharacter_JointParent( region->character, joint );
+        joint = supCharacter_Joint( region->character, joint )->parent;
         column = supJointColumn( region, joint );
     }
     return column;
@@ -188,8 +188,8 @@ static bool supLeaveRigidOut( supFatRegion* region )
 
 static void supFillWeights( supFatRegion* region )
 {
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( region->character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    const int32_t* paletteJoints = supCharacter_Info( region->character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( region->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( region->character, m );
         for ( int32_t i = 0; i < mesh.vertexCount * mesh.influenceCount; ++i )
@@ -210,13 +210,13 @@ static void supFillWeights( supFatRegion* region )
 /// The middle of a joint's children: of those that carry skin, or of all. False: it has none.
 static bool supMiddleOfChildren( const supCharacter* character, int32_t joint, bool skinned, supVec3* out )
 {
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     supVec3 sum = supVec3_zero;
     int32_t count = 0;
-    for ( int32_t j = 0; j < supCharacter_JointCount( character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
     {
-        bool child = supCharacter_JointParent( character, j ) == joint &&
-                     ( !skinned || supCharacter_IsSkinJoint( character, j ) );
+        bool child = supCharacter_Joint( character, j )->parent == joint &&
+                     ( !skinned || supCharacter_Joint( character, j )->isSkinJoint );
         sum = child ? supAdd( sum, rest[j].t ) : sum;
         count += child;
     }
@@ -235,7 +235,7 @@ static supVec3 supPastSkin( const supFatRegion* region, int32_t column )
         sum = supMulAddD( sum, weight, supToDouble( region->outer.points[v] ) );
         total += weight;
     }
-    supVec3 joint = supCharacter_RestJoints( region->character )[region->joints[column]].t;
+    supVec3 joint = supCharacter_Info( region->character )->restJoints[region->joints[column]].t;
     supVec3 middle = total > 0.0 ? supToFloat( supScaleD( sum, 1.0 / total ) ) : joint;
     return supMulAdd( middle, 1.0f, supSub( middle, joint ) );
 }
@@ -256,7 +256,7 @@ static void supBoneEnds( const supFatRegion* region, supVec3* ends )
 /// none of the fat's joints carries it.
 static bool supBoneFoot( const supFatRegion* region, const supVec3* ends, int32_t vertex, supVec3* out )
 {
-    const supMat34* rest = supCharacter_RestJoints( region->character );
+    const supMat34* rest = supCharacter_Info( region->character )->restJoints;
     const float* weights = region->weights + (size_t)vertex * supMostFatJoints;
     supVec3 p = region->outer.points[vertex], sum = supVec3_zero;
     float total = 0.0f;
@@ -275,7 +275,7 @@ static bool supBoneFoot( const supFatRegion* region, const supVec3* ends, int32_
 /// One look at the neighbours along all edges: keeps the least value (or, smoothing, goes half way to the mean).
 static void supSpread( const supFatRegion* region, const float* from, float* to, float* counts, bool smooth )
 {
-    const int32_t* welds = supCharacter_Welds( region->character );
+    const int32_t* welds = supCharacter_Info( region->character )->welds;
     size_t count = (size_t)region->outer.pointCount;
     memcpy( to, from, sizeof( float ) * count );
     for ( size_t i = 0; i < count && smooth; ++i )
@@ -325,7 +325,7 @@ static float supMeanEdge( const supFatRegion* region )
 static int32_t supListTriangles( const supFatRegion* region, const supFatDef* def, int32_t* corners )
 {
     int32_t count = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( region->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( region->character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount && supMeshCarriesFat( def, &mesh ); i += 3 )
@@ -345,7 +345,7 @@ static bool supMeasureBetween( supFatRegion* region )
 {
     supTriangleIndex* index = supMakeTriangleIndex(
         region->inner.points, region->inner.corners, region->inner.triangleCount, region->allocator );
-    float reach = supCharacter_Size( region->character );
+    float reach = supCharacter_Info( region->character )->size;
     for ( int32_t v = 0; v < region->outer.pointCount && index != NULL; ++v )
     {
         if ( region->members[v] > 0.0f )
@@ -415,7 +415,7 @@ static bool supFindBoneShares( const supFatRegion* region, float depth, supVec3*
         // skin that others carry says nothing about how thick these bones' is
         least[v] = least[v] < 0.0f ? largest : least[v];
     }
-    float looks = supLookAround * supCharacter_Size( region->character ) / supMeanEdge( region );
+    float looks = supLookAround * supCharacter_Info( region->character )->size / supMeanEdge( region );
     for ( int32_t i = 0; i < (int32_t)supClampF( looks, 1.0f, (float)supMostLooks ); ++i )
     {
         supSpread( region, least, other, counts, false );
@@ -500,7 +500,7 @@ static supResult supFailOutside( const supFatRegion* region, const char* place, 
         "%s: the muscles' border lies outside the skin at %d of %d places, by %.3g m at vertex %d (%.3g, %.3g, %.3g), of "
         "joint \"%s\": make the muscles there thinner",
         place, region->outsideCount, region->rayCount, (double)region->outsideBy, vertex, (double)p.x, (double)p.y,
-        (double)p.z, supCharacter_JointName( region->character, region->joints[column] ) );
+        (double)p.z, supCharacter_Joint( region->character, region->joints[column] )->name );
 }
 
 /// Whether rays of the other layer's border end on a mesh, or so near to all of it that they speak for it.
@@ -508,7 +508,7 @@ static bool supHasRays( const supFatRegion* region, const supMeshView* mesh )
 {
     const supInnerBorder* border = region->border;
     int32_t count = border != NULL ? border->rayCount : 0, end = mesh->firstVertex + mesh->vertexCount;
-    float reach = supRaysReach * supCharacter_Size( region->character );
+    float reach = supRaysReach * supCharacter_Info( region->character )->size;
     for ( int32_t r = 0; r < count; ++r )
     {
         if ( border->vertices[r] >= mesh->firstVertex && border->vertices[r] < end )
@@ -532,7 +532,7 @@ static bool supHasRays( const supFatRegion* region, const supMeshView* mesh )
 static bool supFindBoned( supFatRegion* region, const supFatDef* def )
 {
     bool any = false;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( region->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( region->character, m );
         bool boned = supMeshCarriesFat( def, &mesh ) && !supHasRays( region, &mesh );
@@ -589,7 +589,7 @@ static bool supMakeOuter( supFatRegion* region )
 
 static bool supAllocRegion( supFatRegion* region, const supFatDef* def )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( region->character );
+    size_t vertices = (size_t)supCharacter_Info( region->character )->vertexCount;
     region->outer.points = supFatRegion_Array( region, vertices, sizeof( supVec3 ) );
     region->boned = supFatRegion_Array( region, vertices, 1 );
     region->members = supFatRegion_Array( region, vertices, sizeof( float ) );
@@ -628,14 +628,14 @@ supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def
     *region = ( supFatRegion ){
         .character = context->character, .allocator = context->allocator, .border = border, .outsideAt = -1
     };
-    size_t joints = (size_t)supCharacter_JointCount( context->character );
+    size_t joints = (size_t)supCharacter_Info( context->character )->jointCount;
     uint8_t* marks = supAlloc( context->allocator, joints + 1, 1 );
     if ( marks == NULL || !supAllocRegion( region, def ) )
     {
         supFree( context->allocator, marks, joints + 1 );
         return supFail( error, sup_errorMemory, "no memory for the borders of %s", place );
     }
-    const float* rest = supCharacter_RestPositions( context->character );
+    const float* rest = supCharacter_Info( context->character )->restPositions;
     memcpy( region->outer.points, rest, sizeof( supVec3 ) * (size_t)region->outer.pointCount );
     supResult result = supMarkJoints( context, def, place, marks, error );
     supMat34 frame = supMat34_identity;
@@ -646,7 +646,7 @@ supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def
         result = joint < 0
                      ? supNoJoint( context->character, supPlaceText( words, "%s.joint", place ), def->joint, error )
                      : sup_success;
-        frame = joint >= 0 ? supCharacter_RestJoints( context->character )[joint] : frame;
+        frame = joint >= 0 ? supCharacter_Info( context->character )->restJoints[joint] : frame;
     }
     if ( result == sup_success )
     {

@@ -77,7 +77,7 @@ static supResult supFailToFit( supFatWork* work, float edge, supError* error )
 {
     static const float shares[] = { 0.5f, 0.3f, 0.15f };
     const supFatRegion* region = &work->region;
-    double size = (double)supCharacter_Size( region->character ), thickest = (double)region->thickest;
+    double size = (double)supCharacter_Info( region->character )->size, thickest = (double)region->thickest;
     bool empty = true;
     for ( size_t i = 0; i < sizeof( shares ) / sizeof( shares[0] ); ++i )
     {
@@ -116,7 +116,7 @@ enum
 /// volume / h^3 nodes, and a layer more: counted and corrected until it is right to a tenth.
 static supResult supFindVoxels( supFatWork* work, supError* error )
 {
-    float size = supCharacter_Size( work->region.character ), edge = 0.4f * work->region.thickest;
+    float size = supCharacter_Info( work->region.character )->size, edge = 0.4f * work->region.thickest;
     float wanted = work->def->nodes;
     supResult result = sup_success;
     bool close = false;
@@ -176,7 +176,7 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
     {
         return supFailWithoutSkin( work, error );
     }
-    if ( work->region.thickest < supThinnest * supCharacter_Size( work->region.character ) )
+    if ( work->region.thickest < supThinnest * supCharacter_Info( work->region.character )->size )
     {
         return supFail( error, sup_errorData, "%s: no fat between the borders, which are %.3g m apart at most: %s",
             work->place, (double)work->region.thickest,
@@ -186,7 +186,7 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
     {
         return supFindVoxels( work, error );
     }
-    float edge = work->def->voxel * supCharacter_Size( work->region.character );
+    float edge = work->def->voxel * supCharacter_Info( work->region.character )->size;
     supResult result = supCutVoxels( &work->region, edge, work->def->mixed, work->place, &work->mesh, error );
     int32_t nodes = work->mesh.nodeCount - work->mesh.hangingCount;
     if ( result == sup_success && nodes > supMostFatNodes )
@@ -516,7 +516,7 @@ static supResult supKeepFat( supFatWork* work, supError* error )
     for ( int32_t j = 0; j < fat->jointCount; ++j )
     {
         fat->joints[j] = work->region.joints[j];
-        supInvertMat( supCharacter_RestJoints( work->context->character )[fat->joints[j]], &fat->fromRest[j] );
+        supInvertMat( supCharacter_Info( work->context->character )->restJoints[fat->joints[j]], &fat->fromRest[j] );
     }
     memcpy( fat->corners, work->mesh.corners, 8 * sizeof( int32_t ) * (size_t)fat->elementCount );
     supFillVoxelBoxes( fat );
@@ -615,7 +615,7 @@ static supResult supCompileFat(
 /// Vertices that any of them moves, rising.
 static bool supGatherTouched( supFats* fats, const supLayerContext* context )
 {
-    size_t vertices = (size_t)supCharacter_VertexCount( context->character );
+    size_t vertices = (size_t)supCharacter_Info( context->character )->vertexCount;
     uint8_t* marks = supAllocZeroed( context->allocator, vertices + 1, 1, 1 );
     fats->touchedSize = ( vertices + 1 ) * sizeof( int32_t );
     fats->touched = supAlloc( context->allocator, fats->touchedSize, _Alignof( int32_t ) );

@@ -38,7 +38,7 @@ bool supIsInnerMesh( const supFatDef* def, const supMeshView* mesh )
 void supCountInnerMeshes( const supFatRegion* region, const supFatDef* def, int32_t* points, int32_t* triangles )
 {
     *points = *triangles = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( region->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( region->character, m );
         bool inner = supIsInnerMesh( def, &mesh );
@@ -54,7 +54,7 @@ void supCountInnerMeshes( const supFatRegion* region, const supFatDef* def, int3
 static void supAddMeshesNamed( supFatRegion* region, const char* name )
 {
     supFatBorder* inner = &region->inner;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( region->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( region->character, m );
         if ( strcmp( mesh.name, name ) != 0 )
@@ -198,7 +198,7 @@ static bool supAddSide( supSides* sides, int32_t first, int32_t end )
     const supFatRegion* region = sides->region;
     int32_t n = sides->count++;
     sides->firsts[n] = first;
-    sides->trees[n] = supMakeTriangleTree( region->outer.points, supCharacter_Welds( region->character ),
+    sides->trees[n] = supMakeTriangleTree( region->outer.points, supCharacter_Info( region->character )->welds,
         sides->corners + 3 * (size_t)( first - sides->first ), end - first, region->allocator );
     if ( sides->trees[n] != NULL )
     {
@@ -248,7 +248,7 @@ static void supDropSides( supSides* sides )
 /// How far inside their union a place lies; below zero: outside. `corners`: of the nearest triangle, or NULL.
 static float supInside( const supSides* sides, supVec3 p, const int32_t** corners )
 {
-    float reach = supCharacter_Size( sides->region->character ), inside = -reach;
+    float reach = supCharacter_Info( sides->region->character )->size, inside = -reach;
     for ( int32_t n = 0; n < sides->count; ++n )
     {
         supTreeSide side =
@@ -268,7 +268,7 @@ static supResult supCheckOutside(
 {
     int32_t counted = 0, outside = 0, at = -1;
     float by = 0.0f;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( region->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( region->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( region->character, m );
         for ( int32_t v = 0; v < mesh.vertexCount && strcmp( mesh.name, name ) == 0; ++v )
@@ -278,7 +278,7 @@ static supResult supCheckOutside(
             float member = near != NULL ? supMaxF( region->members[near[0]],
                                               supMaxF( region->members[near[1]], region->members[near[2]] ) )
                                         : 0.0f;
-            bool sticksOut = member > 0.0f && out > supTouches * supCharacter_Size( region->character );
+            bool sticksOut = member > 0.0f && out > supTouches * supCharacter_Info( region->character )->size;
             counted += member > 0.0f;
             outside += sticksOut;
             at = sticksOut && out > by ? near[0] : at;

@@ -132,7 +132,7 @@ static void supFillHolds( const supFatRegion* region, const supFatMesh* mesh, su
 /// The direction of the nearest of the given lines, for each element. Lines end where a point repeats.
 static void supFindFibers( const supFatRegion* region, const supFatMesh* mesh, const supFatDef* def, supVec3d* fibers )
 {
-    float size = supCharacter_Size( region->character );
+    float size = supCharacter_Info( region->character )->size;
     for ( int32_t e = 0; e < mesh->elementCount; ++e )
     {
         const int32_t* corners = mesh->corners + 8 * (size_t)e;

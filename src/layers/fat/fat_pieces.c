@@ -120,7 +120,8 @@ static void supFindOpenEdges( const supWelded* welded, supFatEdge* edges, supFat
 bool supFindFatPieces(
     const supFatRegion* region, const supFatBorder* border, const int32_t* vertices, int32_t first, supFatPieces* out )
 {
-    size_t count = (size_t)supCharacter_VertexCount( region->character ), triangles = (size_t)border->triangleCount;
+    size_t count = (size_t)supCharacter_Info( region->character )->vertexCount,
+           triangles = (size_t)border->triangleCount;
     supLayout layout = supMakeLayout(), work = supMakeLayout();
     size_t atPieces = SUP_LAYOUT_ARRAY( &layout, supFatPiece, triangles - (size_t)first + 1 );
     size_t atOf = SUP_LAYOUT_ARRAY( &layout, int32_t, triangles + 1 );
@@ -132,7 +133,7 @@ bool supFindFatPieces(
     bool done = block != NULL && scratch != NULL;
     if ( done )
     {
-        supWelded welded = { border, vertices, supCharacter_Welds( region->character ), first };
+        supWelded welded = { border, vertices, supCharacter_Info( region->character )->welds, first };
         int32_t* roots = (int32_t*)( scratch + atRoots );
         for ( size_t v = 0; v < count; ++v )
         {

@@ -56,8 +56,8 @@ static void supAddCarrier( supCarriers* carriers, int32_t joint, double weight )
 /// Adds what carries a vertex, times a share.
 static void supAddVertex( const supCharacter* character, int32_t vertex, double share, supCarriers* carriers )
 {
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    const int32_t* paletteJoints = supCharacter_Info( character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         int32_t own = vertex - mesh.firstVertex;
@@ -179,7 +179,7 @@ bool supFindMeshPairs( const supFatRegion* region, const supFatMesh* mesh, const
     for ( size_t p = 0; p < pairs->count; ++p )
     {
         supFatPair* pair = (supFatPair*)pairs->data + p;
-        supInvertMat( supCharacter_RestJoints( region->character )[pair->joint], &pair->fromRest );
+        supInvertMat( supCharacter_Info( region->character )->restJoints[pair->joint], &pair->fromRest );
     }
     return done;
 }

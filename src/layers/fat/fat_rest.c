@@ -40,7 +40,7 @@ static supVec3 supSagAt( const supFatSkin* skin, int32_t row, const double* move
 static supVec3 supMissed( const supFatRegion* region, const supFatSkin* skin, int32_t row, supVec3 u )
 {
     int32_t v = ( (const int32_t*)skin->vertices.data )[row];
-    const float* p = supCharacter_RestPositions( region->character ) + 3 * (size_t)v;
+    const float* p = supCharacter_Info( region->character )->restPositions + 3 * (size_t)v;
     return supSub( supAdd( region->outer.points[v], u ), supMakeVec3( p[0], p[1], p[2] ) );
 }
 

@@ -46,10 +46,10 @@ static supResult supFindEnds( const supCharacter* character, const supElementDef
     {
         return sup_success;
     }
-    int32_t count = supCharacter_JointCount( character );
+    int32_t count = supCharacter_Info( character )->jointCount;
     for ( int32_t joint = 0; joint < count && *endCount < supMostEnds; ++joint )
     {
-        if ( supCharacter_JointParent( character, joint ) == driver )
+        if ( supCharacter_Joint( character, joint )->parent == driver )
         {
             ends[( *endCount )++] = joint;
         }
@@ -84,8 +84,8 @@ static supResult supMarkMembers( const supCharacter* character, const supElement
     members[driver] = 1;
     for ( int32_t i = 0; i < endCount; ++i )
     {
-        for ( int32_t joint = supCharacter_JointParent( character, ends[i] ); joint >= 0 && joint != driver;
-              joint = supCharacter_JointParent( character, joint ) )
+        for ( int32_t joint = supCharacter_Joint( character, ends[i] )->parent; joint >= 0 && joint != driver;
+              joint = supCharacter_Joint( character, joint )->parent )
         {
             members[joint] = 1;
         }
@@ -124,8 +124,8 @@ supResult supFindBone( const supCharacter* character, const supElementDef* def, 
         return result;
     }
 
-    const supMat34* rest = supCharacter_RestJoints( character );
-    float size = supCharacter_Size( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
+    float size = supCharacter_Info( character )->size;
     supVec3 from = rest[driver].t, to = supVec3_zero;
     for ( int32_t i = 0; i < endCount; ++i )
     {
@@ -167,7 +167,7 @@ static supResult supCheckSkipList( const supCharacter* character, const supNameL
     bool isMaterials, int32_t index, supError* error )
 {
     const char* names[supMostNames];
-    int32_t meshes = supCharacter_MeshCount( character );
+    int32_t meshes = supCharacter_Info( character )->meshCount;
     for ( int32_t i = 0; i < list->count; ++i )
     {
         int32_t kept = 0;

@@ -36,7 +36,7 @@ static float* supRow( float* table, const supFleshWork* work, int32_t element )
 
 static supVec3 supRestPosition( const supCharacter* character, int32_t vertex )
 {
-    const float* p = supCharacter_RestPositions( character ) + 3 * (size_t)vertex;
+    const float* p = supCharacter_Info( character )->restPositions + 3 * (size_t)vertex;
     return ( supVec3 ){ p[0], p[1], p[2] };
 }
 
@@ -65,7 +65,7 @@ static void supDropPieces( const supFleshWork* work, float* factors )
 /// Names, bones and memberships of all elements.
 static supResult supFindMembers( supFleshWork* work, supError* error )
 {
-    int32_t jointCount = supCharacter_JointCount( work->character );
+    int32_t jointCount = supCharacter_Info( work->character )->jointCount;
     for ( int32_t e = 0; e < work->elementCount; ++e )
     {
         memset( work->members, 0, (size_t)jointCount );
@@ -95,7 +95,7 @@ static supResult supWeighElement( supFleshWork* work, int32_t e, supError* error
     supFleshElement* element = work->elements + e;
     float* weights = supRow( work->factors, work, e );
     float* reach = supRow( work->reach, work, e );
-    float size = supCharacter_Size( work->character );
+    float size = supCharacter_Info( work->character )->size;
 
     element->volume = supFleshVolume( work->character, element, weights );
     float largest = 0.0f;
@@ -303,12 +303,12 @@ supResult supCompileFlesh( const supCharacter* character, const supElementDef* c
     const supAllocator* allocator, supFlesh** out, supError* error )
 {
     *out = NULL;
-    size_t vertices = (size_t)supCharacter_VertexCount( character );
+    size_t vertices = (size_t)supCharacter_Info( character )->vertexCount;
     size_t cells = 0;
     supLayout layout = supMakeLayout();
     layout.tooLarge = !supMulSize( vertices, (size_t)count, &cells );
     size_t atElements = SUP_LAYOUT_ARRAY( &layout, supFleshElement, count );
-    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, uint8_t, supCharacter_JointCount( character ) );
+    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, uint8_t, supCharacter_Info( character )->jointCount );
     size_t atFactors = SUP_LAYOUT_ARRAY( &layout, float, cells );
     size_t atReach = SUP_LAYOUT_ARRAY( &layout, float, cells );
     size_t atGradients = SUP_LAYOUT_ARRAY( &layout, supVec3, cells );

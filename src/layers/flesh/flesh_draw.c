@@ -137,7 +137,7 @@ static void supDrawSprings( const supFlesh* flesh, const supVec3* shown, const s
 bool supFlesh_Draw( const supFlesh* flesh, const supCharacter* character, const char* what, const supVec3* shown,
     const supMat34* joints, const float* smooth, float* scratch, const supDraw* draw )
 {
-    int32_t vertexCount = supCharacter_VertexCount( character );
+    int32_t vertexCount = supCharacter_Info( character )->vertexCount;
     if ( strcmp( what, "weights" ) == 0 )
     {
         supDrawWeights( flesh, vertexCount, scratch, draw );
@@ -148,7 +148,7 @@ bool supFlesh_Draw( const supFlesh* flesh, const supCharacter* character, const 
     }
     else if ( strcmp( what, "displacement" ) == 0 )
     {
-        supDrawDisplacement( flesh, supCharacter_Size( character ), shown, smooth, draw );
+        supDrawDisplacement( flesh, supCharacter_Info( character )->size, shown, smooth, draw );
     }
     else if ( strcmp( what, "springs" ) == 0 )
     {

@@ -35,7 +35,7 @@ static bool supIsListed( supNameList list, const char* name )
 static void supSkinFactors(
     const supCharacter* character, const supMeshView* mesh, const uint8_t* members, float* factors )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( character ) + mesh->firstPalette;
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints + mesh->firstPalette;
     for ( int32_t v = 0; v < mesh->vertexCount; ++v )
     {
         float sum = 0.0f;
@@ -68,8 +68,8 @@ static float supSideFactor( const supElementDef* def, const supFleshElement* ele
 static float supSphereFactor(
     const supCharacter* character, const supElementDef* def, const supFleshElement* element, supVec3 position )
 {
-    float size = supCharacter_Size( character );
-    supMat34 rest = supCharacter_RestJoints( character )[element->driver];
+    float size = supCharacter_Info( character )->size;
+    supMat34 rest = supCharacter_Info( character )->restJoints[element->driver];
     supQuat turn = supNearestRotation( rest );
     float outside = 1.0f;
     for ( int32_t i = 0; i < def->spheres.count; ++i )
@@ -84,7 +84,7 @@ static float supSphereFactor(
 /// The mesh that a paint speaks of, or -1.
 static int32_t supFindPaintedMesh( const supCharacter* character, const supPaint* paint )
 {
-    int32_t count = supCharacter_MeshCount( character ), seen = 0;
+    int32_t count = supCharacter_Info( character )->meshCount, seen = 0;
     for ( int32_t i = 0; i < count; ++i )
     {
         supMeshView mesh = supCharacter_Mesh( character, i );
@@ -104,12 +104,12 @@ static supResult supPaintFactors(
     {
         return sup_success;
     }
-    if ( def->paint.fingerprint != supCharacter_Fingerprint( character ) )
+    if ( def->paint.fingerprint != supCharacter_Info( character )->fingerprint )
     {
         return supFail( error, sup_errorData,
             "elements[%d].paint: painted on another mesh (fingerprint 0x%016llx, this one has 0x%016llx): paint it again, or drop it",
             index, (unsigned long long)def->paint.fingerprint,
-            (unsigned long long)supCharacter_Fingerprint( character ) );
+            (unsigned long long)supCharacter_Info( character )->fingerprint );
     }
     // a vertex's value is kept as a negative factor until all paints are in: what stays positive was not painted
     for ( int32_t p = 0; p < def->paint.count; ++p )
@@ -136,7 +136,7 @@ static supResult supPaintFactors(
             *factor = *factor > 0.0f ? -*factor * paint->values[i] : *factor;
         }
     }
-    for ( int32_t v = 0; v < supCharacter_VertexCount( character ); ++v )
+    for ( int32_t v = 0; v < supCharacter_Info( character )->vertexCount; ++v )
     {
         factors[v] = factors[v] < 0.0f ? -factors[v] : 0.0f;
     }
@@ -146,11 +146,11 @@ static supResult supPaintFactors(
 supResult supMakeFactors( const supCharacter* character, const supElementDef* def, int32_t index,
     const supFleshElement* element, const uint8_t* members, float* factors, supError* error )
 {
-    const float* rest = supCharacter_RestPositions( character );
-    memset( factors, 0, sizeof( float ) * (size_t)supCharacter_VertexCount( character ) );
+    const float* rest = supCharacter_Info( character )->restPositions;
+    memset( factors, 0, sizeof( float ) * (size_t)supCharacter_Info( character )->vertexCount );
     bool sided = supLengthSquared( def->facing ) > 0.0f && def->spread > 0.0f;
 
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         if ( mesh.skin < 0 || supIsListed( def->skipMeshes, mesh.name ) ||
@@ -238,9 +238,9 @@ static supVec3 supTriangleGradient( const supVec3 p[3], const float w[3] )
 
 void supAreasAround( const supCharacter* character, float* areas )
 {
-    const int32_t* welds = supCharacter_Welds( character );
-    memset( areas, 0, sizeof( float ) * (size_t)supCharacter_VertexCount( character ) );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    const int32_t* welds = supCharacter_Info( character )->welds;
+    memset( areas, 0, sizeof( float ) * (size_t)supCharacter_Info( character )->vertexCount );
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
@@ -261,8 +261,8 @@ void supAreasAround( const supCharacter* character, float* areas )
 
 void supWeightGradients( const supCharacter* character, const float* weights, const float* areas, supVec3* gradients )
 {
-    const int32_t* welds = supCharacter_Welds( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    const int32_t* welds = supCharacter_Info( character )->welds;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
@@ -297,7 +297,7 @@ void supWeightGradients( const supCharacter* character, const float* weights, co
 float supLargestEdgeJump( const supCharacter* character, const float* weights )
 {
     float largest = 0.0f;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         const float* own = weights + mesh.firstVertex;
@@ -318,9 +318,9 @@ float supLargestEdgeJump( const supCharacter* character, const float* weights )
 // middle times the area. Signed: what faces the bone takes away what the skin behind it adds.
 float supFleshVolume( const supCharacter* character, const supFleshElement* element, const float* factors )
 {
-    const float* rest = supCharacter_RestPositions( character );
+    const float* rest = supCharacter_Info( character )->restPositions;
     double sum = 0.0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         const float* own = factors + mesh.firstVertex;

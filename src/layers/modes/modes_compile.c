@@ -20,11 +20,11 @@ static supResult supCompileMode(
         return supNoElement( context, supPlaceText( place, "modes[%d].element", index ), def->element, error );
     }
     const supElementView* element = context->elements + e;
-    const float* rest = supCharacter_RestPositions( context->character );
+    const float* rest = supCharacter_Info( context->character )->restPositions;
     supMode* mode = modes->modes + index;
     mode->element = e;
     mode->driver = element->driver;
-    supInvertMat( supCharacter_RestJoints( context->character )[element->driver], &mode->driverFromRest );
+    supInvertMat( supCharacter_Info( context->character )->restJoints[element->driver], &mode->driverFromRest );
     mode->motion = def->motion;
     mode->pattern = def->pattern;
     mode->direction = supLengthSquared( def->direction ) > 0.0f
@@ -96,7 +96,7 @@ static supResult supCompileAllModes( const supLayerContext* context, const void*
     if ( result == sup_success )
     {
         int32_t total = supMakeModeParts( context, modes, names );
-        supGatherTouched( modes, total, supCharacter_VertexCount( context->character ), marks );
+        supGatherTouched( modes, total, supCharacter_Info( context->character )->vertexCount, marks );
     }
     return result;
 }
@@ -106,7 +106,7 @@ supResult supCompileModes(
 {
     size_t vertices = 0, nameBytes = 0;
     supCountModes( context, items, count, &vertices, &nameBytes );
-    size_t marked = (size_t)supCharacter_VertexCount( context->character ) + 1;
+    size_t marked = (size_t)supCharacter_Info( context->character )->vertexCount + 1;
     supLayout layout = supMakeLayout();
     size_t atModes = SUP_LAYOUT_ARRAY( &layout, supModes, 1 );
     size_t atItems = SUP_LAYOUT_ARRAY( &layout, supMode, (size_t)count );

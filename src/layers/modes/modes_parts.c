@@ -177,7 +177,9 @@ static void supAddElementParts( supPartWork* work )
 
 int32_t supMakeModeParts( const supLayerContext* context, supModes* modes, char* names )
 {
-    supPartWork work = { .modes = modes, .rest = supCharacter_RestPositions( context->character ), .names = names };
+    supPartWork work = {
+        .modes = modes, .rest = supCharacter_Info( context->character )->restPositions, .names = names
+    };
     for ( int32_t e = 0; e < context->elementCount; ++e )
     {
         const supMode* own = NULL;

@@ -78,7 +78,7 @@ static bool supPlaceRestPieces( supEcorcheCompile* work )
         supMuscleFrame now = { 0 };
         supMuscleFrame_Place( &now, work->muscles, memory );
         supMuscleFrame_Pose(
-            &now, work->muscles, supCharacter_RestJoints( work->context->character ), work->muscleLive, NULL );
+            &now, work->muscles, supCharacter_Info( work->context->character )->restJoints, work->muscleLive, NULL );
         supPlacePieces( work->muscles, &now, work->muscleLive, work->pieces );
     }
     supFree( allocator, memory, frameSize );
@@ -173,7 +173,7 @@ static void supPlaceRays( supEcorcheCompile* work )
         ecorche->way[i] = supSub( work->skin->rest[ecorche->vertices[i]], ecorche->from[i] );
         ecorche->lengths[i] = supLength( ecorche->way[i] );
     }
-    const supMat34* rest = supCharacter_RestJoints( work->context->character );
+    const supMat34* rest = supCharacter_Info( work->context->character )->restJoints;
     for ( int32_t j = 0; j < ecorche->jointCount; ++j )
     {
         supInvertMat( rest[j], ecorche->fromRest + j );
@@ -192,8 +192,8 @@ static bool supBoxesMeet( supVec3 lowA, supVec3 highA, supVec3 lowB, supVec3 hig
 /// Bones between two joints, over their nearest common ancestor; short ones do not count. No more than supMostHops + 1.
 static int32_t supHopsBetween( const supCharacter* character, int32_t a, int32_t b )
 {
-    const supMat34* rest = supCharacter_RestJoints( character );
-    float least = supShortBone * supCharacter_Size( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
+    float least = supShortBone * supCharacter_Info( character )->size;
     int32_t up = 0;
     for ( int32_t i = a; i >= 0 && up <= supMostHops; )
     {
@@ -204,11 +204,11 @@ static int32_t supHopsBetween( const supCharacter* character, int32_t a, int32_t
             {
                 return up + down;
             }
-            int32_t next = supCharacter_JointParent( character, k );
+            int32_t next = supCharacter_Joint( character, k )->parent;
             down += next >= 0 && supDistance( rest[k].t, rest[next].t ) > least;
             k = next;
         }
-        int32_t next = supCharacter_JointParent( character, i );
+        int32_t next = supCharacter_Joint( character, i )->parent;
         up += next >= 0 && supDistance( rest[i].t, rest[next].t ) > least;
         i = next;
     }
@@ -459,7 +459,7 @@ static supResult supRefuseOutside( const supEcorcheCompile* work, const supOutsi
     supVec3 tip = supAdd( ecorche->from[outside->ray], ecorche->way[outside->ray] );
     const char* name = supNameOfOutside( work, outside->ray );
     const char* joint =
-        supCharacter_JointName( work->context->character, work->skin->parts[ecorche->vertices[outside->ray]] );
+        supCharacter_Joint( work->context->character, work->skin->parts[ecorche->vertices[outside->ray]] )->name;
     return supFail( error, sup_errorData,
         "ecorche[0]: %s%s%s comes %.3g m through the skin at (%.3f, %.3f, %.3f), joint \"%s\" (%d of %d rays): make it "
         "thinner, or lower ecorche[0].filling",
@@ -474,7 +474,7 @@ static supResult supRefuseOutside( const supEcorcheCompile* work, const supOutsi
 static supEcorche* supAllocEcorche( const supEcorcheCompile* work )
 {
     size_t rays = (size_t)work->mesh->rayCount, blocks = ( rays + SUP_IMPLICIT_LANES - 1 ) / SUP_IMPLICIT_LANES;
-    size_t joints = (size_t)supCharacter_JointCount( work->context->character );
+    size_t joints = (size_t)supCharacter_Info( work->context->character )->jointCount;
     supLayout layout = supMakeLayout();
     SUP_LAYOUT_ARRAY( &layout, supEcorche, 1 );
     size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, 2 * rays );
@@ -510,8 +510,8 @@ static supEcorche* supAllocEcorche( const supEcorcheCompile* work )
         .filling = work->def->filling,
         .soft = supFillingBlend * work->def->filling,
         .firstPiece = (int32_t*)( block + atFirst ),
-        .size = supCharacter_Size( work->context->character ),
-        .tolerance = supStepShare * supCharacter_Size( work->context->character ),
+        .size = supCharacter_Info( work->context->character )->size,
+        .tolerance = supStepShare * supCharacter_Info( work->context->character )->size,
         .frameSize = work->muscles != NULL ? supMuscleFrame_Size( work->muscles ) : 0,
         .blockSize = layout.size };
     return ecorche;

@@ -24,17 +24,17 @@ typedef struct supPartChain
 /// Where the bone of a part goes: to the child that continues it best, or from the joint to the middle of its skin.
 static supVec3 supBoneWay( const supEcorcheSkin* skin, const supPartChain* chains, int32_t joint )
 {
-    const supMat34* rest = supCharacter_RestJoints( skin->character );
-    int32_t up = supCharacter_JointParent( skin->character, joint );
+    const supMat34* rest = supCharacter_Info( skin->character )->restJoints;
+    int32_t up = supCharacter_Joint( skin->character, joint )->parent;
     supVec3 middle = supSub( chains[joint].middle, rest[joint].t );
     supVec3 before = up >= 0 ? supSub( rest[joint].t, rest[up].t ) : middle;
     before = supNormalize( supLengthSquared( before ) > 0.0f ? before : middle );
     supVec3 best = middle;
     float most = -2.0f;
-    for ( int32_t j = 0; j < supCharacter_JointCount( skin->character ); ++j )
+    for ( int32_t j = 0; j < supCharacter_Info( skin->character )->jointCount; ++j )
     {
         supVec3 way = supSub( rest[j].t, rest[joint].t );
-        bool isChild = supCharacter_JointParent( skin->character, j ) == joint && chains[j].vertices >= supLeastPart;
+        bool isChild = supCharacter_Joint( skin->character, j )->parent == joint && chains[j].vertices >= supLeastPart;
         float straight = supDot( supNormalize( way ), before );
         if ( isChild && supLengthSquared( way ) > 0.0f && straight > most )
         {
@@ -104,10 +104,10 @@ static bool supAddLine( supArray* lines, int32_t jointA, int32_t jointB, supVec3
 /// The nearest joint above that has a chain, or -1.
 static int32_t supChainAbove( const supEcorcheSkin* skin, const supPartChain* chains, int32_t joint )
 {
-    int32_t up = supCharacter_JointParent( skin->character, joint );
+    int32_t up = supCharacter_Joint( skin->character, joint )->parent;
     while ( up >= 0 && chains[up].count == 0 )
     {
-        up = supCharacter_JointParent( skin->character, up );
+        up = supCharacter_Joint( skin->character, up )->parent;
     }
     return up;
 }
@@ -128,7 +128,7 @@ static bool supJoinChains( supArray* lines, const supPartChain* upper, const sup
 
 bool supDrawCore( const supEcorcheSkin* skin, supArray* lines )
 {
-    int32_t joints = supCharacter_JointCount( skin->character );
+    int32_t joints = supCharacter_Info( skin->character )->jointCount;
     supPartChain* chains =
         supAllocZeroed( skin->allocator, (size_t)joints + 1, sizeof( supPartChain ), _Alignof( supPartChain ) );
     bool fits = chains != NULL;

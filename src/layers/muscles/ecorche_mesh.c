@@ -56,7 +56,7 @@ static void supMeasureSkin( supEcorcheSkin* skin, const supMeshView* mesh )
 supEcorcheSkin* supReadEcorcheSkin(
     const supCharacter* character, const supNameList* meshes, const supAllocator* allocator )
 {
-    int32_t count = supCharacter_VertexCount( character );
+    int32_t count = supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
     SUP_LAYOUT_ARRAY( &layout, supEcorcheSkin, 1 );
     size_t atParts = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
@@ -68,11 +68,11 @@ supEcorcheSkin* supReadEcorcheSkin(
         return NULL;
     }
     supEcorcheSkin* skin = (supEcorcheSkin*)block;
-    *skin = ( supEcorcheSkin ){ character, allocator, count, (const supVec3*)supCharacter_RestPositions( character ),
-        supCharacter_Welds( character ), (int32_t*)( block + atParts ), (supVec3*)( block + atNormals ),
-        (float*)( block + atAreas ), layout.size };
-    const int32_t* joints = supCharacter_PaletteJoints( character );
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    *skin = ( supEcorcheSkin ){ character, allocator, count,
+        (const supVec3*)supCharacter_Info( character )->restPositions, supCharacter_Info( character )->welds,
+        (int32_t*)( block + atParts ), (supVec3*)( block + atNormals ), (float*)( block + atAreas ), layout.size };
+    const int32_t* joints = supCharacter_Info( character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         bool taken = mesh.skin >= 0 && mesh.influenceCount > 0 && supIsTaken( meshes, mesh.name );
@@ -96,9 +96,9 @@ supEcorcheSkin* supReadEcorcheSkin(
 
 supRayHold supEcorcheSkin_Hold( const supEcorcheSkin* skin, int32_t vertex )
 {
-    const int32_t* joints = supCharacter_PaletteJoints( skin->character );
+    const int32_t* joints = supCharacter_Info( skin->character )->paletteJoints;
     supRayHold hold = { 0 };
-    for ( int32_t m = 0; m < supCharacter_MeshCount( skin->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( skin->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( skin->character, m );
         int32_t local = vertex - mesh.firstVertex;
@@ -192,7 +192,7 @@ static void supTakeVertices( supMeshWork* work, int32_t most )
         work->takenCount = work->candidateCount;
         return;
     }
-    float low = 1e-5f * supCharacter_Size( work->skin->character ), high = 4e4f * low;
+    float low = 1e-5f * supCharacter_Info( work->skin->character )->size, high = 4e4f * low;
     for ( int i = 0; i < supSpacings; ++i )
     {
         float middle = 0.5f * ( low + high );
@@ -247,7 +247,7 @@ static void supFindOwners( supMeshWork* work )
     for ( int sweep = 0; changed && sweep < supMostSweeps; ++sweep )
     {
         changed = false;
-        for ( int32_t m = 0; m < supCharacter_MeshCount( skin->character ); ++m )
+        for ( int32_t m = 0; m < supCharacter_Info( skin->character )->meshCount; ++m )
         {
             supMeshView mesh = supCharacter_Mesh( skin->character, m );
             int32_t last = mesh.indexCount / 3 - 1, c[3];
@@ -268,7 +268,7 @@ static void supFindOwners( supMeshWork* work )
 static void supFindTriangles( supMeshWork* work )
 {
     const supEcorcheSkin* skin = work->skin;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( skin->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( skin->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( skin->character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )
@@ -365,7 +365,7 @@ static supEcorcheMesh* supKeepMesh( const supMeshWork* work, const supSortedRay*
 supEcorcheMesh* supMakeEcorcheMesh( const supEcorcheSkin* skin, int32_t rays )
 {
     size_t vertices = (size_t)skin->vertexCount, indices = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( skin->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( skin->character )->meshCount; ++m )
     {
         indices += (size_t)supCharacter_Mesh( skin->character, m ).indexCount;
     }

@@ -21,7 +21,7 @@ typedef struct supStraySearch
 static bool supListCorners( supStraySearch* search )
 {
     const supEcorcheSkin* skin = search->skin;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( skin->character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( skin->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( skin->character, m );
         for ( int32_t i = 0; i + 2 < mesh.indexCount; i += 3 )

@@ -146,7 +146,7 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
     supMuscles* out = (supMuscles*)( block + atMuscles );
     *out = ( supMuscles ){ .count = count,
         .gravity = sums.gravity,
-        .leastSection = supLeastSection * supCharacter_Size( work->context->character ),
+        .leastSection = supLeastSection * supCharacter_Info( work->context->character )->size,
         .muscles = (supMuscle*)( block + atItems ),
         .anchors = (supLineAnchor*)( block + atAnchors ),
         .vertices = (supLineVertex*)( block + atVertices ),
@@ -190,8 +190,8 @@ static supResult supCompileEllipsoid( const supMuscleWork* work, int32_t item, i
         supPlaceText( place, "muscles[%d].fields[%d].joint", item, index );
         return supNoJoint( character, place, field->joint, work->error );
     }
-    float size = supCharacter_Size( character );
-    supMat34 frame = supCharacter_RestJoints( character )[joint], inverse;
+    float size = supCharacter_Info( character )->size;
+    supMat34 frame = supCharacter_Info( character )->restJoints[joint], inverse;
     supQuat turn = supNearestRotation( frame );
     double angle = supLengthD( supToDouble( field->turn ) ) * SUP_PI / 180.0;
     if ( angle > 0.0 )
@@ -219,7 +219,7 @@ static void supNoteSides( const supMuscleWork* work, const supMuscle* muscle, in
 {
     const supMuscles* muscles = work->muscles;
     const supEllipsoid* ellipsoid = muscles->ellipsoids + muscles->forces[force];
-    const supMat34* rest = supCharacter_RestJoints( work->context->character );
+    const supMat34* rest = supCharacter_Info( work->context->character )->restJoints;
     supMat34 toUnit;
     supInvertMat( supMulMat( rest[ellipsoid->joint], ellipsoid->inJoint ), &toUnit );
     for ( int32_t i = 0; i < muscle->vertexCount; ++i )
@@ -272,7 +272,7 @@ static supResult supListForces( const supMuscleWork* work )
 /// The way of the breadth at both ends, each in the frame of its joint.
 static void supChooseWide( const supMuscleWork* work, const supMuscleDef* def, supMuscle* muscle )
 {
-    const supMat34* rest = supCharacter_RestJoints( work->context->character );
+    const supMat34* rest = supCharacter_Info( work->context->character )->restJoints;
     const supLineAnchor* anchors = work->muscles->anchors + muscle->firstAnchor;
     supMat34 first = rest[anchors[0].joint], last = rest[anchors[muscle->anchorCount - 1].joint], inverse;
     supVec3 line[sup_mostLineVertices], normals[sup_mostLineVertices], wide[sup_mostLineVertices];
@@ -332,7 +332,7 @@ static supResult supCompileMuscle( const supMuscleWork* work, int32_t item )
     if ( result == sup_success )
     {
         supDivideLine( character, def, anchors, muscle, line );
-        supShapeMuscle( def, supCharacter_Size( character ), line, muscle, muscles );
+        supShapeMuscle( def, supCharacter_Info( character )->size, line, muscle, muscles );
         supShareTwist( muscles, muscle );
         supChooseWide( work, def, muscle );
     }
@@ -414,7 +414,7 @@ static void supMeasureVolumes( supMuscles* muscles, supMuscle* muscle, const sup
 static supResult supMeasureAtRest( const supMuscleWork* work )
 {
     supMuscles* muscles = work->muscles;
-    const supMat34* joints = supCharacter_RestJoints( work->context->character );
+    const supMat34* joints = supCharacter_Info( work->context->character )->restJoints;
     size_t size = supMuscleFrame_Size( muscles ),
            liveSize = (size_t)muscles->count * sup_muscleLiveCount * sizeof( float );
     void* memory = supAlloc( work->context->allocator, size + 1, SUP_MAX_ALIGNMENT );

@@ -42,9 +42,9 @@ static supResult supFindPointJoint( const supCharacter* character, const char* n
 supResult supBindLinePoints(
     const supCharacter* character, const supMuscleDef* def, int32_t item, supLineAnchor* anchors, supError* error )
 {
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     const supMusclePoint* points = def->points.items;
-    float size = supCharacter_Size( character );
+    float size = supCharacter_Info( character )->size;
     for ( int32_t i = 0; i < def->points.count; ++i )
     {
         const supMusclePoint* point = points + i;
@@ -173,7 +173,7 @@ static float supPlacePoints( const supLineAnchor* anchors, int32_t count, float*
 void supDivideLine( const supCharacter* character, const supMuscleDef* def, const supLineAnchor* anchors,
     supMuscle* muscle, supLineVertex* vertices )
 {
-    const supMat34* rest = supCharacter_RestJoints( character );
+    const supMat34* rest = supCharacter_Info( character )->restJoints;
     int32_t stretches = def->points.count - 1, shares[sup_mostLineVertices];
     float places[sup_mostLineVertices];
     supShareSegments( anchors, stretches, muscle->vertexCount - 1, shares );

@@ -53,7 +53,7 @@ bool supMusclePartDistances(
     }
     supMuscleFrame now;
     supMuscleFrame_Place( &now, muscles, memory );
-    supMuscleFrame_Pose( &now, muscles, supCharacter_RestJoints( context->character ), self->live, NULL );
+    supMuscleFrame_Pose( &now, muscles, supCharacter_Info( context->character )->restJoints, self->live, NULL );
     for ( int32_t i = 0; i < pointCount; ++i )
     {
         for ( int32_t m = 0; m < muscles->count; ++m )

@@ -122,7 +122,7 @@ static bool supMakeVolumeItem(
 /// All vertices with a share, of all items, rising.
 static bool supListVolumeVertices( supVolumes* volumes, const supLayerContext* context )
 {
-    size_t all = (size_t)supCharacter_VertexCount( context->character );
+    size_t all = (size_t)supCharacter_Info( context->character )->vertexCount;
     uint8_t* marks = supAllocZeroed( context->allocator, all + 1, 1, 1 );
     for ( int32_t i = 0; marks != NULL && i < volumes->count; ++i )
     {
@@ -152,7 +152,7 @@ static bool supListVolumeVertices( supVolumes* volumes, const supLayerContext* c
 static supResult supMakeVolumeItems(
     supVolumes* volumes, const supLayerContext* context, const void* const* items, int32_t count, supError* error )
 {
-    size_t bytes = ( (size_t)supCharacter_VertexCount( context->character ) + 1 ) * sizeof( float );
+    size_t bytes = ( (size_t)supCharacter_Info( context->character )->vertexCount + 1 ) * sizeof( float );
     float* sums = supAllocZeroed( context->allocator, bytes, 1, _Alignof( float ) );
     supResult result = sums != NULL ? sup_success : supFail( error, sup_errorMemory, "volumes: no memory" );
     if ( sums != NULL )

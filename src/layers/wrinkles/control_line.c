@@ -35,13 +35,13 @@ supResult supMakeLineSkin(
             return supNoMesh( character, place, def->meshes.names[i], error );
         }
     }
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         indices += (size_t)supCharacter_Mesh( character, m ).indexCount;
     }
     *skin = ( supLineSkin ){ .cornersSize = ( indices + 1 ) * sizeof( int32_t ) };
     skin->corners = supAlloc( context->allocator, skin->cornersSize, _Alignof( int32_t ) );
-    for ( int32_t m = 0; skin->corners != NULL && m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; skin->corners != NULL && m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         int32_t count = supIsLineMesh( def, mesh.name ) ? mesh.indexCount / 3 * 3 : 0;
@@ -51,7 +51,7 @@ supResult supMakeLineSkin(
         }
         skin->triangleCount += count / 3;
     }
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
     skin->index = skin->corners != NULL
                       ? supMakeTriangleIndex( rest, skin->corners, skin->triangleCount, context->allocator )
                       : NULL;
@@ -72,7 +72,7 @@ void supDropLineSkin( supLineSkin* skin, const supAllocator* allocator )
 static int32_t supFindListedMesh( const supCharacter* character, const supPaint* paint, int32_t* vertexCount )
 {
     int32_t seen = 0;
-    for ( int32_t m = 0; m < supCharacter_MeshCount( character ); ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         if ( strcmp( mesh.name, paint->mesh ) == 0 && seen++ == paint->meshIndex )
@@ -105,14 +105,15 @@ static supResult supListVertices( const supLayerContext* context, const supWrink
         supMostListed = 256
     };
     const supCharacter* character = context->character;
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
     float values[supMostListed];
     most = most < supMostListed ? most : supMostListed;
-    if ( def->vertices.fingerprint != supCharacter_Fingerprint( character ) )
+    if ( def->vertices.fingerprint != supCharacter_Info( character )->fingerprint )
     {
         return supFail( error, sup_errorData,
             "wrinkles[%d].vertices: of another mesh (fingerprint 0x%016llx, this one has 0x%016llx)", item,
-            (unsigned long long)def->vertices.fingerprint, (unsigned long long)supCharacter_Fingerprint( character ) );
+            (unsigned long long)def->vertices.fingerprint,
+            (unsigned long long)supCharacter_Info( character )->fingerprint );
     }
     for ( int32_t m = 0; m < def->vertices.count; ++m )
     {
@@ -155,9 +156,9 @@ supResult supFindLine( const supLayerContext* context, const supWrinkleDef* def,
         return supFail( error, sup_errorData, "wrinkles[%d].points: %d, where a line has %d at most", item,
             def->points.count, most );
     }
-    float size = supCharacter_Size( context->character );
+    float size = supCharacter_Info( context->character )->size;
     *count = def->points.count;
-    supMat34 frame = joint >= 0 ? supCharacter_RestJoints( context->character )[joint] : supMat34_identity;
+    supMat34 frame = joint >= 0 ? supCharacter_Info( context->character )->restJoints[joint] : supMat34_identity;
     supQuat turn = supNearestRotation( frame );
     for ( int32_t i = 0; i < *count; ++i )
     {

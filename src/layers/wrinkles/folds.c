@@ -210,8 +210,8 @@ static bool supFillSums( supWrinkle* wrinkle, const supVec3* rest, const supAllo
 static bool supMakeFolds( supWrinkle* wrinkle, const supLayerContext* context, const supLineSkin* skin, float width )
 {
     const supCharacter* character = context->character;
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( character );
-    int32_t all = supCharacter_VertexCount( character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
+    int32_t all = supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
     size_t atMarks = SUP_LAYOUT_ARRAY( &layout, uint8_t, all + 1 );
     size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, all + 1 );
@@ -251,7 +251,7 @@ static bool supMakeFolds( supWrinkle* wrinkle, const supLayerContext* context, c
 static supResult supMakeWrinkle(
     supWrinkle* wrinkle, const supLayerContext* context, const supWrinkleDef* def, int32_t item, supError* error )
 {
-    const supVec3* rest = (const supVec3*)supCharacter_RestPositions( context->character );
+    const supVec3* rest = (const supVec3*)supCharacter_Info( context->character )->restPositions;
     char place[SUP_PLACE_TEXT];
     supPlaceText( place, "wrinkles[%d].joint", item );
     int32_t joint = def->joint != NULL ? supFindJointWords( context->character, def->joint ) : -1;
@@ -280,7 +280,7 @@ static supResult supMakeWrinkle(
     if ( result == sup_success )
     {
         supLayLine( &skin, points, count, wrinkle->folds * supFoldSamples + 1, wrinkle->line );
-        bool fits = supMakeFolds( wrinkle, context, &skin, def->width * supCharacter_Size( context->character ) );
+        bool fits = supMakeFolds( wrinkle, context, &skin, def->width * supCharacter_Info( context->character )->size );
         result = fits ? result : supFail( error, sup_errorMemory, "wrinkles[%d]: no memory", item );
     }
     supDropLineSkin( &skin, context->allocator );
@@ -290,7 +290,7 @@ static supResult supMakeWrinkle(
 /// All vertices with a profile, rising.
 static bool supListWrinkled( supWrinkles* wrinkles, const supLayerContext* context )
 {
-    size_t all = (size_t)supCharacter_VertexCount( context->character );
+    size_t all = (size_t)supCharacter_Info( context->character )->vertexCount;
     uint8_t* marks = supAllocZeroed( context->allocator, all + 1, 1, 1 );
     for ( int32_t i = 0; marks != NULL && i < wrinkles->count; ++i )
     {

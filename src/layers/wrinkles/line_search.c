@@ -32,7 +32,7 @@ static float supWeightOn( const supCharacter* character, int32_t vertex, int32_t
     {
         mesh = supCharacter_Mesh( character, ++m );
     }
-    const int32_t* paletteJoints = supCharacter_PaletteJoints( character );
+    const int32_t* paletteJoints = supCharacter_Info( character )->paletteJoints;
     float sum = 0.0f;
     for ( int32_t i = 0; i < mesh.influenceCount; ++i )
     {
@@ -166,10 +166,10 @@ static int32_t supBestPiece( const supSearch* search, int32_t first, int32_t las
 supResult supSearchLine( const supLayerContext* context, const supWrinkleDef* def, int32_t item, int32_t joint,
     const supLineSkin* skin, supVec3* points, int32_t* count, supError* error )
 {
-    float size = supCharacter_Size( context->character );
+    float size = supCharacter_Info( context->character )->size;
     supSearch search = { .character = context->character,
         .skin = skin,
-        .rest = (const supVec3*)supCharacter_RestPositions( context->character ),
+        .rest = (const supVec3*)supCharacter_Info( context->character )->restPositions,
         .length = def->length * size };
     *count = 0;
     bool fits = supMakeShrinkField( context, skin, 0.5f * def->width * size, &search.field );

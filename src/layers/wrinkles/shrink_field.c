@@ -126,16 +126,16 @@ static float supMeanSide( const supPressWork* work )
 bool supMakeShrinkField( const supLayerContext* context, const supLineSkin* skin, float reach, supShrinkField* out )
 {
     const supCharacter* character = context->character;
-    int32_t vertices = supCharacter_VertexCount( character );
+    int32_t vertices = supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
     size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, supPressed, skin->triangleCount );
     size_t atAreas = SUP_LAYOUT_ARRAY( &layout, float, vertices );
     size_t atOther = SUP_LAYOUT_ARRAY( &layout, supShrink, vertices );
     char* block = supAllocLayout( context->allocator, &layout );
-    *out = ( supShrinkField ){ .welds = supCharacter_Welds( character ),
+    *out = ( supShrinkField ){ .welds = supCharacter_Info( character )->welds,
         .blockSize = ( (size_t)vertices + 1 ) * sizeof( supShrink ) };
     out->places = supAlloc( context->allocator, out->blockSize, _Alignof( supShrink ) );
-    supPressWork work = { skin, (const supVec3*)supCharacter_RestPositions( character ), NULL };
+    supPressWork work = { skin, (const supVec3*)supCharacter_Info( character )->restPositions, NULL };
     bool fits = block != NULL && out->places != NULL;
     if ( fits )
     {
