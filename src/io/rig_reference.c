@@ -129,14 +129,15 @@ static void supWriteLayer( supTextSink* sink, const supLayerInfo* layer )
             supWriteTable( sink, field->items->fields, field->items->count );
         }
     }
-    supTextSink_Text( sink, "\n\\* may be changed while a body runs, without a new model.\n" );
+    supTextSink_Text( sink, "\n\\* This field may be changed while a body runs, without a new model.\n" );
 }
 
 static const char* const sup_referenceHead =
     "# Rig files, field by field\n"
     "\n"
-    "Made from the tables in the source by `./run docs`; change it there. [rig.md](rig.md) shows how to write a rig,\n"
-    "[rig.schema.json](rig.schema.json) is the same as JSON Schema, for editors and pipelines.\n"
+    "This page lists every field of a rig. [Writing a rig by hand](rig.md) shows how to use them, and\n"
+    "[rig.schema.json](rig.schema.json) is the same as JSON Schema, for editors and pipelines. `./run docs` makes both from\n"
+    "the tables in the source; change them there.\n"
     "\n"
     "| at the top | type | default | what it is |\n"
     "|---|---|---|---|\n"
@@ -150,14 +151,14 @@ static const char* const sup_referenceTail =
     "| type | as |\n"
     "|---|---|\n"
     "| length | A share of the model's size (the diagonal of its bounding box at rest): `0.02` or `\"2%\"`; or `\"2mm\"`, `\"3cm\"`, `\"0.1m\"`, in the units of the file at rest. |\n"
-    "| joint | Its name. Where several joints have the same one, `{ \"name\": \"hips\", \"index\": 12 }` or, shorter, `\"hips#12\"`: joint 12 of the character; in a glTF, node 12. |\n"
+    "| joint | Its name. If several joints share it, write `{ \"name\": \"hips\", \"index\": 12 }` or, shorter, `\"hips#12\"` for joint 12 of the character; in a glTF, node 12. |\n"
     "| list of pairs | `[[-1, 0], [0, 1], [1, 0]]`, by rising position. |\n"
     "| list of balls | `[{ \"center\": [0, 0.1, 0.05], \"radius\": 0.1 }]`, in lengths. |\n"
     "| list of points | `[[0, 0.1, 0.05], [0, 0.2, 0.05]]`, in lengths. |\n"
-    "| paint | `{ \"fingerprint\": \"0x0123456789abcdef\", \"meshes\": [{ \"mesh\": \"Body\", \"vertices\": [3, 4, 9], \"values\": [0.2, 1, 0.5] }] }`. `\"index\": 1` beside `mesh` is the second mesh of that name. Vertices rise. The fingerprint is the character's: paint is refused on any other mesh. |\n"
+    "| paint | `{ \"fingerprint\": \"0x0123456789abcdef\", \"meshes\": [{ \"mesh\": \"Body\", \"vertices\": [3, 4, 9], \"values\": [0.2, 1, 0.5] }] }`. `\"index\": 1` beside `mesh` is the second mesh of that name. Vertices are in rising order. The fingerprint is the character's, and paint is refused on any other mesh. |\n"
     "\n"
-    "Keys that start with `_`, and `extras`, are notes of your own: they are passed over, and not kept when a program writes the rig anew.\n"
-    "Every other key that is not in these tables is an error, so a slip of the pen does not pass in silence.\n";
+    "Keys that start with `_`, and `extras`, are for your own notes. They are ignored, and not kept when a program writes\n"
+    "the rig anew. Every other key that is not in these tables is an error, so a typing mistake does not go unnoticed.\n";
 
 size_t supRigReference( char* text, size_t size )
 {
