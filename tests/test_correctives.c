@@ -27,7 +27,7 @@ static void supTestReturn( void** state )
     static supVec3 moves[3][supKneeVertices], targets[3][supKneeVertices];
     supModel* plain = NULL;
     supBody* smooth = supBodyWith( character, NULL, 0, &plain );
-    supMoves lists[3];
+    supVertexValues lists[3];
     supVec3 turns[3] = { { 90.0f, 0.0f, 0.0f }, { 40.0f, 0.0f, 0.0f } };
     supExampleDef defs[3];
     static const char* const names[3] = { "bent", "little", "twisted" };
@@ -42,9 +42,9 @@ static void supTestReturn( void** state )
             moves[e][v] = ( supVec3 ){ (float)s, (float)( 0.04 * cos( 3.0 * v ) ), 0.03f * (float)( e + 1 ) };
             *p = ( supVec3 ){ p->x + moves[e][v].x, p->y + moves[e][v].y, p->z + moves[e][v].z };
         }
-        lists[e] = ( supMoves ){ "Leg", 0, supKneeVertices, vertices, moves[e] };
+        lists[e] = ( supVertexValues ){ "Leg", 0, supKneeVertices, vertices, (const float*)moves[e] };
         defs[e] = supShinExample( names[e], turns + e );
-        defs[e].moves = ( supMoveList ){ 1, lists + e, supCharacter_Info( character )->fingerprint };
+        defs[e].moves = ( supVertexValueList ){ 1, lists + e, supCharacter_Info( character )->fingerprint };
         defs[e].space = sup_examplePosed;
     }
     // the third as a rotation vector: about x after about y
@@ -284,11 +284,11 @@ static void supTestRefusals( void** state )
     supExpect( character, &def, 1, "examples[0].clip: no clip \"bent\"; did you mean \"bend\"" );
     const supVec3 moves[1] = { { NAN, 0.0f, 0.0f } }, none = { 0.0f, 0.0f, 0.0f };
     const int32_t vertices[1] = { 3 };
-    supMoves list = { "Leg", 0, 1, vertices, moves };
+    supVertexValues list = { "Leg", 0, 1, vertices, (const float*)moves };
     def = defs[0];
-    def.moves = ( supMoveList ){ 1, &list, supCharacter_Info( character )->fingerprint };
+    def.moves = ( supVertexValueList ){ 1, &list, supCharacter_Info( character )->fingerprint };
     supExpect( character, &def, 1, "examples[0].moves.meshes[0].moves[0][0]: not a number" );
-    list.moves = &none;
+    list.values = (const float*)&none;
     def.moves.fingerprint += 1;
     supExpect( character, &def, 1, "examples[0].moves: made on another mesh" );
     def = defs[0];

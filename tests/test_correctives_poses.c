@@ -20,18 +20,18 @@ typedef struct supEven
 {
     int32_t vertices[supKneeVertices];
     supVec3 moves[supKneeVertices];
-    supMoves list;
+    supVertexValues list;
 } supEven;
 
-static supMoveList supMoveEvenly( supEven* even, const supCharacter* character, supVec3 move )
+static supVertexValueList supMoveEvenly( supEven* even, const supCharacter* character, supVec3 move )
 {
     for ( int v = 0; v < supKneeVertices; ++v )
     {
         even->vertices[v] = v;
         even->moves[v] = move;
     }
-    even->list = ( supMoves ){ "Leg", 0, supKneeVertices, even->vertices, even->moves };
-    return ( supMoveList ){ 1, &even->list, supCharacter_Info( character )->fingerprint };
+    even->list = ( supVertexValues ){ "Leg", 0, supKneeVertices, even->vertices, (const float*)even->moves };
+    return ( supVertexValueList ){ 1, &even->list, supCharacter_Info( character )->fingerprint };
 }
 
 /// How far the farthest thigh vertex (which does not turn) has gone along an axis.

@@ -192,15 +192,16 @@ static void supTestListErrors( void** state )
         "elements[2].spheres[0].radius: 0 is below 1e-6 of the model's size" );
     int32_t vertices[2] = { 7, 7 };
     float values[2] = { 0.5f, 2.0f };
-    supPaint paint = { "Body", 0, 2, vertices, values };
-    SUP_EXPECT( paint, ( ( supPaintList ){ 1, &paint, 1 } ),
+    supVertexValues paint = { "Body", 0, 2, vertices, values };
+    SUP_EXPECT( paint, ( ( supVertexValueList ){ 1, &paint, 1 } ),
         "elements[2].paint.meshes[0].vertices[1]: 7; vertices must rise from 0, each once" );
     vertices[1] = 8;
-    SUP_EXPECT( paint, ( ( supPaintList ){ 1, &paint, 1 } ), "elements[2].paint.meshes[0].values[1]: 2 is above 1" );
+    SUP_EXPECT(
+        paint, ( ( supVertexValueList ){ 1, &paint, 1 } ), "elements[2].paint.meshes[0].values[1]: 2 is above 1" );
     paint.meshIndex = -1;
-    SUP_EXPECT( paint, ( ( supPaintList ){ 1, &paint, 1 } ), "elements[2].paint.meshes[0].index: -1 is below 0" );
+    SUP_EXPECT( paint, ( ( supVertexValueList ){ 1, &paint, 1 } ), "elements[2].paint.meshes[0].index: -1 is below 0" );
     paint.mesh = NULL;
-    SUP_EXPECT( paint, ( ( supPaintList ){ 1, &paint, 1 } ), "elements[2].paint.meshes[0].mesh: an empty name" );
+    SUP_EXPECT( paint, ( ( supVertexValueList ){ 1, &paint, 1 } ), "elements[2].paint.meshes[0].mesh: an empty name" );
 }
 
 static void supTestUnknown( void** state )

@@ -231,9 +231,9 @@ static void supTestListed( void** state )
     supCharacter* strip = supMakeStrip();
     supModel* model = NULL;
     supError error = { 0 };
-    supPaint paint = { "skin", 0, 5, vertices, values };
+    supVertexValues paint = { "skin", 0, 5, vertices, values };
     supWrinkleDef def = supDefaultWrinkleDef();
-    def.vertices = ( supPaintList ){ 1, &paint, supCharacter_Info( strip )->fingerprint };
+    def.vertices = ( supVertexValueList ){ 1, &paint, supCharacter_Info( strip )->fingerprint };
     def.width = 0.05f / supCharacter_Info( strip )->size;
     def.folds = 4.0f;
     if ( supPressStrip( strip, &def, &model, sup_skins, &error ) != sup_success )

@@ -69,7 +69,8 @@ static supResult supCompileCase( const supCase* c, supScene* s, supError* error 
         vertices[v] = v;
         moves[v] = ( supVec3 ){ wanted[v].x - smooth[v].x, wanted[v].y - smooth[v].y, wanted[v].z - smooth[v].z };
     }
-    supMoves list = { supCharacter_Mesh( s->character, 0 ).name, 0, s->vertexCount, vertices, moves };
+    supVertexValues list = { supCharacter_Mesh( s->character, 0 ).name, 0, s->vertexCount, vertices,
+        (const float*)moves };
     supVec3 pose[3];
     for ( int i = 0; i < c->jointCount; ++i )
     {
@@ -79,7 +80,7 @@ static supResult supCompileCase( const supCase* c, supScene* s, supError* error 
     def.joints = ( supNameList ){ c->jointCount, c->joints };
     def.part = ( supNameList ){ c->partCount, c->part };
     def.pose = ( supPointList ){ c->jointCount, pose };
-    def.moves = ( supMoveList ){ 1, &list, supCharacter_Info( s->character )->fingerprint };
+    def.moves = ( supVertexValueList ){ 1, &list, supCharacter_Info( s->character )->fingerprint };
     def.space = sup_examplePosed;
     def.curves = (float)c->curves;
     def.nodes = (float)c->nodes;

@@ -26,10 +26,10 @@ typedef enum supFieldType
     sup_fieldName,    ///< const char*; NULL: not given
     sup_fieldNames,   ///< supNameList
     sup_fieldKeys,    ///< supKeyList: pairs (position, value)
-    sup_fieldPaint,   ///< supPaintList: explicit values on vertices
+    sup_fieldPaint,   ///< supVertexValueList: a number on each vertex
     sup_fieldSpheres, ///< supSphereList
     sup_fieldPoints,  ///< supPointList
-    sup_fieldMoves,   ///< supMoveList: explicit displacements of vertices
+    sup_fieldMoves,   ///< supVertexValueList: a displacement of each vertex
     sup_fieldShape,   ///< supSculpt: in JSON the name of an OBJ file beside the rig's
     sup_fieldItems    ///< supItemList: objects with a table of their own
 } supFieldType;
@@ -82,23 +82,24 @@ typedef struct supKeyList
     const float* pairs; ///< position, value, position, value…
 } supKeyList;
 
-/// Values painted on vertices of one mesh. Vertices that are not listed have 0.
-typedef struct supPaint
+/// Values on vertices of one mesh: painted weights, one number each, or displacements, three numbers each. Vertices
+/// that are not listed have 0.
+typedef struct supVertexValues
 {
     const char* mesh; ///< name of the mesh; its index among meshes of that name breaks ties
     int32_t meshIndex;
     int32_t count;
-    const int32_t* vertices;
-    const float* values; ///< 0 to 1
-} supPaint;
+    const int32_t* vertices; ///< by rising number
+    const float* values;     ///< paint: 0 to 1. Moves: x, y, z of each, metres
+} supVertexValues;
 
-typedef struct supPaintList
+typedef struct supVertexValueList
 {
     int32_t count;
-    const supPaint* paints;
-    /// Of the character it was painted on (supCharacter_Fingerprint); refused on any other
+    const supVertexValues* meshes;
+    /// Of the character that they were made on (supCharacter_Fingerprint); refused on any other
     uint64_t fingerprint;
-} supPaintList;
+} supVertexValueList;
 
 /// A soft ball: 1 at the centre, falling smoothly to 0 at the radius.
 typedef struct supSphere
@@ -119,24 +120,6 @@ typedef struct supPointList
     int32_t count;
     const supVec3* points;
 } supPointList;
-
-/// Displacements of vertices of one mesh. Vertices that are not listed do not move.
-typedef struct supMoves
-{
-    const char* mesh; ///< name of the mesh; its index among meshes of that name breaks ties
-    int32_t meshIndex;
-    int32_t count;
-    const int32_t* vertices;
-    const supVec3* moves; ///< metres
-} supMoves;
-
-typedef struct supMoveList
-{
-    int32_t count;
-    const supMoves* meshes;
-    /// Of the character they were made on (supCharacter_Fingerprint); refused on any other
-    uint64_t fingerprint;
-} supMoveList;
 
 /// Where all vertices of a character, or of one of its meshes, were put by a sculptor.
 typedef struct supSculpt
@@ -188,8 +171,8 @@ typedef struct supElementDef
     supNameList skipMeshes, skipMaterials; ///< left out by name
     /// Leaves out rigid pieces: connected, on the same joints by the same weights all over. Default false
     bool skipRigid;
-    supPaintList paint; ///< multiplied in
-    supVec3 facing;     ///< keeps one side of the bone: a direction in model space at rest; zero: all around
+    supVertexValueList paint; ///< multiplied in
+    supVec3 facing;           ///< keeps one side of the bone: a direction in model space at rest; zero: all around
     /// Half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians. Default pi/2
     float spread;
     supSphereList spheres; ///< if any: membership is multiplied by their union
@@ -316,14 +299,14 @@ typedef struct supWrinkleDef
     const char* name; ///< of its own in the rig; NULL: the joint's, or "wrinkles"
     const char*
         joint; ///< `points` are in its frame at rest; NULL: in model space. Without points: whose skin is searched
-    supPointList points;   ///< of the line, near the surface, shares of the size; none: where the surface shortens most
-                           ///< over the clips
-    supPaintList vertices; ///< instead of points: the line runs over these, by rising value
-    float length;          ///< of a line that is found. Share of the size. Default 0.15
-    supNameList meshes;    ///< that it lies on; none: all
-    float width;           ///< how far to both sides of the line the folds reach. Share of the size. Default 0.05
-    float folds;           ///< how many; 0: as many as have four edges of the mesh each, 6 at most. Default 0
-    float height;          ///< times the height that keeps the line's length. 0 to 2. Default 1
+    supPointList points; ///< of the line, near the surface, shares of the size; none: where the surface shortens most
+                         ///< over the clips
+    supVertexValueList vertices; ///< instead of points: the line runs over these, by rising value
+    float length;                ///< of a line that is found. Share of the size. Default 0.15
+    supNameList meshes;          ///< that it lies on; none: all
+    float width;                 ///< how far to both sides of the line the folds reach. Share of the size. Default 0.05
+    float folds;                 ///< how many; 0: as many as have four edges of the mesh each, 6 at most. Default 0
+    float height;                ///< times the height that keeps the line's length. 0 to 2. Default 1
 } supWrinkleDef;
 
 SUP_API supWrinkleDef supDefaultWrinkleDef( void );
@@ -397,7 +380,7 @@ typedef struct supExampleDef
 
     // the shape: any of them, summed
     const char* morph; ///< the name of a morph target, in rest space
-    supMoveList moves;
+    supVertexValueList moves;
     supSculpt shape;
     int32_t space;    ///< supExampleSpace, of `moves` and `shape`
     int32_t skinning; ///< supSkinning under which a posed shape was made

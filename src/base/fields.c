@@ -1,11 +1,9 @@
-// Supple: tables of fields: defaults and names.
+// Supple: tables of fields: places and names.
 // SPDX-License-Identifier: MIT
 #include "base/fields.h"
 
 #include "base/names.h"
 
-#include <assert.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,105 +15,6 @@ const char* supPlaceText( char text[SUP_PLACE_TEXT], const char* format, ... )
     vsnprintf( text, SUP_PLACE_TEXT, format, arguments );
     va_end( arguments );
     return text;
-}
-
-static bool supSameFloat( float a, float b )
-{
-    return a == b || ( isnan( a ) && isnan( b ) );
-}
-
-void supFillDefaults( const supField* fields, int32_t count, void* item )
-{
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        const supField* field = fields + i;
-        void* at = (char*)item + field->offset;
-        float fallback = field->fallback;
-        switch ( field->type )
-        {
-            case sup_fieldBool:
-                *(bool*)at = fallback != 0.0f;
-                break;
-            case sup_fieldFloat:
-            case sup_fieldLength:
-                *(float*)at = fallback;
-                break;
-            case sup_fieldVec3:
-                *(supVec3*)at = ( supVec3 ){ fallback, fallback, fallback };
-                break;
-            case sup_fieldEnum:
-                *(int32_t*)at = (int32_t)fallback;
-                break;
-            case sup_fieldName:
-                *(const char**)at = NULL;
-                break;
-            case sup_fieldNames:
-                *(supNameList*)at = ( supNameList ){ 0, NULL };
-                break;
-            case sup_fieldKeys:
-                *(supKeyList*)at = ( supKeyList ){ 0, NULL };
-                break;
-            case sup_fieldPaint:
-                *(supPaintList*)at = ( supPaintList ){ 0, NULL, 0 };
-                break;
-            case sup_fieldSpheres:
-                *(supSphereList*)at = ( supSphereList ){ 0, NULL };
-                break;
-            case sup_fieldPoints:
-                *(supPointList*)at = ( supPointList ){ 0, NULL };
-                break;
-            case sup_fieldMoves:
-                *(supMoveList*)at = ( supMoveList ){ 0, NULL, 0 };
-                break;
-            case sup_fieldShape:
-                *(supSculpt*)at = ( supSculpt ){ 0 };
-                break;
-            case sup_fieldItems:
-                *(supItemList*)at = ( supItemList ){ 0, NULL };
-                break;
-        }
-    }
-}
-
-bool supFieldIsDefault( const supField* field, const void* item )
-{
-    const void* at = (const char*)item + field->offset;
-    float fallback = field->fallback;
-    switch ( field->type )
-    {
-        case sup_fieldBool:
-            return *(const bool*)at == ( fallback != 0.0f );
-        case sup_fieldFloat:
-        case sup_fieldLength:
-            return supSameFloat( *(const float*)at, fallback );
-        case sup_fieldVec3:
-        {
-            const supVec3* v = at;
-            return supSameFloat( v->x, fallback ) && supSameFloat( v->y, fallback ) && supSameFloat( v->z, fallback );
-        }
-        case sup_fieldEnum:
-            return *(const int32_t*)at == (int32_t)fallback;
-        case sup_fieldName:
-            return *(const char* const*)at == NULL;
-        case sup_fieldNames:
-            return ( (const supNameList*)at )->count == 0;
-        case sup_fieldKeys:
-            return ( (const supKeyList*)at )->count == 0;
-        case sup_fieldPaint:
-            return ( (const supPaintList*)at )->count == 0;
-        case sup_fieldSpheres:
-            return ( (const supSphereList*)at )->count == 0;
-        case sup_fieldPoints:
-            return ( (const supPointList*)at )->count == 0;
-        case sup_fieldMoves:
-            return ( (const supMoveList*)at )->count == 0;
-        case sup_fieldShape:
-            return ( (const supSculpt*)at )->file == NULL && ( (const supSculpt*)at )->count == 0;
-        case sup_fieldItems:
-            return ( (const supItemList*)at )->count == 0;
-    }
-    assert( false );
-    return true;
 }
 
 const supField* supFindField( const supField* fields, int32_t count, const char* name )
@@ -182,9 +81,9 @@ bool supReadFieldPath( const char* text, supFieldPath* path )
 
 supResult supFailNoField( const char* place, const char* name, const supField* fields, int32_t count, supError* error )
 {
-    const char* known[64];
+    const char* known[128];
     int32_t knownCount = 0;
-    for ( int32_t i = 0; i < count && knownCount < 64; ++i )
+    for ( int32_t i = 0; i < count && knownCount < 128; ++i )
     {
         known[knownCount++] = fields[i].name;
     }

@@ -7,6 +7,8 @@
 #include "supple/base.h"
 #include "supple/rig.h"
 
+#include <string.h>
+
 /// Room for a place with indices; longer ones are cut off.
 #define SUP_PLACE_TEXT 128
 
@@ -47,8 +49,31 @@ SUP_API supResult supFailUnknown(
 
 /// Bytes that a field takes in its struct.
 SUP_API size_t supFieldBytes( const supField* field );
+/// How many floats stand for a value: 1 for numbers, choices, true and false, 3 for vectors, 0 for all else.
+SUP_API int32_t supFieldNumberCount( const supField* field );
+/// Whether one float stands for a value, and which it is.
+SUP_API bool supFieldNumber( const supField* field, const void* value, float* out );
 /// Whether a field of two items is the same, with all its names and lists.
 SUP_API bool supSameField( const supField* field, const void* a, const void* b );
+
+/// Every list starts with how many it has and where they are.
+static inline supItemList supAnyList( const void* value )
+{
+    supItemList list;
+    memcpy( &list, value, sizeof( list ) );
+    return list;
+}
+
+/// Values on vertices: how many numbers each vertex has.
+static inline size_t supVertexWidth( const supField* field )
+{
+    return field->type == sup_fieldMoves ? 3 : 1;
+}
+/// What they are called in JSON.
+static inline const char* supVertexKey( const supField* field )
+{
+    return field->type == sup_fieldMoves ? "moves" : "values";
+}
 
 /// Whether `text` is valid UTF-8.
 SUP_API bool supIsUtf8( const char* text );

@@ -1,23 +1,14 @@
 // Supple: tables of fields: checks with places.
 // SPDX-License-Identifier: MIT
-#include "base/fields.h"
+#include "base/field_types.h"
 #include "base/number_text.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 // Coordinates of points are shares of the model's size: farther out than this is a slip of units.
 #define SUP_FARTHEST_SHARE 10.0f
-
-/// Where a check stands and where its words go.
-typedef struct supChecker
-{
-    const supField* field;
-    const char* place;
-    supError* error;
-} supChecker;
 
 static supResult supFailRange( const supChecker* at, const char* part, float value, float limit, const char* side )
 {
@@ -43,13 +34,12 @@ static supResult supCheckNumber( const supChecker* at, const char* part, float v
     return value > upper ? supFailRange( at, part, value, upper, "above" ) : sup_success;
 }
 
-static supResult supCheckFloat( const supChecker* at, float value )
+supResult supCheckFloat( const supChecker* at, const void* value )
 {
-    if ( at->field->optional && isnan( value ) )
-    {
-        return sup_success;
-    }
-    return supCheckNumber( at, "", value, at->field->minimum, at->field->maximum );
+    float number = *(const float*)value;
+    return at->field->optional && isnan( number )
+               ? sup_success
+               : supCheckNumber( at, "", number, at->field->minimum, at->field->maximum );
 }
 
 static supResult supCheckVec3( const supChecker* at, const char* part, supVec3 value, float lower, float upper )
@@ -68,18 +58,25 @@ static supResult supCheckVec3( const supChecker* at, const char* part, supVec3 v
     return sup_success;
 }
 
-static supResult supCheckEnum( const supChecker* at, int32_t value )
+supResult supCheckVec3Field( const supChecker* at, const void* value )
 {
-    int32_t count = 0;
+    const supVec3 v = *(const supVec3*)value;
+    bool given = !( at->field->optional && isnan( v.x ) && isnan( v.y ) && isnan( v.z ) );
+    return given ? supCheckVec3( at, "", v, at->field->minimum, at->field->maximum ) : sup_success;
+}
+
+supResult supCheckEnum( const supChecker* at, const void* value )
+{
+    int32_t choice = *(const int32_t*)value, count = 0;
     while ( at->field->choices[count] != NULL )
     {
         count += 1;
     }
-    if ( value >= 0 && value < count )
+    if ( choice >= 0 && choice < count )
     {
         return sup_success;
     }
-    return supFail( at->error, sup_errorData, "%s.%s: choice %d of %d", at->place, at->field->name, value, count );
+    return supFail( at->error, sup_errorData, "%s.%s: choice %d of %d", at->place, at->field->name, choice, count );
 }
 
 bool supIsUtf8( const char* text )
@@ -129,8 +126,9 @@ static supResult supCheckText( const supChecker* at, const char* part, const cha
     return sup_success;
 }
 
-static supResult supCheckName( const supChecker* at, const char* name )
+supResult supCheckName( const supChecker* at, const void* value )
 {
+    const char* name = *(const char* const*)value;
     if ( name != NULL )
     {
         return supCheckText( at, "", name );
@@ -150,8 +148,9 @@ static supResult supCheckCount( const supChecker* at, const char* part, int32_t 
     return sup_success;
 }
 
-static supResult supCheckNames( const supChecker* at, const supNameList* list )
+supResult supCheckNames( const supChecker* at, const void* value )
 {
+    const supNameList* list = value;
     supResult result = supCheckCount( at, "", list->count, list->names );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
@@ -162,8 +161,9 @@ static supResult supCheckNames( const supChecker* at, const supNameList* list )
     return result;
 }
 
-static supResult supCheckKeys( const supChecker* at, const supKeyList* list )
+supResult supCheckKeys( const supChecker* at, const void* value )
 {
+    const supKeyList* list = value;
     supResult result = supCheckCount( at, "", list->count, list->pairs );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
@@ -187,54 +187,62 @@ static supResult supCheckKeys( const supChecker* at, const supKeyList* list )
     return result;
 }
 
-// Vertices rise, so that none is listed twice.
-static supResult supCheckPaintVertices( const supChecker* at, int32_t index, const supPaint* paint )
+// Vertices rise, so that none is listed twice. There may be a hundred thousand of them: places are put into words only
+// where something is wrong.
+static supResult supCheckVertices( const supChecker* at, int32_t index, const supVertexValues* mesh )
 {
-    char part[SUP_PLACE_TEXT];
-    assert( paint->count == 0 || ( paint->vertices != NULL && paint->values != NULL ) );
-    for ( int32_t i = 0; i < paint->count; ++i )
+    size_t width = supVertexWidth( at->field );
+    const float lower = at->field->minimum, upper = at->field->maximum;
+    for ( int32_t i = 0; i < mesh->count; ++i )
     {
-        int32_t vertex = paint->vertices[i];
-        if ( vertex < 0 || ( i > 0 && vertex <= paint->vertices[i - 1] ) )
+        int32_t vertex = mesh->vertices[i];
+        if ( vertex < 0 || ( i > 0 && vertex <= mesh->vertices[i - 1] ) )
         {
             return supFail( at->error, sup_errorData,
                 "%s.%s.meshes[%d].vertices[%d]: %d; vertices must rise from 0, each once", at->place, at->field->name,
                 index, i, vertex );
         }
-        float value = paint->values[i];
-        if ( !( value >= at->field->minimum && value <= at->field->maximum ) )
+        for ( size_t k = 0; k < width; ++k )
         {
-            supPlaceText( part, ".meshes[%d].values[%d]", index, i );
-            return supCheckNumber( at, part, value, at->field->minimum, at->field->maximum );
+            float value = mesh->values[(size_t)i * width + k];
+            if ( !( value >= lower && value <= upper ) )
+            {
+                char part[SUP_PLACE_TEXT], which[16] = "";
+                snprintf( which, sizeof( which ), width > 1 ? "[%d]" : "", (int)k );
+                supPlaceText( part, ".meshes[%d].%s[%d]%s", index, supVertexKey( at->field ), i, which );
+                return supCheckNumber( at, part, value, lower, upper );
+            }
         }
     }
     return sup_success;
 }
 
-static supResult supCheckPaint( const supChecker* at, const supPaintList* list )
+supResult supCheckVertexValues( const supChecker* at, const void* value )
 {
-    supResult result = supCheckCount( at, "", list->count, list->paints );
+    const supVertexValueList* list = value;
+    supResult result = supCheckCount( at, "", list->count, list->meshes );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
-        const supPaint* paint = list->paints + i;
+        const supVertexValues* mesh = list->meshes + i;
         char part[SUP_PLACE_TEXT];
         supPlaceText( part, ".meshes[%d].mesh", i );
-        result = supCheckText( at, part, paint->mesh );
-        if ( result == sup_success && paint->meshIndex < 0 )
+        result = supCheckText( at, part, mesh->mesh );
+        if ( result == sup_success && mesh->meshIndex < 0 )
         {
             return supFail( at->error, sup_errorData, "%s.%s.meshes[%d].index: %d is below 0", at->place,
-                at->field->name, i, paint->meshIndex );
+                at->field->name, i, mesh->meshIndex );
         }
         supPlaceText( part, ".meshes[%d]", i );
-        const void* data = paint->vertices != NULL ? paint->values : NULL;
-        result = result == sup_success ? supCheckCount( at, part, paint->count, data ) : result;
-        result = result == sup_success ? supCheckPaintVertices( at, i, paint ) : result;
+        const void* data = mesh->vertices != NULL ? mesh->values : NULL;
+        result = result == sup_success ? supCheckCount( at, part, mesh->count, data ) : result;
+        result = result == sup_success ? supCheckVertices( at, i, mesh ) : result;
     }
     return result;
 }
 
-static supResult supCheckSpheres( const supChecker* at, const supSphereList* list )
+supResult supCheckSpheres( const supChecker* at, const void* value )
 {
+    const supSphereList* list = value;
     supResult result = supCheckCount( at, "", list->count, list->spheres );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
@@ -250,8 +258,9 @@ static supResult supCheckSpheres( const supChecker* at, const supSphereList* lis
     return result;
 }
 
-static supResult supCheckPoints( const supChecker* at, const supPointList* list )
+supResult supCheckPoints( const supChecker* at, const void* value )
 {
+    const supPointList* list = value;
     supResult result = supCheckCount( at, "", list->count, list->points );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
@@ -262,48 +271,9 @@ static supResult supCheckPoints( const supChecker* at, const supPointList* list 
     return result;
 }
 
-// Vertices rise, so that none is listed twice.
-static supResult supCheckMovedVertices( const supChecker* at, int32_t index, const supMoves* moves )
+supResult supCheckShape( const supChecker* at, const void* value )
 {
-    char part[SUP_PLACE_TEXT];
-    supPlaceText( part, ".meshes[%d]", index );
-    supResult result = supCheckCount( at, part, moves->count, moves->vertices != NULL ? moves->moves : NULL );
-    for ( int32_t i = 0; i < moves->count && result == sup_success; ++i )
-    {
-        int32_t vertex = moves->vertices[i];
-        if ( vertex < 0 || ( i > 0 && vertex <= moves->vertices[i - 1] ) )
-        {
-            return supFail( at->error, sup_errorData,
-                "%s.%s.meshes[%d].vertices[%d]: %d; vertices must rise from 0, each once", at->place, at->field->name,
-                index, i, vertex );
-        }
-        supPlaceText( part, ".meshes[%d].moves[%d]", index, i );
-        result = supCheckVec3( at, part, moves->moves[i], at->field->minimum, at->field->maximum );
-    }
-    return result;
-}
-
-static supResult supCheckMoves( const supChecker* at, const supMoveList* list )
-{
-    supResult result = supCheckCount( at, "", list->count, list->meshes );
-    for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
-    {
-        const supMoves* moves = list->meshes + i;
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, ".meshes[%d].mesh", i );
-        result = supCheckText( at, part, moves->mesh );
-        if ( result == sup_success && moves->meshIndex < 0 )
-        {
-            return supFail( at->error, sup_errorData, "%s.%s.meshes[%d].index: %d is below 0", at->place,
-                at->field->name, i, moves->meshIndex );
-        }
-        result = result == sup_success ? supCheckMovedVertices( at, i, moves ) : result;
-    }
-    return result;
-}
-
-static supResult supCheckShape( const supChecker* at, const supSculpt* shape )
-{
+    const supSculpt* shape = value;
     supResult result = supCheckCount( at, "", shape->count, shape->points );
     result = result == sup_success && shape->file != NULL ? supCheckText( at, "", shape->file ) : result;
     for ( int32_t i = 0; shape->corners != NULL && i < 3 * shape->triangleCount && result == sup_success; ++i )
@@ -326,8 +296,9 @@ static supResult supCheckShape( const supChecker* at, const supSculpt* shape )
     return result;
 }
 
-static supResult supCheckItems( const supChecker* at, const supItemList* list )
+supResult supCheckItems( const supChecker* at, const void* value )
 {
+    const supItemList* list = value;
     const supFieldTable* table = at->field->items;
     supResult result = supCheckCount( at, "", list->count, list->items );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
@@ -340,52 +311,13 @@ static supResult supCheckItems( const supChecker* at, const supItemList* list )
     return result;
 }
 
-static supResult supCheckField( const supChecker* at, const void* value )
-{
-    const supField* field = at->field;
-    switch ( field->type )
-    {
-        case sup_fieldBool:
-            return sup_success;
-        case sup_fieldFloat:
-        case sup_fieldLength:
-            return supCheckFloat( at, *(const float*)value );
-        case sup_fieldVec3:
-        {
-            const supVec3* v = value;
-            bool given = !( field->optional && isnan( v->x ) && isnan( v->y ) && isnan( v->z ) );
-            return given ? supCheckVec3( at, "", *v, field->minimum, field->maximum ) : sup_success;
-        }
-        case sup_fieldEnum:
-            return supCheckEnum( at, *(const int32_t*)value );
-        case sup_fieldName:
-            return supCheckName( at, *(const char* const*)value );
-        case sup_fieldNames:
-            return supCheckNames( at, value );
-        case sup_fieldKeys:
-            return supCheckKeys( at, value );
-        case sup_fieldPaint:
-            return supCheckPaint( at, value );
-        case sup_fieldSpheres:
-            return supCheckSpheres( at, value );
-        case sup_fieldPoints:
-            return supCheckPoints( at, value );
-        case sup_fieldMoves:
-            return supCheckMoves( at, value );
-        case sup_fieldShape:
-            return supCheckShape( at, value );
-        case sup_fieldItems:
-            return supCheckItems( at, value );
-    }
-    return sup_success;
-}
-
 supResult supCheckFields( const supField* fields, int32_t count, const void* item, const char* place, supError* error )
 {
     for ( int32_t i = 0; i < count; ++i )
     {
         supChecker at = { fields + i, place, error };
-        supResult result = supCheckField( &at, (const char*)item + fields[i].offset );
+        supCheckValue* check = supOpsOf( fields + i )->check;
+        supResult result = check != NULL ? check( &at, (const char*)item + fields[i].offset ) : sup_success;
         if ( result != sup_success )
         {
             return result;

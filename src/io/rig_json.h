@@ -38,42 +38,15 @@ supResult supMigrateRigBy(
 /// A rig out of parsed JSON. Places in messages start at `root`, with no file's name before them.
 supResult supRigFromJson( const json_t* root, const supCharacter* character, const char* folder, bool isUntrusted,
     const supAllocator* allocator, supRig** out, supError* error );
-/// One field of an item. Strings stay jansson's.
-supResult supReadField(
-    supRigReader* reader, const supField* field, const char* place, const json_t* value, void* item );
 /// An object with the fields of a table: defaults for what is not there, an error for what is not in the table.
 supResult supReadObject(
     supRigReader* reader, const supField* fields, int32_t count, const char* place, const json_t* value, void* item );
-/// A length as a share of the size: a number, or words.
-supResult supReadLength( supRigReader* reader, const char* place, const json_t* value, float* out );
-supResult supReadFloat( supRigReader* reader, const char* place, const json_t* value, float* out );
 /// Three numbers; where `isLength`, three lengths.
 supResult supReadVec3( supRigReader* reader, const char* place, const json_t* value, bool isLength, supVec3* out );
 /// Whether a key is the user's own and passed over.
 bool supIsNoteKey( const char* key );
 /// `place: a number is wanted, not a list`
 supResult supFailType( supRigReader* reader, const char* place, const char* wanted, const json_t* value );
-
-/// `place.key: missing`
-supResult supFailMissing( supRigReader* reader, const char* place, const char* key );
-/// Every key of `object` is one of `known` or a note.
-supResult supCheckKeysOf(
-    supRigReader* reader, const char* place, const json_t* object, const char* const* known, int32_t count );
-/// A whole number from 0.
-supResult supReadInt( supRigReader* reader, const char* place, const json_t* value, int32_t* out );
-/// Room for as many items as a list has. NULL, and words: it is no list, or there is no memory.
-void* supTakeList( supRigReader* reader, const char* place, const json_t* value, size_t itemSize, int32_t* count );
-supResult supReadPaint( supRigReader* reader, const char* place, const json_t* value, supPaintList* out );
-supResult supReadMoves( supRigReader* reader, const char* place, const json_t* value, supMoveList* out );
-/// The name of an OBJ file, and its vertices where there is a folder to look in.
-supResult supReadShape( supRigReader* reader, const char* place, const json_t* value, supSculpt* out );
-/// `meshes[i]` of painted and of moved vertices: its four keys, the last one called `values`, are there and of the
-/// right type.
-supResult supReadMeshEntry( supRigReader* reader, const char* place, const json_t* value, const char* values,
-    const char** mesh, int32_t* index );
-/// The `meshes` beside a fingerprint: room for as many items; NULL, and words.
-void* supTakeMeshes( supRigReader* reader, const char* place, const json_t* value, size_t itemSize,
-    uint64_t* fingerprint, int32_t* count );
 
 /// A rig as jansson's values; NULL: no memory.
 json_t* supRigToJsonValue( const supRig* rig );

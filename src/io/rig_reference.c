@@ -1,51 +1,12 @@
 // Supple io: the reference page of rig files in Markdown, made from the layers' field tables.
 // SPDX-License-Identifier: MIT
 #include "base/number_text.h"
-#include "io/rig_json.h"
+#include "io/rig_types.h"
 #include "io/text_sink.h"
 #include "supple/lab/files.h"
 #include "supple/lab/items.h"
 
 #include <math.h>
-#include <string.h>
-
-static const char* supTypeWords( const supField* field )
-{
-    bool isShare = strcmp( field->unit, "size" ) == 0;
-    bool isJoint = strcmp( field->unit, "joint" ) == 0;
-    switch ( field->type )
-    {
-        case sup_fieldBool:
-            return "true or false";
-        case sup_fieldFloat:
-            return "number";
-        case sup_fieldLength:
-            return "length";
-        case sup_fieldVec3:
-            return field->even ? "number, or three" : isShare ? "three lengths" : "three numbers";
-        case sup_fieldEnum:
-            return "choice";
-        case sup_fieldName:
-            return isJoint ? "joint" : "text";
-        case sup_fieldNames:
-            return isJoint ? "list of joints" : "list of names";
-        case sup_fieldKeys:
-            return "list of pairs";
-        case sup_fieldPaint:
-            return "paint";
-        case sup_fieldSpheres:
-            return "list of balls";
-        case sup_fieldPoints:
-            return "list of points";
-        case sup_fieldMoves:
-            return "moves";
-        case sup_fieldShape:
-            return "file";
-        case sup_fieldItems:
-            return "list of objects";
-    }
-    return "";
-}
 
 static bool supIsNumber( const supField* field )
 {
@@ -64,7 +25,7 @@ static void supWriteRange( supTextSink* sink, const supField* field )
     }
     else if ( supIsNumber( field ) )
     {
-        const char* unit = strcmp( field->unit, "size" ) == 0 ? "of the size" : field->unit;
+        const char* unit = supIsShare( field ) ? "of the size" : field->unit;
         supTextSink_Format( sink, "%s to %s%s%s", supFloatText( field->minimum, lower ),
             supFloatText( field->maximum, upper ), unit[0] != '\0' ? " " : "", unit );
     }
@@ -106,7 +67,8 @@ static void supWriteTable( supTextSink* sink, const supField* fields, int32_t co
     for ( int32_t i = 0; i < count; ++i )
     {
         const supField* field = fields + i;
-        supTextSink_Format( sink, "| `%s`%s | %s | ", field->name, field->live ? " *" : "", supTypeWords( field ) );
+        supTextSink_Format(
+            sink, "| `%s`%s | %s | ", field->name, field->live ? " *" : "", supFieldTypeWords( field ) );
         supWriteRange( sink, field );
         supTextSink_Text( sink, " | " );
         supWriteDefault( sink, field );

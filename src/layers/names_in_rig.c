@@ -85,14 +85,22 @@ supResult supNoElement( const supLayerContext* context, const char* place, const
     return supNoName( place, "element", name, names, count, error );
 }
 
+int32_t supFindMeshNamed( const supCharacter* character, const char* name, int32_t among )
+{
+    int32_t seen = 0;
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount; ++i )
+    {
+        if ( strcmp( supCharacter_Mesh( character, i ).name, name ) == 0 && seen++ == among )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
 bool supHasMeshNamed( const supCharacter* character, const char* name )
 {
-    bool found = false;
-    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount && !found; ++i )
-    {
-        found = strcmp( supCharacter_Mesh( character, i ).name, name ) == 0;
-    }
-    return found;
+    return supFindMeshNamed( character, name, 0 ) >= 0;
 }
 
 supResult supNoMesh( const supCharacter* character, const char* place, const char* name, supError* error )

@@ -18,6 +18,8 @@ supResult supNoJoint( const supCharacter* character, const char* place, const ch
 int32_t supFindElementNamed( const supLayerContext* context, const char* name );
 supResult supNoElement( const supLayerContext* context, const char* place, const char* name, supError* error );
 
+/// The mesh of that name, number `among` of those that have it; -1: there is none.
+int32_t supFindMeshNamed( const supCharacter* character, const char* name, int32_t among );
 /// Whether the character has a mesh of that name.
 bool supHasMeshNamed( const supCharacter* character, const char* name );
 supResult supNoMesh( const supCharacter* character, const char* place, const char* name, supError* error );

@@ -56,7 +56,7 @@ static supNameList supRandomNames( supTestRandom* random, supTestElement* block,
     return ( supNameList ){ count, block->names[list] };
 }
 
-static supPaintList supRandomPaint( supTestRandom* random, supTestElement* block )
+static supVertexValueList supRandomPaint( supTestRandom* random, supTestElement* block )
 {
     for ( int i = 0; i < 2; ++i )
     {
@@ -68,11 +68,11 @@ static supPaintList supRandomPaint( supTestRandom* random, supTestElement* block
             block->values[i][j] = supTestRandom_Float( random, 0.0f, 1.0f );
         }
         snprintf( block->texts[2 + i], sizeof( block->texts[0] ), "Body \"%d\"", i );
-        block->paints[i] = ( supPaint ){ block->texts[2 + i], (int32_t)( supTestRandom_Next( random ) % 3 ),
+        block->paints[i] = ( supVertexValues ){ block->texts[2 + i], (int32_t)( supTestRandom_Next( random ) % 3 ),
             (int32_t)( supTestRandom_Next( random ) % 6 ), block->vertices[i], block->values[i] };
     }
     uint64_t high = supTestRandom_Next( random );
-    return ( supPaintList ){ 2, block->paints, high << 32 | supTestRandom_Next( random ) };
+    return ( supVertexValueList ){ 2, block->paints, high << 32 | supTestRandom_Next( random ) };
 }
 
 static supKeyList supRandomKeys( supTestRandom* random, supTestElement* block )
@@ -171,12 +171,12 @@ static bool supSameNames( const supNameList* a, const supNameList* b )
     return same;
 }
 
-static bool supSamePaint( const supPaintList* a, const supPaintList* b )
+static bool supSamePaint( const supVertexValueList* a, const supVertexValueList* b )
 {
     bool same = a->count == b->count && a->fingerprint == b->fingerprint;
     for ( int32_t i = 0; same && i < a->count; ++i )
     {
-        const supPaint *p = a->paints + i, *q = b->paints + i;
+        const supVertexValues *p = a->meshes + i, *q = b->meshes + i;
         same = supSameText( p->mesh, q->mesh ) && p->meshIndex == q->meshIndex && p->count == q->count;
         size_t count = (size_t)p->count;
         same = same && ( count == 0 || memcmp( p->vertices, q->vertices, count * sizeof( int32_t ) ) == 0 ) &&

@@ -22,7 +22,7 @@ typedef struct supTestElement
     float pairs[8];
     int32_t vertices[2][5];
     float values[2][5];
-    supPaint paints[2];
+    supVertexValues paints[2];
     supSphere spheres[2];
 } supTestElement;
 

@@ -121,7 +121,7 @@ static void supAddMove( const supExampleWork* work, const supMeshView* mesh, int
 static supResult supAddMoves( const supExampleWork* work )
 {
     const supCharacter* character = work->context->character;
-    const supMoveList* list = &work->def->moves;
+    const supVertexValueList* list = &work->def->moves;
     if ( list->fingerprint != supCharacter_Info( character )->fingerprint )
     {
         return supFail( work->error, sup_errorData,
@@ -131,13 +131,8 @@ static supResult supAddMoves( const supExampleWork* work )
     }
     for ( int32_t p = 0; p < list->count; ++p )
     {
-        const supMoves* moves = list->meshes + p;
-        int32_t at = -1, seen = 0;
-        for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount && at < 0; ++i )
-        {
-            bool isNamed = strcmp( supCharacter_Mesh( character, i ).name, moves->mesh ) == 0;
-            at = isNamed && seen++ == moves->meshIndex ? i : -1;
-        }
+        const supVertexValues* moves = list->meshes + p;
+        int32_t at = supFindMeshNamed( character, moves->mesh, moves->meshIndex );
         if ( at < 0 )
         {
             char place[SUP_PLACE_TEXT];
@@ -153,7 +148,7 @@ static supResult supAddMoves( const supExampleWork* work )
                     "examples[%d].moves.meshes[%d].vertices[%d]: vertex %d of %d of \"%s\"", work->index, p, i,
                     moves->vertices[i], mesh.vertexCount, mesh.name );
             }
-            supAddMove( work, &mesh, moves->vertices[i], moves->moves[i] );
+            supAddMove( work, &mesh, moves->vertices[i], ( (const supVec3*)moves->values )[i] );
         }
     }
     return sup_success;

@@ -11,6 +11,7 @@
 #include "base/math.h"
 #include "base/names.h"
 #include "flesh_bone.h"
+#include "layers/names_in_rig.h"
 
 #include <string.h>
 
@@ -81,21 +82,6 @@ static float supSphereFactor(
     return 1.0f - outside;
 }
 
-/// The mesh that a paint speaks of, or -1.
-static int32_t supFindPaintedMesh( const supCharacter* character, const supPaint* paint )
-{
-    int32_t count = supCharacter_Info( character )->meshCount, seen = 0;
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        supMeshView mesh = supCharacter_Mesh( character, i );
-        if ( strcmp( mesh.name, paint->mesh ) == 0 && seen++ == paint->meshIndex )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
 /// Multiplies paint into the factors.
 static supResult supPaintFactors(
     const supCharacter* character, const supElementDef* def, int32_t index, float* factors, supError* error )
@@ -114,8 +100,8 @@ static supResult supPaintFactors(
     // a vertex's value is kept as a negative factor until all paints are in: what stays positive was not painted
     for ( int32_t p = 0; p < def->paint.count; ++p )
     {
-        const supPaint* paint = def->paint.paints + p;
-        int32_t at = supFindPaintedMesh( character, paint );
+        const supVertexValues* paint = def->paint.meshes + p;
+        int32_t at = supFindMeshNamed( character, paint->mesh, paint->meshIndex );
         if ( at < 0 )
         {
             return supFail( error, sup_errorNotFound,

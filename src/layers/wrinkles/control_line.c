@@ -68,22 +68,6 @@ void supDropLineSkin( supLineSkin* skin, const supAllocator* allocator )
 // ---------------------------------------------------------------------------------------------------------------
 // Given
 
-/// The first vertex of the mesh that a list of vertices speaks of, and how many there are; -1: no such mesh.
-static int32_t supFindListedMesh( const supCharacter* character, const supPaint* paint, int32_t* vertexCount )
-{
-    int32_t seen = 0;
-    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
-    {
-        supMeshView mesh = supCharacter_Mesh( character, m );
-        if ( strcmp( mesh.name, paint->mesh ) == 0 && seen++ == paint->meshIndex )
-        {
-            *vertexCount = mesh.vertexCount;
-            return mesh.firstVertex;
-        }
-    }
-    return -1;
-}
-
 /// A vertex of the line goes to its place by rising value.
 static void supInsertPoint( supVec3 point, float value, int32_t count, supVec3* points, float* values )
 {
@@ -117,23 +101,25 @@ static supResult supListVertices( const supLayerContext* context, const supWrink
     }
     for ( int32_t m = 0; m < def->vertices.count; ++m )
     {
-        const supPaint* paint = def->vertices.paints + m;
-        int32_t room = 0, first = supFindListedMesh( character, paint, &room );
+        const supVertexValues* listed = def->vertices.meshes + m;
+        int32_t found = supFindMeshNamed( character, listed->mesh, listed->meshIndex );
         char place[SUP_PLACE_TEXT];
         supPlaceText( place, "wrinkles[%d].vertices.meshes[%d]", item, m );
-        if ( first < 0 )
+        if ( found < 0 )
         {
-            return supNoMesh( character, place, paint->mesh, error );
+            return supNoMesh( character, place, listed->mesh, error );
         }
-        for ( int32_t i = 0; i < paint->count; ++i )
+        supMeshView mesh = supCharacter_Mesh( character, found );
+        for ( int32_t i = 0; i < listed->count; ++i )
         {
-            if ( paint->vertices[i] >= room || *count == most )
+            if ( listed->vertices[i] >= mesh.vertexCount || *count == most )
             {
                 return supFail( error, sup_errorData,
-                    "%s.vertices[%d]: %d, where the mesh has %d and a line %d at most", place, i, paint->vertices[i],
-                    room, most );
+                    "%s.vertices[%d]: %d, where the mesh has %d and a line %d at most", place, i, listed->vertices[i],
+                    mesh.vertexCount, most );
             }
-            supInsertPoint( rest[first + paint->vertices[i]], paint->values[i], ( *count )++, points, values );
+            supInsertPoint(
+                rest[mesh.firstVertex + listed->vertices[i]], listed->values[i], ( *count )++, points, values );
         }
     }
     return sup_success;

@@ -52,7 +52,7 @@ static supResult supCheckWrinkle( const void* item, const char* place, supError*
     int32_t vertices = 0;
     for ( int32_t i = 0; i < def->vertices.count; ++i )
     {
-        vertices += def->vertices.paints[i].count;
+        vertices += def->vertices.meshes[i].count;
     }
     if ( def->points.count == 1 )
     {
