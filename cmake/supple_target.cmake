@@ -6,10 +6,13 @@ get_filename_component(SUPPLE_ROOT ${SUPPLE_ROOT} ABSOLUTE)
 # Contraction stays off in every target: a fused multiply-add on one machine and not on the other would change the
 # bits of the state (docs: the same bits everywhere).
 add_library(supple_flags INTERFACE)
-target_compile_options(supple_flags INTERFACE -ffp-contract=off -Wall -Wextra -Wshadow -Wpointer-arith -Wundef
-    $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> -Wvla)
-if(SUP_WERROR)
-    target_compile_options(supple_flags INTERFACE -Werror)
+if(MSVC)
+    target_compile_options(supple_flags INTERFACE /fp:precise /W3 /utf-8 $<$<BOOL:${SUP_WERROR}>:/WX>)
+    target_compile_definitions(supple_flags INTERFACE _CRT_SECURE_NO_WARNINGS=1)
+else()
+    target_compile_options(supple_flags INTERFACE -ffp-contract=off -Wall -Wextra -Wshadow -Wpointer-arith -Wundef
+        $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> -Wvla
+        $<$<BOOL:${SUP_WERROR}>:-Werror>)
 endif()
 if(SUP_SCALAR)
     target_compile_definitions(supple_flags INTERFACE SUP_SCALAR=1)
@@ -27,6 +30,9 @@ function(supple_setup_target target)
     set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
         C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
     target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+    if(APPLE)
+        target_compile_definitions(${target} PRIVATE _DARWIN_C_SOURCE=1) # else POSIX hides the number of processors
+    endif()
 endfunction()
 
 # Kernels for one instruction set stand in files that end with its name; they are entered only after a look at the
@@ -35,12 +41,22 @@ function(supple_set_simd_flags)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64|i[3-6]86")
         return()
     endif()
+    if(MSVC)
+        set(avx2 /arch:AVX2)
+        set(avx512 /arch:AVX512)
+    else()
+        set(avx2 -mavx2 -mfma)
+        set(avx512 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma)
+    endif()
+    if(MINGW) # Windows aligns the stack to 16 bytes, gcc's moves of wide registers to it may want 32 (gcc's bug 54412)
+        list(APPEND avx2 -Wa,-muse-unaligned-vector-move)
+        list(APPEND avx512 -Wa,-muse-unaligned-vector-move)
+    endif()
     foreach(source IN LISTS ARGN)
         if(source MATCHES "_avx2\\.c$")
-            set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")
+            set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${avx2}")
         elseif(source MATCHES "_avx512\\.c$")
-            set_source_files_properties(${source} PROPERTIES
-                COMPILE_OPTIONS "-mavx512f;-mavx512dq;-mavx512bw;-mavx512vl;-mfma")
+            set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${avx512}")
         endif()
     endforeach()
 endfunction()

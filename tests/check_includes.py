@@ -25,8 +25,8 @@ HOSTS = ["web", "blender", "examples"]  # of these, those that do without the la
 # What the core may take from the system: the C library, threads, and the compiler's own headers.
 C_HEADERS = set("""assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg
     stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype""".split())
-CORE_EXTRA = {"pthread.h", "unistd.h", "sched.h", "immintrin.h", "emmintrin.h", "xmmintrin.h", "cpuid.h", "arm_neon.h",
-              "wasm_simd128.h", "sys/auxv.h", "sys/types.h"}
+CORE_EXTRA = {"pthread.h", "unistd.h", "windows.h", "process.h", "malloc.h", "intrin.h", "immintrin.h", "emmintrin.h",
+              "arm_neon.h", "wasm_simd128.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 

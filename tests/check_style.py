@@ -16,7 +16,7 @@ LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 def c_files(root):
     for top in FOLDERS:
         for folder, folders, files in os.walk(os.path.join(root, top)):
-            folders[:] = sorted(f for f in folders if f not in ("node_modules", "build", "dist"))
+            folders[:] = sorted(f for f in folders if f not in ("node_modules", "build", "dist", "platforms"))
             for file in sorted(files):
                 if file.endswith((".c", ".h", ".cpp")):
                     yield os.path.relpath(os.path.join(folder, file), root)

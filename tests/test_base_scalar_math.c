@@ -62,9 +62,22 @@ typedef struct supCase
     double most; ///< units in the last place
 } supCase;
 
+/// Leaves the test where the C library is no measure: on Windows sines come from the processor's own instruction, whose
+/// pi has 66 bits. Near a multiple of pi that leaves few; this angle's true sine has the value here.
+static void supSkipWithPoorSines( void )
+{
+    volatile double angle = 855527.9362035332; // so that the library is asked, not the compiler
+    if ( supUlps( sin( angle ), 6.2599440745984986e-11L ) > 1.0 )
+    {
+        print_message( "skipped: this C library's sines are poor, and can be no measure\n" );
+        skip();
+    }
+}
+
 static void supTestRanges( void** state )
 {
     (void)state;
+    supSkipWithPoorSines();
     // Our functions promise what the header says: 1, expm1 1.5, arcs 2.5. The C library's long double has 11 more bits;
     // its argument reduction is good for any size.
     static const supCase cases[] = {
@@ -116,6 +129,7 @@ static void supTestRanges( void** state )
 static void supTestOddAngles( void** state )
 {
     (void)state;
+    supSkipWithPoorSines();
     uint64_t random = 2463534242u;
     for ( int i = 0; i < 2 * SUP_SAMPLES; ++i )
     {

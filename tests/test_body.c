@@ -1,5 +1,6 @@
 // The body in time: frame rates, extremes, jumps, live edits, memory.
 #include "base/math.h"
+#include "base/platform.h"
 #include "supple/lab/hashes.h"
 #include "supple/lab/items.h"
 #include "supple/lab/states.h"
@@ -10,7 +11,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -445,7 +445,7 @@ static void supTestOwnBlock( void** state )
     (void)state;
     supLimb limb = supMakeSoftLimb( 1.0f );
     size_t size = supBody_MemorySize( limb.model );
-    void* block = aligned_alloc( 64, ( size + 63 ) / 64 * 64 );
+    void* block = supSystemAlloc( size, 64 );
     supBody* body = NULL;
     supError error = { 0 };
     assert_int_equal( supInitBody( block, size - 1, limb.model, &body, &error ), sup_errorArgument );
@@ -460,7 +460,7 @@ static void supTestOwnBlock( void** state )
         assert_true( supBody_Hash( limb.body ) == supBody_Hash( body ) );
     }
     supDestroyBody( body ); // leaves the block alone
-    free( block );
+    supSystemFree( block );
     supDropLimb( &limb );
 }
 

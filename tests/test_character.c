@@ -1,4 +1,5 @@
 // What a character keeps of its def, and its memory.
+#include "base/platform.h"
 #include "supple/lab/skin.h"
 #include "support/two_bones.h"
 
@@ -6,7 +7,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -185,7 +185,7 @@ static void* supCountAllocate( size_t size, size_t alignment, void* user )
     }
     counting->live += 1;
     counting->liveBytes += size;
-    return aligned_alloc( 64, ( size + 63 ) / 64 * 64 );
+    return supSystemAlloc( size, 64 );
 }
 
 static void supCountRelease( void* block, size_t size, void* user )
@@ -194,7 +194,7 @@ static void supCountRelease( void* block, size_t size, void* user )
     assert_non_null( block );
     counting->live -= 1;
     counting->liveBytes -= size;
-    free( block );
+    supSystemFree( block );
 }
 
 /// One block while it lives, and none when it is destroyed or cannot be made.

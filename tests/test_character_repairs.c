@@ -1,11 +1,11 @@
 // What a character puts right, each kind of it: what comes out, and the one line that tells.
+#include "base/platform.h"
 #include "support/two_bones.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -630,14 +630,14 @@ static void* supCountAllocate( size_t size, size_t alignment, void* user )
         return NULL;
     }
     counting->live += 1;
-    return aligned_alloc( 64, ( size + 63 ) / 64 * 64 );
+    return supSystemAlloc( size, 64 );
 }
 
 static void supCountRelease( void* block, size_t size, void* user )
 {
     (void)size;
     ( (supCounting*)user )->live -= 1;
-    free( block );
+    supSystemFree( block );
 }
 
 /// Whichever allocation fails while much is put right, it is told and nothing is left.

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#if SUP_HAS_SUPPLE_PICTURE
+#if defined( SUP_HAS_SUPPLE_PICTURE )
 #    include <png.h>
 
 // `noise` of 16 pixels are random, the rest repeat the one to their left or above: short and long repeats, near and

@@ -1,6 +1,7 @@
 // Supple: the built-in characters: closed, even, symmetric, bound, and on their feet.
 // SPDX-License-Identifier: MIT
 
+#include "base/platform.h"
 #include "supple/creatures.h"
 #include "supple/lab/skin.h"
 
@@ -526,14 +527,14 @@ static void* supScarceAllocate( size_t size, size_t alignment, void* user )
         return NULL;
     }
     scarce->out += 1;
-    return aligned_alloc( alignment, ( size + alignment - 1 ) / alignment * alignment );
+    return supSystemAlloc( size, alignment );
 }
 
 static void supScarceRelease( void* block, size_t size, void* user )
 {
     (void)size;
     ( (supScarce*)user )->out -= 1;
-    free( block );
+    supSystemFree( block );
 }
 
 // Whichever allocation fails, the call says so and everything is given back.

@@ -1,5 +1,6 @@
 // The rest shape of fat: the one that gravity takes into the modelled skin, found when the model is compiled.
 #include "base/math.h"
+#include "base/platform.h"
 #include "supple/lab/compiled.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
@@ -184,13 +185,13 @@ static void* supWatchedAlloc( size_t size, size_t alignment, void* user )
     supMemoryWatch* watch = user;
     watch->live += size;
     watch->most = watch->live > watch->most ? watch->live : watch->most;
-    return aligned_alloc( alignment, ( size + alignment - 1 ) / alignment * alignment );
+    return supSystemAlloc( size, alignment );
 }
 
 static void supWatchedFree( void* block, size_t size, void* user )
 {
     ( (supMemoryWatch*)user )->live -= size;
-    free( block );
+    supSystemFree( block );
 }
 
 /// Twenty nodes under a sag of seven thicknesses and 170 g: the search for the shape that sags into the modelled one

@@ -4,6 +4,7 @@
 // damping ratio of 0.002 was 3% from closing, undamped 34%, and both were reported as closed. Truth here is the plain
 // thing: a body that goes around three hundred times.
 #include "base/math.h"
+#include "base/platform.h"
 #include "body/body_data.h"
 #include "rig/layer_list.h"
 #include "solve/linear_system.h"
@@ -264,7 +265,7 @@ static void TestCurvesTurning( void** state )
     }
     const supStackLayer* entry = model->stack.layers + supStack_Find( &model->stack, sup_layerCurves );
     const supBodyLayer* layer = body->layers.layers + supStack_Find( &model->stack, sup_layerCurves );
-    void* loop = aligned_alloc( 64, entry->layer->loop->size( entry->compiled ) );
+    void* loop = supSystemAlloc( entry->layer->loop->size( entry->compiled ), 64 );
     supLoopReport report = { 0 };
     enum
     {
@@ -292,7 +293,7 @@ static void TestCurvesTurning( void** state )
         }
     }
     assert_true( report.gap < 1e-5 && report.resonance == 0.0f );
-    free( loop );
+    supSystemFree( loop );
     supDestroyBody( body );
     supDestroyModel( model );
     supDestroyRig( rig );

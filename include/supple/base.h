@@ -32,7 +32,10 @@
 #    define SUP_API SUP_EXTERN_C
 #endif
 
-#if defined( __GNUC__ )
+#if defined( __MINGW32__ ) && !defined( __clang__ ) // C's formats, where Windows' own would be meant
+#    define SUP_PRINTF( formatIndex, firstArgument )                                                                   \
+        __attribute__( ( format( gnu_printf, formatIndex, firstArgument ) ) )
+#elif defined( __GNUC__ )
 #    define SUP_PRINTF( formatIndex, firstArgument ) __attribute__( ( format( printf, formatIndex, firstArgument ) ) )
 #else
 #    define SUP_PRINTF( formatIndex, firstArgument )

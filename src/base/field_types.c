@@ -243,7 +243,7 @@ static void supCopyShape( supCopier* copier, const supField* field, const void* 
 /// Structs in a row, each with all its names and lists. Tables of objects hold no lists of objects: one level deep.
 static void* supCopyStructs( supCopier* copier, const supFieldTable* table, const void* source, int32_t count )
 {
-    char* out = supCopyBytes( copier, source, (size_t)count, table->itemSize, _Alignof( max_align_t ) );
+    char* out = supCopyBytes( copier, source, (size_t)count, table->itemSize, SUP_ANY_ALIGNMENT );
     for ( int32_t i = 0; i < count * table->count; ++i )
     {
         const supField* field = table->fields + i % table->count;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 
+#include "base/platform.h"
+
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool supStridedFits( size_t offset, size_t count, size_t stride, size_t itemSize, size_t size )
@@ -42,12 +43,7 @@ void* supAlloc( const supAllocator* allocator, size_t size, size_t alignment )
         assert( ( (uintptr_t)block & ( alignment - 1 ) ) == 0 );
         return block;
     }
-    if ( alignment <= _Alignof( max_align_t ) )
-    {
-        return malloc( size );
-    }
-    size_t rounded; // aligned_alloc wants a multiple of the alignment
-    return supRoundUp( size, alignment, &rounded ) ? aligned_alloc( alignment, rounded ) : NULL;
+    return supSystemAlloc( size, alignment );
 }
 
 void* supAllocZeroed( const supAllocator* allocator, size_t count, size_t itemSize, size_t alignment )
@@ -76,7 +72,7 @@ void supFree( const supAllocator* allocator, void* block, size_t size )
         allocator->release( block, size, allocator->user );
         return;
     }
-    free( block );
+    supSystemFree( block );
 }
 
 size_t supLayoutAdd( supLayout* layout, size_t size, size_t alignment )
@@ -120,7 +116,7 @@ bool supArray_Reserve( supArray* array, size_t capacity )
     {
         return false;
     }
-    void* data = supAlloc( &array->allocator, size, _Alignof( max_align_t ) );
+    void* data = supAlloc( &array->allocator, size, SUP_ANY_ALIGNMENT );
     if ( data == NULL )
     {
         return false;

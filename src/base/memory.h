@@ -16,6 +16,8 @@
 
 /// The alignment of a layout's block and the most that an allocator is asked for: a cache line, the widest vector.
 #define SUP_MAX_ALIGNMENT 64
+/// Enough for every type of the library: what max_align_t stands for, which MSVC's C lacks.
+#define SUP_ANY_ALIGNMENT 16
 
 /// a * b and a + b; false, and nothing written, where that does not fit in a size_t.
 static inline bool supMulSize( size_t a, size_t b, size_t* out )

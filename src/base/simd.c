@@ -1,7 +1,7 @@
 // Supple: which wide instructions there are.
 // SPDX-License-Identifier: MIT
+#include "base/platform.h"
 #include "base/wide_target.h"
-#include "supple/base.h"
 #include "supple/lab/machine.h"
 
 bool supHasSimd( supSimd simd )
@@ -14,10 +14,9 @@ bool supHasSimd( supSimd simd )
         case sup_simdSse2:
             return true;
         case sup_simdAvx2:
-            return __builtin_cpu_supports( "avx2" ) && __builtin_cpu_supports( "fma" );
+            return supSystemHasAvx2();
         case sup_simdAvx512:
-            return __builtin_cpu_supports( "avx512f" ) && __builtin_cpu_supports( "avx512dq" ) &&
-                   __builtin_cpu_supports( "avx512bw" ) && __builtin_cpu_supports( "avx512vl" );
+            return supSystemHasAvx512();
 #endif
 #if SUP_TARGET_NEON
         case sup_simdNeon:

@@ -17,6 +17,7 @@
 // adds lane j + 8 to lane j, then j + 4, j + 2, j + 1.
 #pragma once
 
+#include "base/compiler.h"
 #include "base/wide_target.h"
 #include "supple/base.h"
 
@@ -67,20 +68,6 @@
 #endif
 
 #define SUP_PARTS ( 16 / SUP_WIDTH )
-
-/// Pieces of a kernel, which must not become calls.
-#if defined( __GNUC__ )
-#    define SUP_ALWAYS static inline __attribute__( ( always_inline ) )
-#else
-#    define SUP_ALWAYS static inline
-#endif
-
-/// Asks for a cache line that will be written soon. Any address will do.
-#if defined( __GNUC__ )
-#    define SUP_PREFETCH( address ) __builtin_prefetch( (const void*)( address ), 1 )
-#else
-#    define SUP_PREFETCH( address ) (void)( address )
-#endif
 
 static inline supW supZeroW( void )
 {

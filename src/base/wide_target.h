@@ -9,13 +9,13 @@
 // and one that picks among them by supHasSimd.
 #pragma once
 
-#if !defined( SUP_SCALAR ) && defined( __x86_64__ ) && defined( __SSE2__ )
+#if !defined( SUP_SCALAR ) && ( ( defined( __x86_64__ ) && defined( __SSE2__ ) ) || defined( _M_X64 ) )
 #    define SUP_TARGET_X86 1
 #else
 #    define SUP_TARGET_X86 0
 #endif
 
-#if !defined( SUP_SCALAR ) && defined( __aarch64__ )
+#if !defined( SUP_SCALAR ) && ( defined( __aarch64__ ) || defined( _M_ARM64 ) )
 #    define SUP_TARGET_NEON 1
 #else
 #    define SUP_TARGET_NEON 0

@@ -122,7 +122,7 @@ static supResult supMakeItem(
         return result;
     }
     // The struct alone is completed here, on the side: the caller's item stays as it is.
-    _Alignas( max_align_t ) char completed[SUP_LARGEST_ITEM];
+    _Alignas( SUP_ANY_ALIGNMENT ) char completed[SUP_LARGEST_ITEM];
     assert( info->itemSize <= sizeof( completed ) );
     memcpy( completed, item, info->itemSize );
     if ( about->complete != NULL )

@@ -1,13 +1,11 @@
 // Panels of beams, forward and back through the factors.
 // SPDX-License-Identifier: MIT
 //
-// Four doubles at a time in the compilers' own vectors, a row of them as a struct: arrays they leave in memory, and a
-// way through it on every row costs more than the arithmetic. No sum runs across lanes, so every path has the same
-// bits.
+// Four doubles at a time, a row of them as a struct: compilers leave arrays in memory, and a way through it on every
+// row costs more than the arithmetic.
 
+#include "base/wide_double.h"
 #include "solve/beam_kernel.h"
-
-typedef double supFour __attribute__( ( vector_size( 32 ), aligned( 8 ), may_alias ) );
 
 /// One node of all beams of a panel.
 typedef struct supRow
@@ -33,12 +31,20 @@ static inline void supStoreRow( double* to, supRow row )
 /// x - factor y
 static inline supRow supLess( supRow x, double factor, supRow y )
 {
-    return ( supRow ){ x.a - factor * y.a, x.b - factor * y.b, x.c - factor * y.c, x.d - factor * y.d };
+    supTakeFour( &x.a, factor, &y.a );
+    supTakeFour( &x.b, factor, &y.b );
+    supTakeFour( &x.c, factor, &y.c );
+    supTakeFour( &x.d, factor, &y.d );
+    return x;
 }
 
 static inline supRow supTimes( supRow x, double factor )
 {
-    return ( supRow ){ factor * x.a, factor * x.b, factor * x.c, factor * x.d };
+    supScaleFour( &x.a, factor );
+    supScaleFour( &x.b, factor );
+    supScaleFour( &x.c, factor );
+    supScaleFour( &x.d, factor );
+    return x;
 }
 
 /// The force on a row. The two rows next to each end see it (with N = 4 the middle one sees both): that moves to the

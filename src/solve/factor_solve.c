@@ -1,6 +1,7 @@
 // Systems solved by a factor, eight right-hand sides at once.
 // SPDX-License-Identifier: MIT
 
+#include "base/wide_double.h"
 #include "block_matrix.h"
 #include "block_sweeps.h"
 
@@ -9,11 +10,8 @@
 enum
 {
     supWidth = SUP_FACTOR_COLUMNS,
-    supPairs = supWidth / 2
+    supPairs = supWidth / 2 ///< two of the eight: as much as every processor has in one instruction
 };
-
-/// Two of the eight, in the compilers' own vectors: as much as every processor has in one instruction.
-typedef double supTwo __attribute__( ( vector_size( 16 ), aligned( 8 ), may_alias ) );
 
 /// Into the factor's order, and back.
 static void supPermute( const supBlockFactor* factor, double* x, double* ordered, bool back )
@@ -30,7 +28,7 @@ static inline void supSubtractRow( double* row, double factor, const double* oth
 {
     for ( int c = 0; c < supPairs; ++c )
     {
-        ( (supTwo*)row )[c] -= factor * ( (const supTwo*)other )[c];
+        supTakeTwo( (supTwo*)row + c, factor, (const supTwo*)other + c );
     }
 }
 
@@ -50,7 +48,7 @@ static inline void supSubtractThree( double* row, const double factors[3], const
         supTwo value = ( (const supTwo*)row )[c];
         for ( int i = 0; i < 3; ++i )
         {
-            value -= factors[i] * ( (const supTwo*)( pivots + supWidth * i ) )[c];
+            supTakeTwo( &value, factors[i], (const supTwo*)( pivots + supWidth * i ) + c );
         }
         ( (supTwo*)row )[c] = value;
     }
@@ -115,7 +113,7 @@ static void supBackward( const supBlockFactor* factor, const supFront* front, do
             {
                 for ( int c = 0; c < supPairs; ++c )
                 {
-                    sum[c] -= column[3 * node + d] * ( (const supTwo*)( row + supWidth * d ) )[c];
+                    supTakeTwo( sum + c, column[3 * node + d], (const supTwo*)( row + supWidth * d ) + c );
                 }
             }
         }

@@ -1,12 +1,11 @@
 // Tiles of a front, less products.
 // SPDX-License-Identifier: MIT
 //
-// Four doubles at a time in the compilers' own vectors. A tile's sums stay in registers all along: SUP_FRONT_FOURS
+// Four doubles at a time. A tile's sums stay in registers all along: SUP_FRONT_FOURS
 // fours a column are as many as the instruction set has room for.
 
+#include "base/wide_double.h"
 #include "solve/front_kernel.h"
-
-typedef double supFour __attribute__( ( vector_size( 32 ), aligned( 8 ), may_alias ) );
 
 static inline void supSubtractTile(
     const double* strip, size_t depth, const double* factors, double* out, size_t stride )
@@ -24,10 +23,10 @@ static inline void supSubtractTile(
         for ( int i = 0; i < SUP_FRONT_FOURS; ++i )
         {
             supFour column = *(const supFour*)( strip + 4 * i );
-            a[i] -= column * factors[0];
-            b[i] -= column * factors[1];
-            c[i] -= column * factors[2];
-            d[i] -= column * factors[3];
+            supTakeFour( &a[i], factors[0], &column );
+            supTakeFour( &b[i], factors[1], &column );
+            supTakeFour( &c[i], factors[2], &column );
+            supTakeFour( &d[i], factors[3], &column );
         }
     }
     for ( int i = 0; i < SUP_FRONT_FOURS; ++i )

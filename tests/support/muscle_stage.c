@@ -1,3 +1,4 @@
+#include "base/platform.h"
 #include "muscle_stage.h"
 
 #include "base/math.h"
@@ -7,7 +8,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -52,15 +52,14 @@ void supMuscleStage_Make( supMuscleStage* stage, const supStageMuscle* const* mu
     supDestroyRig( rig );
     stage->at = supStack_Find( &stage->model->stack, stage->layer );
     stage->muscles = stage->model->stack.layers[stage->at].compiled;
-    size_t size = ( supMuscleFrame_Size( stage->muscles ) + 63 ) / 64 * 64;
-    stage->memory = aligned_alloc( 64, size );
+    stage->memory = supSystemAlloc( supMuscleFrame_Size( stage->muscles ), 64 );
     assert_non_null( stage->memory );
     supMuscleFrame_Place( &stage->now, stage->muscles, stage->memory );
 }
 
 void supMuscleStage_Drop( supMuscleStage* stage )
 {
-    free( stage->memory );
+    supSystemFree( stage->memory );
     supDestroyBody( stage->body );
     supDestroyModel( stage->model );
     supDestroyCharacter( stage->borrowed ? NULL : stage->character );

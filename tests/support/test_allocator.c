@@ -1,3 +1,4 @@
+#include "base/platform.h"
 #include "support/test_allocator.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ static void* supTestAllocate( size_t size, size_t alignment, void* user )
     }
     test->live += (int64_t)size;
     (void)alignment; // the head keeps the largest
-    char* block = aligned_alloc( sup_head, ( size + 2 * sup_head - 1 ) / sup_head * sup_head );
+    char* block = supSystemAlloc( size + sup_head, sup_head );
     memcpy( block, &size, sizeof( size ) );
     return block + sup_head;
 }
@@ -36,7 +37,7 @@ static void supTestRelease( void* block, size_t size, void* user )
         abort();
     }
     test->live -= (int64_t)size;
-    free( start );
+    supSystemFree( start );
 }
 
 supAllocator supMakeTestAllocator( supTestAllocator* test )

@@ -1,0 +1,9 @@
+#pragma once
+#if defined( _M_X64 )
+#    include <immintrin.h>
+#endif
+#pragma intrinsic( _InterlockedExchange, _InterlockedIncrement )
+long _InterlockedExchange( volatile long* place, long value );
+long _InterlockedIncrement( volatile long* place );
+void __cpuid( int words[4], int leaf );
+void __cpuidex( int words[4], int leaf, int part );
