@@ -45,11 +45,12 @@ typedef struct supField
     const char* unit;
     /// Numbers: range and default; vectors: of each coordinate; lists: range of their values
     float minimum, maximum, fallback;
-    bool optional;                     ///< NaN is allowed and means "work it out"
-    bool required;                     ///< names: must be given
-    bool live;                         ///< may be changed while a body runs, without a new model
-    bool even;                         ///< vectors: one number may stand for all three
-    const char* const* choices;        ///< enums: names, NULL-terminated; fallback is an index
+    bool optional;              ///< NaN is allowed and means "work it out"
+    bool required;              ///< names: must be given
+    bool live;                  ///< may be changed while a body runs, without a new model
+    bool advanced;              ///< for experts: apart in the reference, and nothing for a first panel of sliders
+    bool even;                  ///< vectors: one number may stand for all three
+    const char* const* choices; ///< enums: names, NULL-terminated; fallback is an index
     const struct supFieldTable* items; ///< lists of objects: what each of them has
     const char* words;                 ///< one line
 } supField;
@@ -184,7 +185,7 @@ typedef struct supElementDef
     // artists' parameters
     float frequency;    ///< how fast it swings. Hertz. Soft belly 2.5, firm thigh 8. Default 4
     float dampingRatio; ///< 0 swings for ever, 1 does not swing. Default 0.2
-    float amount;       ///< how much of the motion it feels. 0 to 1 (more exaggerates). Default 1
+    float amount;       ///< how much of the motion it feels; more than 1 exaggerates. 0 to 10. Default 1
     float sag;          ///< displacement that gravity would give, as a share of the thickness. Default 0.1
 
     // physical parameters; where given (not NaN) they take over
@@ -388,12 +389,13 @@ typedef struct supExampleDef
     // forces on the curves
     supVec3 force;     ///< how far it would move the middle of a curve if it pulled on all of it. Shares of the size
     float forceFrom;   ///< along the part, 0 to 1
-    float forceTo;     ///< the same as forceFrom: at a point
+    float forceTo;     ///< the same as forceFrom: at a point. 0 to 1. Default 1
     float forceAngle;  ///< around the part. Degrees. NaN: all around
-    float forceSpread; ///< to either side of forceAngle, fading out. Degrees
-    float curves;      ///< how many run along the part
-    float nodes;       ///< a curve; at least five
-    supVec3 a1, a2;    ///< bending and stretching of the curves, for each coordinate
+    float forceSpread; ///< to either side of forceAngle, fading out. Degrees, 1 to 180. Default 60
+    float curves;      ///< how many run along the part. 3 to 1024. Default 24
+    float nodes;       ///< of each curve. 5 to 4096. Default 31
+    supVec3 a1;        ///< how hard the curves are to bend, for each coordinate. Default 1
+    supVec3 a2;        ///< how hard they are to stretch, for each coordinate. Default 0
 
     float amount; ///< times its share. Live. Default 1
 } supExampleDef;
@@ -442,7 +444,7 @@ typedef struct supMuscleField
 {
     const char* joint; ///< Required
     supVec3 center;    ///< in the joint's frame at rest, shares of the size
-    supVec3 radii;     ///< shares of the size
+    supVec3 radii;     ///< shares of the size. Default 0.02
     supVec3 turn;      ///< of its axes in the joint's frame at rest: a rotation vector. Degrees
     int32_t kind;      ///< supForceFieldKind
     float pull;        ///< above 0 attracts, below repels; times the muscle's stiffness. Default 0
@@ -466,7 +468,7 @@ typedef struct supMuscleDef
     float tendonRadius;    ///< half the tendons' thickness. Default 0.003
     float tendonFrom;      ///< tendon at the origin, share of the line's length. Default 0.1
     float tendonTo;        ///< tendon at the insertion. Default 0.1
-    float belly;           ///< where the belly is thickest, between both tendons. 0 to 1. Default 0.5
+    float belly;           ///< where between the tendons it is thickest. 0.05 to 0.95. Default 0.5
     float bellies;         ///< how many, for that shape. Default 3
     float spreadFrom;      ///< half the breadth over which bellies (or a flat muscle) begin. Default 0.05
     float spreadTo;        ///< and end. Default 0.01
@@ -528,14 +530,14 @@ typedef struct supFatDef
     const char* joint;     ///< `spheres` are in its frame at rest; NULL: in model space
     supSphereList spheres; ///< if any: fat lies in their union alone
     bool skipRigid; ///< none on rigid pieces: connected, on the same joints by the same weights all over. Default false
-    float depth;    ///< without muscles: this much of the least radius around is fat. 0 to 1. Default 0.35
+    float depth;    ///< without muscles: this much of the least radius around is fat. 0 to 0.95. Default 0.35
 
     // voxels
     float voxel;    ///< their edge; NaN: as `nodes` asks for
     float nodes;    ///< about how many there should be. Default 1000
     bool mixed;     ///< eight voxels that nothing near them holds become one. Default false
     int32_t solver; ///< supFatSolver
-    float modes;    ///< vibrations that are followed. Default NAN: as many as joints make something of, 48 to 160
+    float modes;  ///< vibrations that are followed. Default NAN: as many as joints make something of, from 48 up to 160
     float memory; ///< most that compiling may take for a factor; past that it does without, and is slow. GB. Default 2
     bool touch;   ///< what these leave out of forces on the skin is solved for: more memory, and time. Default false
 

@@ -61,12 +61,33 @@ static void supWriteDefault( supTextSink* sink, const supField* field )
     }
 }
 
-static void supWriteTable( supTextSink* sink, const supField* fields, int32_t count )
+static int32_t supCountFields( const supField* fields, int32_t count, bool advanced )
 {
+    int32_t found = 0;
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        found += fields[i].advanced == advanced ? 1 : 0;
+    }
+    return found;
+}
+
+/// The fields that are advanced, or those that are not; with `words` before them. Nothing where there are none.
+static void supWriteTable(
+    supTextSink* sink, const supField* fields, int32_t count, bool advanced, const char* words, const char* name )
+{
+    if ( supCountFields( fields, count, advanced ) == 0 )
+    {
+        return;
+    }
+    supTextSink_Format( sink, words, name );
     supTextSink_Text( sink, "| field | type | range | default | what it does |\n|---|---|---|---|---|\n" );
     for ( int32_t i = 0; i < count; ++i )
     {
         const supField* field = fields + i;
+        if ( field->advanced != advanced )
+        {
+            continue;
+        }
         supTextSink_Format(
             sink, "| `%s`%s | %s | ", field->name, field->live ? " *" : "", supFieldTypeWords( field ) );
         supWriteRange( sink, field );
@@ -78,20 +99,31 @@ static void supWriteTable( supTextSink* sink, const supField* fields, int32_t co
     }
 }
 
-static void supWriteLayer( supTextSink* sink, const supLayerInfo* layer )
+/// A layer's fields that are advanced, or those that are not, and those of the objects in its lists.
+static void supWriteFields( supTextSink* sink, const supLayerInfo* layer, bool advanced )
 {
-    supTextSink_Format( sink, "\n## `%s`\n\n%s\n\n", layer->key, layer->words );
-    supWriteTable( sink, layer->fields, layer->fieldCount );
+    const char* words = advanced ? "\n### `%s`\n\n" : "";
+    supWriteTable( sink, layer->fields, layer->fieldCount, advanced, words, layer->key );
     for ( int32_t i = 0; i < layer->fieldCount; ++i )
     {
         const supField* field = layer->fields + i;
         if ( field->type == sup_fieldItems )
         {
-            supTextSink_Format( sink, "\nEach object of `%s`:\n\n", field->name );
-            supWriteTable( sink, field->items->fields, field->items->count );
+            supWriteTable(
+                sink, field->items->fields, field->items->count, advanced, "\nEach object of `%s`:\n\n", field->name );
         }
     }
+}
+
+static void supWriteLayer( supTextSink* sink, const supLayerInfo* layer )
+{
+    supTextSink_Format( sink, "\n## `%s`\n\n%s\n\n", layer->key, layer->words );
+    supWriteFields( sink, layer, false );
     supTextSink_Text( sink, "\n\\* This field may be changed while a body runs, without a new model.\n" );
+    if ( supCountFields( layer->fields, layer->fieldCount, true ) > 0 )
+    {
+        supTextSink_Text( sink, "There are [advanced fields](#advanced-fields) too.\n" );
+    }
 }
 
 static const char* const sup_referenceHead =
@@ -122,6 +154,13 @@ static const char* const sup_referenceTail =
     "Keys that start with `_`, and `extras`, are for your own notes. They are ignored, and not kept when a program writes\n"
     "the rig anew. Every other key that is not in these tables is an error, so a typing mistake does not go unnoticed.\n";
 
+static const char* const sup_advancedHead =
+    "\n"
+    "## Advanced fields\n"
+    "\n"
+    "Their defaults are right for almost every character. They are for whoever compares solvers, has measured material\n"
+    "at hand, or wants what the fields above do not reach. The schema marks them with `\"x-advanced\": true`.\n";
+
 size_t supRigReference( char* text, size_t size )
 {
     supTextSink sink = { text, size, 0 };
@@ -131,5 +170,10 @@ size_t supRigReference( char* text, size_t size )
         supWriteLayer( &sink, supGetLayerInfo( i ) );
     }
     supTextSink_Text( &sink, sup_referenceTail );
+    supTextSink_Text( &sink, sup_advancedHead );
+    for ( int32_t i = 0; i < supLayerCount(); ++i )
+    {
+        supWriteFields( &sink, supGetLayerInfo( i ), true );
+    }
     return supTextSink_End( &sink );
 }

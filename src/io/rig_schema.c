@@ -121,6 +121,10 @@ static json_t* supSchemaField( const supField* field, bool* failed )
     {
         supJsonPut( out, "default", supSchemaDefault( field, failed ), failed );
     }
+    if ( field->advanced )
+    {
+        supJsonPut( out, "x-advanced", json_true(), failed );
+    }
     return out;
 }
 

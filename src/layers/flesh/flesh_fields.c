@@ -61,7 +61,7 @@ static const supField sup_elementFields[] = {
     { SUP_FIELD( attenuation, sup_fieldEnum, "" ), .fallback = sup_attenuationParabola, .choices = sup_attenuationNames,
         .words = "How the motion fades towards both ends of the bone: a parabola, Wyvill's curve (level at both ends, "
                  "softer borders), or a curve of your own in `attenuationKeys`." },
-    { SUP_FIELD( attenuationKeys, sup_fieldKeys, "" ), SUP_RANGE( 0.0f, 1.0f ),
+    { SUP_FIELD( attenuationKeys, sup_fieldKeys, "" ), .advanced = true, SUP_RANGE( 0.0f, 1.0f ),
         .words =
             "Your own curve for \"hermite\": pairs [position, value] by rising position, -1 at the driver, 1 at the "
             "end; 0 at both ends looks best." },
@@ -79,21 +79,21 @@ static const supField sup_elementFields[] = {
 
     { SUP_FIELD( density, sup_fieldFloat, "kg/m^3" ), SUP_RANGE( 1e-3f, 1e6f ), .fallback = 1000.0f,
         .words = "Of the flesh; its mass is density times volume. Water 1000, fat 900, muscle 1060." },
-    { SUP_FIELD( mass, sup_fieldFloat, "kg" ), SUP_RANGE( 1e-9f, 1e9f ), SUP_NOT_GIVEN, .live = true,
+    { SUP_FIELD( mass, sup_fieldFloat, "kg" ), .advanced = true, SUP_RANGE( 1e-9f, 1e9f ), SUP_NOT_GIVEN, .live = true,
         .words = "Of the flesh. Not given: density times volume." },
-    { SUP_FIELD( stiffness, sup_fieldFloat, "N/m" ), SUP_RANGE( 1e-9f, 1e12f ), SUP_NOT_GIVEN, .live = true,
-        .words = "Of the spring, for those who want it; takes the place of `frequency`." },
-    { SUP_FIELD( damping, sup_fieldFloat, "N s/m" ), SUP_RANGE( 0.0f, 1e12f ), SUP_NOT_GIVEN, .live = true,
-        .words = "Of the spring, for those who want it; takes the place of `dampingRatio`." },
+    { SUP_FIELD( stiffness, sup_fieldFloat, "N/m" ), .advanced = true, SUP_RANGE( 1e-9f, 1e12f ), SUP_NOT_GIVEN,
+        .live = true, .words = "Of the spring, for those who want it; takes the place of `frequency`." },
+    { SUP_FIELD( damping, sup_fieldFloat, "N s/m" ), .advanced = true, SUP_RANGE( 0.0f, 1e12f ), SUP_NOT_GIVEN,
+        .live = true, .words = "Of the spring, for those who want it; takes the place of `dampingRatio`." },
 
     { SUP_FIELD( gravity, sup_fieldEnum, "" ), .fallback = sup_gravityRelative, .choices = sup_gravityNames,
         .words =
             "relative: the model was sculpted with its sag, so standing as modelled nothing moves, and lying down it sags "
             "the other way. plain: all of gravity, always." },
-    { SUP_FIELD( gravityScale, sup_fieldFloat, "" ), SUP_RANGE( -100.0f, 100.0f ), .fallback = 1.0f, .live = true,
-        .words = "Times the rig's gravity, where `stiffness` is given or gravity is plain." },
-    { SUP_FIELD( airFriction, sup_fieldFloat, "1/s" ), SUP_RANGE( 0.0f, 1000.0f ), .fallback = 0.0f, .live = true,
-        .words = "How strongly the air holds it back, and the wind takes it along." },
+    { SUP_FIELD( gravityScale, sup_fieldFloat, "" ), .advanced = true, SUP_RANGE( -100.0f, 100.0f ), .fallback = 1.0f,
+        .live = true, .words = "Times the rig's gravity, where `stiffness` is given or gravity is plain." },
+    { SUP_FIELD( airFriction, sup_fieldFloat, "1/s" ), .advanced = true, SUP_RANGE( 0.0f, 1000.0f ), .fallback = 0.0f,
+        .live = true, .words = "How strongly the air holds it back, and the wind takes it along." },
     { SUP_FIELD( limit, sup_fieldEnum, "" ), .fallback = sup_limitSoft, .choices = sup_limitNames,
         .words =
             "How the motion is held within the flesh. soft: it eases up to the limit, and loops stay exact. clamp: it stops "
