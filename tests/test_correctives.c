@@ -278,7 +278,7 @@ static void supTestRefusals( void** state )
     supExpect( character, &def, 1, "examples[0].part[1]: \"shin\" is listed twice" );
     def = defs[0];
     def.clip = "bend";
-    supExpect( character, &def, 1, "examples[0]: two poses" );
+    supExpect( character, &def, 1, "examples[0]: it has two poses" );
     def.pose.count = 0;
     def.clip = "bent";
     supExpect( character, &def, 1, "examples[0].clip: no clip \"bent\"; did you mean \"bend\"" );
@@ -290,10 +290,10 @@ static void supTestRefusals( void** state )
     supExpect( character, &def, 1, "examples[0].moves.meshes[0].moves[0][0]: not a number" );
     list.values = (const float*)&none;
     def.moves.fingerprint += 1;
-    supExpect( character, &def, 1, "examples[0].moves: made on another mesh" );
+    supExpect( character, &def, 1, "examples[0].moves: made for another mesh" );
     def = defs[0];
     def.shape = ( supSculpt ){ .file = "knee.obj", .count = 1, .points = &none };
-    supExpect( character, &def, 1, "examples[0].shape: \"knee.obj\" has 1 vertices, the character 7730" );
+    supExpect( character, &def, 1, "examples[0].shape: \"knee.obj\" has 1 vertices, but the character has 7730" );
     def.pose.points = &none;
     def.shape = ( supSculpt ){ 0 };
     supExpect( character, &def, 1, "examples[0]: " ); // rest is no example

@@ -116,13 +116,13 @@ static void supTestObjRefusals( void** state )
     supCharacter* character = supMakeKnee();
     supWriteText( "sculpt_knee.rig.json", sup_rigText );
     supWriteSculpt( "sculpt_knee.obj", 100, "f 1 2 3\n" );
-    supExpectWords( character, "\"sculpt_knee.obj\" has 100 vertices, the character 7730" );
+    supExpectWords( character, "\"sculpt_knee.obj\" has 100 vertices, but the character has 7730" );
     supWriteSculpt( "sculpt_knee.obj", supKneeVertices, "f 1 2 3\nf 1/1 2/2 3/3 4/4\n" );
-    supExpectWords( character, "\"sculpt_knee.obj\" has 3 triangles, the character 15456" );
+    supExpectWords( character, "\"sculpt_knee.obj\" has 3 triangles, but the character has 15456" );
     supWriteSculpt( "sculpt_knee.obj", supKneeVertices, "v 1 nan 3\n" );
     supExpectWords( character, "sculpt_knee.obj:15463: a vertex needs three numbers, not 'nan'" );
     supWriteText( "sculpt_knee.obj", "nothing\n" );
-    supExpectWords( character, "no face in it, or more than can be counted: not an OBJ surface" );
+    supExpectWords( character, "has no face, or too many; it is not an OBJ surface" );
     assert_int_equal( remove( "sculpt_knee.obj" ), 0 );
     supExpectWords( character, "examples[0].shape: " );
     assert_int_equal( remove( "sculpt_knee.rig.json" ), 0 );
@@ -158,7 +158,7 @@ static void supTestMoves( void** state )
     assert_int_not_equal(
         supReadRigMemory( uneven, sizeof( uneven ) - 1, "text", NULL, NULL, &rig, &error ), sup_success );
     assert_string_equal(
-        error.text, "text: examples[0].moves.meshes[0]: 2 vertices and 1 moves; there must be as many" );
+        error.text, "text: examples[0].moves.meshes[0]: 2 vertices and 1 moves; their numbers must be equal" );
 }
 
 /// A shape key goes through a glTF file with its name (mesh.extras.targetNames), and is found by it.

@@ -509,7 +509,7 @@ static void supTestFiner( void** state )
     {
         supError error;
         assert_int_equal( supCreateCreature( wrong[i], NULL, &creature, &error ), sup_errorArgument );
-        assert_non_null( strstr( error.text, "how many vertices, 1296 to 100000" ) );
+        assert_non_null( strstr( error.text, "number of vertices; give 1296 to 100000" ) );
         assert_null( creature );
     }
 }

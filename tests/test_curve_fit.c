@@ -173,7 +173,7 @@ static void supTestFitRefusals( void** state )
     supCurveFitDef def = { .name = "thigh ring 2", .terms = 5, .pointCount = 9, .points = points };
     supExpect( supFitCurve( &def, out, NULL, &error ), &error, "thigh ring 2: 9 points are too few for 5 terms" );
     def.terms = 4;
-    supExpect( supFitCurve( &def, out, NULL, &error ), &error, "all 9 points stand in one place" );
+    supExpect( supFitCurve( &def, out, NULL, &error ), &error, "all 9 points are in one place" );
     points[4] = NAN;
     supExpect( supFitCurve( &def, out, NULL, &error ), &error, "point 1 is not a number" );
     points[4] = 1.0;

@@ -512,7 +512,7 @@ static void supTestRefusals( void** state )
     def.vertexCounts = counts;
     def.shapeNames = names;
     supExpect( supCreateCurveMotion( arm.network, &def, &motion, &error ), &error,
-        "b.obj: 1149 vertices, the first shape has 1150" );
+        "b.obj: has 1149 vertices, but the first shape has 1150" );
     def.vertexCounts = NULL;
     static const struct
     {
@@ -563,7 +563,8 @@ static void supTestRefusals( void** state )
     net.positions = arm.rest;
     net.terms = 15;
     net.pointCount = 30;
-    supExpect( supCreateCurveNetwork( &net, &network, &error ), &error, "30 points a curve are too few for 15 terms" );
+    supExpect(
+        supCreateCurveNetwork( &net, &network, &error ), &error, "30 points per curve are too few for 15 terms" );
     net.pointCount = 31;
     const char* parts[2] = { "arm", "horn" };
     int32_t* all = calloc( (size_t)arm.mesh.vertexCount, sizeof( int32_t ) );

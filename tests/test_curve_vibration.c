@@ -527,8 +527,9 @@ static void supTestItemRefusals( void** state )
         assert_int_equal( supRig_AddItem( pair, sup_layerCurves, &two[0], &error ), sup_success );
         assert_int_equal( supRig_AddItem( pair, sup_layerCurves, &two[1], &error ), sup_success );
         assert_int_not_equal( supCompileModel( supCreature_Character( creature ), pair, &model, &error ), sup_success );
-        assert_non_null( strstr( error.text, named ? "curves[1].joints[0]: curves around 'stalk' swing in curves[0]"
-                                                   : "curves[1].joints: none are named" ) );
+        assert_non_null(
+            strstr( error.text, named ? "curves[1].joints[0]: the curves around 'stalk' already belong to curves[0]"
+                                      : "curves[1].joints: missing" ) );
         assert_null( model );
         supDestroyRig( pair );
     }

@@ -383,7 +383,7 @@ static void TestRefusals( void** state )
     def = supLimbFat();
     supSphere ball = { { 5.0f, 0.0f, 0.0f }, 0.1f };
     def.spheres = ( supSphereList ){ 1, &ball };
-    supRefuses( limb, &def, "no fat between the borders" );
+    supRefuses( limb, &def, "fat between the borders" );
     def = supLimbFat();
     def.meshes = ( supNameList ){ 1, names };
     supRefuses( limb, &def, "no mesh \"bonne\"" );

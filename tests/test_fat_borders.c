@@ -261,7 +261,7 @@ static void TestRigidLeftOut( void** state )
     supError error = { 0 };
     def.skipRigid = true;
     assert_null( supCompileFatDef( limb, &def, &error ) );
-    assert_non_null( strstr( error.text, "no fat between the borders" ) );
+    assert_non_null( strstr( error.text, "fat between the borders" ) );
     supModel* model = supCompileFatDef( blended, &def, &error ); // skin passes from joint to joint
     assert_non_null( model );
     supDestroyModel( model );
@@ -289,7 +289,7 @@ static void TestTooLarge( void** state )
     supError error = { 0 };
     def.voxel = 0.4f;
     assert_null( supCompileFatDef( limb, &def, &error ) );
-    def.voxel = supNumberAfter( &error, "apart at most: " );
+    def.voxel = supNumberAfter( &error, "m apart; " );
     assert_true( def.voxel > 0.0f && def.voxel < 0.4f );
     supModel* model = supCompileFatDef( limb, &def, &error );
     supFatView view = { 0 };
@@ -313,7 +313,7 @@ static void TestTooSmall( void** state )
     def.voxel = 1e-4f;
     assert_null( supCompileFatDef( limb, &def, &error ) );
     float some = supNumberAfter( &error, "the grid would have " );
-    assert_true( some > supNumberAfter( &error, "nodes, " ) );
+    assert_true( some > supNumberAfter( &error, "nodes, but at most " ) );
     def.voxel = 5e-5f;
     assert_null( supCompileFatDef( limb, &def, &error ) );
     float ratio = supNumberAfter( &error, "the grid would have " ) / some;

@@ -492,12 +492,12 @@ static void TestBadMeshes( void** state )
     supAssertRefused(
         balls, 2, def, "fat[0].inner[0]: mesh \"core\" lies outside the skin at 2646 of 2646 places, by 0.02 m" );
     balls[1].radius = 0.0999f;
-    supAssertRefused( balls, 2, def, "no fat between the borders, which are 0.000" );
+    supAssertRefused( balls, 2, def, "no room for fat between the borders, which are at most 0.000" );
     balls[1].radius = 0.05f;
     supFatDef both = def;
     const char* skins[2] = { "skin", "core" };
     both.meshes = ( supNameList ){ .names = skins, .count = 2 };
-    supAssertRefused( balls, 2, both, "fat[0].inner[0]: mesh \"core\" is the skin too" );
+    supAssertRefused( balls, 2, both, "fat[0].inner[0]: mesh \"core\" is also in `meshes`" );
     balls[1].flat = true;
     balls[1].center.y = 0.02f;
     supAssertRefused( balls, 2, def, "fat[0].inner[0]: mesh \"core\" is flat around (0, 0.02, 0)" );

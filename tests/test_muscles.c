@@ -547,13 +547,13 @@ static void supTestRefusals( void** state )
         bool same;
         int32_t shape;
     } cases[] = {
-        { "muscles[0].points: a line of 1", 1, "lower", NULL, NULL, false, 0 },
+        { "muscles[0].points: 1 given", 1, "lower", NULL, NULL, false, 0 },
         { "muscles[0].points[0].joint: no joint \"hips\"", 2, "hips", NULL, NULL, false, 0 },
         { "muscles[0].points[0].other: no joint \"hips\"", 2, "lower", "hips", NULL, false, 0 },
         { "muscles[0].around[0]: no muscle \"ribs\"", 2, "lower", NULL, "ribs", false, 0 },
         { "muscles[0].points[1]: at the same place as points[0]", 2, "lower", NULL, NULL, true, 0 },
         { "muscles[0].mesh: missing", 2, "lower", NULL, NULL, false, sup_muscleMesh },
-        { "muscles[0].fields: a filler is made of them", 2, "lower", NULL, NULL, false, sup_muscleFiller },
+        { "muscles[0].fields: missing", 2, "lower", NULL, NULL, false, sup_muscleFiller },
     };
     for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); ++i )
     {

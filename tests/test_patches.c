@@ -407,7 +407,7 @@ static void supTestRefusals( void** state )
     def.character = character;
     def.nodes = 4;
     assert_int_equal( supCreatePatches( &def, &patches, &error ), sup_errorArgument );
-    assert_string_equal( error.text, "patches: 24 curves of 4 nodes: at least 3 and 5, at most 4096 and 65536" );
+    assert_string_equal( error.text, "patches: 24 curves of 4 nodes; give 3 to 4096 curves of 5 to 65536 nodes" );
     def.nodes = 31;
     const int32_t twice[] = { 1, 1 }, beyond[] = { 3 }, bare[] = { 2 };
     def.joints = twice;
@@ -417,7 +417,7 @@ static void supTestRefusals( void** state )
     def.joints = beyond;
     def.jointCount = 1;
     assert_int_equal( supCreatePatches( &def, &patches, &error ), sup_errorArgument );
-    assert_string_equal( error.text, "patches: joint 3 of 3" );
+    assert_string_equal( error.text, "patches: there is no joint 3; the character has 3" );
     def.joints = bare;
     assert_int_equal( supCreatePatches( &def, &patches, &error ), sup_errorData );
     assert_non_null( strstr( error.text, "no joint of \"knee\" has a tube of skin" ) );

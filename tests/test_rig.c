@@ -122,8 +122,8 @@ static void supTestNumberErrors( void** state )
     SUP_EXPECT( mass, 0.0f, "elements[2].mass: 0 is below 1e-9 kg" );
     SUP_EXPECT( end.x, 0.5f, "elements[2].end[1]: not a number" );
     SUP_EXPECT( facing.z, INFINITY, "elements[2].facing[2]: inf is above 1000" );
-    SUP_EXPECT( limit, 2, "elements[2].limit: choice 2 of 2" );
-    SUP_EXPECT( attenuation, -1, "elements[2].attenuation: choice -1 of 3" );
+    SUP_EXPECT( limit, 2, "elements[2].limit: there is no choice 2; there are 2" );
+    SUP_EXPECT( attenuation, -1, "elements[2].attenuation: there is no choice -1; there are 3" );
 }
 
 // Each number of the table: both ends of its range are taken, the next floats outside are not.
@@ -161,14 +161,14 @@ static void supTestNameErrors( void** state )
     SUP_EXPECT( driver, "", "elements[2].driver: an empty name" );
     SUP_EXPECT( driver, "\xff", "elements[2].driver: not UTF-8" );
     SUP_EXPECT( driver, "\xe2\x82", "elements[2].driver: not UTF-8" );
-    SUP_EXPECT( name, "b", "elements[2].name: \"b\" is the name of elements[1] already; give one of them another" );
+    SUP_EXPECT( name, "b", "elements[2].name: \"b\" is already the name of elements[1]; give it another" );
     const char* names[2] = { "spine", "" };
     SUP_EXPECT( ends, ( ( supNameList ){ 2, names } ), "elements[2].ends[1]: an empty name" );
     supElementDef def = supNamedDef( "c" );
     def.joints = ( supNameList ){ 3, NULL };
-    supExpectRefused( &def, sup_errorArgument, "elements[2].joints: a list of 3 without its data" );
+    supExpectRefused( &def, sup_errorArgument, "elements[2].joints: a list of 3, but its data are missing" );
     def.joints = ( supNameList ){ -1, names };
-    supExpectRefused( &def, sup_errorArgument, "elements[2].joints: a list of -1 without its data" );
+    supExpectRefused( &def, sup_errorArgument, "elements[2].joints: a list of -1, but its data are missing" );
 }
 
 static void supTestListErrors( void** state )
@@ -176,7 +176,7 @@ static void supTestListErrors( void** state )
     (void)state;
     float pairs[] = { -1.0f, 0.0f, 0.5f, 1.0f, 0.5f, 0.0f };
     SUP_EXPECT( attenuationKeys, ( ( supKeyList ){ 3, pairs } ),
-        "elements[2].attenuationKeys[2][0]: 0.5 does not come after 0.5; positions must rise" );
+        "elements[2].attenuationKeys[2][0]: 0.5 does not come after 0.5; positions must be in rising order" );
     float high[] = { -1.0f, 1.25f };
     SUP_EXPECT( attenuationKeys, ( ( supKeyList ){ 1, high } ), "elements[2].attenuationKeys[0][1]: 1.25 is above 1" );
     float outside[] = { -1.5f, 0.0f, 1.0f, 0.0f };
@@ -194,7 +194,7 @@ static void supTestListErrors( void** state )
     float values[2] = { 0.5f, 2.0f };
     supVertexValues paint = { "Body", 0, 2, vertices, values };
     SUP_EXPECT( paint, ( ( supVertexValueList ){ 1, &paint, 1 } ),
-        "elements[2].paint.meshes[0].vertices[1]: 7; vertices must rise from 0, each once" );
+        "elements[2].paint.meshes[0].vertices[1]: 7 is out of order; vertices must be in rising order from 0, each once" );
     vertices[1] = 8;
     SUP_EXPECT(
         paint, ( ( supVertexValueList ){ 1, &paint, 1 } ), "elements[2].paint.meshes[0].values[1]: 2 is above 1" );
@@ -257,8 +257,7 @@ static void supTestNameOfDriver( void** state )
     assert_null( def.name );
     assert_string_equal( supRig_Element( rig, 0 )->name, "hips" );
     assert_int_equal( supRig_AddElement( rig, &def, &error ), sup_errorData );
-    assert_string_equal(
-        error.text, "elements[1].name: \"hips\" is the name of elements[0] already; give one of them another" );
+    assert_string_equal( error.text, "elements[1].name: \"hips\" is already the name of elements[0]; give it another" );
     supDestroyRig( rig );
 }
 

@@ -381,8 +381,8 @@ static supResult supAddAllMuscles( supMuscleWork* work, supRig* rig, supMusclePr
     int32_t count, layer = supFindLayer( "muscles" ), ecorche = supFindLayer( "ecorche" );
     if ( supRig_ItemCount( rig, layer ) > 0 )
     {
-        return supFail( error, sup_errorData, "the rig has %d muscles already: take them out first",
-            supRig_ItemCount( rig, layer ) );
+        return supFail(
+            error, sup_errorData, "the rig already has %d muscles; remove them first", supRig_ItemCount( rig, layer ) );
     }
     const supTableMuscle* table = supMuscleTable( &count );
     supResult result = sup_success;

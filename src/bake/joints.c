@@ -25,15 +25,16 @@ static supResult supCheckJointBakeDef( const supJointBakeDef* def, supError* err
     }
     if ( !( def->fps >= 1.0f && def->fps <= 1000.0f ) )
     {
-        return supFail( error, sup_errorArgument, "%g keys a second: from 1 to 1000", (double)def->fps );
+        return supFail( error, sup_errorArgument, "%g keys per second; give 1 to 1000", (double)def->fps );
     }
     if ( !( def->tolerance >= 1e-6f && def->tolerance <= 1.0f ) )
     {
-        return supFail( error, sup_errorArgument, "tolerance %g of the size: from 1e-6 to 1", (double)def->tolerance );
+        return supFail(
+            error, sup_errorArgument, "a tolerance of %g of the size; give 1e-6 to 1", (double)def->tolerance );
     }
     if ( def->influences != 4 && def->influences != 8 )
     {
-        return supFail( error, sup_errorArgument, "%d influences: 4 or 8", def->influences );
+        return supFail( error, sup_errorArgument, "%d influences per vertex; give 4 or 8", def->influences );
     }
     return supCheckTakes( def->model, def->takes, def->takeCount, def->fps, error );
 }

@@ -35,8 +35,8 @@ static supResult supCheckMorphSource( const supMorphBakeDef* def, supError* erro
         if ( vertex < 0 || vertex >= vertices || ( i > 0 && vertex <= source->vertices[i - 1] ) )
         {
             return supFail( error, sup_errorArgument,
-                "the bake's source names vertex %d in place %d: they must rise and be less than %d", vertex, i,
-                vertices );
+                "the bake's source names vertex %d at place %d; vertices must be in rising order and below %d", vertex,
+                i, vertices );
         }
     }
     return sup_success;
@@ -51,11 +51,12 @@ static supResult supCheckMorphBakeDef( const supMorphBakeDef* def, supError* err
     }
     if ( !( def->fps >= 1.0f && def->fps <= 1000.0f ) )
     {
-        return supFail( error, sup_errorArgument, "%g frames a second: from 1 to 1000", (double)def->fps );
+        return supFail( error, sup_errorArgument, "%g frames per second; give 1 to 1000", (double)def->fps );
     }
     if ( !( def->tolerance >= 1e-6f && def->tolerance <= 1.0f ) )
     {
-        return supFail( error, sup_errorArgument, "tolerance %g of the size: from 1e-6 to 1", (double)def->tolerance );
+        return supFail(
+            error, sup_errorArgument, "a tolerance of %g of the size; give 1e-6 to 1", (double)def->tolerance );
     }
     supResult result = supCheckTakes( def->model, def->takes, def->takeCount, def->fps, error );
     return result == sup_success && def->source != NULL ? supCheckMorphSource( def, error ) : result;

@@ -275,7 +275,7 @@ supResult supCheckFrames( const supModel* model, int32_t clip, double fps, supEr
     return seconds * fps <= supMostFrames
                ? sup_success
                : supFail( error, sup_errorLimit,
-                     "clip \"%s\" lasts %.4g seconds: more than %.0f frames at %g a second; are its times in seconds?",
+                     "clip \"%s\" lasts %.4g seconds, which is more than %.0f frames at %g per second; are its times in seconds?",
                      view.name, seconds, supMostFrames, fps );
 }
 
@@ -284,7 +284,7 @@ supResult supCheckTakes(
 {
     if ( count < 0 || ( count > 0 && takes == NULL ) )
     {
-        return supFail( error, sup_errorArgument, "%d takes, and none given", count );
+        return supFail( error, sup_errorArgument, "there should be %d takes, but the array is missing", count );
     }
     for ( int32_t i = 0; i < count; ++i )
     {
@@ -311,12 +311,12 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
     }
     if ( def->tunedAs != NULL && def->tunedAs->model != def->model )
     {
-        return supFail( error, sup_errorArgument, "the take is to be tuned as a body of another model" );
+        return supFail( error, sup_errorArgument, "tunedAs is a body of another model" );
     }
     int32_t clipCount = supCharacter_Info( def->model->character )->clipCount;
     if ( def->clip < 0 || def->clip >= clipCount )
     {
-        return supFail( error, sup_errorArgument, "clip %d of a character that has %d", def->clip, clipCount );
+        return supFail( error, sup_errorArgument, "there is no clip %d; the character has %d", def->clip, clipCount );
     }
     int32_t elements = def->model->flesh->elementCount;
     supLayout layout = supMakeLayout();

@@ -76,7 +76,8 @@ supResult supCheckEnum( const supChecker* at, const void* value )
     {
         return sup_success;
     }
-    return supFail( at->error, sup_errorData, "%s.%s: choice %d of %d", at->place, at->field->name, choice, count );
+    return supFail( at->error, sup_errorData, "%s.%s: there is no choice %d; there are %d", at->place, at->field->name,
+        choice, count );
 }
 
 bool supIsUtf8( const char* text )
@@ -142,7 +143,7 @@ static supResult supCheckCount( const supChecker* at, const char* part, int32_t 
 {
     if ( count < 0 || ( count > 0 && data == NULL ) )
     {
-        return supFail( at->error, sup_errorArgument, "%s.%s%s: a list of %d without its data", at->place,
+        return supFail( at->error, sup_errorArgument, "%s.%s%s: a list of %d, but its data are missing", at->place,
             at->field->name, part, count );
     }
     return sup_success;
@@ -177,9 +178,9 @@ supResult supCheckKeys( const supChecker* at, const void* value )
         if ( i > 0 && !( pair[0] > pair[-2] ) )
         {
             char texts[2][SUP_FLOAT_TEXT];
-            return supFail( at->error, sup_errorData, "%s.%s%s: %s does not come after %s; positions must rise",
-                at->place, at->field->name, part, supFloatText( pair[0], texts[0] ),
-                supFloatText( pair[-2], texts[1] ) );
+            return supFail( at->error, sup_errorData,
+                "%s.%s%s: %s does not come after %s; positions must be in rising order", at->place, at->field->name,
+                part, supFloatText( pair[0], texts[0] ), supFloatText( pair[-2], texts[1] ) );
         }
         supPlaceText( part, "[%d][1]", i );
         result = supCheckNumber( at, part, pair[1], at->field->minimum, at->field->maximum );
@@ -199,8 +200,8 @@ static supResult supCheckVertices( const supChecker* at, int32_t index, const su
         if ( vertex < 0 || ( i > 0 && vertex <= mesh->vertices[i - 1] ) )
         {
             return supFail( at->error, sup_errorData,
-                "%s.%s.meshes[%d].vertices[%d]: %d; vertices must rise from 0, each once", at->place, at->field->name,
-                index, i, vertex );
+                "%s.%s.meshes[%d].vertices[%d]: %d is out of order; vertices must be in rising order from 0, each once",
+                at->place, at->field->name, index, i, vertex );
         }
         for ( size_t k = 0; k < width; ++k )
         {
@@ -280,7 +281,7 @@ supResult supCheckShape( const supChecker* at, const void* value )
     {
         if ( shape->corners[i] < 0 || shape->corners[i] >= shape->count )
         {
-            return supFail( at->error, sup_errorData, "%s.%s: triangle %d has vertex %d, there are %d", at->place,
+            return supFail( at->error, sup_errorData, "%s.%s: triangle %d uses vertex %d, but there are %d", at->place,
                 at->field->name, i / 3, shape->corners[i], shape->count );
         }
     }

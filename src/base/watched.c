@@ -43,6 +43,5 @@ void supWatched_Leave( supWatched* watched, supStretch part )
 
 supResult supWatched_End( const supWatched* watched, supResult result, supError* error )
 {
-    return watched->stopped ? supFail( error, sup_errorCanceled, "stopped at %s, as it was asked to", watched->stage )
-                            : result;
+    return watched->stopped ? supFail( error, sup_errorCanceled, "stopped on request at %s", watched->stage ) : result;
 }

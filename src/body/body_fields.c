@@ -85,7 +85,7 @@ static supResult supFindLiveField(
     }
     return out->field->live ? sup_success
                             : supFail( error, sup_errorUnsupported,
-                                  "%s.%s: cannot be changed in place; supEditor_Set compiles what hangs on it",
+                                  "%s.%s: cannot be changed in place; use supEditor_Set, which compiles the rig anew",
                                   out->place, path.field );
 }
 
@@ -207,7 +207,7 @@ supResult supBody_SetField(
     int32_t place = supLiveAt( entry, item, &about );
     if ( place < 0 )
     {
-        return supFail( error, sup_errorUnsupported, "%s.%s: is no number", about.place, about.field->name );
+        return supFail( error, sup_errorUnsupported, "%s.%s: is not a number", about.place, about.field->name );
     }
     own->live[place] = value;
     if ( entry->layer->motion != NULL && entry->layer->motion->tuned != NULL )

@@ -339,7 +339,7 @@ supResult supEditor_SetNumber(
     float before;
     if ( result == sup_success && !supReadNumber( edited.field, supFieldIn( &edited ), &before ) )
     {
-        result = supFail( error, sup_errorArgument, "%s.%s: is no number", edited.place, edited.field->name );
+        result = supFail( error, sup_errorArgument, "%s.%s: is not a number", edited.place, edited.field->name );
     }
     if ( result != sup_success )
     {
@@ -394,7 +394,7 @@ supResult supEditor_AddItem( supEditor* editor, int32_t layer, const void* value
     supRig* rig = NULL;
     supResult result = layer >= 0 && layer < sup_layerCount
                            ? supCopyRig( editor->rig, &editor->allocator, &rig, error )
-                           : supFail( error, sup_errorArgument, "%d: no such layer", layer );
+                           : supFail( error, sup_errorArgument, "there is no layer %d", layer );
     result = result == sup_success ? supRig_AddItem( rig, layer, value, error ) : result;
     if ( result != sup_success )
     {

@@ -87,7 +87,7 @@ static bool supIsRestFinite( const supCharacter* character, const supCharacterDe
     {
         int32_t joint = (int32_t)( at / 12 );
         supLabel label = supLabelOf( "joint", joint, character->joints[joint].view.name );
-        supRefuse( def, error, sup_errorData, "%s: stands too far away or is too large at rest", label.text );
+        supRefuse( def, error, sup_errorData, "%s: is too far away or too large at rest", label.text );
         return false;
     }
     for ( int32_t m = 0; m < character->meshCount; ++m )
@@ -98,7 +98,7 @@ static bool supIsRestFinite( const supCharacter* character, const supCharacterDe
         if ( at < count )
         {
             supLabel label = supLabelOf( "mesh", m, mesh->name );
-            supRefuse( def, error, sup_errorData, "%s, vertex %lld: stands too far away at rest", label.text,
+            supRefuse( def, error, sup_errorData, "%s, vertex %lld: is too far away at rest", label.text,
                 (long long)( at / 3 ) );
             return false;
         }

@@ -9,11 +9,13 @@ static supResult supCheckCount(
 {
     if ( count < 0 )
     {
-        return supRefuse( def, error, sup_errorArgument, "%s: the count is %lld", what, (long long)count );
+        return supRefuse(
+            def, error, sup_errorArgument, "%s: the count is %lld, but must not be negative", what, (long long)count );
     }
     if ( count > 0 && data == NULL )
     {
-        return supRefuse( def, error, sup_errorArgument, "%s: %lld of them, but no array", what, (long long)count );
+        return supRefuse( def, error, sup_errorArgument, "%s: there should be %lld of them, but the array is missing",
+            what, (long long)count );
     }
     return sup_success;
 }
@@ -26,8 +28,8 @@ static supResult supCheckJoints( const supCharacterDef* def, supError* error )
         supLabel label = supLabelOf( "joint", i, joint->name );
         if ( joint->parent < -1 || joint->parent >= def->jointCount )
         {
-            return supRefuse( def, error, sup_errorData, "%s: its parent is joint %d, there are %d joints", label.text,
-                (int)joint->parent, (int)def->jointCount );
+            return supRefuse( def, error, sup_errorData, "%s: its parent is joint %d, but there are %d joints",
+                label.text, (int)joint->parent, (int)def->jointCount );
         }
         const float* numbers = joint->matrix != NULL ? (const float*)joint->matrix : (const float*)&joint->rest;
         size_t count = joint->matrix != NULL ? 12 : 10;
@@ -50,15 +52,15 @@ static supResult supCheckSkin( const supCharacterDef* def, int32_t index, supErr
     }
     if ( skin->jointCount > SUP_MAX_SKIN_JOINTS )
     {
-        return supRefuse( def, error, sup_errorLimit, "%s: %d joints, at most %d are possible", label.text,
+        return supRefuse( def, error, sup_errorLimit, "%s: has %d joints; at most %d are allowed", label.text,
             (int)skin->jointCount, SUP_MAX_SKIN_JOINTS );
     }
     for ( int32_t i = 0; i < skin->jointCount; ++i )
     {
         if ( skin->joints[i] < 0 || skin->joints[i] >= def->jointCount )
         {
-            return supRefuse( def, error, sup_errorData, "%s: entry %d is joint %d, there are %d joints", label.text,
-                (int)i, (int)skin->joints[i], (int)def->jointCount );
+            return supRefuse( def, error, sup_errorData, "%s: entry %d is joint %d, but there are %d joints",
+                label.text, (int)i, (int)skin->joints[i], (int)def->jointCount );
         }
         if ( skin->inverseBind != NULL && supFindNotFinite( (const float*)( skin->inverseBind + i ), 12 ) < 12 )
         {
@@ -106,12 +108,12 @@ static supResult supCheckMeshCounts( const supCharacterDef* def, int32_t index, 
     }
     if ( mesh->joint < 0 || mesh->joint >= def->jointCount )
     {
-        return supRefuse( def, error, sup_errorData, "%s: shown by joint %d, there are %d joints", label.text,
+        return supRefuse( def, error, sup_errorData, "%s: shown by joint %d, but there are %d joints", label.text,
             (int)mesh->joint, (int)def->jointCount );
     }
     if ( mesh->skin < -1 || mesh->skin >= def->skinCount )
     {
-        return supRefuse( def, error, sup_errorData, "%s: bound to skin %d, there are %d skins", label.text,
+        return supRefuse( def, error, sup_errorData, "%s: bound to skin %d, but there are %d skins", label.text,
             (int)mesh->skin, (int)def->skinCount );
     }
     if ( mesh->vertexCount > 0 && mesh->positions == NULL )
@@ -120,8 +122,8 @@ static supResult supCheckMeshCounts( const supCharacterDef* def, int32_t index, 
     }
     if ( mesh->indexCount > 0 && mesh->indices == NULL )
     {
-        return supRefuse(
-            def, error, sup_errorArgument, "%s: %d indices, but no array", label.text, (int)mesh->indexCount );
+        return supRefuse( def, error, sup_errorArgument, "%s: there should be %d indices, but the array is missing",
+            label.text, (int)mesh->indexCount );
     }
     if ( mesh->indexCount % 3 != 0 )
     {
@@ -130,7 +132,7 @@ static supResult supCheckMeshCounts( const supCharacterDef* def, int32_t index, 
     }
     if ( mesh->skin >= 0 && ( mesh->influenceCount < 1 || mesh->influenceCount > SUP_MAX_INFLUENCES ) )
     {
-        return supRefuse( def, error, sup_errorLimit, "%s: %d joints a vertex, 1 to %d are possible", label.text,
+        return supRefuse( def, error, sup_errorLimit, "%s: %d joints per vertex; 1 to %d are allowed", label.text,
             (int)mesh->influenceCount, SUP_MAX_INFLUENCES );
     }
     if ( mesh->skin >= 0 && mesh->vertexCount > 0 && ( mesh->jointIndices == NULL || mesh->weights == NULL ) )
@@ -153,7 +155,7 @@ static supResult supCheckInfluences(
         if ( mesh->weights[i] > 0.0f && mesh->jointIndices[i] >= skin->jointCount )
         {
             supLabel skinLabel = supLabelOf( "skin", mesh->skin, skin->name );
-            return supRefuse( def, error, sup_errorData, "%s, vertex %lld: joint index %d, %s has %d joints",
+            return supRefuse( def, error, sup_errorData, "%s, vertex %lld: its joint index is %d, but %s has %d joints",
                 label->text, (long long)( i / width ), (int)mesh->jointIndices[i], skinLabel.text,
                 (int)skin->jointCount );
         }
@@ -192,8 +194,9 @@ static supResult supCheckMesh( const supCharacterDef* def, int32_t index, supErr
     {
         if ( mesh->indices[i] >= (uint32_t)mesh->vertexCount )
         {
-            return supRefuse( def, error, sup_errorData, "%s, triangle %d: vertex %lld, there are %d vertices",
-                label.text, (int)( i / 3 ), (long long)mesh->indices[i], (int)mesh->vertexCount );
+            return supRefuse( def, error, sup_errorData,
+                "%s, triangle %d: it uses vertex %lld, but there are %d vertices", label.text, (int)( i / 3 ),
+                (long long)mesh->indices[i], (int)mesh->vertexCount );
         }
     }
     supResult result = supCheckPlaces( def, &label, mesh, "position", mesh->positions, error );
@@ -221,15 +224,14 @@ static supResult supCheckTotals( const supCharacterDef* def, supError* error )
     if ( vertices > INT32_MAX || morphs > INT32_MAX || palette > INT32_MAX )
     {
         return supRefuse( def, error, sup_errorLimit,
-            "too large: %lld vertices, %lld morph targets, %lld joint matrices; at most %d of each are possible",
+            "too large: %lld vertices, %lld morph targets, %lld joint matrices; at most %d of each are allowed",
             (long long)vertices, (long long)morphs, (long long)palette, (int)INT32_MAX );
     }
     double bytes = def->mostMemory > 0 ? supCharacterDefBytes( def ) : 0.0;
     if ( bytes > (double)def->mostMemory )
     {
         return supRefuse( def, error, sup_errorLimit,
-            "would take %.3g MB as a character, %.3g MB are left of what it may take in memory: a larger budget "
-            "(--max-memory) will do, if it can be trusted",
+            "would take %.3g MB as a character, but only %.3g MB of its memory budget are left; raise the budget (--max-memory) if you trust it",
             1e-6 * bytes, 1e-6 * (double)def->mostMemory );
     }
     return sup_success;

@@ -26,8 +26,8 @@ static supResult supCheckTrackFields( const supCharacterDef* def, int32_t clip, 
     supLabel label = supLabelOf( "clip", clip, def->clips[clip].name );
     if ( track->joint < 0 || track->joint >= def->jointCount )
     {
-        return supRefuse( def, error, sup_errorData, "%s, track %d: moves joint %d, there are %d joints", label.text,
-            (int)index, (int)track->joint, (int)def->jointCount );
+        return supRefuse( def, error, sup_errorData, "%s, track %d: it moves joint %d, but there are %d joints",
+            label.text, (int)index, (int)track->joint, (int)def->jointCount );
     }
     if ( (int)track->path < sup_pathTranslation || (int)track->path > sup_pathWeights )
     {
@@ -53,13 +53,13 @@ static supResult supCheckTrack( const supCharacterDef* def, int32_t clip, int32_
     }
     if ( track->times == NULL || track->values == NULL )
     {
-        return supRefuse( def, error, sup_errorArgument, "%s: %d keys, but no array of %s", name, (int)track->keyCount,
-            track->times == NULL ? "times" : "values" );
+        return supRefuse( def, error, sup_errorArgument, "%s: there should be %d keys, but the array of %s is missing",
+            name, (int)track->keyCount, track->times == NULL ? "times" : "values" );
     }
     const int32_t widths[3] = { 3, 4, 3 };
     if ( track->path == sup_pathWeights ? track->width < 1 : track->width != widths[track->path] )
     {
-        return supRefuse( def, error, sup_errorData, "%s: %d numbers a value", name, (int)track->width );
+        return supRefuse( def, error, sup_errorData, "%s: a value cannot have %d numbers", name, (int)track->width );
     }
     return sup_success;
 }

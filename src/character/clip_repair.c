@@ -244,7 +244,7 @@ static supResult supSortOutTimes(
             {
                 supNameTrack( def, clip, track, name, sizeof( name ) );
                 return supRefuse( def, error, sup_errorData,
-                    "%s: its times fall, and two keys of different values have the time %g", name,
+                    "%s: its keys are out of order, and two keys with different values have the same time, %g", name,
                     (double)keys->times[k] );
             }
         }

@@ -28,8 +28,8 @@ static supResult supCheckStream( const char* name, const void* data, int32_t cou
     }
     if ( stride < itemSize )
     {
-        return supFail( error, sup_errorArgument, "skinning job: the stride of %s is %d bytes, its items have %d", name,
-            (int)stride, (int)itemSize );
+        return supFail( error, sup_errorArgument, "skinning job: the stride of %s is %d bytes, but its items have %d",
+            name, (int)stride, (int)itemSize );
     }
     return sup_success;
 }
@@ -73,7 +73,7 @@ supResult supSkinJob_Validate( const supSkinJob* job, supError* error )
     }
     if ( job->influenceCount < 1 || job->influenceCount > SUP_MAX_INFLUENCES )
     {
-        return supFail( error, sup_errorArgument, "skinning job: influenceCount is %d, 1 to %d are possible",
+        return supFail( error, sup_errorArgument, "skinning job: influenceCount is %d; 1 to %d are allowed",
             (int)job->influenceCount, SUP_MAX_INFLUENCES );
     }
     if ( job->jointIndices.data == NULL || job->weights.data == NULL || job->palette == NULL || job->paletteCount < 1 )
@@ -95,7 +95,7 @@ supResult supSkinJob_Validate( const supSkinJob* job, supError* error )
         static const char* const names[3] = { "positions", "normals", "tangents" };
         if ( wantsMissing[i] )
         {
-            return supFail( error, sup_errorArgument, "skinning job: %s are wanted, but not given", names[i] );
+            return supFail( error, sup_errorArgument, "skinning job: %s are asked for, but not given", names[i] );
         }
     }
     bool hasTargets = job->morphPositions != NULL || job->morphNormals != NULL || job->morphTangents != NULL;

@@ -286,8 +286,9 @@ supResult supCreateCreature( const char* name, const supAllocator* allocator, su
     supResult result = sup_success;
     if ( count != 0 && ( count < draft->vertexCount || count > SUP_MOST_CREATURE_VERTICES ) )
     {
-        result = supFail( error, sup_errorArgument, "'%.60s': after the colon stands how many vertices, %d to %d", name,
-            draft->vertexCount, SUP_MOST_CREATURE_VERTICES );
+        result = supFail( error, sup_errorArgument,
+            "'%.60s': the number after the colon is the number of vertices; give %d to %d", name, draft->vertexCount,
+            SUP_MOST_CREATURE_VERTICES );
     }
     draft->vertexCount = count > 0 ? (int32_t)count : draft->vertexCount;
     result = result == sup_success ? supMakeFromDraft( draft, allocator, out, error ) : result;

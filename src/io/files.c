@@ -55,8 +55,8 @@ supResult supReadFileUpTo( const char* path, size_t most, uint8_t** data, size_t
     {
         close( file );
         return supFail( error, sup_errorLimit,
-            "%s: its %zu bytes are more than the %zu that may be taken in memory: a larger budget (--max-memory) will do",
-            path, *size, most );
+            "%s: its %zu bytes exceed the memory budget of %zu bytes; raise the budget (--max-memory)", path, *size,
+            most );
     }
     *data = malloc( *size + 1 );
     supResult result = *data == NULL ? supFail( error, sup_errorMemory, "%s: no memory for its %zu bytes", path, *size )

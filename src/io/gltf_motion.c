@@ -194,7 +194,7 @@ supResult supGltf_AddMotion( supGltf* document, const supCharacter* character, c
     {
         const char* example = report->joints > 0 ? supCharacter_Joint( motion, 0 )->name : "";
         result = supFail( error, sup_errorNotFound,
-            "%s: none of its %d joints is called as one of the character's; --map FILE says which is which: {\"%.40s\": \"…\"}",
+            "%s: none of its %d joints has the name of a joint of the character; --map FILE can say which is which: {\"%.40s\": \"…\"}",
             name, report->joints, example );
     }
     if ( result == sup_success )

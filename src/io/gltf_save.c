@@ -197,7 +197,7 @@ static supResult supSaveMeshes( supGltfMaker* maker, supError* error )
         if ( json_object_get( node, "mesh" ) != NULL )
         {
             return supFail( error, sup_errorUnsupported,
-                "%s: mesh '%s': its node shows another mesh with another skin or other morph targets: glTF has one mesh a node",
+                "%s: mesh '%s': its node shows another mesh with another skin or other morph targets; a glTF node has only one mesh",
                 supCharacter_Info( character )->name, view.name );
         }
         supGltfMaker_Set( maker, node, "mesh", json_integer( supGltfMaker_Mesh( maker, first, end - first ) ) );
@@ -339,7 +339,7 @@ static supResult supPackGlb( supGltfMaker* maker, supArray* out, supError* error
     }
     else if ( size > UINT32_MAX )
     {
-        result = supFail( error, sup_errorLimit, "%s: %zu bytes: a .glb holds 4 GB",
+        result = supFail( error, sup_errorLimit, "%s: %zu bytes are more than a .glb can hold (4 GB)",
             supCharacter_Info( maker->character )->name, size );
     }
     else

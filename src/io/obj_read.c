@@ -101,12 +101,12 @@ static supResult supObj_Corner( supObj* obj, const char* word, uint32_t* out )
     if ( end == word || ( *end != '\0' && *end != '/' ) )
     {
         return supFail(
-            obj->error, sup_errorFormat, "%s:%d: '%.40s' is no corner of a face", obj->name, (int)obj->line, word );
+            obj->error, sup_errorFormat, "%s:%d: '%.40s' is not a corner of a face", obj->name, (int)obj->line, word );
     }
     long long index = number < 0 ? count + number : number - 1;
     if ( index < 0 || index >= count )
     {
-        return supFail( obj->error, sup_errorData, "%s:%d: vertex %lld, there are %lld so far", obj->name,
+        return supFail( obj->error, sup_errorData, "%s:%d: there is no vertex %lld; there are %lld so far", obj->name,
             (int)obj->line, number, count );
     }
     *out = (uint32_t)index;
@@ -165,8 +165,8 @@ static supResult supObj_Lines( supObj* obj )
     if ( result == sup_success &&
          ( obj->indices.count == 0 || obj->positions.count > INT32_MAX / 3 || obj->indices.count > INT32_MAX ) )
     {
-        result = supFail( obj->error, sup_errorData,
-            "%s: no face in it, or more than can be counted: not an OBJ surface", obj->name );
+        result =
+            supFail( obj->error, sup_errorData, "%s: has no face, or too many; it is not an OBJ surface", obj->name );
     }
     return result;
 }

@@ -18,8 +18,8 @@
 static supResult supFailStrange(
     const char* place, int32_t item, const char* field, double value, const char* bound, double most, supError* error )
 {
-    return supFail( error, sup_errorLimit, "%s[%d].%s: %g, %g is the %s in a file that is not trusted", place, item,
-        field, value, most, bound );
+    return supFail( error, sup_errorLimit, "%s[%d].%s: %g; %g is the %s allowed in a file that is not trusted", place,
+        item, field, value, most, bound );
 }
 
 static supResult supCheckStrangeFat( const supRig* rig, supError* error )
@@ -53,7 +53,7 @@ static supResult supCheckStrangeRig( const supRig* rig, supError* error )
     }
     if ( items > SUP_STRANGE_ITEMS )
     {
-        return supFail( error, sup_errorLimit, "%d items, %d are the most in a file that is not trusted", items,
+        return supFail( error, sup_errorLimit, "%d items; at most %d are allowed in a file that is not trusted", items,
             SUP_STRANGE_ITEMS );
     }
     for ( int32_t i = 0; i < supRig_ItemCount( rig, layer ); ++i )

@@ -45,7 +45,7 @@ supResult supReadObject(
 supResult supReadVec3( supRigReader* reader, const char* place, const json_t* value, bool isLength, supVec3* out );
 /// Whether a key is the user's own and passed over.
 bool supIsNoteKey( const char* key );
-/// `place: a number is wanted, not a list`
+/// `place: must be a number, not a list`
 supResult supFailType( supRigReader* reader, const char* place, const char* wanted, const json_t* value );
 
 /// A rig as jansson's values; NULL: no memory.

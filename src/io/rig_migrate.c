@@ -17,12 +17,13 @@ supResult supReadRigVersion( const json_t* root, int32_t newest, int32_t* versio
     json_int_t number = value != NULL ? json_integer_value( value ) : 1;
     if ( value != NULL && ( !json_is_integer( value ) || number < 1 ) )
     {
-        return supFail( error, sup_errorData, "supple: the format's version is wanted, a number from 1 to %d", newest );
+        return supFail(
+            error, sup_errorData, "supple: must be the version of the format, a number from 1 to %d", newest );
     }
     if ( number > newest )
     {
         return supFail( error, sup_errorUnsupported,
-            "supple: version %lld: made by a newer version of Supple; this one reads up to %d: get a newer one",
+            "supple: version %lld: made by a newer version of Supple; this one reads versions up to %d, so get a newer one",
             (long long)number, newest );
     }
     *version = (int32_t)number;

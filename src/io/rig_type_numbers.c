@@ -63,7 +63,7 @@ static supResult supReadLengthWords( supRigReader* reader, const char* place, co
         if ( !( reader->size > 0.0f ) )
         {
             return supFail( reader->error, sup_errorArgument,
-                "%s: \"%.40s\" needs the character's size; give the character too, or write a share of its size, as 0.02 or \"2%%\"",
+                "%s: \"%.40s\" needs the character's size; give the character too, or write a share of its size, such as 0.02 or \"2%%\"",
                 place, text );
         }
         *out = (float)( number * units[i].metres / (double)reader->size );
@@ -163,7 +163,7 @@ static supResult supReadEnumField(
         return supFailType( reader, place, "a text", value );
     }
     return supFail(
-        reader->error, sup_errorData, "%s: \"%.40s\" is none of %s", place, json_string_value( value ), list );
+        reader->error, sup_errorData, "%s: \"%.40s\" is not one of %s", place, json_string_value( value ), list );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

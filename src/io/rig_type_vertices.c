@@ -52,7 +52,7 @@ static supResult supReadFingerprint( supRigReader* reader, const char* place, co
     if ( !json_is_string( value ) || !supParseFingerprint( json_string_value( value ), out ) )
     {
         return supFail( reader->error, sup_errorData,
-            "%s.fingerprint: a text such as \"0x0123456789abcdef\" is wanted: the character's; with another one `supple rig --check` says what it is",
+            "%s.fingerprint: must be the character's fingerprint, a text such as \"0x0123456789abcdef\"; `supple rig --check` says what it is",
             place );
     }
     return sup_success;
@@ -88,7 +88,7 @@ static supResult supReadValuesOf(
     size_t count = json_array_size( vertices ), width = supVertexWidth( field );
     if ( count != json_array_size( values ) || count > INT32_MAX )
     {
-        return supFail( reader->error, sup_errorData, "%s: %zu vertices and %zu %s; there must be as many", place,
+        return supFail( reader->error, sup_errorData, "%s: %zu vertices and %zu %s; their numbers must be equal", place,
             count, json_array_size( values ), key );
     }
     int32_t* indices = supBlocks_Take( &reader->blocks, count, sizeof( int32_t ) );

@@ -51,11 +51,11 @@ supResult supFailType( supRigReader* reader, const char* place, const char* want
         "null" };
     if ( json_is_array( value ) )
     {
-        return supFail( reader->error, sup_errorData, "%s: %s is wanted, not a list of %zu", place, wanted,
+        return supFail( reader->error, sup_errorData, "%s: must be %s, not a list of %zu", place, wanted,
             json_array_size( value ) );
     }
     return supFail(
-        reader->error, sup_errorData, "%s: %s is wanted, not %s", place, wanted, words[json_typeof( value )] );
+        reader->error, sup_errorData, "%s: must be %s, not %s", place, wanted, words[json_typeof( value )] );
 }
 
 supResult supFailMissing( supRigReader* reader, const char* place, const char* key )
@@ -94,7 +94,7 @@ supResult supReadInt( supRigReader* reader, const char* place, const json_t* val
     if ( !json_is_integer( value ) || number < 0 || number > INT32_MAX )
     {
         return json_is_number( value )
-                   ? supFail( reader->error, sup_errorData, "%s: a whole number from 0 is wanted", place )
+                   ? supFail( reader->error, sup_errorData, "%s: must be a whole number, 0 or more", place )
                    : supFailType( reader, place, "a whole number", value );
     }
     *out = (int32_t)number;

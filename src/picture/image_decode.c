@@ -18,8 +18,8 @@ static supResult supCreateWithin(
     if ( width > 0 && height > 0 && 4 * (size_t)width > most / (size_t)height )
     {
         return supFail( error, sup_errorLimit,
-            "image '%s': its %d x %d pixels are beyond the memory that the file may take (--max-memory)", name, width,
-            height );
+            "image '%s': its %d x %d pixels exceed the memory budget of the file; raise the budget (--max-memory)",
+            name, width, height );
     }
     return supCreatePixels( width, height, out, error );
 }
@@ -35,8 +35,8 @@ static supResult supReadPng(
     supResult result = sup_success;
     if ( image.width > SUP_MAX_PIXELS || image.height > SUP_MAX_PIXELS )
     {
-        result = supFail( error, sup_errorLimit, "image '%s': %u x %u pixels, at most %d a side", name, image.width,
-            image.height, SUP_MAX_PIXELS );
+        result = supFail( error, sup_errorLimit, "image '%s': %u x %u pixels; at most %d per side are allowed", name,
+            image.width, image.height, SUP_MAX_PIXELS );
     }
     else
     {
@@ -111,12 +111,12 @@ static supResult supReadJpeg(
     supResult result = sup_success;
     if ( info.image_width > SUP_MAX_PIXELS || info.image_height > SUP_MAX_PIXELS )
     {
-        result = supFail( error, sup_errorLimit, "image '%s': %u x %u pixels, at most %d a side", name,
+        result = supFail( error, sup_errorLimit, "image '%s': %u x %u pixels; at most %d per side are allowed", name,
             info.image_width, info.image_height, SUP_MAX_PIXELS );
     }
     else if ( info.num_components > 3 )
     {
-        result = supFail( error, sup_errorUnsupported, "image '%s': a JPEG of four inks; save it as RGB", name );
+        result = supFail( error, sup_errorUnsupported, "image '%s': a CMYK JPEG; save it as RGB", name );
     }
     else
     {

@@ -154,8 +154,8 @@ supResult supMovie_Add( supMovie* movie, const supPixels* frame, double until, s
          WebPPictureInit( &picture ) == 0 )
     {
         return supFail( error, sup_errorArgument,
-            "a frame of %d x %d pixels until %g s does not follow in a movie of %d x %d", frame->width, frame->height,
-            until, movie->width, movie->height );
+            "a frame of %d x %d pixels that ends at %g s does not fit a movie of %d x %d pixels, or its time does not increase",
+            frame->width, frame->height, until, movie->width, movie->height );
     }
     picture.use_argb = 1;
     picture.width = frame->width;

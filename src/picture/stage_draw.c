@@ -14,7 +14,7 @@ static supResult supCheckView( const supStage* stage, const supView* view, const
     if ( view->width < 1 || view->height < 1 || view->width > stage->maxSize || view->height > stage->maxSize )
     {
         return supFail( error, sup_errorLimit,
-            "a picture of %d x %d pixels cannot be drawn: 1 to %d a side with this driver (%s)", view->width,
+            "a picture of %d x %d pixels cannot be drawn; this driver takes 1 to %d per side (%s)", view->width,
             view->height, stage->maxSize, stage->driver );
     }
     if ( pixels->width != view->width || pixels->height != view->height || pixels->data == NULL )

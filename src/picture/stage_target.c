@@ -46,8 +46,8 @@ supResult supStage_PrepareTarget( supStage* stage, int32_t width, int32_t height
     if ( width > stage->maxSize || height > stage->maxSize )
     {
         return supFail( error, sup_errorLimit,
-            "a picture of %d x %d pixels is beyond this driver (%s): at most %d a side", width, height, stage->driver,
-            stage->maxSize );
+            "a picture of %d x %d pixels is too large for this driver (%s); at most %d per side are allowed", width,
+            height, stage->driver, stage->maxSize );
     }
     if ( target->width != width || target->height != height )
     {

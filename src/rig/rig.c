@@ -96,9 +96,8 @@ static supResult supCheckItemName(
     {
         if ( i != own && strcmp( supItemName( layer, supRig_Item( rig, layerIndex, i ) ), name ) == 0 )
         {
-            return supFail( error, sup_errorData,
-                "%s.name: \"%.100s\" is the name of %s[%d] already; give one of them another", place, name,
-                layer->info.key, i );
+            return supFail( error, sup_errorData, "%s.name: \"%.100s\" is already the name of %s[%d]; give it another",
+                place, name, layer->info.key, i );
         }
     }
     return sup_success;
@@ -145,7 +144,7 @@ supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError
     int32_t count = supRig_ItemCount( rig, layer );
     if ( count >= SUP_MOST_ITEMS )
     {
-        return supFail( error, sup_errorLimit, "%s[%d]: a rig has %d at most", key, count, SUP_MOST_ITEMS );
+        return supFail( error, sup_errorLimit, "%s[%d]: a rig has at most %d of these", key, count, SUP_MOST_ITEMS );
     }
     supRigItem made = { NULL, 0 };
     supResult result = supMakeItem( rig, layer, count, item, &made, error );

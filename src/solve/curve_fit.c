@@ -25,7 +25,7 @@ static supResult supCheckPoints( const char* name, const double* points, int32_t
     }
     if ( count > 1 && !( spread > 0.0 ) )
     {
-        return supFail( error, sup_errorData, "%.80s: all %d points stand in one place", name, (int)count );
+        return supFail( error, sup_errorData, "%.80s: all %d points are in one place", name, (int)count );
     }
     return sup_success;
 }
@@ -35,7 +35,7 @@ static supResult supCheckFitDef( const supCurveFitDef* def, supError* error )
     const char* name = supNameOf( def->name );
     if ( def->terms < 0 || def->terms > SUP_MAX_CURVE_TERMS )
     {
-        return supFail( error, sup_errorArgument, "%.80s: %d terms; 0 to %d are possible", name, (int)def->terms,
+        return supFail( error, sup_errorArgument, "%.80s: %d terms; 0 to %d are allowed", name, (int)def->terms,
             SUP_MAX_CURVE_TERMS );
     }
     int32_t least = supCurveCoefficientCount( def->open, def->terms );

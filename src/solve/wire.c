@@ -25,7 +25,7 @@ supResult supCheckWire( const supWireDef* wire, supError* error )
     const char* name = wire->name != NULL ? wire->name : "wire";
     if ( wire->cookie != SUP_WIRE_COOKIE )
     {
-        return supFail( error, sup_errorArgument, "%.80s: start from supDefaultWireDef", name );
+        return supFail( error, sup_errorArgument, "%.80s: the def was not made by supDefaultWireDef", name );
     }
     double bound = wire->open ? SUP_PI * SUP_PI : 4.0 * SUP_PI * SUP_PI;
     for ( int32_t axis = 0; axis < 3; ++axis )
@@ -171,7 +171,7 @@ supResult supWire_Move( const supWireDef* wire, int32_t terms, const double* sha
     if ( !supIsFinite( t ) )
     {
         return supFail(
-            error, sup_errorData, "%.80s: a time that is not a number", wire->name != NULL ? wire->name : "wire" );
+            error, sup_errorData, "%.80s: a time is not a number", wire->name != NULL ? wire->name : "wire" );
     }
     int32_t count = supCurveCoefficientCount( wire->open, terms );
     double friction = wire->damping / wire->density;

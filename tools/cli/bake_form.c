@@ -197,7 +197,7 @@ supResult supBakeJob_Fit( supBakeJob* job, supError* error )
         if ( supModel_ElementCount( job->model ) == 0 )
         {
             return supFail( error, sup_errorData,
-                "nothing of this rig can go into joints, which hold flesh and modes alone: '%s' needs --as morphs",
+                "joints can carry only flesh and modes, and this rig has neither: '%s' needs --as morphs",
                 supGetLayerInfo( layer )->key );
         }
     }

@@ -229,7 +229,7 @@ static supResult supCheckSkinToBake( const supBakeJob* job, supError* error )
     if ( supCharacter_Info( job->character )->size <= 0.0f )
     {
         return supFail( error, sup_errorData,
-            "%s: all its vertices stand in one point, so there is no skin to bake; look at its meshes and scales",
+            "%s: all its vertices are in one point, so there is no skin to bake; look at its meshes and scales",
             job->words->in );
     }
     return sup_success;

@@ -186,7 +186,7 @@ static void supBegin( supBakeBatch* batch, supBakeTask* task )
     }
     if ( task->process < 0 )
     {
-        supEndTask( batch, task, supFailedReport( task, "no process or temporary file could be had for it" ) );
+        supEndTask( batch, task, supFailedReport( task, "no process or temporary file could be made for it" ) );
     }
     batch->begun += 1;
 }

@@ -93,7 +93,8 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
     }
     if ( words->rig != NULL && words->typicalBy != 0 )
     {
-        return supReportMisuse( usage, "--typical-by is for the automatic rig; --rig gives its own amounts: choose" );
+        return supReportMisuse(
+            usage, "--typical-by is for the automatic rig, and --rig gives its own amounts; give only one of them" );
     }
     if ( words->rig != NULL && supRefuseBesideRig( usage, &words->choices ) != sup_exitOk )
     {
@@ -106,12 +107,14 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
     }
     if ( words->form == sup_formMorphs && ( words->live || isCache ) )
     {
-        return supReportMisuse( usage, words->live ? "--live drives joints; --as morphs has none: choose"
-                                                   : "--as is for .glb, .gltf and .vrm; a cache holds points" );
+        return supReportMisuse( usage, words->live
+                                           ? "--live drives joints, and --as morphs has none; give only one of them"
+                                           : "--as is for .glb, .gltf and .vrm; a cache holds points" );
     }
     if ( words->keepNames && words->dropOriginals )
     {
-        return supReportMisuse( usage, "--keep-names keeps the originals, --drop-originals does not: choose" );
+        return supReportMisuse(
+            usage, "--keep-names keeps the originals, and --drop-originals does not; give only one of them" );
     }
     return sup_exitOk;
 }
@@ -297,13 +300,13 @@ static int supSortWords( const supUsage* usage, supBakeWords* words )
     }
     if ( more->count > 1 )
     {
-        return supReportMisuse(
-            usage, "one word too many: '%s'; several files go into a folder, --out-dir DIR", more->items[1] );
+        return supReportMisuse( usage,
+            "unexpected argument '%s'; to bake several files, name a folder with --out-dir DIR", more->items[1] );
     }
     struct stat info;
     if ( stat( words->in, &info ) == 0 && S_ISDIR( info.st_mode ) )
     {
-        return supReportMisuse( usage, "'%s' is a folder; --out-dir DIR bakes all that is in it", words->in );
+        return supReportMisuse( usage, "'%s' is a folder; --out-dir DIR bakes all files in it", words->in );
     }
     words->out = more->items[0];
     return supCheckBakeWords( usage, words );

@@ -128,7 +128,7 @@ static int supRunCurvesWords( const supUsage* usage, const supCurvesWords* words
     }
     if ( words->clip != NULL && words->shapes.count > 0 )
     {
-        return supReportMisuse( usage, "--clip and --shape: shapes come from one or the other" );
+        return supReportMisuse( usage, "--clip and --shape both give shapes; give only one of them" );
     }
     if ( words->hasAt && !isObj )
     {

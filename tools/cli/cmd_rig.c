@@ -320,11 +320,11 @@ static int supCheckRigWords( const supUsage* usage, const supRigWords* words )
         supAsksForNewRig( choices ) != NULL || words->more.muscles || words->more.fat || words->json || words->evidence;
     if ( asked > 1 || ( asked == 1 && more ) )
     {
-        return supReportMisuse( usage, "--check, --schema and --reference each stand alone" );
+        return supReportMisuse( usage, "--check, --schema and --reference cannot be combined" );
     }
     if ( words->more.fat && ( choices->pick != NULL || choices->body != NULL ) )
     {
-        return supReportMisuse( usage, "--fat takes the place of the flesh that %s is for: choose",
+        return supReportMisuse( usage, "--fat takes the place of the flesh that %s is for; give only one of them",
             choices->pick != NULL ? choices->pick : choices->body );
     }
     return sup_exitOk;

@@ -9,7 +9,7 @@ enum
 {
     sup_exitOk = 0,     ///< it did what was asked
     sup_exitFailed = 1, ///< it failed; one line on stderr says why and names the file and the thing in it
-    sup_exitUsage = 2,  ///< the call's words were wrong
+    sup_exitUsage = 2,  ///< bad arguments
 };
 
 /// A command: `supple NAME …`. To add one, write cmd_NAME.c with its function, declare it below and give it a line in

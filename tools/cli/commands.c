@@ -65,5 +65,5 @@ void supPrintOverview( FILE* out )
     {
         fprintf( out, "  %-10s %s\n", sup_commands[i].name, sup_commands[i].summary );
     }
-    fputs( "\n'supple COMMAND -h' tells what a command takes. Exit codes: 0 done, 1 failed, 2 wrong words.\n", out );
+    fputs( "\n'supple COMMAND -h' explains a command. Exit codes: 0 done, 1 failed, 2 bad arguments.\n", out );
 }

@@ -189,7 +189,8 @@ static supResult supAddObj( supCurvesJob* job, const char* path, supError* error
     int32_t count = supCharacter_Info( shape )->vertexCount, indices = supCharacter_Mesh( shape, 0 ).indexCount;
     if ( count == supCharacter_Info( job->character )->vertexCount && indices != job->indexCount )
     {
-        result = supFail( error, sup_errorData, "%s: %d triangles, the first shape has %d: shapes need one topology",
+        result = supFail( error, sup_errorData,
+            "%s: has %d triangles, but the first shape has %d; all shapes must have the same vertices and triangles",
             path, (int)( indices / 3 ), (int)( job->indexCount / 3 ) );
     }
     result = result == sup_success ? supAddShape( job, path, supCharacter_Info( shape )->restPositions, count, error )

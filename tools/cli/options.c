@@ -125,7 +125,7 @@ static bool supAppendText( const supUsage* usage, supTextList* list, const char*
 {
     if ( list->count == sup_maxListCount )
     {
-        supReportMisuse( usage, "%s: more than %d of them", what, sup_maxListCount );
+        supReportMisuse( usage, "%s: more than %d were given", what, sup_maxListCount );
         return false;
     }
     list->items[list->count++] = text;
@@ -242,7 +242,7 @@ static bool supReadArgument( const supUsage* usage, const supArgument** next, co
     const supArgument* argument = *next;
     if ( argument->name == NULL )
     {
-        supReportMisuse( usage, "one word too many: '%s'", word );
+        supReportMisuse( usage, "unexpected argument '%s'", word );
         return false;
     }
     if ( argument->list != NULL )

@@ -132,8 +132,9 @@ static int supReadDirections( const supUsage* usage, const supProposeWords* word
     {
         if ( both[i].text != NULL && supReadDirection( both[i].text, both[i].out ) == false )
         {
-            return supReportMisuse( usage, "--%s '%s': +X, -X, +Y, -Y, +Z or -Z is wanted, or a direction as 1,0,1",
-                both[i].name, both[i].text );
+            return supReportMisuse( usage,
+                "--%s '%s' is not a direction; give +X, -X, +Y, -Y, +Z or -Z, or a vector such as 1,0,1", both[i].name,
+                both[i].text );
         }
     }
     if ( words->front == NULL || words->up == NULL )
@@ -144,7 +145,8 @@ static int supReadDirections( const supUsage* usage, const supProposeWords* word
     float along = supDotOf( def->front, def->up );
     if ( fabsf( along ) > sup_tooNear )
     {
-        return supReportMisuse( usage, "--front %s and --up %s lie along one line", words->front, words->up );
+        return supReportMisuse( usage, "--front %s and --up %s are along the same line; give directions that differ",
+            words->front, words->up );
     }
     def->front.x -= along * def->up.x;
     def->front.y -= along * def->up.y;
@@ -220,7 +222,8 @@ static int supReadFactor( const supUsage* usage, const char* text, supPicks* pic
     }
     if ( equals == NULL )
     {
-        return supReportMisuse( usage, "--region %s: how much of it? As --region %s=1.5; 0 is none", text, text );
+        return supReportMisuse(
+            usage, "--region %s: the factor is missing; write --region %s=1.5, or 0 for none", text, text );
     }
     char* end = NULL;
     float factor = strtof( equals + 1, &end );
@@ -240,12 +243,12 @@ static int supCheckPick( const supUsage* usage, const supPicks* picks, supRegion
     const char* name = supRegionName( region );
     if ( picks->without[region] && ( picks->only[region] || picks->hasFactor[region] ) )
     {
-        return supReportMisuse( usage, "--without %s and %s ask for opposites: choose", name,
+        return supReportMisuse( usage, "--without %s contradicts %s; give only one of them", name,
             picks->only[region] ? "--only with it" : "--region with it" );
     }
     if ( picks->anyOnly && picks->hasFactor[region] && picks->only[region] == false )
     {
-        return supReportMisuse( usage, "--region names %s, which --only leaves out: choose", name );
+        return supReportMisuse( usage, "--region names %s, which --only leaves out; give only one of them", name );
     }
     return sup_exitOk;
 }
@@ -289,17 +292,18 @@ int supRefuseBesideRig( const supUsage* usage, const supProposeChoices* choices 
 {
     if ( choices->softness != NULL )
     {
-        return supReportMisuse( usage, "--preset is for the automatic rig; --rig gives one: choose" );
+        return supReportMisuse(
+            usage, "--preset is for the automatic rig, and --rig gives another; give only one of them" );
     }
     if ( choices->pick != NULL )
     {
         return supReportMisuse( usage,
-            "--region, --only and --without choose among what the automatic rig finds; --rig gives one: edit that, or "
-            "leave it out" );
+            "--region, --only and --without choose among what the automatic rig finds; edit the rig that --rig gives, or leave --rig out" );
     }
     return choices->body != NULL
-               ? supReportMisuse(
-                     usage, "%s tells the automatic rig how the body stands; --rig gives one: choose", choices->body )
+               ? supReportMisuse( usage,
+                     "%s tells the automatic rig how the body stands, and --rig gives another rig; give only one of them",
+                     choices->body )
                : sup_exitOk;
 }
 

@@ -248,8 +248,8 @@ static supResult supCheckSize( const supRender* render, supError* error )
     if ( render->width > most || render->height > most )
     {
         return supFail( error, sup_errorLimit,
-            "a picture of %d x %d pixels is beyond this driver (%s): at most %d a side", render->width, render->height,
-            supStage_Driver( render->stage ), most );
+            "a picture of %d x %d pixels is too large for this driver (%s); at most %d per side are allowed",
+            render->width, render->height, supStage_Driver( render->stage ), most );
     }
     return sup_success;
 }

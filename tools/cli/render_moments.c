@@ -265,7 +265,7 @@ static supResult supCountFrames( supRender* render, supError* error )
     double frames = plan->form == sup_renderMovie ? floor( length * plan->fps + 0.5 ) : 1.0;
     if ( frames > (double)sup_maxFrameCount )
     {
-        return supFail( error, sup_errorLimit, "%s: %g seconds at %g frames a second are more than %d frames",
+        return supFail( error, sup_errorLimit, "%s: %g seconds at %g frames per second are more than %d frames",
             plan->inputs[0], length, plan->fps, sup_maxFrameCount );
     }
     render->frameCount = plan->form == sup_renderStrip ? plan->stripCount : frames < 1.0 ? 1 : (int32_t)frames;

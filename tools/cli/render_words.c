@@ -210,9 +210,8 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
     {
         return raw->compare
                    ? supReportMisuse( usage,
-                         "--compare takes two files and the picture to write (A B OUT), or one whose smooth and "
-                         "living skin are compared (IN OUT)" )
-                   : supReportMisuse( usage, "a file and the picture to write, no more and no less: IN OUT" );
+                         "--compare takes two files and the picture to write (A B OUT), or one file to compare its smooth and living skin (IN OUT)" )
+                   : supReportMisuse( usage, "give a file and the picture to write: IN OUT" );
     }
     int code = supReadProposeWords( usage, &raw->propose, &plan->choices );
     if ( code != 0 )
@@ -241,7 +240,7 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
     plan->webp = supEndsWith( plan->output, ".webp" );
     if ( plan->webp == false && supEndsWith( plan->output, ".png" ) == false )
     {
-        return supReportMisuse( usage, "'%s' names no kind of picture: end it in .png or .webp", plan->output );
+        return supReportMisuse( usage, "'%s' must end in .png or .webp", plan->output );
     }
     if ( raw->map != NULL && raw->motions.count == 0 )
     {
@@ -249,21 +248,22 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
     }
     if ( raw->follow && raw->stand )
     {
-        return supReportMisuse( usage, "--camera-follow and --camera-stand: take one of them" );
+        return supReportMisuse(
+            usage, "--camera-follow and --camera-stand contradict one another; give only one of them" );
     }
     if ( raw->hasTime && raw->strip > 0 )
     {
-        return supReportMisuse( usage, "--time is one moment and --strip several: take one of them" );
+        return supReportMisuse( usage, "--time is one moment and --strip is several; give only one of them" );
     }
     if ( raw->times != NULL && ( raw->hasTime || raw->strip > 0 ) )
     {
-        return supReportMisuse(
-            usage, "--times names the moments of a contact sheet: take neither --time nor --strip" );
+        return supReportMisuse( usage, "--times names the moments of a contact sheet; leave out --time and --strip" );
     }
     if ( raw->times != NULL && supReadTimes( raw->times, plan ) == false )
     {
-        return supReportMisuse( usage, "--times '%s': moments in seconds with commas between, %d at most, as 0,0.5,1",
-            raw->times, sup_maxMomentCount );
+        return supReportMisuse( usage,
+            "--times '%s': give moments in seconds with commas between, at most %d, such as 0,0.5,1", raw->times,
+            sup_maxMomentCount );
     }
     plan->form = plan->stripCount > 0                  ? sup_renderStrip
                  : plan->webp && raw->hasTime == false ? sup_renderMovie
@@ -304,24 +304,24 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
     plan->hasSize = raw->size != NULL;
     if ( code == 0 && plan->hasSize && supReadSize( raw->size, &plan->width, &plan->height ) == false )
     {
-        code = supReportMisuse( usage, "--size '%s': width and height in pixels, at least 1, as 640x360", raw->size );
+        code = supReportMisuse( usage, "--size '%s': give width and height in pixels, such as 640x360", raw->size );
     }
     if ( code == 0 && plan->hasSize && plan->inputCount > 1 && plan->width < sup_maxShotCount + 1 )
     {
-        code = supReportMisuse( usage, "--size %dx%d: pictures side by side need a width of %d at least", plan->width,
+        code = supReportMisuse( usage, "--size %dx%d: pictures side by side need a width of at least %d", plan->width,
             plan->height, sup_maxShotCount + 1 );
     }
     plan->hasCamera = strcmp( raw->camera, "auto" ) != 0;
     if ( code == 0 && supReadCamera( raw->camera, &plan->view ) == false )
     {
         code = supReportMisuse( usage,
-            "--camera '%s': auto, front, side, three-quarter, back, or yaw,pitch in degrees (pitch between -90 and 90)",
+            "--camera '%s': give auto, front, side, three-quarter, back, or yaw,pitch in degrees (pitch between -90 and 90)",
             raw->camera );
     }
     if ( code == 0 && supReadBackground( raw->background, &plan->view ) == false )
     {
         code = supReportMisuse(
-            usage, "--background '%s': studio, white, grey, black, transparent, or #rrggbb", raw->background );
+            usage, "--background '%s': give studio, white, grey, black, transparent, or #rrggbb", raw->background );
     }
     return code;
 }

@@ -159,8 +159,8 @@ static supResult supKeepMoves( const supExampleWork* work, supExample* example, 
     {
         if ( !supIsFiniteVec3( work->moves[v] ) )
         {
-            return supFail(
-                work->error, sup_errorData, "examples[%d]: vertex %d is moved by no finite number", work->index, v );
+            return supFail( work->error, sup_errorData, "examples[%d]: the move of vertex %d is not a finite number",
+                work->index, v );
         }
         example->count += supLengthSquared( work->moves[v] ) > 0.0f;
     }

@@ -93,32 +93,34 @@ static supResult supCheckExample( const void* item, const char* place, supError*
     const supExampleDef* def = item;
     if ( def->joints.count == 0 )
     {
-        return supFail( error, sup_errorData, "%s.joints: missing: the joints whose rotations call for it", place );
+        return supFail(
+            error, sup_errorData, "%s.joints: missing; name the joints whose rotations call for this example", place );
     }
     if ( ( def->clip == NULL ) == ( def->pose.count == 0 ) )
     {
-        return supFail( error, sup_errorData, "%s: %s: give a `clip` and `time`, or a `pose` in degrees", place,
-            def->clip == NULL ? "no pose" : "two poses" );
+        return supFail( error, sup_errorData, "%s: %s; give either a `clip` and a `time`, or a `pose` in degrees",
+            place, def->clip == NULL ? "it has no pose" : "it has two poses" );
     }
     if ( def->clip == NULL && def->pose.count != def->joints.count )
     {
-        return supFail( error, sup_errorData, "%s.pose: %d rotations for %d joints; there must be as many", place,
-            def->pose.count, def->joints.count );
+        return supFail( error, sup_errorData, "%s.pose: %d rotations for %d joints; give one rotation for each joint",
+            place, def->pose.count, def->joints.count );
     }
     bool isForced = def->force.x != 0.0f || def->force.y != 0.0f || def->force.z != 0.0f;
     bool hasShape = def->morph != NULL || def->moves.count > 0 || def->shape.file != NULL;
     if ( def->shape.file == NULL && def->shape.count > 0 )
     {
-        return supFail( error, sup_errorData, "%s.shape: points without a file's name; use `moves`", place );
+        return supFail(
+            error, sup_errorData, "%s.shape: it has points, but no file name; use `moves` for points", place );
     }
     if ( !isForced && !hasShape )
     {
         return supFail(
-            error, sup_errorData, "%s: nothing to show: give a `morph`, `moves`, a `shape` or a `force`", place );
+            error, sup_errorData, "%s: it has no shape; give a `morph`, `moves`, a `shape` or a `force`", place );
     }
     if ( def->forceFrom > def->forceTo )
     {
-        return supFail( error, sup_errorData, "%s.forceTo: it must not come before forceFrom", place );
+        return supFail( error, sup_errorData, "%s.forceTo: must not be below forceFrom", place );
     }
     return sup_success;
 }

@@ -125,7 +125,7 @@ static supResult supAddMoves( const supExampleWork* work )
     if ( list->fingerprint != supCharacter_Info( character )->fingerprint )
     {
         return supFail( work->error, sup_errorData,
-            "examples[%d].moves: made on another mesh (fingerprint 0x%016llx, this one has 0x%016llx): make them again, or drop them",
+            "examples[%d].moves: made for another mesh (fingerprint 0x%016llx, this mesh has 0x%016llx); make them again, or remove them",
             work->index, (unsigned long long)list->fingerprint,
             (unsigned long long)supCharacter_Info( character )->fingerprint );
     }
@@ -145,8 +145,8 @@ static supResult supAddMoves( const supExampleWork* work )
             if ( moves->vertices[i] >= mesh.vertexCount )
             {
                 return supFail( work->error, sup_errorData,
-                    "examples[%d].moves.meshes[%d].vertices[%d]: vertex %d of %d of \"%s\"", work->index, p, i,
-                    moves->vertices[i], mesh.vertexCount, mesh.name );
+                    "examples[%d].moves.meshes[%d].vertices[%d]: there is no vertex %d; there are %d in \"%s\"",
+                    work->index, p, i, moves->vertices[i], mesh.vertexCount, mesh.name );
             }
             supAddMove( work, &mesh, moves->vertices[i], ( (const supVec3*)moves->values )[i] );
         }
@@ -177,20 +177,20 @@ static supResult supMatchShape( const supExampleWork* work, int32_t* firstMesh, 
     if ( shape->count == 0 )
     {
         return supFail( work->error, sup_errorData,
-            "examples[%d].shape: \"%s\" was not read; files can only be named in rigs that are files themselves",
-            work->index, shape->file );
+            "examples[%d].shape: \"%s\" was not read; only a rig that is a file itself can name files", work->index,
+            shape->file );
     }
     if ( !fits )
     {
         return supFail( work->error, sup_errorData,
-            "examples[%d].shape: \"%s\" has %d vertices, the character %d in %d meshes, none of which has %d: another topology; export with vertices kept in order",
+            "examples[%d].shape: \"%s\" has %d vertices, but the character has %d in %d meshes, none of which has %d; export it with the same vertices in the same order",
             work->index, shape->file, shape->count, vertices, all, shape->count );
     }
     if ( shape->triangleCount > 0 && shape->triangleCount != triangles )
     {
         return supFail( work->error, sup_errorData,
-            "examples[%d].shape: \"%s\" has %d triangles, the character %lld: another topology", work->index,
-            shape->file, shape->triangleCount, (long long)triangles );
+            "examples[%d].shape: \"%s\" has %d triangles, but the character has %lld; export it from the same mesh",
+            work->index, shape->file, shape->triangleCount, (long long)triangles );
     }
     return sup_success;
 }

@@ -41,12 +41,13 @@ static supResult supCheckPatches( const supPatchesDef* def, supError* error )
 {
     if ( def->cookie != SUP_PATCHES_COOKIE || def->character == NULL )
     {
-        return supFail( error, sup_errorArgument, "patches: start from supDefaultPatchesDef, and give a character" );
+        return supFail(
+            error, sup_errorArgument, "patches: the def was not made by supDefaultPatchesDef, or has no character" );
     }
     if ( def->curves < 3 || def->nodes < 5 || def->curves > 4096 || def->nodes > 65536 )
     {
         return supFail( error, sup_errorArgument,
-            "patches: %d curves of %d nodes: at least 3 and 5, at most 4096 and 65536", def->curves, def->nodes );
+            "patches: %d curves of %d nodes; give 3 to 4096 curves of 5 to 65536 nodes", def->curves, def->nodes );
     }
     return sup_success;
 }
@@ -60,7 +61,8 @@ static supResult supMarkWanted( const supPatchesDef* def, bool* wanted, supError
         int32_t joint = def->joints[i];
         if ( joint < 0 || joint >= all )
         {
-            return supFail( error, sup_errorArgument, "patches: joint %d of %d", joint, all );
+            return supFail(
+                error, sup_errorArgument, "patches: there is no joint %d; the character has %d", joint, all );
         }
         if ( wanted[joint] )
         {
@@ -378,8 +380,9 @@ supResult supPatches_Measure( const supPatches* patches, const float* positions,
     int32_t vertices, indices, triangles = supAllTriangles( character, NULL );
     if ( !supLoftSize( patches->curves, patches->nodes, detail, &vertices, &indices ) )
     {
-        return supFail( error, sup_errorLimit, "%d curves x %d nodes with %d steps between: too large a surface",
-            patches->curves, patches->nodes, detail );
+        return supFail( error, sup_errorLimit,
+            "%d curves x %d nodes with %d steps between make too large a surface; ask for fewer", patches->curves,
+            patches->nodes, detail );
     }
     int32_t count = ( ( patches->nodes - 1 ) * detail + 1 ) * patches->curves * detail;
     supLayout layout = supMakeLayout();

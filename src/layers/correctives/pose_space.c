@@ -229,7 +229,8 @@ supResult supInitPoseSpace( supPoseSpace* space, void* block, int32_t joints, in
     if ( result == sup_success &&
          !supSolveShares( space, (double*)( scratch + atMatrix ), (double*)( scratch + atRight ) ) )
     {
-        result = supFail( error, sup_errorArgument, "the poses of %d examples cannot be told apart", examples );
+        result = supFail( error, sup_errorArgument,
+            "the poses of %d examples cannot be told apart; remove one that is nearly the same as another", examples );
     }
     supFree( allocator, scratch, layout.size );
     return result;

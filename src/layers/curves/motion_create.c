@@ -30,7 +30,8 @@ static supResult supCheckShape(
     const char* name = supShapeName( def, i, room, sizeof( room ) );
     if ( def->vertexCounts != NULL && def->vertexCounts[i] != network->vertexCount )
     {
-        return supFail( error, sup_errorData, "%.120s: %d vertices, the first shape has %d: shapes need one topology",
+        return supFail( error, sup_errorData,
+            "%.120s: has %d vertices, but the first shape has %d; all shapes must have the same vertices and triangles",
             name, (int)def->vertexCounts[i], (int)network->vertexCount );
     }
     if ( !supIsFinite( def->times[i] ) || ( i > 0 && !( def->times[i] > def->times[i - 1] ) ) )
@@ -52,12 +53,12 @@ static supResult supCheckMotion( const supCurveNetwork* network, const supCurveM
 {
     if ( def->cookie != SUP_MOTION_COOKIE )
     {
-        return supFail( error, sup_errorArgument, "start from supDefaultCurveMotionDef" );
+        return supFail( error, sup_errorArgument, "the def was not made by supDefaultCurveMotionDef" );
     }
     const char* name = def->name != NULL ? def->name : "motion";
     if ( def->shapeCount < 1 )
     {
-        return supFail( error, sup_errorData, "%.80s: no shape: give one with forces, or two or more", name );
+        return supFail( error, sup_errorData, "%.80s: has no shape; give one shape with forces, or two or more", name );
     }
     const double holds[3] = { def->apart, def->volume, def->folds };
     for ( int32_t i = 0; i < 3; ++i )

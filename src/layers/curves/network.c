@@ -41,27 +41,28 @@ static supResult supCheckNetworkDef( const supCurveNetworkDef* def, supError* er
     const char* name = def->name != NULL ? def->name : "surface";
     if ( def->cookie != SUP_NETWORK_COOKIE )
     {
-        return supFail( error, sup_errorArgument, "%.80s: start from supDefaultCurveNetworkDef", name );
+        return supFail( error, sup_errorArgument, "%.80s: the def was not made by supDefaultCurveNetworkDef", name );
     }
     if ( def->maxTerms < 1 || def->maxTerms > 31 || def->terms < 0 || def->terms > SUP_MAX_CURVE_TERMS )
     {
-        return supFail( error, sup_errorArgument, "%.80s: terms are 1 to 31 by themselves, at most %d when given", name,
-            SUP_MAX_CURVE_TERMS );
+        return supFail(
+            error, sup_errorArgument, "%.80s: maxTerms must be 1 to 31, and terms 0 to %d", name, SUP_MAX_CURVE_TERMS );
     }
     if ( def->pointCount < 0 || def->curveCount < 0 || def->parameterLimit < 0 || !( def->tolerance > 0.0 ) )
     {
         return supFail(
-            error, sup_errorArgument, "%.80s: a count below zero, or a tolerance that is not above it", name );
+            error, sup_errorArgument, "%.80s: counts must not be below 0, and the tolerance must be above 0", name );
     }
     if ( def->source >= def->vertexCount )
     {
-        return supFail( error, sup_errorArgument, "%.80s: sections cannot start from vertex %d of %d", name,
-            (int)def->source, (int)def->vertexCount );
+        return supFail( error, sup_errorArgument,
+            "%.80s: there is no vertex %d for sections to start from; there are %d", name, (int)def->source,
+            (int)def->vertexCount );
     }
     if ( def->pointCount > 0 && def->terms > 0 && def->pointCount < 2 * def->terms + 1 )
     {
-        return supFail( error, sup_errorData, "%.80s: %d points a curve are too few for %d terms, which need %d", name,
-            (int)def->pointCount, (int)def->terms, (int)( 2 * def->terms + 1 ) );
+        return supFail( error, sup_errorData, "%.80s: %d points per curve are too few for %d terms, which need %d",
+            name, (int)def->pointCount, (int)def->terms, (int)( 2 * def->terms + 1 ) );
     }
     return sup_success;
 }
@@ -85,8 +86,8 @@ static supResult supCheckParts( const supCurveNetworkDef* def, supError* error )
     {
         if ( def->parts[v] >= def->partCount )
         {
-            return supFail( error, sup_errorArgument, "vertex %d belongs to part %d of %d", (int)v, (int)def->parts[v],
-                (int)def->partCount );
+            return supFail( error, sup_errorArgument, "vertex %d belongs to part %d, but there are %d parts", (int)v,
+                (int)def->parts[v], (int)def->partCount );
         }
     }
     return sup_success;

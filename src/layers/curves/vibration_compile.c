@@ -23,7 +23,8 @@ static supResult supNameJoints( const supRingWork* work, int32_t item, supError*
         }
         if ( work->itemOf[joint] >= 0 )
         {
-            return supFail( error, sup_errorData, "%s: curves around '%.60s' swing in curves[%d] already", place,
+            return supFail( error, sup_errorData,
+                "%s: the curves around '%.60s' already belong to curves[%d]; name the joint in one of them only", place,
                 names->names[i], (int)work->itemOf[joint] );
         }
         work->itemOf[joint] = item;
@@ -48,7 +49,8 @@ static supResult supShareJoints( const supRingWork* work, supError* error )
         if ( work->items[i]->joints.count == 0 && rest >= 0 )
         {
             return supFail( error, sup_errorData,
-                "curves[%d].joints: none are named, and curves[%d] takes all that others leave", (int)i, (int)rest );
+                "curves[%d].joints: missing; curves[%d] already takes all joints that no item names", (int)i,
+                (int)rest );
         }
         rest = work->items[i]->joints.count == 0 ? i : rest;
     }

@@ -615,7 +615,7 @@ static supResult supCheckCarried( const supFatRegion* region, const char* place,
         if ( !( sum > 0.0f ) )
         {
             return supFail( error, sup_errorLimit,
-                "%s.joints: its skin hangs on more than %d joints: name those that carry fat, or make two items", place,
+                "%s.joints: its skin hangs on more than %d joints; name those that carry fat, or make two items", place,
                 supMostFatJoints );
         }
     }

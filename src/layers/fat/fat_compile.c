@@ -93,18 +93,17 @@ static supResult supFailToFit( supFatWork* work, float edge, supError* error )
         if ( result == sup_success )
         {
             return supFail( error, sup_errorData,
-                "%s.voxel: voxels of %.3g m do not fit between the borders, which are %.3g m apart at most: %s (%.2g "
-                "m) would",
+                "%s.voxel: voxels of %.3g m do not fit between the borders, which are at most %.3g m apart; %s (%.2g m) does",
                 work->place, (double)edge, thickest, words, (double)tried );
         }
         empty = empty && result == sup_errorData && work->mesh.elementCount == 0;
     }
-    return empty ? supFail( error, sup_errorData,
-                       "%s: the skin encloses nothing: it is open or flat, or its triangles face inwards", work->place )
-                 : supFail( error, sup_errorData,
-                       "%s.voxel: voxels of %.3g m do not fit between the borders, which are %.3g m apart at most, nor "
-                       "do smaller ones: more depth, or thinner muscles",
-                       work->place, (double)edge, thickest );
+    return empty
+               ? supFail( error, sup_errorData,
+                     "%s: the skin encloses nothing: it is open or flat, or its triangles face inwards", work->place )
+               : supFail( error, sup_errorData,
+                     "%s.voxel: voxels of %.3g m do not fit between the borders, which are at most %.3g m apart, and neither do smaller ones; give more depth, or make the muscles thinner",
+                     work->place, (double)edge, thickest );
 }
 
 enum
@@ -151,8 +150,9 @@ static supResult supFindVoxels( supFatWork* work, supError* error )
     int32_t nodes = work->mesh.nodeCount - work->mesh.hangingCount;
     if ( result == sup_success && nodes > supMostFatNodes )
     {
-        return supFail( error, sup_errorLimit, "%s.nodes: %g were asked for, and there would be %d, %d are the most",
-            work->place, (double)wanted, nodes, supMostFatNodes );
+        return supFail( error, sup_errorLimit,
+            "%s.nodes: %g would become %d nodes, but at most %d are allowed; ask for fewer", work->place,
+            (double)wanted, nodes, supMostFatNodes );
     }
     return result == sup_errorData ? supFailToFit( work, work->mesh.edge, error ) : result;
 }
@@ -163,10 +163,11 @@ static supResult supFailWithoutSkin( const supFatWork* work, supError* error )
     if ( work->region.outer.triangleCount == 0 && work->def->inner.count > 0 )
     {
         return supFail( error, sup_errorData,
-            "%s.inner: all skin is in `inner`: leave the mesh out that the fat is to lie under", work->place );
+            "%s.inner: all skin is in `inner`; leave out the mesh that the fat lies under", work->place );
     }
-    return supFail( error, sup_errorData, "%s: no fat between the borders: no skin of its joints%s", work->place,
-        work->def->spheres.count > 0 ? ", or none in its spheres" : "" );
+    return supFail( error, sup_errorData,
+        "%s: there is no fat between the borders, since there is no skin on its joints%s", work->place,
+        work->def->spheres.count > 0 ? ", or none inside its spheres" : "" );
 }
 
 /// Voxels of the size that was asked for, or as many as were.
@@ -178,9 +179,11 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
     }
     if ( work->region.thickest < supThinnest * supCharacter_Info( work->region.character )->size )
     {
-        return supFail( error, sup_errorData, "%s: no fat between the borders, which are %.3g m apart at most: %s",
-            work->place, (double)work->region.thickest,
-            work->def->inner.count > 0 ? "the meshes of `inner` fill the skin" : "more depth, or thinner muscles" );
+        return supFail( error, sup_errorData,
+            "%s: there is no room for fat between the borders, which are at most %.3g m apart; %s", work->place,
+            (double)work->region.thickest,
+            work->def->inner.count > 0 ? "the meshes of `inner` fill the skin"
+                                       : "give more depth, or make the muscles thinner" );
     }
     if ( !( work->def->voxel > 0.0f ) )
     {
@@ -192,8 +195,8 @@ static supResult supMakeVoxels( supFatWork* work, supError* error )
     if ( result == sup_success && nodes > supMostFatNodes )
     {
         return supFail( error, sup_errorLimit,
-            "%s.voxel: %.3g m are too small: there would be %d nodes, %d are the most", work->place, (double)edge,
-            nodes, supMostFatNodes );
+            "%s.voxel: %.3g m is too small: there would be %d nodes, but at most %d are allowed", work->place,
+            (double)edge, nodes, supMostFatNodes );
     }
     return result == sup_errorData ? supFailToFit( work, edge, error ) : result;
 }
@@ -242,7 +245,7 @@ static supResult supFactorSolid( supFatWork* work, supError* error )
     if ( sweeps && work->def->touch )
     {
         return supFail( error, sup_errorLimit,
-            "%s.touch: needs a factor, which would take %.3g GB at %d nodes, and memory is %.3g: larger voxels will do",
+            "%s.touch: needs a factor, which would take %.3g GB at %d nodes, but `memory` is %.3g GB; make the voxels larger, or raise `memory`",
             work->place, 1e-9 * bytes, mesh->nodeCount, (double)work->def->memory );
     }
     result = work->factor == NULL ? sup_errorMemory
@@ -273,8 +276,7 @@ static supResult supCheckRestBox( const supFatWork* work, supVec3 modelled, supE
         return sup_success;
     }
     return supFail( error, sup_errorLimit,
-        "%s.restShape: no shape sags into the modelled one: at a sag of %.3g under %.3g m/s^2 it would be %.3g m large "
-        "instead of %.3g; less sag or gravity will do, or restShape off",
+        "%s.restShape: no shape sags into the modelled one: at a sag of %.3g under %.3g m/s^2 it would be %.3g m large instead of %.3g; lower sag or gravity, or turn restShape off",
         work->place, (double)work->def->sag, (double)supLength( work->context->gravity ),
         (double)supMaxF( now.x, supMaxF( now.y, now.z ) ), (double)most / (double)supMostRestGrowth );
 }
@@ -285,8 +287,7 @@ static supResult supCheckRestNodes( const supFatWork* work, supError* error )
     return nodes <= supMostFatNodes
                ? sup_success
                : supFail( error, sup_errorLimit,
-                     "%s.restShape: the shape that sags into the modelled one would have %d nodes, %d are the most: "
-                     "larger voxels or less sag will do",
+                     "%s.restShape: the shape that sags into the modelled one would have %d nodes, but at most %d are allowed; make the voxels larger, or lower sag",
                      work->place, nodes, supMostFatNodes );
 }
 

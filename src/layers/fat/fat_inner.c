@@ -108,19 +108,19 @@ static supResult supCheckPieces( const supFatPieces* pieces, const char* place, 
         if ( piece->openCount > 0 )
         {
             return supFail( error, sup_errorData,
-                "%s: mesh \"%s\" is open: %d edges have a triangle on one side alone, one at (%.3g, %.3g, %.3g): close it",
+                "%s: mesh \"%s\" is open: %d edges have a triangle on one side only, one of them at (%.3g, %.3g, %.3g); close it",
                 place, name, piece->openCount, (double)at.x, (double)at.y, (double)at.z );
         }
         if ( supIsFlat( piece ) )
         {
             return supFail( error, sup_errorData,
-                "%s: mesh \"%s\" is flat around (%.3g, %.3g, %.3g): it encloses nothing there; leave that piece out",
+                "%s: mesh \"%s\" is flat around (%.3g, %.3g, %.3g) and encloses nothing there; leave that piece out",
                 place, name, (double)at.x, (double)at.y, (double)at.z );
         }
         if ( piece->volume < 0.0 && !supIsHollow( pieces, piece ) )
         {
             return supFail( error, sup_errorData,
-                "%s: mesh \"%s\" is inside out around (%.3g, %.3g, %.3g): turn its triangles around", place, name,
+                "%s: mesh \"%s\" is inside out around (%.3g, %.3g, %.3g); turn its triangles around", place, name,
                 (double)at.x, (double)at.y, (double)at.z );
         }
     }
@@ -152,8 +152,8 @@ static supResult supReadInnerMesh(
     }
     if ( supFindName( &def->meshes, name ) >= 0 )
     {
-        return supFail(
-            error, sup_errorData, "%s: mesh \"%s\" is the skin too, by `meshes`: it can be one of both", place, name );
+        return supFail( error, sup_errorData, "%s: mesh \"%s\" is also in `meshes`; a mesh is skin or inner, not both",
+            place, name );
     }
     if ( supFindName( &def->inner, name ) < index )
     {

@@ -526,7 +526,7 @@ static supResult supCutBox( supCut* cut, bool mixed, const char* place, supFatMe
     if ( mesh->nodeCount == mesh->anchoredCount )
     {
         return supFail( error, sup_errorData,
-            "%s.voxel: voxels of %.3g m do not fit between the borders, which are %.3g m apart at most", place,
+            "%s.voxel: voxels of %.3g m do not fit between the borders, which are at most %.3g m apart", place,
             (double)cut->box.edge, (double)cut->region->thickest );
     }
     return sup_success;
@@ -547,8 +547,8 @@ supResult supCutVoxels(
     if ( !supMakeBox( region, edge, &cut.box, &wanted ) )
     {
         return supFail( error, sup_errorLimit,
-            "%s.voxel: %.3g m are too small: the grid would have %.3g nodes, %d are the most", place, (double)edge,
-            wanted, supMostBoxNodes );
+            "%s.voxel: %.3g m is too small: the grid would have %.3g nodes, but at most %d are allowed", place,
+            (double)edge, wanted, supMostBoxNodes );
     }
     supResult result = supCutBox( &cut, mixed, place, mesh, error );
     supFree( region->allocator, cut.block, cut.size );

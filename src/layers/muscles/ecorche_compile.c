@@ -577,7 +577,7 @@ static supResult supRefuseStray( const supEcorcheCompile* work, supError* error 
     int32_t muscle = -1, joints[4];
     supPieceJoints( work->muscles, stray.piece, &muscle, joints );
     return supFail( error, sup_errorData,
-        "ecorche[0]: muscle \"%s\" lies %.3g m outside the skin at (%.3f, %.3f, %.3f): move its points into the body",
+        "ecorche[0]: muscle \"%s\" lies %.3g m outside the skin at (%.3f, %.3f, %.3f); move its points into the body",
         work->muscles->muscles[muscle].name, (double)stray.distance, (double)stray.at.x, (double)stray.at.y,
         (double)stray.at.z );
 }
@@ -616,7 +616,8 @@ supResult supCompileEcorche(
 {
     if ( count > 1 )
     {
-        return supFail( error, sup_errorData, "ecorche[1]: a body has one; take its `meshes` into the first" );
+        return supFail(
+            error, sup_errorData, "ecorche[1]: a body has only one écorché; move its `meshes` into ecorche[0]" );
     }
     const supEarlierLayer* muscles = supFindEarlier( context->earlier, context->earlierCount, &sup_musclesLayer );
     const supAllocator* allocator = context->allocator;

@@ -259,8 +259,8 @@ static supResult supListForces( const supMuscleWork* work )
         if ( muscle->forceCount > sup_mostLineForces )
         {
             return supFail( work->error, sup_errorLimit,
-                "muscles[%d]: %d fields act on its line, its own and those around it; %d may: leave some out", m,
-                muscle->forceCount, sup_mostLineForces );
+                "muscles[%d]: %d fields act on its line (its own and those around it), but at most %d are allowed; leave some out",
+                m, muscle->forceCount, sup_mostLineForces );
         }
     }
     return sup_success;
@@ -459,7 +459,7 @@ supResult supCompileMuscles(
     {
         *out = NULL;
         return supFail( error, sup_errorLimit,
-            "muscles: more than %.0f million vertices, triangles and fields in all: leave some out",
+            "muscles: more than %.0f million vertices, triangles and fields altogether; leave some out",
             SUP_MOST_OF_ALL / 1e6 );
     }
     work.muscles = supMakeMuscles( &work, count );

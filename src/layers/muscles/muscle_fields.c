@@ -186,26 +186,27 @@ static supResult supCheckMuscle( const void* item, const char* place, supError* 
     {
         return def->fields.count > 0
                    ? sup_success
-                   : supFail( error, sup_errorData, "%s.fields: a filler is made of them; there are none", place );
+                   : supFail( error, sup_errorData, "%s.fields: missing; a filler is made of fields", place );
     }
     if ( def->points.count < 2 )
     {
-        return supFail( error, sup_errorData, "%s.points: a line of %d; two at least, origin and insertion", place,
-            def->points.count );
+        return supFail( error, sup_errorData,
+            "%s.points: %d given; a line needs at least two, its origin and its insertion", place, def->points.count );
     }
     if ( def->points.count > sup_mostLineVertices )
     {
-        return supFail( error, sup_errorLimit, "%s.points: %d; a line has %d at most", place, def->points.count,
+        return supFail( error, sup_errorLimit, "%s.points: %d given; a line has at most %d", place, def->points.count,
             sup_mostLineVertices );
     }
     if ( def->tendonFrom + def->tendonTo > 0.95f )
     {
         return supFail( error, sup_errorData,
-            "%s.tendonTo: both tendons take %g of the line; 0.95 at most, the rest is belly", place,
-            (double)( def->tendonFrom + def->tendonTo ) );
+            "%s.tendonTo: both tendons together take %g of the line; at most 0.95 is allowed, since the rest is belly",
+            place, (double)( def->tendonFrom + def->tendonTo ) );
     }
     bool noMesh = def->shape == sup_muscleMesh && def->mesh.file == NULL && def->mesh.count == 0;
-    return noMesh ? supFail( error, sup_errorData, "%s.mesh: missing: the OBJ file of its shape", place ) : sup_success;
+    return noMesh ? supFail( error, sup_errorData, "%s.mesh: missing; name the OBJ file of its shape", place )
+                  : sup_success;
 }
 
 static void supDestroyMuscles( void* compiled, const supAllocator* allocator )

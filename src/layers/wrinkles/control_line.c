@@ -95,8 +95,8 @@ static supResult supListVertices( const supLayerContext* context, const supWrink
     if ( def->vertices.fingerprint != supCharacter_Info( character )->fingerprint )
     {
         return supFail( error, sup_errorData,
-            "wrinkles[%d].vertices: of another mesh (fingerprint 0x%016llx, this one has 0x%016llx)", item,
-            (unsigned long long)def->vertices.fingerprint,
+            "wrinkles[%d].vertices: made for another mesh (fingerprint 0x%016llx, this mesh has 0x%016llx); choose them again",
+            item, (unsigned long long)def->vertices.fingerprint,
             (unsigned long long)supCharacter_Info( character )->fingerprint );
     }
     for ( int32_t m = 0; m < def->vertices.count; ++m )
@@ -115,8 +115,8 @@ static supResult supListVertices( const supLayerContext* context, const supWrink
             if ( listed->vertices[i] >= mesh.vertexCount || *count == most )
             {
                 return supFail( error, sup_errorData,
-                    "%s.vertices[%d]: %d, where the mesh has %d and a line %d at most", place, i, listed->vertices[i],
-                    mesh.vertexCount, most );
+                    "%s.vertices[%d]: %d is too large; the mesh has %d vertices, and a line at most %d", place, i,
+                    listed->vertices[i], mesh.vertexCount, most );
             }
             supInsertPoint(
                 rest[mesh.firstVertex + listed->vertices[i]], listed->values[i], ( *count )++, points, values );
@@ -139,7 +139,7 @@ supResult supFindLine( const supLayerContext* context, const supWrinkleDef* def,
     }
     if ( def->points.count > most )
     {
-        return supFail( error, sup_errorData, "wrinkles[%d].points: %d, where a line has %d at most", item,
+        return supFail( error, sup_errorData, "wrinkles[%d].points: %d given; a line has at most %d", item,
             def->points.count, most );
     }
     float size = supCharacter_Info( context->character )->size;

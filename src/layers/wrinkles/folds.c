@@ -270,7 +270,7 @@ static supResult supMakeWrinkle(
     if ( result == sup_success && count < 2 )
     {
         result = supFail( error, sup_errorData,
-            "wrinkles[%d].points: none given, and no clip shortens the surface by 2%% anywhere", item );
+            "wrinkles[%d].points: missing, and no clip shortens the surface by 2%% anywhere; give points", item );
     }
     if ( result == sup_success )
     {

@@ -56,14 +56,15 @@ static supResult supCheckWrinkle( const void* item, const char* place, supError*
     }
     if ( def->points.count == 1 )
     {
-        return supFail( error, sup_errorData, "%s.points: one point makes no line; give two, or none", place );
+        return supFail( error, sup_errorData, "%s.points: one point makes no line; give at least two, or none", place );
     }
     if ( vertices == 1 || ( vertices == 0 && def->vertices.count > 0 ) )
     {
-        return supFail( error, sup_errorData, "%s.vertices: %d makes no line; give two, or none", place, vertices );
+        return supFail(
+            error, sup_errorData, "%s.vertices: %d makes no line; give at least two, or none", place, vertices );
     }
     return vertices > 0 && def->points.count > 0
-               ? supFail( error, sup_errorData, "%s.vertices: there are points too; give one of the two", place )
+               ? supFail( error, sup_errorData, "%s.vertices: `points` are given too; give only one of the two", place )
                : sup_success;
 }
 
