@@ -314,7 +314,7 @@ static void supTestFieldErrors( void** state )
             ": elements[0].boneThickness: \"2 miles\" is not a length; write a share of the character's size (0.02 or \"2%\"), or \"2mm\", "
             "\"3cm\", \"0.1m\"" },
         { SUP_ELEMENT( "\"boneThickness\": \"2mm\"" ), sup_errorArgument,
-            ": elements[0].boneThickness: \"2mm\" needs the character's size; give the character too, or write a share of its size, as "
+            ": elements[0].boneThickness: \"2mm\" needs the character's size; give the character too, or write a share of its size, such as "
             "0.02 or \"2%\"" },
         { SUP_ELEMENT( "\"boneThickness\": []" ), sup_errorData,
             ": elements[0].boneThickness: must be a length, not a list of 0" },

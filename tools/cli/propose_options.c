@@ -244,7 +244,7 @@ static int supCheckPick( const supUsage* usage, const supPicks* picks, supRegion
     if ( picks->without[region] && ( picks->only[region] || picks->hasFactor[region] ) )
     {
         return supReportMisuse( usage, "--without %s contradicts %s; give only one of them", name,
-            picks->only[region] ? "--only with it" : "--region with it" );
+            picks->only[region] ? "--only" : "--region" );
     }
     if ( picks->anyOnly && picks->hasFactor[region] && picks->only[region] == false )
     {
