@@ -209,7 +209,10 @@ static supResult supCheckVertices( const supChecker* at, int32_t index, const su
             if ( !( value >= lower && value <= upper ) )
             {
                 char part[SUP_PLACE_TEXT], which[16] = "";
-                snprintf( which, sizeof( which ), width > 1 ? "[%d]" : "", (int)k );
+                if ( width > 1 )
+                {
+                    snprintf( which, sizeof( which ), "[%d]", (int)k );
+                }
                 supPlaceText( part, ".meshes[%d].%s[%d]%s", index, supVertexKey( at->field ), i, which );
                 return supCheckNumber( at, part, value, lower, upper );
             }

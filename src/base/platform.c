@@ -62,7 +62,7 @@ void supSystemFree( void* block )
 // ---------------------------------------------------------------------------------------------------------------
 // The processor
 
-#if SUP_TARGET_X86 && defined( __GNUC__ )
+#if SUP_TARGET_X86 && !defined( SUP_NO_AVX ) && defined( __GNUC__ )
 
 bool supSystemHasAvx2( void )
 {
@@ -75,7 +75,7 @@ bool supSystemHasAvx512( void )
            __builtin_cpu_supports( "avx512bw" ) && __builtin_cpu_supports( "avx512vl" );
 }
 
-#elif SUP_TARGET_X86
+#elif SUP_TARGET_X86 && !defined( SUP_NO_AVX )
 
 /// Bits of `leaf` that are all there.
 static bool supHasBits( int leaf, int reg, unsigned bits )
