@@ -76,6 +76,75 @@ static void supTestLayout( void** state )
     assert_int_equal( counting.calls, 1 );
 }
 
+/// What a block's pieces are for: pointers that are filled when it is allocated, or set in memory that is given.
+typedef struct supTestPieces
+{
+    char* letters;
+    double* numbers;
+    const supVec3* points; // three floats need no more than a float's alignment
+    float* wide;
+    int32_t* rows;
+    void* bytes;
+} supTestPieces;
+
+static void supPutPieces( supLayout* layout, supTestPieces* pieces )
+{
+    SUP_PUT( layout, pieces->letters, 3 );
+    SUP_PUT( layout, pieces->numbers, 2 );
+    SUP_PUT( layout, pieces->points, 1 );
+    SUP_PUT_WIDE( layout, pieces->wide, 7 );
+    SUP_PUT_ROWS( layout, pieces->rows, 3, 2 );
+    SUP_PUT_BYTES( layout, pieces->bytes, 5 );
+}
+
+static void supCheckPieces( const supTestPieces* pieces, const char* block )
+{
+    assert_ptr_equal( pieces->letters, block );
+    assert_ptr_equal( pieces->numbers, block + 8 );
+    assert_ptr_equal( pieces->points, block + 24 );
+    assert_ptr_equal( pieces->wide, block + 64 );
+    assert_ptr_equal( pieces->rows, block + 96 );
+    assert_ptr_equal( pieces->bytes, block + 128 );
+}
+
+static void supTestPut( void** state )
+{
+    (void)state;
+    supTestPieces pieces = { 0 };
+    supLayout layout = supMakeLayout();
+    supPutPieces( &layout, &pieces );
+    SUP_PUT_NEW( &layout, int64_t, own, 1 );
+    assert_null( own );
+    assert_int_equal( layout.size, 144 );
+    char* block = supAllocLayout( NULL, &layout );
+    supCheckPieces( &pieces, block );
+    assert_ptr_equal( own, block + 136 );
+
+    // In memory that is there, and without any: the same size.
+    supTestPieces given;
+    supLayout in = supLayoutIn( block );
+    supPutPieces( &in, &given );
+    supCheckPieces( &given, block );
+    supLayout counted = supLayoutIn( NULL );
+    supPutPieces( &counted, &given );
+    assert_int_equal( counted.size, in.size );
+    assert_true( given.letters == NULL && given.numbers == NULL && given.bytes == NULL );
+    supFree( NULL, block, layout.size );
+
+    // No memory, or rows that do not fit in any: pointers stay as they are.
+    supTestAllocator failing = { .failAt = 0 };
+    supAllocator allocator = supMakeTestAllocator( &failing );
+    supTestPieces none = { 0 };
+    layout = supMakeLayout();
+    supPutPieces( &layout, &none );
+    assert_null( supAllocLayout( &allocator, &layout ) );
+    assert_null( none.letters );
+    SUP_PUT_ROWS( &layout, none.rows, SIZE_MAX / 8, 4 );
+    assert_true( layout.tooLarge );
+    assert_null( supAllocLayout( NULL, &layout ) );
+    assert_null( none.rows );
+}
+
 static void supTestAlloc( void** state )
 {
     (void)state;
@@ -139,6 +208,7 @@ int main( void )
         cmocka_unit_test( supTestSizes ),
         cmocka_unit_test( supTestStrides ),
         cmocka_unit_test( supTestLayout ),
+        cmocka_unit_test( supTestPut ),
         cmocka_unit_test( supTestAlloc ),
         cmocka_unit_test( supTestArray ),
     };

@@ -112,18 +112,15 @@ static supResult supBendPath(
     int32_t overlap = loops ? supOverlap : 0;
     size_t total = (size_t)path->count + 2 * (size_t)overlap;
     supLayout layout = supMakeLayout();
-    size_t atTimes = SUP_LAYOUT_ARRAY( &layout, double, total );
-    size_t atRatios = SUP_LAYOUT_ARRAY( &layout, double, total );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3d, total );
-    size_t atBends = SUP_LAYOUT_ARRAY( &layout, supVec3d, total );
+    SUP_PUT_NEW( &layout, double, times, total );
+    SUP_PUT_NEW( &layout, double, ratios, total );
+    SUP_PUT_NEW( &layout, supVec3d, places, total );
+    SUP_PUT_NEW( &layout, supVec3d, bends, total );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for an anchor's path of %d nodes", path->count );
     }
-    double* times = (double*)( block + atTimes );
-    supVec3d* places = (supVec3d*)( block + atPlaces );
-    supVec3d* bends = (supVec3d*)( block + atBends );
     supMat34d inverse;
     supInvertMatD( root->motion, &inverse );
     if ( loops )
@@ -131,8 +128,7 @@ static supResult supBendPath(
         supCloseGap( path, root->motion );
         supUnroll( path, root->motion, inverse, times, places );
     }
-    supSpline( loops ? times : path->times, loops ? places : path->places, (int32_t)total,
-        (double*)( block + atRatios ), bends );
+    supSpline( loops ? times : path->times, loops ? places : path->places, (int32_t)total, ratios, bends );
     for ( int32_t i = 0; i < path->count; ++i )
     {
         path->bends[i] = bends[overlap + i];
@@ -164,20 +160,20 @@ static supVec3d supPullAt(
 static supResult supAllocPath( supAnchorPath* path, size_t count, const supAllocator* allocator, supError* error )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, double, count );
-    size_t at[5];
-    for ( int i = 0; i < 5; ++i )
-    {
-        at[i] = SUP_LAYOUT_ARRAY( &layout, supVec3d, count );
-    }
+    supAnchorPath made = { .count = (int32_t)count };
+    SUP_PUT( &layout, made.times, count );
+    SUP_PUT( &layout, made.places, count );
+    SUP_PUT( &layout, made.bends, count );
+    SUP_PUT( &layout, made.pulls, count );
+    SUP_PUT( &layout, made.u, count );
+    SUP_PUT( &layout, made.s, count );
     char* block = count <= INT32_MAX / 2 ? supAllocLayout( allocator, &layout ) : NULL;
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for an anchor's path of %zu nodes", count );
     }
-    *path =
-        ( supAnchorPath ){ (int32_t)count, (double*)block, (supVec3d*)( block + at[0] ), (supVec3d*)( block + at[1] ),
-            (supVec3d*)( block + at[2] ), (supVec3d*)( block + at[3] ), (supVec3d*)( block + at[4] ), layout.size };
+    made.blockSize = layout.size;
+    *path = made;
     return sup_success;
 }
 

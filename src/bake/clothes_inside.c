@@ -135,11 +135,11 @@ static bool supMakeInsideWork( supInsideWork* work, const supModel* model )
     *work = ( supInsideWork ){ .model = model };
     work->count = supModel_LayerVertices( model, sup_layerClothes, &work->vertices );
     supLayout layout = supMakeLayout();
-    size_t atSkins = SUP_LAYOUT_ARRAY( &layout, supVec3, 2 * vertices );
-    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, indices );
-    size_t atInside = SUP_LAYOUT_ARRAY( &layout, int32_t, 2 * (size_t)work->count );
-    size_t atSeen = SUP_LAYOUT_ARRAY( &layout, bool, 3 * (size_t)work->count + 1 );
-    size_t atAmounts = SUP_LAYOUT_ARRAY( &layout, float, supModel_ItemCount( model, sup_layerClothes ) );
+    SUP_PUT( &layout, work->smooth, 2 * vertices );
+    SUP_PUT( &layout, work->corners, indices );
+    SUP_PUT( &layout, work->insideSmooth, 2 * (size_t)work->count );
+    SUP_PUT( &layout, work->seen, 3 * (size_t)work->count + 1 );
+    SUP_PUT( &layout, work->amounts, supModel_ItemCount( model, sup_layerClothes ) );
     work->block = supAllocLayout( &model->allocator, &layout );
     work->blockSize = layout.size;
     if ( work->block == NULL || supCreateBody( model, &work->body, NULL ) != sup_success ||
@@ -147,13 +147,8 @@ static bool supMakeInsideWork( supInsideWork* work, const supModel* model )
     {
         return false;
     }
-    work->smooth = (supVec3*)( work->block + atSkins );
     work->living = work->smooth + vertices;
-    work->corners = (int32_t*)( work->block + atCorners );
-    work->amounts = (float*)( work->block + atAmounts );
-    work->insideSmooth = (int32_t*)( work->block + atInside );
     work->insideLiving = work->insideSmooth + work->count;
-    work->seen = (bool*)( work->block + atSeen );
     work->deep = supDeep * supCharacter_Info( model->character )->size;
     supListBare( work );
     const supVec3* rest = (const supVec3*)supCharacter_Info( model->character )->restPositions;

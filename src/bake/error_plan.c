@@ -237,14 +237,14 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
 {
     size_t rows = (size_t)bake->model->flesh->touchedCount, helpers = bake->helpers.count;
     supLayout layout = supMakeLayout();
-    size_t atHelpers = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );
-    size_t atDeltas = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );
-    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, int32_t, rows );
-    size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3, rows );
-    size_t atProducts = supLayoutArray( &layout, helpers, helpers * sizeof( double ), _Alignof( double ) );
-    size_t atSteep = SUP_LAYOUT_ARRAY( &layout, float, bake->model->flesh->touchCount );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( bake->model->character )->paletteCount );
-    size_t atSums = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_Info( bake->model->character )->jointCount + 1 );
+    SUP_PUT_NEW( &layout, int32_t, helpersRoom, rows + 1 );
+    SUP_PUT_NEW( &layout, int32_t, deltas, rows + 1 );
+    SUP_PUT_NEW( &layout, int32_t, meshes, rows );
+    SUP_PUT_NEW( &layout, supVec3, points, rows );
+    SUP_PUT_NEW_ROWS( &layout, double, products, helpers, helpers );
+    SUP_PUT_NEW( &layout, float, steep, bake->model->flesh->touchCount );
+    SUP_PUT_NEW( &layout, supMat34, palette, supCharacter_Info( bake->model->character )->paletteCount );
+    SUP_PUT_NEW( &layout, float, sums, supCharacter_Info( bake->model->character )->jointCount + 1 );
     char* block = supAllocLayout( &bake->allocator, &layout );
     *plan = ( supErrorPlan ){ .helpers = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
         .deltas = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
@@ -254,19 +254,19 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
         .blockSize = layout.size };
     if ( block != NULL )
     {
-        plan->helperOffsets = (int32_t*)( block + atHelpers );
-        plan->deltaOffsets = (int32_t*)( block + atDeltas );
-        plan->meshes = (int32_t*)( block + atMeshes );
-        plan->points = (supVec3*)( block + atPoints );
-        plan->steep = (float*)( block + atSteep );
+        plan->helperOffsets = helpersRoom;
+        plan->deltaOffsets = deltas;
+        plan->meshes = meshes;
+        plan->points = points;
+        plan->steep = steep;
     }
     bool fits = block != NULL && supMakeTurnedRows( &plan->turned, bake );
-    if ( !fits || !supPlanRows( plan, bake, (float*)( block + atSums ), (double*)( block + atProducts ) ) )
+    if ( !fits || !supPlanRows( plan, bake, sums, products ) )
     {
         supErrorPlan_Destroy( plan, &bake->allocator );
         return supFail( error, sup_errorMemory, "no memory to measure %zu vertices", rows );
     }
-    supMeasureSteepness( plan, bake, (supMat34*)( block + atPalette ) );
+    supMeasureSteepness( plan, bake, palette );
     return sup_success;
 }
 

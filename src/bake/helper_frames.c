@@ -17,22 +17,17 @@ supResult supMakeHelperClock(
     *clock = ( supHelperClock ){ .bake = bake, .take = take, .wantsSlopes = wantsSlopes };
     size_t elements = (size_t)bake->model->flesh->elementCount, motions = (size_t)bake->model->motions->count;
     supLayout layout = supMakeLayout();
-    size_t atU = SUP_LAYOUT_ARRAY( &layout, supVec3d, elements );
-    size_t atShifts = SUP_LAYOUT_ARRAY( &layout, supVec3d, motions );
-    size_t atSpeeds = SUP_LAYOUT_ARRAY( &layout, supVec3d, motions );
-    size_t atMotions = SUP_LAYOUT_ARRAY( &layout, supSkinMotion, motions );
-    size_t atLayers = SUP_LAYOUT_ARRAY( &layout, float, supStackShownCount( bake->model ) );
+    SUP_PUT( &layout, clock->u, elements );
+    SUP_PUT( &layout, clock->shifts, motions );
+    SUP_PUT( &layout, clock->speeds, motions );
+    SUP_PUT( &layout, clock->motions, motions );
+    SUP_PUT( &layout, clock->layers, supStackShownCount( bake->model ) );
     clock->blockSize = layout.size;
     char* block = clock->block = supAllocLayout( &bake->allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for %zu elements", elements );
     }
-    clock->u = (supVec3d*)( block + atU );
-    clock->shifts = (supVec3d*)( block + atShifts );
-    clock->speeds = (supVec3d*)( block + atSpeeds );
-    clock->motions = (supSkinMotion*)( block + atMotions );
-    clock->layers = (float*)( block + atLayers );
     for ( size_t m = 0; m < motions; ++m )
     {
         clock->speeds[m] = ( supVec3d ){ 0.0, 0.0, 0.0 };

@@ -174,11 +174,11 @@ supResult supAddMixes( supRefitWork* work, const float* errors, double target, i
         return sup_success;
     }
     supLayout layout = supMakeLayout();
-    size_t atRefits = SUP_LAYOUT_ARRAY( &layout, int32_t, supMostWanting );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supMixedVertex, supMostWanting );
-    size_t atErrors = SUP_LAYOUT_ARRAY( &layout, float, supMostWanting );
-    size_t atMixes = SUP_LAYOUT_ARRAY( &layout, float, supMostWanting* elements );
-    size_t atTable = SUP_LAYOUT_ARRAY( &layout, float, supMostWanting* supMostWanting );
+    SUP_PUT_NEW( &layout, int32_t, refits, supMostWanting );
+    SUP_PUT_NEW( &layout, supMixedVertex, verticesRoom, supMostWanting );
+    SUP_PUT_NEW( &layout, float, errorsRoom, supMostWanting );
+    SUP_PUT_NEW( &layout, float, mixesRoom, supMostWanting* elements );
+    SUP_PUT_NEW( &layout, float, table, supMostWanting* supMostWanting );
     char* block = supAllocLayout( &bake->allocator, &layout );
     if ( block == NULL )
     {
@@ -186,11 +186,11 @@ supResult supAddMixes( supRefitWork* work, const float* errors, double target, i
     }
     supMixWork mixes = { .refit = work,
         .elements = (int32_t)elements,
-        .refits = (int32_t*)( block + atRefits ),
-        .vertices = (supMixedVertex*)( block + atVertices ),
-        .errors = (float*)( block + atErrors ),
-        .mixes = (float*)( block + atMixes ),
-        .table = (float*)( block + atTable ) };
+        .refits = refits,
+        .vertices = verticesRoom,
+        .errors = errorsRoom,
+        .mixes = mixesRoom,
+        .table = table };
     float least = (float)( target * bake->size );
     supFindWanting( &mixes, errors, least );
     supReadWanting( &mixes );

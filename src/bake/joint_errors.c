@@ -390,29 +390,20 @@ static supResult supMeasureKeys( supErrorWork* work )
     size_t helpers = work->bake->helpers.count, turning = work->bake->turningCount > 0 ? helpers : 0;
     size_t motions = (size_t)model->motions->count;
     supLayout layout = supMakeLayout();
-    size_t atFrames = SUP_LAYOUT_ARRAY( &layout, supHelperFrame, helpers );
-    size_t atErrors = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
-    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, motions );
-    size_t atLengths = SUP_LAYOUT_ARRAY( &layout, float, motions );
-    size_t atTurned = SUP_LAYOUT_ARRAY( &layout, float, model->flesh->touchedCount );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( model->character )->paletteCount );
-    size_t atPlayed = SUP_LAYOUT_ARRAY( &layout, supMat34, turning );
-    size_t atWanted = SUP_LAYOUT_ARRAY( &layout, supMat34, turning > 0 ? motions : 0 );
+    SUP_PUT( &layout, work->frames, helpers );
+    SUP_PUT( &layout, work->errors, helpers );
+    SUP_PUT( &layout, work->moves, helpers );
+    SUP_PUT( &layout, work->shown, motions );
+    SUP_PUT( &layout, work->lengths, motions );
+    SUP_PUT( &layout, work->turned, model->flesh->touchedCount );
+    SUP_PUT( &layout, work->palette, supCharacter_Info( model->character )->paletteCount );
+    SUP_PUT( &layout, work->played, turning );
+    SUP_PUT( &layout, work->wanted, turning > 0 ? motions : 0 );
     char* block = supAllocLayout( &work->bake->allocator, &layout );
     if ( block == NULL )
     {
         return sup_errorMemory;
     }
-    work->played = (supMat34*)( block + atPlayed );
-    work->wanted = (supMat34*)( block + atWanted );
-    work->frames = (supHelperFrame*)( block + atFrames );
-    work->errors = (supVec3*)( block + atErrors );
-    work->moves = (supVec3*)( block + atMoves );
-    work->shown = (supVec3*)( block + atShown );
-    work->lengths = (float*)( block + atLengths );
-    work->turned = (float*)( block + atTurned );
-    work->palette = (supMat34*)( block + atPalette );
     for ( int32_t k = 0; k < work->clip->keyCount; ++k )
     {
         supLookAtKey( work, k );

@@ -92,15 +92,13 @@ static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, s
 {
     size_t count = (size_t)bake->clipCount;
     supLayout layout = supMakeLayout();
-    size_t atResults = SUP_LAYOUT_ARRAY( &layout, supResult, count + 1 );
-    size_t atOrder = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
+    SUP_PUT_NEW( &layout, supResult, results, count + 1 );
+    SUP_PUT_NEW( &layout, int32_t, order, count );
     char* block = supAllocLayout( &bake->allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for %d clips", bake->clipCount );
     }
-    supResult* results = (supResult*)( block + atResults );
-    int32_t* order = (int32_t*)( block + atOrder );
     supOrderTakes( def, order );
     supErrorPlan plan;
     supResult result = supMakeErrorPlan( &plan, bake, error );
@@ -132,25 +130,24 @@ static supJointBake* supAllocJointBake( const supJointBakeDef* def )
     size_t joints = (size_t)supCharacter_Info( character )->jointCount, kinds = (size_t)def->model->motions->kindCount;
     int32_t meshes = supCharacter_Info( character )->meshCount;
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supJointBake, 1 );
-    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, supBakedMesh, meshes );
-    size_t atClips = SUP_LAYOUT_ARRAY( &layout, supBakedClip, def->takeCount );
-    size_t atHelpers = supLayoutArray( &layout, joints, kinds * sizeof( int32_t ), _Alignof( int32_t ) );
+    SUP_PUT_NEW( &layout, supJointBake, bake, 1 );
+    SUP_PUT_NEW( &layout, supBakedMesh, meshesRoom, meshes );
+    SUP_PUT_NEW( &layout, supBakedClip, clips, def->takeCount );
+    SUP_PUT_NEW_ROWS( &layout, int32_t, helpers, joints, kinds );
     char* block = supAllocLayout( def->allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supJointBake* bake = (supJointBake*)block;
     *bake = ( supJointBake ){ .allocator = supKeepAllocator( def->allocator ),
         .model = def->model,
         .size = supCharacter_Info( character )->size,
         .meshCount = meshes,
         .clipCount = def->takeCount,
         .isDriven = def->modelHelpersOnly,
-        .meshes = (supBakedMesh*)( block + atMeshes ),
-        .clips = (supBakedClip*)( block + atClips ),
-        .helperOf = (int32_t*)( block + atHelpers ),
+        .meshes = meshesRoom,
+        .clips = clips,
+        .helperOf = helpers,
         .refits = supMakeArray( sizeof( supRefit ), def->allocator ),
         .helpers = supMakeArray( sizeof( supBakedHelper ), def->allocator ),
         .turns = supMakeArray( sizeof( int32_t ), def->allocator ),

@@ -23,8 +23,8 @@ bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan )
 {
     *clock = ( supMorphClock ){ .plan = plan };
     supLayout layout = supMakeLayout();
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( plan->character )->paletteCount );
-    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, plan->source.vertexCount + 1 );
+    SUP_PUT( &layout, clock->palette, supCharacter_Info( plan->character )->paletteCount );
+    SUP_PUT( &layout, clock->moves, plan->source.vertexCount + 1 );
     clock->block = supAllocLayout( plan->allocator, &layout );
     clock->blockSize = layout.size;
     bool own = plan->def->source == NULL;
@@ -34,8 +34,6 @@ bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan )
         supMorphClock_Destroy( clock );
         return false;
     }
-    clock->palette = (supMat34*)( clock->block + atPalette );
-    clock->moves = (supVec3*)( clock->block + atMoves );
     return true;
 }
 

@@ -61,9 +61,9 @@ static void supFitTimes( int32_t block, void* context )
     supKeyFit* fit = context;
     size_t rows = (size_t)fit->set->count;
     supLayout layout = supMakeLayout();
-    size_t atRest = SUP_LAYOUT_ARRAY( &layout, float, 3 * rows );
-    size_t atScales = SUP_LAYOUT_ARRAY( &layout, float, rows );
-    size_t atLeft = SUP_LAYOUT_ARRAY( &layout, double, 3 * rows );
+    SUP_PUT_NEW( &layout, float, rest, 3 * rows );
+    SUP_PUT_NEW( &layout, float, scales, rows );
+    SUP_PUT_NEW( &layout, double, left, 3 * rows );
     char* memory = supAllocLayout( fit->plan->allocator, &layout );
     supMorphClock clock;
     if ( memory != NULL && supMakeMorphClock( &clock, fit->plan ) )
@@ -71,8 +71,7 @@ static void supFitTimes( int32_t block, void* context )
         int32_t first, end = supBlock( block, supFitBlock, fit->count, &first );
         for ( int32_t i = first; i < end; ++i )
         {
-            supFitTime( fit, &clock, i, (float*)( memory + atRest ), (float*)( memory + atScales ),
-                (double*)( memory + atLeft ) );
+            supFitTime( fit, &clock, i, rest, scales, left );
         }
         supMorphClock_Destroy( &clock );
         fit->good[block] = true;
@@ -216,11 +215,11 @@ static bool supFindTakeKeys( const supMorphPlan* plan, supMorphSet* set, int32_t
     size_t count = times->count, targets = (size_t)set->targetCount;
     int32_t blocks = supBlockCount( supFitBlock, (int32_t)count );
     supLayout layout = supMakeLayout();
-    size_t atWeights = supLayoutArray( &layout, count, ( targets + 1 ) * sizeof( double ), _Alignof( double ) );
-    size_t atOff = SUP_LAYOUT_ARRAY( &layout, double, count );
-    size_t atReach = SUP_LAYOUT_ARRAY( &layout, double, targets );
-    size_t atMoved = SUP_LAYOUT_ARRAY( &layout, double, 3 * (size_t)set->count + targets );
-    size_t atGood = SUP_LAYOUT_ARRAY( &layout, bool, blocks );
+    SUP_PUT_NEW_ROWS( &layout, double, weights, count, ( targets + 1 ) );
+    SUP_PUT_NEW( &layout, double, off, count );
+    SUP_PUT_NEW( &layout, double, reach, targets );
+    SUP_PUT_NEW( &layout, double, moved, 3 * (size_t)set->count + targets );
+    SUP_PUT_NEW( &layout, bool, good, blocks );
     char* block = supAllocLayout( plan->allocator, &layout );
     if ( block == NULL )
     {
@@ -231,11 +230,11 @@ static bool supFindTakeKeys( const supMorphPlan* plan, supMorphSet* set, int32_t
         .take = take,
         .count = (int32_t)count,
         .times = times->data,
-        .weights = (double*)( block + atWeights ),
-        .off = (double*)( block + atOff ),
-        .reach = (double*)( block + atReach ),
-        .moved = (double*)( block + atMoved ),
-        .good = (bool*)( block + atGood ),
+        .weights = weights,
+        .off = off,
+        .reach = reach,
+        .moved = moved,
+        .good = good,
         .keys = supMakeArray( sizeof( int32_t ), plan->allocator ) };
     supRunTasks( plan->def->tasks, supFitTimes, blocks, &fit );
     bool fits = true;

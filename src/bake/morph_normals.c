@@ -250,18 +250,17 @@ supResult supFindMorphNormals( const supMorphPlan* plan, supMorphSet* set, supEr
     size_t targets = (size_t)set->targetCount, rows = (size_t)set->count, frames = (size_t)set->frameCount;
     int32_t blocks = supBlockCount( supNormalBlock, set->frameCount );
     supLayout layout = supMakeLayout();
-    size_t atWeights = supLayoutArray( &layout, frames, ( targets + 1 ) * sizeof( double ), _Alignof( double ) );
-    size_t atFactor = supLayoutArray( &layout, targets, targets * sizeof( double ), _Alignof( double ) );
-    size_t atDeltas = supLayoutArray( &layout, rows, 3 * ( targets + 1 ) * sizeof( double ), _Alignof( double ) );
-    size_t atColumn = SUP_LAYOUT_ARRAY( &layout, double, targets );
-    size_t atGood = SUP_LAYOUT_ARRAY( &layout, bool, blocks + 1 );
+    SUP_PUT_NEW_ROWS( &layout, double, weights, frames, ( targets + 1 ) );
+    SUP_PUT_NEW_ROWS( &layout, double, factor, targets, targets );
+    SUP_PUT_NEW_ROWS( &layout, double, deltas, rows, 3 * ( targets + 1 ) );
+    SUP_PUT_NEW( &layout, double, column, targets );
+    SUP_PUT_NEW( &layout, bool, good, blocks + 1 );
     char* block = supAllocLayout( plan->allocator, &layout );
     bool fits = block != NULL;
     if ( fits )
     {
-        supNormalWork work = { plan, set, (double*)( block + atWeights ), (double*)( block + atFactor ),
-            (double*)( block + atDeltas ), (bool*)( block + atGood ) };
-        fits = supMakeNormals( &work, blocks, (double*)( block + atColumn ) );
+        supNormalWork work = { plan, set, weights, factor, deltas, good };
+        fits = supMakeNormals( &work, blocks, column );
     }
     supFree( plan->allocator, block, layout.size );
     return fits ? sup_success

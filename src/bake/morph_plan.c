@@ -212,17 +212,14 @@ supResult supPlanMorphs( supMorphPlan* plan, const supMorphBakeDef* def, supErro
     plan->tolerance = (double)def->tolerance * supCharacter_Info( character )->size;
     size_t meshes = (size_t)supCharacter_Info( character )->meshCount;
     supLayout layout = supMakeLayout();
-    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, supMeshView, meshes + 1 );
-    size_t atSets = SUP_LAYOUT_ARRAY( &layout, supMorphSet, meshes + 1 );
-    size_t atTimes = SUP_LAYOUT_ARRAY( &layout, supMorphTimes, def->takeCount );
+    SUP_PUT( &layout, plan->meshes, meshes + 1 );
+    SUP_PUT( &layout, plan->sets, meshes + 1 );
+    SUP_PUT( &layout, plan->times, def->takeCount );
     plan->block = supAllocLayout( plan->allocator, &layout );
     plan->blockSize = layout.size;
     bool fits = plan->block != NULL;
     if ( fits )
     {
-        plan->meshes = (supMeshView*)( plan->block + atMeshes );
-        plan->sets = (supMorphSet*)( plan->block + atSets );
-        plan->times = (supMorphTimes*)( plan->block + atTimes );
         for ( size_t m = 0; m < meshes; ++m )
         {
             plan->meshes[m] = supCharacter_Mesh( character, (int32_t)m );

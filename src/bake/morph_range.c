@@ -59,9 +59,9 @@ static bool supMakeShift( supShift* shift )
     const supAllocator* allocator = shift->plan->allocator;
     size_t targets = (size_t)set->targetCount, rows = (size_t)set->count, takes = (size_t)shift->plan->def->takeCount;
     supLayout layout = supMakeLayout();
-    size_t atRanges = SUP_LAYOUT_ARRAY( &layout, supWeightRange, targets + 1 );
-    size_t atSum = SUP_LAYOUT_ARRAY( &layout, double, 3 * rows );
-    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float*, takes + 1 );
+    SUP_PUT( &layout, shift->ranges, targets + 1 );
+    SUP_PUT( &layout, shift->sum, 3 * rows );
+    SUP_PUT( &layout, shift->weights, takes + 1 );
     shift->block = supAllocLayout( allocator, &layout );
     shift->blockSize = layout.size;
     shift->columns = supAllocZeroed( allocator, targets + 2, sizeof( supMorphColumn ), _Alignof( supMorphColumn ) );
@@ -71,9 +71,6 @@ static bool supMakeShift( supShift* shift )
     {
         return false;
     }
-    shift->ranges = (supWeightRange*)( shift->block + atRanges );
-    shift->sum = (double*)( shift->block + atSum );
-    shift->weights = (float**)( shift->block + atWeights );
     bool fits = shift->columns != NULL && shift->constant.rows != NULL && shift->constant.deltas != NULL;
     for ( size_t t = 0; t < takes && fits; ++t )
     {

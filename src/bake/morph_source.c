@@ -24,21 +24,22 @@ bool supMakeMorphMoment( supMorphMoment* moment, const supMorphBakeDef* def )
     bool alone = def->model->stack.count == 0;
     int32_t vertices = alone ? 0 : supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, def->model->flesh->elementCount + 1 );
-    size_t atLiving = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atOther = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atBody = supLayoutAdd( &layout, alone ? 0 : supBody_MemorySize( def->model ), SUP_MAX_ALIGNMENT );
-    *moment = ( supMorphMoment ){ .block = supAllocLayout( def->allocator, &layout ), .blockSize = layout.size };
+    size_t bodySize = alone ? 0 : supBody_MemorySize( def->model );
+    *moment = ( supMorphMoment ){ 0 };
+    SUP_PUT( &layout, moment->shown, def->model->flesh->elementCount + 1 );
+    SUP_PUT( &layout, moment->living, vertices );
+    SUP_PUT( &layout, moment->other, vertices );
+    char* body = NULL;
+    SUP_PUT_BYTES( &layout, body, bodySize );
+    moment->block = supAllocLayout( def->allocator, &layout );
+    moment->blockSize = layout.size;
     if ( moment->block == NULL )
     {
         return false;
     }
-    moment->shown = (supVec3*)( moment->block + atShown );
-    moment->living = (supVec3*)( moment->block + atLiving );
-    moment->other = (supVec3*)( moment->block + atOther );
     if ( !alone )
     {
-        supInitBody( moment->block + atBody, layout.size - atBody, def->model, &moment->body, NULL );
+        supInitBody( body, bodySize, def->model, &moment->body, NULL );
         supBody_SetExact( moment->body, true ); // the same bits everywhere
     }
     return true;

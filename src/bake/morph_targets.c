@@ -452,18 +452,14 @@ supResult supFindMorphTargets( const supMorphPlan* plan, supMorphSet* set, doubl
 {
     size_t n = (size_t)set->basisCount, rows = (size_t)set->count;
     supLayout layout = supMakeLayout();
-    size_t atTargets = supLayoutArray( &layout, n + 1, 3 * rows * sizeof( double ), SUP_MAX_ALIGNMENT );
-    size_t atWorst = supLayoutArray( &layout, (size_t)set->frameCount + 1, ( n + 1 ) * sizeof( double ), 8 );
-    size_t atPeaks = SUP_LAYOUT_ARRAY( &layout, double, n + 1 );
+    supTargetWork work = { .plan = plan, .set = set };
+    supLayoutPut( &layout, &work.targets, n + 1, 3 * rows * sizeof( double ), SUP_MAX_ALIGNMENT );
+    SUP_PUT_ROWS( &layout, work.worst, (size_t)set->frameCount + 1, n + 1 );
+    SUP_PUT( &layout, work.peaks, n + 1 );
     char* block = supAllocLayout( plan->allocator, &layout );
     bool fits = block != NULL;
     if ( fits )
     {
-        supTargetWork work = { .plan = plan,
-            .set = set,
-            .targets = (double*)( block + atTargets ),
-            .worst = (double*)( block + atWorst ),
-            .peaks = (double*)( block + atPeaks ) };
         fits = supMakeTargets( &work, share );
         supFree( plan->allocator, block, layout.size );
     }

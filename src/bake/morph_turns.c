@@ -77,15 +77,15 @@ static void supMeasureTurnBlock( int32_t block, void* context )
         most = needs > most ? needs : most;
     }
     supLayout layout = supMakeLayout();
-    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, supVec3, plan->source.vertexCount + 1 );
-    size_t atRest = SUP_LAYOUT_ARRAY( &layout, double, most + 1 );
+    SUP_PUT_NEW( &layout, supVec3, normals, plan->source.vertexCount + 1 );
+    SUP_PUT_NEW( &layout, double, rest, most + 1 );
     char* memory = supAllocLayout( plan->allocator, &layout );
     *finding = ( supTurnFinding ){ 0 };
     supTurnScratch scratch;
     if ( memory != NULL && supMakeMorphClock( &scratch.clock, plan ) )
     {
-        scratch.normals = (supVec3*)( memory + atNormals );
-        scratch.rest = (double*)( memory + atRest );
+        scratch.normals = normals;
+        scratch.rest = rest;
         const supArray* times = &plan->times[measure->take].times;
         int32_t first, end = supBlock( block, supTurnBlock, (int32_t)times->count, &first );
         for ( int32_t i = first; i < end; ++i )

@@ -143,24 +143,20 @@ static supMorphBake* supAllocMorphBake( const supMorphPlan* plan )
         }
     }
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supMorphBake, 1 );
-    size_t atGroups = SUP_LAYOUT_ARRAY( &layout, supMorphGroup, plan->setCount );
-    size_t atGroupOf = SUP_LAYOUT_ARRAY( &layout, int32_t, meshes );
-    size_t atFirst = SUP_LAYOUT_ARRAY( &layout, int32_t, meshes );
-    size_t atTargets = SUP_LAYOUT_ARRAY( &layout, supMorphTarget, targets );
-    size_t atKeys = supLayoutArray(
-        &layout, (size_t)plan->setCount, (size_t)clips * sizeof( supMorphKeys ), _Alignof( supMorphKeys ) );
-    size_t atErrors = SUP_LAYOUT_ARRAY( &layout, supMorphErrors, clips );
+    SUP_PUT_NEW( &layout, supMorphBake, bake, 1 );
+    SUP_PUT_NEW( &layout, supMorphGroup, groups, plan->setCount );
+    SUP_PUT_NEW( &layout, int32_t, groupOf, meshes );
+    SUP_PUT_NEW( &layout, int32_t, first, meshes );
+    SUP_PUT_NEW( &layout, supMorphTarget, targetsRoom, targets );
+    SUP_PUT_NEW_ROWS( &layout, supMorphKeys, keys, (size_t)plan->setCount, (size_t)clips );
+    SUP_PUT_NEW( &layout, supMorphErrors, errors, clips );
     char* block = supAllocLayout( plan->allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supMorphBake* bake = (supMorphBake*)block;
-    *bake = ( supMorphBake ){ supKeepAllocator( plan->allocator ), character, plan->setCount, clips,
-        (supMorphGroup*)( block + atGroups ), (int32_t*)( block + atGroupOf ), (int32_t*)( block + atFirst ),
-        (supMorphTarget*)( block + atTargets ), (int32_t)targets, (supMorphKeys*)( block + atKeys ),
-        (supMorphErrors*)( block + atErrors ), layout.size };
+    *bake = ( supMorphBake ){ supKeepAllocator( plan->allocator ), character, plan->setCount, clips, groups, groupOf,
+        first, targetsRoom, (int32_t)targets, keys, errors, layout.size };
     return bake;
 }
 

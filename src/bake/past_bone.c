@@ -200,14 +200,14 @@ supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, s
         return result;
     }
     supLayout layout = supMakeLayout();
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( character )->paletteCount );
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount + 1 );
-    size_t atFrom = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount );
-    size_t atAlong = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->elementCount );
-    size_t atSides = SUP_LAYOUT_ARRAY( &layout, supVec3, flesh->touchCount );
-    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, int32_t, flesh->touchedCount );
-    size_t atRigid = SUP_LAYOUT_ARRAY( &layout, uint8_t, flesh->touchCount );
-    size_t atSeen = SUP_LAYOUT_ARRAY( &layout, uint8_t, flesh->touchedCount );
+    SUP_PUT_NEW( &layout, supMat34, palette, supCharacter_Info( character )->paletteCount );
+    SUP_PUT_NEW( &layout, supVec3, shown, flesh->elementCount + 1 );
+    SUP_PUT_NEW( &layout, supVec3, from, flesh->elementCount );
+    SUP_PUT_NEW( &layout, supVec3, along, flesh->elementCount );
+    SUP_PUT_NEW( &layout, supVec3, sides, flesh->touchCount );
+    SUP_PUT_NEW( &layout, int32_t, meshes, flesh->touchedCount );
+    SUP_PUT_NEW( &layout, uint8_t, rigid, flesh->touchCount );
+    SUP_PUT_NEW( &layout, uint8_t, seen, flesh->touchedCount );
     char* block = supAllocLayout( &take->allocator, &layout );
     supPose* pose = NULL;
     if ( block == NULL || supCreatePose( character, &take->allocator, &pose, NULL ) != sup_success )
@@ -215,9 +215,7 @@ supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, s
         supFree( &take->allocator, block, layout.size );
         return supFail( error, sup_errorMemory, "no memory to look at %d vertices", flesh->touchedCount );
     }
-    supPastWork work = { take, flesh, pose, (supMat34*)( block + atPalette ), (supVec3*)( block + atShown ),
-        (supVec3*)( block + atFrom ), (supVec3*)( block + atAlong ), (supVec3*)( block + atSides ),
-        (uint8_t*)( block + atRigid ), (uint8_t*)( block + atSeen ), (int32_t*)( block + atMeshes ),
+    supPastWork work = { take, flesh, pose, palette, shown, from, along, sides, rigid, seen, meshes,
         supPastLeast * supCharacter_Info( character )->size };
     supLookAtTake( &work, fps, out );
     supDestroyPose( pose );

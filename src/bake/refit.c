@@ -111,14 +111,13 @@ supResult supRefitInfluences( supJointBake* bake, const supJointBakeDef* def, su
         return result;
     }
     supLayout layout = supMakeLayout();
-    size_t atErrors = SUP_LAYOUT_ARRAY( &layout, float, count );
-    size_t atDented = SUP_LAYOUT_ARRAY( &layout, float, count );
-    size_t atFrames = supLayoutArray( &layout, count, (size_t)frames.count * sizeof( supVec3 ), _Alignof( supVec3 ) );
+    SUP_PUT_NEW( &layout, float, errorsRoom, count );
+    SUP_PUT_NEW( &layout, float, dented, count );
+    SUP_PUT_NEW_ROWS( &layout, supVec3, framesRoom, count, (size_t)frames.count );
     char* block = supAllocLayout( &bake->allocator, &layout );
     if ( block != NULL )
     {
-        supRefitWork work = { bake, &frames, def->tasks, (float*)( block + atDented ), (float*)( block + atErrors ),
-            (supVec3*)( block + atFrames ) };
+        supRefitWork work = { bake, &frames, def->tasks, dented, errorsRoom, framesRoom };
         result = supRefitAll( &work, &frames, def, error );
     }
     else

@@ -115,26 +115,21 @@ supResult supMakeFrames(
     size_t count = (size_t)frames->count;
     frames->stride = ( count + SUP_FRAME_BLOCK - 1 ) / SUP_FRAME_BLOCK * SUP_FRAME_BLOCK;
     supLayout layout = supMakeLayout();
-    size_t atPalettes =
-        supLayoutArray( &layout, frames->stride, frames->paletteCount * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, frames->paletteCount );
-    size_t atShown = supLayoutArray( &layout, count, frames->motionCount * sizeof( supVec3 ), _Alignof( supVec3 ) );
+    supLayoutPut(
+        &layout, &frames->palettes, frames->stride, frames->paletteCount * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
+    SUP_PUT_NEW( &layout, supMat34, palette, frames->paletteCount );
+    SUP_PUT_ROWS( &layout, frames->shown, count, frames->motionCount );
     size_t turning = bake->model->motions->anyTurns ? frames->motionCount : 0;
-    size_t atTurns = supLayoutArray( &layout, frames->stride, turning * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
-    size_t atWeights = supLayoutArray( &layout, count, frames->morphCount * sizeof( float ), _Alignof( float ) );
-    size_t atReaches = SUP_LAYOUT_ARRAY( &layout, float, frames->motionCount );
+    supLayoutPut( &layout, &frames->turns, frames->stride, turning * sizeof( supMat34 ), SUP_MAX_ALIGNMENT );
+    SUP_PUT_ROWS( &layout, frames->morphWeights, count, frames->morphCount );
+    SUP_PUT( &layout, frames->reaches, frames->motionCount );
     char* block = supAllocLayout( &bake->allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for %d frames to fit weights to", frames->count );
     }
-    frames->palettes = (float*)( block + atPalettes );
-    frames->shown = (supVec3*)( block + atShown );
-    frames->morphWeights = (float*)( block + atWeights );
-    frames->reaches = (float*)( block + atReaches );
-    frames->turns = (float*)( block + atTurns );
     frames->blockSize = layout.size;
-    supResult result = supReadFrames( frames, bake, def, most, (supMat34*)( block + atPalette ), error );
+    supResult result = supReadFrames( frames, bake, def, most, palette, error );
     if ( result != sup_success )
     {
         supRefitFrames_Destroy( frames, &bake->allocator );

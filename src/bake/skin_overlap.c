@@ -89,35 +89,34 @@ supSkinOverlap* supMakeSkinOverlap( const supCharacter* character, const supAllo
         triangles += (size_t)supCharacter_Mesh( character, m ).indexCount / 3;
     }
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supSkinOverlap, 1 );
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, supSkinTriangle, triangles );
-    size_t atGroups = SUP_LAYOUT_ARRAY( &layout, supGroupBall, triangles / supGroup + 1 );
-    size_t atParts = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atPieces = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * ( supBins * supBins + 1 ) );
+    SUP_PUT_NEW( &layout, supSkinOverlap, overlap, 1 );
+    SUP_PUT_NEW( &layout, supSkinTriangle, trianglesRoom, triangles );
+    SUP_PUT_NEW( &layout, supGroupBall, groups, triangles / supGroup + 1 );
+    SUP_PUT_NEW( &layout, int32_t, parts, vertices );
+    SUP_PUT_NEW( &layout, int32_t, pieces, vertices );
+    SUP_PUT_NEW( &layout, supVec3, normals, vertices );
+    SUP_PUT_NEW( &layout, int32_t, starts, 3 * ( supBins * supBins + 1 ) );
     char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL || !supFindClosedPieces( character, allocator, (int32_t*)( block + atPieces ) ) )
+    if ( block == NULL || !supFindClosedPieces( character, allocator, pieces ) )
     {
         supFree( allocator, block, layout.size );
         return NULL;
     }
-    supSkinOverlap* overlap = (supSkinOverlap*)block;
     *overlap = ( supSkinOverlap ){ .allocator = supKeepAllocator( allocator ),
         .character = character,
         .welds = supCharacter_Info( character )->welds,
         .size = supCharacter_Info( character )->size,
-        .triangles = (supSkinTriangle*)( block + atTriangles ),
-        .groups = (supGroupBall*)( block + atGroups ),
-        .parts = (int32_t*)( block + atParts ),
-        .normals = (supVec3*)( block + atNormals ),
+        .triangles = trianglesRoom,
+        .groups = groups,
+        .parts = parts,
+        .normals = normals,
         .blockSize = layout.size };
     for ( int axis = 0; axis < 3; ++axis )
     {
-        overlap->bins[axis].starts = (int32_t*)( block + atStarts ) + axis * ( supBins * supBins + 1 );
+        overlap->bins[axis].starts = starts + axis * ( supBins * supBins + 1 );
     }
     supFindSkinParts( character, overlap->parts );
-    supListOverlapTriangles( overlap, (const int32_t*)( block + atPieces ) );
+    supListOverlapTriangles( overlap, pieces );
     return overlap;
 }
 

@@ -118,31 +118,25 @@ bool supMakeTurnedRows( supTurnedRows* rows, const supJointBake* bake )
     }
     size_t most = (size_t)bake->model->flesh->touchedCount, helpers = bake->helpers.count;
     supLayout layout = supMakeLayout();
-    size_t atRows = SUP_LAYOUT_ARRAY( &layout, int32_t, most );
-    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, int32_t, most );
-    size_t atMarks = SUP_LAYOUT_ARRAY( &layout, uint8_t, most );
-    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, most + 1 );
-    size_t atLower = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
-    size_t atUpper = SUP_LAYOUT_ARRAY( &layout, supVec3, helpers );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( bake->model->character )->paletteCount );
+    SUP_PUT( &layout, rows->rows, most );
+    SUP_PUT( &layout, rows->meshes, most );
+    SUP_PUT( &layout, rows->marks, most );
+    SUP_PUT( &layout, rows->offsets, most + 1 );
+    SUP_PUT( &layout, rows->lower, helpers );
+    SUP_PUT( &layout, rows->upper, helpers );
+    SUP_PUT_NEW( &layout, supMat34, palette, supCharacter_Info( bake->model->character )->paletteCount );
     char* block = supAllocLayout( &bake->allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    rows->rows = (int32_t*)( block + atRows );
-    rows->meshes = (int32_t*)( block + atMeshes );
-    rows->marks = (uint8_t*)( block + atMarks );
-    rows->offsets = (int32_t*)( block + atOffsets );
-    rows->lower = (supVec3*)( block + atLower );
-    rows->upper = (supVec3*)( block + atUpper );
     rows->blockSize = layout.size;
     for ( size_t h = 0; h < helpers; ++h )
     {
         // a box with the helper's own place in it is never empty
         rows->lower[h] = rows->upper[h] = ( (const supBakedHelper*)bake->helpers.data )[h].place;
     }
-    return supFillTurnedRows( rows, bake, (supMat34*)( block + atPalette ) );
+    return supFillTurnedRows( rows, bake, palette );
 }
 
 void supTurnedRows_Destroy( supTurnedRows* rows, const supAllocator* allocator )

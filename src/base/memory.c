@@ -7,6 +7,9 @@
 #include <assert.h>
 #include <string.h>
 
+// No type of the library has more, but for arrays that ask for a cache line.
+#define SUP_ITEM_ALIGNMENT 8
+
 bool supStridedFits( size_t offset, size_t count, size_t stride, size_t itemSize, size_t size )
 {
     if ( count == 0 )
@@ -99,9 +102,39 @@ size_t supLayoutArray( supLayout* layout, size_t count, size_t itemSize, size_t 
     return supLayoutAdd( layout, size, alignment );
 }
 
-void* supAllocLayout( const supAllocator* allocator, const supLayout* layout )
+/// Sets a pointer of any type.
+static void supSetPointer( void* pointer, void* value )
 {
-    return layout->tooLarge ? NULL : supAllocZeroed( allocator, 1, layout->size, SUP_MAX_ALIGNMENT );
+    memcpy( pointer, &value, sizeof( value ) );
+}
+
+void supLayoutPut( supLayout* layout, void* pointer, size_t count, size_t itemSize, size_t alignment )
+{
+    size_t ofSize = itemSize & ( ~itemSize + 1 ); // the largest power of two in it
+    ofSize = ofSize == 0 || ofSize > SUP_ITEM_ALIGNMENT ? SUP_ITEM_ALIGNMENT : ofSize;
+    size_t offset = supLayoutArray( layout, count, itemSize, alignment > 0 ? alignment : ofSize );
+    if ( layout->isGiven )
+    {
+        supSetPointer( pointer, layout->memory != NULL ? layout->memory + offset : NULL );
+        return;
+    }
+    assert( layout->pieceCount < SUP_MOST_PIECES );
+    layout->tooLarge = layout->tooLarge || layout->pieceCount == SUP_MOST_PIECES;
+    if ( !layout->tooLarge )
+    {
+        layout->pieces[layout->pieceCount].pointer = pointer;
+        layout->pieces[layout->pieceCount++].offset = offset;
+    }
+}
+
+void* supAllocLayout( const supAllocator* allocator, supLayout* layout )
+{
+    char* block = layout->tooLarge ? NULL : supAllocZeroed( allocator, 1, layout->size, SUP_MAX_ALIGNMENT );
+    for ( int32_t i = 0; block != NULL && i < layout->pieceCount; ++i )
+    {
+        supSetPointer( layout->pieces[i].pointer, block + layout->pieces[i].offset );
+    }
+    return block;
 }
 
 bool supArray_Reserve( supArray* array, size_t capacity )

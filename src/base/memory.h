@@ -1,15 +1,22 @@
 // Supple: memory inside the library: the caller's allocator, checked sizes, one block for many arrays.
 // SPDX-License-Identifier: MIT
 //
-// An object is one block. Its arrays are laid out first, then allocated at once, then handed out:
+// An object is one block. Its arrays are listed first, each with the pointer that it is for, and then allocated at
+// once, which fills all of these pointers:
 //
 //     supLayout layout = supMakeLayout();
-//     size_t atThing = SUP_LAYOUT_ARRAY( &layout, supThing, 1 );
-//     size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, nameBytes );
-//     char* block = supAllocLayout( allocator, &layout );       // NULL: too large, or no memory
-//     supThing* thing = (supThing*)( block + atThing );
+//     SUP_PUT_NEW( &layout, supThing, thing, 1 );          // declares `thing`
+//     SUP_PUT( &layout, work->names, nameBytes );          // `work->names` is there already
+//     char* block = supAllocLayout( allocator, &layout );  // NULL: too large, or no memory
 //     ...
 //     supFree( allocator, block, layout.size );
+//
+// Where the block comes from the caller one function serves twice: without memory it adds up the size, with memory it
+// sets the pointers:
+//
+//     supLayout layout = supLayoutIn( memory );
+//     SUP_PUT( &layout, work->names, nameBytes );
+//     return layout.size;
 #pragma once
 
 #include "supple/base.h"
@@ -56,16 +63,44 @@ static inline supAllocator supKeepAllocator( const supAllocator* allocator )
     return allocator != NULL ? *allocator : ( supAllocator ){ 0 };
 }
 
-/// The sizes of the pieces of one block, added up. An overflow is remembered, so that only the end needs a check.
+/// The most pieces of a block whose pointers are filled when it is allocated.
+#define SUP_MOST_PIECES 40
+
+/// The pieces of one block. An overflow is remembered, so that only the end needs a check.
 typedef struct supLayout
 {
     size_t size;
     bool tooLarge;
+    bool isGiven; ///< the caller has the memory, or only wants the size
+    char* memory; ///< isGiven: NULL: only the size
+    int32_t pieceCount;
+    struct
+    {
+        void* pointer; ///< of the pointer that is to be filled
+        size_t offset;
+    } pieces[SUP_MOST_PIECES];
 } supLayout;
 
+/// supAllocLayout fills the pointers.
 static inline supLayout supMakeLayout( void )
 {
-    return ( supLayout ){ 0, false };
+    supLayout layout;
+    layout.size = 0;
+    layout.tooLarge = false;
+    layout.isGiven = false;
+    layout.memory = NULL;
+    layout.pieceCount = 0;
+    return layout;
+}
+
+/// In memory that is there, at a cache line: pointers are set at once. NULL: they become NULL, and the size is added
+/// up.
+static inline supLayout supLayoutIn( void* memory )
+{
+    supLayout layout = supMakeLayout();
+    layout.isGiven = true;
+    layout.memory = (char*)memory;
+    return layout;
 }
 
 /// Makes room for a piece; gives its offset in the block.
@@ -74,12 +109,37 @@ SUP_API size_t supLayoutAdd( supLayout* layout, size_t size, size_t alignment );
 SUP_API size_t supLayoutArray( supLayout* layout, size_t count, size_t itemSize, size_t alignment );
 #define SUP_LAYOUT_ARRAY( layout, type, count )                                                                        \
     supLayoutArray( layout, (size_t)( count ), sizeof( type ), _Alignof( type ) )
-/// The same at a cache line, for arrays that wide instructions run over.
+/// The same at a cache line.
 #define SUP_LAYOUT_WIDE( layout, type, count )                                                                         \
     supLayoutArray( layout, (size_t)( count ), sizeof( type ), SUP_MAX_ALIGNMENT )
+/// The same, with the address of a pointer that is set to it, now or by supAllocLayout. Alignment 0: by the item's
+/// size, which is a multiple of the type's alignment.
+SUP_API void supLayoutPut( supLayout* layout, void* pointer, size_t count, size_t itemSize, size_t alignment );
+/// Puts an array of `count` items where `pointer`, an expression of type T*, will point.
+#define SUP_PUT( layout, pointer, count )                                                                              \
+    supLayoutPut( layout, &( pointer ), (size_t)( count ), sizeof( *( pointer ) ), 0 )
+/// The same at a cache line, for arrays that wide instructions run over.
+#define SUP_PUT_WIDE( layout, pointer, count )                                                                         \
+    supLayoutPut( layout, &( pointer ), (size_t)( count ), sizeof( *( pointer ) ), SUP_MAX_ALIGNMENT )
+/// The same for `rows` of `width` items each, with that product checked too.
+#define SUP_PUT_ROWS( layout, pointer, rows, width )                                                                   \
+    supLayoutPut( layout, &( pointer ), (size_t)( rows ), (size_t)( width ) * sizeof( *( pointer ) ), 0 )
+/// Bytes at a cache line, for what another part lays out itself: a void* or a char*.
+#define SUP_PUT_BYTES( layout, pointer, bytes ) supLayoutPut( layout, &( pointer ), bytes, 1, SUP_MAX_ALIGNMENT )
+/// The same for a pointer that is declared here.
+#define SUP_PUT_NEW( layout, type, name, count )                                                                       \
+    type* name = NULL;                                                                                                 \
+    SUP_PUT( layout, name, count )
+#define SUP_PUT_NEW_ROWS( layout, type, name, rows, width )                                                            \
+    type* name = NULL;                                                                                                 \
+    SUP_PUT_ROWS( layout, name, rows, width )
+#define SUP_PUT_NEW_WIDE( layout, type, name, count )                                                                  \
+    type* name = NULL;                                                                                                 \
+    SUP_PUT_WIDE( layout, name, count )
 
-/// One zeroed block for all of it, at a cache line. NULL: too large, or no memory. Freed with layout->size.
-SUP_API void* supAllocLayout( const supAllocator* allocator, const supLayout* layout );
+/// One zeroed block for all of it, at a cache line, and all pointers into it. NULL: too large, or no memory. Freed with
+/// layout->size.
+SUP_API void* supAllocLayout( const supAllocator* allocator, supLayout* layout );
 
 /// An array that grows, for loaders and compilers (never in the frame loop). Zeroed: empty, from malloc.
 typedef struct supArray

@@ -374,13 +374,13 @@ static bool supBorrowInSkin(
         capacity *= 2;
     }
     supLayout layout = supMakeLayout();
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atInfos = SUP_LAYOUT_ARRAY( &layout, supPlaceInfo, vertices );
-    size_t atFirsts = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atQueue = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atNeighbors = SUP_LAYOUT_ARRAY( &layout, int32_t, 2 * indexCount );
-    size_t atSorted = SUP_LAYOUT_ARRAY( &layout, supByX, vertices );
-    size_t atTable = SUP_LAYOUT_ARRAY( &layout, int32_t, capacity );
+    SUP_PUT_NEW( &layout, int32_t, places, vertices );
+    SUP_PUT_NEW( &layout, supPlaceInfo, infos, vertices );
+    SUP_PUT_NEW( &layout, int32_t, firsts, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, queue, vertices );
+    SUP_PUT_NEW( &layout, int32_t, neighbors, 2 * indexCount );
+    SUP_PUT_NEW( &layout, supByX, sorted, vertices );
+    SUP_PUT_NEW( &layout, int32_t, table, capacity );
     char* block = 2 * indexCount > INT32_MAX ? NULL : supAllocLayout( &character->allocator, &layout );
     if ( block == NULL )
     {
@@ -388,17 +388,17 @@ static bool supBorrowInSkin(
     }
     supBorrow work = { .character = character,
         .skin = skin,
-        .places = (int32_t*)( block + atPlaces ),
-        .infos = (supPlaceInfo*)( block + atInfos ),
-        .firsts = (int32_t*)( block + atFirsts ),
-        .neighbors = (int32_t*)( block + atNeighbors ),
-        .queue = (int32_t*)( block + atQueue ) };
-    supFindPlaces( &work, (int32_t*)( block + atTable ), capacity );
+        .places = places,
+        .infos = infos,
+        .firsts = firsts,
+        .neighbors = neighbors,
+        .queue = queue };
+    supFindPlaces( &work, table, capacity );
     supListNeighbors( &work, true );
     supSumFirsts( &work );
     supListNeighbors( &work, false );
     supFillAlongSurface( &work );
-    supFillThroughSpace( &work, (supByX*)( block + atSorted ) );
+    supFillThroughSpace( &work, sorted );
     supHandOutWeights( &work, fixes );
     supFree( &character->allocator, block, layout.size );
     return true;

@@ -27,21 +27,19 @@ supResult supCreatePose( const supCharacter* character, const supAllocator* allo
     assert( character != NULL && out != NULL );
     *out = NULL;
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supPose, 1 );
-    size_t atCursors = SUP_LAYOUT_ARRAY( &layout, int32_t, character->mostTracks );
-    size_t atLocals = SUP_LAYOUT_ARRAY( &layout, supTransformd, character->jointCount );
-    size_t atChain = SUP_LAYOUT_ARRAY( &layout, supMat34d, character->jointCount );
-    size_t atJoints = SUP_LAYOUT_WIDE( &layout, supMat34, character->jointCount );
-    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, character->morphWeightCount );
+    SUP_PUT_NEW( &layout, supPose, pose, 1 );
+    SUP_PUT_NEW( &layout, int32_t, cursors, character->mostTracks );
+    SUP_PUT_NEW( &layout, supTransformd, locals, character->jointCount );
+    SUP_PUT_NEW( &layout, supMat34d, chain, character->jointCount );
+    SUP_PUT_NEW_WIDE( &layout, supMat34, jointsRoom, character->jointCount );
+    SUP_PUT_NEW( &layout, float, weights, character->morphWeightCount );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for a pose of %d joints", (int)character->jointCount );
     }
-    supPose* pose = (supPose*)block;
-    *pose = ( supPose ){ character, supKeepAllocator( allocator ), layout.size, -1, (int32_t*)( block + atCursors ),
-        (supTransformd*)( block + atLocals ), (supMat34d*)( block + atChain ), (supMat34*)( block + atJoints ),
-        (float*)( block + atWeights ) };
+    *pose = ( supPose ){ character, supKeepAllocator( allocator ), layout.size, -1, cursors, locals, chain, jointsRoom,
+        weights };
     supPose_Rest( pose );
     *out = pose;
     return sup_success;

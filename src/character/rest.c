@@ -52,25 +52,23 @@ typedef struct supRestWork
 static bool supCreateRestWork( const supCharacter* character, supRestWork* work )
 {
     supLayout layout = supMakeLayout();
-    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, supMat34d, character->jointCount );
-    size_t atPlaced = SUP_LAYOUT_ARRAY( &layout, bool, character->jointCount );
-    size_t atFirst = SUP_LAYOUT_ARRAY( &layout, int32_t, character->jointCount );
-    size_t atNext = SUP_LAYOUT_ARRAY( &layout, int32_t, character->skinCount );
-    size_t atTop = SUP_LAYOUT_ARRAY( &layout, int32_t, character->skinCount );
-    size_t atCarry = SUP_LAYOUT_ARRAY( &layout, supMat34d, character->skinCount );
-    size_t atBoxes = SUP_LAYOUT_ARRAY( &layout, supBox, character->skinCount );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34d, character->paletteCount );
-    size_t atIsCarry = SUP_LAYOUT_ARRAY( &layout, bool, character->paletteCount );
-    size_t atCan = SUP_LAYOUT_ARRAY( &layout, bool, character->paletteCount + 1 ); // so that it is never empty
+    SUP_PUT_NEW( &layout, supMat34d, joints, character->jointCount );
+    SUP_PUT_NEW( &layout, bool, placed, character->jointCount );
+    SUP_PUT_NEW( &layout, int32_t, first, character->jointCount );
+    SUP_PUT_NEW( &layout, int32_t, next, character->skinCount );
+    SUP_PUT_NEW( &layout, int32_t, top, character->skinCount );
+    SUP_PUT_NEW( &layout, supMat34d, carry, character->skinCount );
+    SUP_PUT_NEW( &layout, supBox, boxes, character->skinCount );
+    SUP_PUT_NEW( &layout, supMat34d, palette, character->paletteCount );
+    SUP_PUT_NEW( &layout, bool, isCarry, character->paletteCount );
+    SUP_PUT_NEW( &layout, bool, can, character->paletteCount + 1 ); // so that it is never empty
     char* block = supAllocLayout( &character->allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    *work = ( supRestWork ){ block, layout.size, (supMat34d*)( block + atJoints ), (bool*)( block + atPlaced ),
-        (int32_t*)( block + atFirst ), (int32_t*)( block + atNext ), (int32_t*)( block + atTop ),
-        (supMat34d*)( block + atCarry ), (supBox*)( block + atBoxes ), (supMat34d*)( block + atPalette ),
-        (bool*)( block + atIsCarry ), (bool*)( block + atCan ) };
+    *work =
+        ( supRestWork ){ block, layout.size, joints, placed, first, next, top, carry, boxes, palette, isCarry, can };
     return true;
 }
 

@@ -121,11 +121,11 @@ supResult supCreateClipSheet( const supDraft* draft, const supAllocator* allocat
     }
     size_t joints = (size_t)draft->jointCount;
     supLayout layout = supMakeLayout();
-    size_t atClips = SUP_LAYOUT_ARRAY( &layout, supClipDef, draft->clipCount );
-    size_t atTracks = SUP_LAYOUT_ARRAY( &layout, supTrackDef, (size_t)draft->clipCount * joints * 2 );
-    size_t atTimes = SUP_LAYOUT_ARRAY( &layout, float, keys );
-    size_t atTurns = SUP_LAYOUT_ARRAY( &layout, float, keys* joints * 4 );
-    size_t atShifts = SUP_LAYOUT_ARRAY( &layout, float, keys* joints * 3 );
+    SUP_PUT( &layout, out->clips, draft->clipCount );
+    SUP_PUT_NEW( &layout, supTrackDef, tracks, (size_t)draft->clipCount * joints * 2 );
+    SUP_PUT_NEW( &layout, float, times, keys );
+    SUP_PUT_NEW( &layout, float, turns, keys* joints * 4 );
+    SUP_PUT_NEW( &layout, float, shifts, keys* joints * 3 );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
@@ -133,9 +133,7 @@ supResult supCreateClipSheet( const supDraft* draft, const supAllocator* allocat
     }
     out->block = block;
     out->blockSize = layout.size;
-    out->clips = (supClipDef*)( block + atClips );
-    supClipPages pages = { out->clips, (supTrackDef*)( block + atTracks ), (float*)( block + atTimes ),
-        (float*)( block + atTurns ), (float*)( block + atShifts ) };
+    supClipPages pages = { out->clips, tracks, times, turns, shifts };
     for ( int32_t c = 0; c < draft->clipCount; ++c )
     {
         const supDraftClip* clip = &draft->clips[c];

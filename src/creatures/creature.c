@@ -107,24 +107,20 @@ static supResult supBuildCharacter( const supDraft* draft, const supSurface* sur
     supFillSkeleton( draft, &skeleton );
     size_t n = (size_t)surface->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atPositions = SUP_LAYOUT_ARRAY( &layout, float, 3 * n );
-    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, float, 3 * n );
-    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, uint16_t, SUP_SKIN_INFLUENCES * n );
-    size_t atShapes = SUP_LAYOUT_ARRAY( &layout, float, 3 * n * (size_t)draft->shapeCount );
-    size_t atMorphs = SUP_LAYOUT_ARRAY( &layout, float*, draft->shapeCount );
+    SUP_PUT_NEW( &layout, float, positions, 3 * n );
+    SUP_PUT_NEW( &layout, float, normals, 3 * n );
+    SUP_PUT_NEW( &layout, uint16_t, joints, SUP_SKIN_INFLUENCES * n );
+    SUP_PUT_NEW( &layout, float, shapes, 3 * n * (size_t)draft->shapeCount );
+    SUP_PUT_NEW( &layout, const float*, morphs, draft->shapeCount );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for '%s'", draft->name );
     }
-    float* positions = (float*)( block + atPositions );
-    float* normals = (float*)( block + atNormals );
-    uint16_t* joints = (uint16_t*)( block + atJoints );
     supFillStreams( surface, &skeleton, positions, normals, joints );
-    const float** morphs = (const float**)( block + atMorphs );
     for ( int32_t i = 0; i < draft->shapeCount; ++i )
     {
-        float* shape = (float*)( block + atShapes ) + 3 * n * (size_t)i;
+        float* shape = shapes + 3 * n * (size_t)i;
         supFillShape( draft->shapes[i], surface, shape );
         morphs[i] = shape;
     }
@@ -169,29 +165,25 @@ static supResult supBuildCreature( const supDraft* draft, const supSurface* surf
 {
     size_t colorCount = 4 * (size_t)surface->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atCreature = SUP_LAYOUT_ARRAY( &layout, supCreature, 1 );
-    size_t atColors = SUP_LAYOUT_ARRAY( &layout, float, colorCount );
-    size_t atTexcoords = SUP_LAYOUT_ARRAY( &layout, float, colorCount / 2 );
+    SUP_PUT_NEW( &layout, supCreature, creature, 1 );
+    SUP_PUT_NEW( &layout, float, colors, colorCount );
+    SUP_PUT_NEW( &layout, float, texcoords, colorCount / 2 );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for '%s'", draft->name );
     }
-    supCreature* creature = (supCreature*)( block + atCreature );
     creature->blockSize = layout.size;
     creature->allocator = supKeepAllocator( allocator );
     creature->png = supMakeArray( 1, allocator );
-    memcpy( block + atColors, surface->colors, colorCount * sizeof( float ) );
-    float* texcoords = (float*)( block + atTexcoords );
+    memcpy( colors, surface->colors, colorCount * sizeof( float ) );
     creature->material = ( supMaterial ){ .name = draft->name,
         .baseColor = { 1.0f, 1.0f, 1.0f, 1.0f },
         .image = 0,
         .uvScale = { 1.0f, 1.0f },
         .alphaCutoff = 0.5f,
         .roughness = (float)draft->roughness };
-    creature->meshLook = ( supMeshLook ){
-        .material = 0, .texcoords = { texcoords, NULL }, .colors = (const float*)( block + atColors )
-    };
+    creature->meshLook = ( supMeshLook ){ .material = 0, .texcoords = { texcoords, NULL }, .colors = colors };
     creature->look = ( supLook ){ .materialCount = 1,
         .materials = &creature->material,
         .imageCount = 1,

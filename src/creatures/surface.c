@@ -87,25 +87,18 @@ static supResult supAllocateSurface(
     s->vertexCount = 2 * s->halfCount - inPlane;
     s->triangleCount = 2 * (int32_t)half->triangles.count;
     supLayout layout = supMakeLayout();
-    size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3d, s->vertexCount );
-    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, supVec3d, s->vertexCount );
-    size_t atTwins = SUP_LAYOUT_ARRAY( &layout, int32_t, s->vertexCount );
-    size_t atIndices = SUP_LAYOUT_ARRAY( &layout, uint32_t, 3 * s->triangleCount );
-    size_t atColors = SUP_LAYOUT_ARRAY( &layout, float, 4 * s->vertexCount );
-    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, uint16_t, SUP_SKIN_INFLUENCES * s->vertexCount );
-    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, SUP_SKIN_INFLUENCES * s->vertexCount );
+    SUP_PUT( &layout, s->points, s->vertexCount );
+    SUP_PUT( &layout, s->normals, s->vertexCount );
+    SUP_PUT( &layout, s->twins, s->vertexCount );
+    SUP_PUT( &layout, s->indices, 3 * s->triangleCount );
+    SUP_PUT( &layout, s->colors, 4 * s->vertexCount );
+    SUP_PUT( &layout, s->joints, SUP_SKIN_INFLUENCES * s->vertexCount );
+    SUP_PUT( &layout, s->weights, SUP_SKIN_INFLUENCES * s->vertexCount );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for a skin of %d vertices", s->vertexCount );
     }
-    s->points = (supVec3d*)( block + atPoints );
-    s->normals = (supVec3d*)( block + atNormals );
-    s->twins = (int32_t*)( block + atTwins );
-    s->indices = (uint32_t*)( block + atIndices );
-    s->colors = (float*)( block + atColors );
-    s->joints = (uint16_t*)( block + atJoints );
-    s->weights = (float*)( block + atWeights );
     s->block = block;
     s->blockSize = layout.size;
     return sup_success;

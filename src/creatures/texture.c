@@ -193,16 +193,13 @@ supResult supPaintTexture( const supDraft* draft, const supSurface* surface, flo
     supCanvas canvas = { .width = draft->textureWidth, .height = draft->textureHeight };
     size_t pixels = (size_t)canvas.width * (size_t)canvas.height;
     supLayout layout = supMakeLayout();
-    size_t atPixels = SUP_LAYOUT_ARRAY( &layout, uint8_t, 3 * pixels );
-    size_t atCovered = SUP_LAYOUT_ARRAY( &layout, uint8_t, pixels );
-    size_t atTones = SUP_LAYOUT_ARRAY( &layout, uint8_t, SUP_TONES );
+    SUP_PUT( &layout, canvas.pixels, 3 * pixels );
+    SUP_PUT( &layout, canvas.covered, pixels );
+    SUP_PUT( &layout, canvas.tones, SUP_TONES );
     char* block = supAllocLayout( allocator, &layout );
     bool done = block != NULL;
     if ( done )
     {
-        canvas.pixels = (uint8_t*)( block + atPixels );
-        canvas.covered = (uint8_t*)( block + atCovered );
-        canvas.tones = (uint8_t*)( block + atTones );
         supFillCanvas( &canvas, draft, surface, texcoords );
         done = supAppendPng( canvas.pixels, canvas.width, canvas.height, png );
     }

@@ -300,31 +300,19 @@ static void* supAllocateHeat( supHeat* h, const supAllocator* allocator, supLayo
 {
     size_t n = (size_t)h->n, joints = (size_t)h->draft->jointCount;
     *layout = supMakeLayout();
-    size_t atCounts = SUP_LAYOUT_ARRAY( layout, int32_t, n );
-    size_t atRing = SUP_LAYOUT_ARRAY( layout, int32_t, n * SUP_MAX_RING );
-    size_t atConduct = SUP_LAYOUT_ARRAY( layout, double, n* SUP_MAX_RING );
-    size_t atVectors = SUP_LAYOUT_ARRAY( layout, double, n * 10 );
-    size_t atDistances = SUP_LAYOUT_ARRAY( layout, double, joints );
-    size_t atShare = SUP_LAYOUT_ARRAY( layout, double, n* joints );
-    size_t atHeat = SUP_LAYOUT_ARRAY( layout, double, n* joints );
-    char* block = supAllocLayout( allocator, layout );
-    if ( block == NULL )
-    {
-        return NULL;
-    }
-    h->ringCounts = (int32_t*)( block + atCounts );
-    h->ring = (int32_t*)( block + atRing );
-    h->conduct = (double*)( block + atConduct );
-    h->distances = (double*)( block + atDistances );
-    h->share = (double*)( block + atShare );
-    h->heat = (double*)( block + atHeat );
+    SUP_PUT( layout, h->ringCounts, n );
+    SUP_PUT( layout, h->ring, n * SUP_MAX_RING );
+    SUP_PUT( layout, h->conduct, n * SUP_MAX_RING );
     double** vectors[10] = { &h->areas, &h->hold, &h->diagonal, &h->nearest, &h->depths, &h->x, &h->r, &h->z, &h->d,
         &h->q };
     for ( size_t i = 0; i < 10; ++i )
     {
-        *vectors[i] = (double*)( block + atVectors ) + i * n;
+        SUP_PUT( layout, *vectors[i], n );
     }
-    return block;
+    SUP_PUT( layout, h->distances, joints );
+    SUP_PUT( layout, h->share, n * joints );
+    SUP_PUT( layout, h->heat, n * joints );
+    return supAllocLayout( allocator, layout );
 }
 
 supResult supBindSurface( supSurface* surface, const supDraft* draft, const supAllocator* allocator, supError* error )

@@ -34,8 +34,8 @@ bool supVisitClipMoments(
         return true;
     }
     supLayout layout = supMakeLayout();
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( character )->paletteCount );
-    size_t atPositions = SUP_LAYOUT_ARRAY( &layout, supVec3, supCharacter_Info( character )->vertexCount + 1 );
+    SUP_PUT_NEW( &layout, supMat34, palette, supCharacter_Info( character )->paletteCount );
+    SUP_PUT_NEW( &layout, supVec3, positions, supCharacter_Info( character )->vertexCount + 1 );
     char* block = supAllocLayout( allocator, &layout );
     supPose* pose = NULL;
     bool fits = block != NULL && supCreatePose( character, allocator, &pose, NULL ) == sup_success;
@@ -47,8 +47,8 @@ bool supVisitClipMoments(
         {
             double share = each > 1 ? (double)i / ( each - 1 ) : 0.5;
             supPose_Sample( pose, c, clip.start + ( clip.end - clip.start ) * share );
-            supSkinMoment( character, pose, (supMat34*)( block + atPalette ), (supVec3*)( block + atPositions ) );
-            visit( (const supVec3*)( block + atPositions ), user );
+            supSkinMoment( character, pose, palette, positions );
+            visit( positions, user );
         }
     }
     supDestroyPose( pose );

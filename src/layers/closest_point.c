@@ -104,10 +104,10 @@ supTriangleIndex* supMakeTriangleIndex(
     const supVec3* points, const int32_t* corners, int32_t count, const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supTriangleIndex, 1 );
-    size_t atOrder = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
-    size_t atMiddles = SUP_LAYOUT_ARRAY( &layout, supVec3, count );
-    size_t atRadii = SUP_LAYOUT_ARRAY( &layout, float, count );
+    SUP_PUT_NEW( &layout, supTriangleIndex, index, 1 );
+    SUP_PUT_NEW( &layout, int32_t, order, count );
+    SUP_PUT_NEW( &layout, supVec3, middles, count );
+    SUP_PUT_NEW( &layout, float, radii, count );
     char* block = supAllocLayout( allocator, &layout );
     size_t sortSize = ( (size_t)count + 1 ) * sizeof( supMiddle );
     supMiddle* sorted = supAlloc( allocator, sortSize, _Alignof( supMiddle ) );
@@ -117,13 +117,12 @@ supTriangleIndex* supMakeTriangleIndex(
         supFree( allocator, sorted, sortSize );
         return NULL;
     }
-    supTriangleIndex* index = (supTriangleIndex*)block;
     *index = ( supTriangleIndex ){ .count = count,
         .corners = corners,
         .points = points,
-        .order = (int32_t*)( block + atOrder ),
-        .middles = (supVec3*)( block + atMiddles ),
-        .radii = (float*)( block + atRadii ),
+        .order = order,
+        .middles = middles,
+        .radii = radii,
         .blockSize = layout.size };
     index->axis = supLongestAxis( index );
     for ( int32_t t = 0; t < count; ++t )

@@ -92,19 +92,17 @@ static void supStoreTriangle( supSurfaceWork* work, const int32_t corners[3], vo
 static supSurface* supAllocSurface( int32_t vertices, int32_t around, int32_t triangles, const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supSurface, 1 );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atAround = SUP_LAYOUT_ARRAY( &layout, int32_t, around );
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * (size_t)triangles );
+    SUP_PUT_NEW( &layout, supSurface, surface, 1 );
+    SUP_PUT_NEW( &layout, int32_t, verticesRoom, vertices );
+    SUP_PUT_NEW( &layout, int32_t, offsets, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, aroundArray, around );
+    SUP_PUT_NEW( &layout, int32_t, trianglesRoom, 3 * (size_t)triangles );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supSurface* surface = (supSurface*)block;
-    *surface = ( supSurface ){ vertices, (int32_t*)( block + atVertices ), (int32_t*)( block + atOffsets ),
-        (int32_t*)( block + atAround ), triangles, (int32_t*)( block + atTriangles ), layout.size };
+    *surface = ( supSurface ){ vertices, verticesRoom, offsets, aroundArray, triangles, trianglesRoom, layout.size };
     return surface;
 }
 
@@ -148,16 +146,15 @@ supSurface* supMakeSurface(
 {
     size_t all = (size_t)supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atWanted = SUP_LAYOUT_ARRAY( &layout, uint8_t, all + 1 );
-    size_t atCounts = SUP_LAYOUT_ARRAY( &layout, int32_t, all );
-    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, all );
+    SUP_PUT_NEW( &layout, uint8_t, wanted, all + 1 );
+    SUP_PUT_NEW( &layout, int32_t, counts, all );
+    SUP_PUT_NEW( &layout, int32_t, offsets, all );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supSurfaceWork work = { character, supCharacter_Info( character )->welds, (uint8_t*)( block + atWanted ),
-        (int32_t*)( block + atCounts ), (int32_t*)( block + atOffsets ) };
+    supSurfaceWork work = { character, supCharacter_Info( character )->welds, wanted, counts, offsets };
     for ( int32_t i = 0; i < count; ++i )
     {
         work.wanted[work.welds[vertices[i]]] = 1;

@@ -66,15 +66,13 @@ bool supFindClosedPieces( const supCharacter* character, const supAllocator* all
     const int32_t* welds = supCharacter_Info( character )->welds;
     int32_t vertices = supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atSums = SUP_LAYOUT_ARRAY( &layout, supVec3d, vertices );
-    size_t atAreas = SUP_LAYOUT_ARRAY( &layout, double, vertices );
+    SUP_PUT_NEW( &layout, supVec3d, sums, vertices );
+    SUP_PUT_NEW( &layout, double, areas, vertices );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    supVec3d* sums = (supVec3d*)( block + atSums );
-    double* areas = (double*)( block + atAreas );
     for ( int32_t v = 0; v < vertices; ++v )
     {
         pieces[v] = v;

@@ -130,18 +130,16 @@ supTriangleTree* supMakeTriangleTree(
     const supVec3* points, const int32_t* welds, const int32_t* corners, int32_t count, const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supTriangleTree, 1 );
-    size_t atOrder = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
-    size_t atPieces = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
+    SUP_PUT_NEW( &layout, supTriangleTree, tree, 1 );
+    SUP_PUT_NEW( &layout, int32_t, order, count );
+    SUP_PUT_NEW( &layout, int32_t, pieces, count );
     char* block = supAllocLayout( allocator, &layout );
     size_t keysSize = ( (size_t)count + 1 ) * sizeof( supTreeKey );
     supTreeKey* keys = supAlloc( allocator, keysSize, _Alignof( supTreeKey ) );
-    supTriangleTree* tree = (supTriangleTree*)block;
     bool fits = block != NULL && keys != NULL;
     if ( fits )
     {
-        *tree = ( supTriangleTree ){ count, corners, (int32_t*)( block + atOrder ), (int32_t*)( block + atPieces ), 1,
-            layout.size };
+        *tree = ( supTriangleTree ){ count, corners, order, pieces, 1, layout.size };
         supSortTree( tree, points, keys );
         fits = supFindPieces( tree, welds, allocator );
     }

@@ -279,23 +279,21 @@ static supSkinBlocks* supAllocBlocks(
     const supCharacter* character, supSkinSizes sizes, int32_t count, const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
-    size_t atOut = SUP_LAYOUT_ARRAY( &layout, supSkinBlocks, 1 );
-    size_t atBlocks = SUP_LAYOUT_ARRAY( &layout, supSkinBlock, count );
-    size_t atFirst = SUP_LAYOUT_ARRAY( &layout, int32_t, supCharacter_Info( character )->meshCount + 2 );
-    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, int32_t, sizes.joints );
-    size_t atElements = SUP_LAYOUT_ARRAY( &layout, int32_t, sizes.elements );
-    size_t atPivots = SUP_LAYOUT_ARRAY( &layout, uint8_t, SUP_BLOCK * (size_t)count );
-    size_t atData = SUP_LAYOUT_WIDE( &layout, float, sizes.data );
-    size_t atDirections = SUP_LAYOUT_WIDE( &layout, float, sizes.directions );
+    SUP_PUT_NEW( &layout, supSkinBlocks, out, 1 );
+    SUP_PUT_NEW( &layout, supSkinBlock, blocks, count );
+    SUP_PUT_NEW( &layout, int32_t, first, supCharacter_Info( character )->meshCount + 2 );
+    SUP_PUT_NEW( &layout, int32_t, joints, sizes.joints );
+    SUP_PUT_NEW( &layout, int32_t, elements, sizes.elements );
+    SUP_PUT_NEW( &layout, uint8_t, pivots, SUP_BLOCK * (size_t)count );
+    SUP_PUT_NEW_WIDE( &layout, float, data, sizes.data );
+    SUP_PUT_NEW_WIDE( &layout, float, directions, sizes.directions );
     char* memory = supAllocLayout( allocator, &layout );
     if ( memory == NULL )
     {
         return NULL;
     }
-    supSkinBlocks* out = (supSkinBlocks*)( memory + atOut );
-    *out = ( supSkinBlocks ){ count, (supSkinBlock*)( memory + atBlocks ), (int32_t*)( memory + atFirst ),
-        (int32_t*)( memory + atJoints ), (int32_t*)( memory + atElements ), (float*)( memory + atData ),
-        (float*)( memory + atDirections ), (uint8_t*)( memory + atPivots ), sizes.joints, layout.size };
+    *out = ( supSkinBlocks ){ count, blocks, first, joints, elements, data, directions, pivots, sizes.joints,
+        layout.size };
     return out;
 }
 

@@ -344,12 +344,12 @@ supResult supBlockFactor_Fill(
 {
     size_t widest = 3 * (size_t)factor->widest, square;
     supLayout layout = supMakeLayout();
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, int32_t, factor->count + 1 );
-    size_t atRows = SUP_LAYOUT_ARRAY( &layout, int32_t, factor->count + 1 );
-    size_t atRests = SUP_LAYOUT_ARRAY( &layout, supRest, factor->frontCount + 1 );
+    SUP_PUT_NEW( &layout, int32_t, places, factor->count + 1 );
+    SUP_PUT_NEW( &layout, int32_t, rows, factor->count + 1 );
+    SUP_PUT_NEW( &layout, supRest, rests, factor->frontCount + 1 );
     layout.tooLarge = layout.tooLarge || !supMulSize( widest, widest, &square );
-    size_t atFront = SUP_LAYOUT_WIDE( &layout, double, layout.tooLarge ? 1 : square + 1 );
-    size_t atStrips = SUP_LAYOUT_WIDE( &layout, double, supBlockColumns* supStripRows + supBlockColumns * supPanel );
+    SUP_PUT_NEW_WIDE( &layout, double, front, layout.tooLarge ? 1 : square + 1 );
+    SUP_PUT_NEW_WIDE( &layout, double, strips, supBlockColumns* supStripRows + supBlockColumns * supPanel );
     layout.tooLarge = layout.tooLarge || (uint64_t)factor->valueCount > SIZE_MAX / sizeof( double );
     char* block = supAllocLayout( allocator, &layout );
     if ( block != NULL && factor->values == NULL )
@@ -362,12 +362,10 @@ supResult supBlockFactor_Fill(
         supFree( allocator, block, layout.size );
         return sup_errorMemory;
     }
-    supFill fill = { factor, a, (int32_t*)( block + atPlaces ), (int32_t*)( block + atRows ),
-        (double*)( block + atFront ), (supRest*)( block + atRests ), allocator, supChooseSubtract(),
-        (double*)( block + atStrips ) };
+    supFill fill = { factor, a, places, rows, front, rests, allocator, supChooseSubtract(), strips };
     for ( int32_t i = 0; i < factor->count; ++i )
     {
-        ( (int32_t*)( block + atPlaces ) )[factor->order[i]] = i;
+        places[factor->order[i]] = i;
     }
     supResult result = supFillFronts( &fill, watched );
     for ( int32_t f = 0; f < factor->frontCount; ++f )

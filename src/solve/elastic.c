@@ -112,9 +112,9 @@ static bool supStartAssembly( supAssembly* assembly, const supElasticDef* def, c
 {
     size_t nodes = (size_t)def->nodeCount;
     supLayout layout = supMakeLayout();
-    size_t atHangs = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes + 1 );
-    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes + 2 );
-    size_t atMarks = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes + 1 );
+    SUP_PUT_NEW( &layout, int32_t, hangs, nodes + 1 );
+    SUP_PUT_NEW( &layout, int32_t, starts, nodes + 2 );
+    SUP_PUT_NEW( &layout, int32_t, marks, nodes + 1 );
     *assembly = ( supAssembly ){ .def = def,
         .allocator = allocator,
         .block = supAllocLayout( allocator, &layout ),
@@ -124,9 +124,9 @@ static bool supStartAssembly( supAssembly* assembly, const supElasticDef* def, c
     {
         return false;
     }
-    assembly->hangs = (int32_t*)( assembly->block + atHangs );
-    assembly->starts = (int32_t*)( assembly->block + atStarts );
-    assembly->marks = (int32_t*)( assembly->block + atMarks );
+    assembly->hangs = hangs;
+    assembly->starts = starts;
+    assembly->marks = marks;
     for ( int32_t i = 0; i < def->nodeCount; ++i )
     {
         assembly->hangs[i] = -1;
@@ -190,35 +190,31 @@ static supElastic* supAllocElastic( const supElasticDef* def, supElasticCounts c
 {
     supLayout layout = supMakeLayout();
     size_t freeCount = (size_t)counts.freeCount;
-    size_t atElastic = SUP_LAYOUT_ARRAY( &layout, supElastic, 1 );
-    size_t atIndices = SUP_LAYOUT_ARRAY( &layout, int32_t, def->nodeCount );
-    size_t atFree = SUP_LAYOUT_ARRAY( &layout, int32_t, freeCount );
-    size_t atAnchors = SUP_LAYOUT_ARRAY( &layout, int32_t, counts.anchorCount );
-    size_t atHanging = SUP_LAYOUT_ARRAY( &layout, supHangingNode, def->hangingCount );
-    size_t atMasses = SUP_LAYOUT_ARRAY( &layout, double, freeCount );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3d, freeCount );
-    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int64_t, 2 * ( freeCount + 1 ) );
-    size_t atColumns = SUP_LAYOUT_ARRAY( &layout, int32_t, counts.freeBlocks + counts.pullBlocks );
-    size_t atBlocks = SUP_LAYOUT_WIDE( &layout, double, 9 * ( counts.freeBlocks + counts.pullBlocks ) );
+    SUP_PUT_NEW( &layout, supElastic, elastic, 1 );
+    SUP_PUT_NEW( &layout, int32_t, indices, def->nodeCount );
+    SUP_PUT_NEW( &layout, int32_t, freeNodes, freeCount );
+    SUP_PUT_NEW( &layout, int32_t, anchors, counts.anchorCount );
+    SUP_PUT_NEW( &layout, supHangingNode, hanging, def->hangingCount );
+    SUP_PUT_NEW( &layout, double, masses, freeCount );
+    SUP_PUT_NEW( &layout, supVec3d, places, freeCount );
+    SUP_PUT_NEW( &layout, int64_t, starts, 2 * ( freeCount + 1 ) );
+    SUP_PUT_NEW( &layout, int32_t, columns, counts.freeBlocks + counts.pullBlocks );
+    SUP_PUT_NEW_WIDE( &layout, double, blocks, 9 * ( counts.freeBlocks + counts.pullBlocks ) );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supElastic* elastic = (supElastic*)( block + atElastic );
-    int64_t* starts = (int64_t*)( block + atStarts );
-    int32_t* columns = (int32_t*)( block + atColumns );
-    double* blocks = (double*)( block + atBlocks );
     *elastic = ( supElastic ){ .nodeCount = def->nodeCount,
         .freeCount = counts.freeCount,
         .anchorCount = counts.anchorCount,
         .hangingCount = def->hangingCount,
-        .indices = (int32_t*)( block + atIndices ),
-        .freeNodes = (int32_t*)( block + atFree ),
-        .anchors = (int32_t*)( block + atAnchors ),
-        .hanging = (supHangingNode*)( block + atHanging ),
-        .masses = (double*)( block + atMasses ),
-        .places = (supVec3d*)( block + atPlaces ),
+        .indices = indices,
+        .freeNodes = freeNodes,
+        .anchors = anchors,
+        .hanging = hanging,
+        .masses = masses,
+        .places = places,
         .stiffness = { counts.freeCount, starts, columns, blocks },
         .pull = { counts.freeCount, starts + freeCount + 1, columns + counts.freeBlocks,
             blocks + 9 * counts.freeBlocks },

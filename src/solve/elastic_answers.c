@@ -306,29 +306,21 @@ static char* supOpenAnswers( supAnswers* answers, const supElasticLoads* loads, 
     size_t most = (size_t)own->most,
            per = (size_t)( loads->perGroup > supSpaceWidth ? loads->perGroup : supSpaceWidth );
     supLayout layout = supMakeLayout();
-    size_t atVectors = SUP_LAYOUT_WIDE( &layout, double, most * kept->size );
-    size_t atLoads = SUP_LAYOUT_WIDE( &layout, double, per * kept->size );
-    size_t atWorths = SUP_LAYOUT_WIDE( &layout, double, kept->most );
-    size_t atWeights = SUP_LAYOUT_WIDE( &layout, double, loads->groupCount );
-    size_t atSmall = SUP_LAYOUT_WIDE( &layout, double, most* most );
-    size_t atTurns = SUP_LAYOUT_WIDE( &layout, double, most*( most + 1 ) );
-    size_t atDriven = SUP_LAYOUT_WIDE( &layout, double, most*( per + 2 * supSamples ) );
-    size_t atNumbers = SUP_LAYOUT_WIDE( &layout, double, most*( most + 2 ) );
+    SUP_PUT_WIDE( &layout, own->vectors, most * kept->size );
+    SUP_PUT_WIDE( &layout, answers->loads, per * kept->size );
+    SUP_PUT_WIDE( &layout, answers->worths, kept->most );
+    SUP_PUT_WIDE( &layout, *weights, loads->groupCount );
+    SUP_PUT_WIDE( &layout, own->small, most * most );
+    SUP_PUT_WIDE( &layout, answers->values, most * ( most + 1 ) );
+    SUP_PUT_WIDE( &layout, answers->driven, most * ( per + 2 * supSamples ) );
+    SUP_PUT_WIDE( &layout, *numbers, most * ( most + 2 ) );
     char* block = supAllocLayout( allocator, &layout );
     *size = layout.size;
     if ( block != NULL )
     {
-        own->vectors = (double*)( block + atVectors );
-        own->small = (double*)( block + atSmall );
-        answers->loads = (double*)( block + atLoads );
-        answers->worths = (double*)( block + atWorths );
-        answers->values = (double*)( block + atTurns );
         answers->turns = answers->values + most;
-        answers->driven = (double*)( block + atDriven );
         answers->real = answers->driven + most * per;
         answers->imaginary = answers->real + most * supSamples;
-        *weights = (double*)( block + atWeights );
-        *numbers = (double*)( block + atNumbers );
     }
     return block;
 }

@@ -31,19 +31,17 @@ static supElasticModes* supKeepModes( const supElasticSpace* space, int32_t want
 {
     int32_t count = wanted < space->count ? wanted : space->count;
     supLayout layout = supMakeLayout();
-    size_t atModes = SUP_LAYOUT_ARRAY( &layout, supElasticModes, 1 );
-    size_t atOmegas = SUP_LAYOUT_ARRAY( &layout, double, count );
+    SUP_PUT_NEW( &layout, supElasticModes, modes, 1 );
+    SUP_PUT_NEW( &layout, double, omegas, count );
     size_t shapeCount = 0;
     layout.tooLarge = layout.tooLarge || !supMulSize( (size_t)count, space->size, &shapeCount );
-    size_t atShapes = SUP_LAYOUT_WIDE( &layout, double, shapeCount );
+    SUP_PUT_NEW_WIDE( &layout, double, shapes, shapeCount );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supElasticModes* modes = (supElasticModes*)( block + atModes );
-    *modes = ( supElasticModes ){ count, space->size, (double*)( block + atOmegas ), (double*)( block + atShapes ),
-        layout.size };
+    *modes = ( supElasticModes ){ count, space->size, omegas, shapes, layout.size };
     for ( int32_t m = 0; m < count; ++m )
     {
         double* shape = modes->shapes + (size_t)m * modes->size;
@@ -91,23 +89,17 @@ supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* 
     supLayout layout = supMakeLayout();
     size_t vectorCount = 0;
     layout.tooLarge = !supMulSize( size, (size_t)most, &vectorCount );
-    size_t atVectors = SUP_LAYOUT_WIDE( &layout, double, vectorCount );
-    size_t atSmall = SUP_LAYOUT_WIDE( &layout, double, (size_t)most*(size_t)most );
-    size_t atRoots = SUP_LAYOUT_WIDE( &layout, double, elastic->freeCount );
-    size_t atWide = SUP_LAYOUT_WIDE( &layout, double, supSpaceWidth* size );
-    size_t atImage = SUP_LAYOUT_WIDE( &layout, double, 2 * size );
-    size_t atScratch = SUP_LAYOUT_WIDE( &layout, double, supBlockFactor_ScratchCount( factor ) );
+    SUP_PUT_WIDE( &layout, space.vectors, vectorCount );
+    SUP_PUT_WIDE( &layout, space.small, (size_t)most * (size_t)most );
+    SUP_PUT_WIDE( &layout, space.roots, elastic->freeCount );
+    SUP_PUT_WIDE( &layout, space.wide, supSpaceWidth * size );
+    SUP_PUT_WIDE( &layout, space.image, 2 * size );
+    SUP_PUT_WIDE( &layout, space.scratch, supBlockFactor_ScratchCount( factor ) );
     char* block = supAllocLayout( allocator, &layout );
     supResult result = sup_errorMemory;
     *out = NULL;
     if ( block != NULL )
     {
-        space.vectors = (double*)( block + atVectors );
-        space.small = (double*)( block + atSmall );
-        space.roots = (double*)( block + atRoots );
-        space.wide = (double*)( block + atWide );
-        space.image = (double*)( block + atImage );
-        space.scratch = (double*)( block + atScratch );
         for ( int32_t i = 0; i < elastic->freeCount; ++i )
         {
             space.roots[i] = supSqrt( elastic->masses[i] );

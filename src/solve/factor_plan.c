@@ -256,21 +256,20 @@ static bool supFindBorder( supBorders* borders, int32_t f )
 static supBlockFactor* supKeepPlan( const supPlan* plan, const supArray* borders, const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
-    size_t atFactor = SUP_LAYOUT_ARRAY( &layout, supBlockFactor, 1 );
-    size_t atOrder = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->placed );
-    size_t atFronts = SUP_LAYOUT_ARRAY( &layout, supFront, plan->fronts.count );
-    size_t atBorders = SUP_LAYOUT_ARRAY( &layout, int32_t, borders->count + 1 );
+    SUP_PUT_NEW( &layout, supBlockFactor, factor, 1 );
+    SUP_PUT_NEW( &layout, int32_t, order, plan->placed );
+    SUP_PUT_NEW( &layout, supFront, fronts, plan->fronts.count );
+    SUP_PUT_NEW( &layout, int32_t, bordersRoom, borders->count + 1 );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supBlockFactor* factor = (supBlockFactor*)( block + atFactor );
     *factor = ( supBlockFactor ){ .count = plan->placed,
-        .order = (int32_t*)( block + atOrder ),
+        .order = order,
         .frontCount = (int32_t)plan->fronts.count,
-        .fronts = (supFront*)( block + atFronts ),
-        .borders = (int32_t*)( block + atBorders ),
+        .fronts = fronts,
+        .borders = bordersRoom,
         .blockSize = layout.size };
     memcpy( factor->order, plan->order, sizeof( int32_t ) * (size_t)plan->placed );
     memcpy( factor->fronts, plan->fronts.data, sizeof( supFront ) * plan->fronts.count );
@@ -328,21 +327,19 @@ supBlockFactor* supPlanFactor( const supBlockMatrix* a, const supVec3d* places, 
 {
     size_t count = (size_t)a->count;
     supLayout layout = supMakeLayout();
-    size_t atNodes = SUP_LAYOUT_ARRAY( &layout, supKeyed, count );
-    size_t atInts = SUP_LAYOUT_ARRAY( &layout, int32_t, 8 * count );
+    SUP_PUT_NEW( &layout, supKeyed, nodes, count );
+    SUP_PUT_NEW( &layout, int32_t, ints, 8 * count );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    int32_t* ints = (int32_t*)( block + atInts );
     supPlan plan = { .a = a,
         .places = places,
         .order = ints,
         .side = ints + count,
         .piece = ints + 2 * count,
         .fronts = supMakeArray( sizeof( supFront ), allocator ) };
-    supKeyed* nodes = (supKeyed*)( block + atNodes );
     for ( int32_t i = 0; i < a->count; ++i )
     {
         nodes[i] = ( supKeyed ){ 0.0, i };

@@ -277,17 +277,16 @@ static bool supKeepBonds( supClothWork* work, int32_t vertexCount )
 static supClothes* supMakeClothes( const supLayerContext* context, int32_t count )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supClothes, 1 );
-    size_t atSkins = SUP_LAYOUT_ARRAY( &layout, supClothSkin, count );
-    char* block = supAllocLayout( context->allocator, &layout );
-    if ( block != NULL )
+    SUP_PUT_NEW( &layout, supClothes, clothes, 1 );
+    SUP_PUT_NEW( &layout, supClothSkin, skins, count );
+    if ( supAllocLayout( context->allocator, &layout ) != NULL )
     {
-        *(supClothes*)block = ( supClothes ){ .itemCount = count,
-            .skins = (supClothSkin*)( block + atSkins ),
+        *clothes = ( supClothes ){ .itemCount = count,
+            .skins = skins,
             .margin = supClothMargin * supCharacter_Info( context->character )->size,
             .blockSize = layout.size };
     }
-    return (supClothes*)block;
+    return clothes;
 }
 
 supResult supCompileClothes(
@@ -296,10 +295,10 @@ supResult supCompileClothes(
     const supCharacter* character = context->character;
     int32_t vertices = supCharacter_Info( character )->vertexCount, meshes = supCharacter_Info( character )->meshCount;
     supLayout layout = supMakeLayout();
-    size_t atMoved = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices + 1 );
-    size_t atSeen = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices + 1 );
-    size_t atOwners = SUP_LAYOUT_ARRAY( &layout, int32_t, meshes );
-    size_t atAll = SUP_LAYOUT_ARRAY( &layout, supClothBond, vertices );
+    SUP_PUT_NEW( &layout, uint8_t, moved, vertices + 1 );
+    SUP_PUT_NEW( &layout, uint8_t, seen, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, owners, meshes );
+    SUP_PUT_NEW( &layout, supClothBond, all, vertices );
     *out = NULL;
     char* block = supAllocLayout( context->allocator, &layout );
     supClothes* clothes = block != NULL ? supMakeClothes( context, count ) : NULL;
@@ -308,8 +307,7 @@ supResult supCompileClothes(
     if ( fits )
     {
         supClothWork work = { context, (const supClothDef* const*)items, count,
-            (const supVec3*)supCharacter_Info( character )->restPositions, (uint8_t*)( block + atMoved ),
-            (uint8_t*)( block + atSeen ), (int32_t*)( block + atOwners ), (supClothBond*)( block + atAll ), clothes };
+            (const supVec3*)supCharacter_Info( character )->restPositions, moved, seen, owners, all, clothes };
         for ( int32_t i = 0; i < context->movedCount; ++i )
         {
             work.moved[context->moved[i]] = 1;

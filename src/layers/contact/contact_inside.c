@@ -30,38 +30,27 @@ static const float supFolded = 0.9f;
 // ---------------------------------------------------------------------------------------------------------------
 // Memory
 
-static size_t supLayInsides( const supSkinPatches* patches, char* block, supInsides* insides )
+static size_t supLayInsides( const supSkinPatches* patches, void* block, supInsides* insides )
 {
-    supLayout layout = supMakeLayout();
     size_t count = (size_t)patches->patchCount, vertices = (size_t)patches->vertexCount;
-    size_t atMeans = SUP_LAYOUT_ARRAY( &layout, supVec3, count );
-    size_t atSpreads = SUP_LAYOUT_ARRAY( &layout, float, count );
-    size_t atNear = SUP_LAYOUT_ARRAY( &layout, int32_t, supMeanNear * count );
-    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, count + 1 );
-    size_t atArounds = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
-    size_t atQueue = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atMatters = SUP_LAYOUT_ARRAY( &layout, bool, count );
-    size_t atLoose = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
-    if ( insides != NULL )
-    {
-        *insides = ( supInsides ){ .means = (supVec3*)( block + atMeans ),
-            .spreads = (float*)( block + atSpreads ),
-            .nearRoom = (int32_t)( supMeanNear * count ),
-            .near = (int32_t*)( block + atNear ),
-            .nearStarts = (int32_t*)( block + atStarts ),
-            .arounds = (int32_t*)( block + atArounds ),
-            .queue = (int32_t*)( block + atQueue ),
-            .vertexArounds = (int32_t*)( block + atVertices ),
-            .matters = (bool*)( block + atMatters ),
-            .loose = (bool*)( block + atLoose ) };
-    }
+    *insides = ( supInsides ){ .nearRoom = (int32_t)( supMeanNear * count ) };
+    supLayout layout = supLayoutIn( block );
+    SUP_PUT( &layout, insides->means, count );
+    SUP_PUT( &layout, insides->spreads, count );
+    SUP_PUT( &layout, insides->near, supMeanNear * count );
+    SUP_PUT( &layout, insides->nearStarts, count + 1 );
+    SUP_PUT( &layout, insides->arounds, count );
+    SUP_PUT( &layout, insides->queue, count );
+    SUP_PUT( &layout, insides->vertexArounds, vertices );
+    SUP_PUT( &layout, insides->matters, count );
+    SUP_PUT( &layout, insides->loose, vertices );
     return layout.size;
 }
 
 size_t supInsides_ScratchSize( const supSkinPatches* patches )
 {
-    return supLayInsides( patches, NULL, NULL );
+    supInsides insides;
+    return supLayInsides( patches, NULL, &insides );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -122,22 +122,21 @@ supResult supCompileContacts(
     int32_t vertices = supCharacter_Info( context->character )->vertexCount,
             joints = supCharacter_Info( context->character )->jointCount;
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supContacts, 1 );
-    size_t atItems = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atTouched = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atAgainst = SUP_LAYOUT_ARRAY( &layout, uint8_t, (size_t)count * (size_t)joints );
+    SUP_PUT_NEW( &layout, supContacts, contacts, 1 );
+    SUP_PUT_NEW( &layout, int32_t, itemsRoom, vertices );
+    SUP_PUT_NEW( &layout, int32_t, touched, vertices );
+    SUP_PUT_NEW( &layout, uint8_t, against, (size_t)count * (size_t)joints );
     char* block = supAllocLayout( context->allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "contacts: no memory" );
     }
-    supContacts* contacts = (supContacts*)block;
     *contacts = ( supContacts ){ .patches = supMakeSkinPatches( context->character, context->allocator ),
         .itemCount = count,
         .jointCount = joints,
-        .items = (int32_t*)( block + atItems ),
-        .against = (uint8_t*)( block + atAgainst ),
-        .touched = (int32_t*)( block + atTouched ),
+        .items = itemsRoom,
+        .against = against,
+        .touched = touched,
         .blockSize = layout.size };
     if ( contacts->patches == NULL )
     {
@@ -214,48 +213,32 @@ typedef struct supPressWork
     int32_t* ways;              ///< of vertices: the patch where it came out in the last sweep, or -1
 } supPressWork;
 
-static size_t supLayWork( const supContacts* contacts, char* block, supPressWork* work )
+static size_t supLayWork( const supContacts* contacts, void* block, supPressWork* work )
 {
     const supSkinPatches* patches = contacts->patches;
-    supLayout layout = supMakeLayout();
     size_t posed = supPosedPatches_ScratchSize( patches ), vertices = (size_t)patches->vertexCount;
-    size_t atSmooth = supLayoutAdd( &layout, posed, SUP_MAX_ALIGNMENT );
-    size_t atLiving = supLayoutAdd( &layout, posed, SUP_MAX_ALIGNMENT );
-    size_t atInsides = supLayoutAdd( &layout, supInsides_ScratchSize( patches ), SUP_MAX_ALIGNMENT );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atShifts = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atDepths = SUP_LAYOUT_ARRAY( &layout, float, vertices );
-    size_t atPushed = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
-    size_t atMoved = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
-    size_t atSuspects = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
-    size_t atWays = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atArounds = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atList = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atPresses = SUP_LAYOUT_ARRAY( &layout, supPress, vertices );
-    size_t atWatched = SUP_LAYOUT_ARRAY( &layout, supPress, vertices );
-    if ( work != NULL )
-    {
-        work->places = (supVec3*)( block + atPlaces );
-        work->shifts = (supVec3*)( block + atShifts );
-        work->depths = (float*)( block + atDepths );
-        work->pushed = (bool*)( block + atPushed );
-        work->moved = (bool*)( block + atMoved );
-        work->suspects = (bool*)( block + atSuspects );
-        work->ways = (int32_t*)( block + atWays );
-        work->arounds = (int32_t*)( block + atArounds );
-        work->list = (int32_t*)( block + atList );
-        work->presses = (supPress*)( block + atPresses );
-        work->watched = (supPress*)( block + atWatched );
-        work->rooms[0] = block + atSmooth;
-        work->rooms[1] = block + atLiving;
-        work->rooms[2] = block + atInsides;
-    }
+    supLayout layout = supLayoutIn( block );
+    SUP_PUT_BYTES( &layout, work->rooms[0], posed );
+    SUP_PUT_BYTES( &layout, work->rooms[1], posed );
+    SUP_PUT_BYTES( &layout, work->rooms[2], supInsides_ScratchSize( patches ) );
+    SUP_PUT( &layout, work->places, vertices );
+    SUP_PUT( &layout, work->shifts, vertices );
+    SUP_PUT( &layout, work->depths, vertices );
+    SUP_PUT( &layout, work->pushed, vertices );
+    SUP_PUT( &layout, work->moved, vertices );
+    SUP_PUT( &layout, work->suspects, vertices );
+    SUP_PUT( &layout, work->ways, vertices );
+    SUP_PUT( &layout, work->arounds, vertices );
+    SUP_PUT( &layout, work->list, vertices );
+    SUP_PUT( &layout, work->presses, vertices );
+    SUP_PUT( &layout, work->watched, vertices );
     return layout.size;
 }
 
 size_t supContactsScratch( const void* compiled )
 {
-    return supLayWork( compiled, NULL, NULL );
+    supPressWork work;
+    return supLayWork( compiled, NULL, &work );
 }
 
 /// How much a vertex may be moved by a contact with a part: its item's amount.

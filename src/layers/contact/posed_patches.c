@@ -19,43 +19,37 @@ enum
 // ---------------------------------------------------------------------------------------------------------------
 // Posing
 
-static void supLayBalls( supLayout* layout, int32_t count, char* block, supPatchBalls* balls )
+static void supLayBalls( supLayout* layout, int32_t count, supPatchBalls* balls )
 {
     size_t step = (size_t)count + supPatchPad;
-    size_t at = SUP_LAYOUT_WIDE( layout, float, 4 * step );
-    if ( balls != NULL )
-    {
-        float* from = (float*)( block + at );
-        *balls = ( supPatchBalls ){ from, from + step, from + 2 * step, from + 3 * step };
-    }
+    SUP_PUT_WIDE( layout, balls->x, step );
+    SUP_PUT( layout, balls->y, step );
+    SUP_PUT( layout, balls->z, step );
+    SUP_PUT( layout, balls->radius, step );
 }
 
-static size_t supLayPosed( const supSkinPatches* patches, char* block, supPosedPatches* posed )
+static size_t supLayPosed( const supSkinPatches* patches, void* block, supPosedPatches* posed )
 {
-    supLayout layout = supMakeLayout();
-    size_t atTriangles = SUP_LAYOUT_WIDE( &layout, float, (size_t)patches->patchCount* supRows* supPatchTriangles );
-    supLayBalls( &layout, patches->patchCount, block, posed != NULL ? &posed->balls : NULL );
-    supLayBalls( &layout, patches->blockCount, block, posed != NULL ? &posed->blocks : NULL );
+    supLayout layout = supLayoutIn( block );
+    SUP_PUT_WIDE( &layout, posed->triangles, (size_t)patches->patchCount * supRows * supPatchTriangles );
+    supLayBalls( &layout, patches->patchCount, &posed->balls );
+    supLayBalls( &layout, patches->blockCount, &posed->blocks );
     size_t step = (size_t)patches->patchCount + supPatchPad;
-    size_t atSeen = SUP_LAYOUT_WIDE( &layout, float, 6 * step );
-    size_t atSlabs = SUP_LAYOUT_ARRAY( &layout, supPatchSlab, patches->patchCount );
-    size_t atGathered = SUP_LAYOUT_ARRAY( &layout, bool, patches->patchCount );
-    if ( posed != NULL )
+    for ( int i = 0; i < 3; ++i )
     {
-        posed->patches = patches;
-        posed->triangles = (float*)( block + atTriangles );
-        float* seen = (float*)( block + atSeen );
-        posed->seen = ( supSeenBoxes ){ { seen, seen + step, seen + 2 * step },
-            { seen + 3 * step, seen + 4 * step, seen + 5 * step } };
-        posed->slabs = (supPatchSlab*)( block + atSlabs );
-        posed->gathered = (bool*)( block + atGathered );
+        SUP_PUT_WIDE( &layout, posed->seen.low[i], step );
+        SUP_PUT_WIDE( &layout, posed->seen.high[i], step );
     }
+    SUP_PUT( &layout, posed->slabs, patches->patchCount );
+    SUP_PUT( &layout, posed->gathered, patches->patchCount );
+    posed->patches = patches;
     return layout.size;
 }
 
 size_t supPosedPatches_ScratchSize( const supSkinPatches* patches )
 {
-    return supLayPosed( patches, NULL, NULL );
+    supPosedPatches posed;
+    return supLayPosed( patches, NULL, &posed );
 }
 
 static void supSetBall( supPatchBalls* balls, int32_t i, supVec3 middle, float radius )

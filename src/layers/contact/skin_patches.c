@@ -294,43 +294,41 @@ static int supThinnestAxis( const supCharacter* character )
 /// Takes a block apart, or, where that is NULL, says how large it has to be.
 static size_t supLayPatches( size_t vertices, size_t triangles, char* block, supSkinPatches** out )
 {
-    supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supSkinPatches, 1 );
-    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * triangles );
-    size_t atPatchCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * triangles + 1 );
-    size_t atPatches = SUP_LAYOUT_ARRAY( &layout, int32_t, 6 * ( triangles + 1 ) );
-    size_t atSides = SUP_LAYOUT_ARRAY( &layout, int32_t, supPatchSides * triangles );
-    size_t atRest = SUP_LAYOUT_ARRAY( &layout, supPatchBall, triangles );
-    size_t atAround = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * triangles );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, 5 * ( vertices + 1 ) );
-    size_t atEdges = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    supLayout layout = supLayoutIn( block );
+    SUP_PUT_NEW( &layout, supSkinPatches, patches, 1 );
+    SUP_PUT_NEW( &layout, int32_t, corners, 3 * triangles );
+    SUP_PUT_NEW( &layout, int32_t, patchCorners, 3 * triangles + 1 );
+    SUP_PUT_NEW( &layout, int32_t, of, 6 * ( triangles + 1 ) );
+    SUP_PUT_NEW( &layout, int32_t, sides, supPatchSides * triangles );
+    SUP_PUT_NEW( &layout, supPatchBall, rest, triangles );
+    SUP_PUT_NEW( &layout, int32_t, around, 3 * triangles );
+    SUP_PUT_NEW( &layout, int32_t, ofVertices, 5 * ( vertices + 1 ) );
+    SUP_PUT_NEW( &layout, float, edges, vertices );
     if ( layout.tooLarge )
     {
         return 0;
     }
     if ( block != NULL )
     {
-        supSkinPatches* patches = (supSkinPatches*)block;
-        int32_t *of = (int32_t*)( block + atPatches ), *ofVertices = (int32_t*)( block + atVertices );
         size_t step = triangles + 1;
         *patches = ( supSkinPatches ){ .vertexCount = (int32_t)vertices,
-            .corners = (int32_t*)( block + atCorners ),
+            .corners = corners,
             .starts = of,
             .patchParts = of + step,
             .pieces = of + 2 * step,
             .blockStarts = of + 3 * step,
             .cornerStarts = of + 4 * step,
             .ownStarts = of + 5 * step,
-            .patchCorners = (int32_t*)( block + atPatchCorners ),
+            .patchCorners = patchCorners,
             .own = ofVertices,
             .welds = ofVertices + ( vertices + 1 ),
             .parts = ofVertices + 2 * ( vertices + 1 ),
             .aroundStarts = ofVertices + 3 * ( vertices + 1 ),
             .owners = ofVertices + 4 * ( vertices + 1 ),
-            .edges = (float*)( block + atEdges ),
-            .around = (int32_t*)( block + atAround ),
-            .sides = (int32_t*)( block + atSides ),
-            .rest = (supPatchBall*)( block + atRest ),
+            .edges = edges,
+            .around = around,
+            .sides = sides,
+            .rest = rest,
             .blockSize = layout.size };
         *out = patches;
     }
@@ -348,13 +346,11 @@ supSkinPatches* supMakeSkinPatches( const supCharacter* character, const supAllo
     size_t size = supLayPatches( vertices, triangles, NULL, NULL );
     char* block = supAllocZeroed( allocator, size, 1, SUP_MAX_ALIGNMENT );
     supLayout meanwhile = supMakeLayout();
-    size_t atKeys = SUP_LAYOUT_ARRAY( &meanwhile, supPatchKey, triangles + 1 );
-    size_t atPieces = SUP_LAYOUT_ARRAY( &meanwhile, int32_t, vertices );
+    SUP_PUT_NEW( &meanwhile, supPatchKey, keys, triangles + 1 );
+    SUP_PUT_NEW( &meanwhile, int32_t, pieces, vertices );
     char* room = supAllocLayout( allocator, &meanwhile );
-    if ( block != NULL && room != NULL && supFindClosedPieces( character, allocator, (int32_t*)( room + atPieces ) ) )
+    if ( block != NULL && room != NULL && supFindClosedPieces( character, allocator, pieces ) )
     {
-        int32_t* pieces = (int32_t*)( room + atPieces );
-        supPatchKey* keys = (supPatchKey*)( room + atKeys );
         supLayPatches( vertices, triangles, block, &patches );
         patches->size = supCharacter_Info( character )->size;
         patches->thinAxis = supThinnestAxis( character );

@@ -20,18 +20,15 @@ typedef struct supExampleScratch
 
 static supExampleScratch supPlaceScratch( const supCorrectives* correctives, char* base )
 {
-    supLayout layout = supMakeLayout();
-    size_t atFeatures = SUP_LAYOUT_ARRAY( &layout, double, (size_t)correctives->mostJoints* supPoseFeatures );
-    size_t atShares = SUP_LAYOUT_ARRAY( &layout, double, correctives->largestGroup );
-    size_t atAmounts = SUP_LAYOUT_ARRAY( &layout, float, correctives->count );
-    size_t atTurns = SUP_LAYOUT_ARRAY( &layout, supTurn, correctives->turnCount );
-    size_t atSums = SUP_LAYOUT_ARRAY( &layout, supVec3, correctives->touchedCount );
-    if ( base == NULL )
-    {
-        return ( supExampleScratch ){ .size = layout.size };
-    }
-    return ( supExampleScratch ){ (double*)( base + atFeatures ), (double*)( base + atShares ),
-        (float*)( base + atAmounts ), (supTurn*)( base + atTurns ), (supVec3*)( base + atSums ), layout.size };
+    supExampleScratch scratch;
+    supLayout layout = supLayoutIn( base );
+    SUP_PUT( &layout, scratch.features, (size_t)correctives->mostJoints * supPoseFeatures );
+    SUP_PUT( &layout, scratch.shares, correctives->largestGroup );
+    SUP_PUT( &layout, scratch.amounts, correctives->count );
+    SUP_PUT( &layout, scratch.turns, correctives->turnCount );
+    SUP_PUT( &layout, scratch.sums, correctives->touchedCount );
+    scratch.size = layout.size;
+    return scratch;
 }
 
 size_t supCorrectivesScratch( const void* compiled )

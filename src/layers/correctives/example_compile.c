@@ -292,12 +292,10 @@ static supResult supKeepTouched( supCorrectives* out, const uint8_t* marks, int3
 // ---------------------------------------------------------------------------------------------------------------
 // All
 
-static supResult supCompileAll( supExampleWork* work, const supExampleDef* const* defs, char* scratch,
-    size_t atFeatures, size_t atMarks, size_t atSlots, size_t stride )
+static supResult supCompileAll( supExampleWork* work, const supExampleDef* const* defs, double* features,
+    uint8_t* marks, int32_t* slots, size_t stride )
 {
     supCorrectives* out = work->out;
-    double* features = (double*)( scratch + atFeatures );
-    uint8_t* marks = (uint8_t*)( scratch + atMarks );
     out->examples = supKeepBlock( out, (size_t)out->count, sizeof( supExample ) );
     out->groups = supKeepBlock( out, (size_t)out->count, sizeof( supExampleGroup ) );
     supResult result = out->examples != NULL && out->groups != NULL ? sup_success : supNoMemory( work->error );
@@ -311,7 +309,7 @@ static supResult supCompileAll( supExampleWork* work, const supExampleDef* const
     {
         result = supShareGroup( out, out->groups + g, defs, features, stride, work->error );
     }
-    return result == sup_success ? supKeepTouched( out, marks, (int32_t*)( scratch + atSlots ), work->error ) : result;
+    return result == sup_success ? supKeepTouched( out, marks, slots, work->error ) : result;
 }
 
 supResult supCompileCorrectives(
@@ -328,16 +326,17 @@ supResult supCompileCorrectives(
         stride = width > stride ? width : stride;
     }
     supLayout layout = supMakeLayout();
-    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices ),
-           atSkinned = SUP_LAYOUT_ARRAY( &layout, supVec3, vertices );
-    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, float, vertices ),
-           atMarks = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices );
-    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, supMat34, joints ),
-           atTurns = SUP_LAYOUT_ARRAY( &layout, supTurn, joints );
-    size_t atSlots = SUP_LAYOUT_ARRAY( &layout, int32_t, joints );
-    size_t atPalette = SUP_LAYOUT_ARRAY( &layout, supMat34, supCharacter_Info( character )->paletteCount );
-    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, supCharacter_Info( character )->morphWeightCount );
-    size_t atFeatures = supLayoutArray( &layout, (size_t)count, stride * sizeof( double ), _Alignof( double ) );
+    supExampleWork work = { .context = context, .error = error };
+    SUP_PUT( &layout, work.moves, vertices );
+    SUP_PUT( &layout, work.skinned, vertices );
+    SUP_PUT( &layout, work.members, vertices );
+    SUP_PUT_NEW( &layout, uint8_t, marks, vertices );
+    SUP_PUT( &layout, work.joints, joints );
+    SUP_PUT( &layout, work.turns, joints );
+    SUP_PUT_NEW( &layout, int32_t, slots, joints );
+    SUP_PUT( &layout, work.palette, supCharacter_Info( character )->paletteCount );
+    SUP_PUT( &layout, work.morphWeights, supCharacter_Info( character )->morphWeightCount );
+    SUP_PUT_NEW_ROWS( &layout, double, features, count, stride );
     char* scratch = supAllocLayout( context->allocator, &layout );
     supCorrectives* made =
         supAllocZeroed( context->allocator, 1, sizeof( supCorrectives ), _Alignof( supCorrectives ) );
@@ -350,17 +349,8 @@ supResult supCompileCorrectives(
     made->kept = supMakeArray( sizeof( supKept ), context->allocator );
     made->character = character;
     made->count = count;
-    supExampleWork work = { .out = made,
-        .context = context,
-        .moves = (supVec3*)( scratch + atMoves ),
-        .skinned = (supVec3*)( scratch + atSkinned ),
-        .members = (float*)( scratch + atMembers ),
-        .joints = (supMat34*)( scratch + atJoints ),
-        .palette = (supMat34*)( scratch + atPalette ),
-        .turns = (supTurn*)( scratch + atTurns ),
-        .morphWeights = (float*)( scratch + atWeights ),
-        .error = error };
-    supResult result = supCompileAll( &work, defs, scratch, atFeatures, atMarks, atSlots, stride );
+    work.out = made;
+    supResult result = supCompileAll( &work, defs, features, marks, slots, stride );
     supFree( context->allocator, scratch, layout.size );
     if ( result != sup_success )
     {

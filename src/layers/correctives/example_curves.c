@@ -104,8 +104,8 @@ static supResult supSolveCoordinate( const supExampleWork* work, const supTube* 
     int32_t panels = ( tube->curves + supBeamLanes - 1 ) / supBeamLanes;
     size_t panelSize = (size_t)tube->nodes * supBeamLanes;
     supLayout layout = supMakeLayout();
-    size_t atBeam = SUP_LAYOUT_ARRAY( &layout, char, supBeam_MemorySize( tube->nodes - 1 ) );
-    size_t atPlaces = SUP_LAYOUT_WIDE( &layout, double, (size_t)panels* panelSize );
+    SUP_PUT_NEW_WIDE( &layout, char, beamRoom, supBeam_MemorySize( tube->nodes - 1 ) );
+    SUP_PUT_NEW_WIDE( &layout, double, places, (size_t)panels* panelSize );
     char* block = supAllocLayout( work->context->allocator, &layout );
     if ( block == NULL )
     {
@@ -113,8 +113,7 @@ static supResult supSolveCoordinate( const supExampleWork* work, const supTube* 
     }
     supBeam beam;
     supError inner = { 0 };
-    supResult result = supInitBeam( &beam, block + atBeam, tube->nodes - 1, (double)a1, (double)a2, &inner );
-    double* places = (double*)( block + atPlaces );
+    supResult result = supInitBeam( &beam, beamRoom, tube->nodes - 1, (double)a1, (double)a2, &inner );
     double strength = 384.0 * (double)a1 * (double)force * (double)supCharacter_Info( work->context->character )->size;
     for ( int32_t c = 0; c < tube->curves && result == sup_success; ++c )
     {

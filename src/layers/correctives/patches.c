@@ -172,14 +172,13 @@ static supResult supAddPatch( supPatches* patches, supChain* chain, float* membe
 static supResult supFillPatches( const supPatchesDef* def, supPatches* patches, supError* error )
 {
     supLayout layout = supMakeLayout();
-    size_t atWanted = SUP_LAYOUT_ARRAY( &layout, bool, (size_t)supCharacter_Info( def->character )->jointCount );
-    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, float, (size_t)supCharacter_Info( def->character )->vertexCount );
+    SUP_PUT_NEW( &layout, bool, wanted, (size_t)supCharacter_Info( def->character )->jointCount );
+    SUP_PUT_NEW( &layout, float, members, (size_t)supCharacter_Info( def->character )->vertexCount );
     char* scratch = supAllocLayout( &patches->allocator, &layout );
     if ( scratch == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for patches" );
     }
-    bool* wanted = (bool*)( scratch + atWanted );
     supArray chains = supMakeArray( sizeof( supChain ), &patches->allocator );
     supResult result = supMarkWanted( def, wanted, error );
     supSkinCensus* census = supTakeCensus( def->character, def->jointCount > 0 ? wanted : NULL, &patches->allocator );
@@ -189,7 +188,7 @@ static supResult supFillPatches( const supPatchesDef* def, supPatches* patches, 
     }
     for ( size_t i = 0; i < chains.count && result == sup_success; ++i )
     {
-        result = supAddPatch( patches, (supChain*)chains.data + i, (float*)( scratch + atMembers ), error );
+        result = supAddPatch( patches, (supChain*)chains.data + i, members, error );
     }
     if ( result == sup_success && patches->patches.count == 0 )
     {
@@ -386,27 +385,24 @@ supResult supPatches_Measure( const supPatches* patches, const float* positions,
     }
     int32_t count = ( ( patches->nodes - 1 ) * detail + 1 ) * patches->curves * detail;
     supLayout layout = supMakeLayout();
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supVec3, (size_t)vertices );
-    size_t atIndices = SUP_LAYOUT_ARRAY( &layout, uint32_t, (size_t)indices );
-    size_t atDistances = SUP_LAYOUT_ARRAY( &layout, float, (size_t)count );
-    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * (size_t)triangles );
+    SUP_PUT_NEW( &layout, supVec3, points, (size_t)vertices );
+    SUP_PUT_NEW( &layout, uint32_t, lofted, (size_t)indices );
+    SUP_PUT_NEW( &layout, float, distances, (size_t)count );
+    SUP_PUT_NEW( &layout, int32_t, corners, 3 * (size_t)triangles );
     char* scratch = supAllocLayout( &patches->allocator, &layout );
     supTriangleIndex* index = NULL;
     if ( scratch != NULL )
     {
-        supAllTriangles( character, (int32_t*)( scratch + atCorners ) );
-        index = supMakeTriangleIndex(
-            supSkinOr( patches, positions ), (int32_t*)( scratch + atCorners ), triangles, &patches->allocator );
+        supAllTriangles( character, corners );
+        index = supMakeTriangleIndex( supSkinOr( patches, positions ), corners, triangles, &patches->allocator );
     }
     if ( index == NULL )
     {
         supFree( &patches->allocator, scratch, layout.size );
         return supFail( error, sup_errorMemory, "no memory to measure a surface" );
     }
-    const supVec3* points = (const supVec3*)( scratch + atVertices );
-    float *distances = (float*)( scratch + atDistances ), reach = 2.0f * supCharacter_Info( character )->size;
-    supLoftCurves( patches->curves, patches->nodes, places, detail, (float*)( scratch + atVertices ),
-        (uint32_t*)( scratch + atIndices ) );
+    float reach = 2.0f * supCharacter_Info( character )->size;
+    supLoftCurves( patches->curves, patches->nodes, places, detail, (float*)points, lofted );
     for ( int32_t i = 0; i < count; ++i )
     {
         distances[i] = supTriangleIndex_Closest( index, points[i], reach ).distance;

@@ -38,27 +38,22 @@ double supShareOf( double x )
 // ---------------------------------------------------------------------------------------------------------------
 // Set-up
 
-typedef struct supPosePlan
-{
-    supLayout layout;
-    size_t basis, points, linear, constant, bumps;
-} supPosePlan;
-
-static supPosePlan supPlanPoseSpace( int32_t joints, int32_t examples )
+static size_t supLayPoseSpace( int32_t joints, int32_t examples, void* memory, supPoseSpace* space )
 {
     size_t features = (size_t)joints * supPoseFeatures, count = (size_t)examples;
-    supPosePlan plan = { .layout = supMakeLayout() };
-    plan.basis = SUP_LAYOUT_ARRAY( &plan.layout, double, features* features );
-    plan.points = SUP_LAYOUT_ARRAY( &plan.layout, double, features* count );
-    plan.linear = SUP_LAYOUT_ARRAY( &plan.layout, double, features* count );
-    plan.constant = SUP_LAYOUT_ARRAY( &plan.layout, double, count );
-    plan.bumps = SUP_LAYOUT_ARRAY( &plan.layout, double, ( count + 1 ) * count );
-    return plan;
+    supLayout layout = supLayoutIn( memory );
+    SUP_PUT( &layout, space->basis, features * features );
+    SUP_PUT( &layout, space->points, features * count );
+    SUP_PUT( &layout, space->linear, features * count );
+    SUP_PUT( &layout, space->constant, count );
+    SUP_PUT( &layout, space->bumps, ( count + 1 ) * count );
+    return layout.size;
 }
 
 size_t supPoseSpace_MemorySize( int32_t joints, int32_t examples )
 {
-    return supPlanPoseSpace( joints, examples ).layout.size;
+    supPoseSpace space;
+    return supLayPoseSpace( joints, examples, NULL, &space );
 }
 
 static double supDotOf( const double* a, const double* b, size_t count )
@@ -194,15 +189,8 @@ static bool supSolveShares( supPoseSpace* space, double* matrix, double* right )
 supResult supInitPoseSpace( supPoseSpace* space, void* block, int32_t joints, int32_t examples, const double* features,
     const char* const* names, const supAllocator* allocator, supError* error )
 {
-    supPosePlan plan = supPlanPoseSpace( joints, examples );
-    char* bytes = block;
-    *space = ( supPoseSpace ){ .joints = joints,
-        .examples = examples,
-        .basis = (double*)( bytes + plan.basis ),
-        .points = (double*)( bytes + plan.points ),
-        .linear = (double*)( bytes + plan.linear ),
-        .constant = (double*)( bytes + plan.constant ),
-        .bumps = (double*)( bytes + plan.bumps ) };
+    *space = ( supPoseSpace ){ .joints = joints, .examples = examples };
+    supLayPoseSpace( joints, examples, block, space );
     size_t width = (size_t)joints * supPoseFeatures, count = (size_t)examples, n = count + 2 + width;
     for ( size_t i = 0; i < width * count; ++i )
     {
@@ -212,22 +200,21 @@ supResult supInitPoseSpace( supPoseSpace* space, void* block, int32_t joints, in
         }
     }
     supLayout layout = supMakeLayout();
-    size_t atLeft = SUP_LAYOUT_ARRAY( &layout, double, width* count );
-    size_t atMatrix = SUP_LAYOUT_ARRAY( &layout, double, n* n );
-    size_t atRight = SUP_LAYOUT_ARRAY( &layout, double, n* count );
+    SUP_PUT_NEW( &layout, double, left, width* count );
+    SUP_PUT_NEW( &layout, double, matrix, n* n );
+    SUP_PUT_NEW( &layout, double, right, n* count );
     char* scratch = supAllocLayout( allocator, &layout );
     if ( scratch == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for the poses of %d examples", examples );
     }
-    supFindSpan( space, features, (double*)( scratch + atLeft ) );
+    supFindSpan( space, features, left );
     for ( int32_t e = 0; e < examples; ++e )
     {
         supProject( space, features + (size_t)e * width, space->points + e * space->span );
     }
     supResult result = supCheckDistances( space, names, error );
-    if ( result == sup_success &&
-         !supSolveShares( space, (double*)( scratch + atMatrix ), (double*)( scratch + atRight ) ) )
+    if ( result == sup_success && !supSolveShares( space, matrix, right ) )
     {
         result = supFail( error, sup_errorArgument,
             "the poses of %d examples cannot be told apart; remove one that is nearly the same as another", examples );

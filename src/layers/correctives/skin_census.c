@@ -278,14 +278,19 @@ supSkinCensus* supTakeCensus( const supCharacter* character, const bool* wanted,
 {
     size_t n = (size_t)supCharacter_Info( character )->jointCount;
     supLayout layout = supMakeLayout(), room = supMakeLayout();
-    size_t atCensus = SUP_LAYOUT_ARRAY( &layout, supSkinCensus, 1 );
-    size_t atBoneOf = SUP_LAYOUT_ARRAY( &layout, int32_t, n );
-    size_t atBones = SUP_LAYOUT_ARRAY( &layout, supSkinBone, n );
-    size_t atWanted = SUP_LAYOUT_ARRAY( &room, bool, n ), atPlaced = SUP_LAYOUT_ARRAY( &room, bool, n );
-    size_t atBelow = SUP_LAYOUT_ARRAY( &room, bool, n ), atCounts = SUP_LAYOUT_ARRAY( &room, int32_t, n );
-    size_t atAbove = SUP_LAYOUT_ARRAY( &room, int32_t, n ), atGroups = SUP_LAYOUT_ARRAY( &room, int32_t, n );
-    size_t atMiddles = SUP_LAYOUT_ARRAY( &room, supVec3, n ), atTips = SUP_LAYOUT_ARRAY( &room, supVec3, n );
-    size_t atShared = supLayoutArray( &room, n, n * sizeof( float ), _Alignof( float ) );
+    supCensusWork work = { .character = character, .jointCount = (int32_t)n };
+    SUP_PUT_NEW( &layout, supSkinCensus, census, 1 );
+    SUP_PUT_NEW( &layout, int32_t, boneOf, n );
+    SUP_PUT_NEW( &layout, supSkinBone, bones, n );
+    SUP_PUT_NEW( &room, bool, taken, n );
+    SUP_PUT_NEW( &room, bool, placed, n );
+    SUP_PUT( &room, work.hasBelow, n );
+    SUP_PUT( &room, work.counts, n );
+    SUP_PUT( &room, work.above, n );
+    SUP_PUT( &room, work.groups, n );
+    SUP_PUT( &room, work.middles, n );
+    SUP_PUT( &room, work.tips, n );
+    SUP_PUT_ROWS( &room, work.shared, n, n );
     char *block = supAllocLayout( allocator, &layout ), *scratch = supAllocLayout( allocator, &room );
     if ( block == NULL || scratch == NULL )
     {
@@ -293,22 +298,18 @@ supSkinCensus* supTakeCensus( const supCharacter* character, const bool* wanted,
         supFree( allocator, scratch, room.size );
         return NULL;
     }
-    supSkinCensus* census = (supSkinCensus*)( block + atCensus );
-    *census = ( supSkinCensus ){ (int32_t)n, 0, (int32_t*)( block + atBoneOf ), (supSkinBone*)( block + atBones ),
-        layout.size };
-    supCensusWork work = { character, (int32_t)n, (bool*)( scratch + atWanted ), (int32_t*)( scratch + atCounts ),
-        (supVec3*)( scratch + atMiddles ), (supVec3*)( scratch + atTips ), (bool*)( scratch + atBelow ),
-        (int32_t*)( scratch + atAbove ), (int32_t*)( scratch + atGroups ), (float*)( scratch + atShared ) };
+    *census = ( supSkinCensus ){ (int32_t)n, 0, boneOf, bones, layout.size };
+    work.wanted = taken;
     supCountSkin( &work );
     for ( size_t j = 0; j < n; ++j )
     {
-        ( (bool*)( scratch + atWanted ) )[j] = wanted != NULL ? wanted[j] : work.counts[j] > 0;
+        taken[j] = wanted != NULL ? wanted[j] : work.counts[j] > 0;
         work.groups[j] = (int32_t)j;
     }
     supFindTips( &work );
     supFindAbove( &work );
     supJoinBeside( &work );
-    supGrowTree( &work, (bool*)( scratch + atPlaced ) );
+    supGrowTree( &work, placed );
     supMakeBones( &work, census );
     supHangBones( &work, census );
     supEndBones( census );

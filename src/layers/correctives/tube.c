@@ -276,30 +276,26 @@ supResult supCreateTube( const supTubeDef* def, supTube** out, supError* error )
         return result;
     }
     supLayout layout = supMakeLayout();
-    size_t atTube = SUP_LAYOUT_ARRAY( &layout, supTube, 1 );
-    size_t atGrid = SUP_LAYOUT_ARRAY( &layout, supTubeNode, (size_t)def->curves * (size_t)def->nodes );
-    size_t atFrames = SUP_LAYOUT_ARRAY( &layout, supTubeFrame, (size_t)def->nodes );
+    SUP_PUT_NEW( &layout, supTube, tube, 1 );
+    SUP_PUT_NEW( &layout, supTubeNode, grid, (size_t)def->curves * (size_t)def->nodes );
+    SUP_PUT_NEW( &layout, supTubeFrame, frames, (size_t)def->nodes );
     char* block = supAllocLayout( def->allocator, &layout );
-    supLayout scratchLayout = supMakeLayout();
-    size_t atRays = SUP_LAYOUT_ARRAY( &scratchLayout, supVec3, (size_t)def->curves );
-    size_t atBest = SUP_LAYOUT_ARRAY( &scratchLayout, float, (size_t)def->curves );
-    size_t atVectors = SUP_LAYOUT_ARRAY( &scratchLayout, supVec3, (size_t)def->curves * (size_t)def->nodes );
-    char* scratch = supAllocLayout( def->allocator, &scratchLayout );
     supSectionRoom room = supMakeSectionRoom( def->allocator );
+    supLayout scratchLayout = supMakeLayout();
+    SUP_PUT( &scratchLayout, room.rays, (size_t)def->curves );
+    SUP_PUT( &scratchLayout, room.best, (size_t)def->curves );
+    SUP_PUT_NEW( &scratchLayout, supVec3, vectors, (size_t)def->curves * (size_t)def->nodes );
+    char* scratch = supAllocLayout( def->allocator, &scratchLayout );
     bool fits = block != NULL && scratch != NULL;
-    supTube* tube = NULL;
     if ( fits )
     {
-        tube = (supTube*)( block + atTube );
         *tube = ( supTube ){ .curves = def->curves,
             .nodes = def->nodes,
-            .grid = (supTubeNode*)( block + atGrid ),
-            .frames = (supTubeFrame*)( block + atFrames ),
+            .grid = grid,
+            .frames = frames,
             .length = supCenterLength( def ),
             .blockSize = layout.size };
-        room.rays = (supVec3*)( scratch + atRays );
-        room.best = (float*)( scratch + atBest );
-        fits = supFindSections( def, tube, &room, (supVec3*)( scratch + atVectors ) );
+        fits = supFindSections( def, tube, &room, vectors );
     }
     supDestroySectionRoom( &room );
     supFree( def->allocator, scratch, scratchLayout.size );

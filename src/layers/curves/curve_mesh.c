@@ -73,35 +73,35 @@ static supResult supCheckMesh( const char* name, int32_t vertexCount, const floa
 static bool supAllocateMesh( supCurveMesh* mesh, size_t vertices, size_t triangles, const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
-    size_t atWelded = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atSources = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3d, vertices );
-    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, supVec3d, vertices );
-    size_t atPieces = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * triangles );
-    size_t atEdgesOf = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * triangles );
-    size_t atEdges = SUP_LAYOUT_ARRAY( &layout, int32_t, 6 * triangles );
-    size_t atSides = SUP_LAYOUT_ARRAY( &layout, int32_t, 6 * triangles );
-    size_t atFanStart = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atFan = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * triangles );
-    size_t atBorder = SUP_LAYOUT_ARRAY( &layout, bool, vertices );
+    SUP_PUT_NEW( &layout, int32_t, welded, vertices );
+    SUP_PUT_NEW( &layout, int32_t, sources, vertices );
+    SUP_PUT_NEW( &layout, supVec3d, points, vertices );
+    SUP_PUT_NEW( &layout, supVec3d, normals, vertices );
+    SUP_PUT_NEW( &layout, int32_t, pieces, vertices );
+    SUP_PUT_NEW( &layout, int32_t, trianglesRoom, 3 * triangles );
+    SUP_PUT_NEW( &layout, int32_t, edgesOf, 3 * triangles );
+    SUP_PUT_NEW( &layout, int32_t, edges, 6 * triangles );
+    SUP_PUT_NEW( &layout, int32_t, sides, 6 * triangles );
+    SUP_PUT_NEW( &layout, int32_t, fanStart, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, fan, 3 * triangles );
+    SUP_PUT_NEW( &layout, bool, border, vertices );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    *mesh = ( supCurveMesh ){ .welded = (int32_t*)( block + atWelded ),
-        .sources = (int32_t*)( block + atSources ),
-        .points = (supVec3d*)( block + atPoints ),
-        .normals = (supVec3d*)( block + atNormals ),
-        .pieces = (int32_t*)( block + atPieces ),
-        .triangles = ( int32_t( * )[3] )( block + atTriangles ),
-        .edgesOf = ( int32_t( * )[3] )( block + atEdgesOf ),
-        .edges = ( int32_t( * )[2] )( block + atEdges ),
-        .sides = ( int32_t( * )[2] )( block + atSides ),
-        .fanStart = (int32_t*)( block + atFanStart ),
-        .fan = (int32_t*)( block + atFan ),
-        .border = (bool*)( block + atBorder ),
+    *mesh = ( supCurveMesh ){ .welded = welded,
+        .sources = sources,
+        .points = points,
+        .normals = normals,
+        .pieces = pieces,
+        .triangles = ( int32_t( * )[3] )( trianglesRoom ),
+        .edgesOf = ( int32_t( * )[3] )( edgesOf ),
+        .edges = ( int32_t( * )[2] )( edges ),
+        .sides = ( int32_t( * )[2] )( sides ),
+        .fanStart = fanStart,
+        .fan = fan,
+        .border = border,
         .block = block,
         .blockSize = layout.size,
         .allocator = supKeepAllocator( allocator ) };
@@ -315,9 +315,9 @@ supResult supCreateCurveMesh( const char* name, int32_t vertexCount, const float
         return result;
     }
     supLayout layout = supMakeLayout();
-    size_t atSorted = SUP_LAYOUT_ARRAY( &layout, supSortedVertex, vertexCount );
-    size_t atHalves = SUP_LAYOUT_ARRAY( &layout, supHalfEdge, indexCount );
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, supSortedTriangle, indexCount / 3 );
+    SUP_PUT_NEW( &layout, supSortedVertex, sorted, vertexCount );
+    SUP_PUT_NEW( &layout, supHalfEdge, halves, indexCount );
+    SUP_PUT_NEW( &layout, supSortedTriangle, trianglesRoom, indexCount / 3 );
     char* work = supAllocLayout( allocator, &layout );
     if ( work == NULL || !supAllocateMesh( out, (size_t)vertexCount, (size_t)indexCount / 3, allocator ) )
     {
@@ -325,11 +325,11 @@ supResult supCreateCurveMesh( const char* name, int32_t vertexCount, const float
         return supFail( error, sup_errorMemory, "%.80s: no memory for its surface", name );
     }
     out->sourceCount = vertexCount;
-    supWeldVertices( out, positions, (supSortedVertex*)( work + atSorted ) );
-    supTakeTriangles( out, indexCount, indices, (supSortedTriangle*)( work + atTriangles ) );
-    supMakeEdges( out, (supHalfEdge*)( work + atHalves ) );
+    supWeldVertices( out, positions, sorted );
+    supTakeTriangles( out, indexCount, indices, trianglesRoom );
+    supMakeEdges( out, halves );
     supMakeFans( out );
-    supMakePieces( out, (int32_t*)( work + atSorted ) );
+    supMakePieces( out, (int32_t*)sorted );
     supFree( allocator, work, layout.size );
     if ( out->triangleCount == 0 )
     {

@@ -34,17 +34,15 @@ int32_t supPartsOfCharacter( const supCharacter* character, int32_t* parts, cons
 {
     size_t n = (size_t)supCharacter_Info( character )->jointCount;
     supLayout layout = supMakeLayout();
-    size_t atUsed = SUP_LAYOUT_ARRAY( &layout, bool, n );
-    size_t atBelow = SUP_LAYOUT_ARRAY( &layout, bool, n );
-    size_t atBranches = SUP_LAYOUT_ARRAY( &layout, int32_t, n );
-    size_t atPart = SUP_LAYOUT_ARRAY( &layout, int32_t, n );
+    SUP_PUT_NEW( &layout, bool, used, n );
+    SUP_PUT_NEW( &layout, bool, below, n );
+    SUP_PUT_NEW( &layout, int32_t, branches, n );
+    SUP_PUT_NEW( &layout, int32_t, partOf, n );
     char* block = supAllocLayout( NULL, &layout );
     if ( block == NULL )
     {
         return 0;
     }
-    bool *used = (bool*)( block + atUsed ), *below = (bool*)( block + atBelow );
-    int32_t *branches = (int32_t*)( block + atBranches ), *partOf = (int32_t*)( block + atPart );
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );

@@ -147,15 +147,13 @@ supResult supMakeLevelField( const supCurveMesh* mesh, int32_t source, const sup
 {
     size_t n = (size_t)mesh->pointCount;
     supLayout layout = supMakeLayout();
-    size_t atWork = SUP_LAYOUT_ARRAY( &layout, double, n );
-    size_t atHeap = SUP_LAYOUT_ARRAY( &layout, int32_t, 2 * n );
+    SUP_PUT_NEW( &layout, double, work, n );
+    SUP_PUT_NEW( &layout, int32_t, heap, 2 * n );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for distances over a surface" );
     }
-    double* work = (double*)( block + atWork );
-    int32_t* heap = (int32_t*)( block + atHeap );
     for ( int32_t piece = 0; piece < mesh->pieceCount; ++piece )
     {
         bool given = source >= 0 && mesh->pieces[source] == piece;

@@ -100,37 +100,36 @@ static supCurveMotion* supAllocateMotion( const supCurveNetwork* network, const 
     size_t keys = (size_t)def->shapeCount, curves = (size_t)network->curveCount;
     size_t coefficients = (size_t)network->coefficientCount, places = (size_t)network->pointCount;
     supLayout layout = supMakeLayout();
-    size_t atMotion = SUP_LAYOUT_ARRAY( &layout, supCurveMotion, 1 );
-    size_t atTimes = SUP_LAYOUT_ARRAY( &layout, double, keys );
-    size_t atKeys = SUP_LAYOUT_ARRAY( &layout, supCurveKey, keys * curves );
-    size_t atTurns = SUP_LAYOUT_ARRAY( &layout, supVec3d, keys * curves );
-    size_t atLocals = SUP_LAYOUT_ARRAY( &layout, supVec3d, keys * coefficients );
-    size_t atEdits = SUP_LAYOUT_ARRAY( &layout, supVec3d, keys * coefficients );
-    size_t atRates = SUP_LAYOUT_ARRAY( &layout, supVec3d, keys * coefficients );
-    size_t atDetails = SUP_LAYOUT_ARRAY( &layout, supVec3d, keys * places );
-    size_t atPoses = SUP_LAYOUT_ARRAY( &layout, supCurvePose, curves );
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3d, coefficients );
+    SUP_PUT_NEW( &layout, supCurveMotion, motion, 1 );
+    SUP_PUT_NEW( &layout, double, times, keys );
+    SUP_PUT_NEW( &layout, supCurveKey, keysRoom, keys * curves );
+    SUP_PUT_NEW( &layout, supVec3d, turns, keys * curves );
+    SUP_PUT_NEW( &layout, supVec3d, locals, keys * coefficients );
+    SUP_PUT_NEW( &layout, supVec3d, edits, keys * coefficients );
+    SUP_PUT_NEW( &layout, supVec3d, rates, keys * coefficients );
+    SUP_PUT_NEW( &layout, supVec3d, details, keys * places );
+    SUP_PUT_NEW( &layout, supCurvePose, poses, curves );
+    SUP_PUT_NEW( &layout, supVec3d, shown, coefficients );
     char* block = supAllocLayout( def->allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supCurveMotion* motion = (supCurveMotion*)( block + atMotion );
     *motion = ( supCurveMotion ){ .network = network,
         .wire = def->wire,
         .smooth = def->smooth,
         .paperMean = def->paperMean,
         .keepDetail = def->keepDetail,
         .keyCount = def->shapeCount,
-        .times = (double*)( block + atTimes ),
-        .keys = (supCurveKey*)( block + atKeys ),
-        .turns = (supVec3d*)( block + atTurns ),
-        .locals = (supVec3d*)( block + atLocals ),
-        .edits = (supVec3d*)( block + atEdits ),
-        .editRates = (supVec3d*)( block + atRates ),
-        .details = (supVec3d*)( block + atDetails ),
-        .poses = (supCurvePose*)( block + atPoses ),
-        .shown = (supVec3d*)( block + atShown ),
+        .times = times,
+        .keys = keysRoom,
+        .turns = turns,
+        .locals = locals,
+        .edits = edits,
+        .editRates = rates,
+        .details = details,
+        .poses = poses,
+        .shown = shown,
         .block = block,
         .blockSize = layout.size,
         .allocator = supKeepAllocator( def->allocator ) };
@@ -318,9 +317,9 @@ static supResult supFillMotion( supCurveMotion* motion, const supCurveMotionDef*
         most = (int32_t)supMax( most, network->curves[c].pointCount );
     }
     supLayout layout = supMakeLayout();
-    size_t atRest = SUP_LAYOUT_ARRAY( &layout, supVec3d, 5 * most );
-    size_t atPoints = SUP_LAYOUT_ARRAY( &layout, supVec3d, 5 * most );
-    size_t atDone = SUP_LAYOUT_ARRAY( &layout, bool, n );
+    SUP_PUT_NEW( &layout, supVec3d, rest, 5 * most );
+    SUP_PUT_NEW( &layout, supVec3d, points, 5 * most );
+    SUP_PUT_NEW( &layout, bool, done, n );
     char* work = supAllocLayout( def->allocator, &layout );
     if ( work == NULL )
     {
@@ -330,7 +329,7 @@ static supResult supFillMotion( supCurveMotion* motion, const supCurveMotionDef*
     {
         for ( int32_t c = 0; c < n; ++c )
         {
-            supReadKey( motion, k, c, def->shapes[k], (supVec3d*)( work + atRest ), (supVec3d*)( work + atPoints ) );
+            supReadKey( motion, k, c, def->shapes[k], rest, points );
         }
         for ( int32_t c = 0; c < n; ++c )
         {
@@ -343,7 +342,7 @@ static supResult supFillMotion( supCurveMotion* motion, const supCurveMotionDef*
     }
     for ( int32_t k = 0; k + 1 < def->shapeCount; ++k )
     {
-        supUnwrapSpan( motion, k, k == 0 ? def->turns : NULL, (bool*)( work + atDone ) );
+        supUnwrapSpan( motion, k, k == 0 ? def->turns : NULL, done );
     }
     supFree( def->allocator, work, layout.size );
     return sup_success;

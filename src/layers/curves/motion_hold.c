@@ -38,16 +38,10 @@ supResult supHoldMotion( supCurveMotion* motion, const supCurveMotionDef* def, s
         return result;
     }
     supLayout layout = supMakeLayout();
-    size_t atStations = SUP_LAYOUT_ARRAY( &layout, supVec3, 2 * (size_t)map.ringCount * supRingStations );
-    size_t atScratch =
-        SUP_LAYOUT_ARRAY( &layout, double, supRingHold_ScratchSize( &motion->hold ) / sizeof( double ) + 1 );
+    SUP_PUT( &layout, motion->stations, 2 * (size_t)map.ringCount * supRingStations );
+    SUP_PUT_BYTES( &layout, motion->holdScratch, supRingHold_ScratchSize( &motion->hold ) );
     motion->holdBlock = supAllocLayout( allocator, &layout );
     motion->holdBlockSize = layout.size;
-    if ( motion->holdBlock == NULL )
-    {
-        return supFail( error, sup_errorMemory, "no memory for a motion of curves" );
-    }
-    motion->stations = (supVec3*)( (char*)motion->holdBlock + atStations );
-    motion->holdScratch = (char*)motion->holdBlock + atScratch;
-    return sup_success;
+    return motion->holdBlock != NULL ? sup_success
+                                     : supFail( error, sup_errorMemory, "no memory for a motion of curves" );
 }

@@ -31,21 +31,21 @@ typedef struct supHoldWork
 static supHoldWork supHoldScratch( const supRingHold* hold, void* scratch, size_t* size )
 {
     size_t n = (size_t)hold->ringCount;
-    supLayout layout = supMakeLayout();
-    size_t atBefore = SUP_LAYOUT_ARRAY( &layout, supVec3, n * supRingStations );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, n * supRingStations );
-    size_t atMeans = SUP_LAYOUT_ARRAY( &layout, supVec3, n );
-    size_t atWays = SUP_LAYOUT_ARRAY( &layout, supVec3, n );
-    size_t atPieces = SUP_LAYOUT_ARRAY( &layout, supPieceVolume, n );
-    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 9 * n );
+    supHoldWork work = { 0 };
+    supLayout layout = supLayoutIn( scratch );
+    SUP_PUT( &layout, work.before, n * supRingStations );
+    SUP_PUT( &layout, work.places, n * supRingStations );
+    SUP_PUT( &layout, work.means, n );
+    SUP_PUT( &layout, work.ways, n );
+    SUP_PUT( &layout, work.pieces, n );
+    SUP_PUT( &layout, work.targets, n );
+    SUP_PUT( &layout, work.scales, n );
+    SUP_PUT( &layout, work.wanted, n );
+    SUP_PUT( &layout, work.least, n );
+    SUP_PUT( &layout, work.most, n );
+    SUP_PUT( &layout, work.column, 4 * n );
     *size = layout.size;
-    char* block = scratch;
-    float* floats = block != NULL ? (float*)( block + atFloats ) : NULL;
-    return block == NULL
-               ? ( supHoldWork ){ 0 }
-               : ( supHoldWork ){ (supVec3*)( block + atBefore ), (supVec3*)( block + atPlaces ),
-                     (supVec3*)( block + atMeans ), (supVec3*)( block + atWays ), (supPieceVolume*)( block + atPieces ),
-                     floats, floats + n, floats + 2 * n, floats + 3 * n, floats + 4 * n, floats + 5 * n };
+    return work;
 }
 
 size_t supRingHold_ScratchSize( const supRingHold* hold )
@@ -504,15 +504,15 @@ supResult supMakeRingHold( const supCurveNetwork* network, const supRingMap* map
 {
     size_t n = (size_t)map->ringCount, stations = n * supRingStations, vertices = (size_t)network->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atRows = SUP_LAYOUT_ARRAY( &layout, supRingRow, n );
-    size_t atOrder = SUP_LAYOUT_ARRAY( &layout, int32_t, n );
-    size_t atNext = SUP_LAYOUT_ARRAY( &layout, int32_t, n );
-    size_t atStart = SUP_LAYOUT_ARRAY( &layout, int32_t, stations + 1 );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supStationShare, 8 * stations );
-    size_t atGaps = SUP_LAYOUT_ARRAY( &layout, float, stations );
-    size_t atLengths = SUP_LAYOUT_ARRAY( &layout, float, stations );
-    size_t atFacing = SUP_LAYOUT_ARRAY( &layout, float, n );
-    size_t atVolumes = SUP_LAYOUT_ARRAY( &layout, float, n );
+    SUP_PUT_NEW( &layout, supRingRow, rows, n );
+    SUP_PUT_NEW( &layout, int32_t, order, n );
+    SUP_PUT_NEW( &layout, int32_t, next, n );
+    SUP_PUT_NEW( &layout, int32_t, start, stations + 1 );
+    SUP_PUT_NEW( &layout, supStationShare, places, 8 * stations );
+    SUP_PUT_NEW( &layout, float, gaps, stations );
+    SUP_PUT_NEW( &layout, float, lengths, stations );
+    SUP_PUT_NEW( &layout, float, facing, n );
+    SUP_PUT_NEW( &layout, float, volumes, n );
     char* block = supAllocLayout( allocator, &layout );
     supVec3* rest = supAllocZeroed( allocator, vertices, sizeof( supVec3 ), _Alignof( supVec3 ) );
     if ( block == NULL || rest == NULL )
@@ -522,15 +522,15 @@ supResult supMakeRingHold( const supCurveNetwork* network, const supRingMap* map
         return supFail( error, sup_errorMemory, "no memory for curves" );
     }
     *out = ( supRingHold ){ .ringCount = map->ringCount,
-        .rows = (supRingRow*)( block + atRows ),
-        .order = (int32_t*)( block + atOrder ),
-        .next = (int32_t*)( block + atNext ),
-        .placeStart = (int32_t*)( block + atStart ),
-        .places = (supStationShare*)( block + atPlaces ),
-        .gaps = (float*)( block + atGaps ),
-        .lengths = (float*)( block + atLengths ),
-        .facing = (float*)( block + atFacing ),
-        .volumes = (float*)( block + atVolumes ),
+        .rows = rows,
+        .order = order,
+        .next = next,
+        .placeStart = start,
+        .places = places,
+        .gaps = gaps,
+        .lengths = lengths,
+        .facing = facing,
+        .volumes = volumes,
         .block = block,
         .blockSize = layout.size };
     for ( int32_t ring = 0; ring < map->ringCount; ++ring )

@@ -79,21 +79,21 @@ static supResult supAllocateSkin(
         hangs += (size_t)( network->hangStart[place + 1] - network->hangStart[place] );
     }
     supLayout layout = supMakeLayout();
-    size_t atTouched = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atStart = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atShares = SUP_LAYOUT_ARRAY( &layout, supStationShare, 4 * hangs );
-    size_t atFoldStart = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atFolds = SUP_LAYOUT_ARRAY( &layout, supStationShare, 2 * hangs );
+    SUP_PUT_NEW( &layout, int32_t, touched, vertices );
+    SUP_PUT_NEW( &layout, int32_t, start, vertices + 1 );
+    SUP_PUT_NEW( &layout, supStationShare, shares, 4 * hangs );
+    SUP_PUT_NEW( &layout, int32_t, foldStart, vertices + 1 );
+    SUP_PUT_NEW( &layout, supStationShare, folds, 2 * hangs );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for curves" );
     }
-    *out = ( supRingSkin ){ .touched = (int32_t*)( block + atTouched ),
-        .shareStart = (int32_t*)( block + atStart ),
-        .shares = (supStationShare*)( block + atShares ),
-        .foldStart = (int32_t*)( block + atFoldStart ),
-        .foldShares = (supStationShare*)( block + atFolds ),
+    *out = ( supRingSkin ){ .touched = touched,
+        .shareStart = start,
+        .shares = shares,
+        .foldStart = foldStart,
+        .foldShares = folds,
         .block = block,
         .blockSize = layout.size };
     return sup_success;

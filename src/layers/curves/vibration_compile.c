@@ -129,20 +129,19 @@ static supVibration* supAllocateVibration( const supRingWork* work )
 {
     size_t rings = (size_t)work->network->curveCount, items = (size_t)work->itemCount;
     supLayout layout = supMakeLayout();
-    size_t atVibration = SUP_LAYOUT_ARRAY( &layout, supVibration, 1 );
-    size_t atThickness = SUP_LAYOUT_ARRAY( &layout, float, items );
-    size_t atRings = SUP_LAYOUT_ARRAY( &layout, supRing, rings );
-    size_t atBasis = SUP_LAYOUT_ARRAY( &layout, float, 2 * supRingStations * supRingWeights );
+    SUP_PUT_NEW( &layout, supVibration, vibration, 1 );
+    SUP_PUT_NEW( &layout, float, thickness, items );
+    SUP_PUT_NEW( &layout, supRing, ringsRoom, rings );
+    SUP_PUT_NEW( &layout, float, basis, 2 * supRingStations * supRingWeights );
     char* block = supAllocLayout( work->context->allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supVibration* vibration = (supVibration*)( block + atVibration );
     *vibration = ( supVibration ){ .itemCount = work->itemCount,
-        .thickness = (float*)( block + atThickness ),
-        .rings = (supRing*)( block + atRings ),
-        .basis = { (float*)( block + atBasis ), (float*)( block + atBasis ) + supRingStations * supRingWeights },
+        .thickness = thickness,
+        .rings = ringsRoom,
+        .basis = { basis, basis + supRingStations * supRingWeights },
         .block = block,
         .blockSize = layout.size };
     return vibration;
@@ -189,12 +188,12 @@ static supResult supMakeVibration( supRingWork* work, supVibration** out, supErr
     size_t joints = (size_t)supCharacter_Info( work->context->character )->jointCount;
     size_t curves = (size_t)work->network->curveCount, vertices = (size_t)work->network->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atCarry = SUP_LAYOUT_ARRAY( &layout, float, joints );
-    size_t atItemOf = SUP_LAYOUT_ARRAY( &layout, int32_t, joints );
-    size_t atMiddles = SUP_LAYOUT_ARRAY( &layout, supVec3d, joints );
-    size_t atThickness = SUP_LAYOUT_ARRAY( &layout, double, work->network->curvePointCount );
-    size_t atRings = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * curves );
-    size_t atLeft = SUP_LAYOUT_ARRAY( &layout, float, vertices );
+    SUP_PUT( &layout, work->carry, joints );
+    SUP_PUT( &layout, work->itemOf, joints );
+    SUP_PUT( &layout, work->middles, joints );
+    SUP_PUT( &layout, work->thickness, work->network->curvePointCount );
+    SUP_PUT( &layout, work->ringOf, 3 * curves );
+    SUP_PUT_NEW( &layout, float, left, vertices );
     char* room = supAllocLayout( allocator, &layout );
     supVibration* vibration = room != NULL ? supAllocateVibration( work ) : NULL;
     supResult result = sup_success;
@@ -204,15 +203,10 @@ static supResult supMakeVibration( supRingWork* work, supVibration** out, supErr
     }
     else
     {
-        work->carry = (float*)( room + atCarry );
-        work->itemOf = (int32_t*)( room + atItemOf );
-        work->middles = (supVec3d*)( room + atMiddles );
-        work->thickness = (double*)( room + atThickness );
-        work->ringOf = (int32_t*)( room + atRings );
         work->curveOf = work->ringOf + curves;
         work->ringItems = work->curveOf + curves;
         result = supShareJoints( work, error );
-        result = result == sup_success ? supFillVibration( work, (float*)( room + atLeft ), vibration, error ) : result;
+        result = result == sup_success ? supFillVibration( work, left, vibration, error ) : result;
     }
     if ( result != sup_success && vibration != NULL )
     {

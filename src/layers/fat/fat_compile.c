@@ -378,31 +378,31 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
         !supMulSize( (size_t)fat->modeCount + 3 * joints + 12 * work->pairs.count, fat->rowSize, &rowNumbers ) ||
         !supMulSize( 12 * joints, fat->modeSize, &gatherNumbers ) ||
         !supMulSize( (size_t)fat->rayCount, fat->modeSize, &pushNumbers );
-    size_t atRows = SUP_LAYOUT_WIDE( &layout, float, rowNumbers );
-    size_t atGather = SUP_LAYOUT_WIDE( &layout, float, gatherNumbers );
-    size_t atPushes = SUP_LAYOUT_WIDE( &layout, float, pushNumbers );
-    size_t atPairRows = SUP_LAYOUT_WIDE( &layout, float, 12 * work->pairs.count * fat->modeSize );
-    size_t atPairs = SUP_LAYOUT_ARRAY( &layout, supFatPair, work->pairs.count );
-    size_t atMasses = SUP_LAYOUT_ARRAY( &layout, float, freeCount );
-    size_t atOmegas = SUP_LAYOUT_WIDE( &layout, float, fat->modeSize );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, nodes );
-    size_t atFreeOf = SUP_LAYOUT_ARRAY( &layout, int32_t, nodes );
-    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, 8 * (size_t)work->mesh.elementCount );
-    size_t atBoxes = SUP_LAYOUT_ARRAY( &layout, supBounds, supVoxelBoxCount( work->mesh.elementCount ) );
-    size_t atHanging = SUP_LAYOUT_ARRAY( &layout, supHangingNode, work->mesh.hangingCount );
-    size_t atStiffs = SUP_LAYOUT_ARRAY( &layout, float, work->mesh.elementCount );
-    size_t atAllHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, nodes );
-    size_t atHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, freeCount );
-    size_t atFlux = SUP_LAYOUT_WIDE( &layout, float, fat->rowSize );
-    size_t atSwell = SUP_LAYOUT_WIDE( &layout, float, fat->rowSize );
-    size_t atSlopes = SUP_LAYOUT_ARRAY( &layout, supFatSlope, freeCount );
-    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, int32_t, joints );
-    size_t atFromRest = SUP_LAYOUT_ARRAY( &layout, supMat34, joints );
-    size_t atSkin = SUP_LAYOUT_ARRAY( &layout, int32_t, skin );
-    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, skin + 1 );
-    size_t atLinks = SUP_LAYOUT_ARRAY( &layout, int32_t, links );
-    size_t atShares = SUP_LAYOUT_ARRAY( &layout, float, links );
-    size_t atName = SUP_LAYOUT_ARRAY( &layout, char, strlen( work->def->name ) + 1 );
+    SUP_PUT_WIDE( &layout, fat->rows, rowNumbers );
+    SUP_PUT_WIDE( &layout, fat->gather, gatherNumbers );
+    SUP_PUT_WIDE( &layout, fat->pushes, pushNumbers );
+    SUP_PUT_WIDE( &layout, fat->pairRows, 12 * work->pairs.count * fat->modeSize );
+    SUP_PUT( &layout, fat->pairs, work->pairs.count );
+    SUP_PUT( &layout, fat->masses, freeCount );
+    SUP_PUT_WIDE( &layout, fat->omegas, fat->modeSize );
+    SUP_PUT( &layout, fat->places, nodes );
+    SUP_PUT( &layout, fat->freeOf, nodes );
+    SUP_PUT( &layout, fat->corners, 8 * (size_t)work->mesh.elementCount );
+    SUP_PUT( &layout, fat->voxelBoxes, supVoxelBoxCount( work->mesh.elementCount ) );
+    SUP_PUT( &layout, fat->hanging, work->mesh.hangingCount );
+    SUP_PUT( &layout, fat->stiffs, work->mesh.elementCount );
+    SUP_PUT( &layout, fat->allHolds, nodes );
+    SUP_PUT( &layout, fat->holds, freeCount );
+    SUP_PUT_WIDE( &layout, fat->flux, fat->rowSize );
+    SUP_PUT_WIDE( &layout, fat->swell, fat->rowSize );
+    SUP_PUT( &layout, fat->slopes, freeCount );
+    SUP_PUT( &layout, fat->joints, joints );
+    SUP_PUT( &layout, fat->fromRest, joints );
+    SUP_PUT( &layout, fat->skin, skin );
+    SUP_PUT( &layout, fat->starts, skin + 1 );
+    SUP_PUT( &layout, fat->links, links );
+    SUP_PUT( &layout, fat->shares, links );
+    SUP_PUT_NEW( &layout, char, name, strlen( work->def->name ) + 1 );
     char* block = supAllocLayout( work->context->allocator, &layout );
     if ( block == NULL )
     {
@@ -410,31 +410,7 @@ static bool supAllocFat( const supFatWork* work, supFat* fat )
     }
     fat->block = block;
     fat->blockSize = layout.size;
-    fat->rows = (float*)( block + atRows );
-    fat->gather = (float*)( block + atGather );
-    fat->pushes = (float*)( block + atPushes );
-    fat->pairRows = (float*)( block + atPairRows );
-    fat->pairs = (supFatPair*)( block + atPairs );
-    fat->masses = (float*)( block + atMasses );
-    fat->omegas = (float*)( block + atOmegas );
-    fat->places = (supVec3*)( block + atPlaces );
-    fat->freeOf = (int32_t*)( block + atFreeOf );
-    fat->corners = (int32_t*)( block + atCorners );
-    fat->voxelBoxes = (supBounds*)( block + atBoxes );
-    fat->hanging = (supHangingNode*)( block + atHanging );
-    fat->stiffs = (float*)( block + atStiffs );
-    fat->allHolds = (supFatHold*)( block + atAllHolds );
-    fat->holds = (supFatHold*)( block + atHolds );
-    fat->flux = (float*)( block + atFlux );
-    fat->swell = (float*)( block + atSwell );
-    fat->slopes = (supFatSlope*)( block + atSlopes );
-    fat->joints = (int32_t*)( block + atJoints );
-    fat->fromRest = (supMat34*)( block + atFromRest );
-    fat->skin = (int32_t*)( block + atSkin );
-    fat->starts = (int32_t*)( block + atStarts );
-    fat->links = (int32_t*)( block + atLinks );
-    fat->shares = (float*)( block + atShares );
-    fat->name = strcpy( block + atName, work->def->name );
+    fat->name = strcpy( name, work->def->name );
     return true;
 }
 
@@ -643,16 +619,15 @@ supResult supCompileFats(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supFats, 1 );
-    size_t atFats = SUP_LAYOUT_ARRAY( &layout, supFat, count );
+    SUP_PUT_NEW( &layout, supFats, fats, 1 );
+    SUP_PUT_NEW( &layout, supFat, fatsRoom, count );
     char* block = supAllocLayout( context->allocator, &layout );
     *out = NULL;
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for %d items of fat", count );
     }
-    supFats* fats = (supFats*)block;
-    *fats = ( supFats ){ .count = count, .fats = (supFat*)( block + atFats ), .blockSize = layout.size };
+    *fats = ( supFats ){ .count = count, .fats = fatsRoom, .blockSize = layout.size };
     supResult result = sup_success;
     for ( int32_t i = 0; i < count && result == sup_success; ++i )
     {

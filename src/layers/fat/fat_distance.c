@@ -147,18 +147,17 @@ bool supMeasureDistances(
 {
     size_t count = (size_t)box->count + 1;
     supLayout layout = supMakeLayout();
-    size_t atScratch = SUP_LAYOUT_WIDE( &layout, char, count*( sizeof( supVec3 ) + sizeof( int32_t ) ) );
-    size_t atOther = SUP_LAYOUT_WIDE( &layout, supFatDistance, border->bodyCount > 1 ? count : 0 );
+    SUP_PUT_NEW_WIDE( &layout, char, scratch, count*( sizeof( supVec3 ) + sizeof( int32_t ) ) );
+    SUP_PUT_NEW_WIDE( &layout, supFatDistance, other, border->bodyCount > 1 ? count : 0 );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    supMeasureBody( box, border, 0, border->bodyEnds[0], block + atScratch, out );
-    supFatDistance* other = (supFatDistance*)( block + atOther );
+    supMeasureBody( box, border, 0, border->bodyEnds[0], scratch, out );
     for ( int32_t b = 1; b < border->bodyCount; ++b )
     {
-        supMeasureBody( box, border, border->bodyEnds[b - 1], border->bodyEnds[b], block + atScratch, other );
+        supMeasureBody( box, border, border->bodyEnds[b - 1], border->bodyEnds[b], scratch, other );
         for ( int32_t i = 0; i < box->count; ++i )
         {
             // deepest inside any of them, or nearest to the nearest

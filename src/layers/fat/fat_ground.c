@@ -30,17 +30,15 @@ bool supKeepFatGround( supFat* fat, const supFatMesh* mesh, const supElastic* el
     const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supFatGround, 1 );
-    size_t atRays = SUP_LAYOUT_ARRAY( &layout, supFootRay, supFootRays * (size_t)elastic->anchorCount );
-    size_t atRest = SUP_LAYOUT_ARRAY( &layout, float, fat->rayCount );
-    char* block = supAllocLayout( allocator, &layout );
-    fat->ground = (supFatGround*)block;
-    if ( block == NULL )
+    fat->ground = NULL;
+    SUP_PUT( &layout, fat->ground, 1 );
+    SUP_PUT_NEW( &layout, supFootRay, rays, supFootRays * (size_t)elastic->anchorCount );
+    SUP_PUT_NEW( &layout, float, rest, fat->rayCount );
+    if ( supAllocLayout( allocator, &layout ) == NULL )
     {
         return false;
     }
-    *fat->ground = ( supFatGround ){ elastic->anchorCount, (supFootRay*)( block + atRays ), (float*)( block + atRest ),
-        layout.size };
+    *fat->ground = ( supFatGround ){ elastic->anchorCount, rays, rest, layout.size };
     for ( int32_t a = 0; a < elastic->anchorCount; ++a )
     {
         supReadFootRays( region, mesh->nodes + elastic->anchors[a], fat->ground->rays + supFootRays * (size_t)a );

@@ -64,17 +64,15 @@ static supFatLoop supFatLoop_In( const supFat* fat, void* block, size_t* size )
     bool coupled = supIsCoupled( fat );
     size_t numbers = coupled ? supSquareStart( fat, fat->blockCount ) : modes;
     size_t most = 2 * (size_t)( coupled ? supMostOfBlock : 1 );
-    supLayout layout = supMakeLayout();
-    size_t atLargest = SUP_LAYOUT_WIDE( &layout, double, 1 );
-    size_t atStart = SUP_LAYOUT_WIDE( &layout, double, all );
-    size_t atFlow = SUP_LAYOUT_WIDE( &layout, double, 4 * numbers );
+    supFatLoop loop = { 0 };
+    supLayout layout = supLayoutIn( block );
+    SUP_PUT_WIDE( &layout, loop.largest, 1 );
+    SUP_PUT_WIDE( &layout, loop.start, all );
+    SUP_PUT_WIDE( &layout, loop.flow, 4 * numbers );
     // two vectors, two of a block, and room for a system of all of its equations
-    size_t atWork = SUP_LAYOUT_WIDE( &layout, double, 2 * all + 2 * most + most * ( most + 1 ) );
+    SUP_PUT_WIDE( &layout, loop.work, 2 * all + 2 * most + most * ( most + 1 ) );
     *size += ( layout.size + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
-    char* at = block;
-    return block != NULL ? ( supFatLoop ){ (double*)( at + atLargest ), (double*)( at + atStart ),
-        (double*)( at + atFlow ), (double*)( at + atWork ) }
-                         : ( supFatLoop ){ 0 };
+    return loop;
 }
 
 size_t supFatLoopSize( const void* compiled )

@@ -159,28 +159,25 @@ bool supReadFatNodes( const supFatRegion* region, const supFatMesh* mesh, const 
 {
     size_t count = (size_t)mesh->nodeCount, width = (size_t)region->jointCount + 1;
     bool lines = def->lines.count > 1 && def->lineStiffness > 0.0f;
+    supNodeRows rows = { .width = width };
+    *nodes = ( supFatNodes ){ 0 };
     supLayout layout = supMakeLayout();
-    size_t atHolds = SUP_LAYOUT_ARRAY( &layout, supFatHold, count );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3d, count );
-    size_t atAnchored = SUP_LAYOUT_ARRAY( &layout, uint8_t, count );
-    size_t atFibers = SUP_LAYOUT_ARRAY( &layout, supVec3d, lines ? mesh->elementCount : 0 );
+    SUP_PUT( &layout, nodes->holds, count );
+    SUP_PUT( &layout, nodes->places, count );
+    SUP_PUT( &layout, nodes->anchored, count );
+    SUP_PUT_NEW( &layout, supVec3d, fibers, lines ? mesh->elementCount : 0 );
     supLayout work = supMakeLayout();
-    size_t atOwn = SUP_LAYOUT_ARRAY( &work, float, width* count );
-    size_t atSums = SUP_LAYOUT_ARRAY( &work, float, width* count );
-    size_t atCounts = SUP_LAYOUT_ARRAY( &work, float, count );
-    size_t atKnown = SUP_LAYOUT_ARRAY( &work, bool, count );
-    char* block = supAllocLayout( region->allocator, &layout );
+    SUP_PUT( &work, rows.own, width * count );
+    SUP_PUT( &work, rows.sums, width * count );
+    SUP_PUT( &work, rows.counts, count );
+    SUP_PUT( &work, rows.known, count );
+    nodes->block = supAllocLayout( region->allocator, &layout );
+    nodes->size = layout.size;
     char* scratch = supAllocLayout( region->allocator, &work );
-    *nodes = ( supFatNodes ){ .block = block, .size = layout.size };
-    bool done = block != NULL && scratch != NULL;
+    bool done = nodes->block != NULL && scratch != NULL;
     if ( done )
     {
-        nodes->holds = (supFatHold*)( block + atHolds );
-        nodes->places = (supVec3d*)( block + atPlaces );
-        nodes->anchored = (uint8_t*)( block + atAnchored );
-        nodes->fibers = lines ? (supVec3d*)( block + atFibers ) : NULL;
-        supNodeRows rows = { width, (float*)( scratch + atOwn ), (float*)( scratch + atSums ),
-            (float*)( scratch + atCounts ), (bool*)( scratch + atKnown ) };
+        nodes->fibers = lines ? fibers : NULL;
         supFillHolds( region, mesh, &rows, nodes->holds );
         for ( size_t i = 0; i < count; ++i )
         {

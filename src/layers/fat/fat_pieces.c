@@ -123,32 +123,31 @@ bool supFindFatPieces(
     size_t count = (size_t)supCharacter_Info( region->character )->vertexCount,
            triangles = (size_t)border->triangleCount;
     supLayout layout = supMakeLayout(), work = supMakeLayout();
-    size_t atPieces = SUP_LAYOUT_ARRAY( &layout, supFatPiece, triangles - (size_t)first + 1 );
-    size_t atOf = SUP_LAYOUT_ARRAY( &layout, int32_t, triangles + 1 );
-    size_t atRoots = SUP_LAYOUT_ARRAY( &work, int32_t, 2 * count + 1 );
-    size_t atEdges = SUP_LAYOUT_ARRAY( &work, supFatEdge, 3 * triangles + 1 );
+    *out = ( supFatPieces ){ 0 };
+    SUP_PUT( &layout, out->pieces, triangles - (size_t)first + 1 );
+    SUP_PUT( &layout, out->of, triangles + 1 );
+    SUP_PUT_NEW( &work, int32_t, roots, 2 * count + 1 );
+    SUP_PUT_NEW( &work, supFatEdge, edges, 3 * triangles + 1 );
     char* block = supAllocLayout( region->allocator, &layout );
     char* scratch = supAllocLayout( region->allocator, &work );
-    *out = ( supFatPieces ){ .size = layout.size };
+    out->size = layout.size;
     bool done = block != NULL && scratch != NULL;
     if ( done )
     {
         supWelded welded = { border, vertices, supCharacter_Info( region->character )->welds, first };
-        int32_t* roots = (int32_t*)( scratch + atRoots );
         for ( size_t v = 0; v < count; ++v )
         {
             roots[v] = (int32_t)v;
         }
-        out->pieces = (supFatPiece*)( block + atPieces );
-        out->of = (int32_t*)( block + atOf );
         out->count = supNumberPieces( &welded, roots, roots + count, out->of );
         supMeasurePieces( &welded, out );
-        supFindOpenEdges( &welded, (supFatEdge*)( scratch + atEdges ), out );
+        supFindOpenEdges( &welded, edges, out );
     }
     supFree( region->allocator, scratch, work.size );
     if ( !done )
     {
         supFree( region->allocator, block, layout.size );
+        *out = ( supFatPieces ){ 0 };
     }
     return done;
 }

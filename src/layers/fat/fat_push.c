@@ -240,20 +240,19 @@ bool supFillMeshPushes( supFat* fat, const supFatSolid* solid )
     const supFatRegion* region = solid->region;
     size_t size = solid->modes->size, held = 3 * (size_t)solid->elastic->anchorCount + 1;
     supLayout layout = supMakeLayout();
-    size_t atForce = SUP_LAYOUT_WIDE( &layout, double, size );
-    size_t atHeld = SUP_LAYOUT_WIDE( &layout, double, held );
-    size_t atScratch = SUP_LAYOUT_WIDE( &layout, double, supBlockFactor_ScratchCount( solid->factor ) + 2 * size + 8 );
+    SUP_PUT_NEW_WIDE( &layout, double, force, size );
+    SUP_PUT_NEW_WIDE( &layout, double, heldArray, held );
+    SUP_PUT_NEW_WIDE( &layout, double, scratch, supBlockFactor_ScratchCount( solid->factor ) + 2 * size + 8 );
     char* block = fat->pairCount > 0 ? supAllocLayout( region->allocator, &layout ) : NULL;
     if ( block == NULL )
     {
         return fat->pairCount == 0;
     }
-    double* force = (double*)( block + atForce );
     size_t rows = 12 * (size_t)fat->pairCount;
     for ( size_t r = 0; r < rows && supWatched_Tell( solid->watched, NULL, (double)r / (double)rows ); ++r )
     {
-        supPairForce( solid, fat->pairs + r / 12, (int)( r % 12 ), (double*)( block + atHeld ), force );
-        supBlockFactor_SolveOne( solid->factor, force, (double*)( block + atScratch ) );
+        supPairForce( solid, fat->pairs + r / 12, (int)( r % 12 ), heldArray, force );
+        supBlockFactor_SolveOne( solid->factor, force, scratch );
         size_t row = (size_t)fat->modeCount + 3 * (size_t)fat->jointCount + r;
         supSplitRow( fat, solid, r, force, fat->rows + row * fat->rowSize );
     }

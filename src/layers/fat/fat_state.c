@@ -13,58 +13,39 @@
 
 supFatPlaces supFatPlaces_In( const supFat* fat, void* state, size_t* size )
 {
-    supLayout layout = supMakeLayout();
+    supFatPlaces places = { 0 };
+    supLayout layout = supLayoutIn( state != NULL ? (char*)state + fat->stateAt : NULL );
     size_t modes = fat->modeSize, joints = (size_t)fat->jointCount;
-    size_t atOwn = supLayoutAdd( &layout, sizeof( supFatState ), SUP_MAX_ALIGNMENT );
-    size_t atRows = SUP_LAYOUT_WIDE( &layout, float, supModeRows* modes );
-    size_t atLast = SUP_LAYOUT_WIDE( &layout, supMat34, joints );
-    size_t atMotions = SUP_LAYOUT_WIDE( &layout, supMat34, ( SUP_PATH_SPANS + 1 ) * joints );
-    size_t atTurns = SUP_LAYOUT_WIDE( &layout, supMat34, joints );
-    size_t atForces = SUP_LAYOUT_WIDE( &layout, double, fat->rowSize );
-    size_t atSolved = SUP_LAYOUT_WIDE( &layout, double, supFatSolveCount( fat ) );
+    SUP_PUT_WIDE( &layout, places.own, 1 );
+    SUP_PUT_NEW_WIDE( &layout, float, rows, supModeRows* modes );
+    SUP_PUT_WIDE( &layout, places.last, joints );
+    SUP_PUT_WIDE( &layout, places.motions, ( SUP_PATH_SPANS + 1 ) * joints );
+    SUP_PUT_WIDE( &layout, places.turns, joints );
+    SUP_PUT_WIDE( &layout, places.forces, fat->rowSize );
+    SUP_PUT_WIDE( &layout, places.solved, supFatSolveCount( fat ) );
     size_t tenseModes = fat->tenseCount > 0 ? (size_t)fat->modeCount : 0, ofBlock = supMostOfBlock;
     size_t squares = fat->tenseCount > 0 ? supSquareStart( fat, fat->blockCount ) : 0;
-    size_t atParts = SUP_LAYOUT_WIDE( &layout, float, fat->tenseCount > 0 ? fat->partCount : 0 );
-    size_t atWanted = SUP_LAYOUT_WIDE( &layout, float, fat->tenseCount );
-    size_t atTensions = SUP_LAYOUT_WIDE( &layout, float, fat->blockCount * fat->tenseCount );
-    size_t atTenseOmegas = SUP_LAYOUT_WIDE( &layout, float, tenseModes );
-    size_t atTurn = SUP_LAYOUT_WIDE( &layout, double, squares );
-    size_t atOldOmegas = SUP_LAYOUT_WIDE( &layout, float, tenseModes );
-    size_t atOldTurn = SUP_LAYOUT_WIDE( &layout, double, squares );
-    size_t atTenseWork = SUP_LAYOUT_WIDE( &layout, double, fat->tenseCount > 0 ? ofBlock * ( ofBlock + 4 ) : 0 );
-    size_t atShares = SUP_LAYOUT_WIDE( &layout, float, fat->rayCount );
+    SUP_PUT_WIDE( &layout, places.partTensions, fat->tenseCount > 0 ? fat->partCount : 0 );
+    SUP_PUT_WIDE( &layout, places.wanted, fat->tenseCount );
+    SUP_PUT_WIDE( &layout, places.tensions, fat->blockCount * fat->tenseCount );
+    SUP_PUT_WIDE( &layout, places.tenseOmegas, tenseModes );
+    SUP_PUT_WIDE( &layout, places.turn, squares );
+    SUP_PUT_WIDE( &layout, places.oldOmegas, tenseModes );
+    SUP_PUT_WIDE( &layout, places.oldTurn, squares );
+    SUP_PUT_WIDE( &layout, places.tenseWork, fat->tenseCount > 0 ? ofBlock * ( ofBlock + 4 ) : 0 );
+    SUP_PUT_WIDE( &layout, places.shares, fat->rayCount );
     bool reference = fat->elastic != NULL;
-    size_t atStarts = SUP_LAYOUT_WIDE( &layout, supMat34, reference ? joints : 0 );
-    size_t atLive = SUP_LAYOUT_WIDE( &layout, float, reference ? fat->rowCount : 0 );
-    size_t atReference = supLayoutAdd( &layout, supFatReferenceSize( fat ), SUP_MAX_ALIGNMENT );
+    SUP_PUT_WIDE( &layout, places.starts, reference ? joints : 0 );
+    SUP_PUT_WIDE( &layout, places.live, reference ? fat->rowCount : 0 );
+    SUP_PUT_BYTES( &layout, places.reference, supFatReferenceSize( fat ) );
     if ( size != NULL )
     {
         *size = ( layout.size + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
     }
     if ( state == NULL )
     {
-        return ( supFatPlaces ){ 0 };
+        return places;
     }
-    char* block = (char*)state + fat->stateAt;
-    float* rows = (float*)( block + atRows );
-    supFatPlaces places = { .own = (supFatState*)( block + atOwn ),
-        .last = (supMat34*)( block + atLast ),
-        .motions = (supMat34*)( block + atMotions ),
-        .turns = (supMat34*)( block + atTurns ),
-        .forces = (double*)( block + atForces ),
-        .partTensions = (float*)( block + atParts ),
-        .wanted = (float*)( block + atWanted ),
-        .tensions = (float*)( block + atTensions ),
-        .tenseOmegas = (float*)( block + atTenseOmegas ),
-        .turn = (double*)( block + atTurn ),
-        .oldOmegas = (float*)( block + atOldOmegas ),
-        .oldTurn = (double*)( block + atOldTurn ),
-        .tenseWork = (double*)( block + atTenseWork ),
-        .solved = (double*)( block + atSolved ),
-        .shares = (float*)( block + atShares ),
-        .starts = (supMat34*)( block + atStarts ),
-        .live = (float*)( block + atLive ),
-        .reference = block + atReference };
     float** each[9] = { &places.q, &places.speeds, &places.pulls, &places.steps, &places.stepSpeeds, &places.anchors,
         &places.pushDeltas, &places.pushSpeed, &places.forced };
     static const int counts[9] = { 1, 1, 1, supStepNumbers, supStepNumbers, SUP_PATH_SPANS + 1, SUP_PATH_SPANS, 1, 1 };

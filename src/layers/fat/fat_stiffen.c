@@ -27,18 +27,16 @@ static supTenseVoxels* supAllocTenseVoxels( int32_t count, int32_t muscles, cons
     supLayout layout = supMakeLayout();
     layout.tooLarge = !supMulSize( (size_t)count, (size_t)muscles, &weightCount ) ||
                       !supMulSize( (size_t)count, (size_t)supHexSize * supHexSize, &numberCount );
-    SUP_LAYOUT_ARRAY( &layout, supTenseVoxels, 1 );
-    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, supHexCorners * (size_t)count );
-    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, weightCount );
-    size_t atStiffness = SUP_LAYOUT_WIDE( &layout, double, numberCount );
+    SUP_PUT_NEW( &layout, supTenseVoxels, voxels, 1 );
+    SUP_PUT_NEW( &layout, int32_t, corners, supHexCorners * (size_t)count );
+    SUP_PUT_NEW( &layout, float, weights, weightCount );
+    SUP_PUT_NEW_WIDE( &layout, double, stiffness, numberCount );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supTenseVoxels* voxels = (supTenseVoxels*)block;
-    *voxels = ( supTenseVoxels ){ count, (int32_t*)( block + atCorners ), (float*)( block + atWeights ),
-        (double*)( block + atStiffness ), layout.size };
+    *voxels = ( supTenseVoxels ){ count, corners, weights, stiffness, layout.size };
     return voxels;
 }
 

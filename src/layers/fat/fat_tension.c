@@ -157,7 +157,7 @@ static bool supListTense( supFat* fat, const supTenseSource* source, const float
     size_t parts = (size_t)fat->partCount, count = 0, square = supSquareStart( fat, fat->blockCount ), all = 0;
     size_t nodes = 0;
     supLayout layout = supMakeLayout();
-    size_t atParts = SUP_LAYOUT_ARRAY( &layout, int32_t, parts + 1 );
+    SUP_PUT( &layout, fat->tenseParts, parts + 1 );
     for ( int pass = 0; pass < 2; ++pass )
     {
         count = 0;
@@ -178,23 +178,17 @@ static bool supListTense( supFat* fat, const supTenseSource* source, const float
         {
             layout.tooLarge = layout.tooLarge || !supMulSize( count, square, &all ) ||
                               !supMulSize( count, (size_t)fat->freeCount, &nodes );
-            size_t atTense = SUP_LAYOUT_WIDE( &layout, float, all );
-            size_t atNodes = SUP_LAYOUT_WIDE( &layout, float, nodes );
-            size_t atSag = SUP_LAYOUT_WIDE( &layout, float, fat->rowSize );
-            size_t atModes = SUP_LAYOUT_WIDE( &layout, float, fat->modeSize );
-            size_t atShares = SUP_LAYOUT_WIDE( &layout, float, (size_t)fat->blockCount* count );
+            SUP_PUT_WIDE( &layout, fat->tense, all );
+            SUP_PUT_WIDE( &layout, fat->tenseNodes, nodes );
+            SUP_PUT_WIDE( &layout, fat->modelledSag, fat->rowSize );
+            SUP_PUT_WIDE( &layout, fat->modelledModes, fat->modeSize );
+            SUP_PUT_WIDE( &layout, fat->tenseShares, (size_t)fat->blockCount * count );
             fat->tenseBlock = supAllocLayout( source->context->allocator, &layout );
             if ( fat->tenseBlock == NULL )
             {
                 return false;
             }
             fat->tenseSize = layout.size;
-            fat->tenseParts = (int32_t*)( (char*)fat->tenseBlock + atParts );
-            fat->tense = (float*)( (char*)fat->tenseBlock + atTense );
-            fat->tenseNodes = (float*)( (char*)fat->tenseBlock + atNodes );
-            fat->modelledSag = (float*)( (char*)fat->tenseBlock + atSag );
-            fat->modelledModes = (float*)( (char*)fat->tenseBlock + atModes );
-            fat->tenseShares = (float*)( (char*)fat->tenseBlock + atShares );
             fat->tenseCount = (int32_t)count;
         }
     }
@@ -326,23 +320,21 @@ bool supFillTension( supFat* fat, const supTenseSource* source )
     supLayout layout = supMakeLayout();
     layout.tooLarge = !supMulSize( (size_t)source->mesh->elementCount + 1, (size_t)fat->partCount + 1, &weightCount ) ||
                       !supMulSize( 3 * nodes, modes, &shapeCount );
-    size_t atWeights = SUP_LAYOUT_WIDE( &layout, float, weightCount );
-    size_t atShapes = SUP_LAYOUT_WIDE( &layout, double, shapeCount );
-    size_t atBlock =
-        SUP_LAYOUT_WIDE( &layout, double, 2 * supCornerNumbers * modes + supSquareStart( fat, fat->blockCount ) );
-    size_t atCounts = SUP_LAYOUT_WIDE( &layout, float, fat->freeCount + 1 );
+    SUP_PUT_NEW_WIDE( &layout, float, weights, weightCount );
+    SUP_PUT_NEW_WIDE( &layout, double, shapes, shapeCount );
+    SUP_PUT_NEW_WIDE( &layout, double, ofBlock, 2 * supCornerNumbers * modes + supSquareStart( fat, fat->blockCount ) );
+    SUP_PUT_NEW_WIDE( &layout, float, counts, fat->freeCount + 1 );
     char* block = supAllocLayout( allocator, &layout );
     bool done = block != NULL;
     if ( done )
     {
-        float* weights = (float*)( block + atWeights );
         done = supKeepPartNames( fat, source ) && supWeighVoxels( fat, source, weights ) &&
                supListTense( fat, source, weights );
         if ( done )
         {
-            supSumTense( fat, source, weights, (double*)( block + atShapes ), (double*)( block + atBlock ) );
+            supSumTense( fat, source, weights, shapes, ofBlock );
             supFillShares( fat );
-            supWeighNodes( fat, source->mesh, weights, (float*)( block + atCounts ) );
+            supWeighNodes( fat, source->mesh, weights, counts );
             supFillModelledSag( fat, source->elastic );
             done = !source->reference || supKeepTenseVoxels( fat, source, weights );
         }

@@ -469,11 +469,11 @@ static bool supAllocCut( supCut* cut, const supAllocator* allocator )
 {
     size_t count = (size_t)cut->box.count;
     supLayout layout = supMakeLayout();
-    size_t atSkin = SUP_LAYOUT_ARRAY( &layout, supFatDistance, count );
-    size_t atInner = SUP_LAYOUT_ARRAY( &layout, supFatDistance, count );
-    size_t atStiff = SUP_LAYOUT_ARRAY( &layout, float, 2 * count );
-    size_t atInts = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
-    size_t atKinds = SUP_LAYOUT_ARRAY( &layout, uint8_t, 3 * count );
+    SUP_PUT( &layout, cut->skin, count );
+    SUP_PUT( &layout, cut->inner, count );
+    SUP_PUT( &layout, cut->stiff, 2 * count );
+    SUP_PUT( &layout, cut->groups, count );
+    SUP_PUT( &layout, cut->kinds, 3 * count );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
@@ -481,12 +481,7 @@ static bool supAllocCut( supCut* cut, const supAllocator* allocator )
     }
     cut->block = block;
     cut->size = layout.size;
-    cut->skin = (supFatDistance*)( block + atSkin );
-    cut->inner = (supFatDistance*)( block + atInner );
-    cut->stiff = (float*)( block + atStiff );
     cut->full = cut->stiff + count;
-    cut->groups = (int32_t*)( block + atInts );
-    cut->kinds = (uint8_t*)( block + atKinds );
     cut->anchored = cut->kinds + 2 * count;
     return true;
 }

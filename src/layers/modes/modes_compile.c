@@ -108,13 +108,13 @@ supResult supCompileModes(
     supCountModes( context, items, count, &vertices, &nameBytes );
     size_t marked = (size_t)supCharacter_Info( context->character )->vertexCount + 1;
     supLayout layout = supMakeLayout();
-    size_t atModes = SUP_LAYOUT_ARRAY( &layout, supModes, 1 );
-    size_t atItems = SUP_LAYOUT_ARRAY( &layout, supMode, (size_t)count );
-    size_t atParts = SUP_LAYOUT_ARRAY( &layout, supModePart, 2 * (size_t)count );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, vertices );
-    size_t atTouched = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, nameBytes );
+    SUP_PUT_NEW( &layout, supModes, modes, 1 );
+    SUP_PUT_NEW( &layout, supMode, itemsRoom, (size_t)count );
+    SUP_PUT_NEW( &layout, supModePart, parts, 2 * (size_t)count );
+    SUP_PUT_NEW( &layout, int32_t, verticesRoom, vertices );
+    SUP_PUT_NEW( &layout, float, weights, vertices );
+    SUP_PUT_NEW( &layout, int32_t, touched, vertices );
+    SUP_PUT_NEW( &layout, char, names, nameBytes );
     char* block = supAllocLayout( context->allocator, &layout );
     uint8_t* marks = supAllocZeroed( context->allocator, marked, 1, 1 );
     supResult result = block != NULL && marks != NULL
@@ -123,16 +123,15 @@ supResult supCompileModes(
     if ( result == sup_success )
     {
         memset( block, 0, layout.size );
-        supModes* modes = (supModes*)( block + atModes );
         *modes = ( supModes ){ .count = count,
-            .modes = (supMode*)( block + atItems ),
-            .parts = (supModePart*)( block + atParts ),
-            .vertices = (int32_t*)( block + atVertices ),
-            .weights = (float*)( block + atWeights ),
-            .touched = (int32_t*)( block + atTouched ),
+            .modes = itemsRoom,
+            .parts = parts,
+            .vertices = verticesRoom,
+            .weights = weights,
+            .touched = touched,
             .blockSize = layout.size };
         *out = modes;
-        result = supCompileAllModes( context, items, modes, block + atNames, marks, error );
+        result = supCompileAllModes( context, items, modes, names, marks, error );
     }
     supFree( context->allocator, marks, marked );
     if ( result != sup_success )

@@ -476,40 +476,38 @@ static supEcorche* supAllocEcorche( const supEcorcheCompile* work )
     size_t rays = (size_t)work->mesh->rayCount, blocks = ( rays + SUP_IMPLICIT_LANES - 1 ) / SUP_IMPLICIT_LANES;
     size_t joints = (size_t)supCharacter_Info( work->context->character )->jointCount;
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supEcorche, 1 );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, 2 * rays );
-    size_t atHolds = SUP_LAYOUT_ARRAY( &layout, supRayHold, rays );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, rays );
-    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 5 * rays );
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * (size_t)work->mesh->triangleCount );
-    size_t atFromRest = SUP_LAYOUT_ARRAY( &layout, supMat34, joints );
-    size_t atFirst = SUP_LAYOUT_ARRAY( &layout, int32_t, blocks + 1 );
+    SUP_PUT_NEW( &layout, supEcorche, ecorche, 1 );
+    SUP_PUT_NEW( &layout, supVec3, places, 2 * rays );
+    SUP_PUT_NEW( &layout, supRayHold, holds, rays );
+    SUP_PUT_NEW( &layout, int32_t, vertices, rays );
+    SUP_PUT_NEW( &layout, float, floats, 5 * rays );
+    SUP_PUT_NEW( &layout, int32_t, triangles, 3 * (size_t)work->mesh->triangleCount );
+    SUP_PUT_NEW( &layout, supMat34, fromRest, joints );
+    SUP_PUT_NEW( &layout, int32_t, first, blocks + 1 );
     char* block = supAllocLayout( work->context->allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supEcorche* ecorche = (supEcorche*)block;
-    float* floats = (float*)( block + atFloats );
     *ecorche = ( supEcorche ){ .rayCount = (int32_t)rays,
         .blockCount = (int32_t)blocks,
-        .from = (supVec3*)( block + atPlaces ),
-        .way = (supVec3*)( block + atPlaces ) + rays,
-        .holds = (supRayHold*)( block + atHolds ),
-        .vertices = (int32_t*)( block + atVertices ),
+        .from = places,
+        .way = places + rays,
+        .holds = holds,
+        .vertices = vertices,
         .rest = floats,
         .slopes = floats + rays,
         .lengths = floats + 2 * rays,
         .fades = floats + 3 * rays,
         .redness = floats + 4 * rays,
         .jointCount = (int32_t)joints,
-        .fromRest = (supMat34*)( block + atFromRest ),
+        .fromRest = fromRest,
         .triangleCount = work->mesh->triangleCount,
-        .triangles = (int32_t*)( block + atTriangles ),
+        .triangles = triangles,
         .pieceCount = work->pieceCount,
         .filling = work->def->filling,
         .soft = supFillingBlend * work->def->filling,
-        .firstPiece = (int32_t*)( block + atFirst ),
+        .firstPiece = first,
         .size = supCharacter_Info( work->context->character )->size,
         .tolerance = supStepShare * supCharacter_Info( work->context->character )->size,
         .frameSize = work->muscles != NULL ? supMuscleFrame_Size( work->muscles ) : 0,

@@ -58,19 +58,18 @@ supEcorcheSkin* supReadEcorcheSkin(
 {
     int32_t count = supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supEcorcheSkin, 1 );
-    size_t atParts = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
-    size_t atNormals = SUP_LAYOUT_ARRAY( &layout, supVec3, count );
-    size_t atAreas = SUP_LAYOUT_ARRAY( &layout, float, count );
+    SUP_PUT_NEW( &layout, supEcorcheSkin, skin, 1 );
+    SUP_PUT_NEW( &layout, int32_t, parts, count );
+    SUP_PUT_NEW( &layout, supVec3, normals, count );
+    SUP_PUT_NEW( &layout, float, areas, count );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supEcorcheSkin* skin = (supEcorcheSkin*)block;
-    *skin = ( supEcorcheSkin ){ character, allocator, count,
-        (const supVec3*)supCharacter_Info( character )->restPositions, supCharacter_Info( character )->welds,
-        (int32_t*)( block + atParts ), (supVec3*)( block + atNormals ), (float*)( block + atAreas ), layout.size };
+    *skin =
+        ( supEcorcheSkin ){ character, allocator, count, (const supVec3*)supCharacter_Info( character )->restPositions,
+            supCharacter_Info( character )->welds, parts, normals, areas, layout.size };
     const int32_t* joints = supCharacter_Info( character )->paletteJoints;
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
@@ -339,17 +338,15 @@ static void supSortRays( const supMeshWork* work, supSortedRay* rays, int32_t co
 static supEcorcheMesh* supKeepMesh( const supMeshWork* work, const supSortedRay* rays )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supEcorcheMesh, 1 );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, work->takenCount );
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, int32_t, 3 * (size_t)work->triangleCount );
+    SUP_PUT_NEW( &layout, supEcorcheMesh, mesh, 1 );
+    SUP_PUT_NEW( &layout, int32_t, vertices, work->takenCount );
+    SUP_PUT_NEW( &layout, int32_t, triangles, 3 * (size_t)work->triangleCount );
     char* block = supAllocLayout( work->skin->allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supEcorcheMesh* mesh = (supEcorcheMesh*)block;
-    *mesh = ( supEcorcheMesh ){ work->takenCount, work->triangleCount, (int32_t*)( block + atVertices ),
-        (int32_t*)( block + atTriangles ), layout.size };
+    *mesh = ( supEcorcheMesh ){ work->takenCount, work->triangleCount, vertices, triangles, layout.size };
     for ( int32_t i = 0; i < work->takenCount; ++i )
     {
         mesh->vertices[i] = work->taken[rays[i].ray];
@@ -370,22 +367,20 @@ supEcorcheMesh* supMakeEcorcheMesh( const supEcorcheSkin* skin, int32_t rays )
         indices += (size_t)supCharacter_Mesh( skin->character, m ).indexCount;
     }
     supLayout layout = supMakeLayout();
-    size_t atCandidates = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atTaken = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atNexts = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atOwners = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices + 1 );
-    size_t atDistances = SUP_LAYOUT_ARRAY( &layout, float, vertices + 1 );
-    size_t atHeads = SUP_LAYOUT_ARRAY( &layout, int32_t, (size_t)1 << supTableBits );
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, int32_t, indices + 3 );
-    size_t atRays = SUP_LAYOUT_ARRAY( &layout, supSortedRay, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, candidates, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, taken, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, nexts, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, owners, vertices + 1 );
+    SUP_PUT_NEW( &layout, float, distances, vertices + 1 );
+    SUP_PUT_NEW( &layout, int32_t, heads, (size_t)1 << supTableBits );
+    SUP_PUT_NEW( &layout, int32_t, triangles, indices + 3 );
+    SUP_PUT_NEW( &layout, supSortedRay, sorted, vertices + 1 );
     char* block = supAllocLayout( skin->allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
-    supMeshWork work = { skin, 0, 0, (int32_t*)( block + atCandidates ), (int32_t*)( block + atTaken ),
-        (int32_t*)( block + atHeads ), (int32_t*)( block + atNexts ), (int32_t*)( block + atOwners ),
-        (float*)( block + atDistances ), (int32_t*)( block + atTriangles ), 0 };
+    supMeshWork work = { skin, 0, 0, candidates, taken, heads, nexts, owners, distances, triangles, 0 };
     for ( int32_t v = 0; v < skin->vertexCount; ++v )
     {
         if ( skin->parts[v] >= 0 && skin->welds[v] == v && supLengthSquared( skin->normals[v] ) > 0.0f )
@@ -396,7 +391,6 @@ supEcorcheMesh* supMakeEcorcheMesh( const supEcorcheSkin* skin, int32_t rays )
     supTakeVertices( &work, rays );
     supFindOwners( &work );
     supFindTriangles( &work );
-    supSortedRay* sorted = (supSortedRay*)( block + atRays );
     for ( int32_t i = 0; i < work.takenCount; ++i )
     {
         sorted[i].ray = i;

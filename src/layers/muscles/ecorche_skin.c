@@ -158,17 +158,16 @@ bool supBindEcorche( const supEcorcheSkin* skin, const supEcorche* ecorche, floa
     supArray* firsts, supArray* rays, supArray* weights )
 {
     supLayout layout = supMakeLayout();
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supRayPlace, ecorche->rayCount + 1 );
-    size_t atReaches = SUP_LAYOUT_ARRAY( &layout, float, ecorche->rayCount + 1 );
-    size_t atCounts = SUP_LAYOUT_ARRAY( &layout, int32_t, ecorche->rayCount + 1 );
+    SUP_PUT_NEW( &layout, supRayPlace, places, ecorche->rayCount + 1 );
+    SUP_PUT_NEW( &layout, float, reaches, ecorche->rayCount + 1 );
+    SUP_PUT_NEW( &layout, int32_t, counts, ecorche->rayCount + 1 );
     char* block = supAllocLayout( skin->allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    supRayPlace* places = (supRayPlace*)( block + atPlaces );
-    supBinding binding = { skin, ecorche, places, (float*)( block + atReaches ), 0.0f };
-    supMeasureSpacing( skin, ecorche, binding.reaches, (int32_t*)( block + atCounts ) );
+    supBinding binding = { skin, ecorche, places, reaches, 0.0f };
+    supMeasureSpacing( skin, ecorche, binding.reaches, counts );
     for ( int32_t r = 0; r < ecorche->rayCount; ++r )
     {
         places[r] = ( supRayPlace ){ skin->rest[ecorche->vertices[r]].y, r };

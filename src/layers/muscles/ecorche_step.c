@@ -40,20 +40,19 @@ typedef struct supEcorchePlaces
 static supEcorchePlaces supPlacesIn( const supEcorche* ecorche, void* state )
 {
     size_t rays = (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES;
-    supLayout layout = supMakeLayout();
+    supEcorchePlaces places;
+    supLayout layout = supLayoutIn( state );
     supLayoutAdd( &layout, sizeof( supEcorcheState ), SUP_MAX_ALIGNMENT );
-    size_t atT = SUP_LAYOUT_WIDE( &layout, float, 3 * rays );
-    size_t atPieces = SUP_LAYOUT_WIDE( &layout, supImplicitReady, ecorche->pieceCount );
-    size_t atList = SUP_LAYOUT_WIDE( &layout, supImplicitEntry, ecorche->pieceCount );
-    size_t atLost = SUP_LAYOUT_WIDE( &layout, uint8_t, rays );
-    size_t atCarried = SUP_LAYOUT_WIDE( &layout, supMat34, ecorche->jointCount );
-    size_t atFrame = supLayoutAdd( &layout, ecorche->frameSize, SUP_MAX_ALIGNMENT );
-    char* block = state;
-    return block == NULL ? ( supEcorchePlaces ){ .size = layout.size }
-                         : ( supEcorchePlaces ){ (float*)( block + atT ), (float*)( block + atT ) + rays,
-                               (float*)( block + atT ) + 2 * rays, (supImplicitReady*)( block + atPieces ),
-                               (supImplicitEntry*)( block + atList ), (uint8_t*)( block + atLost ),
-                               (supMat34*)( block + atCarried ), block + atFrame, layout.size };
+    SUP_PUT_WIDE( &layout, places.t, rays );
+    SUP_PUT_WIDE( &layout, places.slopes, rays );
+    SUP_PUT_WIDE( &layout, places.offsets, rays );
+    SUP_PUT_WIDE( &layout, places.pieces, ecorche->pieceCount );
+    SUP_PUT_WIDE( &layout, places.list, ecorche->pieceCount );
+    SUP_PUT_WIDE( &layout, places.lost, rays );
+    SUP_PUT_WIDE( &layout, places.carried, ecorche->jointCount );
+    SUP_PUT_BYTES( &layout, places.frame, ecorche->frameSize );
+    places.size = layout.size;
+    return places;
 }
 
 int32_t supEcorcheShownCount( const void* compiled )

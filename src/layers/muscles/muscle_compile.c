@@ -126,45 +126,43 @@ static supMuscles* supMakeMuscles( const supMuscleWork* work, int32_t count )
         sides += (size_t)muscle.forceCount * (size_t)muscle.vertexCount;
     }
     supLayout layout = supMakeLayout();
-    size_t atMuscles = SUP_LAYOUT_ARRAY( &layout, supMuscles, 1 );
-    size_t atItems = SUP_LAYOUT_ARRAY( &layout, supMuscle, count );
-    size_t atAnchors = SUP_LAYOUT_ARRAY( &layout, supLineAnchor, sums.anchorCount );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, supLineVertex, sums.vertexCount );
-    size_t atFloats = SUP_LAYOUT_ARRAY( &layout, float, 5 * (size_t)sums.strandVertexCount + (size_t)sums.strandCount );
-    size_t atHangs = SUP_LAYOUT_ARRAY( &layout, supMeshHang, sums.hangCount );
-    size_t atCorners = SUP_LAYOUT_ARRAY( &layout, int32_t, sums.cornerCount );
-    size_t atEllipsoids = SUP_LAYOUT_ARRAY( &layout, supEllipsoid, sums.ellipsoidCount );
-    size_t atForces = SUP_LAYOUT_ARRAY( &layout, int32_t, 2 * (size_t)sums.forceCount );
-    size_t atSides = SUP_LAYOUT_ARRAY( &layout, supVec3, sides );
-    size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, nameBytes );
+    SUP_PUT_NEW( &layout, supMuscles, out, 1 );
+    SUP_PUT_NEW( &layout, supMuscle, items, count );
+    SUP_PUT_NEW( &layout, supLineAnchor, anchors, sums.anchorCount );
+    SUP_PUT_NEW( &layout, supLineVertex, vertices, sums.vertexCount );
+    SUP_PUT_NEW( &layout, float, floats, 5 * (size_t)sums.strandVertexCount + (size_t)sums.strandCount );
+    SUP_PUT_NEW( &layout, supMeshHang, hangs, sums.hangCount );
+    SUP_PUT_NEW( &layout, int32_t, corners, sums.cornerCount );
+    SUP_PUT_NEW( &layout, supEllipsoid, ellipsoids, sums.ellipsoidCount );
+    SUP_PUT_NEW( &layout, int32_t, forces, 2 * (size_t)sums.forceCount );
+    SUP_PUT_NEW( &layout, supVec3, sidesRoom, sides );
+    SUP_PUT_NEW( &layout, char, names, nameBytes );
     char* block = supAllocLayout( work->context->allocator, &layout );
     if ( block == NULL )
     {
         return NULL;
     }
     size_t strandVertices = (size_t)sums.strandVertexCount;
-    supMuscles* out = (supMuscles*)( block + atMuscles );
     *out = ( supMuscles ){ .count = count,
         .gravity = sums.gravity,
         .leastSection = supLeastSection * supCharacter_Info( work->context->character )->size,
-        .muscles = (supMuscle*)( block + atItems ),
-        .anchors = (supLineAnchor*)( block + atAnchors ),
-        .vertices = (supLineVertex*)( block + atVertices ),
-        .restWidths = (float*)( block + atFloats ),
-        .restDepths = (float*)( block + atFloats ) + strandVertices,
-        .offsets = (float*)( block + atFloats ) + 2 * strandVertices,
-        .asideWide = (float*)( block + atFloats ) + 3 * strandVertices,
-        .asideDeep = (float*)( block + atFloats ) + 4 * strandVertices,
-        .restVolumes = (float*)( block + atFloats ) + 5 * strandVertices,
-        .hangs = (supMeshHang*)( block + atHangs ),
-        .corners = (int32_t*)( block + atCorners ),
-        .ellipsoids = (supEllipsoid*)( block + atEllipsoids ),
-        .forces = (int32_t*)( block + atForces ),
-        .firstSides = (int32_t*)( block + atForces ) + sums.forceCount,
-        .sides = (supVec3*)( block + atSides ),
+        .muscles = items,
+        .anchors = anchors,
+        .vertices = vertices,
+        .restWidths = floats,
+        .restDepths = floats + strandVertices,
+        .offsets = floats + 2 * strandVertices,
+        .asideWide = floats + 3 * strandVertices,
+        .asideDeep = floats + 4 * strandVertices,
+        .restVolumes = floats + 5 * strandVertices,
+        .hangs = hangs,
+        .corners = corners,
+        .ellipsoids = ellipsoids,
+        .forces = forces,
+        .firstSides = forces + sums.forceCount,
+        .sides = sidesRoom,
         .sideCount = (int32_t)sides,
         .blockSize = layout.size };
-    char* names = block + atNames;
     for ( int32_t i = 0; i < count; ++i )
     {
         supCountMuscle( work, i, count, out->muscles + i, out );

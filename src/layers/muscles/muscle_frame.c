@@ -16,37 +16,27 @@ static const float supLeastScale = 0.05f;
 /// No more than so much is made up for in volume: a form that is folded into itself has none.
 static const float supMostKept = 2.0f;
 
-typedef struct supFramePlan
+static size_t supLayFrame( const supMuscles* muscles, void* memory, supMuscleFrame* now )
 {
-    supLayout layout;
-    size_t line, strands, ellipsoids, lengths, contractions;
-} supFramePlan;
-
-static supFramePlan supPlanFrame( const supMuscles* muscles )
-{
-    supFramePlan plan = { .layout = supMakeLayout() };
-    plan.line = SUP_LAYOUT_ARRAY( &plan.layout, supVec3, muscles->vertexCount );
-    plan.strands = SUP_LAYOUT_ARRAY( &plan.layout, supStrandVertex, muscles->strandVertexCount );
-    plan.ellipsoids = SUP_LAYOUT_ARRAY( &plan.layout, supMat34, muscles->ellipsoidCount );
-    plan.lengths = SUP_LAYOUT_ARRAY( &plan.layout, float, muscles->count );
-    plan.contractions = SUP_LAYOUT_ARRAY( &plan.layout, float, muscles->count );
-    return plan;
+    supLayout layout = supLayoutIn( memory );
+    SUP_PUT( &layout, now->line, muscles->vertexCount );
+    SUP_PUT( &layout, now->strands, muscles->strandVertexCount );
+    SUP_PUT( &layout, now->ellipsoids, muscles->ellipsoidCount );
+    SUP_PUT( &layout, now->lengths, muscles->count );
+    SUP_PUT( &layout, now->contractions, muscles->count );
+    return layout.size;
 }
 
 size_t supMuscleFrame_Size( const supMuscles* muscles )
 {
-    return supPlanFrame( muscles ).layout.size;
+    supMuscleFrame now;
+    return supLayFrame( muscles, NULL, &now );
 }
 
 void supMuscleFrame_Place( supMuscleFrame* now, const supMuscles* muscles, void* memory )
 {
-    supFramePlan plan = supPlanFrame( muscles );
-    char* block = memory;
-    *now = ( supMuscleFrame ){ .line = (supVec3*)( block + plan.line ),
-        .strands = (supStrandVertex*)( block + plan.strands ),
-        .ellipsoids = (supMat34*)( block + plan.ellipsoids ),
-        .lengths = (float*)( block + plan.lengths ),
-        .contractions = (float*)( block + plan.contractions ) };
+    *now = ( supMuscleFrame ){ 0 };
+    supLayFrame( muscles, memory, now );
 }
 
 void supPlaceLine( const supMuscles* muscles, const supMuscle* muscle, const supMat34* joints, supVec3* line )

@@ -73,32 +73,25 @@ typedef struct supStatePieces
     supVec3* offsets;    ///< one a vertex: how much of that no longer follows from the line
 } supStatePieces;
 
-static size_t supLayOutState( const supMuscles* muscles, char* block, supStatePieces* pieces )
+static size_t supLayOutState( const supMuscles* muscles, void* block, supStatePieces* pieces )
 {
-    supLayout layout = supMakeLayout();
-    size_t atAll = SUP_LAYOUT_ARRAY( &layout, supMusclesState, 1 );
-    size_t atOwn = SUP_LAYOUT_ARRAY( &layout, supMuscleState, muscles->count );
-    size_t atAt = SUP_LAYOUT_ARRAY( &layout, supVec3d, muscles->vertexCount );
-    size_t atSpeeds = SUP_LAYOUT_ARRAY( &layout, supVec3d, muscles->vertexCount );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, muscles->vertexCount );
-    size_t atMoves = SUP_LAYOUT_ARRAY( &layout, supVec3, muscles->vertexCount );
-    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, supVec3, muscles->vertexCount );
-    size_t atAround = SUP_LAYOUT_ARRAY( &layout, uint8_t, muscles->sideCount );
-    size_t atBound = SUP_LAYOUT_ARRAY( &layout, uint8_t, muscles->vertexCount );
-    if ( pieces != NULL )
-    {
-        *pieces = ( supStatePieces ){ (supMusclesState*)( block + atAll ), (supMuscleState*)( block + atOwn ),
-            (supVec3d*)( block + atAt ), (supVec3d*)( block + atSpeeds ), (supVec3*)( block + atPlaces ),
-            (uint8_t*)( block + atAround ), (uint8_t*)( block + atBound ), (supVec3*)( block + atMoves ),
-            (supVec3*)( block + atOffsets ) };
-    }
+    supLayout layout = supLayoutIn( block );
+    SUP_PUT( &layout, pieces->all, 1 );
+    SUP_PUT( &layout, pieces->own, muscles->count );
+    SUP_PUT( &layout, pieces->at, muscles->vertexCount );
+    SUP_PUT( &layout, pieces->speeds, muscles->vertexCount );
+    SUP_PUT( &layout, pieces->places, muscles->vertexCount );
+    SUP_PUT( &layout, pieces->moves, muscles->vertexCount );
+    SUP_PUT( &layout, pieces->offsets, muscles->vertexCount );
+    SUP_PUT( &layout, pieces->around, muscles->sideCount );
+    SUP_PUT( &layout, pieces->bound, muscles->vertexCount );
     return layout.size;
 }
 
 static supStatePieces supPiecesOf( const void* compiled, const void* state )
 {
     supStatePieces pieces;
-    supLayOutState( compiled, (char*)state, &pieces );
+    supLayOutState( compiled, (void*)state, &pieces );
     return pieces;
 }
 
@@ -110,7 +103,8 @@ int32_t supMusclesShownCount( const void* compiled )
 
 size_t supMusclesStateSize( const void* compiled )
 {
-    return supLayOutState( compiled, NULL, NULL );
+    supStatePieces pieces;
+    return supLayOutState( compiled, NULL, &pieces );
 }
 
 void supResetMuscles( const void* compiled, void* state, float* shown )

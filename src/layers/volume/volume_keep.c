@@ -192,15 +192,14 @@ supResult supCompileVolumes(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supVolumes, 1 );
-    size_t atItems = SUP_LAYOUT_ARRAY( &layout, supVolumeItem, count );
+    SUP_PUT_NEW( &layout, supVolumes, volumes, 1 );
+    SUP_PUT_NEW( &layout, supVolumeItem, itemsRoom, count );
     char* block = supAllocLayout( context->allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "volumes: no memory" );
     }
-    supVolumes* volumes = (supVolumes*)block;
-    *volumes = ( supVolumes ){ .items = (supVolumeItem*)( block + atItems ), .blockSize = layout.size };
+    *volumes = ( supVolumes ){ .items = itemsRoom, .blockSize = layout.size };
     supResult result = supMakeVolumeItems( volumes, context, items, count, error );
     if ( result == sup_success && !supListVolumeVertices( volumes, context ) )
     {

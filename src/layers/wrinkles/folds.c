@@ -213,16 +213,14 @@ static bool supMakeFolds( supWrinkle* wrinkle, const supLayerContext* context, c
     const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
     int32_t all = supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atMarks = SUP_LAYOUT_ARRAY( &layout, uint8_t, all + 1 );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, all + 1 );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, supLineSamples );
+    SUP_PUT_NEW( &layout, uint8_t, marks, all + 1 );
+    SUP_PUT_NEW( &layout, int32_t, vertices, all + 1 );
+    SUP_PUT_NEW( &layout, supVec3, places, supLineSamples );
     char* block = supAllocLayout( context->allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    supVec3* places = (supVec3*)( block + atPlaces );
-    int32_t* vertices = (int32_t*)( block + atVertices );
     for ( int32_t i = 0; i <= wrinkle->folds * supFoldSamples; ++i )
     {
         places[i] = supLinePlace( wrinkle->line + i, rest );
@@ -231,7 +229,7 @@ static bool supMakeFolds( supWrinkle* wrinkle, const supLayerContext* context, c
     {
         wrinkle->restLengths[f] = supPieceLength( wrinkle, f, rest );
     }
-    int32_t count = supListNear( wrinkle, skin, rest, places, width, all, (uint8_t*)( block + atMarks ), vertices );
+    int32_t count = supListNear( wrinkle, skin, rest, places, width, all, marks, vertices );
     wrinkle->surface = supMakeSurface( character, vertices, count, false, context->allocator );
     size_t rows = wrinkle->surface != NULL ? (size_t)wrinkle->surface->count + 1 : 1;
     wrinkle->rowsSize = rows * sizeof( float );
@@ -322,15 +320,14 @@ supResult supCompileWrinkles(
 {
     *out = NULL;
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supWrinkles, 1 );
-    size_t atItems = SUP_LAYOUT_ARRAY( &layout, supWrinkle, count );
+    SUP_PUT_NEW( &layout, supWrinkles, wrinkles, 1 );
+    SUP_PUT_NEW( &layout, supWrinkle, itemsRoom, count );
     char* block = supAllocLayout( context->allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "wrinkles: no memory" );
     }
-    supWrinkles* wrinkles = (supWrinkles*)block;
-    *wrinkles = ( supWrinkles ){ .items = (supWrinkle*)( block + atItems ), .blockSize = layout.size };
+    *wrinkles = ( supWrinkles ){ .items = itemsRoom, .blockSize = layout.size };
     supResult result = sup_success;
     for ( int32_t i = 0; i < count && result == sup_success; ++i )
     {

@@ -128,9 +128,9 @@ bool supMakeShrinkField( const supLayerContext* context, const supLineSkin* skin
     const supCharacter* character = context->character;
     int32_t vertices = supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, supPressed, skin->triangleCount );
-    size_t atAreas = SUP_LAYOUT_ARRAY( &layout, float, vertices );
-    size_t atOther = SUP_LAYOUT_ARRAY( &layout, supShrink, vertices );
+    SUP_PUT_NEW( &layout, supPressed, triangles, skin->triangleCount );
+    SUP_PUT_NEW( &layout, float, areasRoom, vertices );
+    SUP_PUT_NEW( &layout, supShrink, otherArray, vertices );
     char* block = supAllocLayout( context->allocator, &layout );
     *out = ( supShrinkField ){ .welds = supCharacter_Info( character )->welds,
         .blockSize = ( (size_t)vertices + 1 ) * sizeof( supShrink ) };
@@ -139,7 +139,7 @@ bool supMakeShrinkField( const supLayerContext* context, const supLineSkin* skin
     bool fits = block != NULL && out->places != NULL;
     if ( fits )
     {
-        work.triangles = (supPressed*)( block + atTriangles );
+        work.triangles = triangles;
         for ( int32_t t = 0; t < skin->triangleCount; ++t )
         {
             work.triangles[t] = ( supPressed ){ 1.0f, supVec3_zero };
@@ -150,8 +150,8 @@ bool supMakeShrinkField( const supLayerContext* context, const supLineSkin* skin
     {
         // a round evens out over about an edge, n of them over sqrt( n ) edges
         float edges = supClampF( reach / supMaxF( supMeanSide( &work ), 1e-9f ), 1.0f, 8.0f );
-        float* areas = (float*)( block + atAreas );
-        supShrink* other = (supShrink*)( block + atOther );
+        float* areas = areasRoom;
+        supShrink* other = otherArray;
         supSpreadShrink( &work, out->welds, vertices, areas, NULL, out->places );
         for ( int32_t i = 0; i < (int32_t)( 0.5f * edges * edges ); ++i )
         {
