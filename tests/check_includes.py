@@ -19,8 +19,8 @@ import tempfile
 ORDER = ["base", "solve", "character", "layers", "rig", "body", "bake", "auto"]
 BESIDE = ["io", "picture", "creatures"]  # libraries beside the core
 LIBRARY_OF = {"lab/files": "io", "pixels": "picture", "lab/plot": "picture"}  # headers not called as their library is
-OUTSIDE = ["tools", "web", "blender", "examples", "bench"]
-HOSTS = ["web", "blender", "examples"]  # of these, those that do without the lab
+OUTSIDE = ["tools", "js", "web", "blender", "examples", "bench"]
+HOSTS = ["js", "web", "blender", "examples"]  # of these, those that do without the lab
 
 # What the core may take from the system: the C library, threads, and the compiler's own headers.
 C_HEADERS = set("""assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg

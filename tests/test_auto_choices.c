@@ -1,8 +1,8 @@
 // What one may choose of an automatic rig, and the words for it: kinds, regions, directions that are known already.
 
 #include "base/math.h"
+#include "supple/auto.h"
 #include "supple/lab/items.h"
-#include "supple/lab/names.h"
 #include "support/found_flesh.h"
 
 #include <math.h>

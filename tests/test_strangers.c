@@ -2,8 +2,8 @@
 // bodies.json of the test assets, and of the other assets what stands here.
 
 #include "base/math.h"
+#include "supple/auto.h"
 #include "supple/lab/items.h"
-#include "supple/lab/names.h"
 #include "support/strangers.h"
 #include "support/test_assets.h"
 

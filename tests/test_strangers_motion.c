@@ -2,9 +2,9 @@
 // ceilings, walks and runs well below their limits, and trunks of animals that live.
 
 #include "base/math.h"
+#include "supple/auto.h"
 #include "supple/lab/items.h"
 #include "supple/lab/measures.h"
-#include "supple/lab/names.h"
 #include "support/strangers.h"
 #include "support/test_assets.h"
 

@@ -13,7 +13,6 @@
 #include "supple/bake.h"
 #include "supple/body.h"
 #include "supple/io.h"
-#include "supple/lab/names.h"
 
 #include <math.h>
 #include <stdio.h>

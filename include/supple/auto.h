@@ -30,6 +30,9 @@ typedef enum supBodyKind
     sup_bodyKindCount,
 } supBodyKind;
 
+SUP_API const char* supBodyKindName( supBodyKind kind ); ///< "many-legged"
+SUP_API supResult supFindBodyKind( const char* name, supBodyKind* out, supError* error );
+
 /// One cue, and what it says.
 typedef struct supEvidence
 {
@@ -91,6 +94,8 @@ typedef enum supRegion
 } supRegion;
 
 SUP_API const char* supRegionName( supRegion region ); ///< "upperArm"
+/// By its name, singular or plural: "belly", "breasts", "upperArms", "upper-arm". Only regions that carry flesh.
+SUP_API supResult supFindRegion( const char* name, supRegion* out, supError* error );
 
 typedef enum supSide
 {
@@ -99,7 +104,10 @@ typedef enum supSide
     sup_sideRight,
 } supSide;
 
-SUP_API const char* const* supPresetNames( void ); ///< NULL-terminated
+SUP_API const char* supSideName( supSide side ); ///< "left"
+
+SUP_API const char* const* supPresetNames( void );                                    ///< NULL-terminated
+SUP_API supResult supFindPreset( const char* name, supPreset* out, supError* error ); ///< "natural"
 
 // ---------------------------------------------------------------------------------------------------------------
 // The rig

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include "supple/auto.h"
-#include "supple/lab/names.h"
 
 #include <string.h>
 

@@ -270,32 +270,47 @@ bool supReadAttribute(
            why.Say( "has numbers in the attribute of the id %u that its accessor cannot hold", uniqueId );
 }
 
-} // namespace
+/// libdraco's own failures come as a status; what it throws is the library's: no memory, a size beyond all. In a build
+/// without exceptions (WebAssembly) that ends the module instead, and its host lets another take its place.
+template <typename Work> bool supGuard( supWhy& why, Work work )
+{
+#ifdef __cpp_exceptions
+    try
+    {
+        return work();
+    }
+    catch ( const std::bad_alloc& )
+    {
+        return why.Say( "needs more memory than there is" );
+    }
+    catch ( const std::exception& thrown )
+    {
+        return why.Say( "is broken (%s)", thrown.what() );
+    }
+    catch ( ... )
+    {
+        return why.Say( "is broken" );
+    }
+#else
+    (void)why;
+    return work();
+#endif
+}
 
-// libdraco's own failures come as a status; what it throws is the library's: no memory, a size beyond all.
+} // namespace
 
 supDracoMesh* supDecodeDraco( const supDracoDef* def, char* whyText, size_t whySize )
 {
     supWhy why = { whyText, whySize };
+    std::unique_ptr<supDracoMesh> made;
     whyText[0] = '\0';
-    try
-    {
-        std::unique_ptr<supDracoMesh> made( new supDracoMesh );
-        return supDecode( *def, made->mesh, why ) ? made.release() : nullptr;
-    }
-    catch ( const std::bad_alloc& )
-    {
-        why.Say( "needs more memory than there is" );
-    }
-    catch ( const std::exception& thrown )
-    {
-        why.Say( "is broken (%s)", thrown.what() );
-    }
-    catch ( ... )
-    {
-        why.Say( "is broken" );
-    }
-    return nullptr;
+    bool decoded = supGuard( why,
+        [&]
+        {
+            made.reset( new supDracoMesh );
+            return supDecode( *def, made->mesh, why );
+        } );
+    return decoded ? made.release() : nullptr;
 }
 
 void supDestroyDracoMesh( supDracoMesh* mesh )
@@ -319,12 +334,5 @@ bool supDracoMesh_Attribute( const supDracoMesh* mesh, uint32_t uniqueId, int32_
 {
     supWhy why = { whyText, whySize };
     whyText[0] = '\0';
-    try
-    {
-        return supReadAttribute( mesh->mesh, uniqueId, componentType, rows, out, why );
-    }
-    catch ( ... )
-    {
-        return why.Say( "has an attribute of the id %u that cannot be read", uniqueId );
-    }
+    return supGuard( why, [&] { return supReadAttribute( mesh->mesh, uniqueId, componentType, rows, out, why ); } );
 }

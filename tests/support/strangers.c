@@ -1,8 +1,8 @@
 #include "support/strangers.h"
 
 #include "base/math.h"
+#include "supple/auto.h"
 #include "supple/lab/items.h"
-#include "supple/lab/names.h"
 #include "support/test_assets.h"
 
 #include <math.h>

@@ -4,9 +4,9 @@
 #include "command.h"
 #include "output.h"
 #include "overlap_words.h"
+#include "supple/auto.h"
 #include "supple/lab/files.h"
 #include "supple/lab/measures.h"
-#include "supple/lab/names.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "body_words.h"
 
 #include "columns.h"
-#include "supple/lab/names.h"
+#include "supple/auto.h"
 
 #include <math.h>
 #include <string.h>

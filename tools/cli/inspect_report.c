@@ -6,7 +6,6 @@
 #include "output.h"
 #include "supple/auto.h"
 #include "supple/lab/items.h"
-#include "supple/lab/names.h"
 
 #include <stdlib.h>
 #include <string.h>

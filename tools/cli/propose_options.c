@@ -3,7 +3,7 @@
 #include "propose_options.h"
 
 #include "command.h"
-#include "supple/lab/names.h"
+#include "supple/auto.h"
 
 #include <math.h>
 #include <stdlib.h>

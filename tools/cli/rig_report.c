@@ -7,9 +7,9 @@
 #include "body_words.h"
 #include "columns.h"
 #include "overlap_words.h"
+#include "supple/auto.h"
 #include "supple/lab/compiled.h"
 #include "supple/lab/items.h"
-#include "supple/lab/names.h"
 
 #include <string.h>
 

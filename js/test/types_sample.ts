@@ -1,0 +1,35 @@
+// Everything that index.d.ts declares, used as the page says: tsc must agree (types.test.mjs).
+import { bake, bakeInWorker, Body, Character, Editor, loadSupple, Model, Pose, proposeRig, Rig, SuppleError, Take } from '../dist/index.js';
+
+export async function live( bytes: ArrayBuffer ): Promise<Float32Array>
+{
+    const supple = await loadSupple();
+    const plain = await loadSupple( { simd: false } );
+    const character = await Character.fromGltf( bytes, { supple: plain, name: 'fox.glb', readFile: async () => null } );
+    const rig: Rig = proposeRig( character, { preset: 'heavy', regions: { belly: 1.5 }, front: [ 0, 0, 1 ] } );
+    const model = new Model( character, rig, { onProgress: ( { stage, done } ) => console.log( stage, done ) } );
+    const body = new Body( model );
+    const pose = new Pose( character );
+    body.step( pose.sample( 'Run', 0.1 ), null, 1 / 60 );
+    body.set( 'elements', 'belly', { frequency: 3 } );
+    const { positions, normals } = body.skin( { normals: true } );
+    const take = new Take( model, 0, { loop: 'on' } );
+    take.show( 0.5, body );
+    const editor = new Editor( character, Rig.fromJson( { elements: [] }, character ) );
+    editor.add( 'elements', { name: 'belly', driver: 'hips' } );
+    console.log( supple.layers[0].fields.map( ( field ) => field.name ), normals?.length, rig.proposal?.kind );
+    body.dispose();
+    return positions;
+}
+
+export async function baked( bytes: Uint8Array ): Promise<number>
+{
+    const { report } = await bake( bytes, { preset: 'natural', clips: [ 'Run' ], front: [ 0, 0, 1 ], influences: 8 } );
+    const beside = await bakeInWorker( bytes, { as: 'morphs' }, { signal: new AbortController().signal } );
+    return report.clips[0].maxError + beside.bytes.length;
+}
+
+export function words( error: unknown ): string
+{
+    return error instanceof SuppleError ? `${error.code}: ${error.message}` : '';
+}
