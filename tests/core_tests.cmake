@@ -1,6 +1,6 @@
 # Builds for other systems have the core and the built-in characters alone: of support_sources and test_sources those stay
 # that include nothing of files, pictures, the program and the evaluator, neither by themselves nor through tests/support.
-set(outside "(supple/(io|picture|plot|pixels|look)\\.h|supple/lab/(plot|pixels|look)\\.h|jansson\\.h|io/|picture/|evaluator/|cli/)")
+set(outside "(supple/(io|picture|pixels|look|lab/files|lab/plot)\\.h|jansson\\.h|io/|picture/|evaluator/|cli/)")
 
 # Whether a file includes something of that, or a header of tests/support that was found to need it.
 function(supple_is_outside source out)
