@@ -2,7 +2,7 @@
 #include "solve/elastic.h"
 
 #include "base/wide_target.h"
-#include "solve/cholesky.h"
+#include "solve/dense.h"
 #include "solve/elastic_modes.h"
 #include "solve/front_kernel.h"
 #include "supple/lab/machine.h"

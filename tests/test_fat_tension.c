@@ -3,7 +3,7 @@
 #include "body/body_data.h"
 #include "layers/fat/fat_step.h"
 #include "rig/layer_list.h"
-#include "solve/symmetric_ql.h"
+#include "solve/dense.h"
 #include "supple/lab/states.h"
 #include "support/fat_case.h"
 #include "support/limb.h"

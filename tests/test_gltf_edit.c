@@ -1,6 +1,6 @@
 // Morph targets added to a document: of weight 0 they change nothing, also where clips animate the ones before.
 #include "evaluator/evaluator.h"
-#include "io/gltf_edit_morphs.h"
+#include "io/gltf_edit.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"
 

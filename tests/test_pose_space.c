@@ -1,7 +1,7 @@
 // From rotations to shares of examples: against splines in one dimension, and what must hold in any.
 
 #include "layers/correctives/pose_space.h"
-#include "solve/elimination.h"
+#include "solve/dense.h"
 #include "support/test_rigs.h"
 
 #include <math.h>

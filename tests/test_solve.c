@@ -1,9 +1,8 @@
 // Small dense solvers against LAPACK, and against what can be said without it.
 
 #include "base/scalar_math.h"
-#include "solve/cholesky.h"
+#include "solve/dense.h"
 #include "solve/lanes.h"
-#include "solve/symmetric_eigen.h"
 #include "support/test_rigs.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "auto/reading.h"
 #include "base/math.h"
 #include "base/unions.h"
-#include "solve/symmetric_eigen.h"
+#include "solve/dense.h"
 
 #include <string.h>
 

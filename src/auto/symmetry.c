@@ -10,7 +10,7 @@
 #include "auto/body_plan.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "solve/symmetric_eigen.h"
+#include "solve/dense.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
 
 #include "bake/morph_data.h"
 #include "character/skin_blend.h"
-#include "solve/symmetric_eigen.h"
+#include "solve/dense.h"
 
 #include <string.h>
 

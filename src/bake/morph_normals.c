@@ -7,7 +7,7 @@
 // comes nearest by least squares with the weights that the positions have.
 
 #include "bake/morph_data.h"
-#include "solve/cholesky.h"
+#include "solve/dense.h"
 
 #include <string.h>
 

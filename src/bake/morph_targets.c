@@ -14,9 +14,8 @@
 // Then each vertex leaves its smallest deltas out, as far as the error allows: that much is found by halving.
 
 #include "bake/morph_data.h"
-#include "solve/cholesky.h"
+#include "solve/dense.h"
 #include "solve/lanes.h"
-#include "solve/symmetric_eigen.h"
 
 #include <string.h>
 

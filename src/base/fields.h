@@ -7,7 +7,17 @@
 #include "supple/base.h"
 #include "supple/rig.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <string.h>
+
+// For tables of fields: { SUP_FIELD_OF( supFatDef, depth, sup_fieldFloat, "" ), SUP_RANGE( 0.0f, 0.95f ), .words = … }
+#define SUP_FIELD_OF( item, member, fieldType, fieldUnit )                                                             \
+    .name = #member, .type = fieldType, .offset = offsetof( item, member ), .unit = fieldUnit
+#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+#define SUP_NOT_GIVEN .fallback = NAN, .optional = true
+/// How many things an array has.
+#define SUP_COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
 /// Room for a place with indices; longer ones are cut off.
 #define SUP_PLACE_TEXT 128

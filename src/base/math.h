@@ -187,12 +187,6 @@ static inline supMat34 supMatFromQuat( supQuat q )
     return supMatToFloat( supMatFromQuatD( supQuatToDouble( q ) ) );
 }
 
-/// Of a matrix whose axes are orthonormal and right-handed; for others take supNearestRotation
-static inline supQuat supQuatFromMat( supMat34 m )
-{
-    return supQuatToFloat( supQuatFromMatD( supMatToDouble( m ) ) );
-}
-
 /// The rotation nearest to the linear part, in the sum of squares; also of mirrored and of flat matrices
 static inline supQuat supNearestRotation( supMat34 m )
 {

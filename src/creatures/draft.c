@@ -41,18 +41,6 @@ void supDraft_Bone( supDraft* draft, int32_t joint, supVec3d start, supVec3d tip
     }
 }
 
-int32_t supDraft_Find( const supDraft* draft, const char* name )
-{
-    for ( int32_t i = 0; i < draft->jointCount; ++i )
-    {
-        if ( strcmp( draft->joints[i].name, name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
 void supPosture_Rest( supPosture* posture, const supDraft* draft )
 {
     for ( int32_t i = 0; i < draft->jointCount; ++i )

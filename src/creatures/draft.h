@@ -79,7 +79,6 @@ int32_t supDraft_Joint( supDraft* draft, const char* name, int32_t parent, supVe
 int32_t supDraft_JointPair( supDraft* draft, const char* const names[2], int32_t parent, supVec3d place, supVec3d tip );
 /// Says where the bone itself lies, and how thick its flesh is; of a pair, both.
 void supDraft_Bone( supDraft* draft, int32_t joint, supVec3d start, supVec3d tip, double girth );
-int32_t supDraft_Find( const supDraft* draft, const char* name );
 
 /// Everything at rest.
 void supPosture_Rest( supPosture* posture, const supDraft* draft );

@@ -7,7 +7,7 @@
 // where it is absent.
 #include "base/memory.h"
 #include "io/gltf_bake.h"
-#include "io/gltf_edit_morphs.h"
+#include "io/gltf_edit.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/gltf_edit_morphs.h"
+#include "io/gltf_edit.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_accessor.h"
-#include "io/gltf_material.h"
 #include "io/gltf_parts.h"
 
 /// COLOR_0 has three or four numbers a vertex; alpha is 1 where it is not given.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/gltf_material.h"
+#include "io/gltf_parts.h"
 
 #include <string.h>
 

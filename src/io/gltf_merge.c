@@ -7,8 +7,8 @@
 //     before   [ a.bin ] [ fallback, no data ] [ data:… ]        image "skin.png"
 //     after    [ a.bin | data:… | skin.png ] [ fallback, no data ]
 #include "io/files.h"
-#include "io/gltf_material.h"
 #include "io/gltf_pack.h"
+#include "io/gltf_parts.h"
 #include "io/rig_json.h"
 
 #include <string.h>

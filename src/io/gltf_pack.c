@@ -3,7 +3,7 @@
 
 #include "io/files.h"
 #include "io/gltf_json_text.h"
-#include "io/gltf_material.h"
+#include "io/gltf_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

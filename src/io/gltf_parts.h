@@ -45,3 +45,9 @@ int32_t supReader_MorphCount( supReader* reader, int32_t node );
 /// vertexCount items.
 const float* supReader_Attribute( supReader* reader, supBlocks* blocks, const json_t* attributes, const char* name,
     int32_t rows, int32_t vertexCount );
+
+supMaterial supReader_Material( supReader* reader, int32_t index );
+/// What cannot be had is not a failure: the image says itself what is missing. `blocks` keep its bytes.
+supImage supGltf_ReadImage( const supGltf* document, supBlocks* blocks, int32_t index );
+/// "image/png" and the like by an image's first bytes; NULL where they are none that glTF may hold.
+const char* supImageType( const uint8_t* data, size_t size );

@@ -3,7 +3,7 @@
 
 #include "io/gltf_save.h"
 
-#include "io/gltf_material.h"
+#include "io/gltf_parts.h"
 
 #include <string.h>
 

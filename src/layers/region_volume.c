@@ -37,20 +37,3 @@ void supSweptCubic( const supSweptTriangle* t, double k[4] )
     k[2] += supDotD( h1, g1 ) + supDotD( h0, g2 );
     k[3] += supDotD( h1, g2 );
 }
-
-double supVolumeChange( const int32_t* corners, int32_t count, const supVec3* smooth, const supVec3* living )
-{
-    double k[4] = { 0.0, 0.0, 0.0, 0.0 };
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        supSweptTriangle t = { .part = { 1.0, 1.0, 1.0 } };
-        for ( int c = 0; c < 3; ++c )
-        {
-            int32_t v = corners[3 * (size_t)i + (size_t)c];
-            t.smooth[c] = supToDouble( smooth[v] );
-            t.way[c] = supSubD( supToDouble( living[v] ), t.smooth[c] );
-        }
-        supSweptCubic( &t, k );
-    }
-    return k[0];
-}

@@ -16,6 +16,3 @@ typedef struct supSweptTriangle
 
 /// Adds what it sweeps to k[0] + k[1] s + k[2] s^2 + k[3] s^3. m^3
 void supSweptCubic( const supSweptTriangle* triangle, double k[4] );
-
-/// Volume between two states of the same triangles, above zero where `living` is the larger. m^3
-double supVolumeChange( const int32_t* corners, int32_t count, const supVec3* smooth, const supVec3* living );

@@ -5,6 +5,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
+#include "base/unions.h"
 #include "layers/closest_point.h"
 
 #include <stdlib.h>
@@ -70,16 +71,6 @@ static void supSortLeaves(
     }
 }
 
-static int32_t supRootOf( int32_t* parents, int32_t v )
-{
-    while ( parents[v] != v )
-    {
-        parents[v] = parents[parents[v]];
-        v = parents[v];
-    }
-    return v;
-}
-
 /// Triangles that share a place belong to one piece. False: no memory.
 static bool supFindPieces( supTriangleTree* tree, const int32_t* welds, const supAllocator* allocator )
 {
@@ -96,12 +87,11 @@ static bool supFindPieces( supTriangleTree* tree, const int32_t* welds, const su
     }
     for ( int32_t i = 0; parents != NULL && i < 3 * tree->count; ++i )
     {
-        int32_t a = supRootOf( parents, welds[tree->corners[i - i % 3]] );
-        parents[supRootOf( parents, welds[tree->corners[i]] )] = a;
+        supJoinRoots( parents, welds[tree->corners[i - i % 3]], welds[tree->corners[i]] );
     }
     for ( int32_t t = 0; parents != NULL && t < tree->count; ++t )
     {
-        tree->pieces[t] = supRootOf( parents, welds[tree->corners[3 * (size_t)t]] );
+        tree->pieces[t] = supFindRoot( parents, welds[tree->corners[3 * (size_t)t]] );
     }
     supFree( allocator, parents, bytes );
     return parents != NULL;

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/wide_target.h"
 #include "block_matrix.h"
-#include "block_sweeps.h"
 #include "front_kernel.h"
 #include "supple/lab/machine.h"
 

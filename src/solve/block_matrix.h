@@ -68,3 +68,10 @@ void supBlockFactor_Solve( const supBlockFactor* factor, double* x, double* scra
 /// The same for one, three numbers a node.
 void supBlockFactor_SolveOne( const supBlockFactor* factor, double* x, double* scratch );
 void supDestroyBlockFactor( supBlockFactor* factor, const supAllocator* allocator );
+
+/// Numbers of scratch for a matrix of so many nodes.
+size_t supBlockSweeps_ScratchCount( int32_t nodes );
+/// Inverses of the blocks on the diagonal, nine numbers a node. False: a is not positive definite.
+bool supInvertDiagonal( const supBlockMatrix* a, double* inverses );
+/// As supBlockFactor_Solve, to 1e-9 of the right-hand side.
+void supBlockSweeps_Solve( const supBlockMatrix* a, const double* inverses, double* x, double* scratch );

@@ -9,7 +9,7 @@
 // which takes the matrix that is there and one inverse a node: no memory to speak of, where a factor of the same solid
 // would take gigabytes. Steps grow as the cube root of the nodes, and as the root of lambda over mu.
 
-#include "solve/block_sweeps.h"
+#include "solve/block_matrix.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cholesky.h"
+#include "solve/dense.h"
 
 #include "base/scalar_math.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/memory.h"
-#include "solve/cholesky.h"
+#include "solve/dense.h"
 #include "solve/trig_curve.h"
 
 #include <string.h>

@@ -18,8 +18,8 @@
 
 #include "base/memory.h"
 #include "base/scalar_math.h"
+#include "solve/dense.h"
 #include "solve/lanes.h"
-#include "solve/symmetric_eigen.h"
 
 #include <string.h>
 

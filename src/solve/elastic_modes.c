@@ -13,9 +13,9 @@
 #include "solve/elastic_modes.h"
 
 #include "base/memory.h"
+#include "solve/dense.h"
 #include "solve/elastic_space.h"
 #include "solve/lanes.h"
-#include "solve/symmetric_eigen.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "base/wide_double.h"
 #include "block_matrix.h"
-#include "block_sweeps.h"
 
 #include <string.h>
 

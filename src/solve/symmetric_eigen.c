@@ -6,7 +6,7 @@
 // tridiagonal forms and as accurate as it gets, also for small eigenvalues; the matrices of bakes have at most a few
 // hundred rows.
 
-#include "symmetric_eigen.h"
+#include "solve/dense.h"
 
 #include "base/scalar_math.h"
 

@@ -5,7 +5,7 @@
 // 1958), rotations with a shift clear the outer ones (Bowdler, Martin, Reinsch, Wilkinson, "The QR and QL algorithms
 // for symmetric matrices", 1968). Vectors are rows throughout, so that every loop runs along memory.
 
-#include "solve/symmetric_ql.h"
+#include "solve/dense.h"
 
 #include "base/scalar_math.h"
 

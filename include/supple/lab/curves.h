@@ -176,7 +176,6 @@ typedef struct supNetworkReport
 SUP_API supNetworkReport supCurveNetwork_Report( const supCurveNetwork* network );
 SUP_API int32_t supCurveNetwork_CurveCount( const supCurveNetwork* network ); ///< tips included
 SUP_API supNetworkCurve supCurveNetwork_Curve( const supCurveNetwork* network, int32_t curve );
-SUP_API int32_t supCurveNetwork_VertexCount( const supCurveNetwork* network );
 /// Where a curve's points are on a surface of the same topology. `points`: 3 doubles each.
 SUP_API void supCurveNetwork_Points(
     const supCurveNetwork* network, int32_t curve, const float* positions, double* points );

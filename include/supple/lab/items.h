@@ -23,5 +23,3 @@ SUP_API supResult supRig_CheckNames( const supRig* rig, supError* error );
 SUP_API int32_t supLayerCount( void );
 /// The table behind supElementDef.
 SUP_API const supField* supElementFields( int32_t* count );
-/// The table behind supExampleDef.
-SUP_API const supField* supExampleFields( int32_t* count );

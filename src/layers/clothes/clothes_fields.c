@@ -6,8 +6,7 @@
 
 #include <stddef.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supClothDef, member ), .unit = fieldUnit
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supClothDef, member, type, unit )
 
 static const supField sup_clothFields[] = {
     { SUP_FIELD( name, sup_fieldName, "" ),
@@ -24,15 +23,10 @@ static const supField sup_clothFields[] = {
         .words = "How much of the skin's motion it takes: 0 leaves it as its own weights have it, 1 all." },
 };
 
-enum
-{
-    sup_clothFieldCount = sizeof( sup_clothFields ) / sizeof( sup_clothFields[0] )
-};
-
 supClothDef supDefaultClothDef( void )
 {
     supClothDef def = { 0 };
-    supFillDefaults( sup_clothFields, sup_clothFieldCount, &def );
+    supFillDefaults( sup_clothFields, SUP_COUNT( sup_clothFields ), &def );
     return def;
 }
 
@@ -54,7 +48,7 @@ const supLayer sup_clothesLayer = {
         .key = "clothes",
         .words = "Garments that take the displacement of the skin beneath them.",
         .itemSize = sizeof( supClothDef ),
-        .fieldCount = sup_clothFieldCount,
+        .fieldCount = SUP_COUNT( sup_clothFields ),
         .fields = sup_clothFields },
     .nameOffset = offsetof( supClothDef, name ),
     .complete = supCompleteCloth,

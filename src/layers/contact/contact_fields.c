@@ -6,8 +6,7 @@
 
 #include <stddef.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supContactDef, member ), .unit = fieldUnit
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supContactDef, member, type, unit )
 
 static const supField sup_contactFields[] = {
     { SUP_FIELD( name, sup_fieldName, "" ),
@@ -20,15 +19,10 @@ static const supField sup_contactFields[] = {
         .words = "How much of what flesh adds to the overlap is taken out: 0 nothing, 1 all of it." },
 };
 
-enum
-{
-    sup_contactFieldCount = sizeof( sup_contactFields ) / sizeof( sup_contactFields[0] )
-};
-
 supContactDef supDefaultContactDef( void )
 {
     supContactDef def = { 0 };
-    supFillDefaults( sup_contactFields, sup_contactFieldCount, &def );
+    supFillDefaults( sup_contactFields, SUP_COUNT( sup_contactFields ), &def );
     return def;
 }
 
@@ -50,7 +44,7 @@ const supLayer sup_contactLayer = {
         .key = "contacts",
         .words = "Flesh elements that press against the body's other parts and do not pass through them.",
         .itemSize = sizeof( supContactDef ),
-        .fieldCount = sup_contactFieldCount,
+        .fieldCount = SUP_COUNT( sup_contactFields ),
         .fields = sup_contactFields },
     .nameOffset = offsetof( supContactDef, name ),
     .complete = supCompleteContact,

@@ -10,10 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supExampleDef, member ), .unit = fieldUnit
-
-#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supExampleDef, member, type, unit )
 
 static const char* const sup_spaceNames[] = { "rest", "posed", NULL };
 static const char* const sup_skinningNames[] = { "linear", "dualQuaternion", NULL };
@@ -69,22 +66,11 @@ static const supField sup_exampleFields[] = {
         .words = "How much of it: 0 none, 1 as it was sculpted, more exaggerates." },
 };
 
-enum
-{
-    sup_exampleFieldCount = sizeof( sup_exampleFields ) / sizeof( sup_exampleFields[0] )
-};
-
-const supField* supExampleFields( int32_t* count )
-{
-    *count = sup_exampleFieldCount;
-    return sup_exampleFields;
-}
-
 supExampleDef supDefaultExampleDef( void )
 {
     supExampleDef def;
     memset( &def, 0, sizeof( def ) );
-    supFillDefaults( sup_exampleFields, sup_exampleFieldCount, &def );
+    supFillDefaults( sup_exampleFields, SUP_COUNT( sup_exampleFields ), &def );
     return def;
 }
 
@@ -150,7 +136,7 @@ const supLayer sup_correctivesLayer = {
         .key = "examples",
         .words = "Examples: how the skin should look in a few poses, sculpted; they correct every pose.",
         .itemSize = sizeof( supExampleDef ),
-        .fieldCount = sup_exampleFieldCount,
+        .fieldCount = SUP_COUNT( sup_exampleFields ),
         .fields = sup_exampleFields },
     .nameOffset = offsetof( supExampleDef, name ),
     .check = supCheckExample,

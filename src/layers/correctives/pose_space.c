@@ -2,7 +2,7 @@
 #include "layers/correctives/pose_space.h"
 
 #include "base/memory.h"
-#include "solve/elimination.h"
+#include "solve/dense.h"
 
 #include <string.h>
 

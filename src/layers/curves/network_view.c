@@ -16,11 +16,6 @@ int32_t supCurveNetwork_CurveCount( const supCurveNetwork* network )
     return network->curveCount;
 }
 
-int32_t supCurveNetwork_VertexCount( const supCurveNetwork* network )
-{
-    return network->vertexCount;
-}
-
 supNetworkCurve supCurveNetwork_Curve( const supCurveNetwork* network, int32_t curve )
 {
     assert( curve >= 0 && curve < network->curveCount );

@@ -6,10 +6,7 @@
 
 #include <stddef.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supCurvesDef, member ), .unit = fieldUnit
-
-#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supCurvesDef, member, type, unit )
 
 static const supField sup_curvesFields[] = {
     { SUP_FIELD( name, sup_fieldName, "" ),
@@ -46,15 +43,10 @@ static const supField sup_curvesFields[] = {
             "all of it. A larger `tolerance` makes fewer and wider folds." },
 };
 
-enum
-{
-    sup_curvesFieldCount = sizeof( sup_curvesFields ) / sizeof( sup_curvesFields[0] )
-};
-
 supCurvesDef supDefaultCurvesDef( void )
 {
     supCurvesDef def = { 0 };
-    supFillDefaults( sup_curvesFields, sup_curvesFieldCount, &def );
+    supFillDefaults( sup_curvesFields, SUP_COUNT( sup_curvesFields ), &def );
     return def;
 }
 
@@ -112,7 +104,7 @@ const supLayer sup_curvesLayer = {
         .words =
             "Curves: skin that vibrates on rings around the body, by the equation of a wire; and what neighbouring rings hold.",
         .itemSize = sizeof( supCurvesDef ),
-        .fieldCount = sup_curvesFieldCount,
+        .fieldCount = SUP_COUNT( sup_curvesFields ),
         .fields = sup_curvesFields },
     .nameOffset = offsetof( supCurvesDef, name ),
     .complete = supCompleteCurves,

@@ -8,10 +8,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supFatDef, member ), .unit = fieldUnit
-
-#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supFatDef, member, type, unit )
 
 static const char* const sup_gravityNames[] = { "relative", "plain", NULL };
 
@@ -94,15 +91,10 @@ static const supField sup_fatFields[] = {
             "How much a muscle that contracts stiffens the fat above it: at 1, full contraction makes it four times as stiff." },
 };
 
-enum
-{
-    sup_fatFieldCount = sizeof( sup_fatFields ) / sizeof( sup_fatFields[0] )
-};
-
 supFatDef supDefaultFatDef( void )
 {
     supFatDef def = { 0 };
-    supFillDefaults( sup_fatFields, sup_fatFieldCount, &def );
+    supFillDefaults( sup_fatFields, SUP_COUNT( sup_fatFields ), &def );
     return def;
 }
 
@@ -161,7 +153,7 @@ const supLayer sup_fatLayer = {
         .key = "fat",
         .words = "Fat: a viscoelastic layer between the muscles, or the bones, and the skin.",
         .itemSize = sizeof( supFatDef ),
-        .fieldCount = sup_fatFieldCount,
+        .fieldCount = SUP_COUNT( sup_fatFields ),
         .fields = sup_fatFields },
     .nameOffset = offsetof( supFatDef, name ),
     .check = supCheckFat,

@@ -4,7 +4,7 @@
 // They have to be closed, or nothing could be inside of them. The wall of a hollow in one, wound the other way, is left
 // out: there is no fat in a skull.
 
-#include "layers/fat/fat_inner.h"
+#include "layers/fat/fat_border.h"
 
 #include "base/fields.h"
 #include "base/math.h"

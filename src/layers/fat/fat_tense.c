@@ -9,8 +9,8 @@
 #include "layers/fat/fat_tension.h"
 
 #include "base/math.h"
+#include "solve/dense.h"
 #include "solve/lanes.h"
-#include "solve/symmetric_ql.h"
 
 #include <string.h>
 

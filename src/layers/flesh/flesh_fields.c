@@ -14,12 +14,8 @@
 #include <stddef.h>
 
 // Not given: worked out from the other fields.
-#define SUP_NOT_GIVEN .fallback = NAN, .optional = true
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supElementDef, member ), .unit = fieldUnit
-
-#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supElementDef, member, type, unit )
 
 static const char* const sup_attenuationNames[] = { "parabola", "wyvill", "hermite", NULL };
 static const char* const sup_limitNames[] = { "soft", "clamp", NULL };
@@ -102,15 +98,10 @@ static const supField sup_elementFields[] = {
         .words = "Share of the largest motion that keeps all skin on its side of the bone." },
 };
 
-enum
-{
-    sup_elementFieldCount = sizeof( sup_elementFields ) / sizeof( sup_elementFields[0] )
-};
-
 supElementDef supDefaultElementDef( void )
 {
     supElementDef def = { 0 };
-    supFillDefaults( sup_elementFields, sup_elementFieldCount, &def );
+    supFillDefaults( sup_elementFields, SUP_COUNT( sup_elementFields ), &def );
     return def;
 }
 
@@ -118,7 +109,7 @@ const supField* supElementFields( int32_t* count )
 {
     if ( count != NULL )
     {
-        *count = sup_elementFieldCount;
+        *count = SUP_COUNT( sup_elementFields );
     }
     return sup_elementFields;
 }
@@ -157,7 +148,7 @@ const supLayer sup_fleshLayer = {
         .key = "elements",
         .words = "Flesh elements: regions that swing on a damped spring.",
         .itemSize = sizeof( supElementDef ),
-        .fieldCount = sup_elementFieldCount,
+        .fieldCount = SUP_COUNT( sup_elementFields ),
         .fields = sup_elementFields },
     .nameOffset = offsetof( supElementDef, name ),
     .check = supCheckElement,

@@ -9,10 +9,7 @@
 
 #include <stddef.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supModeDef, member ), .unit = fieldUnit
-
-#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supModeDef, member, type, unit )
 
 static const char* const sup_motionNames[] = { "shift", "turn", NULL };
 static const char* const sup_patternNames[] = { "even", "along", "side", "front", "oval", NULL };
@@ -44,15 +41,10 @@ static const supField sup_modeFields[] = {
         .words = "The largest turn. 0.35 is 20 degrees." },
 };
 
-enum
-{
-    sup_modeFieldCount = sizeof( sup_modeFields ) / sizeof( sup_modeFields[0] )
-};
-
 supModeDef supDefaultModeDef( void )
 {
     supModeDef def = { 0 };
-    supFillDefaults( sup_modeFields, sup_modeFieldCount, &def );
+    supFillDefaults( sup_modeFields, SUP_COUNT( sup_modeFields ), &def );
     return def;
 }
 
@@ -108,7 +100,7 @@ const supLayer sup_modesLayer = {
         .key = "modes",
         .words = "Modes: further springs on a flesh element, that shift it or turn it.",
         .itemSize = sizeof( supModeDef ),
-        .fieldCount = sup_modeFieldCount,
+        .fieldCount = SUP_COUNT( sup_modeFields ),
         .fields = sup_modeFields },
     .nameOffset = offsetof( supModeDef, name ),
     .complete = supCompleteMode,

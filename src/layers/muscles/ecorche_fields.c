@@ -7,9 +7,7 @@
 
 #include <stddef.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supEcorcheDef, member ), .unit = fieldUnit
-#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supEcorcheDef, member, type, unit )
 
 static const supField sup_ecorcheFields[] = {
     { SUP_FIELD( name, sup_fieldName, "" ), .words = "What you call it. Not given: \"ecorche\"." },
@@ -31,15 +29,10 @@ static const supField sup_ecorcheFields[] = {
                  "hollow beside a belly that gathers." },
 };
 
-enum
-{
-    sup_ecorcheFieldCount = sizeof( sup_ecorcheFields ) / sizeof( sup_ecorcheFields[0] )
-};
-
 supEcorcheDef supDefaultEcorcheDef( void )
 {
     supEcorcheDef def = { 0 };
-    supFillDefaults( sup_ecorcheFields, sup_ecorcheFieldCount, &def );
+    supFillDefaults( sup_ecorcheFields, SUP_COUNT( sup_ecorcheFields ), &def );
     return def;
 }
 
@@ -79,7 +72,7 @@ const supLayer sup_ecorcheLayer = {
         .key = "ecorche",
         .words = "The body without skin and fat, blended from muscles and what lies between them; the skin follows it.",
         .itemSize = sizeof( supEcorcheDef ),
-        .fieldCount = sup_ecorcheFieldCount,
+        .fieldCount = SUP_COUNT( sup_ecorcheFields ),
         .fields = sup_ecorcheFields },
     .nameOffset = offsetof( supEcorcheDef, name ),
     .complete = supCompleteEcorche,

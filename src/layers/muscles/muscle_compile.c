@@ -1,7 +1,7 @@
 // Muscles: from the rig's items to what a body needs.
 // SPDX-License-Identifier: MIT
 
-#include "layers/muscles/muscle_compile.h"
+#include "layers/muscles/muscles.h"
 
 #include "base/fields.h"
 #include "base/math.h"
@@ -10,7 +10,6 @@
 #include "layers/muscles/muscle_line.h"
 #include "layers/muscles/muscle_mesh.h"
 #include "layers/muscles/muscle_sections.h"
-#include "layers/muscles/muscles.h"
 #include "layers/names_in_rig.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // Pictures of muscles.
 // SPDX-License-Identifier: MIT
 
-#include "layers/muscles/muscle_draw.h"
+#include "layers/muscles/muscles.h"
 
 #include "base/math.h"
 #include "layers/muscles/line_setup.h"

@@ -4,23 +4,16 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/muscles/muscle_compile.h"
-#include "layers/muscles/muscle_draw.h"
 #include "layers/muscles/muscle_frame.h"
-#include "layers/muscles/muscle_parts.h"
 #include "layers/muscles/muscle_step.h"
 #include "layers/muscles/muscles.h"
 
 #include <math.h>
 #include <stddef.h>
 
-#define SUP_FIELD_OF( struct_, member, fieldType, fieldUnit )                                                          \
-    .name = #member, .type = fieldType, .offset = offsetof( struct_, member ), .unit = fieldUnit
 #define SUP_POINT( member, fieldType, fieldUnit ) SUP_FIELD_OF( supMusclePoint, member, fieldType, fieldUnit )
 #define SUP_FORCE( member, fieldType, fieldUnit ) SUP_FIELD_OF( supMuscleField, member, fieldType, fieldUnit )
 #define SUP_FIELD( member, fieldType, fieldUnit ) SUP_FIELD_OF( supMuscleDef, member, fieldType, fieldUnit )
-#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
-#define SUP_COUNT( table ) ( int32_t )( sizeof( table ) / sizeof( ( table )[0] ) )
 
 static const supField sup_pointFields[] = {
     { SUP_POINT( joint, sup_fieldName, "joint" ), .required = true, .words = "The joint that it follows." },

@@ -1,7 +1,7 @@
 // Muscles as parts that tense, for layers above them.
 // SPDX-License-Identifier: MIT
 
-#include "layers/muscles/muscle_parts.h"
+#include "layers/muscles/muscles.h"
 
 #include "base/math.h"
 #include "base/memory.h"

@@ -6,8 +6,7 @@
 
 #include <stddef.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supVolumeDef, member ), .unit = fieldUnit
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supVolumeDef, member, type, unit )
 
 static const supField sup_volumeFields[] = {
     { SUP_FIELD( name, sup_fieldName, "" ),
@@ -18,15 +17,10 @@ static const supField sup_volumeFields[] = {
         .words = "How much of what it would gain or lose is made up for: 0 nothing, 1 all of it." },
 };
 
-enum
-{
-    sup_volumeFieldCount = sizeof( sup_volumeFields ) / sizeof( sup_volumeFields[0] )
-};
-
 supVolumeDef supDefaultVolumeDef( void )
 {
     supVolumeDef def = { 0 };
-    supFillDefaults( sup_volumeFields, sup_volumeFieldCount, &def );
+    supFillDefaults( sup_volumeFields, SUP_COUNT( sup_volumeFields ), &def );
     return def;
 }
 
@@ -48,7 +42,7 @@ const supLayer sup_volumeLayer = {
         .key = "volumes",
         .words = "Flesh elements that keep their volume: what is squeezed in one place bulges in another.",
         .itemSize = sizeof( supVolumeDef ),
-        .fieldCount = sup_volumeFieldCount,
+        .fieldCount = SUP_COUNT( sup_volumeFields ),
         .fields = sup_volumeFields },
     .nameOffset = offsetof( supVolumeDef, name ),
     .complete = supCompleteVolume,

@@ -7,7 +7,6 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/names_in_rig.h"
-#include "layers/wrinkles/line_search.h"
 
 #include <string.h>
 

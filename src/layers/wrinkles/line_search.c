@@ -5,7 +5,7 @@
 // sides: first as far as a whole line's length, as long as the surface loses a third as much there; then the piece of
 // it is kept that loses most.
 
-#include "layers/wrinkles/line_search.h"
+#include "layers/wrinkles/control_line.h"
 
 #include "base/fields.h"
 #include "base/math.h"

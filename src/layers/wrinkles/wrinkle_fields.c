@@ -6,9 +6,7 @@
 
 #include <stddef.h>
 
-#define SUP_FIELD( member, fieldType, fieldUnit )                                                                      \
-    .name = #member, .type = fieldType, .offset = offsetof( supWrinkleDef, member ), .unit = fieldUnit
-#define SUP_RANGE( lower, upper ) .minimum = lower, .maximum = upper
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supWrinkleDef, member, type, unit )
 
 static const supField sup_wrinkleFields[] = {
     { SUP_FIELD( name, sup_fieldName, "" ),
@@ -34,15 +32,10 @@ static const supField sup_wrinkleFields[] = {
         .words = "Times the height that keeps the line as long as it is at rest." },
 };
 
-enum
-{
-    sup_wrinkleFieldCount = sizeof( sup_wrinkleFields ) / sizeof( sup_wrinkleFields[0] )
-};
-
 supWrinkleDef supDefaultWrinkleDef( void )
 {
     supWrinkleDef def = { 0 };
-    supFillDefaults( sup_wrinkleFields, sup_wrinkleFieldCount, &def );
+    supFillDefaults( sup_wrinkleFields, SUP_COUNT( sup_wrinkleFields ), &def );
     return def;
 }
 
@@ -86,7 +79,7 @@ const supLayer sup_wrinklesLayer = {
         .key = "wrinkles",
         .words = "Folds across a control line on skin or garments, where the surface beneath shortens.",
         .itemSize = sizeof( supWrinkleDef ),
-        .fieldCount = sup_wrinkleFieldCount,
+        .fieldCount = SUP_COUNT( sup_wrinkleFields ),
         .fields = sup_wrinkleFields },
     .nameOffset = offsetof( supWrinkleDef, name ),
     .check = supCheckWrinkle,
