@@ -159,26 +159,6 @@ static void* supFieldIn( const supEditedField* edited )
     return (char*)edited->holder + edited->field->offset;
 }
 
-/// Whether a field is one of the types that a float stands for, and which float it is.
-static bool supReadNumber( const supField* field, const void* at, float* out )
-{
-    switch ( field->type )
-    {
-        case sup_fieldBool:
-            *out = *(const bool*)at ? 1.0f : 0.0f;
-            return true;
-        case sup_fieldEnum:
-            *out = (float)*(const int32_t*)at;
-            return true;
-        case sup_fieldFloat:
-        case sup_fieldLength:
-            *out = *(const float*)at;
-            return true;
-        default:
-            return false;
-    }
-}
-
 /// Whether a field has the value already.
 static bool supHasValue( const supEditedField* edited, const void* value )
 {
@@ -275,7 +255,7 @@ static supResult supSetInPlace( supEditor* editor, int32_t layer, int32_t item, 
     size_t size = supFieldBytes( edited->field );
     char place[SUP_PLACE_TEXT];
     float number = NAN;
-    supReadNumber( edited->field, value, &number );
+    supFieldNumber( edited->field, value, &number );
     memcpy( before, at, size );
     memcpy( at, value, size );
     supResult result = supCheckFields( edited->table, edited->tableCount, edited->holder, edited->place, error );
@@ -303,7 +283,7 @@ supResult supEditor_Set(
     }
     editor->compiled = 0;
     float number;
-    bool isNumber = supReadNumber( edited.field, value, &number );
+    bool isNumber = supFieldNumber( edited.field, value, &number );
     if ( supHasValue( &edited, value ) )
     {
         return sup_success;
@@ -337,7 +317,7 @@ supResult supEditor_SetNumber(
     supEditedField edited;
     supResult result = supFindEdited( editor->rig, layer, item, field, &edited, error );
     float before;
-    if ( result == sup_success && !supReadNumber( edited.field, supFieldIn( &edited ), &before ) )
+    if ( result == sup_success && !supFieldNumber( edited.field, supFieldIn( &edited ), &before ) )
     {
         result = supFail( error, sup_errorArgument, "%s.%s: is not a number", edited.place, edited.field->name );
     }
@@ -367,7 +347,7 @@ float supEditor_Number( const supEditor* editor, int32_t layer, int32_t item, co
     float number = NAN;
     if ( supFindEdited( editor->rig, layer, item, field, &edited, NULL ) == sup_success )
     {
-        supReadNumber( edited.field, supFieldIn( &edited ), &number );
+        supFieldNumber( edited.field, supFieldIn( &edited ), &number );
     }
     return number;
 }
