@@ -252,6 +252,7 @@ HEAD_C = """// Supple, the core. Made of the project's sources by tools/make_ama
 #    pragma GCC optimize( "-ffp-contract=off" )
 #    pragma GCC diagnostic push
 #    pragma GCC diagnostic ignored "-Wunused-const-variable"
+#    pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // gcc's guess, which hangs on what it inlines
 #elif defined( _MSC_VER )
 #    pragma fp_contract( off )
 #endif
