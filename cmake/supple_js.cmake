@@ -55,6 +55,7 @@ endforeach()
 
 function(supple_setup_js_target target)
     supple_setup_target(${target})
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF) # it would cost code, for nothing
     target_include_directories(${target} BEFORE PRIVATE ${SUPPLE_ROOT}/js/wasi)
     target_include_directories(${target} PRIVATE ${SUPPLE_ROOT}/include ${SUPPLE_ROOT}/src)
     target_compile_definitions(${target} PRIVATE _WASI_EMULATED_GETPID SUP_HAS_DRACO=1
@@ -73,8 +74,10 @@ set_target_properties(supple PROPERTIES EXCLUDE_FROM_ALL ON)
 file(GLOB module_sources CONFIGURE_DEPENDS ${SUPPLE_ROOT}/src/io/*.c ${SUPPLE_ROOT}/js/src/*.c
     ${SUPPLE_ROOT}/js/wasi/*.c)
 foreach(source IN LISTS core_sources)
-    if(source MATCHES ${hot_files})
+    if(source MATCHES "_kernel_[a-z]+\\.c$")
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3")
+    elseif(source MATCHES ${hot_files})
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O2")
     endif()
 endforeach()
 foreach(kind IN ITEMS "" _plain)

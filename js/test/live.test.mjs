@@ -109,3 +109,11 @@ test( 'an editor changes numbers in place and all else by compiling', { skip: as
     editor.remove( 'elements', 'paunch' );
     assert.equal( editor.model.items.elements.includes( 'paunch' ), false );
 } );
+
+test( 'where there is no SIMD the plain build is taken by itself', () => {
+    const script = `import { hasSimd, loadSupple } from '${new URL( '../dist/index.js', import.meta.url )}';
+        console.log( hasSimd(), ( await loadSupple() ).simd );`;
+    // V8 needs SSE4.1 for SIMD in WebAssembly; on other processors the flag changes nothing
+    const { out, words } = run( process.execPath, [ '--no-enable-sse4-1', '--input-type=module', '-e', script ] );
+    assert.equal( out, process.arch === 'x64' ? 'false scalar\n' : 'true WASM SIMD\n', words );
+} );
