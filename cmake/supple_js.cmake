@@ -43,7 +43,7 @@ set(hot_files "/src/base/(arc_functions|exponential|rotations|trigonometry)\\.c$
 |/src/body/(body|body_skin|body_layers|dual_palette|skin_)[a-z_0-9]*\\.c$\
 |/src/character/(palette|pose|skin_blend|skin_job|track_sample)\\.c$\
 |/src/layers/[a-z]+/[a-z_]*(step|apply|live|show|solve|spring|kernel)[a-z_]*\\.c$\
-|/src/bake/(take|take_spring|refit_vertex|refit_frames|morph_targets|anchor_path)\\.c$")
+|/src/bake/(take|take_spring|refit_vertex|refit_frames|morph_targets|anchor_path)\\.c$|/js/src/js_scene\\.c$")
 
 # The program's own commands, run in memory: bakes are its bytes because they are its work.
 set(program_sources "")
@@ -73,7 +73,7 @@ get_target_property(core_sources supple SOURCES)
 set_target_properties(supple PROPERTIES EXCLUDE_FROM_ALL ON)
 file(GLOB module_sources CONFIGURE_DEPENDS ${SUPPLE_ROOT}/src/io/*.c ${SUPPLE_ROOT}/js/src/*.c
     ${SUPPLE_ROOT}/js/wasi/*.c)
-foreach(source IN LISTS core_sources)
+foreach(source IN LISTS core_sources module_sources)
     if(source MATCHES "_kernel_[a-z]+\\.c$")
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3")
     elseif(source MATCHES ${hot_files})

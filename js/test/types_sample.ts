@@ -1,5 +1,7 @@
 // Everything that index.d.ts declares, used as the page says: tsc must agree (types.test.mjs).
 import { bake, bakeInWorker, Body, Character, Editor, loadSupple, Model, Pose, proposeRig, Rig, SuppleError, Take } from '../dist/index.js';
+import { enliven as enlivenBabylon } from '../dist/babylon.js';
+import { enliven, type Living } from '../dist/three.js';
 
 export async function live( bytes: ArrayBuffer ): Promise<Float32Array>
 {
@@ -27,6 +29,19 @@ export async function baked( bytes: Uint8Array ): Promise<number>
     const { report } = await bake( bytes, { preset: 'natural', clips: [ 'Run' ], front: [ 0, 0, 1 ], influences: 8 } );
     const beside = await bakeInWorker( bytes, { as: 'morphs' }, { signal: new AbortController().signal } );
     return report.clips[0].maxError + beside.bytes.length;
+}
+
+export async function play( gltf: object, container: object, bytes: ArrayBuffer ): Promise<void>
+{
+    const livings: Living[] = [ await enliven( gltf, { preset: 'heavy', way: 'joints', influences: 4 } ),
+        await enlivenBabylon( container, { from: bytes, rig: { elements: [] } } ) ];
+    for ( const living of livings )
+    {
+        living.set( 'belly', { frequency: 3 } );
+        const moved: boolean = living.update( 1 / 60 );
+        console.log( moved, living.elements[0].frequency + living.error, living.fields[0].words );
+        living.dispose();
+    }
 }
 
 export function words( error: unknown ): string
