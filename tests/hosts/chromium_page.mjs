@@ -1,4 +1,4 @@
-// A page in Chromium with three.js and one of our scripts; files of a folder are served to it below /files.
+// A page in Chromium with three.js, the JavaScript package and one of our scripts; files of a folder are served to it below /files.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
@@ -6,15 +6,15 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".html": "text/html", ".glb": "model/gltf-binary" };
+const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".html": "text/html", ".glb": "model/gltf-binary", ".wasm": "application/wasm" };
 
 /// Opens it and waits until `ready` is there. Gives the tab and what closes everything.
-export async function openPage(folder, script, ready) {
-    const page = `<!doctype html><script type="importmap">{"imports":{"three":"/three/build/three.module.js","three/addons/":"/three/examples/jsm/"}}</script>
+export async function openPage(folder, script, ready, flags = []) {
+    const page = `<!doctype html><script type="importmap">{"imports":{"three":"/three/build/three.module.js","three/addons/":"/three/examples/jsm/","supple/three":"/supple/three.js"}}</script>
 <script type="module" src="/here/${script}"></script>`;
     const server = createServer(async (request, response) => {
         const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
-        const roots = { three: join(here, "node_modules/three"), here, files: folder };
+        const roots = { three: join(here, "node_modules/three"), here, files: folder, supple: join(here, "../../js/dist") };
         const [, root, ...rest] = path.split("/");
         try {
             const body = path === "/" ? page : await readFile(join(roots[root], rest.join("/")));
@@ -27,7 +27,7 @@ export async function openPage(folder, script, ready) {
     const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
     const browser = await chromium.launch({
         executablePath: process.env.SUPPLE_CHROMIUM ?? "/usr/bin/chromium",
-        args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...quiet],
+        args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...quiet, ...flags],
         timeout: 60000,
     });
     const tab = await browser.newPage();
