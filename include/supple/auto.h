@@ -1,4 +1,4 @@
-// Supple: a rig from any skinned character, without a word from the user.
+// Supple: a rig from any skinned character, found automatically.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -128,16 +128,17 @@ typedef struct supProposedElement
     int32_t peakClip;    ///< the clip that `peak` is of; -1 without clips
 } supProposedElement;
 
-/// Why the rig is as it is: the body, one entry an element, and one verdict a joint.
+/// Why the rig is as it is: the body, one entry for each element, and one verdict for each joint.
 typedef struct supProposal
 {
     supBodyReading body;
     int32_t elementCount;
     int32_t jointCount;
     const supProposedElement* elements;
-    const supRegion* regions; ///< one a joint
-    const int32_t* carriers;  ///< one a joint: the first element that takes its skin, or -1
-    /// One a joint: the share of its surface that is made of hard pieces, which carry no flesh: plates, belts, pistons
+    const supRegion* regions; ///< one for each joint
+    const int32_t* carriers;  ///< one for each joint: the first element that takes its skin, or -1
+    /// One for each joint: the share of its surface that is made of hard pieces, which carry no flesh: plates, belts,
+    /// pistons
     const float* hardShares;
     int32_t hardCount;      ///< hard pieces in all
     float hardShare;        ///< of all skinned surface
@@ -196,9 +197,9 @@ typedef struct supMuscleProposal
 SUP_API supResult supProposeMuscles( const supCharacter* character, const supAllocator* allocator, supRig* rig,
     supMuscleProposal* proposal, supError* error );
 
-/// Adds fat to a rig: of the trunk and the upper limbs, or of all skin where there is no trunk with limbs. It stands on
-/// the écorché where the rig has one, else on the bones' own shape. Hard pieces of the skin carry none; a body most of
-/// which are meshes without a skin, a machine's plates, is refused with sup_errorData, which says so. A rig that has
+/// Adds fat to a rig: of the trunk and the upper limbs, or of all skin where there is no trunk with limbs. It lies on
+/// the écorché where the rig has one, else on the bones' own shape. Hard pieces of the skin carry none. A body that is
+/// mostly meshes without a skin, such as a machine's plates, is refused with sup_errorData and a reason. A rig that has
 /// flesh elements too would swing twice where both are.
 SUP_API supResult supProposeFat(
     const supCharacter* character, const supAllocator* allocator, supRig* rig, supError* error );

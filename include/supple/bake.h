@@ -1,5 +1,5 @@
-// Supple: baking: a model run over clips, and the result fitted to what files can hold. Plain arrays come out; hosts
-// put them in their own kind of file.
+// Supple: baking plays clips on a model and fits the result to what files can hold. Plain arrays come out, which hosts
+// put into their own kind of file.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -37,12 +37,12 @@ typedef struct supTakeDef
     int32_t clip;
     supLoop loop;
     supEnds ends;
-    const supElementTuning* tunings; ///< one an element, or NULL: as `tunedAs` has them
+    const supElementTuning* tunings; ///< one for each element, or NULL: as `tunedAs` has them
     /// A body of the model: the fields of all layers as they are edited there (supBody_SetField), now. NULL: the
     /// model's
     const supBody* tunedAs;
-    /// How far it has come, where layers are stepped; the stage is the clip's name. Of a cycle a guess: nobody knows
-    /// how many rounds it takes to close
+    /// Told how far it has come, where layers are stepped; the stage is the clip's name. For a cycle this is a guess,
+    /// since nobody knows how many rounds it takes to close
     supWatch watch;
     const supAllocator* allocator;
     int32_t cookie; ///< set by supDefaultTakeDef
@@ -97,8 +97,8 @@ typedef struct supJointBakeDef
 {
     const supModel* model;
     int32_t takeCount;
-    const supTake* const* takes; ///< one a clip to bake; of this model
-    /// At least this many keys a second; more are added where the tolerance asks for them. Default 30
+    const supTake* const* takes; ///< one for each clip to bake; of this model
+    /// At least this many keys per second; more are added where the tolerance asks for them. Default 30
     float fps;
     float tolerance; ///< largest error of any vertex between keys. Share of the size. Default 5e-4
     supKeyForm keys;
@@ -137,10 +137,10 @@ typedef struct supBakedMesh
     int32_t mesh;
     bool changed;           ///< false: no vertex of it carries flesh, the rest is empty
     int32_t influenceCount; ///< 4 or 8; 4 wherever that is enough
-    /// influenceCount a vertex: an index into the mesh's skin's joints, or its joint count + helper (of the bake). A
+    /// influenceCount per vertex: an index into the mesh's skin's joints, or its joint count + helper (of the bake). A
     /// mesh without a skin counts as having one joint, its node
     const int32_t* joints;
-    const float* weights; ///< influenceCount a vertex, sum 1, falling
+    const float* weights; ///< influenceCount per vertex, sum 1, falling
 } supBakedMesh;
 
 /// Keys of one clip. All helpers share them.
@@ -150,8 +150,8 @@ typedef struct supBakedClip
     int32_t keyCount;
     supKeyForm keys;
     const float* times; ///< seconds, strictly rising, the clip's start and end among them
-    /// Translations of each helper in its parent joint's own space, keyCount * 3 floats a helper, one helper after the
-    /// other; where cubic keyCount * 9: three values a key (in-tangent, value, out-tangent), as glTF has them.
+    /// Translations of each helper in its parent joint's own space, keyCount * 3 floats per helper, one helper after
+    /// the other; where cubic keyCount * 9: three values per key (in-tangent, value, out-tangent), as glTF has them.
     const float* translations;
     /// Rotations of the helpers that turn alone, in their order, as quaternions x, y, z, w: keyCount * 4 floats each,
     /// where cubic keyCount * 12. Players turn along the great circle between them
@@ -176,7 +176,8 @@ SUP_API supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t he
 SUP_API supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh );
 SUP_API int32_t supJointBake_ClipCount( const supJointBake* bake );
 SUP_API supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index );
-/// Vertices that needed more influences than there is room for, and the largest error that refitting left.
+/// The number of vertices that needed more influences than there is room for, and the largest error that refitting
+/// left.
 SUP_API int32_t supJointBake_RefittedCount( const supJointBake* bake );
 SUP_API float supJointBake_RefitError( const supJointBake* bake );
 /// The largest jump of that error along any edge: a crease, if it were large. Metres
@@ -185,7 +186,7 @@ SUP_API float supJointBake_RefitEdgeJump( const supJointBake* bake );
 // ---------------------------------------------------------------------------------------------------------------
 // Morphs: the living skin as the fewest morph targets, for any layer
 
-/// What moves the skin. For layers of a host's own; both functions are called on any threads.
+/// What moves the skin, for layers of a host's own. Both functions are called on any thread.
 typedef struct supMorphSource
 {
     int32_t vertexCount;
@@ -201,7 +202,7 @@ typedef struct supMorphBakeDef
 {
     const supModel* model;
     int32_t takeCount;
-    const supTake* const* takes; ///< one a clip to bake; of this model
+    const supTake* const* takes; ///< one for each clip to bake; of this model
     /// Frames a second that the targets are found from; keys stand where the tolerance asks for them. Default 30
     float fps;
     /// Largest error of any vertex, at keys and between. Share of the size. Default 5e-4
@@ -232,10 +233,10 @@ typedef struct supMorphTarget
 {
     int32_t count;
     const int32_t* vertices; ///< of the mesh, rising
-    const float* positions;  ///< 3 a vertex, as the mesh's own positions: before skinning
+    const float* positions;  ///< 3 per vertex, as the mesh's own positions: before skinning
     int32_t normalCount;
     const int32_t* normalVertices; ///< of the mesh, rising
-    const float* normals;          ///< 3 a vertex
+    const float* normals;          ///< 3 per vertex
 } supMorphTarget;
 
 /// Weights of a group over one clip, interpolated linearly.
@@ -243,7 +244,7 @@ typedef struct supMorphKeys
 {
     int32_t keyCount;
     const float* times;   ///< seconds, strictly rising, the clip's start and end among them
-    const float* weights; ///< targetCount a key, from 0 to 1; of the last target 1
+    const float* weights; ///< targetCount per key, from 0 to 1; of the last target 1
 } supMorphKeys;
 
 /// How far the baked skin is from the living one, over one clip.

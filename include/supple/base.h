@@ -1,4 +1,4 @@
-// Supple: results, memory, math types and tasks. Everything else stands on this header.
+// Supple: results, memory, math types and tasks. Every other header includes this one.
 // SPDX-License-Identifier: MIT
 //
 // Conventions of the whole library
@@ -78,7 +78,8 @@ SUP_API const char* supResultText( supResult result );
 #define SUP_ERROR_TEXT 400
 
 /// A result in words: which file, which thing in it, what is wrong, what to do. One line, no newline at its end:
-/// "fox.glb: skin 'Body': joint index 212 at vertex 9041, skeleton has 190 joints". Every function takes NULL for it.
+/// "fox.glb: mesh 'Body', vertex 9041: its joint index is 212, but skin 'Body' has 190 joints". Every function accepts
+/// NULL for it.
 typedef struct supError
 {
     supResult code;
@@ -88,15 +89,15 @@ typedef struct supError
 /// Fills in `error` (which may be NULL) and gives back `code`, so that a function can fail in one line.
 SUP_API supResult supFail( supError* error, supResult code, const char* format, ... ) SUP_PRINTF( 3, 4 );
 
-/// Told of things that are worth a word but are not errors: "fox.glb: repaired: 3 NaN keys (dropped)".
-/// Once per kind of thing and object. `text` has no newline and dies with the call.
+/// Receives notes about things that are not errors, such as "fox.glb: repaired: 3 NaN keys (dropped)". It is called
+/// once per kind of thing and object. `text` has no newline and dies with the call.
 typedef struct supLog
 {
     void ( *note )( const char* text, void* user ); ///< NULL: silence
     void* user;
 } supLog;
 
-/// Who looks at work that may take long, and may end it.
+/// Watches work that may take long, and may end it.
 typedef struct supWatch
 {
     /// Told now and then, on the thread that does the work. `stage`: what is being done, "fat: vibrations"; dies with
@@ -194,7 +195,8 @@ typedef struct supTasks
 /// A small pool of threads for hosts that have none.
 typedef struct supPool supPool;
 
-/// `workerCount` threads in all, the calling one included; 0: as many as the machine has. 1 makes no thread.
+/// Makes a pool of `workerCount` threads altogether, the calling one included; 0 means as many as the machine has, and
+/// 1 makes no thread.
 SUP_API supResult supCreatePool( int32_t workerCount, const supAllocator* allocator, supPool** out, supError* error );
 SUP_API void supDestroyPool( supPool* pool );
 /// Hand this to whatever takes a supTasks. One `run` at a time for each pool.

@@ -1,4 +1,4 @@
-// Supple: the character: what the artist already has. Meshes, influences, skeleton, clips. Immutable once made.
+// Supple: a character is what the artist already has: meshes, influences, skeleton, clips. It never changes once made.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -57,18 +57,18 @@ typedef struct supMeshDef
     int32_t joint;
     int32_t skin; ///< -1: not skinned
     int32_t vertexCount;
-    const float* positions;       ///< 3 a vertex
-    const float* normals;         ///< 3 a vertex, or NULL
-    const float* tangents;        ///< 4 a vertex, or NULL
-    int32_t influenceCount;       ///< a vertex, 1 to 8; ignored where `skin` is -1
-    const uint16_t* jointIndices; ///< influenceCount a vertex, into the skin's list
-    const float* weights;         ///< influenceCount a vertex; need not sum to one, nor be numbers
-    int32_t indexCount;           ///< three a triangle; 0 for points and lines
+    const float* positions;       ///< 3 per vertex
+    const float* normals;         ///< 3 per vertex, or NULL
+    const float* tangents;        ///< 4 per vertex, or NULL
+    int32_t influenceCount;       ///< per vertex, 1 to 8; ignored where `skin` is -1
+    const uint16_t* jointIndices; ///< influenceCount per vertex, into the skin's list
+    const float* weights;         ///< influenceCount per vertex; need not sum to one, nor be numbers
+    int32_t indexCount;           ///< three per triangle; 0 for points and lines
     const uint32_t* indices;
     int32_t morphCount;
-    const float* const* morphPositions; ///< each 3 a vertex, or NULL
+    const float* const* morphPositions; ///< each 3 per vertex, or NULL
     const float* const* morphNormals;
-    const float* const* morphTangents;   ///< 3 a vertex
+    const float* const* morphTangents;   ///< 3 per vertex
     const float* morphWeights;           ///< defaults; NULL: zeros
     const char* const* morphNames;       ///< NULL: none has a name; nor need single ones
     int32_t sourceMesh, sourcePrimitive; ///< where it stands in the host's file; -1: nowhere
@@ -78,7 +78,7 @@ typedef enum supInterpolation
 {
     sup_interpolationStep = 0,
     sup_interpolationLinear = 1, ///< spherical for rotations
-    sup_interpolationCubic = 2,  ///< three values a key: in-tangent, value, out-tangent
+    sup_interpolationCubic = 2,  ///< three values per key: in-tangent, value, out-tangent
 } supInterpolation;
 
 typedef enum supPath

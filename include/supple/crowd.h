@@ -1,4 +1,5 @@
-// Supple: crowds: thousands of bodies, of several models, on several threads. The same bits for any number of threads.
+// Supple: a crowd is thousands of bodies, of several models, on several threads. Any number of threads gives the same
+// bits.
 // SPDX-License-Identifier: MIT
 //
 //     supCrowdDef def = supDefaultCrowdDef();
@@ -35,11 +36,11 @@ SUP_API supCrowdDef supDefaultCrowdDef( void );
 SUP_API supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* error );
 SUP_API void supDestroyCrowd( supCrowd* crowd );
 
-/// A new body at rest; its number, which stays its own until it is removed, or -1 where the crowd is full.
+/// Adds a body at rest. Gives its number, which stays its own until it is removed, or -1 where the crowd is full.
 SUP_API int32_t supCrowd_Add( supCrowd* crowd, int32_t model );
 SUP_API void supCrowd_Remove( supCrowd* crowd, int32_t who );
 SUP_API int32_t supCrowd_Count( const supCrowd* crowd );
-/// To tune, push or look at it. Not to be stepped by hand. NULL where there is none.
+/// A body of the crowd, to tune, push or look at; do not step it by hand. NULL where there is none.
 SUP_API supBody* supCrowd_Body( supCrowd* crowd, int32_t who );
 
 /// How much is done for a body.
@@ -61,15 +62,15 @@ typedef struct supCrowdFrame
 {
     const supMat34* joints; ///< model-space matrices of every joint of its character; NULL: left out of coming frames
     supMat34 world;         ///< model space to world space
-    float* positions;       ///< 3 floats a vertex; NULL: not wanted
+    float* positions;       ///< 3 floats per vertex; NULL: not wanted
     float* normals;         ///< likewise
     bool ordered;           ///< in our own order (supModel_SkinOrder) instead of the file's
 } supCrowdFrame;
 
 SUP_API void supCrowd_SetFrame( supCrowd* crowd, int32_t who, const supCrowdFrame* frame );
 
-/// One frame for everybody that has been given one: steps, then skins. A body whose joints are not finite keeps its
-/// last state.
+/// Runs one frame for every body that has been given one: steps them all, then skins them. A body whose joints are
+/// not finite keeps its last state.
 SUP_API void supCrowd_Run( supCrowd* crowd, float dt );
 
 typedef struct supCrowdReport

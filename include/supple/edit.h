@@ -1,4 +1,4 @@
-// Supple: a body whose rig is under the user's hand while it runs. Any field of any item, by one call.
+// Supple: an editor holds a body whose rig changes while it runs. Any field of any item changes by one call.
 // SPDX-License-Identifier: MIT
 //
 //     supCreateEditor( character, rig, NULL, &editor, &error );
@@ -9,14 +9,14 @@
 //     whenever a slider moves:
 //     supEditor_SetNumber( editor, layer, item, "points[2].free", 1.0f, &error );
 //
-// Fields that the table calls `live` are set in place, in no time and without an allocation. Of any other the rig is
-// changed, what hangs on that is compiled anew (the layer itself, and those after it that build on it), and the new
-// body takes over how the old one moves. All or nothing: where the new rig does not compile, the error says why, and
-// the body runs on as it was. docs/layers.md has what that costs.
+// Fields that the table calls `live` are set in place, at once and without an allocation. For any other field the rig
+// is changed, what depends on it is compiled anew (the layer itself, and those after it that build on it), and the new
+// body takes over how the old one moves. An edit is all or nothing: where the new rig does not compile, the error says
+// why, and the body runs on as it was. docs/layers.md says what edits cost.
 //
-// One thread at a time. What muscles' `swell` and `sharpness` are when the editor is made is taken for the modelled
-// body, as when a model is compiled; contraction is not: the modelled body is relaxed. Fat by the reference solver
-// starts at rest after an edit that compiles.
+// Use an editor from one thread at a time. What muscles' `swell` and `sharpness` are when the editor is made is taken
+// for the modelled body, as when a model is compiled; contraction is not: the modelled body is relaxed. Fat by the
+// reference solver starts at rest after an edit that compiles.
 #pragma once
 
 #include "supple/base.h"

@@ -16,7 +16,7 @@ typedef struct supGltf supGltf;
 
 /// Whether a name ends as glTF files do: .glb, .gltf, or .vrm, which is a .glb. In capitals or not.
 SUP_API bool supIsGltfName( const char* path );
-/// Of these, those that hold everything in one file: .glb and .vrm.
+/// Whether a name is of those that hold everything in one file: .glb and .vrm.
 SUP_API bool supIsBinaryGltfName( const char* path );
 
 /// Reads .glb (also called .vrm), or .gltf with its buffers (files beside it, percent-encoded names, data URIs). By
@@ -61,14 +61,14 @@ SUP_API supResult supGltf_Write( const supGltf* document, const char* path, supE
 /// file. Nodes are the joints, in their order. Refused: a node that shows meshes of several skins, which glTF cannot
 /// say.
 SUP_API supResult supMakeGltf( const supCharacter* character, const supLook* look, supGltf** out, supError* error );
-/// Makes it, writes it, closes it.
+/// Makes such a document, writes it and closes it.
 SUP_API supResult supSaveGltf( const supCharacter* character, const supLook* look, const char* path, supError* error );
 
 /// Whether this build reads primitives that are compressed with Draco (KHR_draco_mesh_compression). Bakes write them
 /// plain.
 SUP_API bool supReadsDraco( void );
 
-/// Opens, reads the character, closes: the short way.
+/// The short way: opens a document, reads its character and closes it.
 SUP_API supResult supLoadGltf( const char* path, supCharacter** out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -102,9 +102,9 @@ SUP_API supResult supGltf_AddJointBake( supGltf* document, const supModel* model
 /// animated before go on as they did, with zeros for the new ones.
 SUP_API supResult supGltf_AddMorphBake( supGltf* document, const supModel* model, const supMorphBake* morphs,
     const supGltfBakeOptions* options, supError* error );
-/// Takes an earlier bake out, whole: the document is what it was, but for a rig that the bake put in, which stays to be
-/// read and leaves with the next supGltf_AddJointBake. *removed: there was one. Fails where another program has changed
-/// the file since.
+/// Takes an earlier bake out. The document is then what it was, except for a rig that the bake put in: it stays to be
+/// read, and leaves with the next supGltf_AddJointBake. *removed says whether there was a bake. Fails where another
+/// program has changed the file since.
 SUP_API supResult supGltf_RemoveBake( supGltf* document, bool* removed, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -152,8 +152,8 @@ SUP_API supResult supGltf_AddMotion( supGltf* document, const supCharacter* char
 typedef struct supPointCache
 {
     int32_t pointCount, frameCount; ///< both > 0; 2 GB together at most
-    double fps;                     ///< frames a second
-    /// Fills in 3 floats a point. Called once a frame, in order
+    double fps;                     ///< frames per second
+    /// Fills in 3 floats per point. It is called once per frame, in order
     void ( *frame )( int32_t frame, float* positions, void* user );
     void* user;
 } supPointCache;
@@ -182,7 +182,7 @@ SUP_API supResult supReadRigMemory( const char* text, size_t size, const char* n
 SUP_API supResult supWriteRig( const supRig* rig, const char* path, supError* error );
 
 /// The rig inside a document, its root extension SUPPLE_rig; *out NULL where it has none. `character`: as in
-/// supReadRig. Of a document that is not trusted (supGltfOpenDef) a rig of more than 200 items, 5,000 nodes or 200
+/// supReadRig. In a document that is not trusted (supGltfOpenDef), a rig of more than 200 items, 5,000 nodes or 200
 /// modes of fat, or 20,000 rays is refused.
 SUP_API supResult supGltf_Rig( const supGltf* document, const supCharacter* character, const supAllocator* allocator,
     supRig** out, supError* error );

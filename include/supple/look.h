@@ -42,8 +42,8 @@ typedef struct supMaterial
 typedef struct supMeshLook
 {
     int32_t material;          ///< -1: the default material
-    const float* texcoords[2]; ///< 2 floats a vertex, or NULL
-    const float* colors;       ///< 4 floats a vertex, linear, or NULL
+    const float* texcoords[2]; ///< 2 floats per vertex, or NULL
+    const float* colors;       ///< 4 floats per vertex, linear, or NULL
 } supMeshLook;
 
 typedef struct supLook

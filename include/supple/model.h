@@ -1,4 +1,4 @@
-// Supple: the model: a character and a compiled rig. Immutable, shared by any number of bodies and threads.
+// Supple: a model is a character with its compiled rig. It never changes; any number of bodies and threads share it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,9 +8,10 @@
 
 typedef struct supModel supModel;
 
-/// Looks up every name and works out weights, masses and springs. The character must outlive the model; the rig need
-/// not. Errors give the place in the rig: `elements[2].driver: no joint "hips2"; did you mean "hips"?`. Refused:
-/// unknown names, elements without vertices, bones without length, paint for another mesh.
+/// Compiles a rig for a character: looks up every name, and works out weights, masses and springs. The character must
+/// outlive the model; the rig need not. Errors give the place in the rig: `elements[2].driver: no joint "hips2"; did
+/// you mean "hips"?`. Refused: unknown names, elements without vertices, bones without length, paint for another
+/// mesh. Flesh takes well under a second; fat of many nodes takes seconds to minutes.
 SUP_API supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error );
 
 /// The same with more to choose.
@@ -54,8 +55,8 @@ typedef struct supElementView
 SUP_API int32_t supModel_ElementCount( const supModel* model );
 SUP_API supElementView supModel_Element( const supModel* model, int32_t element );
 
-/// Helper joints: a child of `joint` that moves as a piece of flesh does. With these and the influences that a bake
-/// writes, linear blend skinning gives the living skin by itself.
+/// A helper joint is a child of `joint` that moves as a piece of flesh does. With these, and the influences that a
+/// bake writes, linear blend skinning gives the living skin by itself.
 typedef struct supHelperView
 {
     int32_t element; ///< whose elongation it adds; -1: of none, a mode's alone
@@ -70,9 +71,9 @@ SUP_API supHelperView supModel_Helper( const supModel* model, int32_t helper );
 /// What it carries: an element's name, or a mode's. Lives as long as the model.
 SUP_API const char* supModel_HelperName( const supModel* model, int32_t helper );
 
-/// The order in which supBody_SkinOrdered writes: entry i is the vertex of the character that stands at place i. There
-/// are more places than vertices: blocks of 16 that share their joints, filled up with their last vertex. Gives the
-/// number of places; `vertices` may be NULL. Index buffers are put into this order once.
+/// The order in which supBody_SkinOrdered writes: entry i is the vertex of the character at place i. There are more
+/// places than vertices, since blocks of 16 vertices that share their joints are filled up with their last vertex.
+/// Gives the number of places; `vertices` may be NULL. Put index buffers into this order once.
 SUP_API int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices );
 
 // ---------------------------------------------------------------------------------------------------------------

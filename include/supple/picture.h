@@ -50,8 +50,8 @@ SUP_API int32_t supFigure_VertexCount( const supFigure* figure );
 /// Where the skin is: what is drawn. Arrays of the caller's (or the figure's own, see supFigure_Pose).
 typedef struct supShape
 {
-    const float* positions; ///< 3 a vertex of the whole character, in model space. Metres
-    const float* normals;   ///< 3 a vertex; NULL: computed from the positions, smooth across welds
+    const float* positions; ///< 3 per vertex of the whole character, in model space. Metres
+    const float* normals;   ///< 3 per vertex; NULL: computed from the positions, smooth across welds
     /// One a mesh: 1 where a mirroring transform has turned its triangles over; NULL: none
     const uint8_t* mirrored;
 } supShape;

@@ -8,7 +8,7 @@
 /// The largest side of an image. Pixels. WebP ends here.
 #define SUP_MAX_PIXELS 16383
 
-/// An image: rows from the top, 4 bytes a pixel: red, green, blue in sRGB, straight alpha.
+/// An image: rows from the top, 4 bytes per pixel: red, green, blue in sRGB, straight alpha.
 typedef struct supPixels
 {
     int32_t width, height; ///< pixels

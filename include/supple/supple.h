@@ -1,7 +1,7 @@
-// Supple: all that a host needs, in one include. Files stand apart in supple/io.h, as their library does.
+// Supple: all that a host needs, in one include. Files are apart in supple/io.h, as their library is.
 // SPDX-License-Identifier: MIT
 //
-// These headers are stable from 1.0 on: what is here stays, and only grows. What stands in supple/lab/ may change in
+// These headers are stable from 1.0 on: what is here stays, and only grows. What is in supple/lab/ may change in
 // any release. The calls that a game makes, in their order:
 //
 //     supCharacter   supCreateCharacter, or supLoadGltf of supple/io.h

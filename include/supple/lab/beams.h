@@ -11,7 +11,7 @@
 //     q(i-2) + (s - 4) q(i-1) + (6 - 2s) q(i) + (s - 4) q(i+1) + q(i+2) = (h^4 / a1) F(i)
 //
 // and 7 - 2s on the diagonal of the first and last inner node, whose neighbour beyond the end is their own mirror
-// image. It is symmetric with five diagonals, so L D L^T has two numbers a node beside D. The condition grows as N^4:
+// image. It is symmetric with five diagonals, so L D L^T has two numbers per node beside D. The condition grows as N^4:
 // everything is in double.
 //
 // Beams lie in panels of supBeamLanes: number `node * supBeamLanes + lane` of a panel is that node of that beam. All

@@ -117,7 +117,7 @@ typedef struct supCurveNetworkDef
 {
     const char* name; ///< for messages: the file's
     int32_t vertexCount;
-    const float* positions; ///< 3 a vertex. Vertices that stand in one place are one
+    const float* positions; ///< 3 per vertex. Vertices that stand in one place are one
     int32_t indexCount;     ///< three a triangle
     const uint32_t* indices;
     int32_t partCount;            ///< 0: parts from the shape, one for each tube between forks
@@ -226,8 +226,8 @@ SUP_API supResult supCreateCurveMotion(
     const supCurveNetwork* network, const supCurveMotionDef* def, supCurveMotion** out, supError* error );
 SUP_API void supDestroyCurveMotion( supCurveMotion* motion );
 
-/// The surface at a time, inside or outside the shapes' times: 3 floats a vertex. Each curve's rigid motion goes on as
-/// a screw, its shape as the wire's equation has it. Allocates nothing; one motion may serve one thread at a time.
+/// The surface at a time, inside or outside the shapes' times: 3 floats per vertex. Each curve's rigid motion goes on
+/// as a screw, its shape as the wire's equation has it. Allocates nothing; one motion may serve one thread at a time.
 SUP_API void supCurveMotion_At( supCurveMotion* motion, double time, float* positions );
 SUP_API int32_t supCurveMotion_ShapeCount( const supCurveMotion* motion );
 /// A curve's coefficients at a time, in the world.

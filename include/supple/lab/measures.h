@@ -6,8 +6,8 @@
 
 #include "supple/bake.h"
 
-/// Elongations as they are shown, in model space, one an element, at any time of the clip (held outside). Exact: no
-/// frames are involved. Allocates nothing, any thread.
+/// Elongations as they are shown, in model space, one for each element, at any time of the clip (held outside). Exact:
+/// no frames are involved. Allocates nothing, any thread.
 SUP_API void supTake_Elongations( const supTake* take, double time, supVec3* elongations );
 /// Their speeds: what a curve needs for its tangents. m/s
 SUP_API void supTake_Speeds( const supTake* take, double time, supVec3* speeds );
@@ -24,7 +24,7 @@ typedef struct supPastBone
     int32_t frameCount; ///< times looked at, the clip's start and end among them
 } supPastBone;
 
-/// Looks at `fps` frames a second of the clip.
+/// Looks at `fps` frames per second of the clip.
 SUP_API supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, supError* error );
 
 typedef struct supLayerReport
@@ -82,7 +82,7 @@ typedef struct supEcorcheReport
     int32_t frames;   ///< that were looked at
 } supEcorcheReport;
 
-/// Looks at 60 frames a second of each take.
+/// Looks at 60 frames per second of each take.
 SUP_API supResult supMeasureEcorche(
     const supModel* model, const supTake* const* takes, int32_t takeCount, supEcorcheReport* out, supError* error );
 

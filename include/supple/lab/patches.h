@@ -52,7 +52,7 @@ SUP_API supPatchView supPatches_View( const supPatches* patches, int32_t index )
 /// Joints that were left out, since their skin is no tube: less than half of the nodes met it.
 SUP_API int32_t supPatches_LeftOut( const supPatches* patches, const int32_t** joints );
 
-/// Where the nodes of a patch are on any skin of the character: 3 floats a node, curve by curve, and behind them the
+/// Where the nodes of a patch are on any skin of the character: 3 floats per node, curve by curve, and behind them the
 /// tops of a cap at the first and at the last section: curves * nodes + 2 places. A top is on the skin where there is
 /// some beyond the section (a fingertip), else in the section's middle; where a part hangs on another (a finger on the
 /// palm) the first one is within that, past the part's joint, so that the surfaces overlap where they can. `positions`:

@@ -33,7 +33,7 @@ typedef struct supSkinJob
     const float* morphWeights;          ///< morphCount of them
     const float* const* morphPositions; ///< each float[3 * vertexCount], tight, or NULL; may be NULL itself
     const float* const* morphNormals;   ///< likewise
-    const float* const* morphTangents;  ///< likewise, 3 floats a vertex
+    const float* const* morphTangents;  ///< likewise, 3 floats per vertex
 
     supOutStream outPositions; ///< float[3] a vertex
     supOutStream outNormals;   ///< float[3] a vertex, unit length

@@ -7,8 +7,8 @@
 #include "supple/body.h"
 
 SUP_API const supModel* supBody_Model( const supBody* body );
-/// Takes a pose and elongations (model space, one an element; NULL where there are none) from elsewhere, a take for
-/// example, and shows them. The springs themselves are not touched.
+/// Takes a pose and elongations (model space, one for each element; NULL where there are none) from elsewhere, a take
+/// for example, and shows them. The springs themselves are not touched.
 SUP_API supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* elongations );
 /// Takes over the state of a body of another model of the same character, element by element of the same name: for a
 /// rig whose structure was edited.
