@@ -1,5 +1,6 @@
 // A body on stage for hours: what is finite but absurd is refused, and what comes to no number all the same heals.
 #include "body/body_data.h"
+#include "layers/flesh/flesh.h"
 #include "support/limb.h"
 #include "support/whole_rig.h"
 
@@ -175,7 +176,7 @@ static void supTestHealsFlesh( void** state )
     supBody_Push( limb.body, 0, ( supVec3 ){ 0.1f, 0.0f, 0.0f } );
     supCalm( limb.body, limb.character, 4 );
     uint64_t good = supBody_Hash( limb.body );
-    supSetFleshVec3( &limb.body->flesh, sup_rowS, 0, ( supVec3 ){ INFINITY, 0.0f, 0.0f } );
+    supSetFleshVec3( limb.body->layers.layers[0].state, sup_rowS, 0, ( supVec3 ){ INFINITY, 0.0f, 0.0f } );
     assert_int_equal( supBody_Step( limb.body, rest, supMat34_identity, supFrame ), sup_success );
     assert_int_equal( supBody_HealedCount( limb.body ), 1 );
     assert_true( supBody_Hash( limb.body ) == good );
@@ -198,8 +199,8 @@ static void supTestHealsTwice( void** state )
     supCalm( body, whole.character, 4 );
     memset( body->layers.shown, 0xff, sizeof( float ) * (size_t)body->layers.shownCount );
     memset( body->kept.shown, 0xff, sizeof( float ) * (size_t)body->layers.shownCount );
-    memset( body->kept.rows, 0xff, sizeof( float ) * SUP_FLESH_LANES );
-    supSetFleshVec3( &body->flesh, sup_rowS, 0, ( supVec3 ){ NAN, 0.0f, 0.0f } );
+    memset( ( (supFleshState*)body->kept.states )->rows, 0xff, sizeof( float ) * SUP_FLESH_LANES );
+    supSetFleshVec3( body->layers.layers[0].state, sup_rowS, 0, ( supVec3 ){ NAN, 0.0f, 0.0f } );
     assert_int_equal( supBody_Step( body, rest, supMat34_identity, supFrame ), sup_success );
     assert_int_equal( supBody_Step( body, rest, supMat34_identity, supFrame ), sup_success );
     assert_int_equal( supBody_HealedCount( body ), 2 );

@@ -298,9 +298,10 @@ static void supTestReach( void** state )
 /// What a body shows of an elongation along y.
 static float supShownOf( supBody* body, float length )
 {
-    supSetFleshVec3( &body->flesh, sup_rowU, 0, ( supVec3 ){ 0.0f, length, 0.0f } );
-    supFlesh_Show( &body->flesh );
-    return supFleshVec3( &body->flesh, sup_rowShown, 0 ).y;
+    supFleshState* flesh = body->layers.layers[0].state;
+    supSetFleshVec3( flesh, sup_rowU, 0, ( supVec3 ){ 0.0f, length, 0.0f } );
+    supFlesh_Show( flesh );
+    return supFleshVec3( flesh, sup_rowShown, 0 ).y;
 }
 
 static void supTestSaturation( void** state )
@@ -308,7 +309,7 @@ static void supTestSaturation( void** state )
     (void)state;
     supElementDef def = supLimbElement();
     supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
-    float last = 0.0f, limit = *supFleshFloat( &limb.body->flesh, sup_rowLimit, 0 );
+    float last = 0.0f, limit = *supFleshFloat( limb.body->layers.layers[0].state, sup_rowLimit, 0 );
     for ( int i = 1; i < 10000; ++i )
     {
         float length = 0.01f * (float)i, shown = supShownOf( limb.body, limit * length ) / limit;

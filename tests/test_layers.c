@@ -2,7 +2,10 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/moved_surface.h"
+#include "rig/layer_list.h"
 #include "supple/bake.h"
+#include "supple/lab/drawing.h"
+#include "supple/lab/items.h"
 #include "supple/lab/compiled.h"
 #include "supple/lab/hashes.h"
 #include "supple/lab/measures.h"
@@ -51,10 +54,7 @@ static void supAddToys( supModel* model, const supToyDef* toys, int32_t count )
     {
         items[i] = toys + i;
     }
-    supElementView element = supModel_Element( model, 0 );
-    supLayerContext context = {
-        .character = model->character, .allocator = &model->allocator, .elementCount = 1, .elements = &element
-    };
+    supLayerContext context = { .character = model->character, .allocator = &model->allocator };
     supError error = { 0 };
     if ( supStack_Add( &model->stack, &sup_toyLayer, supToyIndex, items, count, &context, &error ) != sup_success ||
          supStack_Finish( &model->stack, &context, &error ) != sup_success )
@@ -419,6 +419,24 @@ static void supTestFoldedNormals( void** state )
     supFreeBar( &bar );
 }
 
+/// The list of layers says the pictures' names that the layers themselves say.
+static void supTestPictureNames( void** state )
+{
+    (void)state;
+    const char* const* listed = supBody_DrawNames();
+    for ( int32_t layer = 0; layer < supLayerCount(); ++layer )
+    {
+        const supLayerPictures* pictures = supGetLayer( layer )->pictures;
+        for ( const char* const* name = pictures != NULL ? pictures->names : NULL; name != NULL && *name != NULL;
+              ++name )
+        {
+            assert_string_equal( *listed, *name );
+            ++listed;
+        }
+    }
+    assert_null( *listed );
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -431,6 +449,7 @@ int main( void )
         cmocka_unit_test( supTestUnitSlip ),
         cmocka_unit_test( supTestMorphs ),
         cmocka_unit_test( supTestState ),
+        cmocka_unit_test( supTestPictureNames ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

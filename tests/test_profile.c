@@ -30,10 +30,10 @@ static void test_times_add_up( void** state )
     supProfile after = supBody_GetProfile( limb.body );
     assert_int_equal( after.steps, 5 );
     assert_int_equal( after.skins, 5 );
-    assert_true( after.pose == 5.0 && after.flesh == 5.0 && after.skin == 5.0 );
+    assert_true( after.pose == 5.0 && after.layers[0] == 5.0 && after.skin == 5.0 );
     supBody_SetProfile( limb.body, NULL );
     supBody_Skin( limb.body, positions, NULL );
-    assert_true( time == 25.0 ); // three looks a step, two a skin, none when nobody asks
+    assert_true( time == 30.0 ); // four looks a step, two a skin, none when nobody asks
     supDropLimb( &limb );
 }
 

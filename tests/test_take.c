@@ -169,16 +169,16 @@ static void test_bounce_in_its_steady_state( void** state )
     assert_true( info.loops );
     assert_true( info.poseGap < 1e-6f );
 
-    double w = 4.0 * SUP_PI, omega = take->springs[0].stiffness;
-    double real = omega - w * w, imaginary = take->springs[0].friction * w;
-    double force = take->springs[0].amount * w * w * 0.05;
+    double w = 4.0 * SUP_PI, omega = take->swings[0].spring.stiffness;
+    double real = omega - w * w, imaginary = take->swings[0].spring.friction * w;
+    double force = take->swings[0].spring.amount * w * w * 0.05;
     double norm = real * real + imaginary * imaginary, amplitude = force / sqrt( norm );
     double worst = 0.0;
     for ( int i = 0; i <= 1000; ++i )
     {
         double t = i / 1000.0;
         double y = force * ( real * sin( w * t ) - imaginary * cos( w * t ) ) / norm;
-        supVec3d shown = supShowElongation( take->springs, ( supVec3d ){ 0.0, y, 0.0 }, NULL );
+        supVec3d shown = supShowElongation( &take->swings[0].spring, ( supVec3d ){ 0.0, y, 0.0 }, NULL );
         worst = fmax( worst, supDistanceD( supElongationAt( take, t ), shown ) );
     }
     print_message( "bounce: within %.2e of the amplitude %.4f\n", worst / amplitude, amplitude );
@@ -205,15 +205,15 @@ static void test_cycle_with_root_motion_and_turn( void** state )
     assert_true( info.seam <= 1e-5f * size );
     // twenty cycles of the circle itself, begun settled, then one more to compare with
     supMotionState y = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
-    y = supRungeKutta( take->springs, supCircleForcing, -20.0, 0.0, 40000, y, NULL );
+    y = supRungeKutta( &take->swings[0].spring, supCircleForcing, -20.0, 0.0, 40000, y, NULL );
     double worst = 0.0, largest = 0.0;
     for ( int i = 0; i < 100; ++i )
     {
         double t = i / 100.0;
-        supVec3d shown = supShowElongation( take->springs, y.u, NULL );
+        supVec3d shown = supShowElongation( &take->swings[0].spring, y.u, NULL );
         largest = fmax( largest, supLengthD( shown ) );
         worst = fmax( worst, supDistanceD( supElongationAt( take, t ), shown ) );
-        y = supRungeKutta( take->springs, supCircleForcing, t, t + 0.01, 20, y, NULL );
+        y = supRungeKutta( &take->swings[0].spring, supCircleForcing, t, t + 0.01, 20, y, NULL );
     }
     print_message( "turning cycle: within %.2e of the largest %.4f, seam %.1e of the size\n", worst / largest, largest,
         info.seam / size );
@@ -262,8 +262,8 @@ static void test_cycles_close( void** state )
         // the speed closes too
         const supMat34d* turn = &take->root.motion;
         supVec3d first, last;
-        supTakeElement( take, 0, info.start, &first );
-        supTakeElement( take, 0, info.end, &last );
+        supTakeSwingState( take, 0, info.start, &first );
+        supTakeSwingState( take, 0, info.end, &last );
         assert_true( supDistanceD( supTransformVectorD( *turn, first ), last ) <= 1e-6 * supLengthD( first ) );
         supDestroyTake( take );
         supFreeBar( &bar );
@@ -326,7 +326,8 @@ static void test_clamped_cycle( void** state )
     assert_true( info.seam <= 1e-5f * supCharacter_Info( bar.character )->size );
     for ( int i = 0; i <= 500; ++i )
     {
-        assert_true( supLengthD( supElongationAt( take, i / 500.0 ) ) <= take->springs[0].limit * ( 1.0 + 1e-6 ) );
+        assert_true(
+            supLengthD( supElongationAt( take, i / 500.0 ) ) <= take->swings[0].spring.limit * ( 1.0 + 1e-6 ) );
     }
     supDestroyTake( take );
     supFreeBar( &bar );
@@ -376,20 +377,20 @@ static void test_exact_at_any_time( void** state )
     bar.element.airFriction = 1.0f;
     supBuildBar( &bar );
     supTake* take = supBarTake( &bar, sup_loopOff, sup_endsFree );
-    const supAnchorPath* path = take->paths;
-    supMotionState y = { supScaleD( path->pulls[0], 1.0 / take->springs[0].stiffness ), { 0.0, 0.0, 0.0 } };
+    const supAnchorPath* path = &take->swings[0].path;
+    supMotionState y = { supScaleD( path->pulls[0], 1.0 / take->swings[0].spring.stiffness ), { 0.0, 0.0, 0.0 } };
     double worst = 0.0, largest = 0.0, worstSpeed = 0.0, fastest = 0.0;
     for ( int i = 0; i < 90; ++i )
     {
         double t = i / 100.0;
-        supVec3d speed = y.v, shown = supShowElongation( take->springs, y.u, &speed );
+        supVec3d speed = y.v, shown = supShowElongation( &take->swings[0].spring, y.u, &speed );
         supVec3 asked;
         supTake_Speeds( take, t, &asked );
         largest = fmax( largest, supLengthD( shown ) );
         fastest = fmax( fastest, supLengthD( speed ) );
         worst = fmax( worst, supDistanceD( supElongationAt( take, t ), shown ) );
         worstSpeed = fmax( worstSpeed, supDistanceD( supToDouble( asked ), speed ) );
-        y = supRungeKutta( take->springs, supPathForcing, t, t + 0.01, 400, y, path );
+        y = supRungeKutta( &take->swings[0].spring, supPathForcing, t, t + 0.01, 400, y, path );
     }
     print_message( "any time: within %.2e, speeds within %.2e\n", worst / largest, worstSpeed / fastest );
     assert_true( largest > 0.01 );
@@ -501,20 +502,21 @@ static void test_ends_at_rest( void** state )
     supBuildBar( &bar );
     supTake* loose = supBarTake( &bar, sup_loopOff, sup_endsFree );
     supTake* rest = supBarTake( &bar, sup_loopOff, sup_endsRest );
-    supVec3d settled = supScaleD( rest->paths[0].pulls[rest->paths[0].count - 1], 1.0 / rest->springs[0].stiffness );
-    settled = supShowElongation( rest->springs, settled, NULL );
+    supVec3d settled =
+        supScaleD( rest->swings[0].path.pulls[rest->swings[0].path.count - 1], 1.0 / rest->swings[0].spring.stiffness );
+    settled = supShowElongation( &rest->swings[0].spring, settled, NULL );
     assert_true( supDistanceD( supElongationAt( loose, 1.0 ), settled ) > 1e-3 );
     assert_true( supDistanceD( supElongationAt( rest, 1.0 ), settled ) < 1e-7 );
     assert_true( supDistanceD( supElongationAt( rest, 0.4 ), supElongationAt( loose, 0.4 ) ) < 1e-9 );
     supVec3d fastest = { 0.0, 0.0, 0.0 };
-    supTakeElement( rest, 0, 1.0, &fastest );
+    supTakeSwingState( rest, 0, 1.0, &fastest );
     assert_true( supLengthD( fastest ) < 1e-6 );
     // speeds are the slopes of what is shown
     for ( int i = 1; i < 100; ++i )
     {
         double t = i / 100.0 + 0.003, h = 1e-5;
-        supVec3d speed, a = supTakeElement( rest, 0, t - h, NULL ), b = supTakeElement( rest, 0, t + h, NULL );
-        supTakeElement( rest, 0, t, &speed );
+        supVec3d speed, a = supTakeSwingState( rest, 0, t - h, NULL ), b = supTakeSwingState( rest, 0, t + h, NULL );
+        supTakeSwingState( rest, 0, t, &speed );
         assert_true( supDistanceD( supScaleD( supSubD( b, a ), 0.5 / h ), speed ) < 1e-5 );
     }
     supDestroyTake( loose );

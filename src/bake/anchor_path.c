@@ -1,4 +1,4 @@
-// The path of an element's anchor through a clip.
+// The path of a spring's anchor through a clip.
 // SPDX-License-Identifier: MIT
 //
 // A clip tells where the anchor is at its keys. The flesh feels its acceleration, so between the keys the path must
@@ -19,9 +19,6 @@ enum
 {
     supOverlap = 64
 };
-
-/// Gravity that `sag` is measured in. m/s^2
-static const double supSagGravity = 9.81;
 
 // ---------------------------------------------------------------------------------------------------------------
 // The spline: second derivatives m_i at the nodes from
@@ -140,21 +137,18 @@ static supResult supBendPath(
 // ---------------------------------------------------------------------------------------------------------------
 // Reading the clip
 
-/// Gravity on the element with its driver standing like this: as the live body has it (flesh_step.c), in double.
-static supVec3d supPullAt(
-    const supFleshElement* element, const supFleshTune* tune, supVec3d gravity, supMat34d driver )
+/// Gravity on the spring with its joint standing like this: as the live body has it (flesh_step.c), in double.
+static supVec3d supPullAt( const supSwingView* swing, supVec3d gravity, supMat34d joint )
 {
-    double omega = tune->spring.omega;
-    double gain = (double)tune->sag * element->thickness * omega * omega * tune->gravityScale / supSagGravity;
-    if ( element->gravity != sup_gravityRelative )
+    if ( !swing->relative )
     {
-        return supScaleD( gravity, gain );
+        return supScaleD( gravity, swing->gain );
     }
-    supMat34d m = supMulMatD( driver, supMatToDouble( element->driverFromRest ) );
+    supMat34d m = supMulMatD( joint, supMatToDouble( swing->fromRest ) );
     supVec3d y = supNormalizeD( m.y );
     supVec3d x = supNormalizeD( supMulAddD( m.x, -supDotD( m.x, y ), y ) );
     supMat34d turn = { x, y, supCrossD( x, y ), { 0.0, 0.0, 0.0 } };
-    return supScaleD( supSubD( gravity, supTransformVectorD( turn, gravity ) ), gain );
+    return supScaleD( supSubD( gravity, supTransformVectorD( turn, gravity ) ), swing->gain );
 }
 
 static supResult supAllocPath( supAnchorPath* path, size_t count, const supAllocator* allocator, supError* error )
@@ -196,28 +190,10 @@ static supResult supLayPath(
     return result;
 }
 
-supResult supMakeAnchorPath( supAnchorPath* path, const supFleshElement* element, const supFleshTune* tune,
-    supVec3 gravity, supChain* chain, const supRootMotion* root, const supAllocator* allocator, supError* error )
-{
-    supResult result = supLayPath( path, chain, allocator, error );
-    if ( result != sup_success )
-    {
-        return result;
-    }
-    for ( int32_t i = 0; i < path->count; ++i )
-    {
-        supMat34d driver = supChain_Sample( chain, path->times[i] );
-        path->places[i] = supTransformPointD( driver, supToDouble( element->anchor ) );
-        path->pulls[i] = supPullAt( element, tune, supToDouble( gravity ), driver );
-    }
-    return supBendPath( path, root, allocator, error );
-}
-
 // ---------------------------------------------------------------------------------------------------------------
-// Springs of layers
+// The path
 //
-// A place is linear in the joint's matrix, and so is its path: nothing else than for flesh, but that it may have only a
-// share of the root's travel.
+// A place is linear in the joint's matrix, and so is its path; it may have only a share of the root's travel.
 //
 // What turns feels angular acceleration, so its path is the integral of the angular velocity w: the sum of the rotation
 // vectors from one time to the next, where these are close together. In a cycle w( t + P ) = R w( t ), so the path goes
@@ -252,8 +228,8 @@ static void supTurnAlong( supAnchorPath* path, const supSwingView* swing, supCha
     }
 }
 
-supResult supMakeSwingPath( supAnchorPath* path, const supSwingView* swing, supChain* chain, const supRootMotion* root,
-    const supAllocator* allocator, supError* error )
+supResult supMakeAnchorPath( supAnchorPath* path, const supSwingView* swing, supVec3 gravity, supChain* chain,
+    const supRootMotion* root, const supAllocator* allocator, supError* error )
 {
     supResult result = supLayPath( path, chain, allocator, error );
     if ( result != sup_success )
@@ -267,7 +243,8 @@ supResult supMakeSwingPath( supAnchorPath* path, const supSwingView* swing, supC
         supMat34d joint = supChain_Sample( chain, path->times[i] );
         supVec3d arm = supTransformVectorD( joint, supToDouble( swing->lever ) );
         path->places[i] = supMulAddD( arm, swing->share, joint.t );
-        path->pulls[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
+        path->pulls[i] =
+            swing->gain != 0.0 ? supPullAt( swing, supToDouble( gravity ), joint ) : ( supVec3d ){ 0.0, 0.0, 0.0 };
     }
     if ( swing->turns )
     {

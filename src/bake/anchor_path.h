@@ -6,7 +6,6 @@
 #include "bake/driver_chain.h"
 #include "base/math_double.h"
 #include "base/memory.h"
-#include "layers/flesh/flesh.h"
 #include "layers/layer.h"
 
 /// Where a clip goes on after its end: the next cycle is this motion applied to the last one. A turn about the vertical
@@ -37,12 +36,10 @@ typedef struct supPathSpan
     supVec3d steps[3];
 } supPathSpan;
 
-/// Takes the path from the clip. On success `path` owns one block, freed by supAnchorPath_Destroy.
-supResult supMakeAnchorPath( supAnchorPath* path, const supFleshElement* element, const supFleshTune* tune,
-    supVec3 gravity, supChain* chain, const supRootMotion* root, const supAllocator* allocator, supError* error );
-/// The same for a spring of a layer. What turns has the integral of the joint's angular velocity for its path. Radians
-supResult supMakeSwingPath( supAnchorPath* path, const supSwingView* swing, supChain* chain, const supRootMotion* root,
-    const supAllocator* allocator, supError* error );
+/// Takes the path of a spring's anchor from the clip. What turns has the integral of the joint's angular velocity for
+/// its path. Radians. On success `path` owns one block, freed by supAnchorPath_Destroy.
+supResult supMakeAnchorPath( supAnchorPath* path, const supSwingView* swing, supVec3 gravity, supChain* chain,
+    const supRootMotion* root, const supAllocator* allocator, supError* error );
 void supAnchorPath_Destroy( supAnchorPath* path, const supAllocator* allocator );
 
 /// The span from node `index` to the next.

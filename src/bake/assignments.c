@@ -36,10 +36,10 @@ typedef struct supAssigner
 
 supMixedVertex supMakeMixedVertex( const supJointBake* bake, const supRefit* refit )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     supMeshView mesh = supCharacter_Mesh( bake->model->character, refit->mesh );
     const int32_t* joints = supCharacter_Info( bake->model->character )->paletteJoints + mesh.firstPalette;
-    size_t first = (size_t)( flesh->touched[refit->row] - mesh.firstVertex ) * (size_t)mesh.influenceCount;
+    size_t first = (size_t)( offsets->touched[refit->row] - mesh.firstVertex ) * (size_t)mesh.influenceCount;
     supMixedVertex vertex = { .row = refit->row };
     for ( int32_t k = 0; k < mesh.influenceCount && mesh.weights[first + (size_t)k] > 0.0f; ++k )
     {

@@ -40,7 +40,7 @@ static bool supPlanRow(
     const supBakedMesh* baked = bake->meshes + plan->meshes[row];
     const supCharacter* character = bake->model->character;
     int32_t jointCount = supMeshJointCount( character, view );
-    int32_t vertex = bake->model->flesh->touched[row] - view->firstVertex;
+    int32_t vertex = bake->model->offsets.touched[row] - view->firstVertex;
     size_t first = (size_t)vertex * (size_t)baked->influenceCount;
     bool fits = true;
     for ( int32_t k = 0; k < baked->influenceCount && fits; ++k )
@@ -162,7 +162,7 @@ static bool supKeepPattern(
 
 static bool supFindBounds( supErrorPlan* plan, const supJointBake* bake )
 {
-    int32_t rows = bake->model->flesh->touchedCount;
+    int32_t rows = bake->model->offsets.touchedCount;
     size_t places = 16;
     while ( places < 2 * (size_t)rows )
     {
@@ -203,20 +203,20 @@ float supErrorBound( const supErrorPlan* plan, const float* lengths )
 
 static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* sums, double* products )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     const supRefit* refits = bake->refits.data;
     size_t nextRefit = 0;
     int32_t mesh = -1; // there may be none
     supMeshView view = { 0 };
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
-        while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )
+        while ( offsets->touched[row] >= view.firstVertex + view.vertexCount )
         {
             view = supCharacter_Mesh( bake->model->character, ++mesh );
         }
         bool refitted = nextRefit < bake->refits.count && refits[nextRefit].row == row;
         nextRefit += refitted;
-        const float* p = view.positions + 3 * (size_t)( flesh->touched[row] - view.firstVertex );
+        const float* p = view.positions + 3 * (size_t)( offsets->touched[row] - view.firstVertex );
         plan->points[row] = ( supVec3 ){ p[0], p[1], p[2] };
         plan->meshes[row] = mesh;
         if ( !supPlanRow( plan, bake, &view, row, refitted, sums ) )
@@ -235,14 +235,14 @@ static bool supPlanRows( supErrorPlan* plan, const supJointBake* bake, float* su
 
 supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supError* error )
 {
-    size_t rows = (size_t)bake->model->flesh->touchedCount, helpers = bake->helpers.count;
+    size_t rows = (size_t)bake->model->offsets.touchedCount, helpers = bake->helpers.count;
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, int32_t, helpersRoom, rows + 1 );
     SUP_PUT_NEW( &layout, int32_t, deltas, rows + 1 );
     SUP_PUT_NEW( &layout, int32_t, meshes, rows );
     SUP_PUT_NEW( &layout, supVec3, points, rows );
     SUP_PUT_NEW_ROWS( &layout, double, products, helpers, helpers );
-    SUP_PUT_NEW( &layout, float, steep, bake->model->flesh->touchCount );
+    SUP_PUT_NEW( &layout, float, steep, bake->model->offsets.touchCount );
     SUP_PUT_NEW( &layout, supMat34, palette, supCharacter_Info( bake->model->character )->paletteCount );
     SUP_PUT_NEW( &layout, float, sums, supCharacter_Info( bake->model->character )->jointCount + 1 );
     char* block = supAllocLayout( &bake->allocator, &layout );
@@ -315,7 +315,7 @@ supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* 
 supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
     const supVec3* shifts, const supMat34* palette, const float* morphWeights )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     const supSkinMotions* motions = bake->model->motions;
     supVec3 sum = supExactRowError( plan, row, moves );
     for ( int32_t i = motions->offsets[row]; i < motions->offsets[row + 1]; ++i )
@@ -326,7 +326,7 @@ supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, in
     if ( morphWeights != NULL )
     {
         supMeshView mesh = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
-        point = supMorphedPoint( &mesh, flesh->touched[row] - mesh.firstVertex, morphWeights );
+        point = supMorphedPoint( &mesh, offsets->touched[row] - mesh.firstVertex, morphWeights );
     }
     const supPlanEntry* deltas = plan->deltas.data;
     for ( int32_t i = plan->deltaOffsets[row]; i < plan->deltaOffsets[row + 1]; ++i )

@@ -15,7 +15,7 @@ supResult supMakeHelperClock(
     supHelperClock* clock, const supJointBake* bake, const supTake* take, bool wantsSlopes, supError* error )
 {
     *clock = ( supHelperClock ){ .bake = bake, .take = take, .wantsSlopes = wantsSlopes };
-    size_t elements = (size_t)bake->model->flesh->elementCount, motions = (size_t)bake->model->motions->count;
+    size_t elements = (size_t)bake->model->offsets.elementCount, motions = (size_t)bake->model->motions->count;
     supLayout layout = supMakeLayout();
     SUP_PUT( &layout, clock->u, elements );
     SUP_PUT( &layout, clock->shifts, motions );
@@ -103,15 +103,15 @@ void supHelperClock_Set( supHelperClock* clock, double time )
     supPose_Sample( clock->pose, clock->take->clip, time );
     if ( !model->motions->anyLayers )
     {
-        for ( int32_t e = 0; e < model->flesh->elementCount; ++e )
+        for ( int32_t e = 0; e < model->offsets.elementCount; ++e )
         {
-            clock->u[e] = clock->shifts[e] = supTakeElement( clock->take, e, time, clock->speeds + e );
+            clock->u[e] = clock->shifts[e] = supTakeSwingState( clock->take, e, time, clock->speeds + e );
         }
         return;
     }
-    for ( int32_t e = 0; e < model->flesh->elementCount; ++e )
+    for ( int32_t e = 0; e < model->offsets.elementCount; ++e )
     {
-        clock->u[e] = supTakeElement( clock->take, e, time, NULL );
+        clock->u[e] = supTakeSwingState( clock->take, e, time, NULL );
     }
     supTakeLayers( clock->take, time, supPose_Joints( clock->pose ), clock->layers );
     supSkinMotions_At(

@@ -130,21 +130,21 @@ static void supNote( supErrorWork* work, double error, int32_t vertex, double ti
 /// Vertices that were not refitted.
 static void supLookAtExact( supErrorWork* work, double bound, double time, bool atKey )
 {
-    const supFlesh* flesh = work->bake->model->flesh;
+    const supSkinOffsets* offsets = &work->bake->model->offsets;
     const supWeightProduct* products = work->plan->products.data;
     for ( size_t i = 0; i < work->plan->products.count; ++i )
     {
         work->sum += products[i].sum * supDot( work->errors[products[i].first], work->errors[products[i].second] );
     }
     const supTurnedRows* turned = &work->plan->turned;
-    work->count += flesh->touchedCount - (int32_t)work->bake->refits.count - ( turned->count - turned->refits );
+    work->count += offsets->touchedCount - (int32_t)work->bake->refits.count - ( turned->count - turned->refits );
     if ( bound <= work->largest && ( !atKey || bound <= work->largestAtKeys ) )
     {
         return;
     }
     double largest = 0.0;
     int32_t worst = -1;
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
         if ( !supIsRefit( work->plan, row ) && !supIsTurned( work->plan, row ) )
         {
@@ -155,7 +155,7 @@ static void supLookAtExact( supErrorWork* work, double bound, double time, bool 
     }
     if ( worst >= 0 )
     {
-        supNote( work, supSqrt( largest ), flesh->touched[worst], time, atKey );
+        supNote( work, supSqrt( largest ), offsets->touched[worst], time, atKey );
     }
 }
 
@@ -166,7 +166,7 @@ static void supAddLook( supErrorWork* work, supVec3 off, int32_t row, double tim
     work->sum += square;
     if ( square > work->largest * work->largest || ( atKey && square > work->largestAtKeys * work->largestAtKeys ) )
     {
-        supNote( work, supSqrt( square ), work->bake->model->flesh->touched[row], time, atKey );
+        supNote( work, supSqrt( square ), work->bake->model->offsets.touched[row], time, atKey );
     }
 }
 
@@ -298,15 +298,15 @@ static supVec3d supBakedNormal(
 /// Normals of vertices with flesh, as the living skin has them and as a player makes them.
 static void supCompareNormals( supErrorWork* work, const float* normals )
 {
-    const supFlesh* flesh = work->bake->model->flesh;
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    const supSkinOffsets* offsets = &work->bake->model->offsets;
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
         int32_t mesh = work->plan->meshes[row];
         supMeshView view = supCharacter_Mesh( work->bake->model->character, mesh );
         if ( view.normals != NULL )
         {
-            const float* n = normals + 3 * (size_t)flesh->touched[row];
-            int32_t vertex = flesh->touched[row] - view.firstVertex;
+            const float* n = normals + 3 * (size_t)offsets->touched[row];
+            int32_t vertex = offsets->touched[row] - view.firstVertex;
             supVec3d living = supNormalizeD( ( supVec3d ){ (double)n[0], (double)n[1], (double)n[2] } );
             supTurns_Add( &work->turns, supBakedNormal( work, work->bake->meshes + mesh, &view, vertex ), living );
         }
@@ -395,7 +395,7 @@ static supResult supMeasureKeys( supErrorWork* work )
     SUP_PUT( &layout, work->moves, helpers );
     SUP_PUT( &layout, work->shown, motions );
     SUP_PUT( &layout, work->lengths, motions );
-    SUP_PUT( &layout, work->turned, model->flesh->touchedCount );
+    SUP_PUT( &layout, work->turned, model->offsets.touchedCount );
     SUP_PUT( &layout, work->palette, supCharacter_Info( model->character )->paletteCount );
     SUP_PUT( &layout, work->played, turning );
     SUP_PUT( &layout, work->wanted, turning > 0 ? motions : 0 );

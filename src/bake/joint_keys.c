@@ -61,9 +61,9 @@ static void supMarkChains( const supJointBake* bake, uint8_t* marks )
     {
         supMarkChain( model->character, supHelperJoint( bake, i ), marks );
     }
-    for ( int32_t e = 0; model->motions->anyLayers && e < model->flesh->elementCount; ++e )
+    for ( int32_t e = 0; model->motions->anyLayers && e < model->offsets.elementCount; ++e )
     {
-        supMarkChain( model->character, model->flesh->elements[e].driver, marks );
+        supMarkChain( model->character, model->offsets.elements[e].driver, marks );
     }
 }
 

@@ -47,12 +47,12 @@ typedef struct supRowNormals
 static supRowNormals supNormalsOf( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
     const supMeshView* view, int32_t row )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     if ( view->normals == NULL )
     {
         return ( supRowNormals ){ 0 };
     }
-    size_t vertex = (size_t)( flesh->touched[row] - view->firstVertex );
+    size_t vertex = (size_t)( offsets->touched[row] - view->firstVertex );
     size_t at = vertex * (size_t)view->influenceCount;
     supVec3d normal = supMorphedNormal( view, vertex, pose->morphWeights );
     supMat34d m = supBlendLinear(
@@ -62,26 +62,26 @@ static supRowNormals supNormalsOf( const supErrorPlan* plan, const supJointBake*
     {
         baked = supSkinnedNormal( supBakedMatrix( plan, row, pose->palette, m ), normal );
     }
-    supVec3 living = supFlesh_LivingNormal( flesh, row, m, pose->shown, supToFloat( smooth ) );
+    supVec3 living = supSkinOffsets_LivingNormal( offsets, row, m, pose->shown, supToFloat( smooth ) );
     return ( supRowNormals ){ smooth, baked, supNormalizeD( supToDouble( living ) ) };
 }
 
 void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     const supCharacter* character = bake->model->character;
     supCharacter_Palette( character, supCharacter_Info( character )->restJoints, palette );
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
         supMeshView view = supCharacter_Mesh( character, plan->meshes[row] );
-        size_t at = (size_t)( flesh->touched[row] - view.firstVertex ) * (size_t)view.influenceCount;
+        size_t at = (size_t)( offsets->touched[row] - view.firstVertex ) * (size_t)view.influenceCount;
         supMat34d back = supMat34d_identity;
         supInvertMatD( supBlendLinear( palette + view.firstPalette, view.influenceCount, view.jointIndices + at,
                            view.weights + at ),
             &back );
-        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
         {
-            supVec3d gradient = supToDouble( flesh->touches[i].gradient );
+            supVec3d gradient = supToDouble( offsets->touches[i].gradient );
             plan->steep[i] = (float)supLengthD( supTransposeVectorD( back, gradient ) );
         }
     }
@@ -90,10 +90,10 @@ void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34
 void supAddNormalTurns(
     const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose, float* turned, supTurns* turns )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     int32_t mesh = -1;
     supMeshView view = { 0 };
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
         if ( plan->meshes[row] != mesh )
         {
@@ -112,13 +112,13 @@ void supRaiseNormalTurns( const supErrorPlan* plan, const supJointBake* bake, co
     const float* turned, supTurns* turns )
 {
     static const float slack = 1.5f;
-    const supFlesh* flesh = bake->model->flesh;
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    const supSkinOffsets* offsets = &bake->model->offsets;
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
         float tilt = 0.0f;
-        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
         {
-            tilt += plan->steep[i] * pose->lengths[flesh->touches[i].element];
+            tilt += plan->steep[i] * pose->lengths[offsets->touches[i].element];
         }
         float most = slack * ( tilt + turned[row] );
         if ( (double)most * most > turns->largest )

@@ -103,9 +103,9 @@ static void supAddInfluence( supExactInfluences* exact, int32_t joint, int32_t h
 supExactInfluences supExactInfluencesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row, bool* isExact )
 {
     const supModel* model = bake->model;
-    const supFlesh* flesh = model->flesh;
+    const supSkinOffsets* offsets = &model->offsets;
     const int32_t* paletteJoints = supCharacter_Info( model->character )->paletteJoints + mesh->firstPalette;
-    size_t first = (size_t)( flesh->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;
+    size_t first = (size_t)( offsets->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;
     float rest[SUP_MAX_INFLUENCES];
     supHelperShare shares[SUP_MOST_SHARES];
     memcpy( rest, mesh->weights + first, sizeof( float ) * (size_t)mesh->influenceCount );
@@ -201,14 +201,14 @@ static int32_t supUsedInfluences( const supMeshView* view )
 }
 
 /// The touched vertices of a mesh: rows from *first up to, not including, what it gives.
-static int32_t supRowsOfMesh( const supFlesh* flesh, const supMeshView* view, int32_t* first )
+static int32_t supRowsOfMesh( const supSkinOffsets* offsets, const supMeshView* view, int32_t* first )
 {
-    while ( *first < flesh->touchedCount && flesh->touched[*first] < view->firstVertex )
+    while ( *first < offsets->touchedCount && offsets->touched[*first] < view->firstVertex )
     {
         ++*first;
     }
     int32_t end = *first;
-    while ( end < flesh->touchedCount && flesh->touched[end] < view->firstVertex + view->vertexCount )
+    while ( end < offsets->touchedCount && offsets->touched[end] < view->firstVertex + view->vertexCount )
     {
         ++end;
     }
@@ -217,11 +217,11 @@ static int32_t supRowsOfMesh( const supFlesh* flesh, const supMeshView* view, in
 
 static supResult supMakeMesh( supJointBake* bake, int32_t mesh, int32_t influences, int32_t* firstRow, supError* error )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     supMeshView view = supCharacter_Mesh( bake->model->character, mesh );
     supBakedMesh* baked = bake->meshes + mesh;
     baked->mesh = mesh;
-    int32_t endRow = supRowsOfMesh( flesh, &view, firstRow );
+    int32_t endRow = supRowsOfMesh( offsets, &view, firstRow );
     if ( endRow == *firstRow )
     {
         return sup_success;
@@ -246,7 +246,7 @@ static supResult supMakeMesh( supJointBake* bake, int32_t mesh, int32_t influenc
     {
         bool isExact;
         supExactInfluences exact = supExactInfluencesOf( bake, &view, row, &isExact );
-        supStoreInfluences( bake, mesh, flesh->touched[row] - view.firstVertex, exact.count, exact.influences );
+        supStoreInfluences( bake, mesh, offsets->touched[row] - view.firstVertex, exact.count, exact.influences );
         if ( exact.count > baked->influenceCount || !isExact )
         {
             supRefit* refit = supArray_Add( &bake->refits, 1 );

@@ -141,10 +141,9 @@ static bool supRunRound( const supRounds* rounds )
         double time = supNodeTime( take, n );
         goes = supWatched_Tell( rounds->watched, NULL, supShareDone( rounds, n ) );
         supPose_Sample( rounds->pose, take->clip, time );
-        supTake_Elongations( take, time, body->shown );
-        supBody_Show( body, supPose_Joints( rounds->pose ), body->shown );
+        supTakeSwings( take, time, supPose_Joints( rounds->pose ), body->layers.shown );
         // the first node of a later round is the last of the round before
-        supBodyStack_Step( body, n == 0 ? 0.0f : dt );
+        supBody_Advance( body, supPose_Joints( rounds->pose ), body->world, n == 0 ? 0.0f : dt );
         supWatchRound( rounds, n );
         memcpy( layers->values + (size_t)n * (size_t)layers->floatCount, body->layers.shown,
             (size_t)layers->floatCount * sizeof( float ) );
@@ -254,6 +253,10 @@ supResult supRunRounds( supTake* take, supBody* body, supPose* pose, supWatched*
     supRounds rounds = { .take = take, .body = body, .pose = pose, .watched = watched };
     supMat34d world = supMat34d_identity;
     bool again, goes;
+    for ( int32_t i = 0; i < take->model->stack.count; ++i )
+    {
+        body->layers.held |= supIsSwings( take->model->stack.layers + i ) ? 1u << i : 0u;
+    }
     if ( !supOpenRounds( &rounds ) )
     {
         return supFail( error, sup_errorMemory, "no memory for %zu bytes to close the cycle of clip \"%s\"",

@@ -1,9 +1,9 @@
 // Layers with a motion of their own, along a clip.
 // SPDX-License-Identifier: MIT
 //
-// Flesh has a closed form between the keys of a clip, and layers that are nothing but springs on joints have it too
-// (swing_take.c). Others are stepped along the pose as it is played, at a fine rate that is the layer's to choose, and
-// what they show is kept at every step; cycles round after round (layer_rounds.c).
+// Layers that are nothing but springs on joints have a closed form between the keys of a clip (swing_take.c). Others
+// are stepped along the pose as it is played, at a fine rate that is the layer's to choose, and what they show is kept
+// at every step; cycles round after round (layer_rounds.c).
 
 #include "bake/layer_take.h"
 
@@ -91,8 +91,6 @@ void supDropLayers( supTake* take )
 void supCopyLiveFields( supBody* body, const supBody* from )
 {
     const supStack* stack = &body->model->stack;
-    memcpy(
-        body->flesh.tunes, from->flesh.tunes, (size_t)body->model->flesh->elementCount * sizeof( *body->flesh.tunes ) );
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
@@ -134,7 +132,10 @@ void supShowLiveFields( const supTake* take, supBody* body )
     for ( int32_t i = 0; i < stack->count && take->layers.live != NULL; ++i )
     {
         size_t own = (size_t)stack->layers[i].allLive;
-        memcpy( body->layers.layers[i].live, take->layers.live + at, own * sizeof( float ) );
+        if ( stack->layers[i].layer->apply != NULL ) // which reads them
+        {
+            memcpy( body->layers.layers[i].live, take->layers.live + at, own * sizeof( float ) );
+        }
         at += own;
     }
 }

@@ -11,22 +11,22 @@
 
 supMorphSource supModelMorphSource( const supModel* model )
 {
-    const supFlesh* flesh = model->flesh;
+    const supSkinOffsets* offsets = &model->offsets;
     const supStack* stack = &model->stack;
-    bool alone = stack->count == 0;
-    return ( supMorphSource ){ .vertexCount = alone ? flesh->touchedCount : stack->movedCount,
-        .vertices = alone ? flesh->touched : stack->moved };
+    bool alone = stack->applyCount == 0;
+    return ( supMorphSource ){ .vertexCount = alone ? offsets->touchedCount : stack->movedCount,
+        .vertices = alone ? offsets->touched : stack->moved };
 }
 
 bool supMakeMorphMoment( supMorphMoment* moment, const supMorphBakeDef* def )
 {
     const supCharacter* character = def->model->character;
-    bool alone = def->model->stack.count == 0;
+    bool alone = def->model->stack.applyCount == 0;
     int32_t vertices = alone ? 0 : supCharacter_Info( character )->vertexCount;
     supLayout layout = supMakeLayout();
     size_t bodySize = alone ? 0 : supBody_MemorySize( def->model );
     *moment = ( supMorphMoment ){ 0 };
-    SUP_PUT( &layout, moment->shown, def->model->flesh->elementCount + 1 );
+    SUP_PUT( &layout, moment->shown, def->model->offsets.elementCount + 1 );
     SUP_PUT( &layout, moment->living, vertices );
     SUP_PUT( &layout, moment->other, vertices );
     char* body = NULL;
@@ -46,49 +46,49 @@ bool supMakeMorphMoment( supMorphMoment* moment, const supMorphBakeDef* def )
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Flesh alone
+// Offsets of the skinning pass alone
 
 /// Element by element: both its vertices and those of the source rise.
-static void supFleshMoves( const supTake* take, double time, supVec3* moves )
+static void supOffsetMoves( const supTake* take, double time, supVec3* moves )
 {
-    const supFlesh* flesh = take->model->flesh;
-    memset( moves, 0, sizeof( supVec3 ) * (size_t)flesh->touchedCount );
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    const supSkinOffsets* offsets = &take->model->offsets;
+    memset( moves, 0, sizeof( supVec3 ) * (size_t)offsets->touchedCount );
+    for ( int32_t e = 0; e < offsets->elementCount; ++e )
     {
-        const supFleshElement* element = flesh->elements + e;
-        supVec3 u = supToFloat( supTakeElement( take, e, time, NULL ) );
+        const supElementView* element = offsets->elements + e;
+        supVec3 u = supToFloat( supTakeSwingState( take, e, time, NULL ) );
         int32_t row = 0;
-        for ( int32_t i = element->first; i < element->first + element->count; ++i )
+        for ( int32_t i = 0; i < element->vertexCount; ++i )
         {
-            while ( row < flesh->touchedCount && flesh->touched[row] < flesh->vertices[i] )
+            while ( row < offsets->touchedCount && offsets->touched[row] < element->vertices[i] )
             {
                 ++row;
             }
-            if ( row < flesh->touchedCount && flesh->touched[row] == flesh->vertices[i] )
+            if ( row < offsets->touchedCount && offsets->touched[row] == element->vertices[i] )
             {
-                moves[row] = supMulAdd( moves[row], flesh->weights[i], u );
+                moves[row] = supMulAdd( moves[row], element->weights[i], u );
             }
         }
     }
 }
 
 /// Turned as the living skin turns them; zeros where there is no normal.
-static void supFleshNormals(
+static void supOffsetNormals(
     const supTake* take, double time, const supMat34* palette, supVec3* shown, supVec3* normals )
 {
-    const supFlesh* flesh = take->model->flesh;
+    const supSkinOffsets* offsets = &take->model->offsets;
     const supCharacter* character = take->model->character;
-    memset( normals, 0, sizeof( supVec3 ) * (size_t)flesh->touchedCount );
+    memset( normals, 0, sizeof( supVec3 ) * (size_t)offsets->touchedCount );
     supTake_Elongations( take, time, shown );
     int32_t mesh = -1; // there may be none
     supMeshView view = { 0 };
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
-        while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )
+        while ( offsets->touched[row] >= view.firstVertex + view.vertexCount )
         {
             view = supCharacter_Mesh( character, ++mesh );
         }
-        size_t vertex = (size_t)( flesh->touched[row] - view.firstVertex );
+        size_t vertex = (size_t)( offsets->touched[row] - view.firstVertex );
         if ( view.normals != NULL )
         {
             const float* n = view.normals + 3 * vertex;
@@ -96,7 +96,7 @@ static void supFleshNormals(
             supMat34d m = supBlendLinear(
                 palette + view.firstPalette, view.influenceCount, view.jointIndices + at, view.weights + at );
             supVec3d smooth = supSkinnedNormal( m, ( supVec3d ){ n[0], n[1], n[2] } );
-            normals[row] = supFlesh_LivingNormal( flesh, row, m, shown, supToFloat( smooth ) );
+            normals[row] = supSkinOffsets_LivingNormal( offsets, row, m, shown, supToFloat( smooth ) );
         }
     }
 }
@@ -116,7 +116,7 @@ void supMorphMoment_Moves(
 {
     if ( moment->body == NULL )
     {
-        supFleshMoves( take, time, moves );
+        supOffsetMoves( take, time, moves );
         return;
     }
     const supStack* stack = &take->model->stack;
@@ -134,7 +134,7 @@ void supMorphMoment_Normals( supMorphMoment* moment, const supTake* take, double
 {
     if ( moment->body == NULL )
     {
-        supFleshNormals( take, time, palette, moment->shown, normals );
+        supOffsetNormals( take, time, palette, moment->shown, normals );
         return;
     }
     const supStack* stack = &take->model->stack;

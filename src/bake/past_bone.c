@@ -34,7 +34,7 @@ enum
 typedef struct supPastWork
 {
     const supTake* take;
-    const supFlesh* flesh;
+    const supSkinOffsets* offsets;
     supPose* pose;
     supMat34* palette;
     supVec3* shown;        ///< an element: its elongation
@@ -67,31 +67,32 @@ static supMat34 supBlend( const supMeshView* mesh, int32_t vertex, const supMat3
 /// What holds for all poses: the sides of all touches. `palette` is that of the rest pose.
 static void supFindSides( supPastWork* work )
 {
-    const supFlesh* flesh = work->flesh;
+    const supSkinOffsets* offsets = work->offsets;
     const supCharacter* character = work->take->model->character;
     const int32_t* paletteJoints = supCharacter_Info( character )->paletteJoints;
     const float* rest = supCharacter_Info( character )->restPositions;
     supCharacter_Palette( character, supCharacter_Info( character )->restJoints, work->palette );
     int32_t mesh = -1; // there may be none
     supMeshView view = { 0 };
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
-        while ( flesh->touched[row] >= view.firstVertex + view.vertexCount )
+        while ( offsets->touched[row] >= view.firstVertex + view.vertexCount )
         {
             view = supCharacter_Mesh( character, ++mesh );
         }
         work->meshes[row] = mesh;
-        int32_t vertex = flesh->touched[row] - view.firstVertex;
-        const float* p = rest + 3 * (size_t)flesh->touched[row];
+        int32_t vertex = offsets->touched[row] - view.firstVertex;
+        const float* p = rest + 3 * (size_t)offsets->touched[row];
         const uint16_t* joints = view.jointIndices + (size_t)vertex * (size_t)view.influenceCount;
         const float* weights = view.weights + (size_t)vertex * (size_t)view.influenceCount;
         bool isSingle = view.influenceCount == 1 || weights[1] == 0.0f;
         supMat34 back = supMat34_identity;
         supInvertMat( supBlend( &view, vertex, work->palette ), &back );
-        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
         {
-            const supFleshElement* element = flesh->elements + flesh->touches[i].element;
-            supVec3 across = supSub( ( supVec3 ){ p[0], p[1], p[2] }, element->boneFrom );
+            const supElementView* element = offsets->elements + offsets->touches[i].element;
+            const supOffsetBone* bone = offsets->bones + offsets->touches[i].element;
+            supVec3 across = supSub( ( supVec3 ){ p[0], p[1], p[2] }, bone->from );
             across = supMulAdd( across, -supDot( across, element->localFrame.y ), element->localFrame.y );
             work->sides[i] = supTransformVector( back, across );
             work->rigid[i] = isSingle && paletteJoints[view.firstPalette + joints[0]] == element->driver;
@@ -106,11 +107,12 @@ static void supPoseBones( supPastWork* work, double time )
     joints = supPose_Joints( work->pose );
     supCharacter_Palette( work->take->model->character, joints, work->palette );
     supTake_Elongations( work->take, time, work->shown );
-    for ( int32_t e = 0; e < work->flesh->elementCount; ++e )
+    for ( int32_t e = 0; e < work->offsets->elementCount; ++e )
     {
-        const supFleshElement* element = work->flesh->elements + e;
-        supMat34 motion = supMulMat( joints[element->driver], element->driverFromRest );
-        work->from[e] = supTransformPoint( motion, element->boneFrom );
+        const supElementView* element = work->offsets->elements + e;
+        const supOffsetBone* bone = work->offsets->bones + e;
+        supMat34 motion = supMulMat( joints[element->driver], bone->driverFromRest );
+        work->from[e] = supTransformPoint( motion, bone->from );
         work->along[e] = supNormalize( supTransformVector( motion, element->localFrame.y ) );
     }
 }
@@ -123,9 +125,9 @@ static bool supIsPast( const supPastWork* work, float side, supVec3 n )
 
 static void supLookAtRow( supPastWork* work, const supMeshView* mesh, int32_t row, const float* morphs )
 {
-    const supFlesh* flesh = work->flesh;
-    int32_t first = flesh->offsets[row], end = flesh->offsets[row + 1];
-    int32_t vertex = flesh->touched[row] - mesh->firstVertex;
+    const supSkinOffsets* offsets = work->offsets;
+    int32_t first = offsets->firsts[row], end = offsets->firsts[row + 1];
+    int32_t vertex = offsets->touched[row] - mesh->firstVertex;
     const float* p = mesh->positions + 3 * (size_t)vertex;
     supVec3 point = { p[0], p[1], p[2] }, moved = supVec3_zero;
     point = mesh->morphCount > 0 ? supMorphedPoint( mesh, vertex, morphs ) : point;
@@ -133,11 +135,11 @@ static void supLookAtRow( supPastWork* work, const supMeshView* mesh, int32_t ro
     supVec3 smooth = supTransformPoint( blended, point );
     for ( int32_t i = first; i < end; ++i )
     {
-        moved = supMulAdd( moved, flesh->touches[i].weight, work->shown[flesh->touches[i].element] );
+        moved = supMulAdd( moved, offsets->touches[i].weight, work->shown[offsets->touches[i].element] );
     }
     for ( int32_t i = first; i < end; ++i )
     {
-        int32_t element = flesh->touches[i].element;
+        int32_t element = offsets->touches[i].element;
         supVec3 along = work->along[element], n = supTransformVector( blended, work->sides[i] );
         n = supMulAdd( n, -supDot( n, along ), along );
         float side = supDot( supSub( smooth, work->from[element] ), n );
@@ -158,7 +160,7 @@ static void supLookAtTime( supPastWork* work, double time )
     const float* morphs = supPose_MorphWeights( work->pose );
     int32_t mesh = -1;
     supMeshView view = { 0 };
-    for ( int32_t row = 0; row < work->flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < work->offsets->touchedCount; ++row )
     {
         if ( work->meshes[row] != mesh )
         {
@@ -180,7 +182,7 @@ static void supLookAtTake( supPastWork* work, double fps, supPastBone* out )
         supLookAtTime( work, start + span * k / spans );
     }
     *out = ( supPastBone ){ .frameCount = spans + 1 };
-    for ( int32_t row = 0; row < work->flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < work->offsets->touchedCount; ++row )
     {
         out->living += ( work->seen[row] & sup_pastLiving ) != 0;
         out->smooth += ( work->seen[row] & sup_pastSmooth ) != 0;
@@ -191,7 +193,7 @@ static void supLookAtTake( supPastWork* work, double fps, supPastBone* out )
 supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, supError* error )
 {
     assert( take != NULL && out != NULL && fps > 0.0 );
-    const supFlesh* flesh = take->model->flesh;
+    const supSkinOffsets* offsets = &take->model->offsets;
     const supCharacter* character = take->model->character;
     *out = ( supPastBone ){ 0 };
     supResult result = supCheckTakes( take->model, &take, 1, fps, error );
@@ -201,21 +203,21 @@ supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, s
     }
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, supMat34, palette, supCharacter_Info( character )->paletteCount );
-    SUP_PUT_NEW( &layout, supVec3, shown, flesh->elementCount + 1 );
-    SUP_PUT_NEW( &layout, supVec3, from, flesh->elementCount );
-    SUP_PUT_NEW( &layout, supVec3, along, flesh->elementCount );
-    SUP_PUT_NEW( &layout, supVec3, sides, flesh->touchCount );
-    SUP_PUT_NEW( &layout, int32_t, meshes, flesh->touchedCount );
-    SUP_PUT_NEW( &layout, uint8_t, rigid, flesh->touchCount );
-    SUP_PUT_NEW( &layout, uint8_t, seen, flesh->touchedCount );
+    SUP_PUT_NEW( &layout, supVec3, shown, offsets->elementCount + 1 );
+    SUP_PUT_NEW( &layout, supVec3, from, offsets->elementCount );
+    SUP_PUT_NEW( &layout, supVec3, along, offsets->elementCount );
+    SUP_PUT_NEW( &layout, supVec3, sides, offsets->touchCount );
+    SUP_PUT_NEW( &layout, int32_t, meshes, offsets->touchedCount );
+    SUP_PUT_NEW( &layout, uint8_t, rigid, offsets->touchCount );
+    SUP_PUT_NEW( &layout, uint8_t, seen, offsets->touchedCount );
     char* block = supAllocLayout( &take->allocator, &layout );
     supPose* pose = NULL;
     if ( block == NULL || supCreatePose( character, &take->allocator, &pose, NULL ) != sup_success )
     {
         supFree( &take->allocator, block, layout.size );
-        return supFail( error, sup_errorMemory, "no memory to look at %d vertices", flesh->touchedCount );
+        return supFail( error, sup_errorMemory, "no memory to look at %d vertices", offsets->touchedCount );
     }
-    supPastWork work = { take, flesh, pose, palette, shown, from, along, sides, rigid, seen, meshes,
+    supPastWork work = { take, offsets, pose, palette, shown, from, along, sides, rigid, seen, meshes,
         supPastLeast * supCharacter_Info( character )->size };
     supLookAtTake( &work, fps, out );
     supDestroyPose( pose );

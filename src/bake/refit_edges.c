@@ -86,7 +86,7 @@ supResult supMeasureRefits( const supRefitWork* work, float seen, float* dented,
     bake->refitError = 0.0f;
     for ( int32_t i = 0; i < (int32_t)bake->refits.count; ++i )
     {
-        refitOf[bake->model->flesh->touched[refits[i].row]] = i;
+        refitOf[bake->model->offsets.touched[refits[i].row]] = i;
         bake->refitError = supMaxF( bake->refitError, work->errors[i] );
     }
     memset( dented, 0, bake->refits.count * sizeof( float ) );

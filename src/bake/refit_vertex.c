@@ -23,11 +23,11 @@ static const double supGoodEnough = 5e-5;
 /// What may influence a vertex: its exact influences, and every helper of its elements on its joints.
 static supExactInfluences supCandidatesOf( const supJointBake* bake, const supMeshView* mesh, int32_t row )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     const int32_t* paletteJoints = supCharacter_Info( bake->model->character )->paletteJoints + mesh->firstPalette;
     const supSkinMotions* motions = bake->model->motions;
     supExactInfluences all = supExactInfluencesOf( bake, mesh, row, NULL );
-    size_t first = (size_t)( flesh->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;
+    size_t first = (size_t)( offsets->touched[row] - mesh->firstVertex ) * (size_t)mesh->influenceCount;
     for ( int32_t i = motions->offsets[row] - 1; i < motions->offsets[row + 1]; ++i )
     {
         for ( int32_t k = 0; k < mesh->influenceCount && mesh->weights[first + (size_t)k] > 0.0f; ++k )
@@ -76,7 +76,7 @@ size_t supFittingSize( void )
 static void supReadPoint( const supRefitWork* work, supFitting* fitting )
 {
     const supRefitFrames* frames = work->frames;
-    int32_t vertex = work->bake->model->flesh->touched[fitting->row] - fitting->mesh.firstVertex;
+    int32_t vertex = work->bake->model->offsets.touched[fitting->row] - fitting->mesh.firstVertex;
     const float* p = fitting->mesh.positions + 3 * (size_t)vertex;
     supVec3 point = { p[0], p[1], p[2] };
     for ( int32_t f = 0; f < (int32_t)frames->stride; ++f )
@@ -174,7 +174,7 @@ static void supWantedTracks( const supRefitWork* work, supFitting* fitting, supF
     const supRefitFrames* frames = work->frames;
     const supSkinMotions* motions = work->bake->model->motions;
     const supMeshView* mesh = &fitting->mesh;
-    int32_t vertex = work->bake->model->flesh->touched[fitting->row] - mesh->firstVertex;
+    int32_t vertex = work->bake->model->offsets.touched[fitting->row] - mesh->firstVertex;
     size_t stride = frames->stride, first = (size_t)vertex * (size_t)mesh->influenceCount;
     supFrameVectors *smooth = &fitting->smooth, *moved = &fitting->moved;
     memset( smooth, 0, sizeof( *smooth ) );
@@ -383,7 +383,7 @@ static bool supAddTurning(
     const supJointBake* bake, supFitting* fitting, const supMixedVertex* vertex, int32_t room, supWeightChoice* choice )
 {
     const supSkinMotions* motions = bake->model->motions;
-    size_t first = (size_t)( bake->model->flesh->touched[vertex->row] - fitting->mesh.firstVertex ) *
+    size_t first = (size_t)( bake->model->offsets.touched[vertex->row] - fitting->mesh.firstVertex ) *
                    (size_t)fitting->mesh.influenceCount;
     bool fits = vertex->turned <= 1.0f;
     for ( int32_t i = motions->offsets[vertex->row]; i < motions->offsets[vertex->row + 1] && fits; ++i )
@@ -474,7 +474,7 @@ static void supStoreChoice(
         influences[i] = fitting->candidates.influences[choice->chosen[i]];
         influences[i].weight = (float)choice->weights[i];
     }
-    int32_t vertex = bake->model->flesh->touched[refit->row] - fitting->mesh.firstVertex;
+    int32_t vertex = bake->model->offsets.touched[refit->row] - fitting->mesh.firstVertex;
     supStoreInfluences( bake, refit->mesh, vertex, choice->count, influences );
     double worst = 0.0;
     supVec3* errors = work->frameErrors + (size_t)index * (size_t)work->frames->count;

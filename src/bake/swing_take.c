@@ -1,4 +1,4 @@
-// Layers that are nothing but springs on joints, along a clip: in closed form, as flesh is.
+// Layers that are nothing but springs on joints, along a clip: in closed form.
 // SPDX-License-Identifier: MIT
 //
 // The path of each spring's anchor is a smooth curve through the clip's own keys (anchor_path.c), and the spring on it
@@ -15,30 +15,33 @@ bool supIsSwings( const supStackLayer* entry )
     return entry->layer->swing != NULL && entry->shownCount > 0;
 }
 
-static supTakeSpring supSpringOfSwing( const supSpring* spring )
+static supTakeSpring supSpringOfSwing( const supSwingView* view )
 {
+    const supSpring* spring = &view->spring;
     double omega = spring->omega, own = 2.0 * spring->dampingRatio * omega;
     return ( supTakeSpring ){ .own = own,
         .friction = own + spring->airFriction,
         .stiffness = omega * omega,
         .amount = spring->amount,
-        .limit = supInfinity() }; // the layer's own, when it is shown
+        .limit = view->limit,
+        .clamps = view->clamps };
 }
 
 static supResult supSolveSwing( supTake* take, supTakeSwing* swing, const supSwingView* view, supError* error )
 {
+    const supModel* model = take->model;
     supChain chain;
-    supResult result = supMakeChain( &chain, take->model->character, view->joint, take->clip, &take->allocator, error );
+    supResult result = supMakeChain( &chain, model->character, view->joint, take->clip, &take->allocator, error );
     if ( result == sup_success )
     {
-        result = supMakeSwingPath( &swing->path, view, &chain, &take->root, &take->allocator, error );
+        result = supMakeAnchorPath( &swing->path, view, model->gravity, &chain, &take->root, &take->allocator, error );
     }
     supChain_Destroy( &chain );
     if ( result == sup_success )
     {
         swing->joint = view->joint;
-        swing->spring = supSpringOfSwing( &view->spring );
-        supSolveTakeSpring( &swing->spring, &swing->path, &take->root );
+        swing->spring = supSpringOfSwing( view );
+        take->info.limited += supSolveTakeSpring( &swing->spring, &swing->path, &take->root );
     }
     return result;
 }
@@ -111,11 +114,10 @@ supVec3 supTakeSwingAt( const supTake* take, int32_t index, double time, const s
 {
     const supTakeSwing* swing = take->swings + index;
     const supStackLayer* entry = take->model->stack.layers + swing->layer;
-    double at = supClamp( time, take->info.start, take->info.end ), slope;
-    supVec3d u, speed;
-    supTakeSpringAt( &swing->spring, &swing->path, at, &u, &speed );
-    u = supScaleD( u, supTakeRestBlend( take, at, &slope ) );
-    return entry->layer->swing->shown( entry->compiled, swing->index, swing->live, joints[swing->joint], u );
+    supVec3d u = supTakeSwingState( take, index, time, NULL );
+    return entry->layer->swing->shown == NULL
+               ? supToFloat( u )
+               : entry->layer->swing->shown( entry->compiled, swing->index, swing->live, joints[swing->joint], u );
 }
 
 void supTakeSwings( const supTake* take, double time, const supMat34* joints, float* shown )

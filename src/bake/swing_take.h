@@ -1,4 +1,4 @@
-// Layers that are nothing but springs on joints, along a clip: in closed form, as flesh is.
+// Layers that are nothing but springs on joints, along a clip: in closed form.
 // SPDX-License-Identifier: MIT
 #pragma once
 

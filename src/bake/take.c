@@ -59,10 +59,10 @@ static supVec3d supSettledAt( const supTakeSpring* spring, const supAnchorPath* 
     return supScaleD( pull, 1.0 / spring->stiffness );
 }
 
-supVec3d supTakeElement( const supTake* take, int32_t element, double time, supVec3d* speed )
+supVec3d supTakeSwingState( const supTake* take, int32_t swing, double time, supVec3d* speed )
 {
-    const supTakeSpring* spring = take->springs + element;
-    const supAnchorPath* path = take->paths + element;
+    const supTakeSpring* spring = &take->swings[swing].spring;
+    const supAnchorPath* path = &take->swings[swing].path;
     bool outside = time < take->info.start || time > take->info.end;
     double at = supClamp( time, take->info.start, take->info.end );
     supVec3d u, rate;
@@ -92,7 +92,7 @@ void supTake_Elongations( const supTake* take, double time, supVec3* elongations
 {
     for ( int32_t e = 0; e < take->elementCount; ++e )
     {
-        elongations[e] = supToFloat( supTakeElement( take, e, time, NULL ) );
+        elongations[e] = supToFloat( supTakeSwingState( take, e, time, NULL ) );
     }
 }
 
@@ -101,7 +101,7 @@ void supTake_Speeds( const supTake* take, double time, supVec3* speeds )
     for ( int32_t e = 0; e < take->elementCount; ++e )
     {
         supVec3d speed;
-        supTakeElement( take, e, time, &speed );
+        supTakeSwingState( take, e, time, &speed );
         speeds[e] = supToFloat( speed );
     }
 }
@@ -109,10 +109,9 @@ void supTake_Speeds( const supTake* take, double time, supVec3* speeds )
 supResult supTake_Show( const supTake* take, double time, const supMat34* joints, supBody* body )
 {
     assert( body->model == take->model );
-    supResult result = supBody_Show( body, joints, body->shown );
+    supResult result = supBody_Pose( body, joints );
     if ( result == sup_success )
     {
-        supTake_Elongations( take, time, body->shown );
         supTakeLayers( take, time, joints, body->layers.shown );
         supShowLiveFields( take, body );
     }
@@ -128,15 +127,15 @@ supTakeInfo supTake_Info( const supTake* take )
 // Figures
 
 /// The largest displacement that elongations `u` give any vertex.
-static double supLargestDisplacement( const supFlesh* flesh, const supVec3d* u )
+static double supLargestDisplacement( const supSkinOffsets* offsets, const supVec3d* u )
 {
     double largest = 0.0;
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
         supVec3d sum = { 0.0, 0.0, 0.0 };
-        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
         {
-            sum = supMulAddD( sum, flesh->touches[i].weight, u[flesh->touches[i].element] );
+            sum = supMulAddD( sum, offsets->touches[i].weight, u[offsets->touches[i].element] );
         }
         largest = supMax( largest, supDotD( sum, sum ) );
     }
@@ -159,86 +158,53 @@ static double supBoundDisplacement( const supTake* take, const supVec3d* u )
 
 static void supMeasureTake( supTake* take, supVec3d* u )
 {
-    const supFlesh* flesh = take->model->flesh;
+    const supSkinOffsets* offsets = &take->model->offsets;
     int32_t longest = 0;
     for ( int32_t e = 0; e < take->elementCount; ++e )
     {
-        longest = take->paths[e].count > take->paths[longest].count ? e : longest;
+        longest = take->swings[e].path.count > take->swings[longest].path.count ? e : longest;
     }
     double largest = 0.0;
-    for ( int32_t i = 0; take->elementCount > 0 && i < take->paths[longest].count; ++i )
+    for ( int32_t i = 0; take->elementCount > 0 && i < take->swings[longest].path.count; ++i )
     {
         for ( int32_t e = 0; e < take->elementCount; ++e )
         {
-            u[e] = supTakeElement( take, e, take->paths[longest].times[i], NULL );
+            u[e] = supTakeSwingState( take, e, take->swings[longest].path.times[i], NULL );
         }
         if ( supBoundDisplacement( take, u ) > largest )
         {
-            largest = supMax( largest, supLargestDisplacement( flesh, u ) );
+            largest = supMax( largest, supLargestDisplacement( offsets, u ) );
         }
     }
     for ( int32_t e = 0; e < take->elementCount; ++e )
     {
-        supVec3d start = supTakeElement( take, e, take->info.start, NULL );
-        supVec3d end = supTakeElement( take, e, take->info.end, NULL );
+        supVec3d start = supTakeSwingState( take, e, take->info.start, NULL );
+        supVec3d end = supTakeSwingState( take, e, take->info.end, NULL );
         supMat34d turn = take->info.loops ? take->root.motion : supMat34d_identity;
         u[e] = supSubD( end, supTransformVectorD( turn, start ) );
     }
-    take->info.nodeCount = take->elementCount > 0 ? take->paths[longest].count : 0;
+    take->info.nodeCount = take->elementCount > 0 ? take->swings[longest].path.count : 0;
     take->info.maxDisplacement = (float)largest;
-    take->info.seam = (float)supLargestDisplacement( flesh, u );
+    take->info.seam = (float)supLargestDisplacement( offsets, u );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 
-static supTakeSpring supMakeTakeSpring( const supFleshElement* element, const supFleshTune* tune )
-{
-    double omega = tune->spring.omega, own = 2.0 * tune->spring.dampingRatio * omega;
-    return ( supTakeSpring ){
-        .own = own,
-        .friction = own + tune->spring.airFriction,
-        .stiffness = omega * omega,
-        .amount = tune->spring.amount,
-        .limit = (double)element->thickness * tune->limitScale,
-        .clamps = element->limit == sup_limitClamp,
-    };
-}
-
-static supResult supRunElement( supTake* take, int32_t element, const supFleshTune* tune, supError* error )
-{
-    const supModel* model = take->model;
-    const supFleshElement* flesh = model->flesh->elements + element;
-    supChain chain;
-    supResult result = supMakeChain( &chain, model->character, flesh->driver, take->clip, &take->allocator, error );
-    if ( result == sup_success )
-    {
-        result = supMakeAnchorPath(
-            take->paths + element, flesh, tune, model->gravity, &chain, &take->root, &take->allocator, error );
-    }
-    supChain_Destroy( &chain );
-    if ( result == sup_success )
-    {
-        take->springs[element] = supMakeTakeSpring( flesh, tune );
-        take->info.limited += supSolveTakeSpring( take->springs + element, take->paths + element, &take->root );
-    }
-    return result;
-}
-
-/// Tunings are checked and turned into springs by a body; what another body has edited is taken over.
+/// Tunings are checked by a body; what another body has edited is taken over. The take keeps both.
 static supResult supTuneBody( supTake* take, supBody* body, const supTakeDef* def, supError* error )
 {
     supResult result = sup_success;
     if ( def->tunedAs != NULL )
     {
         supCopyLiveFields( body, def->tunedAs );
-        result = supKeepLiveFields( take, body, error );
     }
-    for ( int32_t e = 0; def->tunings != NULL && e < def->model->flesh->elementCount && result == sup_success; ++e )
+    for ( int32_t e = 0; def->tunings != NULL && e < take->elementCount && result == sup_success; ++e )
     {
         result = supBody_Tune( body, e, def->tunings + e, error );
     }
-    return result;
+    bool tuned = def->tunedAs != NULL || def->tunings != NULL;
+    return tuned && result == sup_success ? supKeepLiveFields( take, body, error ) : result;
 }
 
 static supResult supRunTake(
@@ -254,15 +220,11 @@ static supResult supRunTake(
     supBody* body = NULL;
     result = result == sup_success ? supCreateBody( def->model, &body, error ) : result;
     result = result == sup_success ? supTuneBody( take, body, def, error ) : result;
-    for ( int32_t e = 0; e < take->elementCount && result == sup_success; ++e )
-    {
-        result = supRunElement( take, e, body->flesh.tunes + e, error );
-    }
+    result = result == sup_success ? supSolveSwings( take, error ) : result;
     if ( result == sup_success )
     {
         supMeasureTake( take, scratch );
-        result = supSolveSwings( take, error );
-        result = result == sup_success ? supRecordLayers( take, body, watched, error ) : result;
+        result = supRecordLayers( take, body, watched, error );
     }
     supDestroyBody( body );
     return result;
@@ -318,11 +280,9 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
     {
         return supFail( error, sup_errorArgument, "there is no clip %d; the character has %d", def->clip, clipCount );
     }
-    int32_t elements = def->model->flesh->elementCount;
+    int32_t elements = def->model->offsets.elementCount;
     supLayout layout = supMakeLayout();
     SUP_LAYOUT_ARRAY( &layout, supTake, 1 );
-    size_t atSprings = SUP_LAYOUT_ARRAY( &layout, supTakeSpring, elements );
-    size_t atPaths = SUP_LAYOUT_ARRAY( &layout, supAnchorPath, elements );
     size_t atScratch = SUP_LAYOUT_ARRAY( &layout, supVec3d, elements );
     char* block = supAllocLayout( def->allocator, &layout );
     if ( block == NULL )
@@ -335,8 +295,6 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
         .clip = def->clip,
         .ends = def->ends,
         .elementCount = elements,
-        .springs = (supTakeSpring*)( block + atSprings ),
-        .paths = (supAnchorPath*)( block + atPaths ),
         .blockSize = layout.size };
     supWatched watched = supStartWatched( &def->watch );
     bool goes = supWatched_Tell( &watched, supCharacter_Clip( def->model->character, def->clip ).name, 0.0 );
@@ -363,10 +321,6 @@ void supDestroyTake( supTake* take )
         return;
     }
     supAllocator allocator = take->allocator;
-    for ( int32_t e = 0; e < take->elementCount; ++e )
-    {
-        supAnchorPath_Destroy( take->paths + e, &allocator );
-    }
     supDropSwings( take );
     supDropLayers( take );
     supFree( &allocator, take, take->blockSize );

@@ -17,7 +17,7 @@ typedef struct supTakeSpring
     bool clamps;  ///< the paper's limit: put back at every node
 } supTakeSpring;
 
-/// What layers above flesh show, at even times from start to end. Nothing where none of them is stepped.
+/// What layers show, at even times from start to end. Nothing where none of them is stepped.
 typedef struct supLayerTake
 {
     int32_t floatCount; ///< of all layers together
@@ -52,10 +52,8 @@ struct supTake
     supRootMotion root;
     supTakeInfo info;
     int32_t elementCount;
-    supTakeSpring* springs; ///< one an element
-    supAnchorPath* paths;   ///< one an element
     int32_t swingCount, swingRoom;
-    supTakeSwing* swings; ///< of layers in closed form
+    supTakeSwing* swings; ///< of layers in closed form: first those of the elements, one each
     supLayerTake layers;  ///< of those that are stepped
     size_t blockSize;
 };
@@ -79,5 +77,6 @@ supResult supCheckFrames( const supModel* model, int32_t clip, double fps, supEr
 supResult supCheckTakes(
     const supModel* model, const supTake* const* takes, int32_t count, double fps, supError* error );
 
-/// As supTake_Elongations and supTake_Speeds, one element, in double; `speed` may be NULL.
-supVec3d supTakeElement( const supTake* take, int32_t element, double time, supVec3d* speed );
+/// The elongation of a spring at a time, within its limit, held outside; its speed too unless `speed` is NULL. Model
+/// space, double. The first are the elements: as supTake_Elongations and supTake_Speeds.
+supVec3d supTakeSwingState( const supTake* take, int32_t swing, double time, supVec3d* speed );

@@ -147,14 +147,14 @@ typedef struct supLoopSkins
 static void supChooseVertices( supLoopSkins* skins )
 {
     const supCharacter* character = skins->model->character;
-    const supFlesh* flesh = skins->model->flesh;
+    const supSkinOffsets* offsets = &skins->model->offsets;
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        bool touched = flesh->touchedCount == 0;
-        for ( int32_t i = 0; i < flesh->touchedCount && !touched; ++i )
+        bool touched = offsets->touchedCount == 0;
+        for ( int32_t i = 0; i < offsets->touchedCount && !touched; ++i )
         {
-            int32_t vertex = flesh->touched[i] - mesh.firstVertex;
+            int32_t vertex = offsets->touched[i] - mesh.firstVertex;
             touched = vertex >= 0 && vertex < mesh.vertexCount;
         }
         memset( skins->counts + mesh.firstVertex, touched, (size_t)mesh.vertexCount );
@@ -327,7 +327,7 @@ supResult supFindLoop( const supModel* model, int32_t clip, supLoop loop, const 
     supLayout layout = supMakeLayout();
     size_t atSkins = SUP_LAYOUT_ARRAY( &layout, float, 9 * vertices );
     size_t atCounts = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices );
-    size_t atRest = SUP_LAYOUT_ARRAY( &layout, supVec3, model->flesh->elementCount + 1 );
+    size_t atRest = SUP_LAYOUT_ARRAY( &layout, supVec3, model->offsets.elementCount + 1 );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {

@@ -79,12 +79,12 @@ static void supGrowBoxes(
 
 static bool supFillTurnedRows( supTurnedRows* rows, const supJointBake* bake, supMat34* palette )
 {
-    const supFlesh* flesh = bake->model->flesh;
+    const supSkinOffsets* offsets = &bake->model->offsets;
     const supRefit* refits = bake->refits.data;
     supRowMesh at = { .character = bake->model->character, .mesh = -1 };
     size_t nextRefit = 0;
     supCharacter_Palette( at.character, supCharacter_Info( at.character )->restJoints, palette );
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
         bool refitted = nextRefit < bake->refits.count && refits[nextRefit].row == row;
         nextRefit += refitted;
@@ -92,8 +92,8 @@ static bool supFillTurnedRows( supTurnedRows* rows, const supJointBake* bake, su
         {
             continue;
         }
-        supSeekMesh( &at, flesh->touched[row] );
-        int32_t vertex = flesh->touched[row] - at.view.firstVertex, index = rows->count++;
+        supSeekMesh( &at, offsets->touched[row] );
+        int32_t vertex = offsets->touched[row] - at.view.firstVertex, index = rows->count++;
         rows->rows[index] = row;
         rows->meshes[index] = at.mesh;
         rows->marks[row] = 1;
@@ -116,7 +116,7 @@ bool supMakeTurnedRows( supTurnedRows* rows, const supJointBake* bake )
     {
         return true;
     }
-    size_t most = (size_t)bake->model->flesh->touchedCount, helpers = bake->helpers.count;
+    size_t most = (size_t)bake->model->offsets.touchedCount, helpers = bake->helpers.count;
     supLayout layout = supMakeLayout();
     SUP_PUT( &layout, rows->rows, most );
     SUP_PUT( &layout, rows->meshes, most );
@@ -169,7 +169,7 @@ supVec3 supTurnedRows_Error(
 {
     int32_t row = rows->rows[index];
     supMeshView view = supCharacter_Mesh( bake->model->character, rows->meshes[index] );
-    int32_t vertex = bake->model->flesh->touched[row] - view.firstVertex;
+    int32_t vertex = bake->model->offsets.touched[row] - view.firstVertex;
     size_t first = (size_t)vertex * (size_t)view.influenceCount;
     supVec3 point = supMorphedPoint( &view, vertex, pose->morphWeights );
     supVec3 smooth = supVec3_zero, baked = supVec3_zero;

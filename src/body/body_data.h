@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "body/body_health.h"
+#include "body/body_jump.h"
 #include "body/body_layers.h"
 #include "body/dual_palette.h"
 #include "rig/model_data.h"
@@ -24,10 +25,11 @@ struct supBody
     supMat34* palette;
     supDualJoint* duals; ///< the palette once more, kept up to date under sup_skinningDualQuaternion alone
     float* morphWeights;
-    supMat34 world; ///< of the last good step
-    supVec3* shown; ///< elongations in model space, one an element
-    supFleshState flesh;
-    supBodyStack layers; ///< those that apply
+    supMat34 world;        ///< of the last good step
+    supVec3 gravity, wind; ///< that the next step feels. World space, m/s^2 and m/s
+    supVec3* shown;        ///< elongations in model space, one an element; NULL: there are none
+    supJumps jumps;
+    supBodyStack layers;
     supProfile* profile; ///< or NULL
 
     supKeptState kept;   ///< of the last good step
@@ -35,8 +37,10 @@ struct supBody
     int64_t healedCount; ///< steps that did
 };
 
-/// Elongations as they are shown, from world to model space.
-void supBody_ReadShown( supBody* body );
+/// Keeps a pose that is finite and not absurd; what is shown stays. supBody_Show without elongations.
+supResult supBody_Pose( supBody* body, const supMat34* joints );
+/// supBody_Step without a look at what comes of it.
+supResult supBody_Advance( supBody* body, const supMat34* joints, supMat34 world, float dt );
 
 /// The host's clock, or 0 where nobody wants to know.
 static inline double supBodyClock( const supBody* body )

@@ -4,20 +4,10 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "body/body_data.h"
-#include "rig/layer_list.h"
-#include "supple/lab/states.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
-
-/// What a layer of the model says of itself; NULL where it has no items.
-static const supLayerInfo* supInfoOf( const supBody* body, int32_t layer )
-{
-    int32_t at = supStack_Find( &body->model->stack, layer );
-    return layer == sup_layerFlesh ? supGetLayerInfo( layer )
-           : at >= 0               ? &body->model->stack.layers[at].layer->info
-                                   : NULL;
-}
 
 /// A live field of an item, or of an object in one of its lists.
 typedef struct supLiveField
@@ -51,12 +41,14 @@ static const supFieldTable* supFindList(
 static supResult supFindLiveField(
     const supBody* body, int32_t layer, int32_t item, const char* name, supLiveField* out, supError* error )
 {
-    const supLayerInfo* info = supInfoOf( body, layer );
-    int32_t count = info != NULL ? supModel_ItemCount( body->model, layer ) : 0;
-    if ( info == NULL || item < 0 || item >= count )
+    int32_t at = supStack_Find( &body->model->stack, layer );
+    const supStackLayer* entry = at >= 0 ? body->model->stack.layers + at : NULL;
+    int32_t count = entry != NULL ? entry->itemCount : 0;
+    if ( item < 0 || item >= count )
     {
         return supFail( error, sup_errorArgument, "layer %d, item %d: the model has %d of these", layer, item, count );
     }
+    const supLayerInfo* info = &entry->layer->info;
     *out = ( supLiveField ){ .list = -1 };
     supPlaceText( out->place, "%s[%d]", info->key, item );
     const supField* fields = info->fields;
@@ -68,12 +60,10 @@ static supResult supFindLiveField(
     }
     if ( path.list[0] != '\0' )
     {
-        int32_t at = supStack_Find( &body->model->stack, layer );
-        const supFieldTable* table =
-            at >= 0 ? supFindList( body->model->stack.layers + at, item, &path, out, error ) : NULL;
+        const supFieldTable* table = supFindList( entry, item, &path, out, error );
         if ( table == NULL )
         {
-            return at >= 0 ? sup_errorArgument : supFailNoField( out->place, name, fields, fieldCount, error );
+            return sup_errorArgument;
         }
         fields = table->fields;
         fieldCount = table->count;
@@ -89,7 +79,7 @@ static supResult supFindLiveField(
                                   out->place, path.field );
 }
 
-/// Where a body keeps it among the live fields of a layer above flesh, or -1: it is no number.
+/// Where a body keeps it among the live fields of its layer, or -1: it is no number.
 static int32_t supLiveAt( const supStackLayer* entry, int32_t item, const supLiveField* live )
 {
     const supFieldTable* table = live->list >= 0 ? supLayer_List( entry->layer, live->list )->items : NULL;
@@ -127,87 +117,66 @@ static supResult supCheckLiveValue( const supLiveField* live, bool optional, flo
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Flesh keeps springs instead of fields
-
-/// The number of a tuning that a field of an element stands for, or NULL.
-static float* supTuningField( supElementTuning* tuning, const char* field )
-{
-    struct
-    {
-        const char* name;
-        float* value;
-    } const fields[] = { { "frequency", &tuning->frequency }, { "dampingRatio", &tuning->dampingRatio },
-        { "amount", &tuning->amount }, { "sag", &tuning->sag }, { "mass", &tuning->mass },
-        { "gravityScale", &tuning->gravityScale }, { "airFriction", &tuning->airFriction },
-        { "limitScale", &tuning->limitScale } };
-    for ( size_t i = 0; i < sizeof( fields ) / sizeof( fields[0] ); ++i )
-    {
-        if ( strcmp( fields[i].name, field ) == 0 )
-        {
-            return fields[i].value;
-        }
-    }
-    return NULL;
-}
-
-/// Stiffness in N/m and damping in N s/m, from frequency, ratio and mass.
-static void supPhysicalOf( const supElementTuning* tuning, float* stiffness, float* damping )
-{
-    double omega = 2.0 * SUP_PI * tuning->frequency;
-    *stiffness = (float)( omega * omega * tuning->mass );
-    *damping = (float)( 2.0 * tuning->dampingRatio * omega * tuning->mass );
-}
-
-static supResult supSetElementField( supBody* body, int32_t item, const char* name, float value, supError* error )
-{
-    supElementTuning tuning = supBody_Tuning( body, item );
-    float* number = supTuningField( &tuning, name );
-    if ( number != NULL )
-    {
-        *number = value;
-        return supBody_Tune( body, item, &tuning, error );
-    }
-    float stiffness, damping;
-    supPhysicalOf( &tuning, &stiffness, &damping );
-    stiffness = strcmp( name, "stiffness" ) == 0 ? value : stiffness;
-    damping = strcmp( name, "damping" ) == 0 ? value : damping;
-    return supBody_TunePhysical( body, item, tuning.mass, stiffness, damping, error );
-}
-
-static float supElementField( const supBody* body, int32_t item, const char* name )
-{
-    supElementTuning tuning = supBody_Tuning( body, item );
-    const float* number = supTuningField( &tuning, name );
-    float stiffness, damping;
-    supPhysicalOf( &tuning, &stiffness, &damping );
-    return number != NULL ? *number : strcmp( name, "stiffness" ) == 0 ? stiffness : damping;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
 // Any layer
+
+supResult supBody_SetLive(
+    supBody* body, int32_t at, int32_t item, int32_t place, const float* values, int32_t count, supError* error )
+{
+    const supStackLayer* entry = body->model->stack.layers + at;
+    const supLayerMotion* motion = entry->layer->motion;
+    supBodyLayer* own = body->layers.layers + at;
+    float* live = own->live + (size_t)item * (size_t)entry->liveCount;
+    float before[SUP_MOST_LIVE];
+    assert( entry->liveCount <= SUP_MOST_LIVE );
+    memcpy( before, live, sizeof( float ) * (size_t)entry->liveCount );
+    memcpy( live + place, values, sizeof( float ) * (size_t)count );
+    supResult result = sup_success;
+    if ( motion != NULL && motion->relate != NULL )
+    {
+        result = motion->relate( entry->compiled, item, place, live, error );
+    }
+    if ( result != sup_success )
+    {
+        memcpy( live, before, sizeof( float ) * (size_t)entry->liveCount );
+    }
+    else if ( motion != NULL && motion->tuned != NULL )
+    {
+        motion->tuned( entry->compiled, own->state, own->live, item );
+    }
+    return result;
+}
 
 supResult supBody_SetField(
     supBody* body, int32_t layer, int32_t item, const char* field, float value, supError* error )
 {
     supLiveField about;
     supResult result = supFindLiveField( body, layer, item, field, &about, error );
-    // an element's springs are worked out from what is given, and forget what was not
-    result = result == sup_success ? supCheckLiveValue( &about, layer != sup_layerFlesh, value, error ) : result;
     if ( result != sup_success )
     {
         return result;
     }
-    if ( layer == sup_layerFlesh )
-    {
-        return supSetElementField( body, item, field, value, error );
-    }
     int32_t at = supStack_Find( &body->model->stack, layer );
     const supStackLayer* entry = body->model->stack.layers + at;
+    // what follows from other fields is known here whether it was given or not
+    bool known = entry->layer->motion != NULL && entry->layer->motion->relate != NULL;
+    result = supCheckLiveValue( &about, !known, value, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
     supBodyLayer* own = body->layers.layers + at;
     int32_t place = supLiveAt( entry, item, &about );
     if ( place < 0 )
     {
         return supFail( error, sup_errorUnsupported, "%s.%s: is not a number", about.place, about.field->name );
+    }
+    if ( own->live[place] == value )
+    {
+        return sup_success; // others that follow from it stay what they are, to the last bit
+    }
+    if ( about.list < 0 )
+    {
+        return supBody_SetLive( body, at, item, place - item * entry->liveCount, &value, 1, error );
     }
     own->live[place] = value;
     if ( entry->layer->motion != NULL && entry->layer->motion->tuned != NULL )
@@ -223,10 +192,6 @@ float supBody_Field( const supBody* body, int32_t layer, int32_t item, const cha
     if ( supFindLiveField( body, layer, item, field, &about, NULL ) != sup_success )
     {
         return NAN;
-    }
-    if ( layer == sup_layerFlesh )
-    {
-        return supElementField( body, item, field );
     }
     int32_t at = supStack_Find( &body->model->stack, layer );
     int32_t place = supLiveAt( body->model->stack.layers + at, item, &about );

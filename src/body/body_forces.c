@@ -42,7 +42,7 @@ supResult supBody_ForceAround( supBody* body, supVec3 point, float radius, supVe
             "a force around a point: place, radius and force must be finite "
             "numbers, and the radius above 0" );
     }
-    if ( body->model->stack.count == 0 )
+    if ( body->model->stack.applyCount == 0 )
     {
         return supNobodyFeels( error );
     }

@@ -44,11 +44,10 @@ bool supAreSaneMats( const supMat34* mats, size_t count )
     return sane;
 }
 
-bool supIsSaneWorld( const supMat34* world )
+bool supIsSaneWorld( const supMat34* world, supMat34* inverse )
 {
-    supMat34 inverse;
-    return supAreSaneMats( world, 1 ) && supInvertMat( *world, &inverse ) &&
-           supAreWithin( &inverse.x.x, 9, SUP_MOST_BACK );
+    return supAreSaneMats( world, 1 ) && supInvertMat( *world, inverse ) &&
+           supAreWithin( &inverse->x.x, 9, SUP_MOST_BACK );
 }
 
 bool supAreSaneWeights( const float* weights, size_t count )
@@ -64,101 +63,75 @@ bool supIsSaneStep( float dt )
 // ---------------------------------------------------------------------------------------------------------------
 // What is kept
 
-/// Floats of a block of elements that move, and of all that a block has.
-static const size_t supMoving = (size_t)sup_rowMovingEnd * SUP_FLESH_LANES;
-static const size_t supWhole = (size_t)sup_fleshRowCount * SUP_FLESH_LANES;
-
 void supPlanKept( supKeptPlan* plan, const supModel* model, supLayout* layout )
 {
-    plan->rows = SUP_LAYOUT_WIDE( layout, float, supMoving*(size_t)model->flesh->blockCount );
     plan->shown = SUP_LAYOUT_ARRAY( layout, float, supStackShownCount( model ) );
     size_t states = 0;
     for ( int32_t i = 0; i < model->stack.count; ++i )
     {
-        states += model->stack.layers[i].stateSize;
+        states += model->stack.layers[i].keptSize;
     }
     plan->states = supLayoutAdd( layout, states, SUP_MAX_ALIGNMENT );
 }
 
 void supInitKept( supKeptState* kept, const supKeptPlan* plan, char* block )
 {
-    kept->rows = (float*)( block + plan->rows );
     kept->shown = (float*)( block + plan->shown );
     kept->states = block + plan->states;
+}
+
+static void supCopyShown( float* to, const float* from, int32_t count )
+{
+    if ( count > 0 )
+    {
+        memcpy( to, from, sizeof( float ) * (size_t)count );
+    }
 }
 
 void supBody_Keep( supBody* body )
 {
     supKeptState* kept = &body->kept;
-    const supFleshState* flesh = &body->flesh;
-    for ( size_t b = 0; b < (size_t)flesh->blockCount; ++b )
-    {
-        memcpy( kept->rows + b * supMoving, flesh->rows + b * supWhole, supMoving * sizeof( float ) );
-    }
-    kept->newestDelta = flesh->newestDelta;
-    kept->newestTurn = flesh->newestTurn;
-    kept->times = flesh->times;
-    kept->basis = flesh->basis;
-    kept->worldOrigin = flesh->worldOrigin;
-    kept->worldScale = flesh->worldScale;
-    kept->recentSpeed = flesh->recentSpeed;
-    kept->started = flesh->started;
-    const supStack* stack = &body->model->stack;
     char* states = kept->states;
-    for ( int32_t i = 0; i < stack->count; ++i )
+    for ( int32_t i = 0; i < body->model->stack.count; ++i )
     {
-        memcpy( states, body->layers.layers[i].state, stack->layers[i].stateSize );
-        states += stack->layers[i].stateSize;
+        const supStackLayer* entry = body->model->stack.layers + i;
+        const void* state = body->layers.layers[i].state;
+        if ( entry->layer->motion != NULL && entry->layer->motion->keep != NULL )
+        {
+            entry->layer->motion->keep( entry->compiled, state, states );
+        }
+        else
+        {
+            memcpy( states, state, entry->stateSize );
+        }
+        states += entry->keptSize;
     }
-    if ( body->layers.shownCount > 0 )
-    {
-        memcpy( kept->shown, body->layers.shown, sizeof( float ) * (size_t)body->layers.shownCount );
-    }
-    kept->place = body->layers.place;
-    kept->speed = body->layers.speed;
-    kept->layersStarted = body->layers.started;
+    supCopyShown( kept->shown, body->layers.shown, body->layers.shownCount );
+    kept->jumps = body->jumps;
 }
 
-/// Tunes and live fields stay what they are now, so what follows from them is worked out again.
+/// Live fields stay what they are now, so what follows from them is worked out again.
 static void supGoBack( supBody* body )
 {
     const supKeptState* kept = &body->kept;
-    supFleshState* flesh = &body->flesh;
-    for ( size_t b = 0; b < (size_t)flesh->blockCount; ++b )
-    {
-        memcpy( flesh->rows + b * supWhole, kept->rows + b * supMoving, supMoving * sizeof( float ) );
-    }
-    flesh->newestDelta = kept->newestDelta;
-    flesh->newestTurn = kept->newestTurn;
-    flesh->times = kept->times;
-    flesh->basis = kept->basis;
-    flesh->worldOrigin = kept->worldOrigin;
-    flesh->worldScale = kept->worldScale;
-    flesh->recentSpeed = kept->recentSpeed;
-    flesh->started = kept->started;
-    int32_t elements = body->model->flesh->elementCount;
-    flesh->anyStale = elements > 0;
-    for ( int32_t e = 0; e < elements; ++e )
-    {
-        flesh->stale[e] = true;
-    }
-    const supStack* stack = &body->model->stack;
     const char* states = kept->states;
-    for ( int32_t i = 0; i < stack->count; ++i )
+    for ( int32_t i = 0; i < body->model->stack.count; ++i )
     {
-        const supStackLayer* entry = stack->layers + i;
+        const supStackLayer* entry = body->model->stack.layers + i;
         supBodyLayer* layer = body->layers.layers + i;
-        memcpy( layer->state, states, entry->stateSize );
-        states += entry->stateSize;
+        if ( entry->layer->motion != NULL && entry->layer->motion->restore != NULL )
+        {
+            entry->layer->motion->restore( entry->compiled, layer->state, states );
+        }
+        else
+        {
+            memcpy( layer->state, states, entry->stateSize );
+        }
+        states += entry->keptSize;
         supBodyLayer_Tuned( entry, layer );
     }
-    if ( body->layers.shownCount > 0 )
-    {
-        memcpy( body->layers.shown, kept->shown, sizeof( float ) * (size_t)body->layers.shownCount );
-    }
-    body->layers.place = kept->place;
-    body->layers.speed = kept->speed;
-    body->layers.started = kept->layersStarted;
+    supCopyShown( body->layers.shown, kept->shown, body->layers.shownCount );
+    body->jumps = kept->jumps;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -177,20 +150,20 @@ static uint32_t supFindInfinite( const float* numbers, size_t count )
     return bad;
 }
 
-/// Elongations and speeds, and all that is shown. What else there is shows itself in these a step later, and the state
-/// that was kept then leads there again.
+/// What moves, as far as layers tell, and all that is shown. What else there is shows itself in these a step later, and
+/// the state that was kept then leads there again.
 static bool supIsStateFinite( const supBody* body )
 {
-    const supFleshState* flesh = &body->flesh;
-    uint32_t bad = 0;
-    for ( size_t b = 0; b < (size_t)flesh->blockCount; ++b )
+    uint32_t bad = supFindInfinite( body->layers.shown, (size_t)body->layers.shownCount );
+    bad |= supFindInfinite( &body->jumps.velocity.x, 3 );
+    for ( int32_t i = 0; i < body->model->stack.count; ++i )
     {
-        const float* rows = flesh->rows + b * supWhole;
-        bad |= supFindInfinite( rows + sup_rowU * SUP_FLESH_LANES, 6 * SUP_FLESH_LANES ); // and sup_rowS
+        const supStackLayer* entry = body->model->stack.layers + i;
+        const supLayerMotion* motion = entry->layer->motion;
+        bool tells = motion != NULL && motion->isFinite != NULL;
+        bad |= tells && !motion->isFinite( entry->compiled, body->layers.layers[i].state );
     }
-    bad |= supFindInfinite( &body->shown->x, 3 * (size_t)body->model->flesh->elementCount );
-    bad |= supFindInfinite( body->layers.shown, (size_t)body->layers.shownCount );
-    return bad == 0 && supIsFinite( flesh->recentSpeed ) && supIsFinite( body->layers.speed );
+    return bad == 0;
 }
 
 void supBody_Heal( supBody* body )
@@ -209,7 +182,6 @@ void supBody_Heal( supBody* body )
     else
     {
         supGoBack( body );
-        supBody_ReadShown( body );
     }
     body->wasHealed = true;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "body/body_jump.h"
 #include "rig/model_data.h"
 #include "supple/body.h"
 
@@ -19,25 +20,15 @@
 /// All that a step changes, as the last good one left it.
 typedef struct supKeptState
 {
-    float* rows; ///< of the flesh: those that move, block after block
-    int32_t newestDelta, newestTurn;
-    supFrameTimes times;
-    supPathBasis basis;
-    supVec3 worldOrigin;
-    float worldScale, recentSpeed;
-    bool started;
-
-    char* states; ///< of the layers above, one after the other
+    char* states; ///< of the layers, one after the other, each aligned to 64
     float* shown; ///< by them
-    supVec3 place;
-    float speed;
-    bool layersStarted;
+    supJumps jumps;
 } supKeptState;
 
 /// Offsets into the body's block.
 typedef struct supKeptPlan
 {
-    size_t rows, states, shown;
+    size_t states, shown;
 } supKeptPlan;
 
 void supPlanKept( supKeptPlan* plan, const supModel* model, supLayout* layout );
@@ -46,8 +37,8 @@ void supInitKept( supKeptState* kept, const supKeptPlan* plan, char* block );
 bool supIsSaneVec3( supVec3 v, float most );
 /// Finite, and within SUP_MOST_SCALE and SUP_MOST_PLACE.
 bool supAreSaneMats( const supMat34* mats, size_t count );
-/// The same, and not flat: what is shown in it comes back within SUP_MOST_BACK.
-bool supIsSaneWorld( const supMat34* world );
+/// The same, and not flat: what is shown in it comes back within SUP_MOST_BACK, by `inverse`.
+bool supIsSaneWorld( const supMat34* world, supMat34* inverse );
 /// Of morph targets: finite, and within SUP_MOST_SCALE.
 bool supAreSaneWeights( const float* weights, size_t count );
 /// 0, or between SUP_LEAST_STEP and SUP_MOST_STEP.

@@ -1,4 +1,4 @@
-// The layers of a body that apply.
+// The layers of a body.
 // SPDX-License-Identifier: MIT
 
 #include "body/body_layers.h"
@@ -7,9 +7,6 @@
 #include "body/body_data.h"
 
 #include <string.h>
-
-/// A jump is taken for a teleport if it is this many times what the recent speed would give, as flesh has it.
-static const float supJumpRatio = 8.0f;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Memory
@@ -31,18 +28,21 @@ void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout*
     {
         return;
     }
-    int32_t vertices = supCharacter_Info( model->character )->vertexCount;
     plan->layers = SUP_LAYOUT_ARRAY( layout, supBodyLayer, stack->count );
     plan->earlier = SUP_LAYOUT_ARRAY( layout, supEarlierLayer, stack->count );
-    plan->positions = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
-    plan->normals = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
-    plan->smooth = SUP_LAYOUT_WIDE( layout, supVec3, stack->wantsSmooth ? vertices : 0 );
-    plan->before = SUP_LAYOUT_ARRAY( layout, supVec3, stack->surface->count );
-    plan->faces = SUP_LAYOUT_ARRAY( layout, supVec3, 2 * (size_t)stack->surface->triangleCount );
     plan->shown = SUP_LAYOUT_ARRAY( layout, float, supStackShownCount( model ) );
-    plan->scratch = supLayoutAdd( layout, stack->scratchSize, SUP_MAX_ALIGNMENT );
-    plan->elongations = SUP_LAYOUT_ARRAY( layout, supVec3d, model->motions->elementCount );
-    plan->motions = SUP_LAYOUT_ARRAY( layout, supSkinMotion, model->motions->count );
+    if ( stack->applyCount > 0 )
+    {
+        int32_t vertices = supCharacter_Info( model->character )->vertexCount;
+        plan->positions = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
+        plan->normals = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
+        plan->smooth = SUP_LAYOUT_WIDE( layout, supVec3, stack->wantsSmooth ? vertices : 0 );
+        plan->before = SUP_LAYOUT_ARRAY( layout, supVec3, stack->surface->count );
+        plan->faces = SUP_LAYOUT_ARRAY( layout, supVec3, 2 * (size_t)stack->surface->triangleCount );
+        plan->scratch = supLayoutAdd( layout, stack->scratchSize, SUP_MAX_ALIGNMENT );
+        plan->elongations = SUP_LAYOUT_ARRAY( layout, supVec3d, model->motions->elementCount );
+        plan->motions = SUP_LAYOUT_ARRAY( layout, supSkinMotion, model->motions->count );
+    }
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
@@ -104,22 +104,41 @@ void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const su
 // ---------------------------------------------------------------------------------------------------------------
 // Time
 
-static supLayerFrame supFrameOf( const supBody* body, int32_t layer, float dt )
+/// What all layers see alike.
+static supLayerFrame supFrameNow( const supBody* body, float dt )
 {
     return ( supLayerFrame ){ .joints = body->joints,
         .palette = body->palette,
         .skinning = body->skinning,
         .elongations = body->shown,
-        .live = body->layers.layers[layer].live,
-        .itemCount = body->model->stack.layers[layer].itemCount,
-        .earlierCount = layer,
+        .live = NULL,
+        .itemCount = 0,
+        .earlierCount = 0,
         .earlier = body->layers.earlier,
         .world = body->world,
         .dt = dt,
-        .gravity = body->flesh.gravity,
-        .wind = body->flesh.wind,
+        .gravity = body->gravity,
+        .wind = body->wind,
+        .simd = body->simd,
+        .inverse = NULL,
+        .jump = NULL,
         .smooth = body->layers.smooth,
         .scratch = body->layers.scratch };
+}
+
+/// What is a layer's own.
+static void supFrame_Aim( supLayerFrame* frame, const supBody* body, int32_t layer )
+{
+    frame->live = body->layers.layers[layer].live;
+    frame->itemCount = body->model->stack.layers[layer].itemCount;
+    frame->earlierCount = layer;
+}
+
+static supLayerFrame supFrameOf( const supBody* body, int32_t layer, float dt )
+{
+    supLayerFrame frame = supFrameNow( body, dt );
+    supFrame_Aim( &frame, body, layer );
+    return frame;
 }
 
 void supBodyStack_Reset( supBody* body )
@@ -129,32 +148,27 @@ void supBodyStack_Reset( supBody* body )
     {
         supBodyLayer_Reset( stack->layers + i, body->layers.layers + i );
     }
-    body->layers.started = false;
-    body->layers.speed = 0.0f;
 }
 
-static void supCarryLayers( supBody* body, supMat34 motion )
+/// Put elsewhere: without a way to go on from there it is at rest.
+static void supCarryLayer( const supStackLayer* entry, supBodyLayer* layer, supMat34 motion )
 {
-    const supStack* stack = &body->model->stack;
-    for ( int32_t i = 0; i < stack->count; ++i )
+    if ( entry->layer->motion != NULL && entry->layer->motion->teleport != NULL )
     {
-        const supStackLayer* entry = stack->layers + i;
-        supBodyLayer* layer = body->layers.layers + i;
-        if ( entry->layer->motion != NULL && entry->layer->motion->teleport != NULL )
-        {
-            entry->layer->motion->teleport( entry->compiled, layer->state, motion );
-        }
-        else
-        {
-            supBodyLayer_Reset( entry, layer );
-        }
+        entry->layer->motion->teleport( entry->compiled, layer->state, motion );
+    }
+    else
+    {
+        supBodyLayer_Reset( entry, layer );
     }
 }
 
 void supBodyStack_Teleport( supBody* body, supMat34 motion )
 {
-    supCarryLayers( body, motion );
-    body->layers.place = supTransformPoint( motion, body->layers.place );
+    for ( int32_t i = 0; i < body->model->stack.count; ++i )
+    {
+        supCarryLayer( body->model->stack.layers + i, body->layers.layers + i, motion );
+    }
 }
 
 void supBodyStack_Adopt( supBody* body, const supBody* from )
@@ -179,66 +193,54 @@ void supBodyStack_Adopt( supBody* body, const supBody* from )
         }
         else if ( o >= 0 && entry->layer->motion != NULL && entry->layer->motion->adopt != NULL )
         {
+            supLayerFrame frame = supFrameOf( body, i, 0.0f );
+            supMat34 inverse;
+            supInvertMat( body->world, &inverse );
+            frame.inverse = &inverse;
             entry->layer->motion->adopt(
-                entry->compiled, own->state, own->shown, old->layers[o].compiled, other->state, other->shown );
+                entry->compiled, own->state, &frame, own->shown, old->layers[o].compiled, other->state, other->shown );
         }
     }
-    body->layers.place = from->layers.place;
-    body->layers.speed = from->layers.speed;
-    body->layers.started = from->layers.started;
+    body->layers.gravity = from->layers.gravity;
+    body->layers.wind = from->layers.wind;
 }
 
-/// The mean of all joints, in world space: what a jump is noticed by.
-static supVec3 supMeanPlace( const supBody* body )
-{
-    int32_t count = supCharacter_Info( body->model->character )->jointCount;
-    supVec3 sum = supVec3_zero;
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        sum = supAdd( sum, body->joints[i].t );
-    }
-    return supTransformPoint( body->world, supScale( sum, count > 0 ? 1.0f / (float)count : 0.0f ) );
-}
-
-/// A jump of more than the body's size, far above the recent speed, carries the layers along.
-static void supNoticeJump( supBody* body, float dt )
-{
-    supBodyStack* own = &body->layers;
-    supVec3 place = supMeanPlace( body ), way = supSub( place, own->place );
-    float jump = supLength( way ),
-          size = supCharacter_Info( body->model->character )->size * supLength( body->world.x );
-    bool jumped = own->started && jump > size && jump > supJumpRatio * own->speed * dt;
-    if ( jumped )
-    {
-        supMat34 motion = supMat34_identity;
-        motion.t = way;
-        supCarryLayers( body, motion );
-    }
-    own->speed = !jumped && own->started && dt > 0.0f ? jump / dt : own->speed;
-    own->place = place;
-    own->started = true;
-}
-
-void supBodyStack_Step( supBody* body, float dt )
+void supBodyStack_Step( supBody* body, float dt, const supMat34* inverse, const supMat34* jump )
 {
     const supStack* stack = &body->model->stack;
-    if ( stack->count == 0 )
-    {
-        return;
-    }
-    supNoticeJump( body, dt );
-    body->layers.gravity = body->flesh.gravity;
+    body->layers.gravity = body->gravity;
+    body->layers.wind = body->wind;
+    supLayerFrame frame = supFrameNow( body, dt );
+    frame.smooth = NULL; // nobody has skinned yet
+    frame.inverse = inverse;
+    frame.jump = jump;
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
-        if ( entry->layer->motion != NULL )
+        supBodyLayer* layer = body->layers.layers + i;
+        if ( entry->layer->motion == NULL || ( body->layers.held >> i & 1u ) != 0 )
         {
-            double start = supBodyClock( body );
-            supLayerFrame frame = supFrameOf( body, i, dt );
-            frame.smooth = NULL; // nobody has skinned yet
-            entry->layer->motion->step(
-                entry->compiled, body->layers.layers[i].state, &frame, body->layers.layers[i].shown );
-            supProfileLayer( body, entry->index, start );
+            continue;
+        }
+        double start = supBodyClock( body );
+        supFrame_Aim( &frame, body, i );
+        if ( jump != NULL && !entry->layer->motion->carriesJumps )
+        {
+            supCarryLayer( entry, layer, *jump );
+        }
+        entry->layer->motion->step( entry->compiled, layer->state, &frame, layer->shown );
+        supProfileLayer( body, entry->index, start );
+    }
+}
+
+void supBodyStack_Idle( supBody* body, float dt )
+{
+    for ( int32_t i = 0; i < body->model->stack.count; ++i )
+    {
+        const supStackLayer* entry = body->model->stack.layers + i;
+        if ( entry->layer->motion != NULL && entry->layer->motion->idle != NULL )
+        {
+            entry->layer->motion->idle( entry->compiled, body->layers.layers[i].state, dt );
         }
     }
 }
@@ -263,8 +265,10 @@ bool supBodyStack_Force( supBody* body, int32_t vertex, supVec3 force )
 bool supBodyStack_IsAtRest( const supBody* body )
 {
     const supStack* stack = &body->model->stack;
-    // gravity may have changed since the last step
-    bool rests = stack->count == 0 || supLength( supSub( body->flesh.gravity, body->layers.gravity ) ) == 0.0f;
+    // gravity and wind may have changed since the last step
+    const supBodyStack* own = &body->layers;
+    bool rests = stack->count == 0 || ( supLengthSquared( supSub( body->gravity, own->gravity ) ) == 0.0f &&
+                                          supLengthSquared( supSub( body->wind, own->wind ) ) == 0.0f );
     for ( int32_t i = 0; i < stack->count && rests; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
@@ -309,6 +313,10 @@ void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* norma
     for ( int32_t i = 0; i < own->applied; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
+        if ( entry->layer->apply == NULL )
+        {
+            continue;
+        }
         double start = supBodyClock( body );
         supLayerFrame frame = supFrameOf( body, i, 0.0f );
         entry->layer->apply( entry->compiled, &frame, own->layers[i].shown, positions );
@@ -321,7 +329,8 @@ void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* norma
     }
 }
 
-bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* positions, const supDraw* draw )
+bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* positions, const supVec3* smooth,
+    void* scratch, const supDraw* draw )
 {
     const supStack* stack = &body->model->stack;
     for ( int32_t i = 0; i < stack->count; ++i )
@@ -333,6 +342,8 @@ bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* po
             if ( strcmp( pictures->names[n], what ) == 0 )
             {
                 supLayerFrame frame = supFrameOf( body, i, 0.0f );
+                frame.smooth = smooth;
+                frame.scratch = scratch;
                 pictures->draw( entry->compiled, &frame, body->layers.layers[i].shown, what, positions, draw );
                 return true;
             }

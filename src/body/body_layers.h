@@ -1,8 +1,8 @@
-// The layers of a body that apply: their memory, their time, and the skin they change.
+// The layers of a body: their memory, their time, and the skin they change.
 // SPDX-License-Identifier: MIT
 //
-// Skinning with them needs room for vertices, which is the body's own: so, unlike a body of flesh alone, one thread at
-// a time may skin it.
+// Where any of them applies, skinning needs room for vertices, which is the body's own: then one thread at a time may
+// skin it.
 #pragma once
 
 #include "base/memory.h"
@@ -32,12 +32,8 @@ typedef struct supBodyStack
     void* scratch;
     supVec3d* elongations;  ///< scratch, one an element
     supSkinMotion* motions; ///< scratch, one a motion of the model
-    supVec3 gravity;        ///< of the last step
-
-    // jumps, as the flesh takes them
-    supVec3 place; ///< mean of the joints, world space, at the last step
-    float speed;   ///< of it, m/s
-    bool started;
+    supVec3 gravity, wind;  ///< of the last step
+    uint32_t held;          ///< a bit a layer of the stack: no step, somebody else knows what it shows
 } supBodyStack;
 
 /// Offsets into the body's block.
@@ -53,9 +49,19 @@ void supInitBodyStack( supBodyStack* stack, const supBodyStackPlan* plan, const 
 void supBodyStack_Reset( supBody* body );
 void supBodyStack_Teleport( supBody* body, supMat34 motion );
 void supBodyStack_Adopt( supBody* body, const supBody* from );
-void supBodyStack_Step( supBody* body, float dt );
+/// `inverse`: of the world. `jump`: the rigid motion by which the body was put elsewhere since the last step, or NULL.
+void supBodyStack_Step( supBody* body, float dt, const supMat34* inverse, const supMat34* jump );
+/// Stands for a step of a body at rest whose input is what it was.
+void supBodyStack_Idle( supBody* body, float dt );
 /// A force on the skin at a vertex during the next step: newtons, world space. False: no layer feels any.
 bool supBodyStack_Force( supBody* body, int32_t vertex, supVec3 force );
+/// More live fields than an item has.
+#define SUP_MOST_LIVE 64
+
+/// Sets `count` live fields of an item, from `place` on, of the layer that is `at` on the stack, and all that follows
+/// from them. On an error nothing changes.
+supResult supBody_SetLive(
+    supBody* body, int32_t at, int32_t item, int32_t place, const float* values, int32_t count, supError* error );
 /// Live fields of all items of a layer were changed.
 void supBodyLayer_Tuned( const supStackLayer* entry, supBodyLayer* layer );
 bool supBodyStack_IsAtRest( const supBody* body );
@@ -64,8 +70,10 @@ int64_t supBodyStack_CutCount( const supBody* body, int32_t layer );
 /// Shown floats of all layers together.
 int32_t supStackShownCount( const supModel* model );
 
-/// All motions of the model as the body shows them, in memory of the body's. Only of models with layers above flesh.
+/// All motions of the model as the body shows them, in memory of the body's. Only of models with layers that apply.
 const supSkinMotion* supBodyStack_Motions( const supBody* body );
-/// Layer by layer, on the skin that flesh has left. `normals` may be NULL. Reads body->layers.smooth.
+/// Layer by layer, on the skin with its offsets. `normals` may be NULL. Reads body->layers.smooth.
 void supBodyStack_Apply( const supBody* body, supVec3* positions, supVec3* normals );
-bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* positions, const supDraw* draw );
+/// `smooth`, `scratch`: see supLayerFrame. False: no layer of the body knows it.
+bool supBodyStack_Draw( const supBody* body, const char* what, const supVec3* positions, const supVec3* smooth,
+    void* scratch, const supDraw* draw );

@@ -46,7 +46,7 @@ static void supSkinExactly( const supSkinCall* call, int32_t m )
     (void)result;
     if ( call->living )
     {
-        supFlesh_Apply( body->model->flesh, &mesh, body->palette, body->skinning, body->shown, call->positions,
+        supSkinOffsets_Apply( &body->model->offsets, &mesh, body->palette, body->skinning, body->shown, call->positions,
             call->normals, call->tangents );
     }
 }
@@ -135,7 +135,7 @@ static void supSkinFast( const supSkinCall* call )
 }
 
 /// Tangents are the reference's alone: few hosts ask for them, and none of ours each frame.
-static void supSkinFlesh( const supSkinCall* call )
+static void supSkinPass( const supSkinCall* call )
 {
     const supBody* body = call->body;
     if ( ( !body->exact && call->tangents.data == NULL ) || call->ordered )
@@ -158,7 +158,7 @@ static supOutStream supTight( const supBody* body, float* data )
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// With layers above flesh
+// With layers that apply
 
 static float* supVertexOf( supOutStream stream, int32_t index )
 {
@@ -195,7 +195,7 @@ static void supHandOver( const supSkinCall* call, supOutStream to, const supVec3
     }
 }
 
-/// Flesh into tight arrays, the layers on these, and then to where the caller wants it.
+/// Smooth skin and offsets into tight arrays, the layers on these, and then to where the caller wants it.
 static void supSkinStack( const supSkinCall* call )
 {
     const supBody* body = call->body;
@@ -214,11 +214,11 @@ static void supSkinStack( const supSkinCall* call )
     {
         memset( normals, 0, sizeof( supVec3 ) * (size_t)supCharacter_Info( body->model->character )->vertexCount );
     }
-    supSkinFlesh( &inner );
+    supSkinPass( &inner );
     if ( own->smooth != NULL )
     {
         supSkinCall smooth = { .body = body, .positions = supTight( body, (float*)own->smooth ) };
-        supSkinFlesh( &smooth );
+        supSkinPass( &smooth );
     }
     supBodyStack_Apply( body, positions, normals );
     if ( !inPlace )
@@ -233,13 +233,13 @@ static void supSkin( const supSkinCall* call )
 {
     const supBody* body = call->body;
     double start = supBodyClock( body );
-    if ( call->living && body->model->stack.count > 0 )
+    if ( call->living && body->model->stack.applyCount > 0 )
     {
         supSkinStack( call );
     }
     else
     {
-        supSkinFlesh( call );
+        supSkinPass( call );
     }
     if ( body->profile != NULL )
     {
@@ -328,7 +328,7 @@ void supBody_HelperJoints( const supBody* body, supMat34* helpers )
 // ---------------------------------------------------------------------------------------------------------------
 // Pictures
 
-/// Blue dashes from the smooth to the living skin, where layers above flesh have their part in it.
+/// Blue dashes from the smooth to the living skin, where layers that apply have their part in it.
 static bool supDrawMoves(
     const supBody* body, const char* what, const float* smooth, const float* living, const supDraw* draw )
 {
@@ -352,26 +352,25 @@ bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw )
 {
     const supModel* model = body->model;
     size_t vertices = (size_t)supCharacter_Info( model->character )->vertexCount;
-    float* smooth = supAllocZeroed( &model->allocator, vertices, 10 * sizeof( float ), _Alignof( float ) );
-    if ( smooth == NULL )
+    size_t scratchSize = 4 * sizeof( float ) * vertices;
+    scratchSize = model->stack.scratchSize > scratchSize ? model->stack.scratchSize : scratchSize;
+    supLayout layout = supMakeLayout();
+    size_t atScratch = SUP_LAYOUT_WIDE( &layout, char, scratchSize );
+    size_t atSkins = SUP_LAYOUT_ARRAY( &layout, supVec3, 2 * vertices );
+    char* block = supAllocLayout( &model->allocator, &layout );
+    if ( block == NULL )
     {
         return false;
     }
-    float *scratch = smooth + 3 * vertices, *living = scratch + 4 * vertices;
-    supBody_SmoothSkin( body, smooth, NULL );
-    bool known = false;
-    if ( model->stack.count > 0 )
-    {
-        supBody_Skin( body, living, NULL );
-        known = supDrawMoves( body, what, smooth, living, draw ) ||
-                supBodyStack_Draw( body, what, (const supVec3*)living, draw );
-    }
-    known = known ||
-            supFlesh_Draw( model->flesh, model->character, what, body->shown, body->joints, smooth, scratch, draw );
+    supVec3 *smooth = (supVec3*)( block + atSkins ), *living = smooth + vertices;
+    supBody_SmoothSkin( body, &smooth->x, NULL );
+    supBody_Skin( body, &living->x, NULL );
+    bool known = model->stack.applyCount > 0 && supDrawMoves( body, what, &smooth->x, &living->x, draw );
+    known = known || supBodyStack_Draw( body, what, living, smooth, block + atScratch, draw );
     for ( const char* const* name = supBody_DrawNames(); *name != NULL && !known; ++name )
     {
         known = strcmp( *name, what ) == 0; // of a layer that has no items here: there is nothing to see
     }
-    supFree( &model->allocator, smooth, 10 * sizeof( float ) * vertices );
+    supFree( &model->allocator, block, layout.size );
     return known;
 }

@@ -1,8 +1,9 @@
 // Many bodies on several threads.
 // SPDX-License-Identifier: MIT
 //
-//   memory   crowd | members | shown, from, to of each member | bodies, each in a block of the largest model's size
-//   work     members in fixed blocks of 16, one task each: which thread takes a block is chance, what is done in it not
+//   memory   crowd | members | from, to, shown, rest of each member | bodies, each in a block of the largest model's
+//   size work     members in fixed blocks of 16, one task each: which thread takes a block is chance, what is done in
+//   it not
 //
 // A member whose springs are stepped every n-th frame shows, in the n frames after a step, the way from what it showed
 // to the step's result, so it runs at most n frames behind and never jumps, whatever the levels were before.
@@ -35,9 +36,8 @@ typedef struct supMember
     int32_t way, wayLength; ///< frames of the way from `from` to `to` that are gone, and in all
     float strength;         ///< of the flesh, 0 to 1: fades
     bool hasFrame, wasAsleep, wasStepped, wasRefused;
-    supVec3 *from, *to, *shown; ///< elongations in model space, one an element
-    /// The same of what the layers above flesh show, and what they show at rest
-    float *layersFrom, *layersTo, *layersShown, *layersRest;
+    float *from, *to, *shown; ///< what its layers show
+    float* rest;              ///< what they show at rest
 } supMember;
 
 struct supCrowd
@@ -46,7 +46,7 @@ struct supCrowd
     supTasks tasks;
     size_t blockSize, bodySize;
     float fadeTime, dt;
-    int32_t capacity, count, elementCount, layerCount, modelCount; ///< layerCount: floats that layers show, at most
+    int32_t capacity, count, shownCount, modelCount; ///< shownCount: floats that the layers of a model show, at most
     int64_t frame;
     const supModel** models;
     supMember* members;
@@ -79,12 +79,12 @@ static supResult supCheckCrowdDef( const supCrowdDef* def, supError* error )
 }
 
 /// Room for what layers show, four times `count` floats.
-static void supPlaceLayers( supMember* member, float* room, size_t count )
+static void supPlaceShown( supMember* member, float* room, size_t count )
 {
-    member->layersFrom = room;
-    member->layersTo = room + count;
-    member->layersShown = room + 2 * count;
-    member->layersRest = room + 3 * count;
+    member->from = room;
+    member->to = room + count;
+    member->shown = room + 2 * count;
+    member->rest = room + 3 * count;
 }
 
 supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* error )
@@ -95,13 +95,11 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
     {
         return result;
     }
-    size_t bodySize = 0, elements = 0, floats = 0, capacity = (size_t)def->capacity;
+    size_t bodySize = 0, floats = 0, capacity = (size_t)def->capacity;
     for ( int32_t m = 0; m < def->modelCount; ++m )
     {
-        size_t size = supBody_MemorySize( def->models[m] ), count = (size_t)supModel_ElementCount( def->models[m] );
+        size_t size = supBody_MemorySize( def->models[m] ), shown = (size_t)supStackShownCount( def->models[m] );
         bodySize = size > bodySize ? size : bodySize;
-        size_t shown = (size_t)supStackShownCount( def->models[m] );
-        elements = count > elements ? count : elements;
         floats = shown > floats ? shown : floats;
     }
     bodySize = ( bodySize + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
@@ -109,10 +107,9 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
     size_t atCrowd = SUP_LAYOUT_ARRAY( &layout, supCrowd, 1 );
     size_t atModels = SUP_LAYOUT_ARRAY( &layout, supModel*, def->modelCount );
     size_t atMembers = SUP_LAYOUT_ARRAY( &layout, supMember, capacity );
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, supVec3[3], capacity * elements );
-    size_t atLayers = SUP_LAYOUT_ARRAY( &layout, float[4], capacity* floats );
+    size_t atShown = SUP_LAYOUT_ARRAY( &layout, float[4], capacity* floats );
     size_t atBodies = SUP_LAYOUT_WIDE( &layout, char, capacity* bodySize );
-    bool overflows = bodySize > SIZE_MAX / capacity || elements > SIZE_MAX / capacity || floats > SIZE_MAX / capacity;
+    bool overflows = bodySize > SIZE_MAX / capacity || floats > SIZE_MAX / capacity;
     char* memory = overflows ? NULL : supAllocLayout( def->allocator, &layout );
     if ( memory == NULL )
     {
@@ -126,8 +123,7 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
         .bodySize = bodySize,
         .fadeTime = def->fadeTime,
         .capacity = def->capacity,
-        .elementCount = (int32_t)elements,
-        .layerCount = (int32_t)floats,
+        .shownCount = (int32_t)floats,
         .modelCount = def->modelCount,
         .models = (const supModel**)( memory + atModels ),
         .members = (supMember*)( memory + atMembers ),
@@ -135,11 +131,7 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
     memcpy( crowd->models, def->models, sizeof( supModel* ) * (size_t)def->modelCount );
     for ( size_t i = 0; i < capacity; ++i )
     {
-        supVec3* own = (supVec3*)( memory + atShown ) + 3 * elements * i;
-        crowd->members[i].from = own;
-        crowd->members[i].to = own + elements;
-        crowd->members[i].shown = own + 2 * elements;
-        supPlaceLayers( crowd->members + i, (float*)( memory + atLayers ) + 4 * floats * i, floats );
+        supPlaceShown( crowd->members + i, (float*)( memory + atShown ) + 4 * floats * i, floats );
     }
     *out = crowd;
     return sup_success;
@@ -166,14 +158,13 @@ static supMember* supFindMember( const supCrowd* crowd, int32_t who )
 }
 
 /// Nothing is on its way: all is as a body at rest has it.
-static void supSettleMember( const supCrowd* crowd, supMember* member )
+static void supSettleMember( supMember* member )
 {
     const supBodyStack* layers = &member->body->layers;
-    memset( member->from, 0, 3 * sizeof( supVec3 ) * (size_t)crowd->elementCount );
     for ( int32_t i = 0; i < layers->shownCount; ++i )
     {
-        member->layersFrom[i] = member->layersTo[i] = layers->shown[i];
-        member->layersShown[i] = member->layersRest[i] = layers->shown[i];
+        member->from[i] = member->to[i] = layers->shown[i];
+        member->shown[i] = member->rest[i] = layers->shown[i];
     }
 }
 
@@ -189,14 +180,12 @@ int32_t supCrowd_Add( supCrowd* crowd, int32_t model )
         return -1;
     }
     supMember* member = crowd->members + who;
-    supVec3 *from = member->from, *to = member->to, *shown = member->shown;
-    float* layers = member->layersFrom;
-    *member =
-        ( supMember ){ .level = supDefaultCrowdLevel(), .strength = 1.0f, .from = from, .to = to, .shown = shown };
-    supPlaceLayers( member, layers, (size_t)crowd->layerCount );
+    float* room = member->from;
+    *member = ( supMember ){ .level = supDefaultCrowdLevel(), .strength = 1.0f };
+    supPlaceShown( member, room, (size_t)crowd->shownCount );
     supInitBody(
         crowd->bodies + crowd->bodySize * (size_t)who, crowd->bodySize, crowd->models[model], &member->body, NULL );
-    supSettleMember( crowd, member );
+    supSettleMember( member );
     crowd->count += 1;
     return who;
 }
@@ -259,21 +248,18 @@ static bool supMaySleep( const supMember* member )
 static void supStepMember( supMember* member )
 {
     supBody* body = member->body;
-    size_t bytes = sizeof( supVec3 ) * (size_t)body->model->flesh->elementCount;
-    size_t layerBytes = sizeof( float ) * (size_t)body->layers.shownCount;
-    if ( layerBytes > 0 )
+    size_t bytes = sizeof( float ) * (size_t)body->layers.shownCount;
+    if ( bytes > 0 )
     {
-        memcpy( body->layers.shown, member->layersTo, layerBytes ); // as its last step left it, not faded
+        memcpy( body->layers.shown, member->to, bytes ); // as its last step left it, not faded
     }
     member->wasRefused = supBody_Step( body, member->frame.joints, member->frame.world, member->waited ) != sup_success;
     if ( !member->wasRefused )
     {
-        memcpy( member->from, member->shown, bytes );
-        memcpy( member->to, body->shown, bytes );
-        if ( layerBytes > 0 )
+        if ( bytes > 0 )
         {
-            memcpy( member->layersFrom, member->layersShown, layerBytes );
-            memcpy( member->layersTo, body->layers.shown, layerBytes );
+            memcpy( member->from, member->shown, bytes );
+            memcpy( member->to, body->layers.shown, bytes );
         }
         // As many frames as the step stands for; coming from a slower rate one less each time: what lags behind
         // catches up without a jump.
@@ -291,22 +277,15 @@ static void supStepMember( supMember* member )
 static void supShowMember( supMember* member )
 {
     supBody* body = member->body;
-    int32_t count = body->model->flesh->elementCount;
     member->way += member->way < member->wayLength;
     bool arrived = member->way >= member->wayLength;
     float part = arrived ? 1.0f : (float)member->way / (float)member->wayLength;
     float s = member->strength, strength = s * s * ( 3.0f - 2.0f * s );
-    for ( int32_t e = 0; e < count; ++e )
-    {
-        supVec3 on = supMulAdd( member->from[e], part, supSub( member->to[e], member->from[e] ) );
-        member->shown[e] = arrived ? member->to[e] : on;
-        body->shown[e] = s < 1.0f ? supScale( member->shown[e], strength ) : member->shown[e];
-    }
     for ( int32_t i = 0; i < body->layers.shownCount; ++i )
     {
-        float from = member->layersFrom[i], to = member->layersTo[i], rest = member->layersRest[i];
+        float from = member->from[i], to = member->to[i], rest = member->rest[i];
         float on = arrived ? to : from + part * ( to - from );
-        member->layersShown[i] = on;
+        member->shown[i] = on;
         body->layers.shown[i] = s < 1.0f ? rest + strength * ( on - rest ) : on;
     }
 }
@@ -320,7 +299,7 @@ static void supFadeMember( const supCrowd* crowd, supMember* member )
     if ( wasOff && member->level.flesh )
     {
         supBody_Reset( member->body );
-        supSettleMember( crowd, member );
+        supSettleMember( member );
         member->way = member->wayLength = member->waitedFrames = 0;
         member->waited = 0.0f;
     }
@@ -337,18 +316,18 @@ static void supRunMember( const supCrowd* crowd, int32_t who )
     bool off = member->strength <= 0.0f;
     if ( !off && member->waited == crowd->dt && supMaySleep( member ) )
     {
-        supFlesh_Idle( body->model->flesh, &body->flesh, crowd->dt );
+        supBodyStack_Idle( body, crowd->dt );
         member->waited = 0.0f;
         member->waitedFrames = 0;
         member->wasAsleep = true;
     }
-    else if ( !off && ( ( crowd->frame + who ) % member->level.rate == 0 || !body->flesh.started ) )
+    else if ( !off && ( ( crowd->frame + who ) % member->level.rate == 0 || !body->jumps.started ) )
     {
         supStepMember( member );
     }
     else
     {
-        member->wasRefused = supBody_Show( body, member->frame.joints, body->shown ) != sup_success;
+        member->wasRefused = supBody_Pose( body, member->frame.joints ) != sup_success;
         member->waited = off ? 0.0f : member->waited;
         member->waitedFrames = off ? 0 : member->waitedFrames;
     }
@@ -416,8 +395,7 @@ uint64_t supCrowd_Hash( const supCrowd* crowd )
         if ( member->body != NULL )
         {
             supHash_Word( &hash, supBody_Hash( member->body ) );
-            supHash_Floats( &hash, &member->shown[0].x, 3 * (size_t)member->body->model->flesh->elementCount );
-            supHash_Floats( &hash, member->layersShown, (size_t)member->body->layers.shownCount );
+            supHash_Floats( &hash, member->shown, (size_t)member->body->layers.shownCount );
         }
     }
     return supHash_Value( &hash );

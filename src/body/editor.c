@@ -174,15 +174,15 @@ static bool supHasValue( const supEditedField* edited, const void* value )
 static void supReadItemLive( const supStackLayer* entry, const supRig* rig, int32_t item, float* live )
 {
     const void* given = supRig_Item( rig, entry->index, item );
-    supLayer_ReadLive( entry->layer, given, live + (size_t)item * (size_t)entry->liveCount );
+    supStackLayer_ReadLive( entry, item, given, live + (size_t)item * (size_t)entry->liveCount );
     if ( entry->listCount > 0 )
     {
         supLayer_ReadListed( entry->layer, given, live + supStackLayer_ListedAt( entry, item, 0, 0 ) );
     }
 }
 
-/// Live fields are what the old body has; those of new items, and of the edited one, what the rig says. (The model's
-/// own are those of the body as modelled.)
+/// Live fields are what the rig says, and what was tuned in the old body; of the edited item the rig's alone. (The
+/// model's own are those of the body as modelled.)
 static void supKeepLive( supBody* body, const supBody* from, const supRig* rig, int32_t layer, int32_t item )
 {
     for ( int32_t i = 0; i < body->model->stack.count; ++i )
@@ -196,7 +196,8 @@ static void supKeepLive( supBody* body, const supBody* from, const supRig* rig, 
         }
         if ( o >= 0 )
         {
-            supStackLayer_CopyLive( entry, live, from->model->stack.layers + o, from->layers.layers[o].live );
+            const supStackLayer* old = from->model->stack.layers + o;
+            supStackLayer_CopyLive( entry, live, old, from->layers.layers[o].live, old->live );
         }
         if ( entry->index == layer && item < entry->itemCount )
         {
@@ -221,15 +222,8 @@ static supResult supChangeRig( supEditor* editor, supRig* rig, int32_t layer, in
         supDestroyRig( rig );
         return result;
     }
-    int32_t element = layer == sup_layerFlesh ? item : -1;
-    supFlesh_AdoptTunes( model->flesh, &body->flesh, editor->model->flesh, &editor->body->flesh, element );
     supKeepLive( body, editor->body, rig, layer, item );
     supBody_Adopt( body, editor->body );
-    if ( model->borrowsFlesh )
-    {
-        supFlesh_CopyState( model->flesh, &body->flesh, &editor->body->flesh );
-        memcpy( body->shown, editor->body->shown, sizeof( supVec3 ) * (size_t)model->flesh->elementCount );
-    }
     supBody_SetProfile( body, editor->body->profile );
     supModel_TakeOver( model, editor->model );
     supDestroyBody( editor->body );
@@ -282,14 +276,15 @@ supResult supEditor_Set(
         return result;
     }
     editor->compiled = 0;
-    float number;
+    float number = 0.0f;
     bool isNumber = supFieldNumber( edited.field, value, &number );
     if ( supHasValue( &edited, value ) )
     {
         return sup_success;
     }
-    // springs of flesh are worked out when it is compiled: what is not given any more is not known to the body
-    bool forgets = layer == sup_layerFlesh && isNumber && number != number;
+    // what follows from other fields is worked out when it is compiled: the body does not know it once it is not given
+    const supLayerMotion* motion = supGetLayer( layer )->motion;
+    bool forgets = motion != NULL && motion->relate != NULL && isNumber && number != number;
     if ( edited.field->live && isNumber && !forgets )
     {
         return supSetInPlace( editor, layer, item, field, &edited, value, error );

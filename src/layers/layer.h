@@ -8,15 +8,19 @@
 //     rig      items, by the table        -> check, complete
 //     model    items and a character      -> compile; touched: what it may move
 //     body     pose, world, dt            -> step: private state and shown floats      (layers with a motion of their own)
-//     skin     smooth skin and flesh      -> apply, layer by layer in the list's order
-//     bake     the shown floats over time -> the same apply
+//     skin     smooth skin and offsets    -> apply, layer by layer in the list's order
+//     bake     the shown floats over time -> the same offsets, the same apply
 //
-// Flesh, layer 0, is not among those that apply: the skinning pass adds its offsets in the same loop.
+// A layer with `offsets` need not apply: the skinning pass adds these in the same loop. Flesh is the one that has them.
 #pragma once
 
+#include "base/hash.h"
 #include "base/math_double.h"
+#include "layers/skin_offsets.h"
 #include "solve/spring_step.h"
+#include "supple/body.h"
 #include "supple/draw.h"
+#include "supple/lab/machine.h"
 #include "supple/model.h"
 #include "supple/rig.h"
 
@@ -37,8 +41,8 @@ typedef struct supLayerContext
     const supAllocator* allocator; ///< for what is compiled, and for all that is needed meanwhile
     supVec3 gravity;               ///< the rig's. World space, m/s^2
     int32_t elementCount;
-    const supElementView* elements; ///< the flesh, compiled
-    /// Vertices that flesh and the layers before this one may move, of the whole character, rising
+    const supElementView* elements; ///< of the layer with offsets
+    /// Vertices that the layers before this one may move, of the whole character, rising
     int32_t movedCount;
     const int32_t* moved;
     int32_t earlierCount; ///< layers before this one that the rig has items of
@@ -65,7 +69,7 @@ typedef struct supLayerFrame
     const supMat34* joints; ///< of every joint of the character
     const supMat34* palette;
     supSkinning skinning;
-    const supVec3* elongations; ///< of the flesh as it is shown, one an element
+    const supVec3* elongations; ///< as they are shown, one an element
     /// The layer's live fields, item by item, each item's in the order of the table (supLayer_LiveCount of them); then
     /// those of the objects in the items' lists (supLayer_ReadListed)
     const float* live;
@@ -73,14 +77,20 @@ typedef struct supLayerFrame
     int32_t earlierCount; ///< the layers before this one, as when it was compiled; in a step they have been stepped
     const supEarlierLayer* earlier;
 
-    // for step
-    supMat34 world; ///< where the entity stands
-    float dt;       ///< seconds, >= 0
+    // for step and adopt
+    supMat34 world;          ///< where the entity stands
+    const supMat34* inverse; ///< of the world
+    float dt;                ///< seconds, >= 0
     supVec3 gravity, wind;
+    supSimd simd; ///< the path that is to step; all have the same bits
+    /// The body was put elsewhere since the last step, by this rigid motion in world space, without having travelled.
+    /// NULL: it was not. Only for layers that carry jumps by themselves.
+    const supMat34* jump;
 
     // for apply and draw
-    const supVec3* smooth; ///< the smooth skin of all vertices; NULL unless the layer `wantsSmooth`
-    void* scratch;         ///< supLayer.scratchSize bytes of the body's, aligned to 64
+    const supVec3* smooth; ///< the smooth skin of all vertices; NULL unless the layer `wantsSmooth`, or it draws
+    /// supLayer.scratchSize bytes of the body's, aligned to 64; when it draws, four floats a vertex at least
+    void* scratch;
 } supLayerFrame;
 
 /// A rigid motion of skin, in model space: x -> turn( x - pivot ) + pivot + shift.
@@ -112,6 +122,10 @@ typedef struct supSwingView
     supVec3 lever; ///< of a place: the joint's linear part times this…
     float share;   ///< …and this much of the joint's own place
     supSpring spring;
+    double gain;   ///< its acceleration for 1 m/s^2 of gravity
+    bool relative; ///< only by what gravity has turned since rest
+    double limit;  ///< the most that is shown: a smooth saturation. Infinity: none
+    bool clamps;   ///< the elongation itself is cut off there
 } supSwingView;
 
 /// What became of a round of a cycle (supLayerLoop.end).
@@ -126,8 +140,8 @@ typedef struct supLoopReport
 /// What a layer does not look at when it is compiled: with nothing else changed, it need not be compiled anew.
 typedef enum supLayerIgnores
 {
-    sup_ignoresFlesh = 1, ///< supLayerContext.elements
-    sup_ignoresMoved = 2, ///< supLayerContext.moved
+    sup_ignoresElements = 1, ///< supLayerContext.elements
+    sup_ignoresMoved = 2,    ///< supLayerContext.moved
     /// supLayerContext.earlier, of which layers may only look at those with a `border` or with parts that tense
     sup_ignoresEarlier = 4,
 } supLayerIgnores;
@@ -145,20 +159,38 @@ typedef struct supLayerMotion
     void ( *step )( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
     /// The entity was moved by `motion` without having travelled. May be NULL: a reset.
     void ( *teleport )( const void* compiled, void* state, supMat34 motion );
-    /// Takes over what moves from another model's state, by the items' names. May be NULL.
-    void ( *adopt )( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
-        const float* oldShown );
+    /// False: a jump that the body notices is a teleport before the step. True: the step looks at frame->jump.
+    bool carriesJumps;
+    /// Takes over what moves from another model's state, by the items' names. `frame`: of the last step. May be NULL.
+    void ( *adopt )( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+        const void* oldCompiled, const void* oldState, const float* oldShown );
     /// A force on the skin at a vertex during the next step. World space, newtons; several add up. `frame`: of the last
     /// step. NULL: it feels none.
     void ( *force )( const void* compiled, void* state, const supLayerFrame* frame, int32_t vertex, supVec3 force );
     /// Whether further steps with the same input would change nothing. NULL: always.
     bool ( *isAtRest )( const void* compiled, const void* state );
+    /// Stands for a step of a body at rest whose input is what it was: only the time passes. May be NULL.
+    void ( *idle )( const void* compiled, void* state, float dt );
     /// Of how many steps since the last reset it left the end out, where that asked for more work than there is time
     /// for. NULL: of none.
     int64_t ( *cutCount )( const void* compiled, const void* state );
     /// Live fields of an item were changed: whatever hangs on them is to be worked out again. May be NULL.
     void ( *tuned )( const void* compiled, void* state, const float* live, int32_t item );
+    /// Live fields of an item that follow from one another. Of its `live` ones the field at this place was set; below
+    /// 0: those that are not given are to be worked out. May be NULL: each stands for itself, and NaN for "not given".
+    supResult ( *relate )( const void* compiled, int32_t item, int32_t field, float* live, supError* error );
     float takeRate; ///< steps a second when a clip is recorded; 0: 120
+
+    // The body keeps the state of every good step, to go back to. All NULL: all of it, byte by byte.
+
+    size_t ( *keptSize )( const void* compiled );
+    void ( *keep )( const void* compiled, const void* state, void* kept );
+    /// `tuned` is called for every item afterwards.
+    void ( *restore )( const void* compiled, void* state, const void* kept );
+    /// Whether what moves is numbers. NULL: what it shows says so.
+    bool ( *isFinite )( const void* compiled, const void* state );
+    /// Adds what moves to a hash. NULL: what it shows.
+    void ( *hash )( const void* compiled, const void* state, supHash* hash );
 } supLayerMotion;
 
 /// Layers whose answer to a clip is linear in the state that they start with: a cycle is then solved for the start that
@@ -182,7 +214,7 @@ typedef struct supLayerSwing
 {
     /// One of shownCount / 3.
     supSwingView ( *view )( const void* compiled, int32_t index, const float* live );
-    /// What is shown of its elongation `u`, which is in model space, with its joint there.
+    /// What is shown of its elongation `u`, which is in model space, with its joint there. NULL: `u` itself.
     supVec3 ( *shown )( const void* compiled, int32_t index, const float* live, supMat34 joint, supVec3d u );
 } supLayerSwing;
 
@@ -209,6 +241,19 @@ typedef struct supLayerTension
     /// How tense each part is in a frame: 0 to 1.
     void ( *tensions )( const supEarlierLayer* self, float* out );
 } supLayerTension;
+
+/// Offsets that the skinning pass adds by itself. The layer's shown floats begin with the elongations, three an
+/// element, in model space. At most one layer of a model has them. NULL: it has none.
+typedef struct supLayerOffsets
+{
+    const supSkinOffsets* ( *view )( const void* compiled );
+    /// An element as it moves.
+    supElementState ( *element )( const void* compiled, const void* state, int32_t element );
+    /// A blow, in newton seconds: the speed changes at once.
+    void ( *push )( const void* compiled, void* state, int32_t element, supVec3 impulse );
+    /// How many elements were held by their limits, summed over all steps.
+    int64_t ( *limitedCount )( const void* compiled, const void* state );
+} supLayerOffsets;
 
 /// What `--show` can draw of a layer. NULL: nothing.
 typedef struct supLayerPictures
@@ -245,9 +290,10 @@ typedef struct supLayer
 
     /// Moves vertices of the skin as the layers before have left it. A function of frame and `shown` alone: the same
     /// bits for the same input. Where it has nothing to do it leaves positions as they are, bit for bit. Normals follow
-    /// by themselves (layers/moved_surface.h).
+    /// by themselves (layers/moved_surface.h). NULL: it only has `offsets`.
     void ( *apply )( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
 
+    const supLayerOffsets* offsets;
     const supLayerMotion* motion;
     const supLayerLoop* loop;
     const supLayerSwing* swing;

@@ -22,6 +22,16 @@ const supLayer* supGetLayer( int32_t layer )
     return layers[layer];
 }
 
+int32_t supElementLayer( void )
+{
+    int32_t layer = 0;
+    while ( supGetLayer( layer )->offsets == NULL )
+    {
+        ++layer;
+    }
+    return layer;
+}
+
 int32_t supLayerCount( void )
 {
     return sup_layerCount;

@@ -26,3 +26,5 @@ enum
 #undef SUP_LAYER_INDEX
 
 const supLayer* supGetLayer( int32_t layer );
+/// The layer whose items are elements: the one with offsets.
+int32_t supElementLayer( void );

@@ -32,14 +32,14 @@ static supMeshView supMeshOfVertex( const supCharacter* character, int32_t verte
 static void supMarkHelpers( const supModel* model, uint8_t* used )
 {
     const supCharacter* character = model->character;
-    const supFlesh* flesh = model->flesh;
+    const supSkinOffsets* offsets = &model->offsets;
     size_t jointCount = (size_t)supCharacter_Info( character )->jointCount;
     const int32_t* paletteJoints = supCharacter_Info( character )->paletteJoints;
     int32_t meshIndex = 0;
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
-        supMeshView mesh = supMeshOfVertex( character, flesh->touched[row], &meshIndex );
-        size_t first = (size_t)( flesh->touched[row] - mesh.firstVertex ) * (size_t)mesh.influenceCount;
+        supMeshView mesh = supMeshOfVertex( character, offsets->touched[row], &meshIndex );
+        size_t first = (size_t)( offsets->touched[row] - mesh.firstVertex ) * (size_t)mesh.influenceCount;
         float rest[SUP_MAX_INFLUENCES];
         supHelperShare shares[SUP_MOST_SHARES];
         memcpy( rest, mesh.weights + first, sizeof( float ) * (size_t)mesh.influenceCount );
@@ -72,14 +72,14 @@ static supHelperView supMakeHelper( const supModel* model, int32_t kind, int32_t
 
 static supResult supFindHelpers( supModel* model, supError* error )
 {
-    model->motions = supMakeSkinMotions( model->flesh, &model->stack, &model->allocator );
+    model->motions = supMakeSkinMotions( &model->offsets, &model->stack, &model->allocator );
     size_t jointCount = (size_t)supCharacter_Info( model->character )->jointCount;
     size_t cells = model->motions != NULL ? jointCount * (size_t)model->motions->kindCount : 0;
     uint8_t* used = model->motions != NULL ? supAllocZeroed( &model->allocator, cells + 1, 1, 1 ) : NULL;
     if ( used == NULL )
     {
         return supFail(
-            error, sup_errorMemory, "no memory for the helper joints of %d elements", model->flesh->elementCount );
+            error, sup_errorMemory, "no memory for the helper joints of %d elements", model->offsets.elementCount );
     }
     supMarkHelpers( model, used );
     for ( size_t i = 0; i < cells; ++i )
@@ -129,25 +129,6 @@ supMat34 supModel_HelperMatrix( const supModel* model, int32_t helper, supMat34 
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 
-static supResult supCompileElements( supModel* model, const supRig* rig, supError* error )
-{
-    int32_t count = supRig_ElementCount( rig );
-    size_t room = count > 0 ? (size_t)count : 1;
-    const supElementDef** defs =
-        supAllocZeroed( &model->allocator, room, sizeof( *defs ), _Alignof( const supElementDef* ) );
-    if ( defs == NULL )
-    {
-        return supFail( error, sup_errorMemory, "no memory for %d elements", count );
-    }
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        defs[i] = supRig_Element( rig, i );
-    }
-    supResult result = supCompileFlesh( model->character, defs, count, &model->allocator, &model->flesh, error );
-    supFree( &model->allocator, defs, room * sizeof( *defs ) );
-    return result;
-}
-
 static supResult supStackLayerOf(
     supModel* model, const supRig* rig, int32_t layer, const supLayerContext* context, supError* error )
 {
@@ -174,12 +155,12 @@ static supResult supStackLayerOf(
 /// What layers may still count on being as it was.
 typedef struct supUnchanged
 {
-    bool flesh, moved, earlier;
+    bool elements, moved, earlier;
 } supUnchanged;
 
 static bool supCanBorrow( const supLayer* layer, const supUnchanged* same )
 {
-    return ( same->flesh || ( layer->ignores & sup_ignoresFlesh ) != 0 ) &&
+    return ( same->elements || ( layer->ignores & sup_ignoresElements ) != 0 ) &&
            ( same->moved || ( layer->ignores & sup_ignoresMoved ) != 0 ) &&
            ( same->earlier || ( layer->ignores & sup_ignoresEarlier ) != 0 );
 }
@@ -190,7 +171,7 @@ static const supStackLayer* supEntryOf( const supModel* model, int32_t layer )
     return at >= 0 ? model->stack.layers + at : NULL;
 }
 
-/// One layer above flesh: borrowed from the model before the change, or compiled.
+/// One layer: borrowed from the model before the change, or compiled.
 static supResult supCompileLayer( supModel* model, const supRig* rig, int32_t layer, const supLayerContext* context,
     supModelChange* change, supUnchanged* same, supError* error )
 {
@@ -204,13 +185,14 @@ static supResult supCompileLayer( supModel* model, const supRig* rig, int32_t la
     int32_t before = model->stack.count;
     supResult result = supStackLayerOf( model, rig, layer, context, error );
     supStackLayer* entry = result == sup_success && model->stack.count > before ? model->stack.layers + before : NULL;
-    if ( entry != NULL && old != NULL )
+    if ( entry != NULL && old != NULL && supIsSeenBelow( entry->layer ) )
     {
         supStackLayer_KeepDefaults( entry, old );
     }
     if ( result == sup_success && ( entry != NULL || old != NULL ) )
     {
         change->compiled |= 1u << layer;
+        same->elements = same->elements && supGetLayer( layer )->offsets == NULL;
         same->moved = same->moved && supSameTouched( entry, old );
         same->earlier = same->earlier && supSameBelow( entry, old );
     }
@@ -220,11 +202,11 @@ static supResult supCompileLayer( supModel* model, const supRig* rig, int32_t la
 /// Of the skin's blocks, surface and helper joints, in terms of layers.
 static const double supWorkOfSkin = 1.0;
 
-/// That the layers before this one take to compile, and flesh.
+/// That the layers before this one take to compile.
 static double supWorkBefore( const supRig* rig, int32_t layer )
 {
-    double work = 1.0;
-    for ( int32_t i = sup_layerFlesh + 1; i < layer; ++i )
+    double work = 0.0;
+    for ( int32_t i = 0; i < layer; ++i )
     {
         double own = (double)supGetLayer( i )->compileWork;
         work += supRig_ItemCount( rig, i ) == 0 ? 0.0 : own > 0.0 ? own : 1.0;
@@ -232,30 +214,17 @@ static double supWorkBefore( const supRig* rig, int32_t layer )
     return work;
 }
 
-/// The layers above flesh, each compiled with a view of the flesh.
+/// The layers, one after the other.
 static supResult supCompileStack( supModel* model, const supRig* rig, supModelChange* change, supError* error )
 {
-    size_t elements = (size_t)model->flesh->elementCount;
-    supElementView* views =
-        supAllocZeroed( &model->allocator, elements + 1, sizeof( supElementView ), _Alignof( supElementView ) );
-    if ( views == NULL )
-    {
-        return supFail( error, sup_errorMemory, "no memory for %zu elements", elements );
-    }
-    for ( size_t e = 0; e < elements; ++e )
-    {
-        views[e] = supModel_Element( model, (int32_t)e );
-    }
     supLayerContext context = { .character = model->character,
         .allocator = &model->allocator,
         .gravity = model->gravity,
-        .elementCount = (int32_t)elements,
-        .elements = views,
         .watched = change->watched };
-    supUnchanged same = { model->borrowsFlesh, model->borrowsFlesh, true };
+    supUnchanged same = { true, true, true };
     supResult result = sup_success;
     double all = supWorkBefore( rig, sup_layerCount ) + supWorkOfSkin;
-    for ( int32_t layer = sup_layerFlesh + 1; layer < sup_layerCount && result == sup_success; ++layer )
+    for ( int32_t layer = 0; layer < sup_layerCount && result == sup_success; ++layer )
     {
         double from = supWorkBefore( rig, layer ) / all, to = supWorkBefore( rig, layer + 1 ) / all;
         supStretch whole = supWatched_Enter( change->watched, from, to );
@@ -263,29 +232,26 @@ static supResult supCompileStack( supModel* model, const supRig* rig, supModelCh
         result = goes ? supCompileLayer( model, rig, layer, &context, change, &same, error ) : sup_errorCanceled;
         supWatched_Leave( change->watched, whole );
     }
-    result = result == sup_success ? supStack_Finish( &model->stack, &context, error ) : result;
-    supFree( &model->allocator, views, ( elements + 1 ) * sizeof( supElementView ) );
-    return result;
+    return result == sup_success ? supStack_Finish( &model->stack, &context, error ) : result;
 }
 
-/// Flesh and the blocks of the skin that carries it.
-static supResult supCompileSkin( supModel* model, const supRig* rig, supModelChange* change, supError* error )
+/// The blocks of the skin, with the offsets that are added in the same pass; where these are borrowed, so are the
+/// blocks.
+static supResult supCompileSkin( supModel* model, const supModelChange* change, supError* error )
 {
-    if ( change->from != NULL && change->layer != sup_layerFlesh )
+    int32_t at = supStack_Offsets( &model->stack );
+    if ( at >= 0 )
     {
-        model->flesh = change->from->flesh;
+        model->offsets = *model->stack.layers[at].layer->offsets->view( model->stack.layers[at].compiled );
+    }
+    if ( change->from != NULL && change->from->offsets.touched == model->offsets.touched )
+    {
         model->blocks = change->from->blocks;
-        model->borrowsFlesh = true;
+        model->borrowsBlocks = true;
         return sup_success;
     }
-    change->compiled |= 1u << sup_layerFlesh;
-    supResult result = supCompileElements( model, rig, error );
-    if ( result == sup_success )
-    {
-        model->blocks = supMakeSkinBlocks( model->character, model->flesh, &model->allocator );
-        result = model->blocks != NULL ? result : supFail( error, sup_errorMemory, "no memory for the skin's blocks" );
-    }
-    return result;
+    model->blocks = supMakeSkinBlocks( model->character, &model->offsets, &model->allocator );
+    return model->blocks != NULL ? sup_success : supFail( error, sup_errorMemory, "no memory for the skin's blocks" );
 }
 
 supResult supCompileChange( const supCharacter* character, const supRig* rig, const supAllocator* allocator,
@@ -301,9 +267,8 @@ supResult supCompileChange( const supCharacter* character, const supRig* rig, co
     model->character = character;
     model->gravity = supRig_Gravity( rig );
     model->simd = change->from != NULL ? change->from->simd : supBestSimd();
-    bool goes = supWatched_Tell( change->watched, "flesh", 0.0 );
-    supResult result = goes ? supCompileSkin( model, rig, change, error ) : sup_errorCanceled;
-    result = result == sup_success ? supCompileStack( model, rig, change, error ) : result;
+    supResult result = supCompileStack( model, rig, change, error );
+    result = result == sup_success ? supCompileSkin( model, change, error ) : result;
     result = result == sup_success ? supFindHelpers( model, error ) : result;
     result = result != sup_success || supWatched_Tell( change->watched, "skin", 1.0 ) ? result : sup_errorCanceled;
     if ( result != sup_success )
@@ -351,8 +316,8 @@ void supModel_TakeOver( supModel* model, supModel* from )
             from->stack.layers[supStack_Find( &from->stack, entry->index )].borrowed = true;
         }
     }
-    from->borrowsFlesh = from->borrowsFlesh || model->borrowsFlesh;
-    model->borrowsFlesh = false;
+    from->borrowsBlocks = from->borrowsBlocks || model->borrowsBlocks;
+    model->borrowsBlocks = false;
 }
 
 void supDestroyModel( supModel* model )
@@ -362,11 +327,7 @@ void supDestroyModel( supModel* model )
         return;
     }
     supStack_Destroy( &model->stack, &model->allocator );
-    if ( model->flesh != NULL && !model->borrowsFlesh )
-    {
-        supFree( &model->allocator, model->flesh, model->flesh->blockSize );
-    }
-    if ( model->blocks != NULL && !model->borrowsFlesh )
+    if ( model->blocks != NULL && !model->borrowsBlocks )
     {
         supFree( &model->allocator, model->blocks, model->blocks->blockSize );
     }
@@ -389,38 +350,19 @@ const supCharacter* supModel_Character( const supModel* model )
 
 int32_t supModel_ElementCount( const supModel* model )
 {
-    return model->flesh->elementCount;
+    return model->offsets.elementCount;
 }
 
 supElementView supModel_Element( const supModel* model, int32_t element )
 {
-    const supFlesh* flesh = model->flesh;
-    const supFleshElement* e = flesh->elements + element;
-    return ( supElementView ){
-        .name = e->name,
-        .driver = e->driver,
-        .localFrame = e->localFrame,
-        .boneLength = e->boneLength,
-        .volume = e->volume,
-        .mass = e->mass,
-        .thickness = e->thickness,
-        .frequency = (float)( e->spring.omega / ( 2.0 * SUP_PI ) ),
-        .dampingRatio = e->spring.dampingRatio,
-        .amount = e->spring.amount,
-        .sag = e->sag,
-        .largestEdgeJump = e->largestEdgeJump,
-        .vertexCount = e->count,
-        .vertices = flesh->vertices + e->first,
-        .weights = flesh->weights + e->first,
-        .reach = flesh->reach + e->first,
-    };
+    return model->offsets.elements[element];
 }
 
 int32_t supModel_FindElement( const supModel* model, const char* name )
 {
-    for ( int32_t i = 0; i < model->flesh->elementCount; ++i )
+    for ( int32_t i = 0; i < model->offsets.elementCount; ++i )
     {
-        if ( strcmp( model->flesh->elements[i].name, name ) == 0 )
+        if ( strcmp( model->offsets.elements[i].name, name ) == 0 )
         {
             return i;
         }
@@ -443,7 +385,7 @@ const char* supModel_HelperName( const supModel* model, int32_t helper )
     supHelperKind kind = model->motions->kinds[model->helpers[helper].kind];
     int32_t motion = kind.turn >= 0 ? kind.turn : kind.shift;
     const char* name = supSkinMotions_Name( model->motions, &model->stack, motion );
-    return name != NULL ? name : model->flesh->elements[motion].name;
+    return name != NULL ? name : model->offsets.elements[motion].name;
 }
 
 int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices )
@@ -459,15 +401,13 @@ int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices )
 int32_t supModel_ItemCount( const supModel* model, int32_t layer )
 {
     int32_t at = supStack_Find( &model->stack, layer );
-    return layer == sup_layerFlesh ? model->flesh->elementCount : at >= 0 ? model->stack.layers[at].itemCount : 0;
+    return at >= 0 ? model->stack.layers[at].itemCount : 0;
 }
 
 const char* supModel_ItemName( const supModel* model, int32_t layer, int32_t item )
 {
     assert( item >= 0 && item < supModel_ItemCount( model, layer ) );
-    return layer == sup_layerFlesh
-               ? model->flesh->elements[item].name
-               : supStackLayer_Name( model->stack.layers + supStack_Find( &model->stack, layer ), item );
+    return supStackLayer_Name( model->stack.layers + supStack_Find( &model->stack, layer ), item );
 }
 
 int32_t supModel_FindItem( const supModel* model, int32_t layer, const char* name )
@@ -485,13 +425,20 @@ int32_t supModel_FindItem( const supModel* model, int32_t layer, const char* nam
 int32_t supModel_LayerVertices( const supModel* model, int32_t layer, const int32_t** vertices )
 {
     int32_t at = supStack_Find( &model->stack, layer );
-    *vertices = layer == sup_layerFlesh ? model->flesh->touched : at >= 0 ? model->stack.layers[at].touched : NULL;
-    return layer == sup_layerFlesh ? model->flesh->touchedCount : at >= 0 ? model->stack.layers[at].touchedCount : 0;
+    *vertices = at >= 0 ? model->stack.layers[at].touched : NULL;
+    return at >= 0 ? model->stack.layers[at].touchedCount : 0;
 }
 
 int32_t supModel_ApplyingLayer( const supModel* model )
 {
-    return model->stack.count > 0 ? model->stack.layers[0].index : -1;
+    for ( int32_t i = 0; i < model->stack.count; ++i )
+    {
+        if ( model->stack.layers[i].layer->apply != NULL )
+        {
+            return model->stack.layers[i].index;
+        }
+    }
+    return -1;
 }
 
 int32_t supModel_MorphLayer( const supModel* model )
@@ -499,7 +446,7 @@ int32_t supModel_MorphLayer( const supModel* model )
     for ( int32_t i = 0; i < model->stack.count; ++i )
     {
         const supStackLayer* entry = model->stack.layers + i;
-        if ( entry->layer->helpers == NULL && entry->touchedCount > 0 )
+        if ( entry->layer->helpers == NULL && entry->layer->apply != NULL && entry->touchedCount > 0 )
         {
             return entry->index;
         }

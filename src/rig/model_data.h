@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/watched.h"
-#include "layers/flesh/flesh.h"
 #include "rig/skin_blocks.h"
 #include "rig/skin_motions.h"
 #include "rig/stack.h"
@@ -15,12 +14,12 @@ struct supModel
     supAllocator allocator;
     const supCharacter* character;
     supVec3 gravity;
-    supFlesh* flesh;
+    supSkinOffsets offsets; ///< that skinning adds by itself
     supSkinBlocks* blocks;
-    supStack stack; ///< layers that apply
+    supStack stack; ///< the layers
     supSimd simd;   ///< the best that there is: asked once, since asking is slow in a virtual machine
 
-    bool borrowsFlesh; ///< flesh and blocks are another model's, which destroys them
+    bool borrowsBlocks; ///< they are another model's, which destroys them
 
     supSkinMotions* motions; ///< what helper joints carry
     int32_t helperCount;

@@ -32,7 +32,7 @@ static bool supMoverAt( const supModel* model, int32_t index, supMover* out )
     if ( index < elements )
     {
         supElementView view = supModel_Element( model, index );
-        *out = ( supMover ){ sup_layerFlesh, view.name, view.amount > 0.0f ? view.vertexCount : 0, view.vertices,
+        *out = ( supMover ){ supElementLayer(), view.name, view.amount > 0.0f ? view.vertexCount : 0, view.vertices,
             view.weights, NULL };
     }
     else if ( index < elements + fats )
@@ -84,7 +84,7 @@ int32_t supModel_Overlaps( const supModel* model, supOverlap* out, int32_t room 
     for ( int32_t i = 0; supMoverAt( model, i, &a ); ++i )
     {
         // elements share by weights among themselves: only other layers come in question
-        int32_t first = a.layer == sup_layerFlesh ? supModel_ElementCount( model ) : i + 1;
+        int32_t first = i < supModel_ElementCount( model ) ? supModel_ElementCount( model ) : i + 1;
         for ( int32_t k = first; supMoverAt( model, k, &b ); ++k )
         {
             int32_t shared = supCountShared( &a, &b );

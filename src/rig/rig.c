@@ -218,17 +218,17 @@ const void* supRig_Item( const supRig* rig, int32_t layer, int32_t index )
 
 supResult supRig_AddElement( supRig* rig, const supElementDef* def, supError* error )
 {
-    return supRig_AddItem( rig, sup_layerFlesh, def, error );
+    return supRig_AddItem( rig, supElementLayer(), def, error );
 }
 
 int32_t supRig_ElementCount( const supRig* rig )
 {
-    return supRig_ItemCount( rig, sup_layerFlesh );
+    return supRig_ItemCount( rig, supElementLayer() );
 }
 
 const supElementDef* supRig_Element( const supRig* rig, int32_t element )
 {
-    return supRig_Item( rig, sup_layerFlesh, element );
+    return supRig_Item( rig, supElementLayer(), element );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ const supElementDef* supRig_Element( const supRig* rig, int32_t element )
 // The layer whose items a field names, or -1: joints, meshes and the like are the character's.
 static int32_t supNamedLayer( const supField* field )
 {
-    return strcmp( field->unit, "element" ) == 0  ? sup_layerFlesh
+    return strcmp( field->unit, "element" ) == 0  ? supElementLayer()
            : strcmp( field->unit, "muscle" ) == 0 ? sup_layerMuscles
                                                   : -1;
 }

@@ -14,7 +14,7 @@ static int supCompareByVertex( const void* a, const void* b )
     return ( (const supSkinKey*)a )->vertex - ( (const supSkinKey*)b )->vertex;
 }
 
-static supSkinKey supMakeKey( const supMeshView* mesh, int32_t v, const supFlesh* flesh, int32_t row )
+static supSkinKey supMakeKey( const supMeshView* mesh, int32_t v, const supSkinOffsets* offsets, int32_t row )
 {
     supSkinKey key;
     memset( &key, 0xff, sizeof( key ) );
@@ -31,16 +31,16 @@ static supSkinKey supMakeKey( const supMeshView* mesh, int32_t v, const supFlesh
         }
         key.joints[at] = joint;
     }
-    for ( int32_t i = 0; row >= 0 && i < supMostTouches && flesh->offsets[row] + i < flesh->offsets[row + 1]; ++i )
+    for ( int32_t i = 0; row >= 0 && i < supMostTouches && offsets->firsts[row] + i < offsets->firsts[row + 1]; ++i )
     {
-        key.elements[i] = (uint16_t)flesh->touches[flesh->offsets[row] + i].element;
+        key.elements[i] = (uint16_t)offsets->touches[offsets->firsts[row] + i].element;
     }
     return key;
 }
 
 /// Sorted keys of all vertices, mesh by mesh.
 static supSkinKey* supSortVertices(
-    const supCharacter* character, const supFlesh* flesh, const supAllocator* allocator )
+    const supCharacter* character, const supSkinOffsets* offsets, const supAllocator* allocator )
 {
     size_t count = (size_t)supCharacter_Info( character )->vertexCount;
     // twice as many: the second half is room for putting them in order
@@ -51,8 +51,8 @@ static supSkinKey* supSortVertices(
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = 0; v < mesh.vertexCount; ++v )
         {
-            bool touched = row < flesh->touchedCount && flesh->touched[row] == mesh.firstVertex + v;
-            keys[mesh.firstVertex + v] = supMakeKey( &mesh, v, flesh, touched ? row : -1 );
+            bool touched = row < offsets->touchedCount && offsets->touched[row] == mesh.firstVertex + v;
+            keys[mesh.firstVertex + v] = supMakeKey( &mesh, v, offsets, touched ? row : -1 );
             row += touched;
         }
         supOrderKeys( keys + mesh.firstVertex, mesh.vertexCount, keys + count );
@@ -84,7 +84,7 @@ static int32_t supFindOrAdd( int32_t* list, int32_t* count, int32_t most, int32_
 }
 
 static void supGatherBlock(
-    const supMeshView* mesh, const supFlesh* flesh, const supSkinKey* keys, int32_t count, supGather* gather )
+    const supMeshView* mesh, const supSkinOffsets* offsets, const supSkinKey* keys, int32_t count, supGather* gather )
 {
     gather->jointCount = gather->elementCount = 0;
     for ( int32_t i = 0; i < count; ++i )
@@ -94,10 +94,10 @@ static void supGatherBlock(
             supFindOrAdd( gather->joints, &gather->jointCount, SUP_BLOCK * SUP_MAX_INFLUENCES,
                 mesh->firstPalette + keys[i].joints[k] );
         }
-        for ( int32_t t = keys[i].row < 0 ? 0 : flesh->offsets[keys[i].row];
-              keys[i].row >= 0 && t < flesh->offsets[keys[i].row + 1]; ++t )
+        for ( int32_t t = keys[i].row < 0 ? 0 : offsets->firsts[keys[i].row];
+              keys[i].row >= 0 && t < offsets->firsts[keys[i].row + 1]; ++t )
         {
-            supFindOrAdd( gather->elements, &gather->elementCount, SUP_BLOCK * 64, flesh->touches[t].element );
+            supFindOrAdd( gather->elements, &gather->elementCount, SUP_BLOCK * 64, offsets->touches[t].element );
         }
     }
 }
@@ -107,7 +107,7 @@ static void supGatherBlock(
 
 /// Copies one vertex into lane `lane` of its block.
 static void supFillLane( const supSkinBlocks* out, const supSkinBlock* block, int32_t lane, const supMeshView* mesh,
-    const supFlesh* flesh, const supSkinKey* key )
+    const supSkinOffsets* offsets, const supSkinKey* key )
 {
     int32_t v = key->vertex - mesh->firstVertex;
     float* data = out->data + block->firstData + lane;
@@ -134,10 +134,10 @@ static void supFillLane( const supSkinBlocks* out, const supSkinBlock* block, in
         }
     }
     count = block->elementCount;
-    for ( int32_t t = key->row < 0 ? 0 : flesh->offsets[key->row]; key->row >= 0 && t < flesh->offsets[key->row + 1];
+    for ( int32_t t = key->row < 0 ? 0 : offsets->firsts[key->row]; key->row >= 0 && t < offsets->firsts[key->row + 1];
           ++t )
     {
-        const supFleshTouch* touch = flesh->touches + t;
+        const supOffsetTouch* touch = offsets->touches + t;
         int32_t slot = supFindOrAdd( out->elements + block->firstElement, &count, count, touch->element );
         data[( 3 + block->jointCount + slot ) * SUP_BLOCK] = touch->weight;
         directions[( 3 + 3 * slot ) * SUP_BLOCK] = touch->gradient.x;
@@ -146,15 +146,15 @@ static void supFillLane( const supSkinBlocks* out, const supSkinBlock* block, in
     }
 }
 
-static void supFillBlock( const supSkinBlocks* out, supSkinBlock* block, const supMeshView* mesh, const supFlesh* flesh,
-    const supSkinKey* keys )
+static void supFillBlock( const supSkinBlocks* out, supSkinBlock* block, const supMeshView* mesh,
+    const supSkinOffsets* offsets, const supSkinKey* keys )
 {
     block->hasNormals = mesh->normals != NULL;
     for ( int32_t lane = 0; lane < SUP_BLOCK; ++lane )
     {
         const supSkinKey* key = keys + ( lane < block->count ? lane : block->count - 1 );
         block->offsets[lane] = 3 * key->vertex;
-        supFillLane( out, block, lane, mesh, flesh, key );
+        supFillLane( out, block, lane, mesh, offsets, key );
     }
 }
 
@@ -200,8 +200,8 @@ static int32_t supCountBlocks( const supCharacter* character )
     return count;
 }
 
-static supSkinSizes supPlanBlocks(
-    const supCharacter* character, const supFlesh* flesh, supSkinKey* keys, supBlockPlan* plans, int32_t planCount )
+static supSkinSizes supPlanBlocks( const supCharacter* character, const supSkinOffsets* offsets, supSkinKey* keys,
+    supBlockPlan* plans, int32_t planCount )
 {
     supSkinSizes sizes = { 0 };
     supGather gather;
@@ -214,7 +214,7 @@ static supSkinSizes supPlanBlocks(
             int32_t count = mesh.vertexCount - first < SUP_BLOCK ? mesh.vertexCount - first : SUP_BLOCK;
             supSkinKey* own = keys + mesh.firstVertex + first;
             qsort( own, (size_t)count, sizeof( supSkinKey ), supCompareByVertex );
-            supGatherBlock( &mesh, flesh, own, count, &gather );
+            supGatherBlock( &mesh, offsets, own, count, &gather );
             plans[at++] =
                 ( supBlockPlan ){ m, mesh.firstVertex + first, count, gather.jointCount, gather.elementCount };
             sizes.joints += (size_t)gather.jointCount;
@@ -235,7 +235,7 @@ static bool supHasSameJoints( const supSkinBlocks* blocks, int32_t index )
                sizeof( int32_t ) * (size_t)block->jointCount ) == 0;
 }
 
-static void supFillBlocks( const supCharacter* character, const supFlesh* flesh, const supSkinKey* keys,
+static void supFillBlocks( const supCharacter* character, const supSkinOffsets* offsets, const supSkinKey* keys,
     const supBlockPlan* plans, supSkinBlocks* out )
 {
     supSkinSizes at = { 0 };
@@ -250,7 +250,7 @@ static void supFillBlocks( const supCharacter* character, const supFlesh* flesh,
             view = supCharacter_Mesh( character, ++mesh );
             out->firstOfMesh[mesh] = b;
         }
-        supGatherBlock( &view, flesh, keys + plan->firstKey, plan->count, &gather );
+        supGatherBlock( &view, offsets, keys + plan->firstKey, plan->count, &gather );
         supSkinBlock* block = out->blocks + b;
         *block = ( supSkinBlock ){ .count = plan->count,
             .jointCount = gather.jointCount,
@@ -262,7 +262,7 @@ static void supFillBlocks( const supCharacter* character, const supFlesh* flesh,
         memcpy( out->joints + at.joints, gather.joints, sizeof( int32_t ) * (size_t)gather.jointCount );
         memcpy( out->elements + at.elements, gather.elements, sizeof( int32_t ) * (size_t)gather.elementCount );
         block->sameJoints = supHasSameJoints( out, b );
-        supFillBlock( out, block, &view, flesh, keys + plan->firstKey );
+        supFillBlock( out, block, &view, offsets, keys + plan->firstKey );
         at.joints += (size_t)gather.jointCount;
         at.elements += (size_t)gather.elementCount;
         at.data += SUP_BLOCK * ( 3 + (size_t)gather.jointCount + (size_t)gather.elementCount );
@@ -297,21 +297,22 @@ static supSkinBlocks* supAllocBlocks(
     return out;
 }
 
-supSkinBlocks* supMakeSkinBlocks( const supCharacter* character, const supFlesh* flesh, const supAllocator* allocator )
+supSkinBlocks* supMakeSkinBlocks(
+    const supCharacter* character, const supSkinOffsets* offsets, const supAllocator* allocator )
 {
     int32_t count = supCountBlocks( character );
-    supSkinKey* keys = supSortVertices( character, flesh, allocator );
+    supSkinKey* keys = supSortVertices( character, offsets, allocator );
     supBlockPlan* plans =
         supAllocZeroed( allocator, (size_t)count + 1, sizeof( supBlockPlan ), _Alignof( supBlockPlan ) );
     supSkinBlocks* out = NULL;
     if ( keys != NULL && plans != NULL )
     {
-        supSkinSizes sizes = supPlanBlocks( character, flesh, keys, plans, count );
+        supSkinSizes sizes = supPlanBlocks( character, offsets, keys, plans, count );
         out = supAllocBlocks( character, sizes, count, allocator );
     }
     if ( out != NULL )
     {
-        supFillBlocks( character, flesh, keys, plans, out );
+        supFillBlocks( character, offsets, keys, plans, out );
     }
     supFree( allocator, plans, ( (size_t)count + 1 ) * sizeof( supBlockPlan ) );
     supFree( allocator, keys, ( 2 * (size_t)supCharacter_Info( character )->vertexCount + 1 ) * sizeof( supSkinKey ) );

@@ -9,7 +9,7 @@
 //   directions of a block   nx[16] ny[16] nz[16]   gradient of element 0: gx[16] gy[16] gz[16] …
 #pragma once
 
-#include "layers/flesh/flesh.h"
+#include "layers/skin_offsets.h"
 
 #define SUP_BLOCK 16
 
@@ -39,4 +39,5 @@ typedef struct supSkinBlocks
 } supSkinBlocks;
 
 /// NULL: no memory. Freed by supFree( allocator, blocks, blocks->blockSize ).
-supSkinBlocks* supMakeSkinBlocks( const supCharacter* character, const supFlesh* flesh, const supAllocator* allocator );
+supSkinBlocks* supMakeSkinBlocks(
+    const supCharacter* character, const supSkinOffsets* offsets, const supAllocator* allocator );

@@ -57,51 +57,41 @@ const char* supSkinMotions_Name( const supSkinMotions* motions, const supStack* 
 // ---------------------------------------------------------------------------------------------------------------
 // By vertex
 
-/// The row of a vertex that carries flesh, or -1.
-static int32_t supRowOf( const supFlesh* flesh, int32_t vertex )
+/// The row of a vertex that carries offsets, or -1.
+static int32_t supRowOf( const supSkinOffsets* offsets, int32_t vertex )
 {
-    int32_t low = 0, high = flesh->touchedCount;
-    while ( low < high )
-    {
-        int32_t middle = low + ( high - low ) / 2;
-        if ( flesh->touched[middle] < vertex )
-        {
-            low = middle + 1;
-        }
-        else
-        {
-            high = middle;
-        }
-    }
-    return low < flesh->touchedCount && flesh->touched[low] == vertex ? low : -1;
+    int32_t row = supSkinOffsets_FirstRow( offsets, vertex );
+    return row < offsets->touchedCount && offsets->touched[row] == vertex ? row : -1;
 }
 
-/// How many touches each row has, at offsets[row + 1].
-static void supCountTouches( const supFlesh* flesh, const supMotionView* views, int32_t viewCount, int32_t* offsets )
+/// How many touches each row has, at firsts[row + 1].
+static void supCountTouches(
+    const supSkinOffsets* offsets, const supMotionView* views, int32_t viewCount, int32_t* firsts )
 {
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
-        offsets[row + 1] = flesh->offsets[row + 1] - flesh->offsets[row];
+        firsts[row + 1] = offsets->firsts[row + 1] - offsets->firsts[row];
     }
     for ( int32_t m = 0; m < viewCount; ++m )
     {
         for ( int32_t i = 0; i < views[m].count; ++i )
         {
-            int32_t row = supRowOf( flesh, views[m].vertices[i] );
-            offsets[row + 1] += row >= 0;
+            int32_t row = supRowOf( offsets, views[m].vertices[i] );
+            firsts[row + 1] += row >= 0;
         }
     }
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
-        offsets[row + 1] += offsets[row];
+        firsts[row + 1] += firsts[row];
     }
 }
 
 /// A layer's motion takes its share of the element's weight over.
-static void supTakeOver( const supFlesh* flesh, supSkinMotions* motions, int32_t row, int32_t motion, float weight )
+static void supTakeOver(
+    const supSkinOffsets* offsets, supSkinMotions* motions, int32_t row, int32_t motion, float weight )
 {
     supMotionTouch* touches = motions->touches + motions->offsets[row];
-    int32_t own = flesh->offsets[row + 1] - flesh->offsets[row], at = own;
+    int32_t own = offsets->firsts[row + 1] - offsets->firsts[row], at = own;
     for ( int32_t i = 0; i < own; ++i )
     {
         if ( touches[i].motion == motions->elements[motion] )
@@ -118,24 +108,24 @@ static void supTakeOver( const supFlesh* flesh, supSkinMotions* motions, int32_t
 }
 
 static void supFillTouches(
-    const supFlesh* flesh, const supMotionView* views, int32_t viewCount, supSkinMotions* motions )
+    const supSkinOffsets* offsets, const supMotionView* views, int32_t viewCount, supSkinMotions* motions )
 {
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
-        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
         {
-            motions->touches[motions->offsets[row] + i - flesh->offsets[row]] =
-                ( supMotionTouch ){ flesh->touches[i].element, flesh->touches[i].weight };
+            motions->touches[motions->offsets[row] + i - offsets->firsts[row]] =
+                ( supMotionTouch ){ offsets->touches[i].element, offsets->touches[i].weight };
         }
     }
     for ( int32_t m = 0; m < viewCount; ++m )
     {
         for ( int32_t i = 0; i < views[m].count; ++i )
         {
-            int32_t row = supRowOf( flesh, views[m].vertices[i] );
+            int32_t row = supRowOf( offsets, views[m].vertices[i] );
             if ( row >= 0 )
             {
-                supTakeOver( flesh, motions, row, flesh->elementCount + m, views[m].weights[i] );
+                supTakeOver( offsets, motions, row, offsets->elementCount + m, views[m].weights[i] );
             }
         }
     }
@@ -168,10 +158,10 @@ static bool supRides( const supSkinMotions* motions, float turned, float shifted
 }
 
 /// The gain, and the kinds that ride on others.
-static void supFindKinds( const supFlesh* flesh, supSkinMotions* motions )
+static void supFindKinds( const supSkinOffsets* offsets, supSkinMotions* motions )
 {
     motions->gain = 1.0f;
-    for ( int32_t row = 0; row < flesh->touchedCount; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
         float turned, shifted;
         supSumWeights( motions, row, &turned, &shifted );
@@ -182,7 +172,7 @@ static void supFindKinds( const supFlesh* flesh, supSkinMotions* motions )
     {
         motions->kinds[m] = motions->turns[m] ? ( supHelperKind ){ m, -1 } : ( supHelperKind ){ -1, m };
     }
-    for ( int32_t row = 0; row < flesh->touchedCount && motions->anyTurns; ++row )
+    for ( int32_t row = 0; row < offsets->touchedCount && motions->anyTurns; ++row )
     {
         const supMotionTouch* touches = motions->touches + motions->offsets[row];
         int32_t count = motions->offsets[row + 1] - motions->offsets[row];
@@ -222,17 +212,18 @@ static void supReadViews( supSkinMotions* motions, const supStack* stack, supMot
     }
 }
 
-supSkinMotions* supMakeSkinMotions( const supFlesh* flesh, const supStack* stack, const supAllocator* allocator )
+supSkinMotions* supMakeSkinMotions(
+    const supSkinOffsets* offsets, const supStack* stack, const supAllocator* allocator )
 {
     int32_t layers = supCountLayerMotions( stack );
-    size_t count = (size_t)flesh->elementCount + (size_t)layers;
-    size_t rows = (size_t)flesh->touchedCount, touches = (size_t)flesh->touchCount;
+    size_t count = (size_t)offsets->elementCount + (size_t)layers;
+    size_t rows = (size_t)offsets->touchedCount, touches = (size_t)offsets->touchCount;
     size_t viewBytes = ( (size_t)layers + 1 ) * sizeof( supMotionView );
     supMotionView* views = supAllocZeroed( allocator, (size_t)layers + 1, sizeof( *views ), _Alignof( supMotionView ) );
-    supSkinMotions counted = { .count = (int32_t)count, .elementCount = flesh->elementCount };
+    supSkinMotions counted = { .count = (int32_t)count, .elementCount = offsets->elementCount };
     for ( int32_t m = 0; views != NULL && m < layers; ++m )
     {
-        supFindLayerMotion( &counted, stack, flesh->elementCount + m, views + m );
+        supFindLayerMotion( &counted, stack, offsets->elementCount + m, views + m );
         touches += (size_t)views[m].count;
     }
     supLayout layout = supMakeLayout();
@@ -251,7 +242,7 @@ supSkinMotions* supMakeSkinMotions( const supFlesh* flesh, const supStack* stack
         memset( block, 0, layout.size );
         supSkinMotions* motions = (supSkinMotions*)block;
         *motions = ( supSkinMotions ){ .count = (int32_t)count,
-            .elementCount = flesh->elementCount,
+            .elementCount = offsets->elementCount,
             .elements = (int32_t*)( block + atElements ),
             .turns = (bool*)( block + atTurns ),
             .pivots = (supVec3*)( block + atPivots ),
@@ -263,9 +254,9 @@ supSkinMotions* supMakeSkinMotions( const supFlesh* flesh, const supStack* stack
             .blockSize = layout.size };
         memset( motions->pairs, 0xff, count * pairs * sizeof( int32_t ) );
         supReadViews( motions, stack, views );
-        supCountTouches( flesh, views, layers, motions->offsets );
-        supFillTouches( flesh, views, layers, motions );
-        supFindKinds( flesh, motions );
+        supCountTouches( offsets, views, layers, motions->offsets );
+        supFillTouches( offsets, views, layers, motions );
+        supFindKinds( offsets, motions );
     }
     supFree( allocator, views, viewBytes );
     return (supSkinMotions*)block;

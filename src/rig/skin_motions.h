@@ -24,7 +24,7 @@
 // turn and sum to more than 1 are more than joints can do: such vertices are fitted.
 #pragma once
 
-#include "layers/flesh/flesh.h"
+#include "layers/skin_offsets.h"
 #include "rig/stack.h"
 
 /// The most shares of one vertex.
@@ -52,7 +52,7 @@ typedef struct supSkinMotions
     supVec3* pivots; ///< at rest, model space
     bool anyTurns, anyLayers;
 
-    int32_t* offsets; ///< one a touched vertex of the flesh, and one
+    int32_t* offsets; ///< one a touched vertex of the offsets, and one
     supMotionTouch* touches;
 
     int32_t kindCount;    ///< kind m < count is motion m by itself; then those that ride
@@ -71,9 +71,10 @@ typedef struct supHelperShare
 } supHelperShare;
 
 /// NULL: no memory. Freed by supFree( allocator, motions, motions->blockSize ).
-supSkinMotions* supMakeSkinMotions( const supFlesh* flesh, const supStack* stack, const supAllocator* allocator );
+supSkinMotions* supMakeSkinMotions(
+    const supSkinOffsets* offsets, const supStack* stack, const supAllocator* allocator );
 
-/// Whether a vertex (a row of the flesh) has motions that turn.
+/// Whether a vertex (a row of the offsets) has motions that turn.
 bool supSkinMotions_RowTurns( const supSkinMotions* motions, int32_t row );
 /// How a vertex with `count` influences of weights `rest`, falling, shares them with helpers: what is left of them
 /// stays in `rest`. Gives how many `shares` (room for SUP_MOST_SHARES). `isExact` (or NULL): false where several that

@@ -16,7 +16,7 @@ typedef struct supSkinKey
     uint16_t joints[SUP_MAX_INFLUENCES]; ///< rising; 0xffff: none
     uint16_t elements[supMostTouches];   ///< likewise
     int32_t vertex;                      ///< of the character
-    int32_t row;                         ///< in the flesh's rows, or -1
+    int32_t row;                         ///< in the rows of the offsets, or -1
 } supSkinKey;
 
 /// Puts the keys of a mesh in order. `scratch`: room for as many.

@@ -1,4 +1,4 @@
-// The layers of a model that apply: compiled one after the other, each knowing what those before it move.
+// The layers of a model: compiled one after the other, each knowing what those before it move.
 // SPDX-License-Identifier: MIT
 
 #include "rig/stack.h"
@@ -20,20 +20,17 @@ static int32_t supMarkAll( uint8_t* marks, const int32_t* vertices, int32_t coun
     return fresh;
 }
 
-/// What flesh and the layers so far may move. False: no memory.
+/// What the layers so far may move: all of them, or those that apply. False: no memory.
 static bool supCollectMoved(
-    supStack* stack, const supLayerContext* context, bool fleshToo, int32_t** out, int32_t* count, size_t* room )
+    supStack* stack, const supLayerContext* context, bool applying, int32_t** out, int32_t* count, size_t* room )
 {
     size_t all = (size_t)supCharacter_Info( context->character )->vertexCount;
     uint8_t* marks = supAllocZeroed( context->allocator, all + 1, 1, 1 );
     int32_t found = 0;
-    for ( int32_t e = 0; marks != NULL && fleshToo && e < context->elementCount; ++e )
-    {
-        found += supMarkAll( marks, context->elements[e].vertices, context->elements[e].vertexCount );
-    }
     for ( int32_t i = 0; marks != NULL && i < stack->count; ++i )
     {
-        found += supMarkAll( marks, stack->layers[i].touched, stack->layers[i].touchedCount );
+        bool counts = !applying || stack->layers[i].layer->apply != NULL;
+        found += counts ? supMarkAll( marks, stack->layers[i].touched, stack->layers[i].touchedCount ) : 0;
     }
     *room = ( (size_t)found + 1 ) * sizeof( int32_t );
     *count = 0;
@@ -52,6 +49,11 @@ static bool supCollectMoved(
 static supResult supNoStackMemory( const supLayer* layer, int32_t count, supError* error )
 {
     return supFail( error, sup_errorMemory, "no memory for %d items of \"%s\"", count, layer->info.key );
+}
+
+static size_t supRoundUp( size_t size )
+{
+    return ( size + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
 }
 
 static size_t supListRoom( const supStackLayer* entry )
@@ -86,7 +88,7 @@ static bool supKeepItems( supStackLayer* entry, const void* const* items, const 
         size_t length = strlen( name != NULL ? name : "" );
         memcpy( at, name != NULL ? name : "", length );
         at += length + 1;
-        supLayer_ReadLive( layer, items[i], entry->live + (size_t)i * (size_t)entry->liveCount );
+        supStackLayer_ReadLive( entry, i, items[i], entry->live + (size_t)i * (size_t)entry->liveCount );
         listed += supLayer_ReadListed( layer, items[i], listed );
         for ( int32_t list = 0; list < entry->listCount; ++list )
         {
@@ -108,8 +110,13 @@ supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, c
     supStackLayer entry = {
         .layer = layer, .index = index, .itemCount = count, .liveCount = supLayer_LiveCount( layer )
     };
-    bool fits = supCollectMoved( stack, context, true, &moved, &own.movedCount, &room );
+    bool fits = supCollectMoved( stack, context, false, &moved, &own.movedCount, &room );
     own.moved = moved;
+    int32_t at = supStack_Offsets( stack );
+    const supSkinOffsets* offsets =
+        at >= 0 ? stack->layers[at].layer->offsets->view( stack->layers[at].compiled ) : NULL;
+    own.elementCount = offsets != NULL ? offsets->elementCount : 0;
+    own.elements = offsets != NULL ? offsets->elements : NULL;
     supEarlierLayer earlier[SUP_MOST_LAYERS];
     for ( int32_t i = 0; i < stack->count; ++i )
     {
@@ -131,9 +138,12 @@ supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, c
     entry.touchedCount = layer->touched( entry.compiled, &entry.touched );
     entry.shownCount = layer->motion != NULL ? layer->motion->shownCount( entry.compiled ) : 0;
     entry.stateSize = layer->motion != NULL ? layer->motion->stateSize( entry.compiled ) : 0;
+    bool keeps = layer->motion != NULL && layer->motion->keptSize != NULL;
+    entry.keptSize = supRoundUp( keeps ? layer->motion->keptSize( entry.compiled ) : entry.stateSize );
     entry.scratchSize = layer->scratchSize != NULL ? layer->scratchSize( entry.compiled ) : 0;
     fits = supKeepItems( &entry, items, context->allocator );
     stack->layers[stack->count++] = entry;
+    stack->applyCount += layer->apply != NULL;
     stack->wantsSmooth = stack->wantsSmooth || layer->wantsSmooth;
     stack->scratchSize = entry.scratchSize > stack->scratchSize ? entry.scratchSize : stack->scratchSize;
     return fits ? sup_success : supNoStackMemory( layer, count, error );
@@ -141,15 +151,15 @@ supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, c
 
 supResult supStack_Finish( supStack* stack, const supLayerContext* context, supError* error )
 {
-    if ( stack->count == 0 )
+    if ( stack->applyCount == 0 )
     {
         return sup_success;
     }
     int32_t* own = NULL;
     int32_t ownCount = 0;
     size_t ownRoom = 0, room = 0;
-    bool fits = supCollectMoved( stack, context, true, &stack->moved, &stack->movedCount, &room ) &&
-                supCollectMoved( stack, context, false, &own, &ownCount, &ownRoom );
+    bool fits = supCollectMoved( stack, context, false, &stack->moved, &stack->movedCount, &room ) &&
+                supCollectMoved( stack, context, true, &own, &ownCount, &ownRoom );
     stack->movedRoom = (int32_t)( room / sizeof( int32_t ) );
     stack->surface = fits ? supMakeSurface( context->character, own, ownCount, true, context->allocator ) : NULL;
     supFree( context->allocator, own, ownRoom );
@@ -175,6 +185,27 @@ void supStack_Destroy( supStack* stack, const supAllocator* allocator )
         supFree( allocator, stack->surface, stack->surface->blockSize );
     }
     *stack = ( supStack ){ 0 };
+}
+
+void supStackLayer_ReadLive( const supStackLayer* entry, int32_t item, const void* given, float* live )
+{
+    supLayer_ReadLive( entry->layer, given, live );
+    if ( entry->layer->motion != NULL && entry->layer->motion->relate != NULL )
+    {
+        entry->layer->motion->relate( entry->compiled, item, -1, live, NULL );
+    }
+}
+
+int32_t supStack_Offsets( const supStack* stack )
+{
+    for ( int32_t i = 0; i < stack->count; ++i )
+    {
+        if ( stack->layers[i].layer->offsets != NULL )
+        {
+            return i;
+        }
+    }
+    return -1;
 }
 
 int32_t supStack_Find( const supStack* stack, int32_t index )

@@ -24,6 +24,7 @@ bool supStack_Borrow( supStack* stack, const supStackLayer* from, const supAlloc
     entry->live = supCopyBlock( from->live, lives, _Alignof( float ), allocator );
     entry->names = supCopyBlock( from->names, from->nameBytes, 1, allocator );
     entry->lists = supCopyBlock( from->lists, lists, _Alignof( int32_t ), allocator );
+    stack->applyCount += entry->layer->apply != NULL;
     stack->wantsSmooth = stack->wantsSmooth || entry->layer->wantsSmooth;
     stack->scratchSize = entry->scratchSize > stack->scratchSize ? entry->scratchSize : stack->scratchSize;
     return entry->live != NULL && entry->names != NULL && entry->lists != NULL;
@@ -59,7 +60,8 @@ static void supCopyListed(
     }
 }
 
-void supStackLayer_CopyLive( const supStackLayer* entry, float* to, const supStackLayer* old, const float* from )
+void supStackLayer_CopyLive(
+    const supStackLayer* entry, float* to, const supStackLayer* old, const float* from, const float* unless )
 {
     size_t count = (size_t)entry->liveCount;
     for ( int32_t i = 0; i < entry->itemCount; ++i )
@@ -67,7 +69,12 @@ void supStackLayer_CopyLive( const supStackLayer* entry, float* to, const supSta
         int32_t o = supStackLayer_FindItem( old, supStackLayer_Name( entry, i ) );
         if ( o >= 0 )
         {
-            memcpy( to + (size_t)i * count, from + (size_t)o * count, count * sizeof( float ) );
+            for ( size_t k = 0; k < count; ++k )
+            {
+                size_t at = (size_t)o * count + k;
+                bool differs = unless == NULL || memcmp( from + at, unless + at, sizeof( float ) ) != 0;
+                to[(size_t)i * count + k] = differs ? from[at] : to[(size_t)i * count + k];
+            }
             supCopyListed( entry, i, to, old, o, from );
         }
     }
@@ -75,7 +82,7 @@ void supStackLayer_CopyLive( const supStackLayer* entry, float* to, const supSta
 
 void supStackLayer_KeepDefaults( supStackLayer* entry, const supStackLayer* from )
 {
-    supStackLayer_CopyLive( entry, entry->live, from, from->live );
+    supStackLayer_CopyLive( entry, entry->live, from, from->live, NULL );
 }
 
 bool supSameTouched( const supStackLayer* a, const supStackLayer* b )
@@ -99,10 +106,15 @@ static bool supSameBorder( const supStackLayer* a, const supStackLayer* b )
            memcmp( p.triangles, q.triangles, 3 * (size_t)p.triangleCount * sizeof( int32_t ) ) == 0;
 }
 
+bool supIsSeenBelow( const supLayer* layer )
+{
+    return layer->border != NULL || layer->tension != NULL;
+}
+
 bool supSameBelow( const supStackLayer* a, const supStackLayer* b )
 {
     const supLayer* layer = a != NULL ? a->layer : b != NULL ? b->layer : NULL;
-    bool seen = layer != NULL && ( layer->border != NULL || layer->tension != NULL );
+    bool seen = layer != NULL && supIsSeenBelow( layer );
     bool compares = a != NULL && b != NULL && seen && layer->tension == NULL;
     return !seen || ( compares && supSameBorder( a, b ) );
 }

@@ -12,7 +12,7 @@ enum
 {
     sup_profileRounds = 60,
     sup_profileFrames = 32, ///< of a round
-    sup_profileParts = 3 + SUP_PROFILE_LAYERS,
+    sup_profileParts = 2 + SUP_PROFILE_LAYERS,
 };
 
 static double supProfileClock( void* user )
@@ -27,7 +27,7 @@ static int supCompareTimes( const void* a, const void* b )
     return ( x > y ) - ( x < y );
 }
 
-/// Nanoseconds a frame of each part: pose, flesh, skin, then the layers.
+/// Nanoseconds a frame of each part: pose, skin, then the layers.
 static void supProfileRound( supBenchScene* scene, supProfile* profile, double parts[sup_profileParts] )
 {
     *profile = ( supProfile ){ .clock = supProfileClock };
@@ -37,17 +37,16 @@ static void supProfileRound( supBenchScene* scene, supProfile* profile, double p
     }
     const double scale = 1e9 / sup_profileFrames;
     parts[0] = scale * profile->pose;
-    parts[1] = scale * profile->flesh;
-    parts[2] = scale * profile->skin;
+    parts[1] = scale * profile->skin;
     for ( int layer = 0; layer < SUP_PROFILE_LAYERS; ++layer )
     {
-        parts[3 + layer] = scale * profile->layers[layer];
+        parts[2 + layer] = scale * profile->layers[layer];
     }
 }
 
 void supBenchProfile( supBench* bench, supBenchScene* scene )
 {
-    static const char* const names[3] = { "frame: pose", "frame: flesh", "frame: skin" };
+    static const char* const names[2] = { "frame: pose", "frame: skin" };
     static double times[sup_profileParts][sup_profileRounds];
     supProfile profile;
     double parts[sup_profileParts];
@@ -64,7 +63,7 @@ void supBenchProfile( supBench* bench, supBenchScene* scene )
     for ( int i = 0; i < sup_profileParts; ++i )
     {
         char what[64];
-        int32_t layer = i - 3;
+        int32_t layer = i - 2;
         qsort( times[i], sup_profileRounds, sizeof( double ), supCompareTimes );
         if ( layer < 0 || ( layer < supLayerCount() && times[i][0] > 0.0 ) )
         {

@@ -19,7 +19,7 @@ enum
 /// full; at 24 a clip's figure is within 3% of that at 60 with fat on muscles, within 15% with fat or flesh alone.
 static const double supSketchRate = 30.0;
 /// Looks at flesh, which costs nothing.
-static const double supFleshRate = 60.0;
+static const double supLookRate = 60.0;
 /// Nobody waits for more of a clip than this. Seconds
 static const double supLongestLook = 3600.0;
 
@@ -40,36 +40,36 @@ static void supPlayAll( supRender* render, int32_t clip )
 /// Whether there are elements of flesh to judge a clip by; layers above them have the skin alone.
 static bool supHasElements( const supShot* shot )
 {
-    return shot->living && shot->flesh.model != NULL && supModel_ElementCount( shot->flesh.model ) > 0;
+    return shot->living && shot->life.model != NULL && supModel_ElementCount( shot->life.model ) > 0;
 }
 
 /// Whether it takes steps to know how the skin moves.
 static bool supIsSlow( const supShot* shot )
 {
-    return shot->living && supModel_MorphLayer( shot->flesh.model ) >= 0;
+    return shot->living && supModel_MorphLayer( shot->life.model ) >= 0;
 }
 
 /// The largest way of any element, as a share of its thickness.
 static double supLargestElongation( const supShot* shot, const supVec3* elongations )
 {
     double largest = 0.0;
-    for ( int32_t e = 0; e < supModel_ElementCount( shot->flesh.model ); ++e )
+    for ( int32_t e = 0; e < supModel_ElementCount( shot->life.model ); ++e )
     {
         supVec3 u = elongations[e];
-        double thickness = (double)supModel_Element( shot->flesh.model, e ).thickness;
+        double thickness = (double)supModel_Element( shot->life.model, e ).thickness;
         double way = sqrt( (double)u.x * (double)u.x + (double)u.y * (double)u.y + (double)u.z * (double)u.z );
         largest = thickness > 0.0 ? fmax( largest, way / thickness ) : largest;
     }
     return largest;
 }
 
-static double supFleshLiveliness( supShot* shot )
+static double supElementLiveliness( supShot* shot )
 {
     double largest = 0.0, length = fmin( shot->end - shot->start, supLongestLook );
-    for ( double time = 0.0; shot->flesh.take != NULL && time <= length; time += 1.0 / supFleshRate )
+    for ( double time = 0.0; shot->life.take != NULL && time <= length; time += 1.0 / supLookRate )
     {
-        supTake_Elongations( shot->flesh.take, shot->start + time, shot->flesh.elongations );
-        largest = fmax( largest, supLargestElongation( shot, shot->flesh.elongations ) );
+        supTake_Elongations( shot->life.take, shot->start + time, shot->life.elongations );
+        largest = fmax( largest, supLargestElongation( shot, shot->life.elongations ) );
     }
     return largest;
 }
@@ -77,7 +77,7 @@ static double supFleshLiveliness( supShot* shot )
 /// The same of flesh, and of layers alone the skin's way, in a body that runs through the clip.
 static double supSketchLiveliness( supRender* render, supShot* shot )
 {
-    supShotFlesh* flesh = &shot->flesh;
+    supShotLife* flesh = &shot->life;
     double largest = 0.0, length = fmin( shot->end - shot->start, supLongestLook );
     int32_t steps = (int32_t)ceil( length * supSketchRate );
     supBody_Reset( flesh->body );
@@ -111,7 +111,7 @@ static supResult supFindLiveliness( supRender* render, double* out, supError* er
     supResult result = supShot_Record( last, nobody, error );
     if ( result != sup_success || supHasElements( last ) )
     {
-        *out = result == sup_success ? supFleshLiveliness( last ) : 0.0;
+        *out = result == sup_success ? supElementLiveliness( last ) : 0.0;
         return result;
     }
     double length = last->end - last->start;

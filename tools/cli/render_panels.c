@@ -45,7 +45,7 @@ static void supDrawShotOverlay( const supDraw* draw, void* user )
         {
             supSeenDraw watch = { draw, overlay->render->seen[i] };
             const supDraw watched = supWatchDraw( &watch );
-            supBody_Draw( shot->flesh.body, supBody_DrawNames()[i], &watched );
+            supBody_Draw( shot->life.body, supBody_DrawNames()[i], &watched );
             overlay->render->seen[i] = watch.seen;
         }
     }

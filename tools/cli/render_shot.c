@@ -96,7 +96,7 @@ supResult supOpenShot( supShot* shot, supStage* stage, const supInputDef* def, c
     return result;
 }
 
-static void supReleaseFlesh( supShotFlesh* flesh )
+static void supReleaseLife( supShotLife* flesh )
 {
     supDestroyTake( flesh->take );
     supDestroyBody( flesh->body );
@@ -108,7 +108,7 @@ static void supReleaseFlesh( supShotFlesh* flesh )
 
 void supReleaseShot( supShot* shot )
 {
-    supReleaseFlesh( &shot->flesh );
+    supReleaseLife( &shot->life );
     supDestroyFigure( shot->figure );
     supDestroyPose( shot->pose );
     free( shot->close );
@@ -121,7 +121,7 @@ void supReleaseShot( supShot* shot )
 
 static supResult supMakeRoom( supShot* shot, supError* error )
 {
-    supShotFlesh* flesh = &shot->flesh;
+    supShotLife* flesh = &shot->life;
     size_t vertices = (size_t)supCharacter_Info( shot->input.character )->vertexCount;
     flesh->elongations = calloc( (size_t)supModel_ElementCount( flesh->model ) + 1, sizeof( supVec3 ) );
     flesh->positions = calloc( 3 * vertices, sizeof( float ) );
@@ -137,7 +137,7 @@ static supResult supMakeRoom( supShot* shot, supError* error )
 
 supResult supShot_Animate( supShot* shot, const char* rigPath, const supProposeChoices* choices, supError* error )
 {
-    supShotFlesh* flesh = &shot->flesh;
+    supShotLife* flesh = &shot->life;
     supRig* rig = NULL;
     supError inner;
     supResult result = supInput_Rig( &shot->input, rigPath, choices, NULL, &rig, NULL, error );
@@ -160,13 +160,13 @@ void supShot_Play( supShot* shot, int32_t clip )
 {
     shot->clip = clip;
     supSetTimes( shot );
-    supDestroyTake( shot->flesh.take );
-    shot->flesh.take = NULL;
+    supDestroyTake( shot->life.take );
+    shot->life.take = NULL;
 }
 
 supResult supShot_Record( supShot* shot, supWatch watch, supError* error )
 {
-    supShotFlesh* flesh = &shot->flesh;
+    supShotLife* flesh = &shot->life;
     if ( shot->living == false || shot->clip < 0 || flesh->take != NULL )
     {
         return sup_success;
@@ -198,7 +198,7 @@ static supVec3 supStandingPoint( const supShot* shot, const supShape* shape )
 /// The figure's smooth shape with the living skin in its place.
 static supShape supLivingShape( supShot* shot, double time, supShape smooth )
 {
-    supShotFlesh* flesh = &shot->flesh;
+    supShotLife* flesh = &shot->life;
     supBody_SetMorphWeights( flesh->body, supPose_MorphWeights( shot->pose ) );
     if ( flesh->take != NULL )
     {
@@ -230,7 +230,7 @@ supShape supShot_At( supShot* shot, double time )
 
 const float* supShot_StepTo( supShot* shot, double time, float dt )
 {
-    supShotFlesh* flesh = &shot->flesh;
+    supShotLife* flesh = &shot->life;
     supPoseShot( shot, time );
     supBody_SetMorphWeights( flesh->body, supPose_MorphWeights( shot->pose ) );
     supBody_Step( flesh->body, supPose_Joints( shot->pose ), supMat34_identity, dt );

@@ -7,7 +7,7 @@
 #include "supple/picture.h"
 
 /// Living skin: a model on the character, one clip of it simulated, and room for the vertices.
-typedef struct supShotFlesh
+typedef struct supShotLife
 {
     supModel* model;
     supBody* body;
@@ -16,7 +16,7 @@ typedef struct supShotFlesh
     float* positions;
     float* normals;
     bool hasNormals; ///< every mesh of the file has them
-} supShotFlesh;
+} supShotLife;
 
 typedef struct supShot
 {
@@ -32,7 +32,7 @@ typedef struct supShot
     int32_t closeCount;
     bool floats; ///< it stands in the middle of these, wherever in the air that is
     bool living;
-    supShotFlesh flesh;
+    supShotLife life;
 } supShot;
 
 /// Opens a file or a built-in character and puts it on stage. `clip` NULL: the first one, of the added motions where

@@ -311,9 +311,10 @@ static const char* supFatName( const void* compiled, int32_t item )
     return ( (const supFats*)compiled )->fats[item].name;
 }
 
-void supAdoptFats( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
-    const float* oldShown )
+void supAdoptFats( const void* compiled, void* state, const supLayerFrame* frame, float* shown, const void* oldCompiled,
+    const void* oldState, const float* oldShown )
 {
+    (void)frame;
     const supFats *fats = compiled, *old = oldCompiled;
     for ( int32_t i = 0; i < fats->count; ++i )
     {

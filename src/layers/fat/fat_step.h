@@ -13,8 +13,8 @@ size_t supFatsScratchSize( const void* compiled );
 void supResetFats( const void* compiled, void* state, float* shown );
 void supStepFats( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
 void supTeleportFats( const void* compiled, void* state, supMat34 motion );
-void supAdoptFats( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
-    const float* oldShown );
+void supAdoptFats( const void* compiled, void* state, const supLayerFrame* frame, float* shown, const void* oldCompiled,
+    const void* oldState, const float* oldShown );
 void supForceFats( const void* compiled, void* state, const supLayerFrame* frame, int32_t vertex, supVec3 force );
 bool supFatsAreAtRest( const void* compiled, const void* state );
 int64_t supFatsCutCount( const void* compiled, const void* state );

@@ -4,17 +4,29 @@
 // After Larboulette, Cani, Arnaldi, "Dynamic skinning: adding real-time dynamic effects to an existing character
 // animation", 2005.
 //
-//   supCompileFlesh    definitions and a character  -> supFlesh, immutable, in the model
-//   supFlesh_Step      joints, world, dt            -> supFleshState, in the body
-//   supFlesh_Apply     smooth skin + state          -> living skin
+//   supCompileFlesh    definitions and a character  -> supFlesh, immutable, in the model; its supSkinOffsets
+//   supStepFlesh       joints, world, dt            -> supFleshState, in the body, and the elongations that are shown
 #pragma once
 
 #include "base/math_double.h"
 #include "flesh_rows.h"
-#include "solve/spring_step.h"
-#include "supple/draw.h"
-#include "supple/lab/machine.h"
-#include "supple/rig.h"
+#include "layers/layer.h"
+
+/// Live fields of an element, in the table's order. All of them are known to a body, given or not.
+enum
+{
+    sup_elementFrequency,
+    sup_elementDampingRatio,
+    sup_elementAmount,
+    sup_elementSag,
+    sup_elementMass,
+    sup_elementStiffness,
+    sup_elementDamping,
+    sup_elementGravityScale,
+    sup_elementAirFriction,
+    sup_elementLimitScale,
+    sup_elementLiveCount,
+};
 
 /// One element, compiled.
 typedef struct supFleshElement
@@ -29,18 +41,11 @@ typedef struct supFleshElement
 
     supSpring spring; ///< defaults for new bodies
     float sag, mass, gravityScale, limitScale;
-    int32_t gravity, limit; ///< supGravity, supLimit
+    float live[sup_elementLiveCount]; ///< the same as live fields
+    int32_t gravity, limit;           ///< supGravity, supLimit
 
     int32_t first, count; ///< its stretch of the arrays below
 } supFleshElement;
-
-/// How one element moves one vertex.
-typedef struct supFleshTouch
-{
-    int32_t element;
-    float weight;     ///< alpha2
-    supVec3 gradient; ///< of alpha2 along the surface, in the mesh's own space. 1/length
-} supFleshTouch;
 
 typedef struct supFlesh
 {
@@ -53,25 +58,20 @@ typedef struct supFlesh
     int32_t* drivers;   ///< twelve times the joint, one a lane: floats into an array of matrices
 
     // by element, vertices rising
-    int32_t touchCount;
     int32_t* vertices;
     float* weights;
     float* reach; ///< shape * attenuation at rest: no vertex is ever moved by more. Metres
+    supSkinOffsets skin;
 
-    // by vertex: those that are touched at all, rising; touches[offsets[i]] to touches[offsets[i + 1] - 1] belong to
-    // touched[i]
-    int32_t touchedCount;
-    int32_t* touched;
-    int32_t* offsets;
-    supFleshTouch* touches;
+    int32_t vertexCount; ///< of the character
+    float size;          ///< of the character. Metres
 
     size_t blockSize; ///< bytes of the block that all of this, names included, lives in
 } supFlesh;
 
-/// `defs` are checked for numbers already (by the rig). On success *out is one block, to be freed by supFree(
-/// allocator, *out, ( *out )->blockSize ).
-supResult supCompileFlesh( const supCharacter* character, const supElementDef* const* defs, int32_t count,
-    const supAllocator* allocator, supFlesh** out, supError* error );
+supResult supCompileFlesh(
+    const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
+void supDestroyFlesh( void* compiled, const supAllocator* allocator );
 
 // ---------------------------------------------------------------------------------------------------------------
 // State
@@ -82,25 +82,39 @@ typedef struct supFleshTune
     float sag, mass, gravityScale, limitScale;
 } supFleshTune;
 
+/// The state's bytes: this head and its rows, then a tune an element, then a mark an element: whose step must be worked
+/// out again.
 typedef struct supFleshState
 {
-    float* rows;         ///< sup_fleshRowCount rows a block: see flesh_rows.h
-    int32_t blockCount;  ///< of eight elements
-    int32_t newestDelta; ///< 0 to 3: where the ring of deltas starts, older ones behind
-    int32_t newestTurn;  ///< 0 or 1
-    supFleshTune* tunes; ///< one an element
-    bool* stale;         ///< whose step must be worked out again
-    bool anyStale;
+    int32_t elementCount;
+    int32_t blockCount;    ///< of eight elements; 0: nothing is filled in yet
+    int32_t newestDelta;   ///< 0 to 3: where the ring of deltas starts, older ones behind
+    int32_t newestTurn;    ///< 0 or 1
     supFrameTimes times;   ///< that the steps in `rows` are for
     supPathBasis basis;    ///< likewise
     supVec3 worldOrigin;   ///< of the last frame
-    supVec3 wind, gravity; ///< m/s, m/s^2
+    supVec3 wind, gravity; ///< likewise. m/s, m/s^2
     float worldScale;
-    float recentSpeed; ///< of the anchors' mean, m/s, of the last frame
-    bool started;
+    bool started, anyStale;
     supSimd simd; ///< the path that steps; all have the same bits
     int64_t limitedCount;
+    _Alignas( 64 ) float rows[]; ///< sup_fleshRowCount rows a block: see flesh_rows.h
 } supFleshState;
+
+static inline float* supFleshRows( const supFleshState* state )
+{
+    return (float*)state->rows;
+}
+
+static inline supFleshTune* supFleshTunes( const supFleshState* state )
+{
+    return (supFleshTune*)( supFleshRows( state ) + (size_t)state->blockCount * sup_fleshRowCount * SUP_FLESH_LANES );
+}
+
+static inline bool* supFleshStale( const supFleshState* state )
+{
+    return (bool*)( supFleshTunes( state ) + state->elementCount );
+}
 
 static inline supVec3 supFleshVec3( const supFleshState* state, supFleshRow row, int32_t element )
 {
@@ -114,7 +128,7 @@ static inline void supSetFleshVec3( supFleshState* state, supFleshRow row, int32
 
 static inline float* supFleshFloat( const supFleshState* state, supFleshRow row, int32_t element )
 {
-    return state->rows + supRowPlace( sup_fleshRowCount, (int32_t)row, element );
+    return supFleshRows( state ) + supRowPlace( sup_fleshRowCount, (int32_t)row, element );
 }
 
 /// The rows of what the anchors moved by in the frame that is `age` frames old, 0 to SUP_PATH_SPANS - 1.
@@ -129,56 +143,40 @@ static inline supFleshRow supTurnRow( const supFleshState* state )
     return (supFleshRow)( sup_rowTurns + 6 * state->newestTurn );
 }
 
-/// The arrays inside `state` are the caller's; this fills in the defaults and puts everything to rest.
-void supFlesh_Init( const supFlesh* flesh, supFleshState* state, supVec3 gravity );
-void supFlesh_Reset( const supFlesh* flesh, supFleshState* state );
-/// `size`: of the model, at rest. Metres. Everything handed in is finite.
-void supFlesh_Step(
-    const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world, float dt, float size );
-/// Whether nothing moves: every spring stands where its forces hold it, and its anchor has stood still for as long as a
-/// step looks back. With the same joints and world again a step would change no bit but the times.
-bool supFlesh_IsAtRest( const supFlesh* flesh, const supFleshState* state );
-/// Stands for a step of a body at rest whose joints and world are what they were: only the time passes.
-void supFlesh_Idle( const supFlesh* flesh, supFleshState* state, float dt );
-/// New numbers for one element: elongation and speed go on as they were.
-void supFlesh_Tune( const supFlesh* flesh, supFleshState* state, int32_t element, supFleshTune tune );
-/// A blow, in newton seconds: the speed changes at once.
-void supFlesh_Push( supFleshState* state, int32_t element, supVec3 impulse );
-/// Speed of the elongation. m/s
-supVec3 supFleshVelocity( const supFleshState* state, int32_t element );
-/// The sag, as a share of the thickness, that standard gravity gives a spring by itself.
-float supSagOfGravity( double omega, float thickness );
-void supFlesh_Teleport( const supFlesh* flesh, supFleshState* state, supMat34 motion );
-/// Numbers that were tuned while the old body ran, by the elements' names; those that were not are the new flesh's own,
-/// as are those of the element that was `edited` just now. -1: none was.
-void supFlesh_AdoptTunes( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
-    const supFleshState* oldState, int32_t edited );
-/// Another body of the very same flesh: all of its state, bit for bit.
-void supFlesh_CopyState( const supFlesh* flesh, supFleshState* state, const supFleshState* from );
-/// Takes over what moves, by the elements' names; `joints` and `world` are those of the old body's last step.
-void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
-    const supFleshState* oldState, const supMat34* joints, supMat34 world );
+// As supLayerMotion has them
+int32_t supFleshShownCount( const void* compiled );
+size_t supFleshStateSize( const void* compiled );
+void supResetFlesh( const void* compiled, void* state, float* shown );
+void supStepFlesh( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
+void supTeleportFlesh( const void* compiled, void* state, supMat34 motion );
+void supAdoptFlesh( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown );
+/// Every spring stands where its forces hold it, and its anchor has stood still for as long as a step looks back.
+bool supFleshIsAtRest( const void* compiled, const void* state );
+void supIdleFlesh( const void* compiled, void* state, float dt );
+/// Elongation and speed go on as they were.
+void supTunedFlesh( const void* compiled, void* state, const float* live, int32_t item );
+supResult supRelateElement( const void* compiled, int32_t item, int32_t field, float* live, supError* error );
+/// Rows that move, and what stands before them.
+size_t supFleshKeptSize( const void* compiled );
+void supKeepFlesh( const void* compiled, const void* state, void* kept );
+void supRestoreFlesh( const void* compiled, void* state, const void* kept );
+bool supFleshIsFinite( const void* compiled, const void* state );
+void supHashFlesh( const void* compiled, const void* state, supHash* hash );
+
+// As supLayerOffsets and supLayerSwing have them
+supElementState supFleshElementState( const void* compiled, const void* state, int32_t element );
+void supPushFlesh( const void* compiled, void* state, int32_t element, supVec3 impulse );
+int64_t supFleshLimitedCount( const void* compiled, const void* state );
+supSwingView supFleshSwing( const void* compiled, int32_t index, const float* live );
 
 /// Works out the elongations as they are shown: within the limit, as a smooth saturation that is the identity to 0.1%
 /// below half of it and monotone along one line, or by the paper's clamp.
 void supFlesh_Show( supFleshState* state );
-/// What is shown, through a linear map: `out` takes a vector for each of eight elements a block.
-void supFlesh_ReadShown( const supFleshState* state, supMat34 map, supVec3* out );
+/// The sag, as a share of the thickness, that standard gravity gives a spring by itself.
+float supSagOfGravity( double omega, float thickness );
 
-// ---------------------------------------------------------------------------------------------------------------
-// Output
+void supDrawFlesh( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+    const supVec3* positions, const supDraw* draw );
 
-/// Adds weight * u to the positions of one mesh's smooth skin, and turns normals and tangents by the displacement's own
-/// gradient. `shown`: elongations in model space, one an element. `palette` is the character's, all streams are as long
-/// as the character has vertices; normals and tangents may be missing.
-void supFlesh_Apply( const supFlesh* flesh, const supMeshView* mesh, const supMat34* palette, supSkinning method,
-    const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents );
-
-/// The living normal of a touched vertex, unit length: `smooth`, as the smooth skin has it, turned as supFlesh_Apply
-/// turns it. `blended`: the vertex's matrix.
-supVec3 supFlesh_LivingNormal(
-    const supFlesh* flesh, int32_t row, supMat34d blended, const supVec3* shown, supVec3 smooth );
-
-// Pictures; `frames`: joints of the pose that `smooth` was skinned with
-bool supFlesh_Draw( const supFlesh* flesh, const supCharacter* character, const char* what, const supVec3* shown,
-    const supMat34* joints, const float* smooth, float* scratch, const supDraw* draw );
+extern const supLayer sup_fleshLayer;

@@ -6,6 +6,7 @@
 #include "character/rigid_pieces.h"
 #include "flesh.h"
 #include "flesh_bone.h"
+#include "flesh_tune.h"
 #include "flesh_weights.h"
 
 #include <string.h>
@@ -167,6 +168,7 @@ static supResult supTuneElement( const supElementDef* def, int32_t e, supFleshEl
     element->gravityScale = def->gravityScale;
     element->limit = def->limit;
     element->limitScale = def->limitScale;
+    supFillElementLive( element );
     return sup_success;
 }
 
@@ -194,7 +196,9 @@ static supFlesh* supAllocFlesh( const supFleshWork* work, const supAllocator* al
     size_t atReach = SUP_LAYOUT_ARRAY( &layout, float, touches );
     size_t atTouched = SUP_LAYOUT_ARRAY( &layout, int32_t, touched );
     size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, touched + 1 );
-    size_t atTouches = SUP_LAYOUT_ARRAY( &layout, supFleshTouch, touches );
+    size_t atTouches = SUP_LAYOUT_ARRAY( &layout, supOffsetTouch, touches );
+    size_t atViews = SUP_LAYOUT_ARRAY( &layout, supElementView, work->elementCount );
+    size_t atBones = SUP_LAYOUT_ARRAY( &layout, supOffsetBone, work->elementCount );
     size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, letters );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -207,14 +211,19 @@ static supFlesh* supAllocFlesh( const supFleshWork* work, const supAllocator* al
     flesh->blockCount = (int32_t)blocks;
     flesh->restRows = (float*)( block + atRest );
     flesh->drivers = (int32_t*)( block + atDrivers );
-    flesh->touchCount = (int32_t)touches;
+    flesh->skin.touchCount = (int32_t)touches;
     flesh->vertices = (int32_t*)( block + atVertices );
     flesh->weights = (float*)( block + atWeights );
     flesh->reach = (float*)( block + atReach );
-    flesh->touchedCount = (int32_t)touched;
-    flesh->touched = (int32_t*)( block + atTouched );
-    flesh->offsets = (int32_t*)( block + atOffsets );
-    flesh->touches = (supFleshTouch*)( block + atTouches );
+    flesh->skin.touchedCount = (int32_t)touched;
+    flesh->skin.touched = (int32_t*)( block + atTouched );
+    flesh->skin.firsts = (int32_t*)( block + atOffsets );
+    flesh->skin.touches = (supOffsetTouch*)( block + atTouches );
+    flesh->skin.elementCount = work->elementCount;
+    flesh->skin.elements = (supElementView*)( block + atViews );
+    flesh->skin.bones = (supOffsetBone*)( block + atBones );
+    flesh->vertexCount = work->vertexCount;
+    flesh->size = supCharacter_Info( work->character )->size;
     flesh->blockSize = layout.size;
 
     char* names = block + atNames;
@@ -242,6 +251,27 @@ static void supFillRest( supFlesh* flesh )
     }
 }
 
+/// What the rest of the library sees of an element.
+static supElementView supViewElement( const supFlesh* flesh, const supFleshElement* e )
+{
+    return ( supElementView ){ .name = e->name,
+        .driver = e->driver,
+        .localFrame = e->localFrame,
+        .boneLength = e->boneLength,
+        .volume = e->volume,
+        .mass = e->mass,
+        .thickness = e->thickness,
+        .frequency = (float)( e->spring.omega / ( 2.0 * SUP_PI ) ),
+        .dampingRatio = e->spring.dampingRatio,
+        .amount = e->spring.amount,
+        .sag = e->sag,
+        .largestEdgeJump = e->largestEdgeJump,
+        .vertexCount = e->count,
+        .vertices = flesh->vertices + e->first,
+        .weights = flesh->weights + e->first,
+        .reach = flesh->reach + e->first };
+}
+
 static void supFillFlesh( supFleshWork* work, supFlesh* flesh )
 {
     int32_t at = 0;
@@ -263,6 +293,13 @@ static void supFillFlesh( supFleshWork* work, supFlesh* flesh )
         }
     }
 
+    for ( int32_t e = 0; e < work->elementCount; ++e )
+    {
+        const supFleshElement* element = flesh->elements + e;
+        flesh->skin.elements[e] = supViewElement( flesh, element );
+        flesh->skin.bones[e] = ( supOffsetBone ){ element->boneFrom, element->boneTo, element->driverFromRest };
+    }
+
     int32_t touch = 0, row = 0;
     for ( int32_t v = 0; v < work->vertexCount; ++v )
     {
@@ -270,18 +307,18 @@ static void supFillFlesh( supFleshWork* work, supFlesh* flesh )
         {
             continue;
         }
-        flesh->touched[row] = v;
-        flesh->offsets[row++] = touch;
+        flesh->skin.touched[row] = v;
+        flesh->skin.firsts[row++] = touch;
         for ( int32_t e = 0; e < work->elementCount; ++e )
         {
             size_t cell = (size_t)e * (size_t)work->vertexCount + (size_t)v;
             if ( work->factors[cell] > 0.0f )
             {
-                flesh->touches[touch++] = ( supFleshTouch ){ e, work->factors[cell], work->gradients[cell] };
+                flesh->skin.touches[touch++] = ( supOffsetTouch ){ e, work->factors[cell], work->gradients[cell] };
             }
         }
     }
-    flesh->offsets[row] = touch;
+    flesh->skin.firsts[row] = touch;
 }
 
 static supResult supCompileElements( supFleshWork* work, supError* error )
@@ -299,9 +336,12 @@ static supResult supCompileElements( supFleshWork* work, supError* error )
     return result;
 }
 
-supResult supCompileFlesh( const supCharacter* character, const supElementDef* const* defs, int32_t count,
-    const supAllocator* allocator, supFlesh** out, supError* error )
+supResult supCompileFlesh(
+    const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
+    const supCharacter* character = context->character;
+    const supAllocator* allocator = context->allocator;
+    const supElementDef* const* defs = (const supElementDef* const*)items;
     *out = NULL;
     size_t vertices = (size_t)supCharacter_Info( character )->vertexCount;
     size_t cells = 0;
@@ -345,4 +385,9 @@ supResult supCompileFlesh( const supCharacter* character, const supElementDef* c
     supFree( allocator, block, layout.size );
     *out = flesh;
     return result;
+}
+
+void supDestroyFlesh( void* compiled, const supAllocator* allocator )
+{
+    supFree( allocator, compiled, ( (supFlesh*)compiled )->blockSize );
 }

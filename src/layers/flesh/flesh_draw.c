@@ -13,7 +13,7 @@ static const supColor supBlue = { 0.05f, 0.15f, 0.9f, 1.0f };
 static void supDrawWeights( const supFlesh* flesh, int32_t vertexCount, float* scratch, const supDraw* draw )
 {
     memset( scratch, 0, sizeof( float ) * (size_t)vertexCount );
-    for ( int32_t i = 0; i < flesh->touchCount; ++i )
+    for ( int32_t i = 0; i < flesh->skin.touchCount; ++i )
     {
         float* value = scratch + flesh->vertices[i];
         *value = supMinF( *value + flesh->weights[i], 1.0f );
@@ -58,13 +58,13 @@ static void supDrawDisplacement(
     const supFlesh* flesh, float size, const supVec3* shown, const float* smooth, const supDraw* draw )
 {
     const float least = 1e-3f * size;
-    for ( int32_t row = 0; row < flesh->touchedCount && draw->line != NULL; ++row )
+    for ( int32_t row = 0; row < flesh->skin.touchedCount && draw->line != NULL; ++row )
     {
-        const float* p = smooth + 3 * (size_t)flesh->touched[row];
+        const float* p = smooth + 3 * (size_t)flesh->skin.touched[row];
         supVec3 from = { p[0], p[1], p[2] }, to = from;
-        for ( int32_t i = flesh->offsets[row]; i < flesh->offsets[row + 1]; ++i )
+        for ( int32_t i = flesh->skin.firsts[row]; i < flesh->skin.firsts[row + 1]; ++i )
         {
-            to = supMulAdd( to, flesh->touches[i].weight, shown[flesh->touches[i].element] );
+            to = supMulAdd( to, flesh->skin.touches[i].weight, shown[flesh->skin.touches[i].element] );
         }
         if ( supDistance( from, to ) > least )
         {
@@ -134,29 +134,26 @@ static void supDrawSprings( const supFlesh* flesh, const supVec3* shown, const s
     }
 }
 
-bool supFlesh_Draw( const supFlesh* flesh, const supCharacter* character, const char* what, const supVec3* shown,
-    const supMat34* joints, const float* smooth, float* scratch, const supDraw* draw )
+void supDrawFlesh( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+    const supVec3* positions, const supDraw* draw )
 {
-    int32_t vertexCount = supCharacter_Info( character )->vertexCount;
+    const supFlesh* flesh = compiled;
+    const supVec3* elongations = (const supVec3*)shown;
+    (void)positions;
     if ( strcmp( what, "weights" ) == 0 )
     {
-        supDrawWeights( flesh, vertexCount, scratch, draw );
+        supDrawWeights( flesh, flesh->vertexCount, frame->scratch, draw );
     }
     else if ( strcmp( what, "elements" ) == 0 )
     {
-        supDrawElements( flesh, vertexCount, scratch, draw );
+        supDrawElements( flesh, flesh->vertexCount, frame->scratch, draw );
     }
     else if ( strcmp( what, "displacement" ) == 0 )
     {
-        supDrawDisplacement( flesh, supCharacter_Info( character )->size, shown, smooth, draw );
+        supDrawDisplacement( flesh, flesh->size, elongations, &frame->smooth->x, draw );
     }
     else if ( strcmp( what, "springs" ) == 0 )
     {
-        supDrawSprings( flesh, shown, joints, draw );
+        supDrawSprings( flesh, elongations, frame->joints, draw );
     }
-    else
-    {
-        return false;
-    }
-    return true;
 }

@@ -3,7 +3,7 @@
 //
 // Ranges are wide on purpose: they keep out slips (a minus, a wrong unit, a NaN), not taste. The springs are stepped in
 // closed form and stay finite over all of them.
-#include "layers/flesh/flesh_fields.h"
+#include "layers/flesh/flesh.h"
 
 #include "base/fields.h"
 #include "base/number_text.h"
@@ -143,6 +143,53 @@ static void supCompleteElement( void* item )
     def->name = def->name != NULL ? def->name : def->driver;
 }
 
+static int32_t supFleshTouched( const void* compiled, const int32_t** vertices )
+{
+    const supFlesh* flesh = compiled;
+    *vertices = flesh->skin.touched;
+    return flesh->skin.touchedCount;
+}
+
+static const supSkinOffsets* supFleshOffsets( const void* compiled )
+{
+    return &( (const supFlesh*)compiled )->skin;
+}
+
+static const supLayerOffsets sup_fleshOffsets = {
+    .view = supFleshOffsets,
+    .element = supFleshElementState,
+    .push = supPushFlesh,
+    .limitedCount = supFleshLimitedCount,
+};
+
+static const supLayerMotion sup_fleshMotion = {
+    .shownCount = supFleshShownCount,
+    .stateSize = supFleshStateSize,
+    .reset = supResetFlesh,
+    .step = supStepFlesh,
+    .teleport = supTeleportFlesh,
+    .carriesJumps = true, // each element by its own driver's turn
+    .adopt = supAdoptFlesh,
+    .isAtRest = supFleshIsAtRest,
+    .idle = supIdleFlesh,
+    .tuned = supTunedFlesh,
+    .relate = supRelateElement,
+    .keptSize = supFleshKeptSize,
+    .keep = supKeepFlesh,
+    .restore = supRestoreFlesh,
+    .isFinite = supFleshIsFinite,
+    .hash = supHashFlesh,
+};
+
+static const supLayerSwing sup_fleshSwing = { .view = supFleshSwing };
+
+static const char* const sup_fleshDrawNames[] = { "weights", "displacement", "springs", "elements", NULL };
+
+static const supLayerPictures sup_fleshDrawing = {
+    .names = sup_fleshDrawNames,
+    .draw = supDrawFlesh,
+};
+
 const supLayer sup_fleshLayer = {
     .info = { .name = "flesh",
         .key = "elements",
@@ -153,4 +200,12 @@ const supLayer sup_fleshLayer = {
     .nameOffset = offsetof( supElementDef, name ),
     .check = supCheckElement,
     .complete = supCompleteElement,
+    .ignores = sup_ignoresElements | sup_ignoresMoved | sup_ignoresEarlier,
+    .compile = supCompileFlesh,
+    .destroy = supDestroyFlesh,
+    .touched = supFleshTouched,
+    .offsets = &sup_fleshOffsets,
+    .motion = &sup_fleshMotion,
+    .swing = &sup_fleshSwing,
+    .pictures = &sup_fleshDrawing,
 };

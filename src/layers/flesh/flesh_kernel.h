@@ -19,13 +19,14 @@ typedef struct supFleshJob
 /// The kernels of one path. All paths give the same bits.
 typedef struct supFleshKernels
 {
-    /// Arms, moves, next turns and next pulls of a frame; gives the sum of the moves.
-    supVec3 ( *readFrame )( const supFleshJob* job );
+    /// Arms, moves, next turns and next pulls of a frame.
+    void ( *readFrame )( const supFleshJob* job );
     /// The linear map of solve/spring_step.h, from pull to next pull, which becomes the pull; puts to rest what has
     /// faded.
     void ( *advance )( supFleshState* state );
     /// From elongations to what is shown; gives how many feel their limit.
     int32_t ( *show )( supFleshState* state );
+    /// What is shown, through a linear map: a vector an element.
     void ( *readShown )( const supFleshState* state, supMat34 map, supVec3* out );
 } supFleshKernels;
 

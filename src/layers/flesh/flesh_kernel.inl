@@ -10,13 +10,15 @@
 #include "base/wide_vec.h"
 #include "flesh_kernel.h"
 
+#include <string.h>
+
 /// A kernel goes through the blocks, and in each through its wide floats: `at` is where row 0 of one stands.
 #define SUP_FLESH_PARTS ( SUP_FLESH_LANES / SUP_WIDTH )
 
 SUP_ALWAYS float* supPartAt( const supFleshState* state, int32_t part )
 {
     int32_t block = part / SUP_FLESH_PARTS, lane = part % SUP_FLESH_PARTS * SUP_WIDTH;
-    return state->rows + (size_t)block * sup_fleshRowCount * SUP_FLESH_LANES + lane;
+    return supFleshRows( state ) + (size_t)block * sup_fleshRowCount * SUP_FLESH_LANES + lane;
 }
 
 SUP_ALWAYS supW supLoadRow( const float* at, int row )
@@ -70,8 +72,8 @@ SUP_ALWAYS void supReadDriver( const float* joints, const int32_t* drivers, cons
     supStoreVec( at, turnRow + 3, supMulColumns( &driver, supLoadVec( rest, sup_restY ) ) );
 }
 
-/// All of it carried into the world; gives the move.
-SUP_ALWAYS supVecW supCarryDriver(
+/// All of it carried into the world.
+SUP_ALWAYS void supCarryDriver(
     const float* rest, float* at, const supColumnsW* world, supVecW travel, int moveRow, int turnRow )
 {
     supVecW arm = supMulColumns( world, supLoadVec( at, sup_rowNextPull ) );
@@ -81,33 +83,15 @@ SUP_ALWAYS supVecW supCarryDriver(
     supStoreVec( at, moveRow, move );
     supStoreVec( at, turnRow, supMulColumns( world, supLoadVec( at, turnRow ) ) );
     supStoreVec( at, turnRow + 3, supMulColumns( world, supLoadVec( at, turnRow + 3 ) ) );
-    return move;
 }
 
-/// Lane j of every wide float into lane j of 8, then a tree.
-static float supSumLanes( const supW parts[SUP_FLESH_PARTS] )
-{
-    float lanes[SUP_FLESH_LANES];
-    for ( int k = 0; k < SUP_FLESH_PARTS; ++k )
-    {
-        supStoreW( lanes + k * SUP_WIDTH, parts[k] );
-    }
-    float a = lanes[0] + lanes[4], b = lanes[1] + lanes[5], c = lanes[2] + lanes[6], d = lanes[3] + lanes[7];
-    return ( a + c ) + ( b + d );
-}
-
-static supVec3 supReadAnchors( const supFleshJob* job )
+static void supReadAnchors( const supFleshJob* job )
 {
     supColumnsW world = supSplatColumns( job->world );
     supVecW travel = supSplatVecW( job->travel );
     const float* joints = &job->joints->x.x;
     int moveRow = (int)job->move, turnRow = sup_rowTurns + 6 * ( 1 - job->state->newestTurn );
     int32_t blockCount = job->state->blockCount;
-    supW x[SUP_FLESH_PARTS], y[SUP_FLESH_PARTS], z[SUP_FLESH_PARTS];
-    for ( int k = 0; k < SUP_FLESH_PARTS; ++k )
-    {
-        x[k] = y[k] = z[k] = supZeroW();
-    }
     for ( int32_t b = 0; b < blockCount; ++b )
     {
         const float* rest = job->flesh->restRows + (size_t)b * sup_restRowCount * SUP_FLESH_LANES;
@@ -124,13 +108,9 @@ static supVec3 supReadAnchors( const supFleshJob* job )
         for ( int k = 0; k < SUP_FLESH_PARTS; ++k )
         {
             float* at = supPartAt( job->state, b * SUP_FLESH_PARTS + k );
-            supVecW move = supCarryDriver( rest + k * SUP_WIDTH, at, &world, travel, moveRow, turnRow );
-            x[k] = supAddW( x[k], move.x );
-            y[k] = supAddW( y[k], move.y );
-            z[k] = supAddW( z[k], move.z );
+            supCarryDriver( rest + k * SUP_WIDTH, at, &world, travel, moveRow, turnRow );
         }
     }
-    return ( supVec3 ){ supSumLanes( x ), supSumLanes( y ), supSumLanes( z ) };
 }
 
 /// 1 / |a|^2, and 0 for what is too short to be turned by: joints scaled to nothing.
@@ -171,11 +151,10 @@ static void supReadPulls( const supFleshState* state )
     }
 }
 
-static supVec3 supReadFrame( const supFleshJob* job )
+static void supReadFrame( const supFleshJob* job )
 {
-    supVec3 sum = supReadAnchors( job );
+    supReadAnchors( job );
     supReadPulls( job->state );
-    return sum;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -343,11 +322,20 @@ static int32_t supShowAll( supFleshState* state )
 static void supMapShown( const supFleshState* state, supMat34 map, supVec3* out )
 {
     supColumnsW columns = supSplatColumns( map );
-    int32_t parts = state->blockCount * SUP_FLESH_PARTS;
-    for ( int32_t part = 0; part < parts; ++part )
+    int32_t left = state->elementCount;
+    for ( int32_t part = 0; left > 0; ++part, left -= SUP_WIDTH )
     {
         supVecW shown = supMulColumns( &columns, supLoadVec( supPartAt( state, part ), sup_rowShown ) );
-        supStore3W( &out[part * SUP_WIDTH].x, shown.x, shown.y, shown.z );
+        if ( left >= SUP_WIDTH )
+        {
+            supStore3W( &out[part * SUP_WIDTH].x, shown.x, shown.y, shown.z );
+        }
+        else
+        {
+            supVec3 last[SUP_WIDTH]; // what stands behind is another layer's
+            supStore3W( &last[0].x, shown.x, shown.y, shown.z );
+            memcpy( out + part * SUP_WIDTH, last, sizeof( supVec3 ) * (size_t)left );
+        }
     }
 }
 

@@ -1,21 +1,21 @@
-// The springs of a body, stepped.
+// The springs of a body: stepped, idle, taken over from another body.
 // SPDX-License-Identifier: MIT
 
 #include "base/math.h"
 #include "flesh_kernel.h"
 #include "flesh_tune.h"
 
-/// A jump is taken for a teleport if it is this many times what the recent speed would give.
-static const float supTeleportRatio = 8.0f;
+#include <string.h>
 
 void supFlesh_Show( supFleshState* state )
 {
     state->limitedCount += supFindFleshKernels( state->simd )->show( state );
 }
 
-void supFlesh_ReadShown( const supFleshState* state, supMat34 map, supVec3* out )
+/// Elongations as they are shown, from world to model space.
+static void supReadShown( const supFleshState* state, const supLayerFrame* frame, float* shown )
 {
-    supFindFleshKernels( state->simd )->readShown( state, map, out );
+    supFindFleshKernels( state->simd )->readShown( state, *frame->inverse, (supVec3*)shown );
 }
 
 void supFlesh_Stand( const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world )
@@ -39,7 +39,6 @@ static void supStart( const supFlesh* flesh, supFleshState* state, const supMat3
     }
     supFlesh_Show( state );
     state->times.count = 0;
-    state->recentSpeed = 0.0f;
     state->worldOrigin = world.t;
     state->started = true;
 }
@@ -87,15 +86,15 @@ static void supRefreshSteps( const supFlesh* flesh, supFleshState* state, float 
     state->anyStale = false;
     for ( int32_t e = 0; e < flesh->elementCount && any; ++e )
     {
-        if ( !same || state->stale[e] )
+        if ( !same || supFleshStale( state )[e] )
         {
-            supSpringStep step = supMakeSpringStep( &state->tunes[e].spring, &state->basis, dt );
+            supSpringStep step = supMakeSpringStep( &supFleshTunes( state )[e].spring, &state->basis, dt );
             for ( int i = 0; i < 4 + SUP_PATH_SPANS; ++i )
             {
                 *supFleshFloat( state, (supFleshRow)( sup_rowSteps + i ), e ) = step.u[i];
                 *supFleshFloat( state, (supFleshRow)( sup_rowSteps + 4 + SUP_PATH_SPANS + i ), e ) = step.s[i];
             }
-            state->stale[e] = false;
+            supFleshStale( state )[e] = false;
         }
     }
 }
@@ -114,42 +113,41 @@ static void supAdvanceAll( const supFlesh* flesh, supFleshState* state, float dt
     {
         // settled so far: u' = 0 but for pushes, whatever the anchor's speed is
         supVec3 delta = supFleshVec3( state, supDeltaRow( state, 0 ), e );
-        float gain = state->tunes[e].spring.amount / dt;
+        float gain = supFleshTunes( state )[e].spring.amount / dt;
         supSetFleshVec3( state, sup_rowS, e, supMulAdd( supFleshVec3( state, sup_rowS, e ), gain, delta ) );
     }
     supFindFleshKernels( state->simd )->advance( state );
 }
 
-void supFlesh_Step(
-    const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world, float dt, float size )
+void supStepFlesh( const void* compiled, void* block, const supLayerFrame* frame, float* shown )
 {
-    if ( flesh->elementCount == 0 )
-    {
-        return;
-    }
-    state->worldScale = supLength( world.x );
+    const supFlesh* flesh = compiled;
+    supFleshState* state = block;
+    state->simd = frame->simd;
+    state->gravity = frame->gravity;
+    state->wind = frame->wind;
+    state->worldScale = supLength( frame->world.x );
     if ( !state->started )
     {
-        supStart( flesh, state, joints, world );
+        supStart( flesh, state, frame->joints, frame->world );
+        supReadShown( state, frame, shown );
         return;
     }
 
     // the oldest delta makes room for the newest; a frame without time leaves no trace
     supFleshRow oldest = supDeltaRow( state, SUP_PATH_SPANS - 1 );
-    supFleshJob job = { flesh, state, joints, world, supSub( world.t, state->worldOrigin ),
-        dt > 0.0f ? oldest : sup_rowSpare };
-    supVec3 sum = supFindFleshKernels( state->simd )->readFrame( &job );
-    float jump = supLength( supScale( sum, 1.0f / (float)flesh->elementCount ) );
-    bool teleported = jump > size * state->worldScale && jump > supTeleportRatio * state->recentSpeed * dt;
-    if ( dt > 0.0f )
+    supFleshJob job = { flesh, state, frame->joints, frame->world, supSub( frame->world.t, state->worldOrigin ),
+        frame->dt > 0.0f ? oldest : sup_rowSpare };
+    supFindFleshKernels( state->simd )->readFrame( &job );
+    if ( frame->dt > 0.0f )
     {
         state->newestDelta = ( state->newestDelta + SUP_PATH_SPANS - 1 ) % SUP_PATH_SPANS;
-        state->recentSpeed = teleported ? state->recentSpeed : jump / dt;
-        supAdvanceAll( flesh, state, dt, teleported );
+        supAdvanceAll( flesh, state, frame->dt, frame->jump != NULL );
     }
     state->newestTurn = 1 - state->newestTurn;
     supFlesh_Show( state );
-    state->worldOrigin = world.t;
+    state->worldOrigin = frame->world.t;
+    supReadShown( state, frame, shown );
 }
 
 static bool supIsZero( supVec3 v )
@@ -157,16 +155,15 @@ static bool supIsZero( supVec3 v )
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
 }
 
-bool supFlesh_IsAtRest( const supFlesh* flesh, const supFleshState* state )
+bool supFleshIsAtRest( const void* compiled, const void* block )
 {
-    bool rests = flesh->elementCount == 0 || ( state->started && state->recentSpeed == 0.0f );
+    const supFlesh* flesh = compiled;
+    const supFleshState* state = block;
+    bool rests = state->started;
     for ( int32_t e = 0; e < flesh->elementCount && rests; ++e )
     {
         supVec3 off = supSub( supFleshVec3( state, sup_rowU, e ), supFleshSettled( state, e ) );
-        // gravity and wind may have changed since the last step
-        supVec3 change = supSub( supFleshPull( state, e ), supFleshVec3( state, sup_rowPull, e ) );
-        rests = !state->stale[e] && supIsZero( supFleshVec3( state, sup_rowS, e ) ) && supIsZero( off ) &&
-                supIsZero( change );
+        rests = !supFleshStale( state )[e] && supIsZero( supFleshVec3( state, sup_rowS, e ) ) && supIsZero( off );
         for ( int i = 0; i < SUP_PATH_SPANS && rests; ++i )
         {
             rests = supIsZero( supFleshVec3( state, supDeltaRow( state, i ), e ) );
@@ -175,8 +172,10 @@ bool supFlesh_IsAtRest( const supFlesh* flesh, const supFleshState* state )
     return rests;
 }
 
-void supFlesh_Idle( const supFlesh* flesh, supFleshState* state, float dt )
+void supIdleFlesh( const void* compiled, void* block, float dt )
 {
+    const supFlesh* flesh = compiled;
+    supFleshState* state = block;
     if ( dt > 0.0f )
     {
         supRefreshSteps( flesh, state, dt );
@@ -185,4 +184,70 @@ void supFlesh_Idle( const supFlesh* flesh, supFleshState* state, float dt )
     {
         state->limitedCount += *supFleshFloat( state, sup_rowLimited, e ) != 0.0f;
     }
+}
+
+/// The element of the same name, or -1.
+static int32_t supFindSame( const supFlesh* flesh, const char* name )
+{
+    int32_t found = -1;
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        found = strcmp( name, flesh->elements[e].name ) == 0 ? e : found;
+    }
+    return found;
+}
+
+/// What element `e` takes over from the old body: of its own name's element the elongation and u' (s = u' + amount *
+/// x'); where there was none it is settled and moves with the rest of the body.
+static void supAdoptOne( supFleshState* state, int32_t e, const supFleshState* oldState, int32_t old )
+{
+    int32_t from = old >= 0 ? old : 0;
+    float amount = supFleshTunes( state )[e].spring.amount;
+    for ( int i = 0; i < SUP_PATH_SPANS; ++i )
+    {
+        supSetFleshVec3(
+            state, supDeltaRow( state, i ), e, supFleshVec3( oldState, supDeltaRow( oldState, i ), from ) );
+    }
+    if ( old >= 0 )
+    {
+        supSetFleshVec3( state, sup_rowU, e, supFleshVec3( oldState, sup_rowU, old ) );
+        supSetFleshVec3( state, sup_rowS, e, supKeepVelocity( oldState, old, amount ) );
+    }
+    else
+    {
+        supSetFleshVec3( state, sup_rowU, e, supFleshSettled( state, e ) );
+        supSetFleshVec3( state, sup_rowS, e, supScale( supAnchorSpeed( oldState, from ), amount ) );
+    }
+}
+
+void supAdoptFlesh( const void* compiled, void* block, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldBlock, const float* oldShown )
+{
+    const supFlesh *flesh = compiled, *oldFlesh = oldCompiled;
+    supFleshState* state = block;
+    const supFleshState* oldState = oldBlock;
+    (void)oldShown;
+    if ( !oldState->started )
+    {
+        return;
+    }
+    state->times = oldState->times;
+    state->basis = oldState->basis;
+    state->worldOrigin = oldState->worldOrigin;
+    state->worldScale = oldState->worldScale;
+    state->gravity = oldState->gravity;
+    state->wind = oldState->wind;
+    state->simd = oldState->simd;
+    state->started = true;
+    supFlesh_Stand( flesh, state, frame->joints, frame->world );
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        supAdoptOne( state, e, oldState, supFindSame( oldFlesh, flesh->elements[e].name ) );
+        supFleshStale( state )[e] = true;
+    }
+    state->anyStale = true;
+    int64_t limited = state->limitedCount;
+    supFlesh_Show( state ); // the new limit may be a narrower one
+    state->limitedCount = limited;
+    supReadShown( state, frame, shown );
 }

@@ -9,6 +9,7 @@
 
 /// Gravity that `sag` is measured in. m/s^2
 static const float supStandardGravity = 9.81f;
+static const double supStandardGravityD = 9.81;
 /// Below this share of the thickness an elongation that nothing drives is put to rest: it cannot be seen, and numbers
 /// that small are slow.
 static const float supStill = 1e-7f;
@@ -16,7 +17,7 @@ static const float supStill = 1e-7f;
 void supRefreshTune( const supFlesh* flesh, supFleshState* state, int32_t e )
 {
     const supFleshElement* element = flesh->elements + e;
-    const supFleshTune* tune = state->tunes + e;
+    const supFleshTune* tune = supFleshTunes( state ) + e;
     float stiffness = tune->spring.omega * tune->spring.omega, limit = element->thickness * tune->limitScale;
     // sag * thickness is how far standard gravity would pull it; omega^2 makes an acceleration of it
     *supFleshFloat( state, sup_rowGain, e ) =
@@ -29,7 +30,7 @@ void supRefreshTune( const supFlesh* flesh, supFleshState* state, int32_t e )
     *supFleshFloat( state, sup_rowStill, e ) = supStill * element->thickness;
     *supFleshFloat( state, sup_rowRelative, e ) = element->gravity == sup_gravityRelative ? 1.0f : 0.0f;
     *supFleshFloat( state, sup_rowClamps, e ) = element->limit == sup_limitClamp ? 1.0f : 0.0f;
-    state->stale[e] = true;
+    supFleshStale( state )[e] = true;
     state->anyStale = true;
 }
 
@@ -53,9 +54,43 @@ supVec3 supFleshPull( const supFleshState* state, int32_t e )
     return supAdd( pull, supScale( state->wind, *supFleshFloat( state, sup_rowAirFriction, e ) ) );
 }
 
-void supFlesh_Reset( const supFlesh* flesh, supFleshState* state )
+int32_t supFleshShownCount( const void* compiled )
 {
-    (void)flesh;
+    return 3 * ( (const supFlesh*)compiled )->elementCount;
+}
+
+static size_t supRowsSize( const supFlesh* flesh )
+{
+    return sizeof( float ) * sup_fleshRowCount * SUP_FLESH_LANES * (size_t)flesh->blockCount;
+}
+
+size_t supFleshStateSize( const void* compiled )
+{
+    const supFlesh* flesh = compiled;
+    size_t elements = (size_t)flesh->elementCount;
+    return sizeof( supFleshState ) + supRowsSize( flesh ) + elements * ( sizeof( supFleshTune ) + sizeof( bool ) );
+}
+
+static void supInitFlesh( const supFlesh* flesh, supFleshState* state )
+{
+    state->elementCount = flesh->elementCount;
+    state->blockCount = flesh->blockCount;
+    state->worldScale = 1.0f;
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        supFleshTunes( state )[e] = supTuneOf( flesh->elements + e, flesh->elements[e].live );
+        supRefreshTune( flesh, state, e );
+    }
+}
+
+void supResetFlesh( const void* compiled, void* block, float* shown )
+{
+    const supFlesh* flesh = compiled;
+    supFleshState* state = block;
+    if ( state->blockCount == 0 )
+    {
+        supInitFlesh( flesh, state );
+    }
     for ( int32_t b = 0; b < state->blockCount; ++b )
     {
         float* moving = state->rows + (size_t)b * sup_fleshRowCount * SUP_FLESH_LANES;
@@ -63,28 +98,10 @@ void supFlesh_Reset( const supFlesh* flesh, supFleshState* state )
     }
     memset( &state->times, 0, sizeof( state->times ) );
     state->started = false;
-    state->recentSpeed = 0.0f;
+    memset( shown, 0, sizeof( float ) * (size_t)supFleshShownCount( flesh ) );
 }
 
-void supFlesh_Init( const supFlesh* flesh, supFleshState* state, supVec3 gravity )
-{
-    memset( state->rows, 0, sizeof( float ) * sup_fleshRowCount * SUP_FLESH_LANES * (size_t)state->blockCount );
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
-    {
-        const supFleshElement* element = flesh->elements + e;
-        state->tunes[e] = ( supFleshTune ){ element->spring, element->sag, element->mass, element->gravityScale,
-            element->limitScale };
-        supRefreshTune( flesh, state, e );
-    }
-    state->gravity = gravity;
-    state->wind = supVec3_zero;
-    state->worldScale = 1.0f;
-    state->limitedCount = 0;
-    supFlesh_Reset( flesh, state );
-}
-
-/// The anchor's speed at the end of the last frame, from the path's own slope there; zero before there is a path.
-static supVec3 supAnchorSpeed( const supFleshState* state, int32_t e )
+supVec3 supAnchorSpeed( const supFleshState* state, int32_t e )
 {
     supVec3 slope = supVec3_zero;
     for ( int j = 0; j < SUP_PATH_SPANS && state->times.count > 0; ++j )
@@ -100,23 +117,20 @@ static supVec3 supAnchorSpeed( const supFleshState* state, int32_t e )
     return slope;
 }
 
-supVec3 supFleshVelocity( const supFleshState* state, int32_t e )
-{
-    return supMulAdd( supFleshVec3( state, sup_rowS, e ), -state->tunes[e].spring.amount, supAnchorSpeed( state, e ) );
-}
-
-/// s = u' + amount * x' under another amount, with the same u'.
-static supVec3 supKeepVelocity( const supFleshState* state, int32_t e, float amount )
+supVec3 supKeepVelocity( const supFleshState* state, int32_t e, float amount )
 {
     supVec3 s = supFleshVec3( state, sup_rowS, e );
-    float more = amount - state->tunes[e].spring.amount;
+    float more = amount - supFleshTunes( state )[e].spring.amount;
     return more != 0.0f ? supMulAdd( s, more, supAnchorSpeed( state, e ) ) : s;
 }
 
-void supFlesh_Tune( const supFlesh* flesh, supFleshState* state, int32_t e, supFleshTune tune )
+void supTunedFlesh( const void* compiled, void* block, const float* live, int32_t e )
 {
+    const supFlesh* flesh = compiled;
+    supFleshState* state = block;
+    supFleshTune tune = supTuneOf( flesh->elements + e, live + (size_t)e * sup_elementLiveCount );
     supSetFleshVec3( state, sup_rowS, e, supKeepVelocity( state, e, tune.spring.amount ) );
-    state->tunes[e] = tune;
+    supFleshTunes( state )[e] = tune;
     supRefreshTune( flesh, state, e );
     if ( state->started )
     {
@@ -124,19 +138,10 @@ void supFlesh_Tune( const supFlesh* flesh, supFleshState* state, int32_t e, supF
     }
 }
 
-void supFlesh_Push( supFleshState* state, int32_t e, supVec3 impulse )
+void supTeleportFlesh( const void* compiled, void* block, supMat34 motion )
 {
-    supVec3 s = supFleshVec3( state, sup_rowS, e );
-    supSetFleshVec3( state, sup_rowS, e, supMulAdd( s, 1.0f / state->tunes[e].mass, impulse ) );
-}
-
-float supSagOfGravity( double omega, float thickness )
-{
-    return (float)( supStandardGravity / ( omega * omega ) / thickness );
-}
-
-void supFlesh_Teleport( const supFlesh* flesh, supFleshState* state, supMat34 motion )
-{
+    const supFlesh* flesh = compiled;
+    supFleshState* state = block;
     for ( int32_t e = 0; e < flesh->elementCount; ++e )
     {
         supFleshRow carried[5 + SUP_PATH_SPANS] = { sup_rowU, sup_rowS, sup_rowShown, sup_rowArm, sup_rowPull };
@@ -157,98 +162,205 @@ void supFlesh_Teleport( const supFlesh* flesh, supFleshState* state, supMat34 mo
     state->worldOrigin = supTransformPoint( motion, state->worldOrigin );
 }
 
-/// The element of the same name, or -1.
-static int32_t supFindSame( const supFlesh* flesh, const char* name )
+// ---------------------------------------------------------------------------------------------------------------
+// Live fields
+
+supFleshTune supTuneOf( const supFleshElement* element, const float* live )
 {
-    int32_t found = -1;
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    supFleshTune tune = { .spring = { (float)( 2.0 * SUP_PI * live[sup_elementFrequency] ),
+                              live[sup_elementDampingRatio], live[sup_elementAirFriction], live[sup_elementAmount] },
+        .sag = live[sup_elementSag],
+        .mass = live[sup_elementMass],
+        .gravityScale = live[sup_elementGravityScale],
+        .limitScale = live[sup_elementLimitScale] };
+    if ( memcmp( live, element->live, sizeof( element->live ) ) == 0 )
     {
-        found = strcmp( name, flesh->elements[e].name ) == 0 ? e : found;
+        tune.spring = element->spring; // to the last bit, as it was compiled
     }
-    return found;
+    return tune;
 }
 
-/// What element `e` takes over from the old body: of its own name's element the elongation and u' (s = u' + amount *
-/// x'); where there was none it is settled and moves with the rest of the body.
-static void supAdoptOne( supFleshState* state, int32_t e, const supFleshState* oldState, int32_t old )
+/// Stiffness in N/m and damping in N s/m, from frequency, ratio and mass.
+static void supFindPhysical( float* live )
 {
-    int32_t from = old >= 0 ? old : 0;
-    float amount = state->tunes[e].spring.amount;
-    for ( int i = 0; i < SUP_PATH_SPANS; ++i )
+    double omega = 2.0 * SUP_PI * live[sup_elementFrequency], mass = live[sup_elementMass];
+    live[sup_elementStiffness] = (float)( omega * omega * mass );
+    live[sup_elementDamping] = (float)( 2.0 * live[sup_elementDampingRatio] * omega * mass );
+}
+
+void supFillElementLive( supFleshElement* element )
+{
+    float* live = element->live;
+    live[sup_elementFrequency] = (float)( element->spring.omega / ( 2.0 * SUP_PI ) );
+    live[sup_elementDampingRatio] = element->spring.dampingRatio;
+    live[sup_elementAmount] = element->spring.amount;
+    live[sup_elementSag] = element->sag;
+    live[sup_elementMass] = element->mass;
+    live[sup_elementGravityScale] = element->gravityScale;
+    live[sup_elementAirFriction] = element->spring.airFriction;
+    live[sup_elementLimitScale] = element->limitScale;
+    supFindPhysical( live );
+}
+
+float supSagOfGravity( double omega, float thickness )
+{
+    return (float)( supStandardGravity / ( omega * omega ) / thickness );
+}
+
+/// A spring's frequency and damping ratio, from what was set in newtons.
+static supResult supFindSpring(
+    const supFleshElement* element, float* live, double omega, double damping, supError* error )
+{
+    double frequency = omega / ( 2.0 * SUP_PI ), ratio = damping / ( 2.0 * live[sup_elementMass] * omega );
+    if ( !( frequency >= 1e-6 && frequency <= 1e9 && ratio >= 0.0 && ratio <= 1e6 ) )
     {
-        supSetFleshVec3(
-            state, supDeltaRow( state, i ), e, supFleshVec3( oldState, supDeltaRow( oldState, i ), from ) );
+        return supFail( error, sup_errorArgument,
+            "element \"%s\": mass %g kg, stiffness %g N/m and damping %g N s/m give %g Hz and a damping ratio of %g",
+            element->name, (double)live[sup_elementMass], omega * omega * live[sup_elementMass], damping, frequency,
+            ratio );
     }
-    if ( old >= 0 )
+    live[sup_elementDampingRatio] = (float)ratio;
+    return sup_success;
+}
+
+supResult supRelateElement( const void* compiled, int32_t item, int32_t field, float* live, supError* error )
+{
+    const supFleshElement* element = ( (const supFlesh*)compiled )->elements + item;
+    double mass = live[sup_elementMass], damping = live[sup_elementDamping];
+    double omega = 2.0 * SUP_PI * live[sup_elementFrequency];
+    supResult result = sup_success;
+    if ( field < 0 )
     {
-        supSetFleshVec3( state, sup_rowU, e, supFleshVec3( oldState, sup_rowU, old ) );
-        supSetFleshVec3( state, sup_rowS, e, supKeepVelocity( oldState, old, amount ) );
+        memcpy( live, element->live, sizeof( element->live ) ); // it was compiled from what is given
+    }
+    else if ( field == sup_elementStiffness )
+    {
+        omega = supSqrt( (double)live[sup_elementStiffness] / mass );
+        result = supFindSpring( element, live, omega, damping, error );
+        live[sup_elementFrequency] = (float)( omega / ( 2.0 * SUP_PI ) );
+        live[sup_elementSag] = supSagOfGravity( omega, element->thickness );
+    }
+    else if ( field == sup_elementDamping )
+    {
+        result = supFindSpring( element, live, omega, damping, error );
     }
     else
     {
-        supSetFleshVec3( state, sup_rowU, e, supFleshSettled( state, e ) );
-        supSetFleshVec3( state, sup_rowS, e, supScale( supAnchorSpeed( oldState, from ), amount ) );
+        supFindPhysical( live );
+    }
+    return result;
+}
+
+supSwingView supFleshSwing( const void* compiled, int32_t index, const float* live )
+{
+    const supFleshElement* element = ( (const supFlesh*)compiled )->elements + index;
+    supFleshTune tune = supTuneOf( element, live + (size_t)index * sup_elementLiveCount );
+    double omega = tune.spring.omega;
+    return ( supSwingView ){ .joint = element->driver,
+        .fromRest = element->driverFromRest,
+        .lever = element->anchor,
+        .share = 1.0f,
+        .spring = tune.spring,
+        .gain = (double)tune.sag * element->thickness * omega * omega * tune.gravityScale / supStandardGravityD,
+        .relative = element->gravity == sup_gravityRelative,
+        .limit = (double)element->thickness * tune.limitScale,
+        .clamps = element->limit == sup_limitClamp };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Keeping and looking
+
+/// Floats of a block of elements that move, and of all that a block has.
+static const size_t supMoving = (size_t)sup_rowMovingEnd * SUP_FLESH_LANES;
+static const size_t supWhole = (size_t)sup_fleshRowCount * SUP_FLESH_LANES;
+
+size_t supFleshKeptSize( const void* compiled )
+{
+    return sizeof( supFleshState ) + sizeof( float ) * supMoving * (size_t)( (const supFlesh*)compiled )->blockCount;
+}
+
+void supKeepFlesh( const void* compiled, const void* state, void* kept )
+{
+    const float* from = ( (const supFleshState*)state )->rows;
+    float* to = ( (supFleshState*)kept )->rows;
+    memcpy( kept, state, sizeof( supFleshState ) );
+    for ( size_t b = 0; b < (size_t)( (const supFlesh*)compiled )->blockCount; ++b )
+    {
+        memcpy( to + b * supMoving, from + b * supWhole, supMoving * sizeof( float ) );
     }
 }
 
-void supFlesh_Adopt( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
-    const supFleshState* oldState, const supMat34* joints, supMat34 world )
+void supRestoreFlesh( const void* compiled, void* state, const void* kept )
 {
-    if ( oldFlesh->elementCount == 0 || !oldState->started )
+    const float* from = ( (const supFleshState*)kept )->rows;
+    float* to = ( (supFleshState*)state )->rows;
+    int64_t limited = ( (supFleshState*)state )->limitedCount;
+    memcpy( state, kept, sizeof( supFleshState ) );
+    ( (supFleshState*)state )->limitedCount = limited;
+    for ( size_t b = 0; b < (size_t)( (const supFlesh*)compiled )->blockCount; ++b )
     {
-        return;
+        memcpy( to + b * supWhole, from + b * supMoving, supMoving * sizeof( float ) );
     }
-    state->times = oldState->times;
-    state->basis = oldState->basis;
-    state->worldOrigin = oldState->worldOrigin;
-    state->worldScale = oldState->worldScale;
-    state->recentSpeed = oldState->recentSpeed;
-    state->gravity = oldState->gravity;
-    state->wind = oldState->wind;
-    state->started = true;
-    supFlesh_Stand( flesh, state, joints, world );
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
-    {
-        supAdoptOne( state, e, oldState, supFindSame( oldFlesh, flesh->elements[e].name ) );
-        state->stale[e] = true;
-    }
-    state->anyStale = true;
-    int64_t limited = state->limitedCount;
-    supFlesh_Show( state ); // the new limit may be a narrower one
-    state->limitedCount = limited;
 }
 
-void supFlesh_AdoptTunes( const supFlesh* flesh, supFleshState* state, const supFlesh* oldFlesh,
-    const supFleshState* oldState, int32_t edited )
+/// As whole numbers: compilers make wide code of that.
+bool supFleshIsFinite( const void* compiled, const void* state )
 {
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    uint32_t bad = 0;
+    for ( size_t b = 0; b < (size_t)( (const supFlesh*)compiled )->blockCount; ++b )
     {
-        int32_t o = e == edited ? -1 : supFindSame( oldFlesh, flesh->elements[e].name );
-        if ( o < 0 )
+        // elongations that are none show themselves
+        const float* speeds = ( (const supFleshState*)state )->rows + b * supWhole + sup_rowS * SUP_FLESH_LANES;
+        for ( size_t i = 0; i < 3 * SUP_FLESH_LANES; ++i )
         {
-            continue;
+            uint32_t bits;
+            memcpy( &bits, speeds + i, sizeof( bits ) );
+            bad |= ( bits & 0x7f800000u ) == 0x7f800000u;
         }
-        const supFleshElement* before = oldFlesh->elements + o;
-        supFleshTune *tune = state->tunes + e, was = oldState->tunes[o];
-        bool sprung = memcmp( &was.spring, &before->spring, sizeof( was.spring ) ) != 0;
-        tune->spring = sprung ? was.spring : tune->spring;
-        tune->sag = was.sag != before->sag ? was.sag : tune->sag;
-        tune->mass = was.mass != before->mass ? was.mass : tune->mass;
-        tune->gravityScale = was.gravityScale != before->gravityScale ? was.gravityScale : tune->gravityScale;
-        tune->limitScale = was.limitScale != before->limitScale ? was.limitScale : tune->limitScale;
-        supRefreshTune( flesh, state, e );
+    }
+    return bad == 0;
+}
+
+static void supHashVec3( supHash* hash, supVec3 v )
+{
+    supHash_Float( hash, v.x );
+    supHash_Float( hash, v.y );
+    supHash_Float( hash, v.z );
+}
+
+void supHashFlesh( const void* compiled, const void* state, supHash* hash )
+{
+    for ( int32_t e = 0; e < ( (const supFlesh*)compiled )->elementCount; ++e )
+    {
+        supHashVec3( hash, supFleshVec3( state, sup_rowU, e ) );
+        supHashVec3( hash, supFleshVec3( state, sup_rowS, e ) );
+        supHashVec3( hash, supFleshVec3( state, sup_rowShown, e ) );
     }
 }
 
-void supFlesh_CopyState( const supFlesh* flesh, supFleshState* state, const supFleshState* from )
+supElementState supFleshElementState( const void* compiled, const void* block, int32_t element )
 {
-    supFleshState own = *state;
-    *state = *from;
-    state->rows = own.rows;
-    state->tunes = own.tunes;
-    state->stale = own.stale;
-    size_t elements = (size_t)flesh->elementCount;
-    memcpy( own.rows, from->rows, sizeof( float ) * sup_fleshRowCount * SUP_FLESH_LANES * (size_t)own.blockCount );
-    memcpy( own.tunes, from->tunes, elements * sizeof( *own.tunes ) );
-    memcpy( own.stale, from->stale, elements * sizeof( *own.stale ) );
+    (void)compiled;
+    const supFleshState* state = block;
+    float amount = supFleshTunes( state )[element].spring.amount;
+    return ( supElementState ){
+        .elongation = supFleshVec3( state, sup_rowShown, element ),
+        .state = supFleshVec3( state, sup_rowU, element ),
+        .velocity = supMulAdd( supFleshVec3( state, sup_rowS, element ), -amount, supAnchorSpeed( state, element ) ),
+        .anchor = supAdd( supFleshVec3( state, sup_rowArm, element ), state->worldOrigin ),
+        .limited = *supFleshFloat( state, sup_rowLimited, element ) != 0.0f,
+    };
+}
+
+void supPushFlesh( const void* compiled, void* state, int32_t e, supVec3 impulse )
+{
+    (void)compiled;
+    supVec3 s = supFleshVec3( state, sup_rowS, e );
+    supSetFleshVec3( state, sup_rowS, e, supMulAdd( s, 1.0f / supFleshTunes( state )[e].mass, impulse ) );
+}
+
+int64_t supFleshLimitedCount( const void* compiled, const void* state )
+{
+    (void)compiled;
+    return ( (const supFleshState*)state )->limitedCount;
 }

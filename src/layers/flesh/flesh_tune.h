@@ -6,6 +6,14 @@
 
 /// Fills in the rows that follow from an element and its tune.
 void supRefreshTune( const supFlesh* flesh, supFleshState* state, int32_t element );
+/// A tune from the live fields of an element.
+supFleshTune supTuneOf( const supFleshElement* element, const float* live );
+/// The live fields of an element, from what it was compiled to.
+void supFillElementLive( supFleshElement* element );
+/// The anchor's speed at the end of the last frame, from the path's own slope there; zero before there is a path.
+supVec3 supAnchorSpeed( const supFleshState* state, int32_t element );
+/// s = u' + amount * x' under another amount, with the same u'.
+supVec3 supKeepVelocity( const supFleshState* state, int32_t element, float amount );
 /// What the pull of the last frame alone would hold it at.
 supVec3 supFleshSettled( const supFleshState* state, int32_t element );
 /// Rotation of the driver from rest, in the world; `which`: 0 or 1, of state->newestTurn.

@@ -160,9 +160,10 @@ static int32_t supFindSameMode( const supModes* modes, const supMode* like )
     return found;
 }
 
-void supAdoptModes( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
-    const float* oldShown )
+void supAdoptModes( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown )
 {
+    (void)frame;
     const supModes *modes = compiled, *old = oldCompiled;
     supModesState* all = state;
     *all = *(const supModesState*)oldState;
@@ -211,7 +212,8 @@ supSwingView supModeSwing( const void* compiled, int32_t index, const float* liv
         .fromRest = mode->driverFromRest,
         .lever = mode->lever,
         .share = mode->share,
-        .spring = supSpringOf( live + (size_t)index * sup_modeLiveCount ) };
+        .spring = supSpringOf( live + (size_t)index * sup_modeLiveCount ),
+        .limit = supInfinity() }; // its own, when it is shown
 }
 
 supVec3 supModeShown( const void* compiled, int32_t index, const float* live, supMat34 joint, supVec3d u )

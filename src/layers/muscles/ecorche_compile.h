@@ -25,8 +25,8 @@ size_t supEcorcheStateSize( const void* compiled );
 void supResetEcorche( const void* compiled, void* state, float* shown );
 void supStepEcorche( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
 void supTeleportEcorche( const void* compiled, void* state, supMat34 motion );
-void supAdoptEcorche( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
-    const float* oldShown );
+void supAdoptEcorche( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown );
 bool supEcorcheIsAtRest( const void* compiled, const void* state );
 void supTunedEcorche( const void* compiled, void* state, const float* live, int32_t item );
 

@@ -387,9 +387,10 @@ static float supShareOnSkin( const supEcorche* ecorche, int32_t ray, const supEc
 }
 
 /// Rays that end on the same vertices go on from where they were, as far from rest; others from where the skin was.
-void supAdoptEcorche( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
-    const float* oldShown )
+void supAdoptEcorche( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown )
 {
+    (void)frame;
     const supEcorche *ecorche = compiled, *old = oldCompiled;
     supEcorchePlaces at = supPlacesIn( ecorche, state ), from = supPlacesIn( old, (void*)oldState );
     bool same = ecorche->rayCount == old->rayCount &&

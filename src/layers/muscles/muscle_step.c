@@ -455,9 +455,10 @@ static const char* supMuscleName( const void* compiled, int32_t item )
     return ( (const supMuscles*)compiled )->muscles[item].name;
 }
 
-void supAdoptMuscles( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
-    const float* oldShown )
+void supAdoptMuscles( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown )
 {
+    (void)frame;
     const supMuscles *muscles = compiled, *old = oldCompiled;
     supStatePieces to = supPiecesOf( muscles, state ), from = supPiecesOf( old, oldState );
     *to.all = *from.all;

@@ -19,8 +19,8 @@ size_t supMusclesStateSize( const void* compiled );
 void supResetMuscles( const void* compiled, void* state, float* shown );
 void supStepMuscles( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
 void supTeleportMuscles( const void* compiled, void* state, supMat34 motion );
-void supAdoptMuscles( const void* compiled, void* state, float* shown, const void* oldCompiled, const void* oldState,
-    const float* oldShown );
+void supAdoptMuscles( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown );
 void supTunedMuscle( const void* compiled, void* state, const float* live, int32_t item );
 bool supMusclesAreAtRest( const void* compiled, const void* state );
 const supLineReport* supMuscleLineReport( const supMuscles* muscles, const void* state, int32_t muscle );

@@ -6,9 +6,9 @@
 // g.u), up to length. Only the part of g along the surface matters, and that is what the model has, in the mesh's
 // space; it is carried by the inverse transpose of the blended matrix.
 
+#include "layers/skin_offsets.h"
 #include "base/math.h"
 #include "character/skin_blend.h"
-#include "flesh.h"
 
 /// A 3x3 matrix by columns.
 typedef struct supMat3
@@ -39,7 +39,7 @@ static supMat3 supBlendedMap(
 }
 
 /// I + sum_e u_e g_e^T at a vertex.
-static supMat3 supJacobian( const supFleshTouch* touches, int32_t count, const supVec3* shown, supMat3 blended )
+static supMat3 supJacobian( const supOffsetTouch* touches, int32_t count, const supVec3* shown, supMat3 blended )
 {
     supMat3 cofactors = supCofactors( blended );
     float determinant = supDot( blended.x, cofactors.x );
@@ -87,7 +87,7 @@ static void supTurn( float* item, supMat3 m )
 }
 
 /// The displacement of a touched vertex; false where nothing moves it.
-static bool supDisplacement( const supFleshTouch* touches, int32_t count, const supVec3* shown, supVec3* displacement )
+static bool supDisplacement( const supOffsetTouch* touches, int32_t count, const supVec3* shown, supVec3* displacement )
 {
     supVec3 sum = supVec3_zero;
     bool moves = false;
@@ -101,11 +101,11 @@ static bool supDisplacement( const supFleshTouch* touches, int32_t count, const 
     return moves;
 }
 
-supVec3 supFlesh_LivingNormal(
-    const supFlesh* flesh, int32_t row, supMat34d blended, const supVec3* shown, supVec3 smooth )
+supVec3 supSkinOffsets_LivingNormal(
+    const supSkinOffsets* offsets, int32_t row, supMat34d blended, const supVec3* shown, supVec3 smooth )
 {
-    const supFleshTouch* touches = flesh->touches + flesh->offsets[row];
-    int32_t count = flesh->offsets[row + 1] - flesh->offsets[row];
+    const supOffsetTouch* touches = offsets->touches + offsets->firsts[row];
+    int32_t count = offsets->firsts[row + 1] - offsets->firsts[row];
     supMat3 map = { supToFloat( blended.x ), supToFloat( blended.y ), supToFloat( blended.z ) };
     float normal[3];
     supStoreVec3( normal, smooth );
@@ -113,31 +113,30 @@ supVec3 supFlesh_LivingNormal(
     return supLoadVec3( normal );
 }
 
-/// The first of the touched vertices that is not before `vertex`.
-static int32_t supFirstRow( const supFlesh* flesh, int32_t vertex )
+int32_t supSkinOffsets_FirstRow( const supSkinOffsets* offsets, int32_t vertex )
 {
-    int32_t low = 0, high = flesh->touchedCount;
+    int32_t low = 0, high = offsets->touchedCount;
     while ( low < high )
     {
         int32_t middle = low + ( high - low ) / 2;
-        bool before = flesh->touched[middle] < vertex;
+        bool before = offsets->touched[middle] < vertex;
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
     return low;
 }
 
-void supFlesh_Apply( const supFlesh* flesh, const supMeshView* mesh, const supMat34* palette, supSkinning method,
-    const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents )
+void supSkinOffsets_Apply( const supSkinOffsets* offsets, const supMeshView* mesh, const supMat34* palette,
+    supSkinning method, const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents )
 {
     supDualCache cache;
     supClearDualCache( &cache );
-    int32_t end = supFirstRow( flesh, mesh->firstVertex + mesh->vertexCount );
-    for ( int32_t row = supFirstRow( flesh, mesh->firstVertex ); row < end; ++row )
+    int32_t end = supSkinOffsets_FirstRow( offsets, mesh->firstVertex + mesh->vertexCount );
+    for ( int32_t row = supSkinOffsets_FirstRow( offsets, mesh->firstVertex ); row < end; ++row )
     {
-        int32_t vertex = flesh->touched[row];
-        const supFleshTouch* touches = flesh->touches + flesh->offsets[row];
-        int32_t count = flesh->offsets[row + 1] - flesh->offsets[row];
+        int32_t vertex = offsets->touched[row];
+        const supOffsetTouch* touches = offsets->touches + offsets->firsts[row];
+        int32_t count = offsets->firsts[row + 1] - offsets->firsts[row];
         supVec3 displacement;
         if ( !supDisplacement( touches, count, shown, &displacement ) )
         {
