@@ -75,7 +75,7 @@ SUP_API void supBody_Skin( const supBody* body, float* positions, float* normals
 SUP_API supResult supBody_SkinStreams(
     const supBody* body, supOutStream positions, supOutStream normals, supOutStream tangents, supError* error );
 /// The same in the model's own order (supModel_SkinOrder), which is a third faster than the file's. The arrays have
-/// room for as many places as supModel_SkinOrder gives.
+/// room for as many places as supModel_SkinOrder gives. It always skins by blocks: supBody_SetExact has no say here.
 SUP_API void supBody_SkinOrdered( const supBody* body, float* positions, float* normals );
 /// Writes the smooth skin alone, as if the body had no flesh.
 SUP_API void supBody_SmoothSkin( const supBody* body, float* positions, float* normals );

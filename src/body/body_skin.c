@@ -182,16 +182,27 @@ static void supStraightenTangents( const supSkinCall* call, const supVec3* norma
     }
 }
 
-/// From file order, tight, to wherever the caller wants it.
-static void supHandOver( const supSkinCall* call, supOutStream to, const supVec3* from )
+/// From file order, tight, to wherever the caller wants it. `normals`: a mesh without any leaves that part of the
+/// output alone.
+static void supHandOver( const supSkinCall* call, supOutStream to, const supVec3* from, bool normals )
 {
     const supModel* model = call->body->model;
     const supSkinBlocks* blocks = model->blocks;
+    int32_t mesh = -1;
+    supMeshView view = { 0 };
     int32_t count = call->ordered ? SUP_BLOCK * blocks->count : supCharacter_Info( model->character )->vertexCount;
     for ( int32_t i = 0; to.data != NULL && to.data != from && i < count; ++i )
     {
         int32_t vertex = call->ordered ? blocks->blocks[i / SUP_BLOCK].offsets[i % SUP_BLOCK] / 3 : i;
-        memcpy( supVertexOf( to, i ), from + vertex, sizeof( supVec3 ) );
+        while ( !call->ordered && vertex >= view.firstVertex + view.vertexCount )
+        {
+            view = supCharacter_Mesh( model->character, ++mesh );
+        }
+        bool has = call->ordered ? blocks->blocks[i / SUP_BLOCK].hasNormals : view.normals != NULL;
+        if ( has || !normals )
+        {
+            memcpy( supVertexOf( to, i ), from + vertex, sizeof( supVec3 ) );
+        }
     }
 }
 
@@ -224,8 +235,8 @@ static void supSkinStack( const supSkinCall* call )
     if ( !inPlace )
     {
         supStraightenTangents( call, normals );
-        supHandOver( call, call->positions, positions );
-        supHandOver( call, call->normals, normals );
+        supHandOver( call, call->positions, positions, false );
+        supHandOver( call, call->normals, normals, true );
     }
 }
 

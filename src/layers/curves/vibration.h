@@ -96,6 +96,8 @@ size_t supVibration_ScratchSize( const void* compiled );
 void supResetVibration( const void* compiled, void* state, float* shown );
 void supStepVibration( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
 void supTeleportVibration( const void* compiled, void* state, supMat34 motion );
+void supAdoptVibration( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown );
 bool supVibration_IsAtRest( const void* compiled, const void* state );
 /// sqrt( (A_n + a0) / a0 ): how much faster wave n swings than the whole.
 float supHarmonicRatio( float bending, bool open, int32_t n );

@@ -81,6 +81,7 @@ static const supLayerMotion sup_curvesMotion = {
     .reset = supResetVibration,
     .step = supStepVibration,
     .teleport = supTeleportVibration,
+    .adopt = supAdoptVibration,
     .isAtRest = supVibration_IsAtRest,
     .tuned = supTunedVibration,
     .takeRate = 240.0f,

@@ -260,6 +260,48 @@ void supTeleportVibration( const void* compiled, void* state, supMat34 motion )
     all->worldOrigin = supTransformPoint( motion, all->worldOrigin );
 }
 
+/// The old ring that is nearest in the pose of `joints`; -1: there is none.
+static int32_t supNearestRing( const supVibration* old, const supMat34* joints, supVec3 center )
+{
+    int32_t nearest = -1;
+    float least = 0.0f;
+    for ( int32_t i = 0; i < old->ringCount; ++i )
+    {
+        float distance = supLengthSquared( supSub( supRingCenter( old->rings + i, joints ), center ) );
+        if ( nearest < 0 || distance < least )
+        {
+            nearest = i;
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
+// Curves are laid anew by the edit, and have no names: each goes on as the nearest of the old ones did.
+void supAdoptVibration( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown )
+{
+    const supVibration *vibration = compiled, *old = oldCompiled;
+    supVibrationState* all = state;
+    if ( !( (const supVibrationState*)oldState )->started || old->ringCount == 0 )
+    {
+        return;
+    }
+    *all = *(const supVibrationState*)oldState;
+    all->stale = true;
+    all->moved = true;
+    const size_t floats = 3 * supRingHarmonics;
+    for ( int32_t i = 0; i < vibration->ringCount; ++i )
+    {
+        supRingState* own = supRingStates( vibration, state ) + i;
+        supVec3 center = supRingCenter( vibration->rings + i, frame->joints );
+        int32_t from = supNearestRing( old, frame->joints, center );
+        *own = supRingStates( old, (void*)oldState )[from];
+        own->arm = supTransformVector( frame->world, center );
+        memcpy( shown + (size_t)i * floats, oldShown + (size_t)from * floats, floats * sizeof( float ) );
+    }
+}
+
 bool supVibration_IsAtRest( const void* compiled, const void* state )
 {
     (void)compiled;
