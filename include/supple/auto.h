@@ -140,6 +140,7 @@ typedef struct supProposal
     /// One for each joint: the share of its surface that is made of hard pieces, which carry no flesh: plates, belts,
     /// pistons
     const float* hardShares;
+    const bool* unwanted;   ///< one a joint: an element took its skin that `regions` or `sides` left out
     int32_t hardCount;      ///< hard pieces in all
     float hardShare;        ///< of all skinned surface
     supAllocator allocator; ///< that made it
@@ -157,6 +158,8 @@ typedef struct supProposeDef
     supVec3 up;
     /// Times the amount of each region (and its sag). 0: none of it. Default 1
     float regions[sup_regionCount];
+    /// Times that for one side of a region alone, by supSide. Default 1
+    float sides[3][sup_regionCount];
     /// Clips that typical motion is taken from; NULL: all of the file's
     const int32_t* clips;
     int32_t clipCount;

@@ -78,7 +78,7 @@ void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supMod
         }
         thickness = element->fullness > 0.0f ? element->fullness : thickness;
         float frequency = supClampF( manner->softness / supSqrtF( thickness ), manner->slowest, manner->fastest );
-        float more = supMaxF( def->regions[element->region], 1.0f );
+        float more = supMaxF( supWantedOf( def, element ), 1.0f );
         element->ceiling = supMinF( manner->ceiling * temper->ceiling * more, supMostCeiling );
         element->def.limitScale = element->ceiling;
         element->def.frequency = supMinF( frequency * temper->frequency, supFastest );

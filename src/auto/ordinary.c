@@ -317,7 +317,7 @@ static void supSettleElement( const supMotionWork* work, supSketch* sketch, int3
     supSketchElement* element = sketch->elements + index;
     supOrdinaryMotion ordinary = supFindOrdinary( work, sketch, clips, index );
     element->ceiling = element->def.limitScale = supRound( element->def.limitScale );
-    float more = work->def->regions[element->region], room = supRoom * element->ceiling / supMaxF( more, 1.0f );
+    float more = supWantedOf( work->def, element ), room = supRoom * element->ceiling / supMaxF( more, 1.0f );
     float factor = ordinary.share > room ? room / ordinary.share : 1.0f;
     bool animal = sketch->plan.reading.kind != sup_bodyHuman && supIsTrunkRegion( element->region );
     float wanted = supStirred * element->ceiling;
@@ -437,8 +437,13 @@ static void supDropUnwanted( supSketch* sketch, const supProposeDef* def )
 {
     for ( int32_t i = sketch->count - 1; i >= 0; --i )
     {
-        if ( def->regions[sketch->elements[i].region] <= 0.0f )
+        const supSketchElement* element = sketch->elements + i;
+        if ( supWantedOf( def, element ) <= 0.0f )
         {
+            for ( int32_t k = 0; k < element->joints.count; ++k )
+            {
+                sketch->unwanted[element->joints.joints[k]] = true;
+            }
             supDropElement( sketch, i );
         }
     }

@@ -51,7 +51,14 @@ typedef struct supSketch
     const char** spelled; ///< a joint: its name with its number, where that was needed; else NULL
     char* letters;        ///< room for all of them
     size_t lettersUsed;
+    bool* unwanted; ///< a joint: an element carried it that was not wanted
 } supSketch;
+
+/// How much of an element is wanted: 0 is none, 1 as it is.
+static inline float supWantedOf( const supProposeDef* def, const supSketchElement* element )
+{
+    return def->regions[element->region] * def->sides[element->side][element->region];
+}
 
 /// Elements where the body has flesh.
 void supSketchRig( supSketch* sketch );
@@ -96,3 +103,4 @@ void supSketchInsect( supSketch* sketch );
 void supSketchTube( supSketch* sketch );
 void supSketchLump( supSketch* sketch );
 void supSketchLimbs( supSketch* sketch );
+void supSketchRump( supSketch* sketch ); ///< of what stands on four legs

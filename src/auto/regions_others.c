@@ -226,6 +226,7 @@ void supSketchAnimal( supSketch* sketch )
 {
     supSketchUnderside( sketch );
     supSketchStandouts( sketch );
+    supSketchRump( sketch );
     supSketchLimbs( sketch );
     if ( sketch->count == 0 )
     {
@@ -465,10 +466,57 @@ static int32_t supNextPart( const supPlan* plan, int32_t part )
     return best;
 }
 
+/// A hand by itself is no body. A body has a head and a tail in its middle, and its limbs are pairs; four chains and
+/// more of bones that end free, are slender and have no twins are fingers.
+static bool supIsHandAlone( const supPlan* plan )
+{
+    const supBodyGraph* graph = plan->graph;
+    int32_t fingers = 0;
+    float area = 0.0f;
+    for ( int32_t p = 0; p < graph->partCount; ++p )
+    {
+        bool free = graph->parts[p].twin < 0;
+        int32_t length = 1, top = p;
+        for ( int32_t k = 0; k < graph->partCount && free; ++k )
+        {
+            free = graph->parts[k].parent != p;
+        }
+        for ( int32_t up = graph->parts[p].parent; free && up >= 0; up = graph->parts[up].parent )
+        {
+            int32_t children = 0;
+            for ( int32_t k = 0; k < graph->partCount; ++k )
+            {
+                children += graph->parts[k].parent == up;
+            }
+            if ( children != 1 )
+            {
+                break;
+            }
+            area += graph->parts[up].area;
+            top = up;
+            length += 1;
+        }
+        supVec3 from = supPlan_Joint( plan, graph->parts[top].joint ), way = supSub( graph->parts[p].center, from );
+        supExtent extent = supMeasureExtent( plan, p, from, supNormalize( way ) );
+        bool slender = extent.thickness < 0.25f * supLength( way );
+        fingers += free && slender && length >= 2;
+        area += free && slender ? graph->parts[p].area : 0.0f;
+    }
+    return fingers >= 4 && area > 0.4f * graph->totalArea;
+}
+
 /// Any soft, thick part of the skin, on the joint that carries it.
 void supSketchLump( supSketch* sketch )
 {
     supPlan* plan = &sketch->plan;
+    if ( supIsHandAlone( plan ) )
+    {
+        for ( int32_t p = 0; p < plan->graph->partCount; ++p )
+        {
+            plan->roles[p] = sup_partLimb;
+        }
+        return;
+    }
     bool alone = plan->graph->partCount == 1;
     if ( alone ) // all of it hangs on the one bone: here that does not say that it is hard
     {

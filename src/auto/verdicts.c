@@ -88,6 +88,7 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
     size_t atRegions = SUP_LAYOUT_ARRAY( &layout, supRegion, sketch->plan.jointCount );
     size_t atCarriers = SUP_LAYOUT_ARRAY( &layout, int32_t, sketch->plan.jointCount );
     size_t atShares = SUP_LAYOUT_ARRAY( &layout, float, sketch->plan.jointCount );
+    size_t atUnwanted = SUP_LAYOUT_ARRAY( &layout, bool, sketch->plan.jointCount );
     size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, letters );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -121,6 +122,7 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
         float all = supMaxF( plan->area[j], plan->hardArea[j] );
         shares[j] = all > 0.0f ? plan->hardArea[j] / all : 0.0f;
     }
+    memcpy( block + atUnwanted, sketch->unwanted, sizeof( bool ) * (size_t)plan->jointCount );
     supJudgeJoints( sketch, (supRegion*)( block + atRegions ), (int32_t*)( block + atCarriers ) );
     *proposal = ( supProposal ){ .body = plan->reading,
         .elementCount = sketch->count,
@@ -129,6 +131,7 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
         .regions = (supRegion*)( block + atRegions ),
         .carriers = (int32_t*)( block + atCarriers ),
         .hardShares = shares,
+        .unwanted = (bool*)( block + atUnwanted ),
         .hardCount = plan->hardCount,
         .hardShare = plan->hardShare,
         .allocator = supKeepAllocator( allocator ),
@@ -180,7 +183,8 @@ supProposeDef supDefaultProposeDef( void )
     supProposeDef def = { .preset = sup_presetNatural, .kind = -1, .cookie = SUP_PROPOSE_COOKIE };
     for ( int32_t region = 0; region < sup_regionCount; ++region )
     {
-        def.regions[region] = 1.0f;
+        def.regions[region] = def.sides[sup_sideMiddle][region] = 1.0f;
+        def.sides[sup_sideLeft][region] = def.sides[sup_sideRight][region] = 1.0f;
     }
     return def;
 }
@@ -200,6 +204,7 @@ supResult supProposeRigWith(
     size_t atSketch = SUP_LAYOUT_ARRAY( &layout, supSketch, 1 );
     size_t atSpelled = SUP_LAYOUT_ARRAY( &layout, const char*, joints );
     size_t atLetters = SUP_LAYOUT_ARRAY( &layout, char, supCountLetters( character ) );
+    size_t atUnwanted = SUP_LAYOUT_ARRAY( &layout, bool, joints );
     char* block = supAllocLayout( allocator, &layout );
     supSketch* sketch = block != NULL ? (supSketch*)( block + atSketch ) : NULL;
     bool planned = sketch != NULL && supReadPlan( character, def, allocator, &sketch->plan );
@@ -209,6 +214,7 @@ supResult supProposeRigWith(
     {
         sketch->spelled = (const char**)( block + atSpelled );
         sketch->letters = block + atLetters;
+        sketch->unwanted = (bool*)( block + atUnwanted );
         result = supPropose( sketch, def, out, proposal, error );
         supDropPlan( &sketch->plan, allocator );
     }

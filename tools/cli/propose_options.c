@@ -30,7 +30,7 @@ void supListProposeOptions( supProposeWords* words, supOption options[sup_propos
             .type = sup_optionList,
             .target = &words->regions,
             .value = "NAME=FACTOR",
-            .help = "more or less of it: belly=1.5, breasts=0; may be repeated" },
+            .help = "more or less of it: belly=1.5, breasts=0, \"thigh left\"=2; may be\nrepeated" },
         { .name = "only",
             .type = sup_optionList,
             .target = &words->only,
@@ -160,23 +160,59 @@ static int supReadDirections( const supUsage* usage, const supProposeWords* word
 
 enum
 {
-    sup_fleshyRegions = sup_regionBody + 1 // those that carry flesh stand before it
+    sup_fleshyRegions = sup_regionBody + 1, // those that carry flesh stand before it
+    sup_sideCount = sup_sideRight + 1,
 };
 
-/// What was said of each region, before it is put together.
+/// What was said of each region, before it is put together; by supSide, all sides where none was named.
 typedef struct supPicks
 {
-    bool only[sup_regionCount], without[sup_regionCount], hasFactor[sup_regionCount];
+    bool only[sup_sideCount][sup_regionCount], without[sup_sideCount][sup_regionCount];
+    bool hasFactor[sup_sideCount][sup_regionCount];
     bool anyOnly;
-    float factors[sup_regionCount];
+    float factors[sup_sideCount][sup_regionCount];
 } supPicks;
 
-static int supFindPick( const supUsage* usage, const char* option, const char* name, int length, supRegion* out )
+/// A region, and the side of it that was named; sup_sideMiddle: none was.
+typedef struct supPick
+{
+    supRegion region;
+    supSide side;
+} supPick;
+
+/// Cuts the side off: "thigh left", "left-thigh", "thigh.left".
+static supSide supCutSide( char* word )
+{
+    static const char joints[] = " -_.";
+    for ( supSide side = sup_sideLeft; side <= sup_sideRight; ++side )
+    {
+        const char* name = supSideName( side );
+        size_t own = strlen( name ), length = strlen( word );
+        if ( length <= own + 1 )
+        {
+            continue;
+        }
+        if ( strncmp( word, name, own ) == 0 && strchr( joints, word[own] ) != NULL )
+        {
+            memmove( word, word + own + 1, length - own );
+            return side;
+        }
+        if ( strcmp( word + length - own, name ) == 0 && strchr( joints, word[length - own - 1] ) != NULL )
+        {
+            word[length - own - 1] = '\0';
+            return side;
+        }
+    }
+    return sup_sideMiddle;
+}
+
+static int supFindPick( const supUsage* usage, const char* option, const char* name, int length, supPick* out )
 {
     char word[64];
     supError error = { 0 };
     snprintf( word, sizeof( word ), "%.*s", length, name );
-    if ( word[0] == '\0' || supFindRegion( word, out, &error ) != sup_success )
+    out->side = supCutSide( word );
+    if ( word[0] == '\0' || supFindRegion( word, &out->region, &error ) != sup_success )
     {
         return word[0] == '\0' ? supReportMisuse( usage, "--%s names no region: belly, thighs…", option )
                                : supReportMisuse( usage, "--%s: %s", option, error.text );
@@ -185,21 +221,22 @@ static int supFindPick( const supUsage* usage, const char* option, const char* n
 }
 
 /// "belly,bottom", each marked.
-static int supReadPickLists( const supUsage* usage, const char* option, const supTextList* lists, bool* marks )
+static int supReadPickLists(
+    const supUsage* usage, const char* option, const supTextList* lists, bool marks[][sup_regionCount] )
 {
     for ( int i = 0; i < lists->count; ++i )
     {
         const char* text = lists->items[i];
         for ( ;; )
         {
-            supRegion region;
+            supPick pick;
             int length = (int)strcspn( text, "," );
-            int code = supFindPick( usage, option, text, length, &region );
+            int code = supFindPick( usage, option, text, length, &pick );
             if ( code != sup_exitOk )
             {
                 return code;
             }
-            marks[region] = true;
+            marks[pick.side][pick.region] = true;
             if ( text[length] == '\0' )
             {
                 break;
@@ -214,8 +251,8 @@ static int supReadPickLists( const supUsage* usage, const char* option, const su
 static int supReadFactor( const supUsage* usage, const char* text, supPicks* picks )
 {
     const char* equals = strchr( text, '=' );
-    supRegion region;
-    int code = supFindPick( usage, "region", text, (int)strcspn( text, "=" ), &region );
+    supPick pick;
+    int code = supFindPick( usage, "region", text, (int)strcspn( text, "=" ), &pick );
     if ( code != sup_exitOk )
     {
         return code;
@@ -232,25 +269,43 @@ static int supReadFactor( const supUsage* usage, const char* text, supPicks* pic
         return supReportMisuse(
             usage, "--region %s: the factor must be a number from 0 to %g", text, (double)sup_largestFactor );
     }
-    picks->hasFactor[region] = true;
-    picks->factors[region] = factor;
+    picks->hasFactor[pick.side][pick.region] = true;
+    picks->factors[pick.side][pick.region] = factor;
     return sup_exitOk;
 }
 
+/// Whether it was said of the region, or of this side of it.
+static bool supIsSaid( bool said[][sup_regionCount], supSide side, supRegion region )
+{
+    return said[sup_sideMiddle][region] || said[side][region];
+}
+
 /// What was said about one region must go together.
-static int supCheckPick( const supUsage* usage, const supPicks* picks, supRegion region )
+static int supCheckPick( const supUsage* usage, supPicks* picks, supSide side, supRegion region )
 {
     const char* name = supRegionName( region );
-    if ( picks->without[region] && ( picks->only[region] || picks->hasFactor[region] ) )
+    bool without = picks->without[side][region], only = supIsSaid( picks->only, side, region );
+    bool factor = picks->hasFactor[side][region];
+    if ( without && ( picks->only[side][region] || factor ) )
     {
         return supReportMisuse( usage, "--without %s contradicts %s; give only one of them", name,
-            picks->only[region] ? "--only" : "--region" );
+            picks->only[side][region] ? "--only" : "--region" );
     }
-    if ( picks->anyOnly && picks->hasFactor[region] && picks->only[region] == false )
+    bool partly = side == sup_sideMiddle && ( picks->only[sup_sideLeft][region] || picks->only[sup_sideRight][region] );
+    if ( picks->anyOnly && factor && only == false && partly == false )
     {
         return supReportMisuse( usage, "--region names %s, which --only leaves out; give only one of them", name );
     }
     return sup_exitOk;
+}
+
+/// How much of a side of a region was asked for.
+static float supPickedFactor( supPicks* picks, supSide side, supRegion region )
+{
+    bool dropped = supIsSaid( picks->without, side, region ) ||
+                   ( picks->anyOnly && supIsSaid( picks->only, side, region ) == false );
+    supSide from = picks->hasFactor[side][region] ? side : sup_sideMiddle;
+    return dropped ? 0.0f : picks->hasFactor[from][region] ? picks->factors[from][region] : 1.0f;
 }
 
 static int supReadPicks( const supUsage* usage, const supProposeWords* words, supProposeChoices* out )
@@ -265,10 +320,20 @@ static int supReadPicks( const supUsage* usage, const supProposeWords* words, su
     }
     for ( int i = 0; i < sup_fleshyRegions && code == sup_exitOk; ++i )
     {
-        code = supCheckPick( usage, &picks, (supRegion)i );
-        bool dropped = picks.without[i] || ( picks.anyOnly && picks.only[i] == false );
-        out->def.regions[i] = dropped ? 0.0f : picks.hasFactor[i] ? picks.factors[i] : 1.0f;
-        out->named[i] = picks.only[i] || picks.without[i] || picks.hasFactor[i];
+        bool sided = false;
+        for ( int side = 0; side < sup_sideCount && code == sup_exitOk; ++side )
+        {
+            code = supCheckPick( usage, &picks, (supSide)side, (supRegion)i );
+            out->named[side][i] = picks.only[side][i] || picks.without[side][i] || picks.hasFactor[side][i];
+            sided = sided || ( side != sup_sideMiddle && out->named[side][i] );
+            out->def.sides[side][i] = supPickedFactor( &picks, (supSide)side, (supRegion)i );
+        }
+        if ( sided == false ) // all sides alike
+        {
+            out->def.regions[i] = out->def.sides[sup_sideMiddle][i];
+            out->def.sides[sup_sideMiddle][i] = out->def.sides[sup_sideLeft][i] = out->def.sides[sup_sideRight][i] =
+                1.0f;
+        }
     }
     return code;
 }
@@ -312,27 +377,38 @@ const char* supAsksForNewRig( const supProposeChoices* choices )
     return choices->softness != NULL ? choices->softness : choices->pick != NULL ? choices->pick : choices->body;
 }
 
+/// "belly", "thigh left".
+static void supNamePick( int side, int region, char* text, size_t size )
+{
+    bool sided = side != sup_sideMiddle;
+    snprintf( text, size, "%s%s%s", supRegionName( (supRegion)region ), sided ? " " : "",
+        sided ? supSideName( (supSide)side ) : "" );
+}
+
 const char* supPickText( const supProposeChoices* choices, char* text, size_t size )
 {
     size_t length = 0;
     text[0] = '\0';
-    for ( int i = 0; i < sup_fleshyRegions; ++i )
+    for ( int k = 0; k < sup_fleshyRegions * sup_sideCount; ++k )
     {
-        float factor = choices->def.regions[i];
-        if ( choices->named[i] == false || ( factor == 1.0f && choices->isOnly == false ) || length >= size )
+        int i = k / sup_sideCount, side = k % sup_sideCount;
+        float factor = choices->def.regions[i] * choices->def.sides[side][i];
+        bool named = choices->named[side][i];
+        if ( named == false || ( factor == 1.0f && choices->isOnly == false ) || length >= size )
         {
             continue;
         }
-        char times[24] = "";
+        char times[24] = "", name[64];
         if ( factor > 0.0f && factor != 1.0f )
         {
             snprintf( times, sizeof( times ), " x %g", (double)factor );
         }
+        supNamePick( side, i, name, sizeof( name ) );
         int written = snprintf( text + length, size - length, "%s%s%s%s",
             length > 0        ? ", "
             : choices->isOnly ? "only "
                               : "",
-            factor == 0.0f ? "no " : "", supRegionName( (supRegion)i ), times );
+            factor == 0.0f ? "no " : "", name, times );
         length += written > 0 ? (size_t)written : 0;
     }
     return text;
@@ -341,13 +417,14 @@ const char* supPickText( const supProposeChoices* choices, char* text, size_t si
 // ---------------------------------------------------------------------------------------------------------------
 // The rig
 
-/// Which regions a body has, looked at without its clips.
-static supResult supFindRegions( const supProposeJob* job, bool has[sup_regionCount], supError* error )
+/// Which regions a body has, looked at without its clips; by side, and in the middle's place whether there is any.
+static supResult supFindRegions( const supProposeJob* job, bool has[][sup_regionCount], supError* error )
 {
     const int32_t none = 0;
     const supProposeDef everything = supDefaultProposeDef();
     supProposeDef def = job->choices->def;
     memcpy( def.regions, everything.regions, sizeof( def.regions ) );
+    memcpy( def.sides, everything.sides, sizeof( def.sides ) );
     def.clips = &none;
     def.clipCount = 0;
     supRig* rig = NULL;
@@ -355,7 +432,8 @@ static supResult supFindRegions( const supProposeJob* job, bool has[sup_regionCo
     supResult result = supProposeRigWith( job->character, &def, &rig, &proposal, error );
     for ( int32_t i = 0; result == sup_success && i < proposal->elementCount; ++i )
     {
-        has[proposal->elements[i].region] = true;
+        const supProposedElement* element = proposal->elements + i;
+        has[element->side][element->region] = has[sup_sideMiddle][element->region] = true;
     }
     supDestroyProposal( proposal );
     supDestroyRig( rig );
@@ -363,7 +441,7 @@ static supResult supFindRegions( const supProposeJob* job, bool has[sup_regionCo
 }
 
 /// "fox.glb: no udder on this body; it has belly, thigh and calf".
-static supResult supFailRegion( const char* path, supRegion region, const bool has[sup_regionCount], supError* error )
+static supResult supFailRegion( const char* path, const char* name, const bool* has, supError* error )
 {
     char list[300] = "";
     int last = -1;
@@ -380,21 +458,25 @@ static supResult supFailRegion( const char* path, supRegion region, const bool h
             snprintf( list + length, sizeof( list ) - length, "%s%s", joint, supRegionName( (supRegion)i ) );
         }
     }
-    return supFail( error, sup_errorNotFound, "%s: no %s on this body; it has %s", path, supRegionName( region ),
+    return supFail( error, sup_errorNotFound, "%s: no %s on this body; it has %s", path, name,
         last >= 0 ? list : "nothing that carries flesh" );
 }
 
 static supResult supCheckRegions( const supProposeJob* job, supError* error )
 {
     const supProposeChoices* choices = job->choices;
-    bool has[sup_regionCount] = { false };
+    bool has[sup_sideCount][sup_regionCount] = { { false } };
     supResult result = choices->pick != NULL ? supFindRegions( job, has, error ) : sup_success;
-    for ( int i = 0; choices->pick != NULL && result == sup_success && i < sup_fleshyRegions; ++i )
+    int picks = choices->pick != NULL ? sup_fleshyRegions * sup_sideCount : 0;
+    for ( int k = 0; k < picks && result == sup_success; ++k )
     {
-        bool fulfilled = choices->forMany && choices->def.regions[i] == 0.0f;
-        if ( choices->named[i] && has[i] == false && fulfilled == false )
+        int i = k / sup_sideCount, side = k % sup_sideCount;
+        bool fulfilled = choices->forMany && choices->def.regions[i] * choices->def.sides[side][i] == 0.0f;
+        if ( choices->named[side][i] && has[side][i] == false && fulfilled == false )
         {
-            result = supFailRegion( job->path, (supRegion)i, has, error );
+            char name[64];
+            supNamePick( side, i, name, sizeof( name ) );
+            result = supFailRegion( job->path, name, has[sup_sideMiddle], error );
         }
     }
     return result;

@@ -29,9 +29,9 @@ typedef struct supProposeChoices
 {
     supProposeDef def; ///< preset, kind, front, up, regions; clips and tasks are the caller's
     const char *softness, *pick, *body;
-    bool named[sup_regionCount]; ///< these were asked for by name
-    bool isOnly;                 ///< no others
-    bool forMany;                ///< one call for many files: those that lack what is not wanted are no mistake
+    bool named[3][sup_regionCount]; ///< these were asked for by name; by supSide, in the middle's place without a side
+    bool isOnly;                    ///< no others
+    bool forMany;                   ///< one call for many files: those that lack what is not wanted are no mistake
 } supProposeChoices;
 
 /// Nothing was said: natural, all of it.

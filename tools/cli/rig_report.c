@@ -39,8 +39,8 @@ static void supNameJoint( const supRigReport* report, int32_t joint, char* text,
     }
 }
 
-/// Why a joint's skin has no flesh: its region, or, where that would carry some, that it is hard or that there is too
-/// little of it. NULL: it has.
+/// Why a joint's skin has no flesh: its region, or, where that would carry some, that it was not wanted, that it is
+/// hard, or that there is too little of it. NULL: it has.
 static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
 {
     supRegion region = proposal->regions[joint];
@@ -49,6 +49,10 @@ static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
         return NULL;
     }
     bool fleshy = region >= sup_regionBelly && region <= sup_regionBody;
+    if ( proposal->unwanted[joint] )
+    {
+        return "not wanted";
+    }
     const char* lacking = proposal->hardShares[joint] > 0.7f ? "hard" : "too thin";
     return fleshy ? lacking : supRegionName( region );
 }

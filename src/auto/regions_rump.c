@@ -1,0 +1,166 @@
+// The rump of animals on four legs: what lies behind and above their hind legs' joints.
+// SPDX-License-Identifier: MIT
+
+#include "auto/propose.h"
+#include "base/math.h"
+#include "character/joint_tree.h"
+
+/// A rump stands out behind and above the hips by this share of the way between the legs, or it is none.
+static const float supLeastRump = 0.2f;
+/// It has two halves where its sides stand out this much as its middle does; else it is one.
+static const float supHalves = 0.8f;
+/// Its skin begins this far below the hips, and reaches this far before and behind them. Shares of that way.
+static const float supRumpBelow = 0.15f, supRumpAlong = 0.45f;
+/// A joint of the trunk that lies farther behind the hips than this carries a tail. Share of that way.
+static const float supTailBehind = 0.12f;
+
+typedef struct supRump
+{
+    supVec3 hips;    ///< between the hind legs' first joints
+    supVec3 outward; ///< behind and above
+    float way;       ///< between hind legs and front legs
+    float width;     ///< from the middle to its side
+    float middle;    ///< how far it stands out there
+    float side;      ///< and half way to its sides
+    int32_t legs[2]; ///< limbs: left, right
+} supRump;
+
+/// The pair of legs that is farthest behind, and how far the front ones are. False: there are no two pairs.
+static bool supFindHips( const supPlan* plan, supRump* rump )
+{
+    float back = 1e30f, front = -1e30f;
+    for ( int32_t i = 0; i + 1 < plan->limbCount; i += 2 ) // left and right stand side by side
+    {
+        const supPlanLimb *a = plan->limbs + i, *b = a + 1;
+        if ( !a->isLeg || a->segmentCount <= a->girdle || b->segmentCount <= b->girdle )
+        {
+            continue;
+        }
+        supVec3 middle = supLerp( supPlan_Joint( plan, a->segments[a->girdle].joint ),
+            supPlan_Joint( plan, b->segments[b->girdle].joint ), 0.5f );
+        float at = supDot( middle, plan->forward );
+        front = supMaxF( front, at );
+        if ( at < back )
+        {
+            back = at;
+            rump->hips = middle;
+            rump->legs[0] = a->side > 0 ? i : i + 1;
+            rump->legs[1] = a->side > 0 ? i + 1 : i;
+        }
+    }
+    rump->way = front - back;
+    return rump->way > 0.1f * plan->size;
+}
+
+/// Whether a part's skin may be the rump's: the trunk's, and what of the hind legs lies up there.
+static bool supIsRumpPart( const supPlan* plan, const supRump* rump, int32_t part )
+{
+    bool thigh = false;
+    for ( int k = 0; k < 2; ++k )
+    {
+        const supPlanLimb* limb = plan->limbs + rump->legs[k];
+        for ( int32_t s = 0; s <= limb->girdle; ++s )
+        {
+            thigh = thigh || plan->graph->partOf[limb->segments[s].joint] == part;
+        }
+    }
+    return thigh || plan->roles[part] == sup_partTrunk || plan->roles[part] == sup_partHelper;
+}
+
+/// Its width first, then what stands out in the middle and beside it.
+static void supMeasureRump( const supPlan* plan, supRump* rump )
+{
+    const supBodyGraph* graph = plan->graph;
+    for ( int pass = 0; pass < 2; ++pass )
+    {
+        for ( int32_t i = 0; i < graph->sampleCount; ++i )
+        {
+            supVec3 p = supSub( graph->samples[i].at, rump->hips );
+            float across = supAbsF( supDot( p, plan->left ) ), along = supAbsF( supDot( p, plan->forward ) );
+            bool there = supDot( p, plan->up ) > -supRumpBelow * rump->way && along < supRumpAlong * rump->way;
+            if ( !there || graph->samples[i].hard || !supIsRumpPart( plan, rump, graph->samples[i].part ) )
+            {
+                continue;
+            }
+            float out = supDot( p, rump->outward );
+            bool inner = across<0.35f * rump->width, outer = across> 0.8f * rump->width;
+            rump->width = pass == 0 ? supMaxF( rump->width, across ) : rump->width;
+            rump->middle = pass == 1 && inner ? supMaxF( rump->middle, out ) : rump->middle;
+            rump->side = pass == 1 && !inner && !outer ? supMaxF( rump->side, out ) : rump->side;
+        }
+    }
+}
+
+/// The joint that carries the hips: both legs hang on it by the skeleton, or else by the skin.
+static int32_t supHipJoint( const supPlan* plan, const supRump* rump )
+{
+    const supPlanLimb *left = plan->limbs + rump->legs[0], *right = plan->limbs + rump->legs[1];
+    int32_t joint = supCommonJoint( plan->character, left->segments[0].joint, right->segments[0].joint );
+    return joint >= 0 && plan->inTrunk[joint] ? joint : left->attach;
+}
+
+/// One of it: its bone goes to that side, or of the middle one along the trunk, and passes the flesh half way.
+static void supSketchRumpOn( supSketch* sketch, const supRump* rump, supSide side )
+{
+    const supPlan* plan = &sketch->plan;
+    float sign = side == sup_sideMiddle ? 0.0f : side == sup_sideLeft ? 1.0f : -1.0f, across = 0.5f * rump->width;
+    float out = side == sup_sideMiddle ? rump->middle : rump->side;
+    int32_t driver = supHipJoint( plan, rump );
+    supSketchElement* element = supAddElement( sketch, sup_regionRump, side, driver );
+    if ( element == NULL )
+    {
+        return;
+    }
+    float radius = 1.25f * supMaxF( out, rump->width );
+    supVec3 center = supMulAdd( rump->hips, sign * across, plan->left );
+    center = supMulAdd( center, out - 0.35f * radius, rump->outward );
+    supVec3 from = supPlan_Joint( plan, driver );
+    supVec3 way =
+        side == sup_sideMiddle ? supScale( plan->forward, -1.2f * out ) : supScale( plan->left, 2.2f * sign * across );
+    supEndAt( sketch, element, supAdd( from, way ) );
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        supVec3 away = supSub( supPlan_Joint( plan, j ), rump->hips );
+        if ( plan->inTrunk[j] && supDot( away, plan->forward ) > -supTailBehind * rump->way )
+        {
+            supAddName( sketch, &element->joints, j );
+        }
+    }
+    for ( int k = 0; k < 2; ++k )
+    {
+        const supPlanLimb* limb = plan->limbs + rump->legs[k];
+        if ( side == sup_sideMiddle || ( k == 0 ) == ( side == sup_sideLeft ) )
+        {
+            supAddBone( sketch, element, limb->segments + limb->girdle );
+        }
+    }
+    supBallAround( sketch, element, center, radius );
+    element->def.facing = rump->outward;
+    element->def.spread = 1.7f;
+    element->fullness = out / plan->size;
+    supKeepSoft( sketch );
+}
+
+void supSketchRump( supSketch* sketch )
+{
+    const supPlan* plan = &sketch->plan;
+    supRump rump = { .outward = supNormalize( supSub( plan->up, supScale( plan->forward, 0.7f ) ) ) };
+    if ( plan->reading.kind != sup_bodyQuadruped || plan->trunkCount == 0 || !supFindHips( plan, &rump ) )
+    {
+        return;
+    }
+    supMeasureRump( plan, &rump );
+    if ( supMaxF( rump.middle, rump.side ) < supLeastRump * rump.way )
+    {
+        return;
+    }
+    if ( rump.side > supHalves * rump.middle )
+    {
+        supSketchRumpOn( sketch, &rump, sup_sideLeft );
+        supSketchRumpOn( sketch, &rump, sup_sideRight );
+    }
+    else
+    {
+        supSketchRumpOn( sketch, &rump, sup_sideMiddle );
+    }
+}
