@@ -59,7 +59,7 @@ static void supTestRegions( void** state )
     {
         bool none = i == sup_regionUpperArm || i == sup_regionCalf || i == sup_regionThigh;
         assert_float_equal( c.def.regions[i], none ? 0.0f : i == sup_regionBelly ? 1.5f : 1.0f, 0.0f );
-        assert_int_equal( c.named[i], none || i == sup_regionBelly );
+        assert_int_equal( c.named[sup_sideMiddle][i], none || i == sup_regionBelly );
     }
     assert_string_equal( supPickText( &c, text, sizeof( text ) ), "belly x 1.5, no thigh, no calf, no upperArm" );
 
@@ -71,6 +71,14 @@ static void supTestRegions( void** state )
         assert_float_equal( c.def.regions[i], i == sup_regionBelly ? 0.5f : kept ? 1.0f : 0.0f, 0.0f );
     }
     assert_string_equal( supPickText( &c, text, sizeof( text ) ), "only belly x 0.5, breast, bottom" );
+    // one side: before or after, the other keeps what was said of both
+    assert_int_equal( supTestRead( "--region left-thigh=2 --region thigh=0.5 --without calf.right", &c ), 0 );
+    assert_float_equal( c.def.regions[sup_regionThigh] * c.def.sides[sup_sideLeft][sup_regionThigh], 2.0f, 0.0f );
+    assert_float_equal( c.def.regions[sup_regionThigh] * c.def.sides[sup_sideRight][sup_regionThigh], 0.5f, 0.0f );
+    assert_float_equal( c.def.regions[sup_regionCalf] * c.def.sides[sup_sideLeft][sup_regionCalf], 1.0f, 0.0f );
+    assert_float_equal( c.def.regions[sup_regionCalf] * c.def.sides[sup_sideRight][sup_regionCalf], 0.0f, 0.0f );
+    assert_string_equal( supPickText( &c, text, sizeof( text ) ), "thigh x 0.5, thigh left x 2, no calf right" );
+    assert_int_equal( supTestRead( "--only belly --only bottom,breasts --region belly=0.5", &c ), 0 );
     // text that does not fit is cut
     assert_string_equal( supPickText( &c, text, 12 ), "only belly " );
 }

@@ -447,7 +447,9 @@ static bool supReadParts( supPlan* plan, const supProposeDef* known, const supAl
 {
     supMeasureVertexAreas( plan );
     plan->size = supMeasureSize( plan );
-    if ( !supFindHardParts( plan, allocator ) )
+    bool done = supSetOthersAside( plan, allocator );
+    plan->size = plan->otherMeshes > 0 ? supMeasureSize( plan ) : plan->size;
+    if ( !done || !supFindHardParts( plan, allocator ) )
     {
         return false;
     }

@@ -57,18 +57,19 @@ typedef struct supPlan
 {
     const supCharacter* character;
     int32_t jointCount;
-    float size;        ///< of the body, however it is turned: about the diagonal of its bounds
-    float* area;       ///< a joint: area of the surface that hangs on it, but what is worn. m^2
-    float* hardArea;   ///< a joint: of that and of what is worn, the area of hard pieces. m^2
-    float* reach;      ///< a joint: length of the longest chain below it
-    int32_t* parent;   ///< a joint: the next one with skin on the way to the trunk's base, or -1; -2: it has no skin
-    bool* inTrunk;     ///< a joint
-    float* vertexArea; ///< a vertex
-    int32_t* pieces;   ///< a vertex: a number for the hard piece that it belongs to, or -1
-    bool* isWorn;      ///< a mesh: worn or carried, no part of the body
-    int32_t hardCount; ///< pieces
-    float hardShare;   ///< of all surface that has a skin
-    float plateShare;  ///< of the whole body's surface, what has no skin: a machine's plates
+    float size;          ///< of the body, however it is turned: about the diagonal of its bounds
+    float* area;         ///< a joint: area of the surface that hangs on it, but what is worn. m^2
+    float* hardArea;     ///< a joint: of that and of what is worn, the area of hard pieces. m^2
+    float* reach;        ///< a joint: length of the longest chain below it
+    int32_t* parent;     ///< a joint: the next one with skin on the way to the trunk's base, or -1; -2: it has no skin
+    bool* inTrunk;       ///< a joint
+    float* vertexArea;   ///< a vertex
+    int32_t* pieces;     ///< a vertex: a number for the hard piece that it belongs to, or -1
+    bool* isWorn;        ///< a mesh: worn or carried, no part of the body
+    int32_t otherMeshes; ///< of other bodies in the file, which are worn too
+    int32_t hardCount;   ///< pieces
+    float hardShare;     ///< of all surface that has a skin
+    float plateShare;    ///< of the whole body's surface, what has no skin: a machine's plates
 
     supBodyGraph* graph;
     supBodySigns* signs;
@@ -108,6 +109,8 @@ bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child );
 double supMeasurePlates( const supCharacter* character, int32_t* count );
 /// Finds hard pieces and what is worn and carried. Vertex areas must be there. False where there is no memory.
 bool supFindHardParts( supPlan* plan, const supAllocator* allocator );
+/// Marks the meshes of all bodies but the largest as worn. Vertex areas must be there. False where there is no memory.
+bool supSetOthersAside( supPlan* plan, const supAllocator* allocator );
 /// Reads the two chains of a pair of limbs.
 void supReadLimbPair( supPlan* plan, int32_t leftRoot, int32_t rightRoot, bool isLeg );
 /// Finds the bones of all limbs. False where there is no memory.

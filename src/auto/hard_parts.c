@@ -78,14 +78,17 @@ static void supMarkWorn( supPlan* plan )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
         float area = supMeshArea( plan, &mesh );
-        plan->isWorn[m] = supHangsOnOne( plan, &mesh );
+        bool other = plan->isWorn[m]; // of another body
+        plan->isWorn[m] = other || supHangsOnOne( plan, &mesh );
         all += area;
         worn += plan->isWorn[m] ? area : 0.0f;
     }
     for ( int32_t m = 0; m < meshCount; ++m )
     {
         // a head that is a mesh of its own is a part of the body: nothing else is on its joint
-        plan->isWorn[m] = plan->isWorn[m] && worn < supMostWorn * all && supIsBesideSkin( plan, m );
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        bool other = plan->isWorn[m] && supMeshArea( plan, &mesh ) <= 0.0f;
+        plan->isWorn[m] = other || ( plan->isWorn[m] && worn < supMostWorn * all && supIsBesideSkin( plan, m ) );
     }
 }
 

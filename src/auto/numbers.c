@@ -76,10 +76,13 @@ void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supMod
             float twin = supModel_Element( model, element->mirror ).thickness / sketch->plan.size;
             thickness = 0.5f * ( thickness + twin );
         }
+        // joints lie right below an animal's back, and so does the bone: what the rump stands out by is its flesh
+        float thin = thickness, ceiling = manner->ceiling;
         thickness = element->fullness > 0.0f ? element->fullness : thickness;
+        ceiling *= element->region == sup_regionRump ? supMaxF( thickness / supMaxF( thin, 1e-6f ), 1.0f ) : 1.0f;
         float frequency = supClampF( manner->softness / supSqrtF( thickness ), manner->slowest, manner->fastest );
         float more = supMaxF( supWantedOf( def, element ), 1.0f );
-        element->ceiling = supMinF( manner->ceiling * temper->ceiling * more, supMostCeiling );
+        element->ceiling = supMinF( ceiling * temper->ceiling * more, supMostCeiling );
         element->def.limitScale = element->ceiling;
         element->def.frequency = supMinF( frequency * temper->frequency, supFastest );
         element->def.dampingRatio = manner->dampingRatio * temper->dampingRatio;

@@ -514,7 +514,8 @@ static bool supDropThin( supSketch* sketch, const supModel* model )
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
         int32_t mirror = sketch->elements[i].mirror;
-        bool own = supModel_Element( model, i ).thickness < supThin * sketch->plan.size;
+        float fullness = sketch->elements[i].fullness * sketch->plan.size;
+        bool own = supMaxF( supModel_Element( model, i ).thickness, fullness ) < supThin * sketch->plan.size;
         thin[i] = thin[i] || own;
         thin[mirror >= 0 ? mirror : i] = thin[mirror >= 0 ? mirror : i] || own;
         any = any || own;

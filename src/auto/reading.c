@@ -34,10 +34,12 @@ static const float supSameWay = 0.92f;
 static const float supEvenBody = 0.012f;
 /// How soon a body falls over whose weight is beside its feet.
 static const float supTopple = 5.0f;
+/// But it may sit: legs count this much all the same.
+static const float supSeated = 0.3f;
 /// Made of hard pieces beyond this share.
 static const float supMostHard = 0.55f;
 /// What the file's own axes count, against a share of the size that legs reach.
-static const float supPriorY = 0.06f, supPriorZ = 0.03f, supPriorSkew = 0.08f;
+static const float supPriorY = 0.06f, supPriorZ = 0.03f, supPriorSkew = 0.15f;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Evidence
@@ -146,7 +148,7 @@ static float supStand( supBodyReader* reader, supVec3 up )
         }
     }
     float outside = sum > 0.0f ? supMaxF( 0.0f, supMaxF( back, -fore ) ) / graph->size : 0.0f;
-    return sum * supMaxF( 0.0f, 1.0f - supTopple * outside );
+    return sum * supMaxF( supSeated, 1.0f - supTopple * outside );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -546,6 +548,10 @@ bool supReadKind( supBodyReader* reader, const supProposeDef* known, const supAl
     if ( reading->kind == sup_bodyFish && !upGiven )
     {
         up = supUpAcrossSpine( reader, up );
+    }
+    if ( reader->plan->otherMeshes > 0 )
+    {
+        supNoteEvidence( reader, "kind", "others", "the largest of several bodies is read", 1.0f );
     }
     bool hard = supIsMachine( reader );
     if ( hard )

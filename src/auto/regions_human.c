@@ -15,6 +15,9 @@ static const float supLeastProminence = 0.07f, supLeastLobe = 0.028f;
 /// A belly that reaches this far before the hips is a heavy person's. Share of the size.
 static const float supHeavy = 0.085f;
 
+/// How high a cheek lies in the head, and how far it reaches. Shares of the head's height.
+static const float supCheekRise = 0.34f, supCheekRadius = 0.3f;
+
 // ---------------------------------------------------------------------------------------------------------------
 // Marks of a human trunk
 
@@ -334,6 +337,21 @@ static supVec3 supHeadPlace(
     return supMulAdd( p, box->low[2] + forward * ( box->high[2] - box->low[2] ), plan->forward );
 }
 
+/// How high the lowest of the eyes lies, hard pieces in the fore half of the head. Share of the box; 1: none is seen
+static float supEyesFrom( const supPlan* plan, const supHeadBox* box, int32_t part, supVec3 from )
+{
+    float lowest = box->high[1], height = supMaxF( box->high[1] - box->low[1], 1e-30f );
+    for ( int32_t i = 0; i < plan->graph->sampleCount; ++i )
+    {
+        const supSample* sample = plan->graph->samples + i;
+        supVec3 away = supSub( sample->at, from );
+        bool eye = sample->part == part && sample->hard &&
+                   supDot( away, plan->forward ) > 0.5f * ( box->low[2] + box->high[2] );
+        lowest = eye ? supMinF( lowest, supDot( away, plan->up ) ) : lowest;
+    }
+    return ( lowest - box->low[1] ) / height;
+}
+
 /// The chin and the cheeks of a heavy person: what a slim face has not.
 static void supSketchFace( supSketch* sketch, const supTorso* torso )
 {
@@ -363,10 +381,12 @@ static void supSketchFace( supSketch* sketch, const supTorso* torso )
         chin->def.facing = plan->forward;
         supKeepSoft( sketch );
     }
-    for ( int k = 0; k < 2; ++k )
+    // cheeks lie below the eyes; a face that has its eyes where a person has cheeks has none
+    float rise = supMinF( supCheekRise, supEyesFrom( plan, &box, part, from ) - 0.8f * supCheekRadius );
+    for ( int k = 0; k < 2 && rise > 0.1f; ++k )
     {
         float sign = k == 0 ? 1.0f : -1.0f;
-        supVec3 center = supHeadPlace( plan, &box, from, 0.55f * sign, 0.34f, 0.62f );
+        supVec3 center = supHeadPlace( plan, &box, from, 0.55f * sign, rise, 0.62f );
         supSketchElement* cheek =
             supAddElement( sketch, sup_regionCheek, k == 0 ? sup_sideLeft : sup_sideRight, plan->head );
         if ( cheek != NULL )
@@ -374,7 +394,7 @@ static void supSketchFace( supSketch* sketch, const supTorso* torso )
             float across = supAbsF( supDot( supSub( center, from ), plan->left ) );
             supEndAt( sketch, cheek, supMulAdd( from, 2.2f * sign * across, plan->left ) );
             supAddPartJoints( sketch, cheek, part );
-            supBallAround( sketch, cheek, center, 0.3f * height );
+            supBallAround( sketch, cheek, center, supCheekRadius * height );
             supKeepSoft( sketch );
         }
     }

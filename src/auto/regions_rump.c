@@ -121,7 +121,8 @@ static void supSketchRumpOn( supSketch* sketch, const supRump* rump, supSide sid
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
         supVec3 away = supSub( supPlan_Joint( plan, j ), rump->hips );
-        if ( plan->inTrunk[j] && supDot( away, plan->forward ) > -supTailBehind * rump->way )
+        bool tail = j != driver && supDot( away, plan->forward ) < -supTailBehind * rump->way;
+        if ( plan->inTrunk[j] && !tail )
         {
             supAddName( sketch, &element->joints, j );
         }

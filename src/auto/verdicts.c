@@ -17,7 +17,9 @@ static supRegion supRegionOfRole( const supPlan* plan, int32_t joint )
     supBodyKind kind = plan->reading.kind;
     if ( plan->area[joint] <= 0.0f || part < 0 )
     {
-        return sup_regionNone;
+        // the skin of another body
+        bool other = plan->otherMeshes > 0 && supCharacter_Joint( plan->character, joint )->isSkinJoint;
+        return other ? sup_regionOther : sup_regionNone;
     }
     switch ( plan->roles[part] )
     {
