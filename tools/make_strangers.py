@@ -118,8 +118,7 @@ def draw(name, path, truth, seen, folder):
             render(path, f"{name}_{what}_{side}", "--show", what, "--clip", "none", "--camera", camera, "--size", size)
     words = strip_words(path, truth, seen, folder)
     if words is not None:
-        render(path, f"{name}_strip", "--compare", "--strip", "4", "--camera", "40,6" if stands else "65,8", "--size",
-               size, "--camera-follow", *words)
+        render(path, f"{name}_strip", "--compare", "--strip", "4", "--size", size, *words)
 
 
 def strip_words(path, truth, seen, folder):

@@ -135,6 +135,7 @@ static supView supTrialView( const supRender* render, const supTrial* trials, in
         {
             supFraming_Add( &framing, positions + 3 * (size_t)shot->close[c], 1, trial->offsets[k] );
         }
+        supFraming_StandBack( &framing, positions, supFigure_VertexCount( shot->figure ), trial->offsets[k] );
     }
     supFraming_End( &framing, &view );
     return view;

@@ -148,6 +148,16 @@ supVec3 supRender_OffsetOf( const supRender* render, const supShot* shot )
     return render->follow ? ( supVec3 ){ -shot->standing.x, -shot->standing.y, -shot->standing.z } : supVec3_zero;
 }
 
+void supFraming_StandBack( supFraming* framing, const float* positions, int32_t count, supVec3 offset )
+{
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        const float* p = positions + 3 * (size_t)i;
+        supVec3 at = { p[0] + offset.x, p[1] + offset.y, p[2] + offset.z };
+        framing->frontMost = fmaxf( framing->frontMost, supDotOf( framing->back, at ) );
+    }
+}
+
 static void supAddToFraming( supRender* render, const supShot* shot, supShape shape, void* context )
 {
     supVec3 offset = supRender_OffsetOf( render, shot );
@@ -156,6 +166,10 @@ static void supAddToFraming( supRender* render, const supShot* shot, supShape sh
     for ( int32_t i = 0; i < shot->closeCount; ++i )
     {
         supFraming_Add( context, shape.positions + 3 * (size_t)shot->close[i], 1, offset );
+    }
+    if ( shot->floats )
+    {
+        supFraming_StandBack( context, shape.positions, supFigure_VertexCount( shot->figure ), offset );
     }
 }
 

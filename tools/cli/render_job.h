@@ -73,6 +73,8 @@ bool supRender_ChoosesCamera( const supRender* render );
 supResult supRender_ChooseAngles( supRender* render, supError* error );
 /// Lists the skin that moves and what is around it, for the camera to frame; nothing where that is most of the figure.
 supResult supRender_CloseIn( supRender* render, supError* error );
+/// Keeps the eye of a close-up outside of the rest of the figure: before all of it, whatever is framed.
+void supFraming_StandBack( supFraming* framing, const float* positions, int32_t count, supVec3 offset );
 /// How far a shot is shifted before it is framed: the camera goes along.
 supVec3 supRender_OffsetOf( const supRender* render, const supShot* shot );
 /// Below this nothing moves: what is left is rounding. Metres
