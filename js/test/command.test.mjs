@@ -56,7 +56,7 @@ test( 'the package, packed and installed in an empty project', { skip: fox.skip 
         import { readFile } from 'node:fs/promises';
         import { Body, Character, Model, Pose, proposeRig } from 'supple';
         const bytes = await readFile( 'fox.glb' );
-        ${readFileSync( `${root}docs/javascript.md`, 'utf8' ).match( /```js\nimport[^\n]*\n([^]*?)```/ )[1]}
+        ${readFileSync( `${root}docs/javascript.md`, 'utf8' ).match( /```js\nimport[^\n]* from 'supple';\n([^]*?)```/ )[1]}
         frame( 0, 0 );
         frame( 0.1, 0.1 );
         console.log( body.skin().positions.length );` );
