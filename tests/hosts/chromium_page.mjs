@@ -1,4 +1,4 @@
-// A page in Chromium with three.js, the JavaScript package and one of our scripts; files of a folder are served to it below /files.
+// A page in Chromium with three.js or Babylon.js, the JavaScript package and one of our scripts; files of a folder are served to it below /files.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
@@ -10,11 +10,11 @@ const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".html": "t
 
 /// Opens it and waits until `ready` is there. Gives the tab and what closes everything.
 export async function openPage(folder, script, ready, flags = []) {
-    const page = `<!doctype html><script type="importmap">{"imports":{"three":"/three/build/three.module.js","three/addons/":"/three/examples/jsm/","supple/three":"/supple/three.js"}}</script>
+    const page = `<!doctype html><script type="importmap">{"imports":{"three":"/three/build/three.module.js","three/addons/":"/three/examples/jsm/","supple/three":"/supple/three.js","supple/babylon":"/supple/babylon.js","@babylonjs/":"/babylon/"}}</script>
 <script type="module" src="/here/${script}"></script>`;
     const server = createServer(async (request, response) => {
         const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
-        const roots = { three: join(here, "node_modules/three"), here, files: folder, supple: join(here, "../../js/dist") };
+        const roots = { three: join(here, "node_modules/three"), here, files: folder, supple: join(here, "../../js/dist"), babylon: join(here, "node_modules/@babylonjs") };
         const [, root, ...rest] = path.split("/");
         try {
             const body = path === "/" ? page : await readFile(join(roots[root], rest.join("/")));
