@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { run, truth } from './support.mjs';
 
-/** A .glb with its JSON edited; by default without pictures. */
-export function editGlb( bytes, edit = () => {} )
+/** A .glb with its JSON edited, and `more` bytes behind its own; by default without pictures. */
+export function editGlb( bytes, edit = () => {}, more = Buffer.alloc( 0 ) )
 {
     const length = bytes.readUInt32LE( 12 );
     const json = JSON.parse( bytes.subarray( 20, 20 + length ).toString() );
@@ -13,11 +13,13 @@ export function editGlb( bytes, edit = () => {} )
         delete json[kind];
     }
     json.materials = json.materials?.map( ( { name } ) => ( { name } ) );
+    const rest = Buffer.concat( [ bytes.subarray( 20 + length ), more ] );
+    rest.writeUInt32LE( rest.length - 8, 0 );
+    json.buffers[0].byteLength += more.length;
     edit( json );
     const text = Buffer.from( JSON.stringify( json ) );
     const head = Buffer.alloc( 20 + 4 * Math.ceil( text.length / 4 ), ' ' );
     text.copy( head, 20 );
-    const rest = bytes.subarray( 20 + length );
     [ 0x46546c67, 2, head.length + rest.length, head.length - 20, 0x4e4f534a ].forEach(
         ( value, i ) => head.writeUInt32LE( value, 4 * i ) );
     return Buffer.concat( [ head, rest ] );
