@@ -61,7 +61,7 @@ static void supCheckRefused( const char* what, const char* json, const char* fol
         supError error = { 0 };
         supResult result = supOpenAll( json, folder, supBudget, &error );
         bool good = result == sup_errorLimit && strstr( error.text, "test.gltf: " ) == error.text &&
-                    strstr( error.text, "in memory" ) != NULL;
+                    strstr( error.text, "memory budget" ) != NULL;
         if ( !good )
         {
             fprintf( stderr, "%s: %d '%s'\n", what, result, error.text );

@@ -61,8 +61,8 @@ void supReader_LoadUri( supReader* reader, const json_t* uri, uint8_t** data, si
         if ( length / 4 * 3 > supGltf_MemoryLeft( reader->document ) )
         {
             supReader_Fail( reader, sup_errorLimit,
-                "a data URI of %zu bytes is beyond the %.3g MB that the document may take in memory", length,
-                1e-6 * (double)reader->document->mostMemory );
+                "a data URI of %zu bytes exceeds the memory budget of %.3g MB; raise the budget (--max-memory) if you trust it",
+                length, 1e-6 * (double)reader->document->mostMemory );
             return;
         }
         const char* wrong = supDecodeDataUri( text, length, data, size );

@@ -76,8 +76,7 @@ size_t supGltf_MemoryLeft( const supGltf* document )
 supResult supGltf_FailBudget( const supGltf* document, supError* error, size_t bytes )
 {
     return supGltf_Fail( document, error, sup_errorLimit,
-        "asks for %.3g MB more, beyond the %.3g MB that it may take in memory: a larger budget (--max-memory) will do, if "
-        "it can be trusted",
+        "asks for %.3g MB more than its memory budget of %.3g MB leaves; raise the budget (--max-memory) if you trust it",
         1e-6 * (double)bytes, 1e-6 * (double)document->mostMemory );
 }
 

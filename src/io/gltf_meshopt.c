@@ -137,9 +137,8 @@ static void supDecodeView( supReader* reader, const json_t* ext, supDecodedView*
     else if ( size > supGltf_MemoryLeft( reader->document ) )
     {
         supReader_Fail( reader, sup_errorLimit,
-            "its %zu bytes are beyond the %.3g MB that the document may take in memory: a larger budget (--max-memory) "
-            "will do, if it can be trusted",
-            size, 1e-6 * (double)reader->document->mostMemory );
+            "its %zu bytes exceed the memory budget of %.3g MB; raise the budget (--max-memory) if you trust it", size,
+            1e-6 * (double)reader->document->mostMemory );
     }
     else if ( ( view->data = malloc( size + 1 ) ) == NULL )
     {

@@ -106,8 +106,7 @@ void* supReader_Take( supReader* reader, supBlocks* blocks, size_t count, size_t
     if ( supReader_Ok( reader ) && reader->isBounded && !supIsWithinBudget( reader, blocks, count, itemSize ) )
     {
         supReader_Fail( reader, sup_errorLimit,
-            "%zu items of %zu bytes are beyond the %.3g MB that the document may take in memory: a larger budget "
-            "(--max-memory) will do, if it can be trusted",
+            "%zu items of %zu bytes exceed the memory budget of %.3g MB; raise the budget (--max-memory) if you trust it",
             count, itemSize, 1e-6 * (double)reader->document->mostMemory );
         return NULL;
     }
