@@ -161,8 +161,8 @@ export async function bakeInWorker( data, options = {}, { onProgress, signal, on
     try
     {
         return await new Promise( ( resolve, reject ) => {
-            const stop = () => reject( signal.reason );
-            signal?.addEventListener( 'abort', stop, { once: true } );
+            signal?.throwIfAborted(); // it may have come while the worker was started
+            signal?.addEventListener( 'abort', () => reject( signal.reason ), { once: true } );
             worker.listen( ( { done, failure, progress, note } ) => {
                 if ( progress )
                 {

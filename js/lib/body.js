@@ -39,8 +39,8 @@ class Living extends Handle
         this.model = model;
         const { character } = model;
         this.vertexFloats = 3 * character.vertexCount;
-        this.jointView = new FloatView( supple, this.room( 48 * character.jointCount ), 12 * character.jointCount );
-        this.scratch = new FloatView( supple, this.room( 2 * 48 ), 24 );
+        this.jointView = new FloatView( this, this.room( 48 * character.jointCount ), 12 * character.jointCount );
+        this.scratch = new FloatView( this, this.room( 2 * 48 ), 24 );
         this.positionView = null;
         this.normalView = null;
         this.tangentView = null;
@@ -56,13 +56,17 @@ class Living extends Handle
 
     #view( name, length )
     {
-        this[name] ??= new FloatView( this.supple, this.room( 4 * length ), length );
+        this[name] ??= new FloatView( this, this.room( 4 * length ), length );
         return this[name];
     }
 
     #vectors( ...vectors )
     {
         const scratch = this.scratch.get();
+        if ( vectors.some( ( vector ) => vector.length !== 3 ) )
+        {
+            throw new SuppleError( 'three numbers are wanted' );
+        }
         vectors.forEach( ( vector, i ) => scratch.set( vector, 12 * i ) );
         return vectors.map( ( _, i ) => this.scratch.address + 48 * i );
     }
@@ -134,8 +138,9 @@ class Living extends Handle
         {
             throw new SuppleError( `${count} weights are wanted, not ${weights.length}` );
         }
+        const values = Float32Array.from( weights ); // they may be a view themselves, which ends when memory grows
         const view = this.#view( 'weightView', count );
-        view.get().set( weights );
+        view.get().set( values );
         this.supple.call( 'supJs_SetMorphWeights', this.body, view.address );
     }
 
@@ -193,7 +198,8 @@ class Living extends Handle
         return { elongation: [ x, y, z ], velocity: [ vx, vy, vz ], anchor: [ ax, ay, az ] };
     }
 
-    #layer( key )
+    /** The number of a layer. */
+    layer( key )
     {
         const layer = this.supple.with( [ key ], ( at ) => this.supple.call( 'supJs_FindLayer', at ) );
         if ( layer < 0 )
@@ -217,7 +223,7 @@ class Living extends Handle
     /** The number of a layer and of an item in it. */
     place( key, item )
     {
-        return [ this.#layer( key ), this.#item( key, item ) ];
+        return [ this.layer( key ), this.#item( key, item ) ];
     }
 
     /** Changes numbers of an item of any layer while it runs: set( 'elements', 'belly', { frequency: 3 } ). */
@@ -288,16 +294,22 @@ export class Editor extends Living
         const [ layer, number ] = this.place( key, item );
         const numbers = Object.entries( fields ).filter( ( [ , value ] ) => typeof value === 'number' );
         const others = Object.entries( fields ).filter( ( [ , value ] ) => typeof value !== 'number' );
-        for ( const [ name, value ] of numbers )
+        try
         {
-            this.supple.with( [ name ],
-                ( at ) => this.supple.made( 'supJs_EditorSetNumber', this.address, layer, number, at, value ) );
+            for ( const [ name, value ] of numbers )
+            {
+                this.supple.with( [ name ],
+                    ( at ) => this.supple.made( 'supJs_EditorSetNumber', this.address, layer, number, at, value ) );
+            }
+            if ( others.length > 0 )
+            {
+                this.#put( key, layer, number, { ...this.rig[key][number], ...Object.fromEntries( others ) } );
+            }
         }
-        if ( others.length > 0 )
+        finally
         {
-            this.#put( key, layer, number, { ...this.rig[key][number], ...Object.fromEntries( others ) } );
+            this.#renew(); // one that fails comes after others that were compiled
         }
-        this.#renew();
     }
 
     /** A number of an item as it is now. */
@@ -309,8 +321,7 @@ export class Editor extends Living
 
     add( key, value )
     {
-        const layer = this.supple.with( [ key ], ( at ) => this.supple.call( 'supJs_FindLayer', at ) );
-        this.#put( key, layer, -1, value );
+        this.#put( key, this.layer( key ), -1, value );
         this.#renew();
     }
 
@@ -376,6 +387,10 @@ export class Take extends Handle
     /** Puts a body of the same model where the take is at a time. It is then skinned as ever. */
     show( time, body )
     {
+        if ( body.model.address !== this.model.address )
+        {
+            throw new SuppleError( 'a take shows itself on a body of its own model' );
+        }
         this.pose ??= new Pose( this.model.character );
         this.pose.sample( this.clip, time );
         body.setMorphWeights( this.pose.morphWeights.length > 0 ? this.pose.morphWeights : null );

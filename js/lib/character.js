@@ -179,9 +179,9 @@ export class Pose extends Handle
         const { supple } = character;
         super( supple, supple.made( 'supJs_CreatePose', character.address ), 'supJs_DestroyPose', [ character ] );
         this.character = character;
-        this.matrices = new FloatView( supple, supple.call( 'supJs_PoseJoints', this.address ),
+        this.matrices = new FloatView( this, supple.call( 'supJs_PoseJoints', this.address ),
             12 * character.jointCount );
-        this.weights = new FloatView( supple, supple.call( 'supJs_PoseMorphWeights', this.address ),
+        this.weights = new FloatView( this, supple.call( 'supJs_PoseMorphWeights', this.address ),
             character.morphWeightCount );
     }
 

@@ -89,19 +89,24 @@ export class Handle
 
 Handle.prototype[Symbol.dispose ?? Symbol.for( 'Symbol.dispose' )] = Handle.prototype.dispose;
 
-/** A view of floats in the module's memory that is made anew when the memory has grown. */
+/** A view of floats in the module's memory that is made anew when the memory has grown. It ends with its handle. */
 export class FloatView
 {
-    constructor( supple, address, length )
+    constructor( handle, address, length )
     {
-        Object.assign( this, { supple, address, length, array: null } );
+        Object.assign( this, { handle, address, length, array: null } );
     }
 
     get()
     {
-        if ( this.array === null || this.array.buffer !== this.supple.buffer )
+        const { supple, isDisposed } = this.handle;
+        if ( isDisposed )
         {
-            this.array = new Float32Array( this.supple.buffer, this.address, this.length );
+            throw new SuppleError( `this ${this.handle.constructor.name} was disposed of` );
+        }
+        if ( this.array === null || this.array.buffer !== supple.buffer )
+        {
+            this.array = new Float32Array( supple.buffer, this.address, this.length );
         }
         return this.array;
     }

@@ -1,4 +1,5 @@
 // Rigs and models.
+import { SuppleError } from './error.js';
 import { Handle } from './handle.js';
 
 /** What is to move, as data. */
@@ -51,9 +52,16 @@ export class Rig extends Handle
     }
 }
 
+const proposals = [ 'preset', 'kind', 'front', 'up', 'regions' ];
+
 /** A rig for any character, found by itself. Options: preset, kind, front, up, regions. */
 export function proposeRig( character, options = {} )
 {
+    const unknown = Object.keys( options ).find( ( name ) => !proposals.includes( name ) );
+    if ( unknown !== undefined )
+    {
+        throw new SuppleError( `no option "${unknown}"; there are ${proposals.join( ', ' )}`, 'argument' );
+    }
     const { supple } = character;
     const why = supple.allocate( 4 );
     try

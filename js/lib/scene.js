@@ -18,9 +18,9 @@ export class SceneBody extends Body
         super( model );
         const nodes = nodeFloats * model.character.jointCount;
         const helpers = ( 16 + 12 ) * model.helpers.length;
-        this.nodeView = new FloatView( this.supple, this.room( 4 * nodes ), nodes );
-        this.worldView = new FloatView( this.supple, this.room( 48 ), 12 );
-        this.placeView = wantsHelpers ? new FloatView( this.supple, this.room( 4 * helpers ), helpers ) : null;
+        this.nodeView = new FloatView( this, this.room( 4 * nodes ), nodes );
+        this.worldView = new FloatView( this, this.room( 48 ), 12 );
+        this.placeView = wantsHelpers ? new FloatView( this, this.room( 4 * helpers ), helpers ) : null;
     }
 
     /** Where nodes are written before each step, sixteen floats each: a view. */

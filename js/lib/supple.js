@@ -226,24 +226,41 @@ export class Supple
     {
         signal?.throwIfAborted();
         const before = [ this.onTell, this.onNote ];
-        this.onTell = ( stage, done ) => {
-            onProgress?.( { stage, done } );
-            return !signal?.aborted;
+        const thrown = []; // by the callbacks: it must not pass through the module, which would free nothing
+        const guarded = ( callback, value ) => {
+            try
+            {
+                callback?.( value );
+            }
+            catch ( error )
+            {
+                thrown.push( error );
+            }
         };
-        this.onNote = onNote ?? null;
+        this.onTell = ( stage, done ) => {
+            guarded( onProgress, { stage, done } );
+            return !signal?.aborted && thrown.length === 0;
+        };
+        this.onNote = ( note ) => guarded( onNote, note );
+        let made;
         try
         {
-            return work();
+            made = work();
         }
         catch ( error )
         {
             signal?.throwIfAborted();
-            throw error;
+            throw thrown[0] ?? error;
         }
         finally
         {
             [ this.onTell, this.onNote ] = before;
         }
+        if ( thrown.length > 0 )
+        {
+            throw thrown[0];
+        }
+        return made;
     }
 }
 
