@@ -39,7 +39,8 @@ foreach(kind IN ITEMS "" _plain)
 endforeach()
 
 # What runs in every frame, and what a bake spends its time in.
-set(hot_files "/src/base/(arc_functions|exponential|rotations|trigonometry)\\.c$|/src/solve/\
+set(hot_files "/src/base/(arc_functions|exponential|rotations|trigonometry)\\.c$\
+|/src/solve/(beam|block|cholesky|elastic_explicit|elastic_modes|factor_solve|front|line|spring|swing|trig|wire)[a-z_0-9]*\\.c$\
 |/src/body/(body|body_skin|body_layers|dual_palette|skin_)[a-z_0-9]*\\.c$\
 |/src/character/(palette|pose|skin_blend|skin_job|track_sample)\\.c$\
 |/src/layers/[a-z]+/[a-z_]*(step|apply|live|show|solve|spring|kernel)[a-z_]*\\.c$\
