@@ -3,8 +3,8 @@ import { Bone } from '@babylonjs/core/Bones/bone.js';
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer.js';
 import { Matrix, Quaternion } from '@babylonjs/core/Maths/math.vector.js';
 import { SuppleError } from './error.js';
-import { checkInfluences, LivingBase, makeModel, modelNode, nodeFloats, nodeKind, SceneBody, SharedModel, transformNode,
-    wayFor } from './scene.js';
+import { checkInfluences, LivingBase, makeModel, modelNode, nodeFloats, nodeKind, SceneBody, SharedModel, wayFor,
+    writeMissing, writeTransform } from './scene.js';
 
 const shares = new WeakMap(); // of geometries: the character that they are of
 const livings = new WeakMap(); // of roots
@@ -278,9 +278,7 @@ class Living extends LivingBase
         {
             if ( nodes[i] === null )
             {
-                to.fill( 0, at, at + 6 );
-                to.fill( 1, at + 6, at + 10 );
-                to[at + nodeKind] = transformNode;
+                writeMissing( to, at );
                 continue;
             }
             const { node, parent } = nodes[i];
@@ -291,17 +289,7 @@ class Living extends LivingBase
             }
             const { position, scaling, rotation } = node;
             const q = node.rotationQuaternion ?? Quaternion.RotationYawPitchRollToRef( rotation.y, rotation.x, rotation.z, turn );
-            to[at] = position.x;
-            to[at + 1] = position.y;
-            to[at + 2] = position.z;
-            to[at + 3] = q.x;
-            to[at + 4] = q.y;
-            to[at + 5] = q.z;
-            to[at + 6] = q.w;
-            to[at + 7] = scaling.x;
-            to[at + 8] = scaling.y;
-            to[at + 9] = scaling.z;
-            to[at + nodeKind] = transformNode;
+            writeTransform( position, q, scaling, to, at );
         }
     }
 

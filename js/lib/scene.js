@@ -8,7 +8,32 @@ import { Model, proposeRig, Rig } from './rig.js';
 export const nodeFloats = 16;
 export const nodeKind = 12;
 /** How a node tells where it stands: translation, rotation and scale; a matrix; a matrix in model space. */
-export const transformNode = 0, localNode = 1, modelNode = 2;
+const transformNode = 0;
+export const localNode = 1, modelNode = 2;
+
+/** A node as both players have it: place, turn (a quaternion) and scale. */
+export function writeTransform( place, turn, scale, to, at )
+{
+    to[at] = place.x;
+    to[at + 1] = place.y;
+    to[at + 2] = place.z;
+    to[at + 3] = turn.x;
+    to[at + 4] = turn.y;
+    to[at + 5] = turn.z;
+    to[at + 6] = turn.w;
+    to[at + 7] = scale.x;
+    to[at + 8] = scale.y;
+    to[at + 9] = scale.z;
+    to[at + nodeKind] = transformNode;
+}
+
+const still = { place: { x: 0, y: 0, z: 0 }, turn: { x: 0, y: 0, z: 0, w: 1 }, scale: { x: 1, y: 1, z: 1 } };
+
+/** A node of the file that the scene does not have. */
+export function writeMissing( to, at )
+{
+    writeTransform( still.place, still.turn, still.scale, to, at );
+}
 
 /** A body whose joints are composed of nodes' own transforms, and whose helper joints stand beneath their joints. */
 export class SceneBody extends Body

@@ -2,7 +2,7 @@
 import { Bone, BufferAttribute, BufferGeometry, Matrix4, PropertyBinding, Skeleton } from 'three';
 import { SuppleError } from './error.js';
 import { checkInfluences, inverseBinds, LivingBase, localNode, makeModel, modelNode, nodeFloats, nodeKind, SceneBody,
-    SharedModel, transformNode, wayFor } from './scene.js';
+    SharedModel, wayFor, writeMissing, writeTransform } from './scene.js';
 import { applyEight, shadowMaterials, teachMaterial } from './three_eight.js';
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -406,9 +406,7 @@ class Living extends LivingBase
             const node = nodes[i];
             if ( node === null )
             {
-                to[at] = to[at + 1] = to[at + 2] = to[at + 3] = to[at + 4] = to[at + 5] = 0;
-                to[at + 6] = to[at + 7] = to[at + 8] = to[at + 9] = 1;
-                to[at + nodeKind] = transformNode;
+                writeMissing( to, at );
                 continue;
             }
             const { object } = node;
@@ -422,18 +420,7 @@ class Living extends LivingBase
             }
             else
             {
-                const { position, quaternion, scale } = object;
-                to[at] = position.x;
-                to[at + 1] = position.y;
-                to[at + 2] = position.z;
-                to[at + 3] = quaternion.x;
-                to[at + 4] = quaternion.y;
-                to[at + 5] = quaternion.z;
-                to[at + 6] = quaternion.w;
-                to[at + 7] = scale.x;
-                to[at + 8] = scale.y;
-                to[at + 9] = scale.z;
-                to[at + nodeKind] = transformNode;
+                writeTransform( object.position, object.quaternion, object.scale, to, at );
             }
         }
     }

@@ -28,6 +28,29 @@ static char supLower( char c )
     return supIsUpper( c ) ? (char)( c - 'A' + 'a' ) : c;
 }
 
+static bool supBeginsWith( const char* text, const char* word )
+{
+    while ( *word != '\0' && supLower( *text ) == *word )
+    {
+        text += 1;
+        word += 1;
+    }
+    return *word == '\0';
+}
+
+bool supHoldsWord( const char* name, const char* const* words, int32_t count )
+{
+    bool found = false;
+    for ( const char* c = name; *c != '\0' && !found; ++c )
+    {
+        for ( int32_t i = 0; i < count && !found; ++i )
+        {
+            found = supBeginsWith( c, words[i] );
+        }
+    }
+    return found;
+}
+
 /// Words that say nothing about which bone it is.
 static bool supIsIdleWord( const char* word )
 {

@@ -19,6 +19,9 @@ typedef struct supNameWords
 /// and "forearm" or "lowerarm".
 supNameWords supReadName( const char* name );
 
+/// Whether a name of anything holds one of these words, which are in lower case.
+bool supHoldsWord( const char* name, const char* const* words, int32_t count );
+
 /// What a joint is by its name alone.
 typedef enum supNamedPart
 {

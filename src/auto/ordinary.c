@@ -13,7 +13,9 @@
 // An animal's flesh goes with its size, which files do not tell; but its gait does. Where ordinary motion hardly stirs
 // the trunk of one, its flesh is made slower, to half the frequency.
 
+#include "auto/joint_words.h"
 #include "auto/propose.h"
+#include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "base/tasks.h"
@@ -229,19 +231,8 @@ static bool supIsGait( const char* name )
 {
     static const char* const words[] = { "walk", "run", "jog", "trot", "gallop", "sprint", "swim", "fly", "crawl",
         "march", "stroll", "canter", "flight", "slither" };
-    char letters[64];
-    size_t length = 0;
-    for ( const char* c = name; *c != '\0' && length + 1 < sizeof( letters ); ++c )
-    {
-        letters[length++] = *c >= 'A' && *c <= 'Z' ? (char)( *c - 'A' + 'a' ) : *c;
-    }
-    letters[length] = '\0';
-    bool found = false;
-    for ( size_t i = 0; i < sizeof( words ) / sizeof( words[0] ) && !found; ++i )
-    {
-        found = strstr( letters, words[i] ) != NULL;
-    }
-    return found && strstr( letters, "stop" ) == NULL && strstr( letters, "jump" ) == NULL;
+    static const char* const others[] = { "stop", "jump" };
+    return supHoldsWord( name, words, SUP_COUNT( words ) ) && !supHoldsWord( name, others, SUP_COUNT( others ) );
 }
 
 typedef struct supOrdinaryMotion

@@ -3,6 +3,8 @@
 
 #include "auto/propose.h"
 
+#include "auto/joint_words.h"
+#include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "character/joint_tree.h"
@@ -93,19 +95,7 @@ static bool supIsHardWord( const char* name )
 {
     static const char* const words[] = { "eye", "teeth", "tooth", "horn", "claw", "hoof", "nail", "fang", "tusk",
         "beak", "helmet", "armor", "armour", "sword", "weapon", "shield", "metal", "glass", "lens", "spike" };
-    char letters[48];
-    size_t length = 0;
-    for ( const char* c = name; *c != '\0' && length + 1 < sizeof( letters ); ++c )
-    {
-        letters[length++] = *c >= 'A' && *c <= 'Z' ? (char)( *c - 'A' + 'a' ) : *c;
-    }
-    letters[length] = '\0';
-    bool found = false;
-    for ( size_t i = 0; i < sizeof( words ) / sizeof( words[0] ) && !found; ++i )
-    {
-        found = strstr( letters, words[i] ) != NULL;
-    }
-    return found;
+    return supHoldsWord( name, words, SUP_COUNT( words ) );
 }
 
 /// Materials whose names say that they are hard: names are evidence too, where shape is silent.
