@@ -40,16 +40,16 @@ endforeach()
 
 # What runs in every frame, and what a bake spends its time in.
 set(hot_files "/src/base/(arc_functions|exponential|rotations|trigonometry)\\.c$\
-|/src/solve/(beam|block|cholesky|elastic_explicit|elastic_modes|factor_solve|front|line|spring|swing|trig|wire)[a-z_0-9]*\\.c$\
-|/src/body/(body|body_skin|body_layers|dual_palette|skin_)[a-z_0-9]*\\.c$\
+|/src/solve/(beam|block_sweeps|cholesky|elastic_explicit|elastic_modes|factor_solve|front|line_|spring|swing|trig|wire)[a-z_0-9]*\\.c$\
+|/src/body/(body|body_skin|body_layers|dual_palette|skin_[a-z_0-9]*)\\.c$\
 |/src/character/(palette|pose|skin_blend|skin_job|track_sample)\\.c$\
 |/src/layers/[a-z]+/[a-z_]*(step|apply|live|show|solve|spring|kernel)[a-z_]*\\.c$\
-|/src/bake/(take|take_spring|refit_vertex|refit_frames|morph_targets|anchor_path)\\.c$|/js/src/js_scene\\.c$")
+|/src/bake/(take|take_spring|refit_vertex|refit_frames)\\.c$|/js/src/js_scene\\.c$")
 
 # The program's own commands, run in memory: bakes are its bytes because they are its work.
 set(program_sources "")
-foreach(name IN ITEMS cmd_bake bake_job bake_form bake_layers bake_report bake_cache cmd_rig rig_report cmd_inspect
-        inspect_print inspect_report input motions nearest_word options output overlap_words propose_options usage
+foreach(name IN ITEMS cmd_bake bake_job bake_form bake_layers bake_report bake_cache bake_ranges cmd_rig rig_keep
+        rig_report cmd_inspect inspect_print inspect_report input motions nearest_word options output overlap_words propose_options usage
         body_words columns wasi/wasi_program wasi/wasi_progress)
     list(APPEND program_sources ${SUPPLE_ROOT}/tools/cli/${name}.c)
 endforeach()
@@ -74,6 +74,7 @@ get_target_property(core_sources supple SOURCES)
 set_target_properties(supple PROPERTIES EXCLUDE_FROM_ALL ON)
 file(GLOB module_sources CONFIGURE_DEPENDS ${SUPPLE_ROOT}/src/io/*.c ${SUPPLE_ROOT}/js/src/*.c
     ${SUPPLE_ROOT}/js/wasi/*.c)
+list(REMOVE_ITEM module_sources ${SUPPLE_ROOT}/src/io/rig_reference.c) # a page of text; wasi_program.c stands in
 foreach(source IN LISTS core_sources module_sources)
     if(source MATCHES "_kernel_[a-z]+\\.c$")
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3")

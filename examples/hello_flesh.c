@@ -33,7 +33,7 @@ static double supFarthest( const float* living, const float* smooth, size_t vert
 static int supPlay( const supCharacter* character, supBody* body, supPose* pose )
 {
     size_t vertexCount = (size_t)supCharacter_Info( character )->vertexCount;
-    float* positions = malloc( vertexCount * 9 * sizeof( float ) );
+    float* positions = (float*)malloc( vertexCount * 9 * sizeof( float ) );
     if ( positions == NULL )
     {
         return 1;
@@ -61,12 +61,12 @@ static int supPlay( const supCharacter* character, supBody* body, supPose* pose 
 /// Finds the flesh and puts a body on stage. Whatever fails, what was made is given back.
 static int supStage( const supCharacter* character )
 {
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supRig* rig = NULL;
     supModel* model = NULL;
     supBody* body = NULL;
     supPose* pose = NULL;
-    supResult result = supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error );
+    supResult result = supProposeRig( character, sup_presetNatural, &rig, &error );
     result = result == sup_success ? supCompileModel( character, rig, &model, &error ) : result;
     result = result == sup_success ? supCreateBody( model, &body, &error ) : result;
     result = result == sup_success ? supCreatePose( character, NULL, &pose, &error ) : result;
@@ -77,7 +77,7 @@ static int supStage( const supCharacter* character )
     }
     else
     {
-        printf( "%d elements found\n", supModel_ElementCount( model ) );
+        printf( "%d elements found\n", supModel_Info( model )->elementCount );
         code = supCharacter_Info( character )->clipCount > 0 ? supPlay( character, body, pose ) : 1;
     }
     supDestroyPose( pose );

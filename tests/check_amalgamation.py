@@ -20,7 +20,9 @@ int main()
     supResult result = supCreateRig( nullptr, &rig, &error );
     supDestroyRig( rig );
     supPool* pool = nullptr;
-    result = result == sup_success ? supCreatePool( 3, nullptr, &pool, &error ) : result;
+    supPoolDef def = supDefaultPoolDef();
+    def.workerCount = 3;
+    result = result == sup_success ? supCreatePool( &def, &pool, &error ) : result;
     bool three = result == sup_success && supPool_Tasks( pool ).workerCount == 3;
     supDestroyPool( pool );
     std::printf( "%s\\n", supVersion() );

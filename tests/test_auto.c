@@ -168,8 +168,9 @@ static void supSameRig( const supFound* a, const supFound* b, double slack )
                     (double)one[i], (double)other[i] );
             }
         }
-        int32_t count = supModel_Element( a->model, e ).vertexCount;
-        assert_true( abs( count - supModel_Element( b->model, e ).vertexCount ) <= 1 + count / 200 ); // at the border
+        int32_t count = supModel_Info( a->model )->elements[e].vertexCount;
+        assert_true(
+            abs( count - supModel_Info( b->model )->elements[e].vertexCount ) <= 1 + count / 200 ); // at the border
     }
 }
 
@@ -356,7 +357,7 @@ static int32_t supFindTwin( const supFound* found, int32_t element )
 
 static double supWeighFlesh( const supFound* found, int32_t element, const float* areas )
 {
-    supElementView view = supModel_Element( found->model, element );
+    supElementView view = supModel_Info( found->model )->elements[element];
     double sum = 0.0;
     for ( int32_t i = 0; i < view.vertexCount; ++i )
     {
@@ -420,8 +421,9 @@ static void supTestFailingAllocator( void** state )
         supAllocator allocator = supMakeTestAllocator( &test );
         supRig* rig = NULL;
         supProposal* proposal = NULL;
-        supResult result =
-            supProposeRig( supCreature_Character( creature ), sup_presetNatural, &allocator, &rig, &proposal, &error );
+        supProposeDef def = supDefaultProposeDef();
+        def.allocator = &allocator;
+        supResult result = supProposeRigWith( supCreature_Character( creature ), &def, &rig, &proposal, &error );
         assert_int_equal( result, failAt < 0 ? sup_success : sup_errorMemory );
         assert_true( failAt < 0 || ( rig == NULL && proposal == NULL && error.text[0] != '\0' ) );
         calls = failAt < 0 ? test.calls : calls;
@@ -442,7 +444,9 @@ static void supTestThreads( void** state )
     supPool* pool = NULL;
     supError error = { 0 };
     assert_int_equal( supCreateCreature( "cat", NULL, &creature, &error ), sup_success );
-    assert_int_equal( supCreatePool( 3, NULL, &pool, &error ), sup_success );
+    supPoolDef poolDef = supDefaultPoolDef();
+    poolDef.workerCount = 3;
+    assert_int_equal( supCreatePool( &poolDef, &pool, &error ), sup_success );
     supTasks tasks = supPool_Tasks( pool );
     supRig* rigs[2] = { NULL };
     supProposal* proposals[2] = { NULL };
@@ -513,7 +517,7 @@ static double supTimeRig( const supCharacter* character )
         supRig* rig = NULL;
         supError error;
         clock_t start = clock();
-        assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error ), sup_success );
+        assert_int_equal( supProposeRig( character, sup_presetNatural, &rig, &error ), sup_success );
         best = fmin( best, (double)( clock() - start ) / CLOCKS_PER_SEC );
         supDestroyRig( rig );
     }

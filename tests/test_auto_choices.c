@@ -24,18 +24,47 @@ static void supTestKinds( void** state )
     assert_int_equal( sup_bodyKindCount, sizeof( names ) / sizeof( names[0] ) );
     for ( int k = 0; k < sup_bodyKindCount; ++k )
     {
-        supBodyKind kind = sup_bodyKindCount;
+        int32_t kind = sup_bodyKindCount;
         supError error = { 0 };
-        assert_string_equal( supBodyKindName( (supBodyKind)k ), names[k] );
-        assert_int_equal( supFindBodyKind( names[k], &kind, &error ), sup_success );
+        assert_string_equal( supWordFor( sup_wordsBodyKind, k ), names[k] );
+        assert_int_equal( supFindWord( sup_wordsBodyKind, names[k], &kind, &error ), sup_success );
         assert_int_equal( kind, k );
     }
-    supBodyKind kind = sup_bodyFish;
+    int32_t kind = sup_bodyFish;
     supError error = { 0 };
-    assert_int_equal( supFindBodyKind( "cthulhu", &kind, &error ), sup_errorNotFound );
+    assert_int_equal( supFindWord( sup_wordsBodyKind, "cthulhu", &kind, &error ), sup_errorNotFound );
     assert_non_null( strstr( error.text, "cthulhu" ) );
     assert_non_null( strstr( error.text, "many-legged" ) ); // what there is
     assert_int_equal( kind, sup_bodyFish );
+}
+
+/// Every list ends with NULL, and every word of presets and sides is found again.
+static void supTestWordLists( void** state )
+{
+    (void)state;
+    const supWords lists[] = { sup_wordsPreset, sup_wordsSide, sup_wordsBodyKind, sup_wordsRegion };
+    const int32_t counts[] = { 4, 3, sup_bodyKindCount, sup_regionCount };
+    for ( int list = 0; list < 4; ++list )
+    {
+        assert_null( supWordFor( lists[list], -1 ) );
+        assert_null( supWordFor( lists[list], counts[list] ) );
+        for ( int32_t value = 0; value < counts[list]; ++value )
+        {
+            int32_t found = -1;
+            assert_non_null( supWordFor( lists[list], value ) );
+            if ( list < 2 )
+            {
+                assert_int_equal(
+                    supFindWord( lists[list], supWordFor( lists[list], value ), &found, NULL ), sup_success );
+                assert_int_equal( found, value );
+            }
+        }
+    }
+    supError error = { 0 };
+    int32_t found = 7;
+    assert_int_equal( supFindWord( sup_wordsPreset, "wobbly", &found, &error ), sup_errorNotFound );
+    assert_string_equal( error.text, "no preset \"wobbly\"; there are subtle, natural, heavy and cartoon" );
+    assert_int_equal( found, 7 );
 }
 
 static void supTestRegionNames( void** state )
@@ -66,12 +95,12 @@ static void supTestRegionNames( void** state )
     for ( size_t i = 0; i < sizeof( words ) / sizeof( words[0] ); ++i )
     {
         const char* const spelled[] = { words[i].name, words[i].plural, words[i].other };
-        assert_string_equal( supRegionName( words[i].region ), words[i].name );
+        assert_string_equal( supWordFor( sup_wordsRegion, words[i].region ), words[i].name );
         for ( int k = 0; k < 3; ++k )
         {
-            supRegion region = sup_regionNone;
+            int32_t region = sup_regionNone;
             supError error = { 0 };
-            if ( supFindRegion( spelled[k], &region, &error ) != sup_success )
+            if ( supFindWord( sup_wordsRegion, spelled[k], &region, &error ) != sup_success )
             {
                 fail_msg( "%s: %s", spelled[k], error.text );
             }
@@ -79,14 +108,14 @@ static void supTestRegionNames( void** state )
         }
     }
     // what carries no flesh cannot be asked for
-    supRegion region = sup_regionBelly;
+    int32_t region = sup_regionBelly;
     supError error = { 0 };
-    assert_int_equal( supFindRegion( "tail", &region, &error ), sup_errorNotFound );
-    assert_int_equal( supFindRegion( "", &region, &error ), sup_errorNotFound );
+    assert_int_equal( supFindWord( sup_wordsRegion, "tail", &region, &error ), sup_errorNotFound );
+    assert_int_equal( supFindWord( sup_wordsRegion, "", &region, &error ), sup_errorNotFound );
     assert_int_equal( region, sup_regionBelly );
-    assert_string_equal( supSideName( sup_sideLeft ), "left" );
-    assert_string_equal( supSideName( sup_sideRight ), "right" );
-    assert_string_equal( supSideName( sup_sideMiddle ), "middle" );
+    assert_string_equal( supWordFor( sup_wordsSide, sup_sideLeft ), "left" );
+    assert_string_equal( supWordFor( sup_wordsSide, sup_sideRight ), "right" );
+    assert_string_equal( supWordFor( sup_wordsSide, sup_sideMiddle ), "middle" );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -116,8 +145,8 @@ static void supTestReadings( void** state )
         supError error = { 0 };
         assert_int_equal( supReadBody( supCreature_Character( creature ), NULL, &body, &error ), sup_success );
         print_message( "%s: %s, front %.2f %.2f %.2f, up %.2f %.2f %.2f, confidence %.2f\n", bodies[i].name,
-            supBodyKindName( body.kind ), (double)body.front.x, (double)body.front.y, (double)body.front.z,
-            (double)body.up.x, (double)body.up.y, (double)body.up.z, (double)body.confidence );
+            supWordFor( sup_wordsBodyKind, body.kind ), (double)body.front.x, (double)body.front.y,
+            (double)body.front.z, (double)body.up.x, (double)body.up.y, (double)body.up.z, (double)body.confidence );
         assert_int_equal( body.kind, bodies[i].kind );
         assert_true( body.front.z > 0.98f && body.up.y > 0.98f && body.left.x > 0.98f );
         assert_true( body.confidence > 0.0f && body.confidence <= 1.0f );
@@ -218,6 +247,7 @@ int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestKinds ),
+        cmocka_unit_test( supTestWordLists ),
         cmocka_unit_test( supTestRegionNames ),
         cmocka_unit_test( supTestReadings ),
         cmocka_unit_test( supTestOverruled ),

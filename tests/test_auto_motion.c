@@ -51,9 +51,9 @@ static void supRaisePeaks( const supFound* found, int32_t clip, float* peaks, in
     for ( int32_t i = 0; i <= looks; ++i )
     {
         supTake_Elongations( take, info.start + ( info.end - info.start ) * i / looks, elongations );
-        for ( int32_t e = 0; e < supModel_ElementCount( found->model ); ++e )
+        for ( int32_t e = 0; e < supModel_Info( found->model )->elementCount; ++e )
         {
-            float peak = supLength( elongations[e] ) / supModel_Element( found->model, e ).thickness;
+            float peak = supLength( elongations[e] ) / supModel_Info( found->model )->elements[e].thickness;
             worst[e] = peak > peaks[e] ? clip : worst[e];
             peaks[e] = fmaxf( peaks[e], peak );
         }
@@ -77,8 +77,8 @@ static void supCheckCeilings( const char* name, supPreset preset, bool tell )
         if ( tell )
         {
             print_message( "%-28.28s %-24s %-10s %5.1f%% of %2.0f%%  %s\n", name, element->name,
-                supRegionName( element->region ), (double)( 100.0f * peaks[e] ), (double)( 100.0f * element->ceiling ),
-                supCharacter_Clip( found.character, worst[e] ).name );
+                supWordFor( sup_wordsRegion, element->region ), (double)( 100.0f * peaks[e] ),
+                (double)( 100.0f * element->ceiling ), supCharacter_Clip( found.character, worst[e] ).name );
         }
         // the limit rounds it off there, and the proposal tells what is shown
         bool held = fabsf( supRig_Element( found.rig, e )->limitScale - element->ceiling ) <= 0.01f * element->ceiling;
@@ -87,7 +87,7 @@ static void supCheckCeilings( const char* name, supPreset preset, bool tell )
              peaks[e] > 1.002f * element->ceiling )
         {
             fail_msg( "%s, %s: %s peaks at %g (%g is told), its ceiling is %g, its limit %g", name,
-                supPresetNames()[preset], element->name, (double)peaks[e], (double)element->peak,
+                supWordFor( sup_wordsPreset, preset ), element->name, (double)peaks[e], (double)element->peak,
                 (double)element->ceiling, (double)supRig_Element( found.rig, e )->limitScale );
         }
     }
@@ -107,7 +107,7 @@ static void supTestCeilings( void** state )
         {
             SUP_SKIP_WITHOUT_ASSETS();
         }
-        for ( int preset = 0; supPresetNames()[preset] != NULL; ++preset )
+        for ( int preset = 0; supWordFor( sup_wordsPreset, preset ) != NULL; ++preset )
         {
             supCheckCeilings( names[i], (supPreset)preset, preset == sup_presetNatural );
         }

@@ -168,7 +168,7 @@ static void supTestFourInfluences( void** state )
         double jump = 0.0;
         for ( int32_t i = 0; i < baked.clipCount; ++i )
         {
-            supBakedClip clip = supJointBake_Clip( baked.joints, i );
+            supBakedClip clip = supJointBake_Info( baked.joints )->clips[i];
             for ( int32_t k = 0; k < clip.keyCount; k += 5 )
             {
                 supBakedFile_Live( &baked, clip.clip, (double)clip.times[k] );
@@ -177,8 +177,9 @@ static void supTestFourInfluences( void** state )
             }
         }
         print_message( "%s: %.2g of the size at the keys, %.2g between, %.2g along an edge; said: %.2g, %.2g\n",
-            files[f], errors.atKeys, errors.between, jump, (double)supJointBake_RefitError( baked.joints ) / baked.size,
-            (double)supJointBake_RefitEdgeJump( baked.joints ) / baked.size );
+            files[f], errors.atKeys, errors.between, jump,
+            (double)supJointBake_Info( baked.joints )->refitError / baked.size,
+            (double)supJointBake_Info( baked.joints )->refitEdgeJump / baked.size );
         assert_true( errors.atKeys <= 2e-3 );
         assert_true( errors.between <= 2e-3 );
         assert_true( jump <= 1e-3 );
@@ -348,11 +349,11 @@ static void supTestRates( void** state )
     double* other = calloc( 3 * count, sizeof( double ) );
     for ( int32_t c = 0; c < baked[0].clipCount; ++c )
     {
-        supBakedClip first = supJointBake_Clip( baked[0].joints, c );
+        supBakedClip first = supJointBake_Info( baked[0].joints )->clips[c];
         double largest = (double)supTake_Info( baked[0].takes[c] ).maxDisplacement;
         for ( int i = 1; i < 4; ++i )
         {
-            supBakedClip second = supJointBake_Clip( baked[i].joints, c );
+            supBakedClip second = supJointBake_Info( baked[i].joints )->clips[c];
             double difference = 0.0;
             int32_t common = 0;
             for ( int32_t a = 0, b = 0; a < first.keyCount && b < second.keyCount; )

@@ -1,6 +1,6 @@
 // What a bake leaves alone, what it replaces, and files that are the same but for their scale.
 #include "io/gltf_document.h"
-#include "io/gltf_view.h"
+#include "io/gltf_reader.h"
 #include "supple/lab/skin.h"
 #include "support/baked_file.h"
 #include "support/gltf_files.h"
@@ -283,7 +283,7 @@ static void supTestScales( void** state )
             supBakedFile other;
             def = supDefaultBakedFileDef( scaled, scaled );
             assert_true( supMakeBakedFile( &def, &other ) );
-            assert_int_equal( supModel_ElementCount( one.model ), supModel_ElementCount( other.model ) );
+            assert_int_equal( supModel_Info( one.model )->elementCount, supModel_Info( other.model )->elementCount );
             supTakeInfo take = supTake_Info( one.takes[one.clipCount - 1] );
             for ( int k = 0; k <= 12; ++k )
             {
@@ -319,7 +319,7 @@ static void supTestLiveFile( void** state )
     supGltf* after = supOpen( out );
     assert_true(
         json_equal( json_object_get( before->root, "animations" ), json_object_get( after->root, "animations" ) ) );
-    int32_t first = supGltf_Count( before, "nodes" ), helpers = supModel_HelperCount( baked.model );
+    int32_t first = supGltf_Count( before, "nodes" ), helpers = supModel_Info( baked.model )->helperCount;
     assert_int_equal( supGltf_Count( after, "nodes" ), first + helpers );
     supCharacter* character = NULL;
     assert_int_equal( supGltf_Character( after, NULL, &character, NULL ), sup_success );

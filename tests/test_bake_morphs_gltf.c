@@ -62,7 +62,7 @@ static void supBakeAsset( const char* asset, const char* name, supBakedFileDef d
 /// The error that the bake gives for a clip, as a share of the size.
 static double supSaid( const supBakedFile* baked, int32_t clip )
 {
-    return (double)supMorphBake_Errors( baked->morphs, clip ).maxError / baked->size;
+    return (double)supMorphBake_Info( baked->morphs )->errors[clip].maxError / baked->size;
 }
 
 /// At `count` times of every clip, which have nothing to do with the keys: within what the bake says. Gives that.
@@ -83,9 +83,9 @@ static double supJudge( supBakedFile* baked, const char* name, int count )
         said = fmax( said, supSaid( baked, c ) );
     }
     int32_t targets = 0;
-    for ( int32_t g = 0; g < supMorphBake_GroupCount( baked->morphs ); ++g )
+    for ( int32_t g = 0; g < supMorphBake_Info( baked->morphs )->groupCount; ++g )
     {
-        targets += supMorphBake_Group( baked->morphs, g ).targetCount;
+        targets += supMorphBake_Info( baked->morphs )->groups[g].targetCount;
     }
     print_message( "%s: %d targets, %.2g of the size, said %.2g\n", name, targets, worst, said );
     assert_true( targets > 0 );
@@ -293,7 +293,7 @@ static void supTestOwnMorphs( void** state )
     assert_true( supTestAssetPath( "robotexpressive/RobotExpressive.glb", in, sizeof( in ) ) );
     supBakeFile( in, "robot.glb", def, &baked );
     assert_true( supJudge( &baked, "RobotExpressive.glb", SUP_SLOW_BUILD ? 3 : 11 ) <= 5e-4 );
-    assert_int_equal( supMorphBake_GroupCount( baked.morphs ), 2 );
+    assert_int_equal( supMorphBake_Info( baked.morphs )->groupCount, 2 );
     supCheckOwnMotion( &baked, in );
     supDropBakedFile( &baked );
     supDestroyRig( rig );

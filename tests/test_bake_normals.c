@@ -34,8 +34,8 @@ static int supTearDown( void** state )
 /// What the bake says of the normals of a clip: the largest error. Degrees
 static double supSaid( const supBakedFile* baked, int32_t clip )
 {
-    return baked->morphs != NULL ? (double)supMorphBake_Errors( baked->morphs, clip ).maxNormalError
-                                 : (double)supJointBake_Clip( baked->joints, clip ).maxNormalError;
+    return baked->morphs != NULL ? (double)supMorphBake_Info( baked->morphs )->errors[clip].maxNormalError
+                                 : (double)supJointBake_Info( baked->joints )->clips[clip].maxNormalError;
 }
 
 /// The largest angle between a normal of the file and the living one, at one time. Degrees

@@ -1,6 +1,6 @@
 // Numbers out of text, against the C library's reading in the C locale.
 // SPDX-License-Identifier: MIT
-#include "base/number_text.h"
+#include "base/names.h"
 #include "support/test_rigs.h"
 
 #include <math.h>

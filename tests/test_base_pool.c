@@ -21,6 +21,14 @@ typedef struct supCounts
     float results[SUP_MOST];
 } supCounts;
 
+static supResult supMakePool( int32_t workers, const supAllocator* allocator, supPool** out, supError* error )
+{
+    supPoolDef def = supDefaultPoolDef();
+    def.workerCount = workers;
+    def.allocator = allocator;
+    return supCreatePool( &def, out, error );
+}
+
 static void supCount( int32_t index, void* context )
 {
     supCounts* counts = context;
@@ -43,7 +51,7 @@ static void supTestEveryIndexOnce( void** state )
     for ( int32_t workers = 1; workers <= 8; ++workers )
     {
         supPool* pool;
-        assert_int_equal( supCreatePool( workers, NULL, &pool, NULL ), sup_success );
+        assert_int_equal( supMakePool( workers, NULL, &pool, NULL ), sup_success );
         supTasks tasks = supPool_Tasks( pool );
         assert_int_equal( tasks.workerCount, workers );
         for ( size_t k = 0; k < sizeof( sizes ) / sizeof( sizes[0] ); ++k )
@@ -67,7 +75,7 @@ static void supTestManyRuns( void** state )
     static supCounts counts;
     memset( &counts, 0, sizeof( counts ) );
     supPool* pool;
-    assert_int_equal( supCreatePool( 4, NULL, &pool, NULL ), sup_success );
+    assert_int_equal( supMakePool( 4, NULL, &pool, NULL ), sup_success );
     supTasks tasks = supPool_Tasks( pool );
     for ( int run = 0; run < 3000; ++run )
     {
@@ -100,7 +108,7 @@ static void supTestSignals( void** state )
 {
     (void)state;
     supPool* pool;
-    assert_int_equal( supCreatePool( 4, NULL, &pool, NULL ), sup_success );
+    assert_int_equal( supMakePool( 4, NULL, &pool, NULL ), sup_success );
     supTasks tasks = supPool_Tasks( pool );
     int masks[SUP_MASKS], holding = 0;
     tasks.run( supLookAtMask, SUP_MASKS, masks, tasks.user );
@@ -124,7 +132,7 @@ static void supTestMemory( void** state )
     supTestAllocator counting = { .failAt = -1 };
     supAllocator allocator = supMakeTestAllocator( &counting );
     supPool* pool;
-    assert_int_equal( supCreatePool( 3, &allocator, &pool, NULL ), sup_success );
+    assert_int_equal( supMakePool( 3, &allocator, &pool, NULL ), sup_success );
     int32_t calls = counting.calls;
     static supCounts counts;
     supTasks tasks = supPool_Tasks( pool );
@@ -136,19 +144,19 @@ static void supTestMemory( void** state )
 
     supError error;
     counting = ( supTestAllocator ){ .failAt = 0 };
-    assert_int_equal( supCreatePool( 3, &allocator, &pool, &error ), sup_errorMemory );
+    assert_int_equal( supMakePool( 3, &allocator, &pool, &error ), sup_errorMemory );
     assert_null( pool );
-    assert_int_equal( supCreatePool( -1, NULL, &pool, &error ), sup_errorArgument );
+    assert_int_equal( supMakePool( -1, NULL, &pool, &error ), sup_errorArgument );
     assert_null( pool );
     assert_non_null( strstr( error.text, "-1" ) );
-    assert_int_equal( supCreatePool( 100000, NULL, &pool, &error ), sup_errorArgument );
+    assert_int_equal( supMakePool( 100000, NULL, &pool, &error ), sup_errorArgument );
 }
 
 static void supTestMachine( void** state )
 {
     (void)state;
     supPool* pool;
-    assert_int_equal( supCreatePool( 0, NULL, &pool, NULL ), sup_success );
+    assert_int_equal( supMakePool( 0, NULL, &pool, NULL ), sup_success );
     assert_true( supPool_Tasks( pool ).workerCount >= 1 );
     supDestroyPool( pool );
 }

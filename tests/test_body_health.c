@@ -113,7 +113,7 @@ static void supTryAbsurd( const supModel* model, const supCharacter* character, 
             supBody *body = NULL, *other = NULL;
             assert_int_equal( supCreateBody( model, &body, NULL ), sup_success );
             assert_int_equal( supCreateBody( model, &other, NULL ), sup_success );
-            for ( int e = 0; undamped && e < supModel_ElementCount( model ); ++e )
+            for ( int e = 0; undamped && e < supModel_Info( model )->elementCount; ++e )
             {
                 supElementTuning tuning = supBody_Tuning( body, e );
                 tuning.dampingRatio = 0.0f;
@@ -178,11 +178,11 @@ static void supTestHealsFlesh( void** state )
     uint64_t good = supBody_Hash( limb.body );
     supSetFleshVec3( limb.body->layers.layers[0].state, sup_rowS, 0, ( supVec3 ){ INFINITY, 0.0f, 0.0f } );
     assert_int_equal( supBody_Step( limb.body, rest, supMat34_identity, supFrame ), sup_success );
-    assert_int_equal( supBody_HealedCount( limb.body ), 1 );
+    assert_int_equal( supBody_Counts( limb.body ).healed, 1 );
     assert_true( supBody_Hash( limb.body ) == good );
     assert_true( supIsSkinFinite( limb.body ) );
     supCalm( limb.body, limb.character, 60 );
-    assert_int_equal( supBody_HealedCount( limb.body ), 1 );
+    assert_int_equal( supBody_Counts( limb.body ).healed, 1 );
     assert_true( supIsSkinFinite( limb.body ) );
     assert_true( supBody_Hash( limb.body ) != good );
     supDropLimb( &limb );
@@ -203,10 +203,10 @@ static void supTestHealsTwice( void** state )
     supSetFleshVec3( body->layers.layers[0].state, sup_rowS, 0, ( supVec3 ){ NAN, 0.0f, 0.0f } );
     assert_int_equal( supBody_Step( body, rest, supMat34_identity, supFrame ), sup_success );
     assert_int_equal( supBody_Step( body, rest, supMat34_identity, supFrame ), sup_success );
-    assert_int_equal( supBody_HealedCount( body ), 2 );
+    assert_int_equal( supBody_Counts( body ).healed, 2 );
     assert_true( supIsSkinFinite( body ) );
     supCalm( body, whole.character, 30 );
-    assert_int_equal( supBody_HealedCount( body ), 2 );
+    assert_int_equal( supBody_Counts( body ).healed, 2 );
     assert_true( supIsSkinFinite( body ) );
     supDestroyBody( body );
     supDropWholeRig( &whole );

@@ -18,7 +18,7 @@ static const supArgument supNoArguments[] = { SUP_ARGUMENTS_END };
 /// Reads words with blanks between; gives the exit code.
 static int supTestRead( const char* line, supProposeChoices* choices )
 {
-    supProposeWords words = { 0 };
+    supProposeOptions words = { 0 };
     supOption options[sup_proposeOptionCount + 1] = { [sup_proposeOptionCount] = SUP_OPTIONS_END };
     supListProposeOptions( &words, options );
     const supUsage usage = { "try", "a test", options, supNoArguments, NULL, NULL };

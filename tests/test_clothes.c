@@ -35,7 +35,7 @@ static supModel* supDressRobot( const supCharacter* character, supPreset preset 
     supRig *found = NULL, *rig = NULL;
     supModel* model = NULL;
     supError error = { 0 };
-    assert_int_equal( supProposeRig( character, preset, NULL, &found, NULL, &error ), sup_success );
+    assert_int_equal( supProposeRig( character, preset, &found, &error ), sup_success );
     assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
     for ( int32_t i = 0; i < supRig_ElementCount( found ); ++i )
     {
@@ -72,7 +72,7 @@ static supClothesReport supWearJacket( const supCharacter* character, supPreset 
     supClothesReport report;
     assert_int_equal( supMeasureClothes( model, (const supTake* const*)takes, count, &report, NULL ), sup_success );
     print_message( "jacket, %s: %d vertices at %d moments; inside the body: smooth %d, new without %d, with %d\n",
-        supPresetNames()[preset], report.vertices, report.moments, report.insideSmooth, report.newWithout,
+        supWordFor( sup_wordsPreset, preset ), report.vertices, report.moments, report.insideSmooth, report.newWithout,
         report.newWith );
     for ( int32_t i = 0; i < count; ++i )
     {

@@ -24,7 +24,7 @@ static supModel* supInContact( const supCharacter* character, supPreset preset )
     supRig* rig = NULL;
     supModel* model = NULL;
     supError error = { 0 };
-    assert_int_equal( supProposeRig( character, preset, NULL, &rig, NULL, &error ), sup_success );
+    assert_int_equal( supProposeRig( character, preset, &rig, &error ), sup_success );
     for ( int32_t i = 0; i < supRig_ElementCount( rig ); ++i )
     {
         supContactDef def = supDefaultContactDef();
@@ -64,7 +64,7 @@ static void supCheckReport(
     double size = (double)supCharacter_Info( character )->size, gone = 1.0 - report.sumWith / report.sumWithout;
     print_message( "%s, %s, %s: smooth overlap %.2f%% of the size; flesh adds %.4f%%, with contact %.4f%%; %.1f%% is "
                    "gone\n",
-        name, clip, supPresetNames()[preset], 100.0 * (double)report.deepestSmooth / size,
+        name, clip, supWordFor( sup_wordsPreset, preset ), 100.0 * (double)report.deepestSmooth / size,
         100.0 * (double)report.deepestWithout / size, 100.0 * (double)report.deepestWith / size, 100.0 * gone );
     assert_true( report.sumWithout > 0.0 );
     assert_true( (double)report.deepestWith < 2e-3 * size );
@@ -171,7 +171,7 @@ static void supTestOff( void** state )
     supRig* rig = NULL;
     supModel* plain = NULL;
     supBody* body = NULL;
-    assert_int_equal( supProposeRig( held.character, sup_presetNatural, NULL, &rig, NULL, NULL ), sup_success );
+    assert_int_equal( supProposeRig( held.character, sup_presetNatural, &rig, NULL ), sup_success );
     assert_int_equal( supCompileModel( held.character, rig, &plain, NULL ), sup_success );
     assert_int_equal( supCreateBody( plain, &body, NULL ), sup_success );
     supSetAmounts( &held, 0.0f );
@@ -306,7 +306,7 @@ static void supTestBadWords( void** state )
     supModel* model = NULL;
     supError error = { 0 };
     const supCharacter* character = supTestCreature( "cat" );
-    assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, NULL ), sup_success );
+    assert_int_equal( supProposeRig( character, sup_presetNatural, &rig, NULL ), sup_success );
     supContactDef def = supDefaultContactDef();
     assert_int_not_equal( supRig_AddItem( rig, supFindLayer( "contacts" ), &def, &error ), sup_success );
     assert_non_null( strstr( error.text, "element" ) );

@@ -22,7 +22,7 @@ typedef struct supArm
 
 static void supSettle( supArm* arm )
 {
-    const supCharacter* character = supModel_Character( arm->model );
+    const supCharacter* character = supModel_Info( arm->model )->character;
     for ( int i = 0; i < 60; ++i )
     {
         assert_int_equal(

@@ -1,7 +1,7 @@
 // Supple: the painted pictures' PNG, read back by libpng.
 // SPDX-License-Identifier: MIT
 
-#include "creatures/png_write.h"
+#include "creatures/texture.h"
 #include "support/hash_scenes.h"
 
 #include <setjmp.h>

@@ -546,7 +546,9 @@ static void supTestNoMemory( void** state )
         supScarce scarce = { granted, 0 };
         supAllocator allocator = { supScarceAllocate, supScarceRelease, &scarce };
         supCreature* creature;
-        supResult result = supCreateCreature( "mushroom", &allocator, &creature, NULL );
+        supMakeDef make = supDefaultMakeDef();
+        make.allocator = &allocator;
+        supResult result = supCreateCreature( "mushroom", &make, &creature, NULL );
         if ( result == sup_success )
         {
             supDestroyCreature( creature );

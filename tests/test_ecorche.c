@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 /// Rays from a place in all directions, `reach` long.
-static supRayBlock supRaysAround( supTestRandom* random, supVec3 from, float reach )
+static supRayBatch supRaysAround( supTestRandom* random, supVec3 from, float reach )
 {
-    supRayBlock rays;
+    supRayBatch rays;
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
         supVec3 way = supVec3_zero;
@@ -33,20 +33,20 @@ static supRayBlock supRaysAround( supTestRandom* random, supVec3 from, float rea
     return rays;
 }
 
-static supVec3 supHitOf( const supRayBlock* rays, const supRayHits* hits, int i )
+static supVec3 supHitOf( const supRayBatch* rays, const supRayHits* hits, int i )
 {
     return supMakeVec3( rays->from.x[i] + hits->t[i] * rays->way.x[i], rays->from.y[i] + hits->t[i] * rays->way.y[i],
         rays->from.z[i] + hits->t[i] * rays->way.z[i] );
 }
 
-static void supFollow( const supRayBlock* rays, const supImplicitPiece* pieces, int32_t count, supRayHits* hits )
+static void supFollow( const supRayBatch* rays, const supImplicitBlob* pieces, int32_t count, supRayHits* hits )
 {
     supImplicitReady ready[8];
     supImplicitEntry list[8];
     float low[SUP_IMPLICIT_LANES], high[SUP_IMPLICIT_LANES];
     for ( int32_t i = 0; i < count; ++i )
     {
-        ready[i] = supImplicitPiece_Ready( pieces + i );
+        ready[i] = supImplicitBlob_Ready( pieces + i );
         list[i] = ( supImplicitEntry ){ i, NULL };
     }
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
@@ -81,9 +81,9 @@ static void supTestEllipsoids( void** state )
         float radii[3] = { 0.08f, k % 2 == 0 ? 0.08f : supTestRandom_Float( &random, 0.04f, 0.2f ),
             k % 2 == 0 ? 0.08f : supTestRandom_Float( &random, 0.03f, 0.2f ) };
         float blend = supTestRandom_Float( &random, 0.002f, 0.05f );
-        supImplicitPiece piece = supMakeEllipsoid( center, axes, radii, blend, 0 );
+        supImplicitBlob piece = supMakeEllipsoid( center, axes, radii, blend, 0 );
         supVec3 from = supMulAdd( center, 0.02f, axes[k % 3] );
-        supRayBlock rays = supRaysAround( &random, from, 0.4f );
+        supRayBatch rays = supRaysAround( &random, from, 0.4f );
         supRayHits hits = supHitsAt( supTestRandom_Float( &random, 0.0f, 1.0f ) );
         supFollow( &rays, &piece, 1, &hits );
         for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
@@ -103,7 +103,7 @@ static void supTestEllipsoids( void** state )
 }
 
 /// The convex hull of two balls, and its elliptic stretch: distance to the nearest ball by a fine search in double.
-static double supConeDistance( const supImplicitPiece* piece, supVec3 p )
+static double supConeDistance( const supImplicitBlob* piece, supVec3 p )
 {
     supVec3 axis = supNormalize( supSub( piece->b, piece->a ) );
     supVec3 thin = supNormalize( supMulAdd( piece->thin, -supDot( piece->thin, axis ), axis ) );
@@ -130,11 +130,11 @@ static void supTestCones( void** state )
         supVec3 b =
             supAdd( a, supMakeVec3( supTestRandom_Float( &random, -0.2f, 0.2f ),
                            supTestRandom_Float( &random, 0.1f, 0.3f ), supTestRandom_Float( &random, -0.2f, 0.2f ) ) );
-        supImplicitPiece piece = supMakeCapsule( a, b, supTestRandom_Float( &random, 0.03f, 0.08f ),
+        supImplicitBlob piece = supMakeCapsule( a, b, supTestRandom_Float( &random, 0.03f, 0.08f ),
             supTestRandom_Float( &random, 0.01f, 0.08f ), 0.02f, 0 );
         piece.thin = supMakeVec3( 0.3f, 0.2f, 0.9f );
         piece.flatA = piece.flatB = k % 3 == 0 ? 1.0f : supTestRandom_Float( &random, 1.0f, 3.0f );
-        supRayBlock rays = supRaysAround( &random, supLerp( a, b, supTestRandom_Float( &random, 0.0f, 1.0f ) ), 0.6f );
+        supRayBatch rays = supRaysAround( &random, supLerp( a, b, supTestRandom_Float( &random, 0.0f, 1.0f ) ), 0.6f );
         supRayHits hits = supHitsAt( 0.3f );
         supFollow( &rays, &piece, 1, &hits );
         for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
@@ -153,10 +153,10 @@ static void supTestBlending( void** state )
     for ( int k = 0; k < 2; ++k )
     {
         float s = k == 0 ? 0.03f : 0.006f;
-        supImplicitPiece pair[2] = { supMakeCapsule(
-                                         supMakeVec3( -0.05f, 0, 0 ), supMakeVec3( -0.05f, 0, 0 ), 0.08f, 0.08f, s, 0 ),
+        supImplicitBlob pair[2] = { supMakeCapsule(
+                                        supMakeVec3( -0.05f, 0, 0 ), supMakeVec3( -0.05f, 0, 0 ), 0.08f, 0.08f, s, 0 ),
             supMakeCapsule( supMakeVec3( 0.05f, 0, 0 ), supMakeVec3( 0.05f, 0, 0 ), 0.08f, 0.08f, s, 1 ) };
-        supRayBlock rays = { 0 };
+        supRayBatch rays = { 0 };
         for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
         {
             rays.way.y[i] = 0.3f;
@@ -179,14 +179,14 @@ static void supTestCutLine( void** state )
 {
     (void)state;
     supTestRandom random = { 3 };
-    supImplicitPiece whole = supMakeCapsule( supVec3_zero, supMakeVec3( 0, 0.3f, 0 ), 0.04f, 0.03f, 0.01f, 0 ), cut[5];
+    supImplicitBlob whole = supMakeCapsule( supVec3_zero, supMakeVec3( 0, 0.3f, 0 ), 0.04f, 0.03f, 0.01f, 0 ), cut[5];
     for ( int i = 0; i < 5; ++i )
     {
         float low = (float)i / 5.0f, high = (float)( i + 1 ) / 5.0f;
         cut[i] = supMakeCapsule( supMakeVec3( 0, 0.3f * low, 0 ), supMakeVec3( 0, 0.3f * high, 0 ), 0.04f - 0.01f * low,
             0.04f - 0.01f * high, 0.01f, 0 );
     }
-    supRayBlock rays = supRaysAround( &random, supMakeVec3( 0, 0.11f, 0 ), 0.5f );
+    supRayBatch rays = supRaysAround( &random, supMakeVec3( 0, 0.11f, 0 ), 0.5f );
     supRayHits one = supHitsAt( 0.1f ), five = one;
     supFollow( &rays, &whole, 1, &one );
     supFollow( &rays, cut, 5, &five );
@@ -203,7 +203,7 @@ static void supTestFollowing( void** state )
 {
     (void)state;
     supTestRandom random = { 5 };
-    supRayBlock rays = supRaysAround( &random, supVec3_zero, 0.2f );
+    supRayBatch rays = supRaysAround( &random, supVec3_zero, 0.2f );
     supRayHits hits = supHitsAt( 0.5f );
     float low[SUP_IMPLICIT_LANES] = { 0 }, high[SUP_IMPLICIT_LANES];
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
@@ -215,8 +215,8 @@ static void supTestFollowing( void** state )
     for ( int frame = 0; frame < 100; ++frame )
     {
         float radius = 0.1f + 0.02f * supSinF( 0.1f * (float)frame );
-        supImplicitPiece ball = supMakeCapsule( supVec3_zero, supVec3_zero, radius, radius, 0.02f, 0 );
-        supImplicitReady ready = supImplicitPiece_Ready( &ball );
+        supImplicitBlob ball = supMakeCapsule( supVec3_zero, supVec3_zero, radius, radius, 0.02f, 0 );
+        supImplicitReady ready = supImplicitBlob_Ready( &ball );
         looks += supFollowRays( &rays, &ready, list, 1, low, high, &hits );
         for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
         {
@@ -232,7 +232,7 @@ static void supTestFollowing( void** state )
     assert_false( kept.found[3] );
     assert_memory_equal( kept.t, hits.t, sizeof( hits.t ) );
     rays.from.x[4] = NAN;
-    supImplicitPiece ball = supMakeCapsule( supVec3_zero, supVec3_zero, 0.1f, 0.1f, 0.02f, 0 );
+    supImplicitBlob ball = supMakeCapsule( supVec3_zero, supVec3_zero, 0.1f, 0.1f, 0.02f, 0 );
     supFollow( &rays, &ball, 1, &hits );
     assert_true( hits.found[3] && !hits.found[4] && hits.t[4] == kept.t[4] );
 }
@@ -241,10 +241,10 @@ static void supTestFollowing( void** state )
 static void supTestCatching( void** state )
 {
     (void)state;
-    supImplicitPiece pair[2] = { supMakeCapsule( supVec3_zero, supVec3_zero, 0.05f, 0.05f, 0.005f, 0 ),
+    supImplicitBlob pair[2] = { supMakeCapsule( supVec3_zero, supVec3_zero, 0.05f, 0.05f, 0.005f, 0 ),
         supMakeCapsule( supMakeVec3( 0.2f, 0, 0 ), supMakeVec3( 0.2f, 0, 0 ), 0.03f, 0.03f, 0.005f, 1 ) };
-    supImplicitReady ready[2] = { supImplicitPiece_Ready( pair ), supImplicitPiece_Ready( pair + 1 ) };
-    supRayBlock rays = { 0 };
+    supImplicitReady ready[2] = { supImplicitBlob_Ready( pair ), supImplicitBlob_Ready( pair + 1 ) };
+    supRayBatch rays = { 0 };
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
         rays.way.x[i] = i == 0 ? 0.3f : -0.3f;

@@ -29,11 +29,13 @@ static void supOpenCase( supEditCase* c, const supAllocator* allocator )
     supError error = { 0 };
     c->limb = supMakeLimbCharacter( 1.0f, true );
     c->rig = supMakeEditedRig( c->limb );
-    if ( supCreateEditor( c->limb, c->rig, allocator, &c->editor, &error ) != sup_success )
+    supMakeDef make = supDefaultMakeDef();
+    make.allocator = allocator;
+    if ( supCreateEditor( c->limb, c->rig, &make, &c->editor, &error ) != sup_success )
     {
         fail_msg( "%s", error.text );
     }
-    supRun( c->limb, supEditor_Body( c->editor ), 0, supBefore );
+    supRun( c->limb, supEditor_View( c->editor ).body, 0, supBefore );
 }
 
 static void supCloseCase( supEditCase* c )
@@ -49,7 +51,7 @@ static void supTestSameValues( void** state )
     (void)state;
     supEditCase c;
     supOpenCase( &c, NULL );
-    const supBody* body = supEditor_Body( c.editor );
+    const supBody* body = supEditor_View( c.editor ).body;
     uint64_t hash = supBody_Hash( body );
     const int32_t layers[3] = { sup_layerMuscles, sup_layerEcorche, sup_layerFat };
     int32_t count = 0;
@@ -65,13 +67,13 @@ static void supTestSameValues( void** state )
                 const supField* field = info->fields + f;
                 assert_int_equal(
                     supEditor_Set( c.editor, layers[k], i, field->name, item + field->offset, NULL ), sup_success );
-                assert_int_equal( supEditor_Compiled( c.editor ), 0 );
+                assert_int_equal( supEditor_View( c.editor ).compiled, 0 );
             }
         }
     }
     assert_true( count > 200 );
-    assert_ptr_equal( body, supEditor_Body( c.editor ) );
-    assert_true( supBody_Hash( supEditor_Body( c.editor ) ) == hash );
+    assert_ptr_equal( body, supEditor_View( c.editor ).body );
+    assert_true( supBody_Hash( supEditor_View( c.editor ).body ) == hash );
     supCloseCase( &c );
 }
 
@@ -109,13 +111,13 @@ static void supTestReach( void** state )
         {
             fail_msg( "%s", error.text );
         }
-        assert_int_equal( supEditor_Compiled( c.editor ), edits[i].compiled );
+        assert_int_equal( supEditor_View( c.editor ).compiled, edits[i].compiled );
         float now = supEditor_Number( c.editor, edits[i].layer, edits[i].item, edits[i].field );
         assert_true( now == edits[i].value );
-        supRun( c.limb, supEditor_Body( c.editor ), supBefore + (int)i, supBefore + (int)i + 1 );
+        supRun( c.limb, supEditor_View( c.editor ).body, supBefore + (int)i, supBefore + (int)i + 1 );
     }
     // what was set in place outlives the models that came after it
-    float freed = supBody_Field( supEditor_Body( c.editor ), sup_layerMuscles, supBiceps, "points[1].free" );
+    float freed = supBody_Field( supEditor_View( c.editor ).body, sup_layerMuscles, supBiceps, "points[1].free" );
     assert_true( freed == 0.0f );
     supCloseCase( &c );
 }
@@ -131,10 +133,10 @@ static void supTestUntouched( void** state )
     for ( int frame = supBefore; frame < supBefore + 5; ++frame )
     {
         supMuscleView views[2][supMuscleCount];
-        supRun( a.limb, supEditor_Body( a.editor ), frame, frame + 1 );
-        supRun( b.limb, supEditor_Body( b.editor ), frame, frame + 1 );
-        supBody_Muscles( supEditor_Body( a.editor ), views[0] );
-        supBody_Muscles( supEditor_Body( b.editor ), views[1] );
+        supRun( a.limb, supEditor_View( a.editor ).body, frame, frame + 1 );
+        supRun( b.limb, supEditor_View( b.editor ).body, frame, frame + 1 );
+        supBody_Muscles( supEditor_View( a.editor ).body, views[0] );
+        supBody_Muscles( supEditor_View( b.editor ).body, views[1] );
         for ( int m = 0; m < supMuscleCount; ++m )
         {
             assert_true( views[0][m].length == views[1][m].length && views[0][m].volume == views[1][m].volume &&
@@ -179,7 +181,7 @@ static void supTestRefusals( void** state )
     };
     supEditCase c;
     supOpenCase( &c, NULL );
-    const supBody* body = supEditor_Body( c.editor );
+    const supBody* body = supEditor_View( c.editor ).body;
     uint64_t hash = supBody_Hash( body );
     for ( size_t i = 0; i < sizeof( bad ) / sizeof( bad[0] ); ++i )
     {
@@ -190,7 +192,7 @@ static void supTestRefusals( void** state )
         {
             fail_msg( "%s: \"%s\"", bad[i].field, error.text );
         }
-        assert_ptr_equal( supEditor_Body( c.editor ), body );
+        assert_ptr_equal( supEditor_View( c.editor ).body, body );
         assert_true( supBody_Hash( body ) == hash );
     }
     // a field that another one needs
@@ -199,7 +201,7 @@ static void supTestRefusals( void** state )
     assert_int_not_equal( supEditor_SetNumber( c.editor, sup_layerFat, 0, "mu", NAN, &error ), sup_success );
     assert_non_null( strstr( error.text, "fat[0].lambda: needs mu" ) );
     assert_true( supEditor_Number( c.editor, sup_layerFat, 0, "mu" ) == 4000.0f );
-    supRun( c.limb, supEditor_Body( c.editor ), supBefore, supBefore + 3 );
+    supRun( c.limb, supEditor_View( c.editor ).body, supBefore, supBefore + 3 );
     supCloseCase( &c );
 }
 
@@ -211,26 +213,26 @@ static void supTestItems( void** state )
     supError error = { 0 };
     supOpenCase( &c, NULL );
     supMuscleView before[supMuscleCount], after[supMuscleCount + 1];
-    assert_int_equal( supBody_Muscles( supEditor_Body( c.editor ), before ), supMuscleCount );
-    supMuscleDef def = *(const supMuscleDef*)supRig_Item( supEditor_Rig( c.editor ), sup_layerMuscles, supSheet );
+    assert_int_equal( supBody_Muscles( supEditor_View( c.editor ).body, before ), supMuscleCount );
+    supMuscleDef def = *(const supMuscleDef*)supRig_Item( supEditor_View( c.editor ).rig, sup_layerMuscles, supSheet );
     def.name = "second";
     def.swell = 0.8f;
     assert_int_equal( supEditor_AddItem( c.editor, sup_layerMuscles, &def, &error ), sup_success );
-    assert_int_equal( supBody_Muscles( supEditor_Body( c.editor ), after ), supMuscleCount + 1 );
+    assert_int_equal( supBody_Muscles( supEditor_View( c.editor ).body, after ), supMuscleCount + 1 );
     assert_true( after[supBiceps].length == before[supBiceps].length );
-    assert_true( supBody_Field( supEditor_Body( c.editor ), sup_layerMuscles, supMuscleCount, "swell" ) == 0.8f );
-    def = *(const supMuscleDef*)supRig_Item( supEditor_Rig( c.editor ), sup_layerMuscles, supMuscleCount );
+    assert_true( supBody_Field( supEditor_View( c.editor ).body, sup_layerMuscles, supMuscleCount, "swell" ) == 0.8f );
+    def = *(const supMuscleDef*)supRig_Item( supEditor_View( c.editor ).rig, sup_layerMuscles, supMuscleCount );
     def.swell = 0.6f;
     assert_int_equal( supEditor_SetItem( c.editor, sup_layerMuscles, supMuscleCount, &def, &error ), sup_success );
-    assert_true( supBody_Field( supEditor_Body( c.editor ), sup_layerMuscles, supMuscleCount, "swell" ) == 0.6f );
+    assert_true( supBody_Field( supEditor_View( c.editor ).body, sup_layerMuscles, supMuscleCount, "swell" ) == 0.6f );
     assert_int_equal( supEditor_RemoveItem( c.editor, sup_layerMuscles, supFan, &error ), sup_success );
-    assert_int_equal( supBody_Muscles( supEditor_Body( c.editor ), after ), supMuscleCount );
+    assert_int_equal( supBody_Muscles( supEditor_View( c.editor ).body, after ), supMuscleCount );
     assert_true( after[supBiceps].length == before[supBiceps].length );
     assert_string_equal( after[supSheet].name, "second" );
     // fat goes, and the rest stays
     assert_int_equal( supEditor_RemoveItem( c.editor, sup_layerFat, 0, &error ), sup_success );
-    assert_int_equal( supEditor_Compiled( c.editor ), 1 << sup_layerFat );
-    supRun( c.limb, supEditor_Body( c.editor ), supBefore, supBefore + 3 );
+    assert_int_equal( supEditor_View( c.editor ).compiled, 1 << sup_layerFat );
+    supRun( c.limb, supEditor_View( c.editor ).body, supBefore, supBefore + 3 );
     assert_int_not_equal( supEditor_RemoveItem( c.editor, sup_layerFat, 0, &error ), sup_success );
     assert_int_not_equal( supEditor_AddItem( c.editor, -1, &def, &error ), sup_success );
     supCloseCase( &c );
@@ -252,8 +254,9 @@ static void supTestManyMuscles( void** state )
         assert_int_equal( supEditor_AddItem( c.editor, sup_layerMuscles, &def, &error ), sup_success );
         if ( count >= 15 )
         {
-            supRun( c.limb, supEditor_Body( c.editor ), supBefore + count, supBefore + count + 1 );
-            assert_true( supSkinsApart( supEditor_Body( c.editor ), supEditor_Body( c.editor ) ) == 0.0f ); // finite
+            supRun( c.limb, supEditor_View( c.editor ).body, supBefore + count, supBefore + count + 1 );
+            assert_true(
+                supSkinsApart( supEditor_View( c.editor ).body, supEditor_View( c.editor ).body ) == 0.0f ); // finite
         }
     }
     supCloseCase( &c );
@@ -277,11 +280,12 @@ static void supTestElements( void** state )
         fail_msg( "%s", error.text );
     }
     assert_int_equal( supEditor_SetNumber( c.editor, sup_layerFlesh, 0, "frequency", 5.0f, &error ), sup_success );
-    assert_true( supBody_Field( supEditor_Body( c.editor ), sup_layerFlesh, 0, "frequency" ) == 5.0f );
+    assert_true( supBody_Field( supEditor_View( c.editor ).body, sup_layerFlesh, 0, "frequency" ) == 5.0f );
     def.frequency = 2.0f;
     assert_int_equal( supEditor_SetItem( c.editor, sup_layerFlesh, 0, &def, &error ), sup_success );
     assert_true( supEditor_Number( c.editor, sup_layerFlesh, 0, "frequency" ) == 2.0f );
-    assert_true( fabsf( supBody_Field( supEditor_Body( c.editor ), sup_layerFlesh, 0, "frequency" ) - 2.0f ) < 1e-5f );
+    assert_true(
+        fabsf( supBody_Field( supEditor_View( c.editor ).body, sup_layerFlesh, 0, "frequency" ) - 2.0f ) < 1e-5f );
     supCloseCase( &c );
 }
 
@@ -294,7 +298,7 @@ static void supTestMemory( void** state )
     supEditCase c;
     supOpenCase( &c, &allocator );
     int64_t live = test.live;
-    uint64_t hash = supBody_Hash( supEditor_Body( c.editor ) );
+    uint64_t hash = supBody_Hash( supEditor_View( c.editor ).body );
     int32_t calls = test.calls;
     // in place nothing is asked for
     assert_int_equal( supEditor_SetNumber( c.editor, sup_layerMuscles, supBiceps, "swell", 1.1f, NULL ), sup_success );
@@ -323,13 +327,13 @@ static void supTestMemory( void** state )
             if ( result != sup_success )
             {
                 assert_int_equal( result, sup_errorMemory );
-                assert_true( test.live == live && supBody_Hash( supEditor_Body( c.editor ) ) == hash );
+                assert_true( test.live == live && supBody_Hash( supEditor_View( c.editor ).body ) == hash );
                 ++failures;
             }
         }
         live = test.live;
-        supRun( c.limb, supEditor_Body( c.editor ), supBefore, supBefore + 1 );
-        hash = supBody_Hash( supEditor_Body( c.editor ) );
+        supRun( c.limb, supEditor_View( c.editor ).body, supBefore, supBefore + 1 );
+        hash = supBody_Hash( supEditor_View( c.editor ).body );
     }
     print_message( "%d allocations that failed\n", failures );
     assert_true( failures > 20 );

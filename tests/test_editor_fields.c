@@ -117,10 +117,10 @@ static void supTryEdit( const supEditRun* run, const supFieldEdit* edit )
     supEditor* editor = supOpenEditor( run->limb, run->rig );
     assert_int_equal( supCreateBody( run->model, &twin, NULL ), sup_success );
     assert_int_equal( supCreateBody( run->model, &fresh, NULL ), sup_success );
-    supRun( run->limb, supEditor_Body( editor ), 0, supBefore );
+    supRun( run->limb, supEditor_View( editor ).body, 0, supBefore );
     supRun( run->limb, twin, 0, supBefore );
     supStepAt( run->limb, fresh, ( supBefore - 1 ) / 60.0, 0.0f );
-    assert_true( supSkinsApart( supEditor_Body( editor ), twin ) == 0.0f );
+    assert_true( supSkinsApart( supEditor_View( editor ).body, twin ) == 0.0f );
     float swing = supSkinsApart( fresh, twin ); // what a body that lost its state would miss
     const char* key = supGetLayerInfo( edit->layer )->key;
     supResult result = supEditor_Set( editor, edit->layer, edit->item, edit->field, edit->value, &error );
@@ -128,19 +128,19 @@ static void supTryEdit( const supEditRun* run, const supFieldEdit* edit )
     {
         fail_msg( "%s[%d].%s: %s", key, edit->item, edit->field, error.text );
     }
-    float kept = supSkinsApart( supEditor_Body( editor ), twin );
-    supStepAt( run->limb, supEditor_Body( editor ), ( supBefore - 1 ) / 60.0 + 1.0 / 240.0, 1.0f / 240.0f );
+    float kept = supSkinsApart( supEditor_View( editor ).body, twin );
+    supStepAt( run->limb, supEditor_View( editor ).body, ( supBefore - 1 ) / 60.0 + 1.0 / 240.0, 1.0f / 240.0f );
     supStepAt( run->limb, twin, ( supBefore - 1 ) / 60.0 + 1.0 / 240.0, 1.0f / 240.0f );
-    float stepped = supSkinsApart( supEditor_Body( editor ), twin ), most = stepped;
+    float stepped = supSkinsApart( supEditor_View( editor ).body, twin ), most = stepped;
     for ( int frame = supBefore; frame < supBefore + supAfter; ++frame )
     {
-        supRun( run->limb, supEditor_Body( editor ), frame, frame + 1 );
+        supRun( run->limb, supEditor_View( editor ).body, frame, frame + 1 );
         supRun( run->limb, twin, frame, frame + 1 );
-        most = supMaxF( most, supSkinsApart( supEditor_Body( editor ), twin ) );
+        most = supMaxF( most, supSkinsApart( supEditor_View( editor ).body, twin ) );
     }
-    bool otherForm = !supSameForm( run->model, supEditor_Model( editor ) );
+    bool otherForm = !supSameForm( run->model, supEditor_View( editor ).model );
     print_message( "%s[%d].%s: kept to %.0f%%, %.0f%% in a step, %.2f mm later (compiled %x)%s%s\n", key, edit->item,
-        edit->field, 100.0 * kept / swing, 100.0 * stepped / swing, 1e3 * most, supEditor_Compiled( editor ),
+        edit->field, 100.0 * kept / swing, 100.0 * stepped / swing, 1e3 * most, supEditor_View( editor ).compiled,
         edit->reason != NULL ? "; " : "", edit->reason != NULL ? edit->reason : "" );
     assert_true( swing > 0.002f );
     float off = edit->off > 0.0f ? edit->off : 0.25f;

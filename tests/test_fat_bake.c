@@ -93,8 +93,9 @@ static void TestCycle( void** state )
 static void supPlayMorphs( const supBar* bar, const supMorphBake* bake, double time, supVec3* out )
 {
     supMeshView mesh = supCharacter_Mesh( bar->character, 0 );
-    int32_t group = supMorphBake_FindGroup( bake, 0 ), targets = supMorphBake_Group( bake, group ).targetCount, key = 0;
-    supMorphKeys keys = supMorphBake_Keys( bake, group, 0 );
+    int32_t group = supMorphBake_Info( bake )->meshes[0].group,
+            targets = supMorphBake_Info( bake )->groups[group].targetCount, key = 0;
+    supMorphKeys keys = supMorphBake_Info( bake )->groups[group].keys[0];
     memcpy( out, mesh.positions, sizeof( supVec3 ) * (size_t)mesh.vertexCount );
     while ( key + 2 < keys.keyCount && (double)keys.times[key + 1] < time )
     {
@@ -104,7 +105,7 @@ static void supPlayMorphs( const supBar* bar, const supMorphBake* bake, double t
     for ( int32_t t = 0; t < targets; ++t )
     {
         const float* w = keys.weights + (ptrdiff_t)key * targets + t;
-        supMorphTarget target = supMorphBake_Target( bake, 0, t );
+        supMorphTarget target = supMorphBake_Info( bake )->meshes[0].targets[t];
         for ( int32_t i = 0; i < target.count; ++i )
         {
             const float* p = target.positions + 3 * (ptrdiff_t)i;
@@ -153,7 +154,7 @@ static void TestMorphs( void** state )
         }
     }
     print_message( "morphs: %d targets, %.6f m from the take of %.4f m (allowed %.6f)\n",
-        supMorphBake_Group( bake, 0 ).targetCount, (double)worst, (double)largest, (double)allowed );
+        supMorphBake_Info( bake )->groups[0].targetCount, (double)worst, (double)largest, (double)allowed );
     assert_true( largest > 10.0f * allowed && worst <= 1.05f * allowed );
     supDestroyMorphBake( bake );
     supDestroyPose( pose );

@@ -4,7 +4,7 @@
 #include "body/body_data.h"
 #include "layers/closest_point.h"
 #include "layers/fat/fat_step.h"
-#include "layers/muscles/ecorche.h"
+#include "layers/muscles/ecorche_data.h"
 #include "rig/layer_list.h"
 #include "support/fat_case.h"
 #include "support/limb.h"

@@ -1,7 +1,7 @@
 // Fat over a body's life: taken over by another model, carried elsewhere, paused, at rest; and what its fields mean.
 #include "base/math.h"
 #include "body/body_data.h"
-#include "layers/fat/voxel_tree.h"
+#include "layers/fat/fat_voxels.h"
 #include "layers/triangle_tree.h"
 #include "rig/layer_list.h"
 #include "supple/lab/compiled.h"

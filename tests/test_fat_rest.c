@@ -213,7 +213,7 @@ static void supTestRunsAway( void** state )
     supRig_SetGravity( rig, ( supVec3 ){ 1000.0f, -1000.0f, 1000.0f } );
     supMemoryWatch watch = { 0 };
     supAllocator allocator = { supWatchedAlloc, supWatchedFree, &watch };
-    supCompileDef compile = supDefaultCompileDef();
+    supMakeDef compile = supDefaultMakeDef();
     compile.allocator = &allocator;
     supModel* model = NULL;
     assert_int_equal( supCompileModelWith( limb, rig, &compile, &model, &error ), sup_errorLimit );

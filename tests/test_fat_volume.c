@@ -2,7 +2,6 @@
 // chest, both measured here and by nothing of the library's.
 #include "base/math.h"
 #include "layers/fat/fat.h"
-#include "layers/fat/fat_flow.h"
 #include "layers/fat/fat_step.h"
 #include "rig/layer_list.h"
 #include "supple/body.h"

@@ -81,7 +81,7 @@ static void supBakeAlone( const char* in, const char* out, bool asMorphs )
     supError error = { 0 };
     assert_int_equal( supOpenGltf( in, ( supLog ){ NULL, NULL }, &document, &error ), sup_success );
     assert_int_equal( supGltf_Character( document, NULL, &character, &error ), sup_success );
-    assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error ), sup_success );
+    assert_int_equal( supProposeRig( character, sup_presetNatural, &rig, &error ), sup_success );
     assert_int_equal( supCompileModel( character, rig, &model, &error ), sup_success );
     int32_t count = supCharacter_Info( character )->clipCount < 2 ? supCharacter_Info( character )->clipCount : 2;
     for ( int32_t c = 0; c < count; ++c )

@@ -1,6 +1,6 @@
 // A file read and written with nothing added is the same file: every JSON value, every byte of every buffer view.
 #include "io/gltf_document.h"
-#include "io/gltf_view.h"
+#include "io/gltf_reader.h"
 #include "support/gltf_files.h"
 #include "support/test_assets.h"
 

@@ -41,7 +41,7 @@ static void supTestNoMesh( void** state )
     jointDef.takeCount = 1;
     supJointBake* joints = NULL;
     assert_int_equal( supBakeJoints( &jointDef, &joints, &error ), sup_success );
-    assert_int_equal( supJointBake_HelperCount( joints ), 0 );
+    assert_int_equal( supJointBake_Info( joints )->helperCount, 0 );
     supMorphBakeDef morphDef = supDefaultMorphBakeDef();
     morphDef.model = model;
     morphDef.takes = takes;

@@ -19,15 +19,15 @@ static double supDensity( double d, double s )
 }
 
 /// The sum of densities at one point, all lanes alike.
-static double supValueAt( const supImplicitPiece* pieces, int32_t count, supVec3 p, const float* shares )
+static double supValueAt( const supImplicitBlob* pieces, int32_t count, supVec3 p, const float* shares )
 {
     supImplicitReady ready[4];
     supImplicitEntry list[4];
-    supImplicitBlock block;
+    supImplicitBatch block;
     float values[SUP_IMPLICIT_LANES];
     for ( int32_t i = 0; i < count; ++i )
     {
-        ready[i] = supImplicitPiece_Ready( pieces + i );
+        ready[i] = supImplicitBlob_Ready( pieces + i );
         list[i] = ( supImplicitEntry ){ i, shares != NULL ? shares + SUP_IMPLICIT_LANES * i : NULL };
     }
     for ( int32_t i = 0; i < SUP_IMPLICIT_LANES; ++i )
@@ -46,9 +46,9 @@ static double supValueAt( const supImplicitPiece* pieces, int32_t count, supVec3
 static void supTestCourse( void** state )
 {
     (void)state;
-    supImplicitPiece ball =
+    supImplicitBlob ball =
         supMakeCapsule( supMakeVec3( 0.1f, 0.2f, 0.3f ), supMakeVec3( 0.1f, 0.2f, 0.3f ), 0.1f, 0.1f, 0.05f, 0 );
-    supImplicitPiece rod =
+    supImplicitBlob rod =
         supMakeCapsule( supMakeVec3( 0.0f, -1.0f, 0.0f ), supMakeVec3( 0.0f, 1.0f, 0.0f ), 0.1f, 0.1f, 0.05f, 0 );
     for ( int32_t k = -9; k <= 9; ++k )
     {
@@ -64,7 +64,7 @@ static void supTestCourse( void** state )
 static void supTestWidthAlong( void** state )
 {
     (void)state;
-    supImplicitPiece rod =
+    supImplicitBlob rod =
         supMakeCapsule( supMakeVec3( 0.0f, 0.0f, 0.0f ), supMakeVec3( 0.0f, 1.0f, 0.0f ), 0.1f, 0.1f, 0.0f, 0 );
     rod.blendA = 0.02f;
     rod.blendB = 0.08f;
@@ -81,7 +81,7 @@ static void supTestWidthAlong( void** state )
 static void supTestFlatAlong( void** state )
 {
     (void)state;
-    supImplicitPiece rod =
+    supImplicitBlob rod =
         supMakeCapsule( supMakeVec3( 0.0f, 0.0f, 0.0f ), supMakeVec3( 0.0f, 1.0f, 0.0f ), 0.1f, 0.1f, 0.02f, 0 );
     rod.thin = supMakeVec3( 0.0f, 0.0f, 1.0f );
     rod.flatA = 1.0f;
@@ -106,7 +106,7 @@ static void supTestEllipsoidAxes( void** state )
     const supVec3 center = { 0.5f, -0.2f, 0.1f };
     const supVec3 axes[3] = { { 0.6f, 0.8f, 0.0f }, { -0.8f, 0.6f, 0.0f }, { 0.0f, 0.0f, 1.0f } };
     const float radii[3] = { 0.1f, 0.25f, 0.06f };
-    supImplicitPiece piece = supMakeEllipsoid( center, axes, radii, 0.03f, 0 );
+    supImplicitBlob piece = supMakeEllipsoid( center, axes, radii, 0.03f, 0 );
     for ( int32_t a = 0; a < 3; ++a )
     {
         for ( int32_t k = -3; k <= 4; ++k )
@@ -122,14 +122,14 @@ static void supTestEllipsoidAxes( void** state )
 static void supTestShares( void** state )
 {
     (void)state;
-    supImplicitPiece pair[2] = { supMakeCapsule( supVec3_zero, supVec3_zero, 0.1f, 0.1f, 0.05f, 0 ),
+    supImplicitBlob pair[2] = { supMakeCapsule( supVec3_zero, supVec3_zero, 0.1f, 0.1f, 0.05f, 0 ),
         supMakeCapsule( supMakeVec3( 0.2f, 0.0f, 0.0f ), supMakeVec3( 0.2f, 0.0f, 0.0f ), 0.06f, 0.06f, 0.09f, 1 ) };
     supVec3 p = { 0.11f, 0.0f, 0.0f };
     double first = supDensity( 0.01, 0.05 ), second = supDensity( 0.03, 0.09 );
     supAssertNear( supValueAt( pair, 2, p, NULL ), first + second, 1e-4 );
-    supImplicitReady ready[2] = { supImplicitPiece_Ready( pair ), supImplicitPiece_Ready( pair + 1 ) };
+    supImplicitReady ready[2] = { supImplicitBlob_Ready( pair ), supImplicitBlob_Ready( pair + 1 ) };
     float shares[2 * SUP_IMPLICIT_LANES], values[SUP_IMPLICIT_LANES];
-    supImplicitBlock block;
+    supImplicitBatch block;
     for ( int32_t i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
         shares[i] = (float)i / SUP_IMPLICIT_LANES;
@@ -153,14 +153,14 @@ static void supTestBoxes( void** state )
     (void)state;
     const supVec3 axes[3] = { { 0.6f, 0.8f, 0.0f }, { -0.8f, 0.6f, 0.0f }, { 0.0f, 0.0f, 1.0f } };
     const float radii[3] = { 0.1f, 0.3f, 0.02f };
-    supImplicitPiece pieces[3] = { supMakeEllipsoid( supVec3_zero, axes, radii, 0.04f, 0 ),
+    supImplicitBlob pieces[3] = { supMakeEllipsoid( supVec3_zero, axes, radii, 0.04f, 0 ),
         supMakeCapsule( supMakeVec3( -0.1f, 0.0f, 0.0f ), supMakeVec3( 0.3f, 0.2f, 0.1f ), 0.1f, 0.03f, 0.05f, 0 ) };
     pieces[2] = pieces[1];
     pieces[2].flatA = 3.0f;
     pieces[2].thin = supMakeVec3( 0.0f, 0.0f, 1.0f );
     for ( int32_t k = 0; k < 3; ++k )
     {
-        supImplicitReady ready = supImplicitPiece_Ready( pieces + k );
+        supImplicitReady ready = supImplicitBlob_Ready( pieces + k );
         supVec3 middle = supScale( supAdd( ready.low, ready.high ), 0.5f );
         supVec3 half = supScale( supSub( ready.high, ready.low ), 0.5f );
         for ( int32_t i = 0; i < 6 * 21 * 21; ++i )

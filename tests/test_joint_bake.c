@@ -74,7 +74,7 @@ typedef struct supPlayer
 static supPlayer supMakePlayer( const supModel* model, const supJointBake* bake, const supTake* take )
 {
     supPlayer player = { .model = model, .bake = bake, .take = take };
-    const supCharacter* character = supModel_Character( model );
+    const supCharacter* character = supModel_Info( model )->character;
     assert_int_equal( supCreatePose( character, NULL, &player.pose, NULL ), sup_success );
     assert_int_equal( supCreateBody( model, &player.body, NULL ), sup_success );
     player.living = calloc( (size_t)supCharacter_Info( character )->vertexCount * 3, sizeof( float ) );
@@ -92,7 +92,7 @@ static void supFreePlayer( supPlayer* player )
 static supMat34d supInfluenceMatrix(
     const supPlayer* player, const supMeshView* mesh, const supBakedClip* clip, int32_t influence, double time )
 {
-    const supCharacter* character = supModel_Character( player->model );
+    const supCharacter* character = supModel_Info( player->model )->character;
     supSkinView skin = supCharacter_Skin( character, mesh->skin );
     const int32_t* skinJoints = skin.joints;
     int32_t jointCount = skin.jointCount;
@@ -102,7 +102,7 @@ static supMat34d supInfluenceMatrix(
     {
         return supMulMatD( supMatToDouble( joints[skinJoints[influence]] ), supMatToDouble( inverseBind[influence] ) );
     }
-    supBakedHelper helper = supJointBake_Helper( player->bake, influence - jointCount );
+    supBakedHelper helper = supJointBake_Info( player->bake )->helpers[influence - jointCount];
     int32_t at = 0;
     while ( at < jointCount && skinJoints[at] != helper.joint )
     {
@@ -118,7 +118,7 @@ static supMat34d supInfluenceMatrix(
 /// The largest distance of any vertex from the living skin at a time.
 static double supPlayerError( supPlayer* player, const supBakedClip* clip, double time )
 {
-    const supCharacter* character = supModel_Character( player->model );
+    const supCharacter* character = supModel_Info( player->model )->character;
     supVec3 elongations[16];
     supPose_Sample( player->pose, clip->clip, time );
     supTake_Elongations( player->take, time, elongations );
@@ -129,14 +129,14 @@ static double supPlayerError( supPlayer* player, const supBakedClip* clip, doubl
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        supBakedMesh baked = supJointBake_Mesh( player->bake, m );
+        supBakedMesh baked = supJointBake_Info( player->bake )->meshes[m];
         if ( !baked.changed )
         {
             continue;
         }
         static supMat34d palette[512];
         int32_t entries =
-            supCharacter_Skin( character, mesh.skin ).jointCount + supJointBake_HelperCount( player->bake );
+            supCharacter_Skin( character, mesh.skin ).jointCount + supJointBake_Info( player->bake )->helperCount;
         assert_true( entries <= 512 );
         for ( int32_t i = 0; i < entries; ++i )
         {
@@ -181,13 +181,14 @@ static supJointBake* supBake( const supModel* model, supTake* take, supKeyForm k
 /// Weights falling, not below 0, sum 1; indices in range.
 static void supCheckInfluences( const supModel* model, const supJointBake* bake )
 {
-    const supCharacter* character = supModel_Character( model );
+    const supCharacter* character = supModel_Info( model )->character;
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        supBakedMesh baked = supJointBake_Mesh( bake, m );
-        int32_t entries =
-            baked.changed ? supCharacter_Skin( character, mesh.skin ).jointCount + supJointBake_HelperCount( bake ) : 0;
+        supBakedMesh baked = supJointBake_Info( bake )->meshes[m];
+        int32_t entries = baked.changed ? supCharacter_Skin( character, mesh.skin ).jointCount +
+                                              supJointBake_Info( bake )->helperCount
+                                        : 0;
         for ( int32_t v = 0; v < mesh.vertexCount && baked.changed; ++v )
         {
             double sum = 0.0;
@@ -209,8 +210,8 @@ static void supCheckInfluences( const supModel* model, const supJointBake* bake 
 static void supCheckPlayed(
     const supModel* model, const supJointBake* bake, const supTake* take, int32_t index, double atKeys, double between )
 {
-    supBakedClip clip = supJointBake_Clip( bake, index );
-    double size = supCharacter_Info( supModel_Character( model ) )->size;
+    supBakedClip clip = supJointBake_Info( bake )->clips[index];
+    double size = supCharacter_Info( supModel_Info( model )->character )->size;
     supPlayer player = supMakePlayer( model, bake, take );
     double worstAtKeys = 0.0, worst = 0.0;
     for ( int32_t k = 0; k < clip.keyCount; ++k )
@@ -274,7 +275,7 @@ static void test_played_as_it_lives( void** state )
         supTake* take = supBarTake( &bar, sup_loopOff, sup_endsFree );
         supJointBake* bake = supBake( bar.model, take, i % 2 == 0 ? sup_keysLinear : sup_keysCubic, 8 );
         supCheckInfluences( bar.model, bake );
-        assert_int_equal( supJointBake_RefittedCount( bake ), 0 );
+        assert_int_equal( supJointBake_Info( bake )->refittedCount, 0 );
         supCheckPlayed( bar.model, bake, take, 0, 1e-6, 5e-4 );
         supDestroyJointBake( bake );
         supDestroyTake( take );
@@ -307,9 +308,9 @@ static void test_eight_influences_are_exact( void** state )
         supTake* take = supHoseTake( &hose );
         supJointBake* bake = supBake( hose.model, take, sup_keysLinear, 8 );
         supCheckInfluences( hose.model, bake );
-        int32_t refitted = supJointBake_RefittedCount( bake );
+        int32_t refitted = supJointBake_Info( bake )->refittedCount;
         print_message( "%d joints a vertex: %d refitted, %d influences\n", influences[i], refitted,
-            supJointBake_Mesh( bake, 0 ).influenceCount );
+            supJointBake_Info( bake )->meshes[0].influenceCount );
         assert_true( refitted == 0 || influences[i] > 5 );
         supCheckPlayed( hose.model, bake, take, 0, refitted > 0 ? 6e-4 : 1e-6, refitted > 0 ? 1e-3 : 5e-4 );
         supDestroyJointBake( bake );
@@ -327,13 +328,15 @@ static void test_four_influences_are_fitted( void** state )
     supTake* take = supHoseTake( &hose );
     supJointBake* bake = supBake( hose.model, take, sup_keysLinear, 4 );
     supCheckInfluences( hose.model, bake );
-    assert_int_equal( supJointBake_Mesh( bake, 0 ).influenceCount, 4 );
-    assert_true( supJointBake_RefittedCount( bake ) > supHoseVertices / 2 );
+    assert_int_equal( supJointBake_Info( bake )->meshes[0].influenceCount, 4 );
+    assert_true( supJointBake_Info( bake )->refittedCount > supHoseVertices / 2 );
     print_message( "%d of %d refitted: error %.1e, jump %.1e of the size; %d helpers\n",
-        supJointBake_RefittedCount( bake ), supHoseVertices, (double)( supJointBake_RefitError( bake ) / size ),
-        (double)( supJointBake_RefitEdgeJump( bake ) / size ), supJointBake_HelperCount( bake ) );
-    assert_true( supJointBake_RefitError( bake ) > 0.0f && supJointBake_RefitError( bake ) <= 2e-3f * size );
-    assert_true( supJointBake_RefitEdgeJump( bake ) <= 1e-3f * size );
+        supJointBake_Info( bake )->refittedCount, supHoseVertices,
+        (double)( supJointBake_Info( bake )->refitError / size ),
+        (double)( supJointBake_Info( bake )->refitEdgeJump / size ), supJointBake_Info( bake )->helperCount );
+    assert_true(
+        supJointBake_Info( bake )->refitError > 0.0f && supJointBake_Info( bake )->refitError <= 2e-3f * size );
+    assert_true( supJointBake_Info( bake )->refitEdgeJump <= 1e-3f * size );
     supCheckPlayed( hose.model, bake, take, 0, 2e-3, 2.5e-3 );
     supDestroyJointBake( bake );
 
@@ -345,7 +348,7 @@ static void test_four_influences_are_fitted( void** state )
     def.takes = takes;
     def.modelHelpersOnly = true;
     assert_int_equal( supBakeJoints( &def, &bake, NULL ), sup_success );
-    assert_int_equal( supJointBake_HelperCount( bake ), supModel_HelperCount( hose.model ) );
+    assert_int_equal( supJointBake_Info( bake )->helperCount, supModel_Info( hose.model )->helperCount );
     supCheckInfluences( hose.model, bake );
     supCheckPlayed( hose.model, bake, take, 0, 2e-2, 2e-2 );
     supDestroyJointBake( bake );
@@ -359,7 +362,7 @@ static void test_four_influences_are_fitted( void** state )
 static void supCompareBakes(
     const supJointBake* a, const supJointBake* b, int32_t helpers, double scale, double tolerance )
 {
-    supBakedClip first = supJointBake_Clip( a, 0 ), second = supJointBake_Clip( b, 0 );
+    supBakedClip first = supJointBake_Info( a )->clips[0], second = supJointBake_Info( b )->clips[0];
     assert_int_equal( first.keyCount, second.keyCount );
     assert_memory_equal( first.times, second.times, sizeof( float ) * (size_t)first.keyCount );
     for ( int32_t i = 0; i < 3 * helpers * first.keyCount; ++i )
@@ -377,7 +380,9 @@ static void test_same_bits_for_any_threads( void** state )
     for ( int i = 0; i < 2; ++i )
     {
         supPool* pool;
-        assert_int_equal( supCreatePool( i == 0 ? 1 : 3, NULL, &pool, NULL ), sup_success );
+        supPoolDef poolDef = supDefaultPoolDef();
+        poolDef.workerCount = i == 0 ? 1 : 3;
+        assert_int_equal( supCreatePool( &poolDef, &pool, NULL ), sup_success );
         supTasks tasks = supPool_Tasks( pool );
         const supTake* takes[1] = { take };
         supJointBakeDef def = supDefaultJointBakeDef();
@@ -388,10 +393,10 @@ static void test_same_bits_for_any_threads( void** state )
         assert_int_equal( supBakeJoints( &def, bakes + i, NULL ), sup_success );
         supDestroyPool( pool );
     }
-    int32_t helpers = supJointBake_HelperCount( bakes[0] );
-    assert_int_equal( helpers, supJointBake_HelperCount( bakes[1] ) );
+    int32_t helpers = supJointBake_Info( bakes[0] )->helperCount;
+    assert_int_equal( helpers, supJointBake_Info( bakes[1] )->helperCount );
     supCompareBakes( bakes[0], bakes[1], helpers, 1.0, 0.0 );
-    supBakedMesh a = supJointBake_Mesh( bakes[0], 0 ), b = supJointBake_Mesh( bakes[1], 0 );
+    supBakedMesh a = supJointBake_Info( bakes[0] )->meshes[0], b = supJointBake_Info( bakes[1] )->meshes[0];
     assert_memory_equal( a.weights, b.weights, sizeof( float ) * 4 * supHoseVertices );
     assert_memory_equal( a.joints, b.joints, sizeof( int32_t ) * 4 * supHoseVertices );
     supDestroyJointBake( bakes[0] );
@@ -412,7 +417,7 @@ static void test_same_motion_at_every_scale( void** state )
         hoses[i] = supMakeHose( 2, 3, scales[i] );
         takes[i] = supHoseTake( hoses + i );
         bakes[i] = supBake( hoses[i].model, takes[i], sup_keysLinear, 8 );
-        supCompareBakes( bakes[0], bakes[i], supModel_HelperCount( hoses[i].model ), scales[i],
+        supCompareBakes( bakes[0], bakes[i], supModel_Info( hoses[i].model )->helperCount, scales[i],
             1e-5 * supCharacter_Info( hoses[i].character )->size );
     }
     for ( int i = 0; i < 3; ++i )
@@ -490,8 +495,8 @@ static void test_nothing_to_bake( void** state )
     assert_int_equal( supCreateTake( &takeDef, &take, NULL ), sup_success );
     assert_true( supTake_Info( take ).maxDisplacement == 0.0f );
     supJointBake* bake = supBake( hose.model, take, sup_keysLinear, 4 );
-    assert_false( supJointBake_Mesh( bake, 0 ).changed );
-    assert_int_equal( supJointBake_Clip( bake, 0 ).worstVertex, -1 );
+    assert_false( supJointBake_Info( bake )->meshes[0].changed );
+    assert_int_equal( supJointBake_Info( bake )->clips[0].worstVertex, -1 );
     supDestroyJointBake( bake );
     supDestroyTake( take );
     supFreeHose( &hose );
@@ -500,7 +505,7 @@ static void test_nothing_to_bake( void** state )
     supJointBakeDef def = supDefaultJointBakeDef();
     def.model = hose.model;
     assert_int_equal( supBakeJoints( &def, &bake, NULL ), sup_success );
-    assert_int_equal( supJointBake_ClipCount( bake ), 0 );
+    assert_int_equal( supJointBake_Info( bake )->clipCount, 0 );
     supCheckInfluences( hose.model, bake );
     supDestroyJointBake( bake );
     supFreeHose( &hose );
@@ -569,7 +574,7 @@ static void supAddElement( supRig* rig, const char* driver, const char* end, flo
 /// four the cost is what it is, and is said.
 static void supCheckDriven( const supModel* model, const supTake* const* takes, int32_t clips )
 {
-    float size = supCharacter_Info( supModel_Character( model ) )->size, worst[2] = { 0.0f, 0.0f };
+    float size = supCharacter_Info( supModel_Info( model )->character )->size, worst[2] = { 0.0f, 0.0f };
     for ( int i = 0; i < 2; ++i )
     {
         supJointBakeDef def = supDefaultJointBakeDef();
@@ -580,17 +585,17 @@ static void supCheckDriven( const supModel* model, const supTake* const* takes, 
         def.modelHelpersOnly = true;
         supJointBake* bake = NULL;
         assert_int_equal( supBakeJoints( &def, &bake, NULL ), sup_success );
-        assert_int_equal( supJointBake_HelperCount( bake ), supModel_HelperCount( model ) );
+        assert_int_equal( supJointBake_Info( bake )->helperCount, supModel_Info( model )->helperCount );
         for ( int32_t c = 0; c < clips; ++c )
         {
-            supBakedClip clip = supJointBake_Clip( bake, c );
+            supBakedClip clip = supJointBake_Info( bake )->clips[c];
             assert_true( clip.maxError == clip.maxErrorAtKeys );
             worst[i] = fmaxf( worst[i], clip.maxError );
         }
         print_message( "driven, %d influences: %d refitted, error %.1e, jump %.1e of the size\n", def.influences,
-            supJointBake_RefittedCount( bake ), (double)( worst[i] / size ),
-            (double)( supJointBake_RefitEdgeJump( bake ) / size ) );
-        assert_true( supJointBake_RefitError( bake ) <= 1.2f * worst[i] + 1e-6f * size );
+            supJointBake_Info( bake )->refittedCount, (double)( worst[i] / size ),
+            (double)( supJointBake_Info( bake )->refitEdgeJump / size ) );
+        assert_true( supJointBake_Info( bake )->refitError <= 1.2f * worst[i] + 1e-6f * size );
         supDestroyJointBake( bake );
     }
     assert_true( worst[1] <= 1e-5f * size && worst[0] <= 1e-2f * size && worst[0] > worst[1] );
@@ -649,12 +654,12 @@ static void test_heavy_man( void** state )
         supCheckInfluences( model, bake );
         float size = supCharacter_Info( character )->size;
         print_message( "%d influences: %d refitted, error %.1e, jump %.1e of the size, %d helpers\n", influences,
-            supJointBake_RefittedCount( bake ), (double)( supJointBake_RefitError( bake ) / size ),
-            (double)( supJointBake_RefitEdgeJump( bake ) / size ), supJointBake_HelperCount( bake ) );
-        assert_true( supJointBake_RefitEdgeJump( bake ) <= 1e-3f * size );
+            supJointBake_Info( bake )->refittedCount, (double)( supJointBake_Info( bake )->refitError / size ),
+            (double)( supJointBake_Info( bake )->refitEdgeJump / size ), supJointBake_Info( bake )->helperCount );
+        assert_true( supJointBake_Info( bake )->refitEdgeJump <= 1e-3f * size );
         for ( int32_t i = 0; i < clips; ++i )
         {
-            supBakedClip clip = supJointBake_Clip( bake, i );
+            supBakedClip clip = supJointBake_Info( bake )->clips[i];
             assert_true( clip.maxErrorAtKeys <= ( influences == 8 ? 1e-5f : 2e-3f ) * size );
             assert_true( clip.maxError <= ( influences == 8 ? 5e-4f : 2e-3f ) * size );
         }

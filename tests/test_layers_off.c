@@ -151,7 +151,7 @@ static void supTestOff( void** state )
     supRig* rig = NULL;
     assert_int_equal( supCreateCreature( "cat", NULL, &creature, NULL ), sup_success );
     const supCharacter* cat = supCreature_Character( creature );
-    assert_int_equal( supProposeRig( cat, sup_presetNatural, NULL, &rig, NULL, NULL ), sup_success );
+    assert_int_equal( supProposeRig( cat, sup_presetNatural, &rig, NULL ), sup_success );
     for ( int i = 0; i < supOffCases; ++i )
     {
         supModel* models[2] = { NULL, NULL };
@@ -174,7 +174,7 @@ static void supTestClothesOff( void** state )
     supCharacter* robot = supLoadTestAsset( "quaternius/Character.glb" );
     supRig *found = NULL, *rig = NULL;
     supModel* models[2] = { NULL, NULL };
-    assert_int_equal( supProposeRig( robot, sup_presetNatural, NULL, &found, NULL, NULL ), sup_success );
+    assert_int_equal( supProposeRig( robot, sup_presetNatural, &found, NULL ), sup_success );
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
     for ( int32_t i = 0; i < supRig_ElementCount( found ); ++i )
     {

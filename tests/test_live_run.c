@@ -98,7 +98,7 @@ static double supStepLive( supBakedFile* baked, int32_t clip, double time, doubl
     supPose_Sample( baked->pose, clip, time );
     supBody_Step( baked->body, supPose_Joints( baked->pose ), supMat34_identity, (float)dt );
     supTake_Elongations( baked->takes[clip], time, elongations );
-    for ( int32_t e = 0; e < supModel_ElementCount( baked->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( baked->model )->elementCount; ++e )
     {
         supVec3 live = supBody_Element( baked->body, e ).elongation, u = elongations[e];
         double x = (double)( live.x - u.x ), y = (double)( live.y - u.y ), z = (double)( live.z - u.z );
@@ -164,7 +164,7 @@ static void supTestRun( void** state )
 static int32_t supPlayLive( supBakedFile* baked, int32_t clip, int32_t rate, supVec3* out, int32_t most )
 {
     supTakeInfo take = supTake_Info( baked->takes[clip] );
-    int32_t elements = supModel_ElementCount( baked->model ), kept = 0;
+    int32_t elements = supModel_Info( baked->model )->elementCount, kept = 0;
     supBody_Reset( baked->body );
     for ( int32_t i = 0; take.start + (double)i / rate <= take.end; ++i )
     {
@@ -200,7 +200,8 @@ static void supTestRates( void** state )
     supBakedFileDef def = supDefaultBakedFileDef( in, out );
     def.loop = sup_loopOff;
     assert_true( supMakeBakedFile( &def, &baked ) );
-    int32_t run = supCharacter_FindClip( baked.character, "run" ), elements = supModel_ElementCount( baked.model );
+    int32_t run = supCharacter_FindClip( baked.character, "run" ),
+            elements = supModel_Info( baked.model )->elementCount;
     int32_t frames = supPlayLive( &baked, run, 3840, truth, supMost );
     assert_true( frames > 100 && frames * elements <= supMost );
     for ( int32_t rate = 120; rate <= 960; rate *= 2 )
@@ -247,7 +248,7 @@ static double supLateError( supBakedFile* baked, supBody* old, int32_t clip, dou
             supBody_Step( baked->body, supPose_Joints( baked->pose ), supMat34_identity,
                 i == first ? 0.0f : (float)( 1.0 / rate ) );
         }
-        for ( int32_t e = 0; i >= now && e < supModel_ElementCount( baked->model ); ++e )
+        for ( int32_t e = 0; i >= now && e < supModel_Info( baked->model )->elementCount; ++e )
         {
             supVec3 a = supBody_Element( old, e ).elongation, b = supBody_Element( baked->body, e ).elongation;
             double x = (double)( a.x - b.x ), y = (double)( a.y - b.y ), z = (double)( a.z - b.z );

@@ -37,7 +37,7 @@ static supRound supTakeRound( const supModel* model, const char* clip, int32_t l
     supTakeDef def = supDefaultTakeDef();
     supRound round = { 0 };
     def.model = model;
-    def.clip = supCharacter_FindClip( supModel_Character( model ), clip );
+    def.clip = supCharacter_FindClip( supModel_Info( model )->character, clip );
     def.loop = sup_loopOn;
     def.tunedAs = tunedAs;
     if ( supCreateTake( &def, &round.take, &error ) != sup_success ||
@@ -54,7 +54,7 @@ static supRound supTakeRound( const supModel* model, const char* clip, int32_t l
 /// last.
 static float supOffTruth( const supModel* model, const supRound* round, const char* clip, int rounds )
 {
-    const supCharacter* character = supModel_Character( model );
+    const supCharacter* character = supModel_Info( model )->character;
     int32_t index = supCharacter_FindClip( character, clip ), vertices = supCharacter_Info( character )->vertexCount;
     double span = round->info.end - round->info.start;
     int steps = (int)( span * 240.0 + 0.5 );

@@ -56,7 +56,7 @@ static void supBuildCase( supCase* made, float scale, const supModeDef* mode )
     supDestroyRig( rig );
     assert_int_equal( supCreateBody( made->model, &made->body, &error ), sup_success );
     supBody_SetExact( made->body, true );
-    made->element = supModel_Element( made->model, 0 );
+    made->element = supModel_Info( made->model )->elements[0];
 }
 
 static void supFreeCase( supCase* made )

@@ -35,7 +35,7 @@ typedef struct supPlayer
 static supPlayer supMakePlayer( const supModel* model, const supMorphBake* bake, const supTake* take )
 {
     supPlayer player = { .model = model, .bake = bake, .take = take };
-    const supCharacter* character = supModel_Character( model );
+    const supCharacter* character = supModel_Info( model )->character;
     assert_in_range( supCharacter_Info( character )->paletteCount, 0, 8 );
     assert_int_equal( supCreatePose( character, NULL, &player.pose, NULL ), sup_success );
     assert_int_equal( supCreateBody( model, &player.body, NULL ), sup_success );
@@ -71,7 +71,7 @@ static double supPlayWeight( supMorphKeys keys, int32_t targets, int32_t target,
 /// The largest distance of any vertex of the only mesh from the living skin at a time.
 static double supPlayerError( supPlayer* player, double time )
 {
-    const supCharacter* character = supModel_Character( player->model );
+    const supCharacter* character = supModel_Info( player->model )->character;
     supMeshView mesh = supCharacter_Mesh( character, 0 );
     supVec3d morphed[SUP_BAR_VERTICES];
     for ( int32_t v = 0; v < mesh.vertexCount; ++v )
@@ -79,12 +79,12 @@ static double supPlayerError( supPlayer* player, double time )
         const float* p = mesh.positions + 3 * (size_t)v;
         morphed[v] = ( supVec3d ){ p[0], p[1], p[2] };
     }
-    int32_t group = supMorphBake_FindGroup( player->bake, 0 );
-    int32_t targets = group >= 0 ? supMorphBake_Group( player->bake, group ).targetCount : 0;
+    int32_t group = supMorphBake_Info( player->bake )->meshes[0].group;
+    int32_t targets = group >= 0 ? supMorphBake_Info( player->bake )->groups[group].targetCount : 0;
     for ( int32_t t = 0; t < targets; ++t )
     {
-        supMorphTarget target = supMorphBake_Target( player->bake, 0, t );
-        double weight = supPlayWeight( supMorphBake_Keys( player->bake, group, 0 ), targets, t, time );
+        supMorphTarget target = supMorphBake_Info( player->bake )->meshes[0].targets[t];
+        double weight = supPlayWeight( supMorphBake_Info( player->bake )->groups[group].keys[0], targets, t, time );
         for ( int32_t i = 0; i < target.count; ++i )
         {
             const float* d = target.positions + 3 * (size_t)i;
@@ -196,8 +196,8 @@ static void test_played_as_it_lives( void** state )
         supMorphBakeDef def = supBarBake( &bar, takes );
         def.tolerance = tolerances[i];
         supMorphBake* bake = supBake( &def );
-        supMorphErrors errors = supMorphBake_Errors( bake, 0 );
-        supMorphKeys keys = supMorphBake_Keys( bake, 0, 0 );
+        supMorphErrors errors = supMorphBake_Info( bake )->errors[0];
+        supMorphKeys keys = supMorphBake_Info( bake )->groups[0].keys[0];
         double size = supCharacter_Info( bar.character )->size, worst = 0.0, atKeys = 0.0;
         supPlayer player = supMakePlayer( bar.model, bake, take );
         for ( double t = 0.0; t < 1.5; t += 1.0 / 211.7 )
@@ -207,12 +207,12 @@ static void test_played_as_it_lives( void** state )
         for ( int32_t k = 0; k < keys.keyCount; ++k )
         {
             assert_true( k == 0 || keys.times[k] > keys.times[k - 1] );
-            supCheckRange( keys.weights + k * supMorphBake_Group( bake, 0 ).targetCount,
-                supMorphBake_Group( bake, 0 ).targetCount );
+            supCheckRange( keys.weights + k * supMorphBake_Info( bake )->groups[0].targetCount,
+                supMorphBake_Info( bake )->groups[0].targetCount );
             atKeys = fmax( atKeys, supPlayerError( &player, keys.times[k] ) );
         }
         assert_true( keys.times[0] == 0.0f && keys.times[keys.keyCount - 1] == 1.5f );
-        counts[i] = supMorphBake_Group( bake, 0 ).targetCount;
+        counts[i] = supMorphBake_Info( bake )->groups[0].targetCount;
         print_message( "tolerance %.0e: %d targets, %d keys, %.1e of the size (said %.1e, at keys %.1e)\n",
             (double)tolerances[i], counts[i], keys.keyCount, worst / size, errors.maxError / size, atKeys / size );
         assert_true( errors.maxError <= tolerances[i] * size );
@@ -242,8 +242,8 @@ static void test_as_many_targets_as_there_are_ways_to_move( void** state )
     supMorphBakeDef def = supBarBake( &bar, takes );
     def.tolerance = 2e-5f;
     supMorphBake* bake = supBake( &def );
-    assert_int_equal( supMorphBake_GroupCount( bake ), 1 );
-    assert_int_equal( supMorphBake_Group( bake, 0 ).targetCount, 3 + 1 );
+    assert_int_equal( supMorphBake_Info( bake )->groupCount, 1 );
+    assert_int_equal( supMorphBake_Info( bake )->groups[0].targetCount, 3 + 1 );
     supDestroyMorphBake( bake );
     supDestroyTake( take );
     supFreeBar( &bar );
@@ -262,16 +262,16 @@ static void test_flat_skin( void** state )
     supMorphBakeDef def = supBarBake( &bar, takes );
     supMorphBake* bake = supBake( &def );
     double most = supTake_Info( take ).maxDisplacement, size = supCharacter_Info( bar.character )->size;
-    int32_t targets = supMorphBake_Group( bake, 0 ).targetCount;
+    int32_t targets = supMorphBake_Info( bake )->groups[0].targetCount;
     for ( int32_t t = 0; t < targets; ++t )
     {
-        supMorphTarget target = supMorphBake_Target( bake, 0, t );
+        supMorphTarget target = supMorphBake_Info( bake )->meshes[0].targets[t];
         for ( int32_t i = 0; i < 3 * target.count; ++i )
         {
             assert_true( fabsf( target.positions[i] ) <= 12.0 * most ); // a condition of 10 at most
         }
     }
-    supMorphErrors errors = supMorphBake_Errors( bake, 0 );
+    supMorphErrors errors = supMorphBake_Info( bake )->errors[0];
     supPlayer player = supMakePlayer( bar.model, bake, take );
     double worst = 0.0;
     for ( double t = 0.0; t < 1.0; t += 1.0 / 211.7 )
@@ -320,8 +320,9 @@ static void test_a_layer_of_the_hosts_own( void** state )
     supMorphBakeDef def = supBarBake( &bar, takes );
     def.source = &source;
     supMorphBake* bake = supBake( &def );
-    assert_int_equal( supMorphBake_Group( bake, 0 ).targetCount, 2 + 1 );
-    supMorphTarget a = supMorphBake_Target( bake, 0, 0 ), b = supMorphBake_Target( bake, 0, 1 );
+    assert_int_equal( supMorphBake_Info( bake )->groups[0].targetCount, 2 + 1 );
+    supMorphTarget a = supMorphBake_Info( bake )->meshes[0].targets[0],
+                   b = supMorphBake_Info( bake )->meshes[0].targets[1];
     supMorphTarget lower = a.vertices[0] == 0 ? a : b, upper = a.vertices[0] == 0 ? b : a;
     assert_int_equal( lower.count, 40 );
     assert_int_equal( upper.count, SUP_BAR_VERTICES - 60 );
@@ -329,7 +330,7 @@ static void test_a_layer_of_the_hosts_own( void** state )
     // weights go from 0 to 1, so the deltas are how far the fields swing, and what is always on is one of their ends
     assert_true( fabs( fabs( lower.positions[0] ) - 2 * 0.02 ) < 1e-3 && fabs( lower.positions[1] ) < 1e-6 );
     assert_true( fabs( fabs( upper.positions[1] ) - 2 * 0.03 ) < 1e-3 && fabs( upper.positions[0] ) < 1e-6 );
-    supMorphTarget constant = supMorphBake_Target( bake, 0, 2 );
+    supMorphTarget constant = supMorphBake_Info( bake )->meshes[0].targets[2];
     assert_int_equal( constant.count, lower.count + upper.count );
     assert_true( fabs( fabs( constant.positions[0] ) - 0.02 ) < 1e-3 );
     assert_int_equal( a.normalCount, 0 );
@@ -351,15 +352,16 @@ static void test_a_layer_of_the_hosts_own( void** state )
 
 static bool supIsSameBake( const supMorphBake* a, const supMorphBake* b )
 {
-    supMorphErrors ea = supMorphBake_Errors( a, 0 ), eb = supMorphBake_Errors( b, 0 );
-    int32_t targets = supMorphBake_Group( a, 0 ).targetCount;
-    supMorphKeys ka = supMorphBake_Keys( a, 0, 0 ), kb = supMorphBake_Keys( b, 0, 0 );
-    bool same = targets == supMorphBake_Group( b, 0 ).targetCount && ka.keyCount == kb.keyCount &&
+    supMorphErrors ea = supMorphBake_Info( a )->errors[0], eb = supMorphBake_Info( b )->errors[0];
+    int32_t targets = supMorphBake_Info( a )->groups[0].targetCount;
+    supMorphKeys ka = supMorphBake_Info( a )->groups[0].keys[0], kb = supMorphBake_Info( b )->groups[0].keys[0];
+    bool same = targets == supMorphBake_Info( b )->groups[0].targetCount && ka.keyCount == kb.keyCount &&
                 ea.maxError == eb.maxError && ea.rmsError == eb.rmsError && ea.worstVertex == eb.worstVertex &&
                 memcmp( ka.weights, kb.weights, sizeof( float ) * (size_t)( ka.keyCount * targets ) ) == 0;
     for ( int32_t t = 0; t < targets && same; ++t )
     {
-        supMorphTarget ta = supMorphBake_Target( a, 0, t ), tb = supMorphBake_Target( b, 0, t );
+        supMorphTarget ta = supMorphBake_Info( a )->meshes[0].targets[t],
+                       tb = supMorphBake_Info( b )->meshes[0].targets[t];
         same = ta.count == tb.count && memcmp( ta.vertices, tb.vertices, sizeof( int32_t ) * (size_t)ta.count ) == 0 &&
                memcmp( ta.positions, tb.positions, 3 * sizeof( float ) * (size_t)ta.count ) == 0;
     }
@@ -379,7 +381,9 @@ static void test_the_same_bits_on_any_threads( void** state )
     for ( int32_t workers = 2; workers <= 5; workers += 3 )
     {
         supPool* pool = NULL;
-        assert_int_equal( supCreatePool( workers, NULL, &pool, NULL ), sup_success );
+        supPoolDef poolDef = supDefaultPoolDef();
+        poolDef.workerCount = workers;
+        assert_int_equal( supCreatePool( &poolDef, &pool, NULL ), sup_success );
         supTasks tasks = supPool_Tasks( pool );
         def.tasks = &tasks;
         supMorphBake* shared = supBake( &def );
@@ -412,11 +416,11 @@ static void test_nothing_moves( void** state )
     {
         fail_msg( "%s", error.text );
     }
-    for ( int32_t g = 0; g < supMorphBake_GroupCount( bake ); ++g )
+    for ( int32_t g = 0; g < supMorphBake_Info( bake )->groupCount; ++g )
     {
-        assert_int_equal( supMorphBake_Group( bake, g ).targetCount, 0 );
+        assert_int_equal( supMorphBake_Info( bake )->groups[g].targetCount, 0 );
     }
-    assert_true( supMorphBake_Errors( bake, 0 ).maxError == 0.0f );
+    assert_true( supMorphBake_Info( bake )->errors[0].maxError == 0.0f );
     supDestroyMorphBake( bake );
     supDestroyTake( take );
     supFreeBar( &bar );
@@ -457,7 +461,7 @@ static void test_bad_defs( void** state )
     def = supBarBake( &bar, NULL );
     def.takeCount = 0; // nothing to bake is no error
     assert_int_equal( supBakeMorphs( &def, &bake, NULL ), sup_success );
-    assert_int_equal( supMorphBake_ClipCount( bake ), 0 );
+    assert_int_equal( supMorphBake_Info( bake )->clipCount, 0 );
     supDestroyMorphBake( bake );
     supDestroyTake( take );
     supFreeBar( &bar );

@@ -143,7 +143,9 @@ static void supTestLivingFrames( void** state )
     def.modelCount = 1;
     def.capacity = 40;
     assert_int_equal( supCreateBody( tube->model, &body, NULL ), sup_success );
-    assert_int_equal( supCreatePool( 2, NULL, &pool, NULL ), sup_success );
+    supPoolDef poolDef = supDefaultPoolDef();
+    poolDef.workerCount = 2;
+    assert_int_equal( supCreatePool( &poolDef, &pool, NULL ), sup_success );
     def.tasks = supPool_Tasks( pool );
     assert_int_equal( supCreateCrowd( &def, &crowd, NULL ), sup_success );
     supMat34 joints[sup_tubeJoints], world;

@@ -73,6 +73,64 @@ static void supTestJumpWithTurn( void** state )
     supDropWholeRig( &whole );
 }
 
+/// A jump that is noticed in a step without time is carried too: flesh kept its old direction in the world.
+static void supTestJumpWithoutTime( void** state )
+{
+    (void)state;
+    supWholeRig whole = supMakeWholeRig( false );
+    const supCharacterInfo* info = supCharacter_Info( whole.character );
+    supBody *walks = supMakeBody( whole.model ), *jumps = supMakeBody( whole.model );
+    supMat34 there = supMatFromQuat( supQuatFromAxisAngle( supMakeVec3( 0.0f, 1.0f, 0.0f ), 3.0f ) );
+    there.t = supMakeVec3( 30.0f, 0.0f, 1.0f );
+    for ( int f = 0; f < 60; ++f )
+    {
+        assert_int_equal( supBody_Step( walks, info->restJoints, supWalk( f ), sup_frame ), sup_success );
+        assert_int_equal( supBody_Step( jumps, info->restJoints, supWalk( f ), sup_frame ), sup_success );
+    }
+    assert_int_equal( supBody_Step( jumps, info->restJoints, supMulMat( there, supWalk( 59 ) ), 0.0f ), sup_success );
+    float worst = 0.0f, largest = 0.0f;
+    for ( int f = 60; f < 100; ++f )
+    {
+        supVec3 a = supBody_Element( walks, 0 ).elongation, b = supBody_Element( jumps, 0 ).elongation;
+        worst = supMaxF( worst, supDistance( a, supTransposeVector( there, b ) ) );
+        largest = supMaxF( largest, supLength( a ) );
+        assert_int_equal( supBody_Step( walks, info->restJoints, supWalk( f ), sup_frame ), sup_success );
+        assert_int_equal(
+            supBody_Step( jumps, info->restJoints, supMulMat( there, supWalk( f ) ), sup_frame ), sup_success );
+    }
+    print_message( "a jump in no time: off by %.2g m of %.2g m\n", (double)worst, (double)largest );
+    assert_true( largest > 1e-3f && worst < 1e-3f * largest );
+    supDestroyBody( walks );
+    supDestroyBody( jumps );
+    supDropWholeRig( &whole );
+}
+
+/// What was tuned in the body stays tuned when another layer is edited, also where it is what the model was compiled
+/// with: the rig's number came back.
+static void supTestTuningStays( void** state )
+{
+    (void)state;
+    supWholeRig whole = supMakeWholeRig( false );
+    supEditor* editor = NULL;
+    assert_int_equal( supCreateEditor( whole.character, whole.rig, NULL, &editor, NULL ), sup_success );
+    float compiled = supBody_Field( supEditor_View( editor ).body, sup_layerModes, 0, "frequency" );
+    assert_int_equal(
+        supEditor_SetNumber( editor, sup_layerModes, 0, "frequency", 1.5f * compiled, NULL ), sup_success );
+    assert_int_equal( supBody_SetField( supEditor_View( editor ).body, sup_layerModes, 0, "frequency", compiled, NULL ),
+        sup_success );
+    float limit = supEditor_Number( editor, sup_layerModes, 0, "limit" );
+    assert_int_equal( supBody_SetField( supEditor_View( editor ).body, sup_layerModes, 0, "limit", 0.5f * limit, NULL ),
+        sup_success );
+    float other = 1.0f - supEditor_Number( editor, sup_layerFlesh, 0, "skipRigid" );
+    assert_int_equal( supEditor_SetNumber( editor, sup_layerFlesh, 0, "skipRigid", other, NULL ), sup_success );
+    assert_true( supEditor_View( editor ).compiled != 0 );
+    const supBody* body = supEditor_View( editor ).body;
+    assert_true( supBody_Field( body, sup_layerModes, 0, "frequency" ) == compiled );
+    assert_true( supBody_Field( body, sup_layerModes, 0, "limit" ) == 0.5f * limit );
+    supDestroyEditor( editor );
+    supDropWholeRig( &whole );
+}
+
 /// Curves alone, no elements.
 static supModel* supCurvesAlone( const supWholeRig* whole )
 {
@@ -172,14 +230,14 @@ static void supTestCurvesGoOn( void** state )
     supVec3 *before = malloc( bytes ), *after = malloc( bytes ), *smooth = malloc( bytes );
     for ( int f = 0; f < 37; ++f )
     {
-        supBody_Step( supEditor_Body( editor ), info->restJoints, supWalk( f ), sup_frame );
+        supBody_Step( supEditor_View( editor ).body, info->restJoints, supWalk( f ), sup_frame );
     }
-    supBody_Skin( supEditor_Body( editor ), &before->x, NULL );
-    supBody_SmoothSkin( supEditor_Body( editor ), &smooth->x, NULL );
+    supBody_Skin( supEditor_View( editor ).body, &before->x, NULL );
+    supBody_SmoothSkin( supEditor_View( editor ).body, &smooth->x, NULL );
     float tolerance = 1.5f * supEditor_Number( editor, sup_layerCurves, 0, "tolerance" );
     assert_int_equal( supEditor_SetNumber( editor, sup_layerCurves, 0, "tolerance", tolerance, NULL ), sup_success );
     float shift[2] = { 0.0f, 0.0f };
-    supBody_Skin( supEditor_Body( editor ), &after->x, NULL );
+    supBody_Skin( supEditor_View( editor ).body, &after->x, NULL );
     for ( int32_t v = 0; v < info->vertexCount; ++v )
     {
         shift[0] = supMaxF( shift[0], supDistance( before[v], smooth[v] ) );
@@ -200,6 +258,8 @@ int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestJumpWithTurn ),
+        cmocka_unit_test( supTestJumpWithoutTime ),
+        cmocka_unit_test( supTestTuningStays ),
         cmocka_unit_test( supTestRateWithoutElements ),
         cmocka_unit_test( supTestDampingLeavesSag ),
         cmocka_unit_test( supTestFlatTeleport ),

@@ -51,7 +51,7 @@ static void TestOverlaps( void** state )
     assert_string_equal( overlaps[0].kinds[1], "fat" );
     assert_string_equal( overlaps[0].names[0], "belly" );
     assert_string_equal( overlaps[0].names[1], "fat" );
-    supElementView view = supModel_Element( model, 0 );
+    supElementView view = supModel_Info( model )->elements[0];
     int32_t strong = 0;
     for ( int32_t i = 0; i < view.vertexCount; ++i )
     {

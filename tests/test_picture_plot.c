@@ -1,5 +1,4 @@
 // Plots: values fall where the axes say, gaps stay gaps, SVG is well formed, wrong calls are refused with words.
-#include "picture/plot_axis.h"
 #include "picture/plot_pen.h"
 #include "supple/lab/plot.h"
 #include "support/gltf_files.h"

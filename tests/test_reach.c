@@ -100,7 +100,7 @@ static supStage supSetStage( const char* name, const supCharacter* character, co
 {
     supStage stage = { .name = name, .character = character, .model = model };
     size_t vertices = (size_t)supCharacter_Info( character )->vertexCount;
-    assert_true( supModel_ElementCount( model ) <= 64 );
+    assert_true( supModel_Info( model )->elementCount <= 64 );
     assert_int_equal( supCreateBody( model, &stage.body, NULL ), sup_success );
     assert_int_equal( supCreatePose( character, NULL, &stage.pose, NULL ), sup_success );
     supBody_SetExact( stage.body, true );
@@ -138,9 +138,9 @@ static void supCheckReach( supStage* stage, double time )
     size_t vertices = (size_t)supCharacter_Info( stage->character )->vertexCount;
     double* most = calloc( 2 * vertices, sizeof( double ) );
     double* largest = most + vertices;
-    for ( int32_t e = 0; e < supModel_ElementCount( stage->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( stage->model )->elementCount; ++e )
     {
-        supElementView view = supModel_Element( stage->model, e );
+        supElementView view = supModel_Info( stage->model )->elements[e];
         for ( int32_t i = 0; i < view.vertexCount; ++i )
         {
             int32_t v = view.vertices[i];
@@ -228,9 +228,9 @@ static bool supHangsOn( const supCharacter* character, int32_t vertex, int32_t j
 
 static void supLookForPast( supStage* stage )
 {
-    for ( int32_t e = 0; e < supModel_ElementCount( stage->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( stage->model )->elementCount; ++e )
     {
-        supElementView view = supModel_Element( stage->model, e );
+        supElementView view = supModel_Info( stage->model )->elements[e];
         for ( int32_t i = 0; i < view.vertexCount; ++i )
         {
             int32_t v = view.vertices[i];
@@ -247,7 +247,7 @@ static void supLookForPast( supStage* stage )
 static supPastBone supPlayClip( supStage* stage, int32_t clip, double fps, float push, supPastBone* counted )
 {
     supElementTuning tunings[64];
-    for ( int32_t e = 0; e < supModel_ElementCount( stage->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( stage->model )->elementCount; ++e )
     {
         tunings[e] = supBody_Tuning( stage->body, e );
         tunings[e].amount *= push;
@@ -290,12 +290,12 @@ static supPastBone supPlayClip( supStage* stage, int32_t clip, double fps, float
 static int32_t supCountBound( const supModel* model )
 {
     int32_t count = 0;
-    for ( int32_t e = 0; e < supModel_ElementCount( model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( model )->elementCount; ++e )
     {
-        supElementView view = supModel_Element( model, e );
+        supElementView view = supModel_Info( model )->elements[e];
         for ( int32_t i = 0; i < view.vertexCount; ++i )
         {
-            count += supHangsOn( supModel_Character( model ), view.vertices[i], view.driver );
+            count += supHangsOn( supModel_Info( model )->character, view.vertices[i], view.driver );
         }
     }
     return count;

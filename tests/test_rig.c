@@ -1,6 +1,6 @@
 // The rig as data: the table against the struct, defaults, checks and their words, deep copies, memory that runs out.
 #include "base/fields.h"
-#include "base/number_text.h"
+#include "base/names.h"
 #include "supple/lab/items.h"
 #include "supple/rig.h"
 #include "support/test_allocator.h"
@@ -222,7 +222,9 @@ static void supTestDeepCopy( void** state )
     supTestAllocator test = { .failAt = -1 };
     supAllocator allocator = supMakeTestAllocator( &test );
     supRig* rig;
-    assert_int_equal( supCreateRig( &allocator, &rig, NULL ), sup_success );
+    supMakeDef make = supDefaultMakeDef();
+    make.allocator = &allocator;
+    assert_int_equal( supCreateRig( &make, &rig, NULL ), sup_success );
     supTestElement* block = malloc( sizeof( supTestElement ) );
     supTestRandom random = { 1 };
     for ( int32_t i = 0; i < 40; ++i )
@@ -274,7 +276,9 @@ static void supTestMemoryRunsOut( void** state )
         supTestRandom random = { 7 };
         supRig* rig;
         supError error;
-        supResult result = supCreateRig( &allocator, &rig, &error );
+        supMakeDef make = supDefaultMakeDef();
+        make.allocator = &allocator;
+        supResult result = supCreateRig( &make, &rig, &error );
         int32_t added = 0;
         while ( result == sup_success && added < 30 )
         {

@@ -131,7 +131,7 @@ static void supReadBlock( const char* text, size_t length, void* user )
         {
             fail_msg( "%s", error.text );
         }
-        assert_int_equal( supModel_ElementCount( model ), supRig_ElementCount( rig ) );
+        assert_int_equal( supModel_Info( model )->elementCount, supRig_ElementCount( rig ) );
         supDestroyModel( model );
     }
     supDestroyRig( rig );

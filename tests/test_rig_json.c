@@ -507,8 +507,10 @@ static void supTestMemoryRunsOut( void** state )
         supAllocator allocator = supMakeTestAllocator( &test );
         supRig* rig;
         supError error;
+        supMakeDef make = supDefaultMakeDef();
+        make.allocator = &allocator;
         supResult result =
-            supReadRigMemory( sup_fullText, strlen( sup_fullText ), "a", NULL, &allocator, &rig, &error );
+            supReadRigMemory( sup_fullText, strlen( sup_fullText ), "a", NULL, &make, &rig, &error );
         supDestroyRig( rig );
         assert_true( test.live == 0 );
         if ( result == sup_success )

@@ -1,5 +1,4 @@
 // The spring against its own differential equation, and the path through frames.
-#include "solve/spring_response.h"
 #include "solve/spring_step.h"
 
 #include <math.h>

@@ -19,7 +19,9 @@ static void supTestThreads( void** state )
         for ( int32_t workers = 1; workers <= 8; workers += SUP_SLOW_BUILD ? 7 : 1 )
         {
             supPool* pool = NULL;
-            assert_int_equal( supCreatePool( workers, NULL, &pool, NULL ), sup_success );
+            supPoolDef poolDef = supDefaultPoolDef();
+            poolDef.workerCount = workers;
+            assert_int_equal( supCreatePool( &poolDef, &pool, NULL ), sup_success );
             uint64_t together = supHashOfScene( scenes + i, supPool_Tasks( pool ) );
             supDestroyPool( pool );
             if ( together != alone )

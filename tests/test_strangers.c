@@ -109,10 +109,10 @@ static int32_t supCheckReading( const supStranger* stranger )
     bool kind = body->kind == truth->kind;
     // of a machine most of which has no skin, a skeleton of two arms is left: nothing tells its front
     front = body->kind == sup_bodyMachine && body->confidence <= 0.5f ? 0.0 : front;
-    print_message( "%-12s %s  front %3.0f %s  up %3.0f %s  confidence %.2f", supBodyKindName( body->kind ),
-        kind ? "ok   " : "WRONG", front, front <= 10.0 ? "ok   " : "WRONG", up, up <= 10.0 ? "ok   " : "WRONG",
-        (double)body->confidence );
-    print_message( "%s%s\n", kind ? "" : "  is ", kind ? "" : supBodyKindName( truth->kind ) );
+    print_message( "%-12s %s  front %3.0f %s  up %3.0f %s  confidence %.2f",
+        supWordFor( sup_wordsBodyKind, body->kind ), kind ? "ok   " : "WRONG", front, front <= 10.0 ? "ok   " : "WRONG",
+        up, up <= 10.0 ? "ok   " : "WRONG", (double)body->confidence );
+    print_message( "%s%s\n", kind ? "" : "  is ", kind ? "" : supWordFor( sup_wordsBodyKind, truth->kind ) );
     bool square = fabsf( supDot( body->front, body->up ) ) < 1e-3f &&
                   supDistance( supCross( body->up, body->front ), body->left ) < 1e-3f &&
                   fabsf( supLength( body->front ) - 1.0f ) < 1e-3f;
@@ -205,7 +205,7 @@ static void supPrintRegions( const supFound* found )
         if ( sides[0] + sides[1] + sides[2] > 0 )
         {
             // in all; left and right
-            print_message( " %s %d", supRegionName( (supRegion)region ), sides[0] + sides[1] + sides[2] );
+            print_message( " %s %d", supWordFor( sup_wordsRegion, region ), sides[0] + sides[1] + sides[2] );
             if ( sides[1] + sides[2] > 0 )
             {
                 print_message( " (%d|%d)", sides[1], sides[2] );
@@ -244,7 +244,7 @@ static const char* supCheckSide( const supProposedElement* element, const supAxe
 static const char* supCheckCenter( const supFound* found, int32_t e, const float* areas, float size )
 {
     const supProposedElement* element = found->proposal->elements + e;
-    supElementView view = supModel_Element( found->model, e );
+    supElementView view = supModel_Info( found->model )->elements[e];
     const float* rest = supCharacter_Info( found->character )->restPositions;
     supVec3d sum = { 0 };
     double all = 0.0;
@@ -274,8 +274,8 @@ static int32_t supComplain( const supProposedElement* element, const char* compl
 {
     if ( complaint != NULL )
     {
-        print_message( "    WRONG: %s (%s %s): %s\n", element->name, supRegionName( element->region ),
-            supSideName( element->side ), complaint );
+        print_message( "    WRONG: %s (%s %s): %s\n", element->name, supWordFor( sup_wordsRegion, element->region ),
+            supWordFor( sup_wordsSide, element->side ), complaint );
     }
     return complaint != NULL;
 }
@@ -289,8 +289,8 @@ static int32_t supCheckCounts( const supStranger* stranger )
         const supRegionTruth* truth = stranger->truth.regions + r;
         if ( !supIsCount( truth->count, truth->region, counts ) )
         {
-            print_message(
-                "    WRONG: %s: %d, not %s\n", supRegionName( truth->region ), counts[truth->region], truth->count );
+            print_message( "    WRONG: %s: %d, not %s\n", supWordFor( sup_wordsRegion, truth->region ),
+                counts[truth->region], truth->count );
             ++wrong;
         }
     }
@@ -310,8 +310,8 @@ static int32_t supCheckCounts( const supStranger* stranger )
         }
         if ( supIsPaired( (supRegion)region ) && ( sides[sup_sideMiddle] > 0 || sides[1] != sides[2] ) )
         {
-            print_message( "    WRONG: %s: %d in the middle, %d left, %d right\n", supRegionName( (supRegion)region ),
-                sides[0], sides[1], sides[2] );
+            print_message( "    WRONG: %s: %d in the middle, %d left, %d right\n",
+                supWordFor( sup_wordsRegion, region ), sides[0], sides[1], sides[2] );
             ++wrong;
         }
     }
@@ -425,9 +425,9 @@ static bool supIsBareJoint( const supStranger* stranger, const char* name )
 static float* supWeighBodyFlesh( const supFound* found )
 {
     float* sums = calloc( (size_t)supCharacter_Info( found->character )->vertexCount + 1, sizeof( float ) );
-    for ( int32_t e = 0; e < supModel_ElementCount( found->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( found->model )->elementCount; ++e )
     {
-        supElementView view = supModel_Element( found->model, e );
+        supElementView view = supModel_Info( found->model )->elements[e];
         supRegion region = found->proposal->elements[e].region;
         for ( int32_t i = 0; region != sup_regionCheek && region != sup_regionChin && i < view.vertexCount; ++i )
         {
@@ -566,7 +566,7 @@ static double supShare( double a, double b )
 
 static double supFleshArea( const supFound* found, int32_t element, const float* areas )
 {
-    supElementView view = supModel_Element( found->model, element );
+    supElementView view = supModel_Info( found->model )->elements[element];
     double sum = 0.0;
     for ( int32_t i = 0; i < view.vertexCount; ++i )
     {
@@ -593,7 +593,7 @@ static double supCompareTwins(
             continue;
         }
         const supElementDef *x = supRig_Element( found->rig, e ), *y = supRig_Element( found->rig, t );
-        supElementView a = supModel_Element( found->model, e ), b = supModel_Element( found->model, t );
+        supElementView a = supModel_Info( found->model )->elements[e], b = supModel_Info( found->model )->elements[t];
         const double pairs[][2] = { { x->frequency, y->frequency }, { x->dampingRatio, y->dampingRatio },
             { x->amount, y->amount }, { x->sag, y->sag }, { left->ceiling, right->ceiling } };
         // joints and weights are seldom as even as the mesh: what follows from them is told, not held

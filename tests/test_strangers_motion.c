@@ -78,7 +78,7 @@ static supShown supLookAtClip( const supFound* found, int32_t clip, double rate,
         fail_msg( "%s: %s", found->name, error.text );
     }
     supTakeInfo info = supTake_Info( take );
-    supShown shown = { .elementCount = supModel_ElementCount( found->model ), .loops = info.loops };
+    supShown shown = { .elementCount = supModel_Info( found->model )->elementCount, .loops = info.loops };
     shown.lookCount = (int32_t)fmin( fmax( ( info.end - info.start ) * rate, 16.0 ), most );
     shown.elongations = calloc( (size_t)( shown.lookCount * shown.elementCount ) + 1, sizeof( supVec3 ) );
     for ( int32_t i = 0; i < shown.lookCount; ++i )
@@ -129,10 +129,10 @@ static double supCompareRanges(
     const supFound* plain, const supFound* other, int32_t without, char* words, size_t size )
 {
     double worst = 0.0;
-    if ( supModel_ElementCount( plain->model ) != supModel_ElementCount( other->model ) )
+    if ( supModel_Info( plain->model )->elementCount != supModel_Info( other->model )->elementCount )
     {
-        snprintf( words, size, "%d elements, were %d", supModel_ElementCount( other->model ),
-            supModel_ElementCount( plain->model ) );
+        snprintf( words, size, "%d elements, were %d", supModel_Info( other->model )->elementCount,
+            supModel_Info( plain->model )->elementCount );
         return 1.0;
     }
     for ( int32_t clip = 0; clip < supCharacter_Info( plain->character )->clipCount; ++clip )
@@ -146,12 +146,12 @@ static double supCompareRanges(
         {
             double x = (double)supRange( &a, e ), y = (double)supRange( &b, e );
             // below a thousandth of the thickness there is nothing to see
-            double least = 1e-3 * (double)supModel_Element( plain->model, e ).thickness;
+            double least = 1e-3 * (double)supModel_Info( plain->model )->elements[e].thickness;
             double off = fmax( x, y ) > least ? fabs( x - y ) / fmax( x, least ) : 0.0;
             if ( off > worst )
             {
                 worst = off;
-                snprintf( words, size, "%s in %s: %.4g, was %.4g", supModel_Element( plain->model, e ).name,
+                snprintf( words, size, "%s in %s: %.4g, was %.4g", supModel_Info( plain->model )->elements[e].name,
                     supCharacter_Clip( plain->character, clip ).name, y, x );
             }
         }
@@ -276,7 +276,7 @@ static void supRaisePeaks( const supFound* found, int32_t clip, supPeaks* peaks 
     for ( int32_t e = 0; e < shown.elementCount; ++e )
     {
         const supProposedElement* element = found->proposal->elements + e;
-        float limit = element->ceiling * supModel_Element( found->model, e ).thickness;
+        float limit = element->ceiling * supModel_Info( found->model )->elements[e].thickness;
         double peak = (double)( supPeak( &shown, e ) / limit ), near = 0.0;
         for ( int32_t i = 0; i < shown.lookCount; ++i )
         {
@@ -343,10 +343,10 @@ static void supTestPeaks( void** state )
         {
             continue; // told already; nothing moves
         }
-        for ( int preset = 0; supPresetNames()[preset] != NULL; ++preset )
+        for ( int preset = 0; supWordFor( sup_wordsPreset, preset ) != NULL; ++preset )
         {
             supPeaks peaks = supFindPeaks( stranger->character, (supPreset)preset );
-            supPrintPeaks( stranger->truth.name, supPresetNames()[preset], &peaks );
+            supPrintPeaks( stranger->truth.name, supWordFor( sup_wordsPreset, preset ), &peaks );
             over += peaks.overCount;
             near += peaks.nearCount;
             looked += peaks.highest > 0.0;
@@ -378,7 +378,7 @@ static const char* const supExcused[] = {
 static bool supIsExcused( const char* animal, supRegion region )
 {
     char words[160];
-    snprintf( words, sizeof( words ), "%s: %s", animal, supRegionName( region ) );
+    snprintf( words, sizeof( words ), "%s: %s", animal, supWordFor( sup_wordsRegion, region ) );
     for ( int i = 0; supExcused[i] != NULL; ++i )
     {
         if ( strncmp( supExcused[i], words, strlen( words ) ) == 0 )
@@ -401,7 +401,7 @@ static int32_t supFindLiveliest( const supFound* found )
         for ( int32_t e = 0; e < shown.elementCount; ++e )
         {
             const supProposedElement* element = found->proposal->elements + e;
-            float limit = element->ceiling * supModel_Element( found->model, e ).thickness;
+            float limit = element->ceiling * supModel_Info( found->model )->elements[e].thickness;
             sum += supIsOfTrunk( element->region ) ? (double)( supPeak( &shown, e ) / limit ) : 0.0;
         }
         // a gait is a cycle though its file does not close it
@@ -430,12 +430,13 @@ static int32_t supCheckTrunk( const supStranger* stranger )
         {
             continue;
         }
-        float thickness = supModel_Element( found->model, e ).thickness, peak = supPeak( &shown, e ) / thickness;
+        float thickness = supModel_Info( found->model )->elements[e].thickness, peak = supPeak( &shown, e ) / thickness;
         bool lives = peak >= 0.4f * element->ceiling, excused = supIsExcused( stranger->truth.name, element->region );
         print_message( "%-16s %-28s %-10s %-8s %5.1f%% of %4.1f%% (%3.0f%%), typical %4.1f%%%s\n", stranger->truth.name,
-            supCharacter_Clip( found->character, clip ).name, supRegionName( element->region ),
-            supSideName( element->side ), (double)( 100.0f * peak ), (double)( 100.0f * element->ceiling ),
-            (double)( 100.0f * peak / element->ceiling ), (double)( 100.0f * element->typical ),
+            supCharacter_Clip( found->character, clip ).name, supWordFor( sup_wordsRegion, element->region ),
+            supWordFor( sup_wordsSide, element->side ), (double)( 100.0f * peak ),
+            (double)( 100.0f * element->ceiling ), (double)( 100.0f * peak / element->ceiling ),
+            (double)( 100.0f * element->typical ),
             lives     ? ""
             : excused ? "  excused"
                       : "  WRONG" );

@@ -1,7 +1,6 @@
 // Takes: exact in time, cycles that return to themselves, settled starts; against formulas and fine integration.
 
 #include "bake/take_data.h"
-#include "bake/take_loop.h"
 #include "base/math.h"
 #include "supple/lab/measures.h"
 #include "support/bake_bar.h"
@@ -484,7 +483,7 @@ static void test_other_clips_begin_settled( void** state )
     supVec3 speed;
     supTake_Speeds( take, 0.0, &speed );
     supVec3d u = supElongationAt( take, 0.0 );
-    supElementView element = supModel_Element( bar.model, 0 );
+    supElementView element = supModel_Info( bar.model )->elements[0];
     assert_true( fabs( u.y + element.sag * element.thickness ) < 1e-5 );
     assert_true( supLength( speed ) < 1e-6f );
     assert_true( supDistanceD( supElongationAt( take, 0.01 ), u ) < 1e-3 );

@@ -164,7 +164,7 @@ static supBakedFile supBakeTurning( const char* in, const supTurningCase* of )
     assert_int_equal( supOpenGltf( in, ( supLog ){ 0 }, &document, &error ), sup_success );
     assert_int_equal( supGltf_Character( document, NULL, &character, &error ), sup_success );
     supCloseGltf( document );
-    assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &found, NULL, &error ), sup_success );
+    assert_int_equal( supProposeRig( character, sup_presetNatural, &found, &error ), sup_success );
     assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
     for ( int32_t e = 0; e < ( of->alone ? 1 : supRig_ElementCount( found ) ); ++e )
     {
@@ -194,11 +194,11 @@ static supBakedFile supBakeTurning( const char* in, const supTurningCase* of )
 static double supLargestTurn( const supJointBake* bake )
 {
     double largest = 0.0;
-    for ( int32_t c = 0; c < supJointBake_ClipCount( bake ); ++c )
+    for ( int32_t c = 0; c < supJointBake_Info( bake )->clipCount; ++c )
     {
-        supBakedClip clip = supJointBake_Clip( bake, c );
+        supBakedClip clip = supJointBake_Info( bake )->clips[c];
         int32_t parts = clip.keys == sup_keysCubic ? 3 : 1;
-        for ( int32_t k = 0; k < clip.keyCount * supJointBake_TurningCount( bake ); ++k )
+        for ( int32_t k = 0; k < clip.keyCount * supJointBake_Info( bake )->turningCount; ++k )
         {
             const float* q = clip.rotations + 4 * ( parts * k + parts / 2 );
             double sine = sqrt( (double)q[0] * q[0] + (double)q[1] * q[1] + (double)q[2] * q[2] );
@@ -216,8 +216,8 @@ static void supJudgeTurning( const char* in, const supTurningCase* of )
     print_message( "%s, %s, %s keys: %.2g of the size at keys, %.2g between; largest turn %.2g rad; %d of %d helpers "
                    "turn, %d vertices fitted\n",
         of->what, of->all ? "all kinds of modes" : "one turn", of->keys == sup_keysCubic ? "cubic" : "linear",
-        errors.atKeys, errors.between, turn, supJointBake_TurningCount( baked.joints ),
-        supJointBake_HelperCount( baked.joints ), supJointBake_RefittedCount( baked.joints ) );
+        errors.atKeys, errors.between, turn, supJointBake_Info( baked.joints )->turningCount,
+        supJointBake_Info( baked.joints )->helperCount, supJointBake_Info( baked.joints )->refittedCount );
     assert_true( turn > 0.02 );
     assert_true( errors.atKeys <= of->atKeys );
     assert_true( errors.between <= 5e-4 );
@@ -307,9 +307,9 @@ static void supTestTurningLoops( void** state )
         supBuildTurningBar( &bar, true );
         supTake* take = supBarTake( &bar, sup_loopOn, sup_endsFree );
         supJointBake* bake = supBakeBar( &bar, take, 30.0f, sup_keysLinear );
-        supBakedClip clip = supJointBake_Clip( bake, 0 );
+        supBakedClip clip = supJointBake_Info( bake )->clips[0];
         double seam = 0.0;
-        for ( int32_t h = 0; h < supJointBake_HelperCount( bake ); ++h )
+        for ( int32_t h = 0; h < supJointBake_Info( bake )->helperCount; ++h )
         {
             const float* first = clip.translations + 3 * h * clip.keyCount;
             const float* last = first + 3 * ( clip.keyCount - 1 );
@@ -318,7 +318,7 @@ static void supTestTurningLoops( void** state )
                 seam = fmax( seam, fabs( (double)first[k] - (double)last[k] ) );
             }
         }
-        for ( int32_t h = 0; h < supJointBake_TurningCount( bake ); ++h )
+        for ( int32_t h = 0; h < supJointBake_Info( bake )->turningCount; ++h )
         {
             const float* first = clip.rotations + 4 * h * clip.keyCount;
             const float* last = first + 4 * ( clip.keyCount - 1 );
@@ -362,11 +362,11 @@ static void supPlayHelper(
 /// neither.
 static void supCompareBakes( const supJointBake* a, const supJointBake* b, double* values, double* turns )
 {
-    supBakedClip clips[2] = { supJointBake_Clip( a, 0 ), supJointBake_Clip( b, 0 ) };
+    supBakedClip clips[2] = { supJointBake_Info( a )->clips[0], supJointBake_Info( b )->clips[0] };
     *values = *turns = 0.0;
-    for ( int32_t h = 0, turning = 0; h < supJointBake_HelperCount( a ); ++h )
+    for ( int32_t h = 0, turning = 0; h < supJointBake_Info( a )->helperCount; ++h )
     {
-        for ( int n = 0; n < 211 && supJointBake_Helper( a, h ).turns; ++n )
+        for ( int n = 0; n < 211 && supJointBake_Info( a )->helpers[h].turns; ++n )
         {
             supVec3 value[2];
             supQuat turn[2];
@@ -379,7 +379,7 @@ static void supCompareBakes( const supJointBake* a, const supJointBake* b, doubl
             *turns = fmax( *turns, 2.0 * sqrt( (double)between.x * between.x + (double)between.y * between.y +
                                                (double)between.z * between.z ) );
         }
-        turning += supJointBake_Helper( a, h ).turns;
+        turning += supJointBake_Info( a )->helpers[h].turns;
     }
 }
 
@@ -401,15 +401,15 @@ static void supTestBakeRates( void** state )
     for ( int r = 1; r < 5; ++r )
     {
         supJointBake* bake = supBakeBar( &bar, take, rates[r], sup_keysLinear );
-        supBakedClip clip = supJointBake_Clip( bake, 0 );
+        supBakedClip clip = supJointBake_Info( bake )->clips[0];
         double values, turns;
         supCompareBakes( finest, bake, &values, &turns );
         print_message( "%g fps: %d keys, %.2g of the size off at keys, %.2g between; played %.2g of the size and %.2g "
                        "rad (of %.2g) from %d keys\n",
             (double)rates[r], clip.keyCount, (double)clip.maxErrorAtKeys / size, (double)clip.maxError / size,
-            values / size, turns, largest, supJointBake_Clip( finest, 0 ).keyCount );
-        assert_true(
-            clip.keyCount >= (int32_t)rates[r] && clip.keyCount < 3 * supJointBake_Clip( finest, 0 ).keyCount / 4 );
+            values / size, turns, largest, supJointBake_Info( finest )->clips[0].keyCount );
+        assert_true( clip.keyCount >= (int32_t)rates[r] &&
+                     clip.keyCount < 3 * supJointBake_Info( finest )->clips[0].keyCount / 4 );
         assert_true( (double)clip.maxError <= 1e-3 * size && (double)clip.maxErrorAtKeys <= 1e-5 * size );
         assert_true( values <= 1e-3 * size && turns <= 0.05 * largest );
         supDestroyJointBake( bake );
@@ -438,12 +438,12 @@ static void supTestDrivenHelpers( void** state )
     assert_int_equal( supCreateBody( bar.model, &body, NULL ), sup_success );
     assert_int_equal( supCreatePose( bar.character, NULL, &pose, NULL ), sup_success );
     supMeshView mesh = supCharacter_Mesh( bar.character, 0 );
-    supBakedMesh baked = supJointBake_Mesh( bake, 0 );
+    supBakedMesh baked = supJointBake_Info( bake )->meshes[0];
     const int32_t* skinJoints = supCharacter_Skin( bar.character, mesh.skin ).joints;
     int32_t jointCount = supCharacter_Skin( bar.character, mesh.skin ).jointCount;
     supMat34 helpers[64];
     supVec3 living[SUP_BAR_VERTICES];
-    assert_in_range( supModel_HelperCount( bar.model ), 1, 64 );
+    assert_in_range( supModel_Info( bar.model )->helperCount, 1, 64 );
     double worst = 0.0;
     for ( int n = 0; n < 40; ++n )
     {
@@ -462,7 +462,7 @@ static void supTestDrivenHelpers( void** state )
                 supMat34 matrix = helper < 0 ? supPose_Joints( pose )[skinJoints[joint]] : helpers[helper];
                 if ( helper >= 0 )
                 {
-                    supHelperView view = supModel_Helper( bar.model, helper );
+                    supHelperView view = supModel_Info( bar.model )->helpers[helper];
                     place = view.place;
                     for ( joint = 0; skinJoints[joint] != view.joint; )
                     {

@@ -27,7 +27,7 @@ static supModel* supKeepVolumes( const supCharacter* character )
     supRig* rig = NULL;
     supModel* model = NULL;
     supError error = { 0 };
-    assert_int_equal( supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error ), sup_success );
+    assert_int_equal( supProposeRig( character, sup_presetNatural, &rig, &error ), sup_success );
     int32_t count = supRig_ElementCount( rig );
     assert_in_range( count, 1, supMostItems );
     for ( int32_t i = 0; i < count; ++i )

@@ -1,6 +1,7 @@
 // Long work that is watched: it only ever goes forward, ends at 1, and can be stopped anywhere with nothing left of it.
 #include "supple/bake.h"
 #include "supple/creatures.h"
+#include "supple/edit.h"
 #include "supple/model.h"
 #include "support/arm_anatomy.h"
 #include "support/test_allocator.h"
@@ -43,7 +44,7 @@ static supResult supTestCompile( const supCharacter* character, const supRig* ri
     supTestAllocator* test, supModel** out, supError* error )
 {
     supAllocator allocator = supMakeTestAllocator( test );
-    supCompileDef def = supDefaultCompileDef();
+    supMakeDef def = supDefaultMakeDef();
     def.watch = ( supWatch ){ supTestTell, seen };
     def.allocator = &allocator;
     return supCompileModelWith( character, rig, &def, out, error );
@@ -93,12 +94,46 @@ static void TestDefs( void** state )
     supRig* rig = NULL;
     assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
     supModel* model = NULL;
-    supCompileDef def = { 0 };
+    supMakeDef def = { 0 };
     const supCharacter* character = supCreature_Character( creature );
     assert_int_equal( supCompileModelWith( character, rig, &def, &model, NULL ), sup_errorArgument );
-    def = supDefaultCompileDef();
+    def = supDefaultMakeDef();
     assert_int_equal( supCompileModelWith( character, rig, &def, &model, NULL ), sup_success );
     supDestroyModel( model );
+    supDestroyRig( rig );
+    supDestroyCreature( creature );
+}
+
+/// An editor's watch is told by every edit that compiles, and ends it with nothing changed.
+static void TestEditor( void** state )
+{
+    (void)state;
+    supCreature* creature = NULL;
+    assert_int_equal( supCreateCreature( "arm", NULL, &creature, NULL ), sup_success );
+    supRig* rig = supArmAnatomy( 0.0f, true );
+    supTestSeen seen = { .stopAt = -1 };
+    supMakeDef def = supDefaultMakeDef();
+    def.watch = ( supWatch ){ supTestTell, &seen };
+    supEditor* editor = NULL;
+    supError error = { 0 };
+    const supCharacter* character = supCreature_Character( creature );
+    assert_int_equal( supCreateEditor( character, rig, &def, &editor, &error ), sup_success );
+    assert_true( seen.calls > 20 && seen.done == 1.0f && !seen.fell );
+    int32_t fat = supFindLayer( "fat" );
+    float before = supEditor_Number( editor, fat, 0, "modes" );
+    supBody* body = supEditor_View( editor ).body;
+    seen = ( supTestSeen ){ .stopAt = 2 };
+    assert_int_equal( supEditor_SetNumber( editor, fat, 0, "modes", 0.5f * before, &error ), sup_errorCanceled );
+    assert_true( supEditor_Number( editor, fat, 0, "modes" ) == before );
+    assert_ptr_equal( supEditor_View( editor ).body, body );
+    seen = ( supTestSeen ){ .stopAt = -1 };
+    assert_int_equal( supEditor_SetNumber( editor, fat, 0, "modes", 0.5f * before, &error ), sup_success );
+    assert_true( seen.calls > 5 && seen.done == 1.0f );
+    supDestroyEditor( editor );
+
+    seen = ( supTestSeen ){ .stopAt = 0 };
+    assert_int_equal( supCreateEditor( character, rig, &def, &editor, &error ), sup_errorCanceled );
+    assert_null( editor );
     supDestroyRig( rig );
     supDestroyCreature( creature );
 }
@@ -190,6 +225,6 @@ static void TestMorphs( void** state )
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( TestCompile ), cmocka_unit_test( TestDefs ),
-        cmocka_unit_test( TestTake ), cmocka_unit_test( TestMorphs ) };
+        cmocka_unit_test( TestEditor ), cmocka_unit_test( TestTake ), cmocka_unit_test( TestMorphs ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

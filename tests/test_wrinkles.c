@@ -1,6 +1,6 @@
 // Wrinkles: the control line keeps its length, nothing where it stretches, nothing at rest.
 #include "base/math.h"
-#include "layers/wrinkles/folds.h"
+#include "layers/wrinkles/wrinkles.h"
 #include "rig/model_data.h"
 #include "supple/bake.h"
 #include "supple/creatures.h"

@@ -16,7 +16,7 @@ JACKET = "Cube.007"
 
 def found_rig(source, folder):
     path = f"{folder}/found.rig.json"
-    subprocess.run([SUPPLE, "rig", source, path], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([SUPPLE, "rig", source, path, "--force"], check=True, stdout=subprocess.DEVNULL)
     return json.load(open(path, encoding="utf-8"))
 
 

@@ -94,7 +94,7 @@ def draw_turning():
         print(f"gallery: {name} turning", flush=True)
         with tempfile.TemporaryDirectory() as folder:
             plain, turning = f"{folder}/plain.rig.json", f"{folder}/turning.rig.json"
-            subprocess.run([SUPPLE, "rig", name, plain], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([SUPPLE, "rig", name, plain, "--force"], check=True, stdout=subprocess.DEVNULL)
             rig = json.load(open(plain, encoding="utf-8"))
             rig["modes"] = [{"name": f"{element} turns", "element": element, "motion": "turn", "frequency": 3,
                              "dampingRatio": 0.15, "amount": 1.5, "limitAngle": 0.6} for element in elements]

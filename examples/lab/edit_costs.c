@@ -36,8 +36,8 @@ static supResult supTimeEdit(
         *best = took < *best ? took : *best;
         if ( result == sup_success )
         {
-            result = supBody_Step(
-                supEditor_Body( editor ), supCharacter_Info( character )->restJoints, supMat34_identity, 1.0f / 60.0f );
+            result = supBody_Step( supEditor_View( editor ).body, supCharacter_Info( character )->restJoints,
+                supMat34_identity, 1.0f / 60.0f );
         }
     }
     return result;
@@ -60,7 +60,7 @@ static supResult supPrintEdits( supEditor* editor, const supCharacter* character
     {
         double best = 0.0;
         result = supTimeEdit( editor, character, edits + i, &best, error );
-        uint32_t compiled = supEditor_Compiled( editor );
+        uint32_t compiled = supEditor_View( editor ).compiled;
         printf( "| `%s` of %s |", edits[i].field, edits[i].key );
         for ( int32_t layer = 0; layer < supLayerCount(); ++layer )
         {
@@ -74,7 +74,7 @@ static supResult supPrintEdits( supEditor* editor, const supCharacter* character
 
 int main( int argc, char** argv )
 {
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supCreature* creature = NULL;
     supCharacter* loaded = NULL;
     supRig* rig = NULL;
@@ -89,7 +89,7 @@ int main( int argc, char** argv )
     if ( result == sup_success )
     {
         supFatView fat = { 0 };
-        supModel_Fat( supEditor_Model( editor ), 0, &fat );
+        supModel_Fat( supEditor_View( editor ).model, 0, &fat );
         printf( "%d vertices, %d muscles, %d nodes of fat\n\n", supCharacter_Info( character )->vertexCount,
             supRig_ItemCount( rig, supFindLayer( "muscles" ) ), fat.nodeCount );
         result = supPrintEdits( editor, character, &error );

@@ -75,7 +75,7 @@ static void supFillForm( supForm* form, const supFormShape* shape )
 
 static supResult supMakeTrunk( supCharacter** out, supError* error )
 {
-    supForm* forms = calloc( supForms, sizeof( supForm ) );
+    supForm* forms = (supForm*)calloc( supForms, sizeof( supForm ) );
     supJointDef joints[3] = { { .name = "hips", .parent = -1, .rest = supTransform_identity },
         { .name = "chest", .parent = 0, .rest = supTransform_identity },
         { .name = "ribs", .parent = 1, .rest = supTransform_identity } };
@@ -117,7 +117,7 @@ static supResult supMakeModel( const supCharacter* character, float nodes, supMo
 {
     const char* inner[2] = { "ribs", "pelvis" };
     supFatDef def = supDefaultFatDef();
-    def.inner = ( supNameList ){ .names = inner, .count = 2 };
+    def.inner = ( supNameList ){ .count = 2, .names = inner };
     def.depth = 0.8f; // of the bones' own shape a spine is left
     def.nodes = nodes;
     supRig* rig = NULL;
@@ -255,9 +255,9 @@ static supResult supDrawSheet( const char* folder, const supCharacter* character
 
 static supResult supRunTrunk( const supModel* model, const char* folder, supError* error )
 {
-    const supCharacter* character = supModel_Character( model );
+    const supCharacter* character = supModel_Info( model )->character;
     size_t count = 3 * (size_t)supCharacter_Info( character )->vertexCount;
-    float* smooth = malloc( sizeof( float ) * 2 * count );
+    float* smooth = (float*)malloc( sizeof( float ) * 2 * count );
     supBody* body = NULL;
     supMat34 joints[3];
     memcpy( joints, supCharacter_Info( character )->restJoints, sizeof( joints ) );
@@ -288,7 +288,7 @@ int main( int argc, char** argv )
 {
     supCharacter* character = NULL;
     supModel* model = NULL;
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supResult result = supMakeTrunk( &character, &error );
     result = result == sup_success ? supMakeModel( character, argc > 1 ? 3000.0f : 1000.0f, &model, &error ) : result;
     result = result == sup_success ? supRunTrunk( model, argc > 1 ? argv[1] : NULL, &error ) : result;

@@ -140,7 +140,7 @@ static supResult supPushOneShape( supArm* arm, supError* error )
 
 int main( void )
 {
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supArm arm = { 0 };
     supCreature* creature = NULL;
     supResult result = supCreateCreature( "arm", NULL, &creature, &error );
@@ -149,8 +149,8 @@ int main( void )
         const supCharacter* character = supCreature_Character( creature );
         supMeshView mesh = supCharacter_Mesh( character, 0 );
         size_t bytes = 12 * (size_t)mesh.vertexCount;
-        arm = ( supArm ){ mesh.vertexCount, supCharacter_Info( character )->restPositions, malloc( bytes ),
-            malloc( bytes ), malloc( bytes ), NULL };
+        arm = ( supArm ){ mesh.vertexCount, supCharacter_Info( character )->restPositions, (float*)malloc( bytes ),
+            (float*)malloc( bytes ), (float*)malloc( bytes ), NULL };
         for ( int32_t i = 0; i < 3 * mesh.vertexCount; ++i )
         {
             arm.bent[i] = arm.straight[i] + mesh.morphPositions[0][i];

@@ -33,7 +33,7 @@ static supResult supMakeElements( const supCharacter* character, supRig** out, s
 {
     static const char* const shirt[] = { "shirt" };
     supRig* found = NULL;
-    supResult result = supProposeRig( character, sup_presetNatural, NULL, &found, NULL, error );
+    supResult result = supProposeRig( character, sup_presetNatural, &found, error );
     result = result == sup_success ? supCreateRig( NULL, out, error ) : result;
     for ( int32_t i = 0; result == sup_success && i < supRig_ElementCount( found ); ++i )
     {
@@ -124,7 +124,7 @@ static int supTimeLayer( const supCharacter* character, const char* key )
     supError error;
     supPose* pose = NULL;
     size_t floats = 3 * (size_t)supCharacter_Info( character )->vertexCount;
-    float* skin = malloc( 2 * floats * sizeof( float ) );
+    float* skin = (float*)malloc( 2 * floats * sizeof( float ) );
     if ( skin == NULL || supMakeRunner( character, NULL, &plain, &error ) != sup_success ||
          supMakeRunner( character, key, &layered, &error ) != sup_success ||
          supCreatePose( character, NULL, &pose, &error ) != sup_success )

@@ -70,6 +70,13 @@ static double supRingHeight( int ring )
     return supLength * ring / ( supRings - 1 );
 }
 
+static void supPutTriangle( uint32_t* out, uint32_t a, uint32_t b, uint32_t c )
+{
+    out[0] = a;
+    out[1] = b;
+    out[2] = c;
+}
+
 static void supShapeLimb( supLimb* limb, double ( *radius )( double ) )
 {
     int bottom = supRings * supAround, top = bottom + 1, n = 0;
@@ -85,21 +92,22 @@ static void supShapeLimb( supLimb* limb, double ( *radius )( double ) )
             uint32_t a = (uint32_t)( r * supAround + k ), b = (uint32_t)( r * supAround + ( k + 1 ) % supAround );
             if ( r + 1 < supRings )
             {
-                memcpy( limb->indices[n++], ( uint32_t[3] ){ a, a + supAround, b }, 12 );
-                memcpy( limb->indices[n++], ( uint32_t[3] ){ b, a + supAround, b + supAround }, 12 );
+                supPutTriangle( limb->indices[n++], a, a + supAround, b );
+                supPutTriangle( limb->indices[n++], b, a + supAround, b + supAround );
             }
             if ( r == 0 )
             {
-                memcpy( limb->indices[n++], ( uint32_t[3] ){ (uint32_t)bottom, a, b }, 12 );
+                supPutTriangle( limb->indices[n++], (uint32_t)bottom, a, b );
             }
             if ( r == supRings - 1 )
             {
-                memcpy( limb->indices[n++], ( uint32_t[3] ){ (uint32_t)top, b, a }, 12 );
+                supPutTriangle( limb->indices[n++], (uint32_t)top, b, a );
             }
         }
     }
     memset( limb->positions[bottom], 0, 12 );
-    memcpy( limb->positions[top], ( float[3] ){ 0.0f, (float)supLength, 0.0f }, 12 );
+    memset( limb->positions[top], 0, 12 );
+    limb->positions[top][1] = (float)supLength;
 }
 
 /// A skin on one bone with an end point.
@@ -337,7 +345,7 @@ static int supRunWeights( supWeightLines* w )
     {
         supModel* model = NULL;
         failed = supMakeFlesh( &limb, a == 0 ? sup_attenuationParabola : sup_attenuationWyvill, 4.0, &model );
-        supElementView element = failed ? ( supElementView ){ 0 } : supModel_Element( model, 0 );
+        supElementView element = failed ? ( supElementView ){ 0 } : supModel_Info( model )->elements[0];
         for ( int r = 0; r < supRings; ++r )
         {
             double y = 2.0 * r / ( supRings - 1 ) - 1.0, y2 = y * y;

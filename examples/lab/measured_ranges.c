@@ -177,7 +177,9 @@ static supResult supMeetPerson( const char* path, supPreset preset, supPerson* o
 {
     *out = ( supPerson ){ .path = path };
     supResult r = supLoadGltf( path, &out->character, error );
-    r = r == sup_success ? supProposeRig( out->character, preset, NULL, &out->rig, &out->proposal, error ) : r;
+    supProposeDef def = supDefaultProposeDef();
+    def.preset = preset;
+    r = r == sup_success ? supProposeRigWith( out->character, &def, &out->rig, &out->proposal, error ) : r;
     r = r == sup_success ? supCompileModel( out->character, out->rig, &out->model, error ) : r;
     r = r == sup_success ? supCreateBody( out->model, &out->body, error ) : r;
     r = r == sup_success ? supCreatePose( out->character, NULL, &out->pose, error ) : r;
@@ -233,12 +235,12 @@ static supResult supWatchClip( const supPerson* person, int32_t clip, supWays* o
         return r;
     }
     supTakeInfo info = supTake_Info( take );
-    int32_t elementCount = supModel_ElementCount( person->model );
+    int32_t elementCount = supModel_Info( person->model )->elementCount;
     size_t vertexCount = (size_t)supCharacter_Info( person->character )->vertexCount;
     double looks = fmin( ceil( ( info.end - info.start ) * supLooksEachSecond ) + 1.0, supMostLooks );
     out->lookCount = (int32_t)looks;
-    out->ways = calloc( (size_t)out->lookCount * (size_t)elementCount + 1, sizeof( supVec3 ) );
-    float* living = calloc( 6 * vertexCount + 1, sizeof( float ) );
+    out->ways = (supVec3*)calloc( (size_t)out->lookCount * (size_t)elementCount + 1, sizeof( supVec3 ) );
+    float* living = (float*)calloc( 6 * vertexCount + 1, sizeof( float ) );
     float* smooth = living + 3 * vertexCount;
     for ( int32_t i = 0; i < out->lookCount; ++i )
     {
@@ -250,7 +252,7 @@ static supResult supWatchClip( const supPerson* person, int32_t clip, supWays* o
         supBody_SmoothSkin( person->body, smooth, NULL );
         for ( int32_t e = 0; e < elementCount; ++e )
         {
-            supElementView view = supModel_Element( person->model, e );
+            supElementView view = supModel_Info( person->model )->elements[e];
             size_t v = 3 * (size_t)supFullest( &view );
             supVec3 way = { living[v] - smooth[v], living[v + 1] - smooth[v + 1], living[v + 2] - smooth[v + 2] };
             out->ways[(size_t)e * (size_t)out->lookCount + (size_t)i] = supIntoJoint( joints + view.driver, way );
@@ -269,7 +271,7 @@ typedef struct supRange
 static supRange supRangeOf( const supPerson* person, const supWays* ways, int32_t element )
 {
     const supVec3* all = ways->ways + (size_t)element * (size_t)ways->lookCount;
-    int32_t driver = supModel_Element( person->model, element ).driver;
+    int32_t driver = supModel_Info( person->model )->elements[element].driver;
     supVec3 up = supIntoJoint( supCharacter_Info( person->character )->restJoints + driver, person->proposal->body.up );
     float resultant = 0.0f, lowest = INFINITY, highest = -INFINITY;
     for ( int32_t i = 0; i < ways->lookCount; ++i )
@@ -353,10 +355,10 @@ static void supKeepRange(
 static int supReport( const supPerson* person, int preset, int clip, const supWays* ways, supTable* table, bool quiet )
 {
     int wrong = 0;
-    for ( int32_t e = 0; e < supModel_ElementCount( person->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( person->model )->elementCount; ++e )
     {
         const supProposedElement* element = person->proposal->elements + e;
-        supElementView view = supModel_Element( person->model, e );
+        supElementView view = supModel_Info( person->model )->elements[e];
         supRange range = supRangeOf( person, ways, e );
         const supCited* cited = supFindCited( person, element->region );
         bool unsupported = preset == supHeavy && element->region == sup_regionBreast &&
@@ -373,9 +375,10 @@ static int supReport( const supPerson* person, int preset, int clip, const supWa
             continue;
         }
         printf( "%-26s %-8s %-5s %-9s %-7s %6.2f %6.2f %6.1f %5.2f %5.2f %4.0f%%", supNameOf( person->path ),
-            supPresetNames()[supShownPresets[preset]], supShownClips[clip], supRegionName( element->region ),
-            supSideName( element->side ), range.resultant, range.vertical, (double)view.thickness * person->centimetres,
-            (double)view.frequency, (double)view.amount, (double)( 100.0f * element->ceiling ) );
+            supWordFor( sup_wordsPreset, supShownPresets[preset] ), supShownClips[clip],
+            supWordFor( sup_wordsRegion, element->region ), supWordFor( sup_wordsSide, element->side ), range.resultant,
+            range.vertical, (double)view.thickness * person->centimetres, (double)view.frequency, (double)view.amount,
+            (double)( 100.0f * element->ceiling ) );
         if ( cited != NULL )
         {
             supSpan span = cited->spans[preset][clip];
@@ -397,7 +400,7 @@ static int supReport( const supPerson* person, int preset, int clip, const supWa
 static int supMeasure( const char* path, int preset, supTable* table, bool quiet )
 {
     supPerson person;
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     int wrong = 0;
     table->path = path;
     if ( supMeetPerson( path, supShownPresets[preset], &person, &error ) != sup_success )
@@ -411,8 +414,8 @@ static int supMeasure( const char* path, int preset, supTable* table, bool quiet
         supWays ways = { 0 };
         if ( clip < 0 )
         {
-            printf( "%-26s %-8s %-5s no such clip\n", supNameOf( path ), supPresetNames()[supShownPresets[preset]],
-                supShownClips[c] );
+            printf( "%-26s %-8s %-5s no such clip\n", supNameOf( path ),
+                supWordFor( sup_wordsPreset, supShownPresets[preset] ), supShownClips[c] );
         }
         else if ( supWatchClip( &person, clip, &ways, &error ) != sup_success )
         {
@@ -424,7 +427,7 @@ static int supMeasure( const char* path, int preset, supTable* table, bool quiet
         }
         free( ways.ways );
     }
-    wrong += supModel_ElementCount( person.model ) == 0;
+    wrong += supModel_Info( person.model )->elementCount == 0;
     supDropPerson( &person );
     return wrong;
 }
@@ -455,8 +458,8 @@ static void supPrintMarkdown( const supTable* tables, int count )
         for ( int32_t r = 0; r < tables[i].count; ++r )
         {
             const supRow* row = tables[i].rows + r;
-            printf( "| %.*s | %s | %s |", r == 0 ? (int)strcspn( name, "." ) : 0, name, supRegionName( row->region ),
-                row->cited != NULL ? row->cited->who : "" );
+            printf( "| %.*s | %s | %s |", r == 0 ? (int)strcspn( name, "." ) : 0, name,
+                supWordFor( sup_wordsRegion, row->region ), row->cited != NULL ? row->cited->who : "" );
             for ( int cell = 0; cell < 4; ++cell )
             {
                 supPrintCell( row, cell / 2, cell % 2 );
@@ -476,7 +479,7 @@ static void supPrintMarkdown( const supTable* tables, int count )
             for ( int preset = 0; preset < 2 && row->region == sup_regionBreast; ++preset )
             {
                 printf( "| %.*s, %s | %.1f | %.1f |\n", (int)strcspn( name, "." ), name,
-                    supPresetNames()[supShownPresets[preset]], row->ranges[preset][supWalk].resultant,
+                    supWordFor( sup_wordsPreset, supShownPresets[preset] ), row->ranges[preset][supWalk].resultant,
                     row->ranges[preset][supRun].resultant );
             }
         }

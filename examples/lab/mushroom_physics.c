@@ -138,6 +138,10 @@ static int supCompareGravities( supPair* pair, int axis, double tolerance )
     return missed + !( worst < 1e-6 );
 }
 
+#ifdef __cplusplus
+#    define restrict __restrict
+#endif
+
 /// The displacement of every vertex of the element: what the flesh adds to the skin.
 static void supDisplace(
     const supElementView* element, supVec3 u, float* restrict x, float* restrict y, float* restrict z )

@@ -222,7 +222,7 @@ int main( int argc, char** args )
     {
         return supFailed( &error );
     }
-    supElementView element = supModel_Element( cat.model, 0 );
+    supElementView element = supModel_Info( cat.model )->elements[0];
     printf( "%d vertices, %d of them in the belly's element, %.2f kg, %.0f mm thick\n", cat.vertexCount,
         element.vertexCount, (double)element.mass, 1e3 * (double)element.thickness );
     int failed = cat.vertexCount != 1296 || element.vertexCount < 400 || element.vertexCount > 600;

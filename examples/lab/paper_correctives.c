@@ -61,8 +61,8 @@ typedef struct supScene
 
 static supResult supCompileCase( const supCase* c, supScene* s, supError* error )
 {
-    int32_t* vertices = malloc( sizeof( int32_t ) * (size_t)s->vertexCount );
-    supVec3* moves = malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
+    int32_t* vertices = (int32_t*)malloc( sizeof( int32_t ) * (size_t)s->vertexCount );
+    supVec3* moves = (supVec3*)malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
     const supVec3 *wanted = (const supVec3*)s->target, *smooth = (const supVec3*)s->skins[1];
     for ( int32_t v = 0; v < s->vertexCount; ++v )
     {
@@ -107,9 +107,9 @@ static supResult supOpenScene( const supCase* c, supScene* s, supError* error )
     s->vertexCount = supCharacter_Info( s->character )->vertexCount;
     for ( int i = 0; i < 3; ++i )
     {
-        s->skins[i] = malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
+        s->skins[i] = (float*)malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
     }
-    s->target = malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
+    s->target = (float*)malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
     supOpenSculptedJoints( &s->sculpt, s->character, c->joints, c->degrees, c->jointCount );
     s->sculpt.presses = strcmp( c->creature, "leg" ) != 0;
     supSculptedJoints_Pose( &s->sculpt, 1.0 );
@@ -263,7 +263,7 @@ typedef struct supPatchesOverlay
 
 static void supDrawPatches( const supDraw* draw, void* user )
 {
-    const supPatchesOverlay* overlay = user;
+    const supPatchesOverlay* overlay = (const supPatchesOverlay*)user;
     for ( int32_t p = 0; p < supPatches_Count( overlay->patches ); ++p )
     {
         supPatchView view = supPatches_View( overlay->patches, p );
@@ -294,8 +294,8 @@ static supResult supMakeLoft( const supPatches* patches, float* places, supChara
     int32_t count = supPatches_Count( patches ), vertexCount, indexCount;
     supPatchView view = supPatches_View( patches, 0 );
     supLoftSize( view.curves, view.nodes, detail, &vertexCount, &indexCount );
-    float* vertices = malloc( sizeof( supVec3 ) * (size_t)count * (size_t)vertexCount );
-    uint32_t* indices = malloc( sizeof( uint32_t ) * (size_t)count * (size_t)indexCount );
+    float* vertices = (float*)malloc( sizeof( supVec3 ) * (size_t)count * (size_t)vertexCount );
+    uint32_t* indices = (uint32_t*)malloc( sizeof( uint32_t ) * (size_t)count * (size_t)indexCount );
     for ( int32_t p = 0; p < count; ++p )
     {
         supPatches_Places( patches, p, NULL, places );
@@ -366,7 +366,7 @@ static supResult supDrawCurves(
         return result;
     }
     supPatchesOverlay overlay = { patches,
-        malloc( sizeof( supVec3 ) * ( (size_t)def.curves * (size_t)def.nodes + 2 ) ) };
+        (float*)malloc( sizeof( supVec3 ) * ( (size_t)def.curves * (size_t)def.nodes + 2 ) ) };
     char words[96], file[96];
     snprintf( words, sizeof( words ), "%s: %d patch%s of %d x %d", name, supPatches_Count( patches ),
         supPatches_Count( patches ) == 1 ? "" : "es", def.curves, def.nodes );
@@ -443,7 +443,7 @@ static supResult supRunKnee( const char* folder, supError* error )
 int main( int argc, char** argv )
 {
     const char *folder = argc > 1 ? argv[1] : NULL, *hand = argc > 2 ? argv[2] : NULL;
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supResult result = sup_success;
     for ( size_t i = 0; i < sizeof( sup_cases ) / sizeof( sup_cases[0] ) && result == sup_success; ++i )
     {

@@ -42,8 +42,9 @@ static supResult supOpenScene(
     s->mesh = supCharacter_Mesh( s->character, 0 );
     s->rest = supCharacter_Info( s->character )->restPositions;
     s->floats = 3 * (size_t)s->mesh.vertexCount;
-    int32_t* parts = malloc( s->floats * sizeof( int32_t ) );
-    const char** names = malloc( sizeof( char* ) * (size_t)supCharacter_Info( s->character )->jointCount );
+    int32_t* parts = (int32_t*)malloc( s->floats * sizeof( int32_t ) );
+    const char** names =
+        (const char**)malloc( sizeof( char* ) * (size_t)supCharacter_Info( s->character )->jointCount );
     supCurveNetworkDef def = supDefaultCurveNetworkDef();
     def.name = name;
     def.vertexCount = s->mesh.vertexCount;
@@ -71,7 +72,7 @@ static void supCloseScene( supScene* s )
 // A shape: the rest with a morph target at 1, or the skin of a clip at a share of its length.
 static float* supMorphShape( const supScene* s, int target )
 {
-    float* shape = malloc( s->floats * sizeof( float ) );
+    float* shape = (float*)malloc( s->floats * sizeof( float ) );
     for ( size_t i = 0; i < s->floats; ++i )
     {
         shape[i] = s->rest[i] + s->mesh.morphPositions[target][i];
@@ -82,8 +83,9 @@ static float* supMorphShape( const supScene* s, int target )
 static float* supClipShape( const supScene* s, double share, supSkinning method, int clip )
 {
     supPose* pose = NULL;
-    supMat34* palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( s->character )->paletteCount );
-    float* shape = malloc( s->floats * sizeof( float ) );
+    supMat34* palette =
+        (supMat34*)malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( s->character )->paletteCount );
+    float* shape = (float*)malloc( s->floats * sizeof( float ) );
     if ( supCreatePose( s->character, NULL, &pose, NULL ) == sup_success )
     {
         supClipView view = supCharacter_Clip( s->character, clip );
@@ -157,7 +159,7 @@ typedef struct supNetworkOverlay
 
 static void supDrawNetwork( const supDraw* draw, void* user )
 {
-    const supNetworkOverlay* overlay = user;
+    const supNetworkOverlay* overlay = (const supNetworkOverlay*)user;
     if ( overlay->what < 2 )
     {
         supCurveNetwork_DrawParts( overlay->network, overlay->what == 1, draw );
@@ -192,7 +194,7 @@ static supResult supDrawHorse( const supScene* s, const float* bare, supError* e
         actor.overlay = i < 3 ? supDrawNetwork : NULL;
         actor.user = &overlay;
         result = supStage_Draw( strip.stage, &strip.view, &actor, 1, &strip.cell, error );
-        int x = i % 2 * supSide, y = i / 2 * ( supSide + supStripMargin );
+        int x = i % 2 * supSide, y = i / 2 * ( (int)supSide + (int)supStripMargin );
         supPixels_Paste( &strip.sheet, &strip.cell, x, y + supStripMargin );
         supPixels_Text( &strip.sheet, (float)x + 10.0f, (float)( y + supStripMargin ) - 11.0f, 11.0f, sup_alignLeft, 0,
             words[i], ( supColor ){ 0.1f, 0.1f, 0.1f, 1.0f } );
@@ -287,7 +289,7 @@ static supResult supArmRow( const supScene* s, int target, double at, float** sh
     supResult result = supGoThrough( s, 2, times, keys, true, &motion, error );
     for ( int i = 0; result == sup_success && i < supArmColumns; ++i )
     {
-        shapes[i] = malloc( s->floats * sizeof( float ) );
+        shapes[i] = (float*)malloc( s->floats * sizeof( float ) );
         supCurveMotion_At( motion, i / ( supArmColumns - 1.0 ), shapes[i] );
     }
     supDestroyCurveMotion( motion );
@@ -355,7 +357,7 @@ static supResult supLeg( const char* folder, supError* error )
         result = supGoThrough( &s, 2, times, keys, true, &motion, error );
         for ( int i = 0; i < 5; ++i )
         {
-            shapes[i] = malloc( s.floats * sizeof( float ) );
+            shapes[i] = (float*)malloc( s.floats * sizeof( float ) );
             if ( result == sup_success )
             {
                 supCurveMotion_At( motion, 0.25 * i, shapes[i] );
@@ -407,7 +409,7 @@ static supResult supHorse( const char* folder, supError* error )
         "between" };
     for ( int i = 0; result == sup_success && i < 8; ++i )
     {
-        shapes[i] = malloc( s.floats * sizeof( float ) );
+        shapes[i] = (float*)malloc( s.floats * sizeof( float ) );
         supCurveMotion_At( motion, i / 8.0, shapes[i] );
     }
 #ifdef SUP_HAS_SUPPLE_PICTURE
@@ -478,7 +480,7 @@ static supResult supDrawHolding( const char* folder, supError* error )
         supBody* body = NULL;
         result = supModelWithCurves( s.character, &def, &model, error );
         result = result == sup_success ? supCreateBody( model, &body, error ) : result;
-        shapes[i] = malloc( s.floats * sizeof( float ) );
+        shapes[i] = (float*)malloc( s.floats * sizeof( float ) );
         if ( result == sup_success )
         {
             int32_t clip = supCharacter_FindClip( s.character, clips[i / 3] );
@@ -546,7 +548,7 @@ static supResult supTimes( supError* error )
     }
     supPose* pose = NULL;
     result = result == sup_success ? supCreatePose( character, NULL, &pose, error ) : result;
-    float* out = malloc( 12 * (size_t)mesh.vertexCount );
+    float* out = (float*)malloc( 12 * (size_t)mesh.vertexCount );
     supMat34 palette[64];
     double best[3] = { 1e9, 1e9, 1e9 };
     for ( int round = 0; result == sup_success && round < 40; ++round )
@@ -586,7 +588,7 @@ static supResult supTimes( supError* error )
 int main( int argc, char** argv )
 {
     const char* folder = argc > 1 ? argv[1] : NULL;
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supResult result = supArm( folder, &error );
     result = result == sup_success ? supLeg( folder, &error ) : result;
     result = result == sup_success ? supHorse( folder, &error ) : result;

@@ -120,7 +120,7 @@ static supResult supDrawPostures( const supCharacter* torso, const char* folder,
     supFatDef def = supPaperFat( balls, true );
     supResult result = supOpenFatOf( &stage, torso, &def, error );
     size_t size = 3 * (size_t)supCharacter_Info( torso )->vertexCount;
-    float* skins = malloc( sizeof( float ) * size * supRows * supColumns );
+    float* skins = (float*)malloc( sizeof( float ) * size * supRows * supColumns );
     result = result == sup_success && skins == NULL ? sup_errorMemory : result;
     result = result == sup_success
                  ? supBeginFilmStrip( &strip, torso, NULL, supColumns, supRows, 220, 220, 50.0f, 6.0f, error )
@@ -158,7 +158,7 @@ int main( int argc, char** argv )
 {
     setvbuf( stdout, NULL, _IOLBF, 0 );
     supCreature* creature = NULL;
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supResult result = supCreateCreature( "torso", NULL, &creature, &error );
     const supCharacter* torso = creature != NULL ? supCreature_Character( creature ) : NULL;
     bool whole = argc > 1;

@@ -198,14 +198,14 @@ static int supMeasureClips( supPerformer* woman, bool print, supWorst* all )
     supError error;
     supMeshView mesh = supCharacter_Mesh( woman->character, 0 );
     size_t n = (size_t)mesh.vertexCount, edges = (size_t)mesh.indexCount;
-    supScratch s = { calloc( n, sizeof( bool ) ), calloc( 7 * n, sizeof( double ) ), calloc( n, sizeof( double ) ),
-        calloc( n, sizeof( double ) ), { { 0, NULL } } };
+    supScratch s = { (bool*)calloc( n, sizeof( bool ) ), (double*)calloc( 7 * n, sizeof( double ) ),
+        (double*)calloc( n, sizeof( double ) ), (double*)calloc( n, sizeof( double ) ), { { 0, NULL } } };
     int failed = 0;
     memset( all, 0, sizeof( *all ) );
     for ( int e = 0; e < supElements; ++e )
     {
-        supElementView element = supModel_Element( woman->model, e );
-        s.borders[e].edges = calloc( edges, sizeof( *s.borders[e].edges ) );
+        supElementView element = supModel_Info( woman->model )->elements[e];
+        s.borders[e].edges = (int32_t( * )[2])calloc( edges, sizeof( *s.borders[e].edges ) );
         supFindBorder( &mesh, &element, s.inside, s.borders + e );
         if ( print )
         {

@@ -63,7 +63,7 @@ static supResult supMakeCat( const supCharacter* character, supPerformer* cat, s
     const supVec3 nape[2] = { { 0.0f, 0.35f / size, 0.09f / size }, { 0.0f, 0.42f / size, 0.21f / size } };
     static const char* const found[] = { "upperArm.L", "upperArm.R" };
     supRig* rig = NULL;
-    supResult result = supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, error );
+    supResult result = supProposeRig( character, sup_presetNatural, &rig, error );
     for ( int i = 0; i < 3 && result == sup_success; ++i )
     {
         supWrinkleDef def = supDefaultWrinkleDef();
@@ -185,11 +185,11 @@ static int supDrawSleeve( supPerformer* arm, const char* folder )
         { .name = "cloth",
             .baseColor = { 0.10f, 0.20f, 0.42f, 1.0f },
             .image = -1,
-            .roughness = 0.9f,
-            .doubleSided = true },
+            .doubleSided = true,
+            .roughness = 0.9f },
     };
     static const supMeshLook meshes[2] = { { .material = 0 }, { .material = 1 } };
-    const supLook look = { .materialCount = 2, .materials = materials, .meshCount = 2, .meshes = meshes };
+    const supLook look = { .materialCount = 2, .meshCount = 2, .materials = materials, .meshes = meshes };
     supError error;
     supFilmStrip strip;
     supResult result = supBeginFilmStrip( &strip, arm->character, &look, 3, 2, 440, 360, 50.0f, 25.0f, &error );

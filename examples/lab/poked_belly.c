@@ -43,7 +43,7 @@ static supResult supMakePoke( const supCharacter* character, supPoke* poke, supE
     *poke = ( supPoke ){
         .character = character, .vertexCount = supCharacter_Info( character )->vertexCount, .force = 10.0f
     };
-    poke->rest = malloc( sizeof( float ) * 3 * (size_t)poke->vertexCount * ( supCells + 1 ) );
+    poke->rest = (float*)malloc( sizeof( float ) * 3 * (size_t)poke->vertexCount * ( supCells + 1 ) );
     poke->skins = poke->rest + 3 * (size_t)poke->vertexCount;
     supResult result = poke->rest != NULL ? supCreateRig( NULL, &rig, error ) : sup_errorMemory;
     result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "fat" ), &def, error ) : result;
@@ -138,7 +138,7 @@ int main( int argc, char** argv )
     supCreature* creature = NULL;
     supCharacter* loaded = NULL;
     supPoke poke = { 0 };
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supResult result =
         argc > 2 ? supLoadGltf( argv[2], &loaded, &error ) : supCreateCreature( "torso", NULL, &creature, &error );
     const supCharacter* character = loaded != NULL     ? loaded

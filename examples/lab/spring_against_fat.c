@@ -202,7 +202,7 @@ static bool supFindBreasts( supDuel* duel, const supFatDef* fat )
     int32_t chest = supCharacter_FindJoint( duel->torso, "chest" );
     supVec3 at = supCharacter_Info( duel->torso )->restJoints[chest].t;
     float size = supCharacter_Info( duel->torso )->size, front = -1.0f;
-    duel->breast = malloc( sizeof( int32_t ) * (size_t)supCharacter_Info( duel->torso )->vertexCount );
+    duel->breast = (int32_t*)malloc( sizeof( int32_t ) * (size_t)supCharacter_Info( duel->torso )->vertexCount );
     for ( int32_t v = 0; v < supCharacter_Info( duel->torso )->vertexCount && duel->breast != NULL; ++v )
     {
         const float* p = rest + 3 * (size_t)v;
@@ -426,10 +426,10 @@ static supResult supRunDuel( supDuel* duel, const char* folder, supError* error 
 {
     supResult result = sup_success;
     size_t room = sizeof( float ) * 3 * (size_t)supCharacter_Info( duel->torso )->vertexCount * supCells;
-    supRun* runs = calloc( 2, sizeof( supRun ) );
+    supRun* runs = (supRun*)calloc( 2, sizeof( supRun ) );
     for ( int i = 0; i < 2 && runs != NULL; ++i )
     {
-        runs[i].skins = folder != NULL ? calloc( 1, room ) : NULL;
+        runs[i].skins = folder != NULL ? (float*)calloc( 1, room ) : NULL;
     }
     supTellRings( duel );
     for ( int m = 0; m < supMotions && runs != NULL && result == sup_success; ++m )
@@ -466,7 +466,7 @@ int main( int argc, char** argv )
 {
     supCreature* creature = NULL;
     supDuel duel = { 0 };
-    supError error = { 0 };
+    supError error = { sup_success, "" };
     supResult result = supCreateCreature( "torso", NULL, &creature, &error );
     const supCharacter* torso = creature != NULL ? supCreature_Character( creature ) : NULL;
     result = result == sup_success ? supOpenDuel( &duel, torso, argc > 1, &error ) : result;

@@ -30,9 +30,6 @@ typedef enum supBodyKind
     sup_bodyKindCount,
 } supBodyKind;
 
-SUP_API const char* supBodyKindName( supBodyKind kind ); ///< "many-legged"
-SUP_API supResult supFindBodyKind( const char* name, supBodyKind* out, supError* error );
-
 /// One cue, and what it says.
 typedef struct supEvidence
 {
@@ -93,10 +90,6 @@ typedef enum supRegion
     sup_regionCount,
 } supRegion;
 
-SUP_API const char* supRegionName( supRegion region ); ///< "upperArm"
-/// By its name, singular or plural: "belly", "breasts", "upperArms", "upper-arm". Only regions that carry flesh.
-SUP_API supResult supFindRegion( const char* name, supRegion* out, supError* error );
-
 typedef enum supSide
 {
     sup_sideMiddle = 0,
@@ -104,10 +97,22 @@ typedef enum supSide
     sup_sideRight,
 } supSide;
 
-SUP_API const char* supSideName( supSide side ); ///< "left"
+// ---------------------------------------------------------------------------------------------------------------
+// Words: what files, options and reports call these
 
-SUP_API const char* const* supPresetNames( void );                                    ///< NULL-terminated
-SUP_API supResult supFindPreset( const char* name, supPreset* out, supError* error ); ///< "natural"
+typedef enum supWords
+{
+    sup_wordsPreset = 0, ///< of supPreset: "natural"
+    sup_wordsBodyKind,   ///< of supBodyKind: "many-legged"
+    sup_wordsRegion,     ///< of supRegion: "upperArm"
+    sup_wordsSide,       ///< of supSide: "left"
+} supWords;
+
+/// The word for a value. It lives for ever. NULL where there is no such value, so that all can be listed from 0 on.
+SUP_API const char* supWordFor( supWords words, int32_t value );
+/// The value for a word. Of regions only those that carry flesh are found, in singular and plural: "belly", "breasts",
+/// "upper-arm". Fails with sup_errorNotFound, and says which words there are.
+SUP_API supResult supFindWord( supWords words, const char* word, int32_t* out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
 // The rig
@@ -147,6 +152,7 @@ typedef struct supProposal
     size_t blockSize;
 } supProposal;
 
+/// The rig that came with it lives on. NULL is passed over.
 SUP_API void supDestroyProposal( supProposal* proposal );
 
 /// What to find, and what is known already.
@@ -169,7 +175,8 @@ typedef struct supProposeDef
     int32_t cookie;                ///< set by supDefaultProposeDef
 } supProposeDef;
 
-SUP_API supProposeDef supDefaultProposeDef( void ); ///< natural, all clips, everything found
+/// The natural preset, all clips, everything that is found.
+SUP_API supProposeDef supDefaultProposeDef( void );
 
 /// Reads a body by evidence: the shape of skeleton and skin, its symmetry, how it moves in its clips, and the names of
 /// its joints. Costs far less than a rig. `def` may be NULL.
@@ -178,13 +185,12 @@ SUP_API supResult supReadBody(
 
 /// Finds the regions that carry flesh, and gives them believable frequencies, damping and amounts by region, thickness
 /// and ordinary motion in the file's clips; the limit of every element stands at its region's ceiling. Only machines
-/// and props get an empty rig. `proposal` may be NULL.
+/// and props get an empty rig. `def` and `proposal` may be NULL. The caller destroys rig and proposal.
 SUP_API supResult supProposeRigWith(
     const supCharacter* character, const supProposeDef* def, supRig** out, supProposal** proposal, supError* error );
 
 /// The same with nothing but a preset to choose.
-SUP_API supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator,
-    supRig** out, supProposal** proposal, supError* error );
+SUP_API supResult supProposeRig( const supCharacter* character, supPreset preset, supRig** out, supError* error );
 
 /// What became of supProposeMuscles.
 typedef struct supMuscleProposal
@@ -197,12 +203,11 @@ typedef struct supMuscleProposal
 /// origins and insertions as fractions of bones, scaled to the skin around them. On a skeleton that is not a human's
 /// (by the usual names, or by shape), or under a skin that is mostly rigid pieces, it fails with sup_errorData and says
 /// why; so it does on a rig that has muscles already. `proposal` may be NULL.
-SUP_API supResult supProposeMuscles( const supCharacter* character, const supAllocator* allocator, supRig* rig,
-    supMuscleProposal* proposal, supError* error );
+SUP_API supResult supProposeMuscles(
+    const supCharacter* character, const supMakeDef* def, supRig* rig, supMuscleProposal* proposal, supError* error );
 
 /// Adds fat to a rig: of the trunk and the upper limbs, or of all skin where there is no trunk with limbs. It lies on
 /// the écorché where the rig has one, else on the bones' own shape. Hard pieces of the skin carry none. A body that is
 /// mostly meshes without a skin, such as a machine's plates, is refused with sup_errorData and a reason. A rig that has
 /// flesh elements too would swing twice where both are.
-SUP_API supResult supProposeFat(
-    const supCharacter* character, const supAllocator* allocator, supRig* rig, supError* error );
+SUP_API supResult supProposeFat( const supCharacter* character, const supMakeDef* def, supRig* rig, supError* error );

@@ -48,6 +48,7 @@ typedef struct supTakeDef
     int32_t cookie; ///< set by supDefaultTakeDef
 } supTakeDef;
 
+/// The first clip, no model yet.
 SUP_API supTakeDef supDefaultTakeDef( void );
 
 typedef struct supTakeInfo
@@ -76,7 +77,9 @@ typedef struct supTakeInfo
 /// that returns to itself, root motion and turn included; other clips begin settled. Refused where a layer is to be
 /// stepped and the clip lasts so long that its times cannot be in seconds.
 SUP_API supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error );
+/// NULL is passed over.
 SUP_API void supDestroyTake( supTake* take );
+/// What came of it.
 SUP_API supTakeInfo supTake_Info( const supTake* take );
 /// Puts a body of the same model where the take is at a time: pose, elongations, and what the layers above flesh show;
 /// their live fields too, where the take was `tunedAs` a body.
@@ -115,6 +118,7 @@ typedef struct supJointBakeDef
     int32_t cookie;
 } supJointBakeDef;
 
+/// Thirty keys per second, four influences, no model yet.
 SUP_API supJointBakeDef supDefaultJointBakeDef( void );
 
 typedef struct supJointBake supJointBake;
@@ -166,22 +170,29 @@ typedef struct supBakedClip
     float maxNormalError, rmsNormalError;
 } supBakedClip;
 
+/// Fits takes to helper joints, keys and influences; without takes there are no keys, for hosts that drive the helpers
+/// themselves. The caller destroys the bake; the model must outlive it. The same bits for any tasks. Refuses a
+/// def that supDefaultJointBakeDef did not make, numbers out of range, and takes of another model.
 SUP_API supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error );
+/// NULL is passed over.
 SUP_API void supDestroyJointBake( supJointBake* bake );
-/// The model's helpers in its order come first; mixes follow.
-SUP_API int32_t supJointBake_HelperCount( const supJointBake* bake );
-/// How many of them turn.
-SUP_API int32_t supJointBake_TurningCount( const supJointBake* bake );
-SUP_API supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t helper );
-SUP_API supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh );
-SUP_API int32_t supJointBake_ClipCount( const supJointBake* bake );
-SUP_API supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index );
-/// The number of vertices that needed more influences than there is room for, and the largest error that refitting
-/// left.
-SUP_API int32_t supJointBake_RefittedCount( const supJointBake* bake );
-SUP_API float supJointBake_RefitError( const supJointBake* bake );
-/// The largest jump of that error along any edge: a crease, if it were large. Metres
-SUP_API float supJointBake_RefitEdgeJump( const supJointBake* bake );
+/// What a bake as joints has found.
+typedef struct supJointBakeInfo
+{
+    int32_t helperCount; ///< helper joints: the model's in its order, then mixes
+    const supBakedHelper* helpers;
+    int32_t turningCount; ///< how many of them turn
+    int32_t meshCount;    ///< of the character
+    const supBakedMesh* meshes;
+    int32_t clipCount; ///< one for each take
+    const supBakedClip* clips;
+    int32_t refittedCount; ///< vertices that needed more influences than there is room for
+    float refitError;      ///< the largest error that refitting left. Metres
+    float refitEdgeJump;   ///< the largest jump of that error along any edge: a crease, if it were large. Metres
+} supJointBakeInfo;
+
+/// What was found. Never NULL, and lives as long as the bake. Any number of threads may read it.
+SUP_API const supJointBakeInfo* supJointBake_Info( const supJointBake* bake );
 
 // ---------------------------------------------------------------------------------------------------------------
 // Morphs: the living skin as the fewest morph targets, for any layer
@@ -216,16 +227,10 @@ typedef struct supMorphBakeDef
     int32_t cookie;                ///< set by supDefaultMorphBakeDef
 } supMorphBakeDef;
 
+/// Thirty frames per second, normals, no model yet.
 SUP_API supMorphBakeDef supDefaultMorphBakeDef( void );
 
 typedef struct supMorphBake supMorphBake;
-
-/// Meshes shown by one joint (node) share their weights, and so their targets.
-typedef struct supMorphGroup
-{
-    int32_t joint;
-    int32_t targetCount; ///< new ones; they come after those that the meshes have
-} supMorphGroup;
 
 /// What one target does to one mesh: vertices that are not listed do not move. The last target is on in all of every
 /// clip, so that the others' weights go from 0 to 1 (not all players take others).
@@ -247,6 +252,21 @@ typedef struct supMorphKeys
     const float* weights; ///< targetCount per key, from 0 to 1; of the last target 1
 } supMorphKeys;
 
+/// Meshes shown by one joint (node) share their weights, and so their targets.
+typedef struct supMorphGroup
+{
+    int32_t joint;
+    int32_t targetCount;      ///< new ones; they come after those that the meshes have
+    const supMorphKeys* keys; ///< one for each clip
+} supMorphGroup;
+
+/// What the targets do to one mesh.
+typedef struct supMorphMesh
+{
+    int32_t group;                 ///< that it belongs to; -1: nothing of it moves, nor of its siblings
+    const supMorphTarget* targets; ///< the group's targetCount of them
+} supMorphMesh;
+
 /// How far the baked skin is from the living one, over one clip.
 typedef struct supMorphErrors
 {
@@ -265,12 +285,18 @@ typedef struct supMorphErrors
 /// it takes for the largest error under the forward skinning to hold the tolerance. Where the skinning flattens skin so
 /// that no target can, the errors say so. The same bits for any tasks.
 SUP_API supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supError* error );
+/// NULL is passed over.
 SUP_API void supDestroyMorphBake( supMorphBake* bake );
-SUP_API int32_t supMorphBake_GroupCount( const supMorphBake* bake );
-SUP_API supMorphGroup supMorphBake_Group( const supMorphBake* bake, int32_t group );
-/// -1: nothing of the mesh moves, nor of its siblings
-SUP_API int32_t supMorphBake_FindGroup( const supMorphBake* bake, int32_t mesh );
-SUP_API supMorphTarget supMorphBake_Target( const supMorphBake* bake, int32_t mesh, int32_t target );
-SUP_API int32_t supMorphBake_ClipCount( const supMorphBake* bake );
-SUP_API supMorphKeys supMorphBake_Keys( const supMorphBake* bake, int32_t group, int32_t clip );
-SUP_API supMorphErrors supMorphBake_Errors( const supMorphBake* bake, int32_t clip );
+/// What a bake as morphs has found.
+typedef struct supMorphBakeInfo
+{
+    int32_t groupCount;
+    const supMorphGroup* groups;
+    int32_t meshCount; ///< of the character
+    const supMorphMesh* meshes;
+    int32_t clipCount; ///< one for each take
+    const supMorphErrors* errors;
+} supMorphBakeInfo;
+
+/// What was found. Never NULL, and lives as long as the bake. Any number of threads may read it.
+SUP_API const supMorphBakeInfo* supMorphBake_Info( const supMorphBake* bake );

@@ -120,6 +120,18 @@ typedef struct supAllocator
     void* user;
 } supAllocator;
 
+/// How something is made: where its memory comes from, and who watches. Every maker that needs to know no more takes a
+/// pointer to one; NULL means the default: malloc, and nobody watches. It is copied.
+typedef struct supMakeDef
+{
+    const supAllocator* allocator; ///< NULL: malloc and free. Copied into what is made
+    supWatch watch;                ///< told by makers that take long; the others pass it over
+    int32_t cookie;                ///< set by supDefaultMakeDef
+} supMakeDef;
+
+/// malloc and free, and nobody watches.
+SUP_API supMakeDef supDefaultMakeDef( void );
+
 // ---------------------------------------------------------------------------------------------------------------
 // Math, by value. Public buffers are plain float*, so alignment never depends on compiler flags.
 
@@ -195,9 +207,20 @@ typedef struct supTasks
 /// A small pool of threads for hosts that have none.
 typedef struct supPool supPool;
 
-/// Makes a pool of `workerCount` threads altogether, the calling one included; 0 means as many as the machine has, and
-/// 1 makes no thread.
-SUP_API supResult supCreatePool( int32_t workerCount, const supAllocator* allocator, supPool** out, supError* error );
+typedef struct supPoolDef
+{
+    /// Threads altogether, the calling one included. 0: as many as the machine has; 1: no thread is made. Default 0
+    int32_t workerCount;
+    const supAllocator* allocator; ///< copied; NULL: malloc
+    int32_t cookie;                ///< set by supDefaultPoolDef
+} supPoolDef;
+
+/// As many workers as the machine has.
+SUP_API supPoolDef supDefaultPoolDef( void );
+/// Makes a pool. `def` may be NULL: the default. Refuses more than 256 workers, and fails with sup_errorLimit where the
+/// system gives fewer threads. The caller destroys it.
+SUP_API supResult supCreatePool( const supPoolDef* def, supPool** out, supError* error );
+/// Ends the threads and waits for them. Nothing may run in the pool any more. NULL is passed over.
 SUP_API void supDestroyPool( supPool* pool );
-/// Hand this to whatever takes a supTasks. One `run` at a time for each pool.
+/// What to hand to whatever takes a supTasks, good as long as the pool. One `run` at a time for each pool.
 SUP_API supTasks supPool_Tasks( supPool* pool );

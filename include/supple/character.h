@@ -123,6 +123,7 @@ typedef struct supCharacterDef
     int32_t cookie;                ///< set by supDefaultCharacterDef
 } supCharacterDef;
 
+/// No joints, meshes or clips yet.
 SUP_API supCharacterDef supDefaultCharacterDef( void );
 
 /// Checks and copies everything. Refuses, naming the thing: cycles among joints; indices out of range with a weight;
@@ -140,6 +141,7 @@ SUP_API supCharacterDef supDefaultCharacterDef( void );
 ///             nothing (of a joint with a matrix, of weights where no mesh has targets)
 /// `def->name` stands in front of the error's words.
 SUP_API supResult supCreateCharacter( const supCharacterDef* def, supCharacter** out, supError* error );
+/// Destroys a character that no model, pose, editor or figure uses any more. NULL is passed over.
 SUP_API void supDestroyCharacter( supCharacter* character );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -231,11 +233,14 @@ typedef struct supCharacterInfo
 SUP_API const supCharacterInfo* supCharacter_Info( const supCharacter* character );
 /// One joint. Never NULL, and lives as long as the character.
 SUP_API const supJointView* supCharacter_Joint( const supCharacter* character, int32_t joint );
-SUP_API int32_t supCharacter_FindJoint( const supCharacter* character, const char* name ); ///< -1: no such name
+/// The first joint that has this name; -1: there is none.
+SUP_API int32_t supCharacter_FindJoint( const supCharacter* character, const char* name );
+/// One mesh, skin or clip, by its index. What the views point to lives as long as the character.
 SUP_API supMeshView supCharacter_Mesh( const supCharacter* character, int32_t mesh );
 SUP_API supSkinView supCharacter_Skin( const supCharacter* character, int32_t skin );
 SUP_API supClipView supCharacter_Clip( const supCharacter* character, int32_t clip );
-SUP_API int32_t supCharacter_FindClip( const supCharacter* character, const char* name ); ///< -1: no such name
+/// The first clip that has this name; -1: there is none.
+SUP_API int32_t supCharacter_FindClip( const supCharacter* character, const char* name );
 
 // ---------------------------------------------------------------------------------------------------------------
 // The palette: what skinning multiplies vertices with
@@ -247,15 +252,16 @@ SUP_API void supCharacter_Palette( const supCharacter* character, const supMat34
 // ---------------------------------------------------------------------------------------------------------------
 // Poses: where the joints are at a time of a clip. One pose for each thread; sampling allocates nothing.
 
-SUP_API supResult supCreatePose(
-    const supCharacter* character, const supAllocator* allocator, supPose** out, supError* error );
+/// Makes a pose, at rest. The character must outlive it. `def` may be NULL. The caller destroys it.
+SUP_API supResult supCreatePose( const supCharacter* character, const supMakeDef* def, supPose** out, supError* error );
+/// NULL is passed over.
 SUP_API void supDestroyPose( supPose* pose );
 /// Samples a clip at a time in seconds, held before its first and after its last key; joints that it does not animate
 /// stand where the file puts them. clip -1: all of them do. Worked out in double precision, rounded once.
 SUP_API void supPose_Sample( supPose* pose, int32_t clip, double time );
 /// Every joint at rest (the bind pose).
 SUP_API void supPose_Rest( supPose* pose );
-/// Model-space matrices, as many as the character has joints.
+/// Model-space matrices, as many as the character has joints. They are the pose's own, and change with it.
 SUP_API const supMat34* supPose_Joints( const supPose* pose );
-/// Weights of the morph targets of all meshes.
+/// Weights of the morph targets of all meshes (morphWeightCount of them). They are the pose's own, and change with it.
 SUP_API const float* supPose_MorphWeights( const supPose* pose );

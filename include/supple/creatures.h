@@ -37,8 +37,7 @@ SUP_API bool supIsCreatureName( const char* name );
 ///     horse      8,400 vertices. gallop (loops, in place)
 ///     torso      a woman's, from the waist to the neck, with the stumps of her arms; 2,000 vertices. abduct (loops):
 ///                the arms are raised; hop (loops)
-SUP_API supResult supCreateCreature(
-    const char* name, const supAllocator* allocator, supCreature** out, supError* error );
+SUP_API supResult supCreateCreature( const char* name, const supMakeDef* def, supCreature** out, supError* error );
 SUP_API void supDestroyCreature( supCreature* creature );
 
 /// Lives as long as the creature.

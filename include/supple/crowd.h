@@ -31,15 +31,18 @@ typedef struct supCrowdDef
     int32_t cookie;                ///< set by supDefaultCrowdDef
 } supCrowdDef;
 
+/// No models yet, one thread.
 SUP_API supCrowdDef supDefaultCrowdDef( void );
-/// Refuses: a def that supDefaultCrowdDef did not make, no models, a capacity below 1, a fadeTime below 0.
+/// Makes a crowd without bodies; the caller destroys it. Refuses: a def that supDefaultCrowdDef did not make, no
+/// models, a capacity below 1, a fadeTime below 0.
 SUP_API supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* error );
+/// Destroys it with its bodies. NULL is passed over.
 SUP_API void supDestroyCrowd( supCrowd* crowd );
 
 /// Adds a body at rest. Gives its number, which stays its own until it is removed, or -1 where the crowd is full.
 SUP_API int32_t supCrowd_Add( supCrowd* crowd, int32_t model );
+/// Takes a body out; its number may be given to another. A number that nobody has is passed over.
 SUP_API void supCrowd_Remove( supCrowd* crowd, int32_t who );
-SUP_API int32_t supCrowd_Count( const supCrowd* crowd );
 /// A body of the crowd, to tune, push or look at; do not step it by hand. NULL where there is none.
 SUP_API supBody* supCrowd_Body( supCrowd* crowd, int32_t who );
 
@@ -52,8 +55,9 @@ typedef struct supCrowdLevel
     bool sleeps;  ///< passed over while it rests. Default true
 } supCrowdLevel;
 
+/// Everything, in every frame.
 SUP_API supCrowdLevel supDefaultCrowdLevel( void );
-/// From the next frame on. Rates out of range are taken as the nearest.
+/// Sets the level of a body from the next frame on. Rates out of range are taken as the nearest.
 SUP_API void supCrowd_SetLevel( supCrowd* crowd, int32_t who, supCrowdLevel level );
 
 /// What the host says of a body for the coming frames. Buffers are the host's and are read and written during
@@ -67,6 +71,7 @@ typedef struct supCrowdFrame
     bool ordered;           ///< in our own order (supModel_SkinOrder) instead of the file's
 } supCrowdFrame;
 
+/// Says where a body is and where its vertices go, until it is said anew. The struct is copied.
 SUP_API void supCrowd_SetFrame( supCrowd* crowd, int32_t who, const supCrowdFrame* frame );
 
 /// Runs one frame for every body that has been given one: steps them all, then skins them. A body whose joints are
@@ -82,7 +87,8 @@ typedef struct supCrowdReport
     int32_t refused;   ///< whose joints or world were not finite, or absurd (supBody_Step)
     size_t memory;     ///< of the whole crowd. Bytes
     size_t bodyMemory; ///< of one body of the largest model. Bytes
-    int64_t healed;    ///< supBody_HealedCount of all, added up
+    int64_t healed;    ///< `healed` of supBody_Counts, of all bodies together
 } supCrowdReport;
 
+/// What the last frame came to.
 SUP_API supCrowdReport supCrowd_Report( const supCrowd* crowd );

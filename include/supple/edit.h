@@ -3,7 +3,7 @@
 //
 //     supCreateEditor( character, rig, NULL, &editor, &error );
 //     each frame:
-//     supBody* body = supEditor_Body( editor );                // asked for anew: an edit may have replaced it
+//     supBody* body = supEditor_View( editor ).body;           // asked for anew: an edit may have replaced it
 //     supBody_Step( body, joints, world, dt );
 //     supBody_Skin( body, positions, normals );
 //     whenever a slider moves:
@@ -26,18 +26,27 @@
 
 typedef struct supEditor supEditor;
 
-/// Copies the rig, compiles it and makes a body. The character must outlive the editor; the rig need not. Errors are
-/// those of supCompileModel.
+/// Copies the rig, compiles it and makes a body. The character must outlive the editor; the rig need not. `def` may be
+/// NULL; its watch is told by this call and by every edit that compiles, and may end them. Errors are those of
+/// supCompileModel.
 SUP_API supResult supCreateEditor(
-    const supCharacter* character, const supRig* rig, const supAllocator* allocator, supEditor** out, supError* error );
+    const supCharacter* character, const supRig* rig, const supMakeDef* def, supEditor** out, supError* error );
+/// Destroys it with its body, model and rig. NULL is passed over.
 SUP_API void supDestroyEditor( supEditor* editor );
 
-/// The body, to be stepped and skinned, and its model. Good until the next edit that compiles (supEditor_Compiled): ask
-/// again after each.
-SUP_API supBody* supEditor_Body( supEditor* editor );
-SUP_API const supModel* supEditor_Model( const supEditor* editor );
-/// The rig as it is now, all edits included: to be saved, or looked at. Good until the next edit.
-SUP_API const supRig* supEditor_Rig( const supEditor* editor );
+/// What an editor holds. All of it is the editor's.
+typedef struct supEditorView
+{
+    supBody* body;         ///< to be stepped and skinned. Good until the next edit that compiles
+    const supModel* model; ///< of that body
+    const supRig* rig;     ///< as it is now, all edits included: to be saved, or looked at. Good until the next edit
+    /// Layers that the last edit compiled anew: a bit each, by their place in the list (supGetLayerInfo). 0: it was
+    /// done in place, or there was nothing to do
+    uint32_t compiled;
+} supEditorView;
+
+/// What it holds now. Ask again after each edit, since an edit may have replaced it.
+SUP_API supEditorView supEditor_View( supEditor* editor );
 
 /// Sets one field of an item: "radius", or of an object in one of its lists: "points[2].at". `value`: of the field's
 /// own type (supFieldType), a `const supVec3*` for example; copied, with all its names and lists. A value that the
@@ -51,12 +60,11 @@ SUP_API supResult supEditor_SetNumber(
 /// The number of such a field as it is now. NaN where there is none.
 SUP_API float supEditor_Number( const supEditor* editor, int32_t layer, int32_t item, const char* field );
 
-/// Whole items of any layer: another in the place of one, one more, one less.
+/// Puts another item in the place of one. `value`: the layer's struct, copied with all its names and lists. Errors are
+/// those of supRig_AddItem and supCompileModel, and then nothing has changed.
 SUP_API supResult supEditor_SetItem(
     supEditor* editor, int32_t layer, int32_t item, const void* value, supError* error );
+/// Adds an item to a layer, in the same way.
 SUP_API supResult supEditor_AddItem( supEditor* editor, int32_t layer, const void* value, supError* error );
+/// Takes an item out of a layer; those after it move up by one.
 SUP_API supResult supEditor_RemoveItem( supEditor* editor, int32_t layer, int32_t item, supError* error );
-
-/// Layers that the last edit compiled anew: a bit each, by their place in the list (supGetLayerInfo). 0: it was done in
-/// place, or there was nothing to do.
-SUP_API uint32_t supEditor_Compiled( const supEditor* editor );

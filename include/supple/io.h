@@ -48,7 +48,7 @@ SUP_API supResult supOpenGltfMemoryWith( const void* data, size_t size, const ch
 
 /// The character in it: the default scene's nodes, meshes, skins, and all clips. Joint indices are node indices.
 SUP_API supResult supGltf_Character(
-    const supGltf* document, const supAllocator* allocator, supCharacter** out, supError* error );
+    const supGltf* document, const supMakeDef* def, supCharacter** out, supError* error );
 /// Materials, images, texture coordinates, colours; lives as long as the document.
 SUP_API supResult supGltf_Look( supGltf* document, const supLook** out, supError* error );
 
@@ -91,7 +91,7 @@ typedef struct supGltfBakeOptions
 SUP_API supGltfBakeOptions supDefaultGltfBakeOptions( void );
 
 /// Puts a bake into the document that the model's character was read from (after supGltf_RemoveBake). Append only:
-/// helper nodes, named "supple:ELEMENT:JOINT", stand at the end of "nodes" in the order of supJointBake_Helper, with
+/// helper nodes, named "supple:ELEMENT:JOINT", stand at the end of "nodes" in the order of the bake's own, with
 /// their number in extras.suppleHelper; they are joints of every skin that has their parent. Every clip that is not
 /// baked gets a zero key for each of them. Primitives compressed with Draco become plain. The same input gives the same
 /// bytes. After an error the document is only good to be closed.
@@ -171,10 +171,10 @@ SUP_API supResult supWritePointCache( const supPointCache* cache, const char* pa
 /// are understood, and lengths in metres give sup_errorArgument. Joints and meshes are looked up when a model is
 /// compiled.
 SUP_API supResult supReadRig(
-    const char* path, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error );
+    const char* path, const supCharacter* character, const supMakeDef* def, supRig** out, supError* error );
 /// The same from memory. `name`: for messages.
 SUP_API supResult supReadRigMemory( const char* text, size_t size, const char* name, const supCharacter* character,
-    const supAllocator* allocator, supRig** out, supError* error );
+    const supMakeDef* def, supRig** out, supError* error );
 
 /// Writes a rig: only what differs from the defaults, numbers with the fewest digits that give them back; the same rig,
 /// the same bytes. To a temporary file beside it that is then renamed: a failed call leaves neither a half-written file
@@ -184,8 +184,8 @@ SUP_API supResult supWriteRig( const supRig* rig, const char* path, supError* er
 /// The rig inside a document, its root extension SUPPLE_rig; *out NULL where it has none. `character`: as in
 /// supReadRig. In a document that is not trusted (supGltfOpenDef), a rig of more than 200 items, 5,000 nodes or 200
 /// modes of fat, or 20,000 rays is refused.
-SUP_API supResult supGltf_Rig( const supGltf* document, const supCharacter* character, const supAllocator* allocator,
-    supRig** out, supError* error );
+SUP_API supResult supGltf_Rig(
+    const supGltf* document, const supCharacter* character, const supMakeDef* def, supRig** out, supError* error );
 /// Puts a rig into a document, in the place of the one it had; NULL takes that one out. Listed in extensionsUsed, never
 /// required: who does not know Supple reads the file as before. On an error the document has no rig.
 SUP_API supResult supGltf_SetRig( supGltf* document, const supRig* rig, supError* error );

@@ -14,21 +14,13 @@ typedef struct supModel supModel;
 /// mesh. Flesh takes well under a second; fat of many nodes takes seconds to minutes.
 SUP_API supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error );
 
-/// The same with more to choose.
-typedef struct supCompileDef
-{
-    /// Fat of many nodes takes seconds to minutes: how far it has come, layer by layer
-    supWatch watch;
-    const supAllocator* allocator;
-    int32_t cookie; ///< set by supDefaultCompileDef
-} supCompileDef;
-
-SUP_API supCompileDef supDefaultCompileDef( void );
+/// The same with memory of the host's own, and with a watch: it is told how far compiling has come, layer by layer, and
+/// may end it. `def` may be NULL.
 SUP_API supResult supCompileModelWith(
-    const supCharacter* character, const supRig* rig, const supCompileDef* def, supModel** out, supError* error );
+    const supCharacter* character, const supRig* rig, const supMakeDef* def, supModel** out, supError* error );
 
+/// Destroys a model that no body, crowd, editor or take uses any more. NULL is passed over.
 SUP_API void supDestroyModel( supModel* model );
-SUP_API const supCharacter* supModel_Character( const supModel* model );
 
 /// What became of an element.
 typedef struct supElementView
@@ -52,9 +44,6 @@ typedef struct supElementView
     const float* reach;
 } supElementView;
 
-SUP_API int32_t supModel_ElementCount( const supModel* model );
-SUP_API supElementView supModel_Element( const supModel* model, int32_t element );
-
 /// A helper joint is a child of `joint` that moves as a piece of flesh does. With these, and the influences that a
 /// bake writes, linear blend skinning gives the living skin by itself.
 typedef struct supHelperView
@@ -64,26 +53,35 @@ typedef struct supHelperView
     int32_t kind;  ///< helpers of one kind, on different joints, carry the same motion
     bool turns;    ///< it carries a rotation, of the rig's modes; else a shift alone
     supVec3 place; ///< where it stands at rest, in the joint's own space: the middle of the bone where it turns, else 0
+    const char* name; ///< of what it carries: an element's, or a mode's
 } supHelperView;
 
-SUP_API int32_t supModel_HelperCount( const supModel* model );
-SUP_API supHelperView supModel_Helper( const supModel* model, int32_t helper );
-/// What it carries: an element's name, or a mode's. Lives as long as the model.
-SUP_API const char* supModel_HelperName( const supModel* model, int32_t helper );
+/// What a model is as a whole.
+typedef struct supModelInfo
+{
+    const supCharacter* character; ///< that it was compiled for
+    int32_t elementCount;          ///< of flesh
+    const supElementView* elements;
+    int32_t helperCount; ///< helper joints, which carry flesh and modes
+    const supHelperView* helpers;
+    /// The first layer above flesh that has items (supGetLayerInfo), or -1
+    int32_t applyingLayer;
+    /// The first layer that helper joints cannot carry, or -1: what it does needs morph targets, a point cache, or the
+    /// live body
+    int32_t morphLayer;
+} supModelInfo;
+
+/// What a model is as a whole. Never NULL, and lives as long as the model. Any number of threads may read it.
+SUP_API const supModelInfo* supModel_Info( const supModel* model );
 
 /// The order in which supBody_SkinOrdered writes: entry i is the vertex of the character at place i. There are more
 /// places than vertices, since blocks of 16 vertices that share their joints are filled up with their last vertex.
 /// Gives the number of places; `vertices` may be NULL. Put index buffers into this order once.
 SUP_API int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices );
 
-// ---------------------------------------------------------------------------------------------------------------
-// Items of any layer (supGetLayerInfo)
-
+/// How many items of a layer (supGetLayerInfo) the model has.
 SUP_API int32_t supModel_ItemCount( const supModel* model, int32_t layer );
+/// The name of one of them, which lives as long as the model.
 SUP_API const char* supModel_ItemName( const supModel* model, int32_t layer, int32_t item );
-SUP_API int32_t supModel_FindItem( const supModel* model, int32_t layer, const char* name ); ///< -1: no such name
-/// The first layer above flesh that has items, or -1.
-SUP_API int32_t supModel_ApplyingLayer( const supModel* model );
-/// The first layer that helper joints cannot carry, or -1: flesh and modes they can; what this layer does needs morph
-/// targets, a point cache, or the live body.
-SUP_API int32_t supModel_MorphLayer( const supModel* model );
+/// The item of a layer that has this name; -1: there is none.
+SUP_API int32_t supModel_FindItem( const supModel* model, int32_t layer, const char* name );

@@ -202,6 +202,7 @@ typedef struct supElementDef
     float limitScale;
 } supElementDef;
 
+/// Every field at its default.
 SUP_API supElementDef supDefaultElementDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -239,6 +240,7 @@ typedef struct supModeDef
     float limitAngle;   ///< largest turn. Radians, 0 to 3. Default 0.35
 } supModeDef;
 
+/// Every field at its default.
 SUP_API supModeDef supDefaultModeDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -253,6 +255,7 @@ typedef struct supVolumeDef
     float amount;        ///< how much of the change is made up for. 0 to 1. Default 1
 } supVolumeDef;
 
+/// Every field at its default.
 SUP_API supVolumeDef supDefaultVolumeDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -268,6 +271,7 @@ typedef struct supContactDef
     float amount;        ///< how much of what flesh adds is taken out. 0 to 1. Default 1
 } supContactDef;
 
+/// Every field at its default.
 SUP_API supContactDef supDefaultContactDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -288,6 +292,7 @@ typedef struct supEcorcheDef
     float inward;       ///< and times what it takes of motion towards the bone. 0 to 1. Live. Default 0.35
 } supEcorcheDef;
 
+/// Every field at its default.
 SUP_API supEcorcheDef supDefaultEcorcheDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -310,6 +315,7 @@ typedef struct supWrinkleDef
     float height;                ///< times the height that keeps the line's length. 0 to 2. Default 1
 } supWrinkleDef;
 
+/// Every field at its default.
 SUP_API supWrinkleDef supDefaultWrinkleDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -328,6 +334,7 @@ typedef struct supClothDef
     float amount; ///< how much of the skin's displacement it takes. 0 to 1. Default 1
 } supClothDef;
 
+/// Every field at its default.
 SUP_API supClothDef supDefaultClothDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -354,6 +361,7 @@ typedef struct supCurvesDef
     float folds;  ///< how much of a lost length between them goes into folds. 0 to 1. Default 0
 } supCurvesDef;
 
+/// Every field at its default.
 SUP_API supCurvesDef supDefaultCurvesDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -400,6 +408,7 @@ typedef struct supExampleDef
     float amount; ///< times its share. Live. Default 1
 } supExampleDef;
 
+/// Every field at its default.
 SUP_API supExampleDef supDefaultExampleDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -505,8 +514,11 @@ typedef struct supMuscleDef
     float swell;          ///< times its radii. Default 1
 } supMuscleDef;
 
+/// Every field at its default.
 SUP_API supMuscleDef supDefaultMuscleDef( void );
+/// The same for a point of its line.
 SUP_API supMusclePoint supDefaultMusclePoint( void );
+/// The same for one of its fields.
 SUP_API supMuscleField supDefaultMuscleField( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -562,6 +574,7 @@ typedef struct supFatDef
     float muscleTension; ///< how much the muscles below stiffen what lies above them as they contract. Default 1
 } supFatDef;
 
+/// Every field at its default.
 SUP_API supFatDef supDefaultFatDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -586,11 +599,14 @@ SUP_API int32_t supFindLayer( const char* key );
 // ---------------------------------------------------------------------------------------------------------------
 // The rig
 
-SUP_API supResult supCreateRig( const supAllocator* allocator, supRig** out, supError* error );
+/// Makes a rig without items. `def` may be NULL. The caller destroys it.
+SUP_API supResult supCreateRig( const supMakeDef* def, supRig** out, supError* error );
+/// Models and editors have copies: a rig may go as soon as they are made. NULL is passed over.
 SUP_API void supDestroyRig( supRig* rig );
 
 /// Direction and size of gravity in world space. m/s^2. Default (0, -9.81, 0).
 SUP_API void supRig_SetGravity( supRig* rig, supVec3 gravity );
+/// What was set. m/s^2.
 SUP_API supVec3 supRig_Gravity( const supRig* rig );
 
 /// Adds an item to a layer: an element of flesh, a muscle. `item`: the layer's struct, copied with all its names and
@@ -598,7 +614,7 @@ SUP_API supVec3 supRig_Gravity( const supRig* rig );
 /// meshes are looked up when a model is compiled. Errors give the place, with the item's index as it would be:
 /// `elements[2].frequency: -3 is below 0.01 Hz`. On an error the rig is as it was.
 SUP_API supResult supRig_AddItem( supRig* rig, int32_t layer, const void* item, supError* error );
+/// How many items a layer has.
 SUP_API int32_t supRig_ItemCount( const supRig* rig, int32_t layer );
 /// An item of a layer, which lives as long as the rig.
 SUP_API const void* supRig_Item( const supRig* rig, int32_t layer, int32_t index );
-SUP_API supResult supCopyRig( const supRig* rig, const supAllocator* allocator, supRig** out, supError* error );

@@ -49,13 +49,20 @@ class Shared extends SharedModel
 
 const isHelper = ( bone ) => bone.name.startsWith( 'supple:' );
 
+/** Gives a function that puts it back. */
 function removeBone( bone )
 {
     const { children } = bone.getParent();
     const { bones } = bone.getSkeleton();
+    const place = bones.indexOf( bone );
     children.splice( children.indexOf( bone ), 1 );
-    bones.splice( bones.indexOf( bone ), 1 );
+    bones.splice( place, 1 );
     bone.getSkeleton()._markAsDirty();
+    return () => {
+        children.push( bone );
+        bones.splice( place, 0, bone );
+        bone.getSkeleton()._markAsDirty();
+    };
 }
 
 const turn = new Quaternion(), inverse = new Matrix(), relative = new Matrix(), even = new Matrix();
@@ -69,9 +76,27 @@ class Living extends LivingBase
         this.shared = shared;
         this.root = root;
         this.undo = [];
+        this.undoFailed = []; // beside `undo`, where it cannot be made
         this.helpers = [];
         this.skins = [];
         this.isEven = true;
+        try
+        {
+            this.#enter( influences );
+        }
+        catch ( error )
+        {
+            this.#leave();
+            this.undoFailed.reverse().forEach( ( back ) => back() );
+            throw error;
+        }
+        shared.users += 1;
+        livings.set( root, this );
+    }
+
+    #enter( influences )
+    {
+        const { shared, root } = this;
         this.meshes = this.model.character.meshes.map( () => null );
         for ( const mesh of root.getChildMeshes( false ) )
         {
@@ -82,16 +107,29 @@ class Living extends LivingBase
             }
         }
         this.nodes = this.#findNodes();
-        if ( way === 'joints' )
+        if ( this.way === 'joints' )
         {
             this.#addHelpers( influences );
         }
         else
         {
             this.#takeVertices();
+            this.update( 0 ); // as the bones are now, with no flesh moving: what is drawn before the first update
+            this.body.reset();
         }
-        shared.users += 1;
-        livings.set( root, this );
+    }
+
+    #leave()
+    {
+        this.undo.reverse().forEach( ( back ) => back() );
+        this.body.dispose();
+    }
+
+    /** The geometry that it has now comes back where living fails: it may be that of a copy of one that lives. */
+    #keepGeometry( mesh )
+    {
+        const { geometry } = mesh;
+        this.undoFailed.push( () => geometry.applyToMesh( mesh ) );
     }
 
     #boneOf( number, place )
@@ -138,11 +176,13 @@ class Living extends LivingBase
             if ( !done.has( skeleton ) )
             {
                 done.add( skeleton );
-                skeleton.bones.filter( isHelper ).forEach( removeBone ); // a copy of one that lives has copies of them
+                // a copy of one that lives has copies of them
+                this.undoFailed.push( ...skeleton.bones.filter( isHelper ).map( removeBone ) );
                 this.#extend( skeleton, number, character.skins[skin].joints, used[skin], helpers );
             }
             const { numBoneInfluencers } = mesh;
             const geometry = this.shared.plain.get( number );
+            this.#keepGeometry( mesh );
             this.undo.push( () => {
                 geometry.applyToMesh( mesh );
                 mesh.numBoneInfluencers = numBoneInfluencers;
@@ -198,13 +238,14 @@ class Living extends LivingBase
             const geometry = this.shared.plain.get( number );
             const { skeleton, parent, position, rotationQuaternion, rotation, scaling, morphTargetManager } = mesh;
             const place = [ position, scaling, rotation, rotationQuaternion ].map( ( one ) => one?.clone() ?? null );
+            this.#keepGeometry( mesh );
+            const own = geometry.copy( `${geometry.id} ${mesh.uniqueId} living` );
             this.undo.push( () => {
-                mesh.geometry.dispose();
+                own.dispose();
                 geometry.applyToMesh( mesh );
                 Object.assign( mesh, { skeleton, parent, morphTargetManager } );
                 [ mesh.position, mesh.scaling, mesh.rotation, mesh.rotationQuaternion ] = place;
             } );
-            const own = geometry.copy( `${geometry.id} ${mesh.uniqueId} living` );
             this.shared.own( own, number );
             own.applyToMesh( mesh );
             Object.assign( mesh, { skeleton: null, parent: this.root, morphTargetManager: null, alwaysSelectAsActiveMesh: true } );
@@ -359,8 +400,7 @@ class Living extends LivingBase
         {
             return;
         }
-        this.undo.reverse().forEach( ( back ) => back() );
-        this.body.dispose();
+        this.#leave();
         livings.delete( this.root );
         this.shared.release();
     }
@@ -370,7 +410,7 @@ class Living extends LivingBase
  * Brings a character of the glTF loader's to life: an AssetContainer, what ImportMeshAsync gives, or what
  * instantiateModelsToScene() gives of a container that lives already, which shares its model. Options: from (the bytes
  * of the file; readFile for what it names beside itself), way ('joints', 'vertices'), influences (8 or 4), rig, and those
- * of proposeRig.
+ * of proposeRig. Where it fails, everything stands as before.
  */
 export async function enliven( loaded, { way = 'auto', influences = 8, from, ...options } = {} )
 {
@@ -379,11 +419,8 @@ export async function enliven( loaded, { way = 'auto', influences = 8, from, ...
     {
         throw new SuppleError( 'what the glTF loader gives is wanted: an AssetContainer, or the result of ImportMeshAsync' );
     }
-    if ( livings.has( root ) )
-    {
-        throw new SuppleError( `${root.name} lives already: dispose() of that first` );
-    }
     checkInfluences( influences );
+    refuseLiving( root );
     const meshes = root.getChildMeshes( false );
     let shared = from ? undefined : meshes.map( ( mesh ) => shares.get( mesh.geometry ) ).find( ( one ) => one );
     if ( !shared || shared.model.isDisposed )
@@ -395,5 +432,22 @@ export async function enliven( loaded, { way = 'auto', influences = 8, from, ...
         shared = new Shared( await makeModel( from, options ) );
         shared.read( meshes );
     }
-    return new Living( shared, root, wayFor( shared.model, way ), influences );
+    try
+    {
+        refuseLiving( root ); // another call may have been quicker
+        return new Living( shared, root, wayFor( shared.model, way ), influences );
+    }
+    catch ( error )
+    {
+        shared.releaseUnused();
+        throw error;
+    }
+}
+
+function refuseLiving( root )
+{
+    if ( livings.has( root ) )
+    {
+        throw new SuppleError( `${root.name} lives already: dispose() of that first` );
+    }
 }

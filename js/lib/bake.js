@@ -5,22 +5,15 @@ import { MemoryFiles } from './files.js';
 import { Rig } from './rig.js';
 import { runProgram } from './program.js';
 import { loadSupple } from './supple.js';
+import { linesOf, proposeWords, text, wordsFor } from './words.js';
 
-const axis = ( value ) => ( typeof value === 'string' ? value : Array.from( value ).join( ',' ) );
-const text = ( word ) => ( value ) => [ word, String( value ) ];
 const flag = ( word ) => ( value ) => ( value ? [ word ] : [] );
 const unless = ( word ) => ( value ) => ( value ? [] : [ word ] );
 const each = ( word ) => ( value ) => [ value ].flat().flatMap( ( one ) => [ word, String( one ) ] );
 
 /** What an option becomes in the words of the program. */
 const wordsOf = {
-    preset: text( '--preset' ),
-    kind: text( '--kind' ),
-    front: ( value ) => [ '--front', axis( value ) ],
-    up: ( value ) => [ '--up', axis( value ) ],
-    regions: ( value ) => Object.entries( value ).flatMap( ( [ name, factor ] ) => [ '--region', `${name}=${factor}` ] ),
-    only: ( value ) => [ '--only', [ value ].flat().join( ',' ) ],
-    without: ( value ) => [ '--without', [ value ].flat().join( ',' ) ],
+    ...proposeWords,
     typicalBy: text( '--typical-by' ),
     clips: each( '--clip' ),
     loop: text( '--loop' ),
@@ -57,17 +50,7 @@ function prepare( data, options )
     }
     files.write( `/${name}`, bytesOf( data ) );
     const words = [ 'bake', '--json', '--untrusted', name, out ];
-    for ( const [ key, value ] of Object.entries( options ) )
-    {
-        if ( !( key in wordsOf ) && !others.includes( key ) )
-        {
-            throw new SuppleError( `bake: there is no option '${key}'; there are ${Object.keys( wordsOf ).join( ', ' )}` );
-        }
-        if ( key in wordsOf && value !== undefined && value !== null )
-        {
-            words.push( ...wordsOf[key]( value ) );
-        }
-    }
+    words.push( ...wordsFor( wordsOf, options, others ) );
     if ( options.rig )
     {
         const { rig } = options;
@@ -81,8 +64,7 @@ function prepare( data, options )
 /** What a command said on stderr: its own failure, and notes before it. */
 function sortWords( said, code, onNote )
 {
-    const lines = said.split( '\n' ).filter( ( line ) => line !== '' && !/^'supple bake -h'/.test( line ) )
-        .map( ( line ) => line.replace( /^supple bake: /, '' ) );
+    const lines = linesOf( said );
     const failure = code === 0 ? null : lines.splice( code === 2 ? 0 : -1, 1 )[0];
     lines.forEach( ( line ) => onNote?.( line ) );
     return failure;

@@ -185,6 +185,20 @@ class Living extends Handle
         this.supple.call( 'supJs_Teleport', this.body, this.#matrix( 0, from ), this.#matrix( 1, to ) );
     }
 
+    /** The next pose has nothing to do with the last one: what the flesh does dies away, and the new clip comes on top. */
+    cut()
+    {
+        this.supple.call( 'supJs_Cut', this.body );
+    }
+
+    /** How many steps were taken for jumps, and why the last one was. */
+    get jumps()
+    {
+        const reasons = [ 'none', 'announced', 'backwards', 'moved', 'cut', 'hitch', 'joints' ];
+        return { count: this.supple.call( 'supJs_JumpCount', this.body ),
+            reason: reasons[ this.supple.call( 'supJs_JumpReason', this.body ) ] };
+    }
+
     get isAtRest()
     {
         return this.supple.call( 'supJs_IsAtRest', this.body ) !== 0;

@@ -2,6 +2,8 @@
 import { fileImports, importsFor, MemoryFiles } from './files.js';
 
 const defSize = 24; // supDracoDef: data, size, points, faces, most bytes of a point, most attributes
+/** What the decoder's memory may hold, and what it needs for its own work beside what it hands out. */
+const mostBytes = 1 << 30, ownBytes = 1 << 20;
 const componentSizes = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 
 /** The decoder as the main module imports it. A stream that ends its instance gets another for the next. */
@@ -54,15 +56,25 @@ export class Draco
         }
     }
 
+    /** Room in the decoder's memory; 0 where there is none, which `why` then says. */
+    room( host, size, why, whySize )
+    {
+        const at = size > mostBytes - ownBytes ? 0 : this.exports.malloc( size );
+        if ( at === 0 )
+        {
+            host.writeText( why, whySize, `needs ${Math.ceil( size / 1e6 )} MB more, and what reads Draco may take 1 GB` );
+        }
+        return at;
+    }
+
     decode( host, def, why, whySize )
     {
         return this.guarded( host, why, whySize, () => {
             const numbers = new Uint32Array( host.buffer, def, defSize / 4 );
             const [ data, size, pointCount, faceCount ] = numbers;
-            const at = this.exports.malloc( size + defSize + whySize + 16 );
+            const at = this.room( host, size + defSize + whySize + 16, why, whySize );
             if ( at === 0 )
             {
-                host.writeText( why, whySize, 'needs more memory than there is' );
                 return 0;
             }
             const own = at + defSize + whySize;
@@ -72,28 +84,46 @@ export class Draco
             const mesh = this.exports.supDecodeDraco( at, at + defSize, whySize );
             new Uint8Array( host.buffer, why, whySize ).set( this.bytes( at + defSize, whySize ) );
             this.exports.free( at );
-            if ( mesh !== 0 )
+            const corners = mesh === 0 ? null : this.readCorners( host, mesh, 12 * faceCount, why, whySize );
+            if ( corners === null )
             {
-                this.meshes.set( mesh, { pointCount, faceCount } );
+                this.exports.supDestroyDracoMesh( mesh );
+                return 0;
             }
+            this.meshes.set( mesh, { pointCount, corners } );
             return mesh;
         } );
     }
 
+    /** At once, because this can fail for want of memory, and who asks for them later is told nothing. */
+    readCorners( host, mesh, size, why, whySize )
+    {
+        const at = this.room( host, size + 1, why, whySize );
+        if ( at === 0 )
+        {
+            return null;
+        }
+        this.exports.supDracoMesh_Corners( mesh, at );
+        const corners = this.bytes( at, size ).slice();
+        this.exports.free( at );
+        return corners;
+    }
+
     corners( host, mesh, out )
     {
-        const size = 12 * this.meshes.get( mesh ).faceCount;
-        const at = this.exports.malloc( size + 1 );
-        this.exports.supDracoMesh_Corners( mesh, at );
-        new Uint8Array( host.buffer, out, size ).set( this.bytes( at, size ) );
-        this.exports.free( at );
+        const { corners } = this.meshes.get( mesh );
+        new Uint8Array( host.buffer, out, corners.length ).set( corners );
     }
 
     attribute( host, mesh, id, componentType, rows, out, why, whySize )
     {
         return this.guarded( host, why, whySize, () => {
             const size = this.meshes.get( mesh ).pointCount * rows * ( componentSizes[componentType] ?? 4 );
-            const at = this.exports.malloc( size + whySize + 1 );
+            const at = this.room( host, size + whySize + 1, why, whySize );
+            if ( at === 0 )
+            {
+                return 0;
+            }
             const read = this.exports.supDracoMesh_Attribute( mesh, id, componentType, rows, at + whySize, at, whySize );
             if ( read )
             {

@@ -1,5 +1,14 @@
 // Supple: living flesh for characters that are already skinned and animated.
 
+// As the newest `lib` of TypeScript has it, for those who compile with an older one.
+declare global
+{
+    interface SymbolConstructor
+    {
+        readonly dispose: unique symbol;
+    }
+}
+
 /** What fails, in the library's own words. */
 export class SuppleError extends Error
 {
@@ -47,6 +56,8 @@ export interface Field
         'moves' | 'shape' | 'items';
     /** May change while a body runs, without a new model. */
     live: boolean;
+    /** For experts: nothing for a first panel of sliders. */
+    advanced: boolean;
     unit: string;
     minimum: number | null;
     maximum: number | null;
@@ -88,6 +99,7 @@ export class Handle
     readonly supple: Supple;
     readonly isDisposed: boolean;
     dispose(): void;
+    [Symbol.dispose](): void;
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -190,10 +202,14 @@ export interface ProposeOptions
 {
     preset?: Preset;
     kind?: BodyKind;
-    front?: Vector;
-    up?: Vector;
-    /** Times the amount of each region: { belly: 1.5, breasts: 0 }. */
+    /** Where it looks, and where its head or back is: "+Z", or a direction. */
+    front?: string | Vector;
+    up?: string | Vector;
+    /** Times the amount of each region: { belly: 1.5, breasts: 0, "thigh left": 2 }. */
     regions?: Record<string, number>;
+    /** No regions but these, and all but these: [ 'belly', 'thigh left' ]. */
+    only?: string | string[];
+    without?: string | string[];
 }
 
 export interface Proposal
@@ -311,6 +327,11 @@ declare class Living extends Handle
     forceAround( point: Vector, radius: number, force: Vector ): void;
     reset(): void;
     teleport( from: Floats, to: Floats ): void;
+    cut(): void;
+    readonly jumps: {
+        count: number;
+        reason: 'none' | 'announced' | 'backwards' | 'moved' | 'cut' | 'hitch' | 'joints';
+    };
     readonly isAtRest: boolean;
     element( element: number | string ): { elongation: Vector; velocity: Vector; anchor: Vector };
     /** A number of an item of any layer: get( 'elements', 'belly', 'frequency' ). */
@@ -364,7 +385,7 @@ export class Take extends Handle
 // Bakes
 
 /** As the program's options are called; `supple bake -h` tells of each. */
-export interface BakeOptions
+export interface BakeOptions extends ProposeOptions
 {
     /** For messages: "fox.glb". */
     name?: string;
@@ -373,14 +394,6 @@ export interface BakeOptions
     supple?: Supple;
     /** In the place of the one inside, or of the one that would be found. */
     rig?: Rig | string | object;
-    preset?: Preset;
-    kind?: BodyKind;
-    /** "+Z", or a direction. */
-    front?: string | Vector;
-    up?: string | Vector;
-    regions?: Record<string, number>;
-    only?: string | string[];
-    without?: string | string[];
     typicalBy?: 'all' | 'baked';
     clips?: string | string[];
     loop?: 'auto' | 'on' | 'off';

@@ -1,6 +1,7 @@
 // Rigs and models.
 import { SuppleError } from './error.js';
 import { Handle } from './handle.js';
+import { linesOf, proposeWords, wordsFor } from './words.js';
 
 /** What is to move, as data. */
 export class Rig extends Handle
@@ -52,27 +53,31 @@ export class Rig extends Handle
     }
 }
 
-const proposals = [ 'preset', 'kind', 'front', 'up', 'regions' ];
-
-/** A rig for any character, found by itself. Options: preset, kind, front, up, regions. */
+/** A rig for any character, found by itself. Options: preset, kind, front, up, regions, only, without. */
 export function proposeRig( character, options = {} )
 {
-    const unknown = Object.keys( options ).find( ( name ) => !proposals.includes( name ) );
-    if ( unknown !== undefined )
-    {
-        throw new SuppleError( `no option "${unknown}"; there are ${proposals.join( ', ' )}`, 'argument' );
-    }
     const { supple } = character;
+    const words = [ 'rig', ...wordsFor( proposeWords, options ) ];
     const why = supple.allocate( 4 );
+    const said = supple.hear();
     try
     {
-        const address = supple.with( [ JSON.stringify( options ) ],
-            ( at ) => supple.made( 'supJs_ProposeRig', character.address, at, why ) );
+        const address = supple.with( words, ( ...at ) => supple.with( [ new Uint32Array( [ ...at, 0 ] ) ],
+            ( list ) => supple.call( 'supJs_ProposeRig', character.address, words.length, list, why ) ) );
+        if ( address === 0 )
+        {
+            const [ wrong ] = linesOf( said() );
+            throw wrong ? new SuppleError( wrong, 'argument' ) : supple.failure();
+        }
         return new Rig( supple, address, supple.json( new Uint32Array( supple.buffer, why, 1 )[0] ) );
     }
     finally
     {
-        supple.call( 'free', why );
+        said();
+        if ( !supple.broken )
+        {
+            supple.call( 'free', why );
+        }
     }
 }
 

@@ -52,4 +52,5 @@ export interface Living
     teleport(): void;
     /** Everything as it was before. With the last of a character its model is freed. */
     dispose(): void;
+    [Symbol.dispose](): void;
 }

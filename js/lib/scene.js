@@ -212,6 +212,12 @@ export class SharedModel
     release()
     {
         this.users -= 1;
+        this.releaseUnused();
+    }
+
+    /** Frees it where nobody lives by it. */
+    releaseUnused()
+    {
         if ( this.users === 0 )
         {
             this.geometries.forEach( ( geometry ) => geometry.dispose() );
@@ -280,3 +286,5 @@ export class LivingBase
         this.body.reset();
     }
 }
+
+LivingBase.prototype[Symbol.dispose ?? Symbol.for( 'Symbol.dispose' )] = function dispose() { this.dispose(); };

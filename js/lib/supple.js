@@ -52,12 +52,13 @@ export class Supple
         this.broken = null;
         this.onNote = null;
         this.onTell = null;
-        this.start( print );
+        this.print = print ?? null;
+        this.start();
     }
 
-    start( print )
+    start()
     {
-        const calls = fileImports( this.files, () => this.exports.memory, print );
+        const calls = fileImports( this.files, () => this.exports.memory, ( ...said ) => this.print?.( ...said ) );
         const own = {
             supJs_Note: ( text ) => this.onNote?.( this.text( text ) ),
             supJs_Tell: ( stage, done ) => ( this.onTell?.( this.text( stage ), done ) === false ? 0 : 1 ),
@@ -135,6 +136,18 @@ export class Supple
             }
             throw error;
         }
+    }
+
+    /** Listens to what the program's part says on stderr. Gives a function that gives it, and ends it. */
+    hear()
+    {
+        const before = this.print, decoder = new TextDecoder();
+        let said = '';
+        this.print = ( descriptor, bytes ) => { said += descriptor === 2 ? decoder.decode( bytes, { stream: true } ) : ''; };
+        return () => {
+            this.print = before;
+            return said;
+        };
     }
 
     /** What the last failure says, as an exception. */

@@ -160,13 +160,14 @@ function matrixOf( floats, place = 0 )
 /** What a mesh was before, to be put back. */
 function remember( mesh )
 {
-    const { geometry, skeleton, customDepthMaterial, customDistanceMaterial } = mesh;
+    const { geometry, skeleton, customDepthMaterial, customDistanceMaterial, boundingSphere } = mesh;
     const matrix = mesh.bindMatrix.clone();
     return () => {
         mesh.geometry = geometry;
         mesh.bind( skeleton, matrix );
         mesh.customDepthMaterial = customDepthMaterial;
         mesh.customDistanceMaterial = customDistanceMaterial;
+        mesh.boundingSphere = boundingSphere;
         delete mesh.applyBoneTransform;
     };
 }
@@ -185,9 +186,29 @@ class Living extends LivingBase
         this.shared = shared;
         this.root = root;
         this.undo = [];
+        this.undoFailed = []; // beside `undo`, where it cannot be made
         this.eights = [];
         this.skins = [];
+        this.skeletons = [];
         this.helpers = [];
+        try
+        {
+            this.#enter( influences );
+        }
+        catch ( error )
+        {
+            this.#leave();
+            this.undoFailed.reverse().forEach( ( back ) => back() );
+            throw error;
+        }
+        shared.users += 1;
+        livings.set( root, this );
+    }
+
+    #enter( influences )
+    {
+        const { shared, root } = this;
+        this.#removeCopies();
         const { nodes, meshes } = shared.find( root );
         const { joints } = this.model.character;
         this.nodes = nodes.map( ( object, joint ) => ( object === null ? null
@@ -196,16 +217,34 @@ class Living extends LivingBase
         this.morphs = meshes.some( ( mesh ) => mesh?.morphTargetInfluences )
             ? new Float32Array( this.model.character.morphWeightCount ) : null;
         this.isEven = true;
-        if ( way === 'joints' )
+        if ( this.way === 'joints' )
         {
             this.#addHelpers( influences );
         }
         else
         {
             this.#takeVertices();
+            this.#showPose();
         }
-        shared.users += 1;
-        livings.set( root, this );
+    }
+
+    /** A copy of a living character has copies of its helpers too. */
+    #removeCopies()
+    {
+        const found = [];
+        this.root.traverse( ( object ) => { if ( isHelper( object ) ) { found.push( object ); } } );
+        found.forEach( ( object ) => {
+            const { parent } = object;
+            this.undoFailed.push( () => parent.add( object ) );
+            object.removeFromParent();
+        } );
+    }
+
+    /** As the bones are now, with no flesh moving: what is drawn, and measured for culling, before the first update. */
+    #showPose()
+    {
+        this.update( 0 );
+        this.body.reset();
     }
 
     #replace( mesh, number, make )
@@ -218,8 +257,10 @@ class Living extends LivingBase
         }
         if ( originals.has( mesh.geometry ) ) // a copy of one that lives: first it is as if it were not
         {
+            this.undoFailed.push( remember( mesh ) );
             mesh.geometry = originals.get( mesh.geometry );
             mesh.bind( new Skeleton( ...this.#bonesOf( this.model.character.meshes[number].skin ) ), new Matrix4() );
+            mesh.boundingSphere = null;
         }
         this.undo.push( remember( mesh ) );
         const geometry = make( mesh.geometry );
@@ -250,9 +291,9 @@ class Living extends LivingBase
                 bone.matrix.makeTranslation( ...helpers[helper].place );
                 this.nodes[helpers[helper].joint].object.add( bone );
                 bones[helper] = bone;
+                this.helpers.push( { bone, helper } );
             }
         } );
-        this.helpers = bones.flatMap( ( bone, helper ) => ( bone ? [ { bone, helper } ] : [] ) );
         const skeletons = character.skins.map( ( skin, number ) => {
             const [ own, inverses ] = this.#bonesOf( number );
             for ( const helper of used[number] )
@@ -321,7 +362,6 @@ class Living extends LivingBase
     /** Vertices are the module's: in the root's space, morphed and skinned. The mesh follows the root as its one bone. */
     #takeVertices()
     {
-        this.skeletons = [];
         this.meshes.forEach( ( mesh, number ) => {
             const { skin, vertexCount } = this.model.character.meshes[number];
             if ( !mesh?.isSkinnedMesh || skin < 0 )
@@ -496,6 +536,15 @@ class Living extends LivingBase
         this.body.teleport( from, Float32Array.from( this.body.world ) );
     }
 
+    #leave()
+    {
+        this.skins.forEach( ( { mesh } ) => mesh.geometry.dispose() );
+        this.undo.reverse().forEach( ( back ) => back() );
+        this.helpers.forEach( ( { bone } ) => bone.removeFromParent() );
+        this.skeletons.forEach( ( skeleton ) => skeleton.dispose() );
+        this.body.dispose();
+    }
+
     /** Everything as it was before: meshes, skeletons, bones. With the last of a character its model is freed. */
     dispose()
     {
@@ -503,11 +552,7 @@ class Living extends LivingBase
         {
             return;
         }
-        this.skins.forEach( ( { mesh } ) => mesh.geometry.dispose() );
-        this.undo.reverse().forEach( ( back ) => back() );
-        this.helpers.forEach( ( { bone } ) => bone.removeFromParent() );
-        this.skeletons.forEach( ( skeleton ) => skeleton.dispose() );
-        this.body.dispose();
+        this.#leave();
         livings.delete( this.root );
         this.shared.release();
     }
@@ -546,7 +591,7 @@ function evened( matrix )
  * Brings a character of GLTFLoader's to life, or a copy of one that lives already (SkeletonUtils.clone), which shares
  * its model. Options: way ('joints', 'vertices'), influences (8, or 4 for renderers that read no more), rig (the JSON of
  * a rig, or a Rig), from (the bytes of the file, for objects of other loaders), and those of proposeRig: preset, kind,
- * front, up, regions.
+ * front, up, regions, only, without. Where it fails, everything stands as before.
  */
 export async function enliven( gltf, { way = 'auto', influences = 8, from, ...options } = {} )
 {
@@ -556,38 +601,45 @@ export async function enliven( gltf, { way = 'auto', influences = 8, from, ...op
         throw new SuppleError( 'what GLTFLoader gives is wanted, or an object of three.js' );
     }
     checkInfluences( influences );
+    refuseLiving( root );
     const isPlain = options.rig === undefined && Object.keys( options ).length === 0;
-    let shared = isPlain ? sharedOf( root ) : undefined;
-    if ( !shared )
+    const shared = ( isPlain ? sharedOf( root ) : undefined ) ?? await makeShared( gltf, root, from, options );
+    try
     {
-        if ( !from && !gltf.parser )
-        {
-            throw new SuppleError( `${root.name || 'the object'}: no character that lives already, and no file: give ` +
-                'enliven() the result of GLTFLoader, or the bytes of the file as `from`' );
-        }
-        const { bytes, readFile } = from ? { bytes: from } : await documentOf( gltf.parser );
-        shared = new Shared( await makeModel( bytes, { readFile, ...options } ) );
-        if ( gltf.parser )
-        {
-            shared.readAssociations( root, gltf.parser.associations );
-        }
-        else
-        {
-            shared.readNames( root );
-        }
+        refuseLiving( root ); // another call may have been quicker
+        return new Living( shared, root, wayFor( shared.model, way ), influences );
     }
+    catch ( error )
+    {
+        shared.releaseUnused();
+        throw error;
+    }
+}
+
+function refuseLiving( root )
+{
     if ( livings.has( root ) )
     {
         throw new SuppleError( `${root.name || 'the object'} lives already: dispose() of that first` );
     }
-    removeHelpers( root );
-    return new Living( shared, root, wayFor( shared.model, way ), influences );
 }
 
-/** A copy of a living character has copies of its helpers too. */
-function removeHelpers( root )
+async function makeShared( gltf, root, from, options )
 {
-    const found = [];
-    root.traverse( ( object ) => { if ( isHelper( object ) ) { found.push( object ); } } );
-    found.forEach( ( object ) => object.removeFromParent() );
+    if ( !from && !gltf.parser )
+    {
+        throw new SuppleError( `${root.name || 'the object'}: no character that lives already, and no file: give ` +
+            'enliven() the result of GLTFLoader, or the bytes of the file as `from`' );
+    }
+    const { bytes, readFile } = from ? { bytes: from } : await documentOf( gltf.parser );
+    const shared = new Shared( await makeModel( bytes, { readFile, ...options } ) );
+    if ( gltf.parser )
+    {
+        shared.readAssociations( root, gltf.parser.associations );
+    }
+    else
+    {
+        shared.readNames( root );
+    }
+    return shared;
 }

@@ -24,6 +24,9 @@ void SUP_JS( supJs_Push )( supBody* body, int32_t element, const supVec3* impuls
 int SUP_JS( supJs_ForceAround )( supBody* body, const supVec3* point, float radius, const supVec3* force );
 void SUP_JS( supJs_Reset )( supBody* body );
 void SUP_JS( supJs_Teleport )( supBody* body, const supMat34* from, const supMat34* to );
+void SUP_JS( supJs_Cut )( supBody* body );
+int SUP_JS( supJs_JumpCount )( const supBody* body );
+int SUP_JS( supJs_JumpReason )( const supBody* body );
 int SUP_JS( supJs_IsAtRest )( const supBody* body );
 int SUP_JS( supJs_SetField )( supBody* body, int32_t layer, int32_t item, const char* field, float value );
 float SUP_JS( supJs_Field )( const supBody* body, int32_t layer, int32_t item, const char* field );
@@ -33,13 +36,13 @@ void SUP_JS( supJs_ElementState )( const supBody* body, int32_t element, supElem
 supEditor* SUP_JS( supJs_CreateEditor )( const supCharacter* character, const supRig* rig );
 void SUP_JS( supJs_DestroyEditor )( supEditor* editor );
 supBody* SUP_JS( supJs_EditorBody )( supEditor* editor );
-const supModel* SUP_JS( supJs_EditorModel )( const supEditor* editor );
-char* SUP_JS( supJs_EditorRigJson )( const supEditor* editor );
+const supModel* SUP_JS( supJs_EditorModel )( supEditor* editor );
+char* SUP_JS( supJs_EditorRigJson )( supEditor* editor );
 int SUP_JS( supJs_EditorSetNumber )( supEditor* editor, int32_t layer, int32_t item, const char* field, float value );
 float SUP_JS( supJs_EditorNumber )( const supEditor* editor, int32_t layer, int32_t item, const char* field );
 int SUP_JS( supJs_EditorSetItem )( supEditor* editor, int32_t layer, int32_t item, const supRig* from );
 int SUP_JS( supJs_EditorRemoveItem )( supEditor* editor, int32_t layer, int32_t item );
-uint32_t SUP_JS( supJs_EditorCompiled )( const supEditor* editor );
+uint32_t SUP_JS( supJs_EditorCompiled )( supEditor* editor );
 
 supTake* SUP_JS( supJs_CreateTake )( const supModel* model, int32_t clip, int loop, int ends );
 void SUP_JS( supJs_DestroyTake )( supTake* take );
@@ -124,6 +127,21 @@ void supJs_Teleport( supBody* body, const supMat34* from, const supMat34* to )
     supBody_Teleport( body, *from, *to );
 }
 
+void supJs_Cut( supBody* body )
+{
+    supBody_Cut( body );
+}
+
+int supJs_JumpCount( const supBody* body )
+{
+    return (int)supBody_Counts( body ).jumps.count;
+}
+
+int supJs_JumpReason( const supBody* body )
+{
+    return (int)supBody_Counts( body ).jumps.reason;
+}
+
 int supJs_IsAtRest( const supBody* body )
 {
     return supBody_IsAtRest( body );
@@ -166,19 +184,19 @@ void supJs_DestroyEditor( supEditor* editor )
 
 supBody* supJs_EditorBody( supEditor* editor )
 {
-    return supEditor_Body( editor );
+    return supEditor_View( editor ).body;
 }
 
-const supModel* supJs_EditorModel( const supEditor* editor )
+const supModel* supJs_EditorModel( supEditor* editor )
 {
-    return supEditor_Model( editor );
+    return supEditor_View( editor ).model;
 }
 
 char* supJs_RigJson( const supRig* rig );
 
-char* supJs_EditorRigJson( const supEditor* editor )
+char* supJs_EditorRigJson( supEditor* editor )
 {
-    return supJs_RigJson( supEditor_Rig( editor ) );
+    return supJs_RigJson( supEditor_View( editor ).rig );
 }
 
 int supJs_EditorSetNumber( supEditor* editor, int32_t layer, int32_t item, const char* field, float value )
@@ -210,9 +228,9 @@ int supJs_EditorRemoveItem( supEditor* editor, int32_t layer, int32_t item )
     return supEditor_RemoveItem( editor, layer, item, supJsError() ) == sup_success;
 }
 
-uint32_t supJs_EditorCompiled( const supEditor* editor )
+uint32_t supJs_EditorCompiled( supEditor* editor )
 {
-    return supEditor_Compiled( editor );
+    return supEditor_View( editor ).compiled;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-supRig* SUP_JS( supJs_ProposeRig )( const supCharacter* character, const char* options, char** why );
+supRig* SUP_JS( supJs_ProposeRig )( const supCharacter* character, int argc, char** args, char** why );
 supRig* SUP_JS( supJs_ReadRig )( const char* text, size_t size, const char* name, const supCharacter* character );
 supRig* SUP_JS( supJs_GltfRig )( const supGltf* document, const supCharacter* character );
 char* SUP_JS( supJs_RigJson )( const supRig* rig );
@@ -24,66 +24,10 @@ char* SUP_JS( supJs_LayersJson )( void );
 // ---------------------------------------------------------------------------------------------------------------
 // Found
 
-static supResult supReadVector( const json_t* from, const char* key, supVec3* out, supError* error )
-{
-    const json_t* list = json_object_get( from, key );
-    if ( list == NULL || json_is_null( list ) )
-    {
-        return sup_success;
-    }
-    float* numbers[3] = { &out->x, &out->y, &out->z };
-    for ( size_t i = 0; i < 3; ++i )
-    {
-        const json_t* number = json_array_get( list, i );
-        if ( json_array_size( list ) != 3 || !json_is_number( number ) )
-        {
-            return supFail( error, sup_errorArgument, "%s: three numbers are wanted", key );
-        }
-        *numbers[i] = (float)json_number_value( number );
-    }
-    return sup_success;
-}
-
-static supResult supReadRegions( json_t* regions, supProposeDef* def, supError* error )
-{
-    const char* name;
-    json_t* factor;
-    json_object_foreach( regions, name, factor )
-    {
-        supRegion region;
-        supResult result = supFindRegion( name, &region, error );
-        if ( result != sup_success )
-        {
-            return result;
-        }
-        if ( !json_is_number( factor ) )
-        {
-            return supFail( error, sup_errorArgument, "regions.%s: a number is wanted", name );
-        }
-        def->regions[region] = (float)json_number_value( factor );
-    }
-    return sup_success;
-}
-
-/// { preset, kind, front, up, regions }: each as supProposeDef has it.
-static supResult supReadProposeDef( const char* text, supProposeDef* def, supError* error )
-{
-    json_t* options = json_loads( text, 0, NULL );
-    const char* preset = json_string_value( json_object_get( options, "preset" ) );
-    const char* kind = json_string_value( json_object_get( options, "kind" ) );
-    supBodyKind found = sup_bodyHuman;
-    supResult result = preset != NULL ? supFindPreset( preset, &def->preset, error ) : sup_success;
-    if ( result == sup_success && kind != NULL )
-    {
-        result = supFindBodyKind( kind, &found, error );
-        def->kind = (int32_t)found;
-    }
-    result = result == sup_success ? supReadVector( options, "front", &def->front, error ) : result;
-    result = result == sup_success ? supReadVector( options, "up", &def->up, error ) : result;
-    result = result == sup_success ? supReadRegions( json_object_get( options, "regions" ), def, error ) : result;
-    json_decref( options );
-    return result;
-}
+/// Of the program (tools/cli/wasi): the words of `supple rig`, so that options mean the same everywhere. Gives an exit
+/// code: 2 after saying on stderr which word is wrong, 1 with an error.
+int supProgram_Propose(
+    const supCharacter* character, int argc, char** args, supRig** rig, supProposal** proposal, supError* error );
 
 static json_t* supProposalJson( const supProposal* proposal )
 {
@@ -92,10 +36,11 @@ static json_t* supProposalJson( const supProposal* proposal )
     for ( int32_t i = 0; i < proposal->elementCount; ++i )
     {
         const supProposedElement* one = proposal->elements + i;
-        json_array_append_new( elements,
-            json_pack( "{s:s, s:s, s:s, s:o, s:f, s:f, s:f}", "name", one->name, "region", supRegionName( one->region ),
-                "side", supSideName( one->side ), "center", supJsVector( one->center ), "ceiling", (double)one->ceiling,
-                "typical", (double)one->typical, "peak", (double)one->peak ) );
+        json_array_append_new(
+            elements, json_pack( "{s:s, s:s, s:s, s:o, s:f, s:f, s:f}", "name", one->name, "region",
+                          supWordFor( sup_wordsRegion, one->region ), "side", supWordFor( sup_wordsSide, one->side ),
+                          "center", supJsVector( one->center ), "ceiling", (double)one->ceiling, "typical",
+                          (double)one->typical, "peak", (double)one->peak ) );
     }
     for ( int32_t i = 0; i < body->evidenceCount; ++i )
     {
@@ -103,19 +48,18 @@ static json_t* supProposalJson( const supProposal* proposal )
         json_array_append_new( evidence, json_pack( "{s:s, s:s, s:s, s:f}", "about", one->about, "cue", one->cue,
                                              "says", one->says, "weight", (double)one->weight ) );
     }
-    return json_pack( "{s:s, s:o, s:o, s:o, s:f, s:o, s:o}", "kind", supBodyKindName( body->kind ), "front",
-        supJsVector( body->front ), "up", supJsVector( body->up ), "left", supJsVector( body->left ), "confidence",
-        (double)body->confidence, "evidence", evidence, "elements", elements );
+    return json_pack( "{s:s, s:o, s:o, s:o, s:f, s:o, s:o}", "kind", supWordFor( sup_wordsBodyKind, body->kind ),
+        "front", supJsVector( body->front ), "up", supJsVector( body->up ), "left", supJsVector( body->left ),
+        "confidence", (double)body->confidence, "evidence", evidence, "elements", elements );
 }
 
-supRig* supJs_ProposeRig( const supCharacter* character, const char* options, char** why )
+supRig* supJs_ProposeRig( const supCharacter* character, int argc, char** args, char** why )
 {
     supRig* rig = NULL;
     supProposal* proposal = NULL;
-    supProposeDef def = supDefaultProposeDef();
-    supResult result = supReadProposeDef( options, &def, supJsError() );
-    result = result == sup_success ? supProposeRigWith( character, &def, &rig, &proposal, supJsError() ) : result;
-    *why = result == sup_success ? supJsText( supProposalJson( proposal ) ) : NULL;
+    *supJsError() = ( supError ){ sup_success, "" }; // which word is wrong is said on stderr alone
+    int code = supProgram_Propose( character, argc, args, &rig, &proposal, supJsError() );
+    *why = code == 0 ? supJsText( supProposalJson( proposal ) ) : NULL;
     if ( *why == NULL )
     {
         supDestroyRig( rig );
@@ -178,7 +122,7 @@ void supJs_DestroyRig( supRig* rig )
 supModel* supJs_CompileModel( const supCharacter* character, const supRig* rig )
 {
     supModel* model = NULL;
-    supCompileDef def = supDefaultCompileDef();
+    supMakeDef def = supDefaultMakeDef();
     def.watch = supJsWatch();
     supCompileModelWith( character, rig, &def, &model, supJsError() );
     return model;
@@ -191,9 +135,9 @@ void supJs_DestroyModel( supModel* model )
 
 static json_t* supElementJson( const supModel* model, int32_t index )
 {
-    supElementView element = supModel_Element( model, index );
+    supElementView element = supModel_Info( model )->elements[index];
     return json_pack( "{s:s, s:i, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", element.name, "driver",
-        element.driver, "driverName", supCharacter_Joint( supModel_Character( model ), element.driver )->name,
+        element.driver, "driverName", supCharacter_Joint( supModel_Info( model )->character, element.driver )->name,
         "vertexCount", element.vertexCount, "mass", (double)element.mass, "volume", (double)element.volume, "thickness",
         (double)element.thickness, "frequency", (double)element.frequency, "dampingRatio", (double)element.dampingRatio,
         "amount", (double)element.amount, "sag", (double)element.sag );
@@ -202,17 +146,17 @@ static json_t* supElementJson( const supModel* model, int32_t index )
 char* supJs_ModelJson( const supModel* model )
 {
     json_t *elements = json_array(), *helpers = json_array(), *items = json_object();
-    for ( int32_t i = 0; i < supModel_ElementCount( model ); ++i )
+    for ( int32_t i = 0; i < supModel_Info( model )->elementCount; ++i )
     {
         json_array_append_new( elements, supElementJson( model, i ) );
     }
-    for ( int32_t i = 0; i < supModel_HelperCount( model ); ++i )
+    for ( int32_t i = 0; i < supModel_Info( model )->helperCount; ++i )
     {
-        supHelperView helper = supModel_Helper( model, i );
+        supHelperView helper = supModel_Info( model )->helpers[i];
         json_array_append_new(
-            helpers, json_pack( "{s:s, s:i, s:i, s:i, s:b, s:o}", "name", supModel_HelperName( model, i ), "element",
-                         helper.element, "joint", helper.joint, "kind", helper.kind, "turns", helper.turns, "place",
-                         supJsVector( helper.place ) ) );
+            helpers, json_pack( "{s:s, s:i, s:i, s:i, s:b, s:o}", "name", supModel_Info( model )->helpers[i].name,
+                         "element", helper.element, "joint", helper.joint, "kind", helper.kind, "turns", helper.turns,
+                         "place", supJsVector( helper.place ) ) );
     }
     for ( int32_t layer = 0; supGetLayerInfo( layer ) != NULL; ++layer )
     {
@@ -224,7 +168,7 @@ char* supJs_ModelJson( const supModel* model )
         json_object_set_new( items, supGetLayerInfo( layer )->key, names );
     }
     return supJsText( json_pack( "{s:o, s:o, s:o, s:i, s:i}", "elements", elements, "helpers", helpers, "items", items,
-        "applyingLayer", supModel_ApplyingLayer( model ), "morphLayer", supModel_MorphLayer( model ) ) );
+        "applyingLayer", supModel_Info( model )->applyingLayer, "morphLayer", supModel_Info( model )->morphLayer ) );
 }
 
 static json_t* supNumberJson( float number )
@@ -237,10 +181,10 @@ static json_t* supFieldJson( const supField* field )
 {
     static const char* const types[] = { "switch", "number", "length", "vector", "choice", "name", "names", "keys",
         "paint", "spheres", "points", "moves", "shape", "items" };
-    json_t* json =
-        json_pack( "{s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:s}", "name", field->name, "type", types[field->type], "live",
-            field->live, "unit", field->unit, "minimum", supNumberJson( field->minimum ), "maximum",
-            supNumberJson( field->maximum ), "fallback", supNumberJson( field->fallback ), "words", field->words );
+    json_t* json = json_pack( "{s:s, s:s, s:b, s:b, s:s, s:o, s:o, s:o, s:s}", "name", field->name, "type",
+        types[field->type], "live", field->live, "advanced", field->advanced, "unit", field->unit, "minimum",
+        supNumberJson( field->minimum ), "maximum", supNumberJson( field->maximum ), "fallback",
+        supNumberJson( field->fallback ), "words", field->words );
     json_t* choices = field->type == sup_fieldEnum ? json_array() : NULL;
     for ( int i = 0; choices != NULL && field->choices[i] != NULL; ++i )
     {

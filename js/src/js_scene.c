@@ -103,16 +103,16 @@ static void supWriteHelper( const supMat34* joint, const supMat34* helper, supVe
 int supJs_StepNodes( const supModel* model, supBody* body, const float* nodes, supMat34* joints, const supMat34* world,
     float dt, float* helpers )
 {
-    supComposeJoints( supModel_Character( model ), nodes, joints );
+    supComposeJoints( supModel_Info( model )->character, nodes, joints );
     bool isTaken = supBody_Step( body, joints, *world, dt ) == sup_success;
     if ( isTaken && helpers != NULL )
     {
-        int32_t count = supModel_HelperCount( model );
+        int32_t count = supModel_Info( model )->helperCount;
         supMat34* matrices = (supMat34*)( helpers + 16 * (size_t)count );
         supBody_HelperJoints( body, matrices );
         for ( int32_t i = 0; i < count; ++i )
         {
-            supHelperView helper = supModel_Helper( model, i );
+            supHelperView helper = supModel_Info( model )->helpers[i];
             supWriteHelper( joints + helper.joint, matrices + i, helper.place, helpers + 16 * (size_t)i );
         }
     }
@@ -143,7 +143,7 @@ void supJs_DestroyInfluences( supJointBake* bake )
 /// How many a vertex of a mesh has, 4 or 8, and where they are; 0: the mesh carries no flesh.
 int supJs_Influences( const supJointBake* bake, int32_t mesh, const int32_t** joints, const float** weights )
 {
-    supBakedMesh baked = supJointBake_Mesh( bake, mesh );
+    supBakedMesh baked = supJointBake_Info( bake )->meshes[mesh];
     *joints = baked.joints;
     *weights = baked.weights;
     return baked.changed ? baked.influenceCount : 0;
@@ -152,7 +152,7 @@ int supJs_Influences( const supJointBake* bake, int32_t mesh, const int32_t** jo
 /// What fitting to too few influences left of any vertex, in the takes. Metres.
 float supJs_InfluenceError( const supJointBake* bake )
 {
-    return supJointBake_RefitError( bake );
+    return supJointBake_Info( bake )->refitError;
 }
 
 const supMat34* supJs_InverseBind( const supCharacter* character, int32_t skin )

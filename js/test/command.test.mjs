@@ -50,7 +50,7 @@ test( 'the package, packed and installed in an empty project', { skip: fox.skip 
     const at = { cwd: `${folder}/project` };
     writeFileSync( `${folder}/project/package.json`, '{ "type": "module" }' );
     writeFileSync( `${folder}/project/fox.glb`, fox.bytes() );
-    const installed = run( 'npm', [ 'install', '--offline', '--no-audit', '--no-fund', `${folder}/${packed.out.trim()}` ], at );
+    const installed = run( 'npm', [ 'install', '--offline', '--no-audit', '--no-fund', `supple@file:${folder}/${packed.out.trim()}` ], at );
     assert.equal( installed.code, 0, installed.words );
     writeFileSync( `${folder}/project/live.js`, `
         import { readFile } from 'node:fs/promises';

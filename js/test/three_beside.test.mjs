@@ -6,35 +6,12 @@ import { clone } from 'three/addons/utils/SkeletonUtils.js';
 import { proposeRig } from '../dist/index.js';
 import { enliven } from '../dist/three.js';
 import { asset } from './support.mjs';
-import { drawn, load, player } from './three_player.mjs';
+import { drawn, load, loadWithTangents, player } from './three_player.mjs';
 import { farthest, rate } from './three_support.mjs';
 
 const man = asset( 'mh_human/mh_heavy.glb' ), fox = asset( 'khronos_fox/glTF-Binary/Fox.glb' );
 const horse = asset( 'quaternius/Horse.glb' );
 const meshOf = ( root ) => root.getObjectByProperty( 'isSkinnedMesh', true );
-
-/** The heavy man with a tangent for each vertex: somewhere across its normal, and of both hands. */
-async function loadWithTangents()
-{
-    const normals = meshOf( ( await load( man ) ).scene ).geometry.attributes.normal.array;
-    const count = normals.length / 3;
-    const tangents = new Float32Array( 4 * count );
-    const n = new Vector3(), t = new Vector3();
-    for ( let i = 0; i < count; ++i )
-    {
-        n.fromArray( normals, 3 * i );
-        t.set( Math.sin( i ), Math.cos( i ), Math.sin( 2 * i + 1 ) ).cross( n ).normalize();
-        t.toArray( tangents, 4 * i );
-        tangents[4 * i + 3] = i % 2 === 0 ? 1 : -1;
-    }
-    return load( man, ( json ) => {
-        const [ { primitives: [ primitive ] } ] = json.meshes;
-        const byteOffset = json.buffers[0].byteLength - 4 * tangents.length;
-        json.bufferViews.push( { buffer: 0, byteOffset, byteLength: 4 * tangents.length } );
-        json.accessors.push( { bufferView: json.bufferViews.length - 1, componentType: 5126, type: 'VEC4', count } );
-        primitive.attributes.TANGENT = json.accessors.length - 1;
-    }, Buffer.from( tangents.buffer ) );
-}
 
 /** The tangents that three.js itself gives a mesh with its bones, in world space: the skin maps p + t and p. */
 function bonesTangents( mesh )
@@ -58,7 +35,7 @@ const directions = ( { array } ) => Float32Array.from( { length: array.length / 
     ( _, i ) => array[4 * Math.floor( i / 3 ) + i % 3] );
 
 test( 'tangents turn with the skin', { skip: man.skip }, async ( t ) => {
-    const gltf = await loadWithTangents();
+    const gltf = await loadWithTangents( man );
     const plain = clone( gltf.scene ), rest = meshOf( plain ).geometry.attributes.tangent;
     const living = await enliven( gltf, { way: 'vertices' } );
     const carried = await enliven( clone( gltf.scene ), { way: 'joints' } );
@@ -99,8 +76,68 @@ test( 'tangents turn with the skin', { skip: man.skip }, async ( t ) => {
     [ living, carried ].forEach( ( one ) => one.dispose() );
 } );
 
+/** All that a scene has that living could change. */
+const standing = ( root ) => {
+    const list = [];
+    root.traverse( ( object ) => list.push( object, object.parent, object.geometry, object.skeleton, object.boundingSphere ) );
+    return list;
+};
+
 for ( const way of [ 'joints', 'vertices' ] )
 {
+    test( `where living fails the scene is as it was, by ${way}`, { skip: man.skip }, async () => {
+        const gltf = await load( man );
+        const mesh = meshOf( gltf.scene ), before = standing( gltf.scene );
+        const bind = Object.getPrototypeOf( mesh ).bind;
+        mesh.bind = function once( ...all ) // after helpers were added and the geometry was changed
+        {
+            delete this.bind;
+            assert.notDeepEqual( standing( gltf.scene ), before );
+            throw new Error( 'half-way' );
+        };
+        await assert.rejects( enliven( gltf, { way } ), /half-way/ );
+        assert.equal( mesh.bind, bind );
+        standing( gltf.scene ).forEach( ( one, i ) => assert.equal( one, before[i] ) );
+        await assert.rejects( enliven( gltf, { way: 'bones' } ), /way: auto, joints, vertices/ );
+        const living = await enliven( gltf, { way } );
+        const copy = clone( gltf.scene ), copied = standing( copy );
+        let left = 2;
+        meshOf( copy ).bind = function later( ...all ) // the first undoes the copy's life
+        {
+            left -= 1;
+            if ( left === 0 )
+            {
+                delete this.bind;
+                throw new Error( 'half-way' );
+            }
+            bind.apply( this, all );
+        };
+        await assert.rejects( enliven( copy, { way } ), /half-way/ );
+        assert.deepEqual( new Set( standing( copy ) ), new Set( copied ) );
+        const twin = await enliven( copy, { way } );
+        assert.equal( twin.model, living.model );
+        [ twin, living ].forEach( ( one ) => { one.update( 0 ); one.dispose(); } );
+        standing( gltf.scene ).forEach( ( one, i ) => assert.equal( one, before[i] ) );
+    } );
+
+    test( `before the first update the character stands as its bones do, by ${way}`, { skip: man.skip }, async () => {
+        const gltf = await load( man );
+        const plain = clone( gltf.scene );
+        player( gltf, plain )( 0.3 );
+        player( gltf )( 0.3 );
+        [ plain, gltf.scene ].forEach( ( root ) => root.updateMatrixWorld( true ) );
+        const living = await enliven( gltf, { way } );
+        gltf.scene.updateMatrixWorld( true ); // as rendering does
+        const wanted = meshOf( plain ), shown = living.meshes[0];
+        [ wanted, shown ].forEach( ( mesh ) => { mesh.skeleton.update(); mesh.computeBoundingSphere(); } );
+        assert.ok( wanted.boundingSphere.radius > 0.5 );
+        const off = Math.abs( wanted.boundingSphere.radius - shown.boundingSphere.radius );
+        assert.ok( off < 1e-4, `off by ${off} of ${wanted.boundingSphere.radius}` );
+        const apart = wanted.boundingSphere.center.distanceTo( shown.boundingSphere.center );
+        assert.ok( apart < 1e-3, `apart by ${apart}` );
+        living.dispose();
+    } );
+
     test( `a script that moves bones after the mixer has the last word, by ${way}`, { skip: fox.skip }, async () => {
         const gltf = await load( fox );
         const plain = clone( gltf.scene ), untouched = clone( gltf.scene );

@@ -11,7 +11,33 @@ export async function load( file, edit, more )
 {
     const bytes = editGlb( file.bytes(), edit, more );
     const loader = new GLTFLoader().setMeshoptDecoder( MeshoptDecoder );
-    return loader.parseAsync( bytes.buffer.slice( bytes.byteOffset, bytes.byteOffset + bytes.length ), '' );
+    const gltf = await loader.parseAsync( bytes.buffer.slice( bytes.byteOffset, bytes.byteOffset + bytes.length ), '' );
+    return Object.assign( gltf, { bytes } );
+}
+
+const meshOf = ( root ) => root.getObjectByProperty( 'isSkinnedMesh', true );
+
+/** A character with a tangent for each vertex of its one mesh: somewhere across its normal, and of both hands. */
+export async function loadWithTangents( file )
+{
+    const normals = meshOf( ( await load( file ) ).scene ).geometry.attributes.normal.array;
+    const count = normals.length / 3;
+    const tangents = new Float32Array( 4 * count );
+    const n = new Vector3(), t = new Vector3();
+    for ( let i = 0; i < count; ++i )
+    {
+        n.fromArray( normals, 3 * i );
+        t.set( Math.sin( i ), Math.cos( i ), Math.sin( 2 * i + 1 ) ).cross( n ).normalize();
+        t.toArray( tangents, 4 * i );
+        tangents[4 * i + 3] = i % 2 === 0 ? 1 : -1;
+    }
+    return load( file, ( json ) => {
+        const [ { primitives: [ primitive ] } ] = json.meshes;
+        const byteOffset = json.buffers[0].byteLength - 4 * tangents.length;
+        json.bufferViews.push( { buffer: 0, byteOffset, byteLength: 4 * tangents.length } );
+        json.accessors.push( { bufferView: json.bufferViews.length - 1, componentType: 5126, type: 'VEC4', count } );
+        primitive.attributes.TANGENT = json.accessors.length - 1;
+    }, Buffer.from( tangents.buffer ) );
 }
 
 /** Where three.js draws the vertices, in the space of an object. */

@@ -8,7 +8,9 @@ export async function live( bytes: ArrayBuffer ): Promise<Float32Array>
     const supple = await loadSupple();
     const plain = await loadSupple( { simd: false } );
     const character = await Character.fromGltf( bytes, { supple: plain, name: 'fox.glb', readFile: async () => null } );
-    const rig: Rig = proposeRig( character, { preset: 'heavy', regions: { belly: 1.5 }, front: [ 0, 0, 1 ] } );
+    const rig: Rig = proposeRig( character, { preset: 'heavy', regions: { belly: 1.5 }, front: [ 0, 0, 1 ],
+        without: [ 'calf' ] } );
+    proposeRig( character, { only: 'belly', up: '+Y' } )[Symbol.dispose]();
     const model = new Model( character, rig, { onProgress: ( { stage, done } ) => console.log( stage, done ) } );
     const body = new Body( model );
     const pose = new Pose( character );

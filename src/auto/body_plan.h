@@ -11,7 +11,7 @@ enum
     supMostLimbs = 16,
     supMostSegments = 12,
     supMostMembers = 4,
-    supMostTrunk = 32,
+    supMostTrunk = supMostSpineParts, // a trunk is a stretch of the spine
 };
 
 /// A stretch of a limb from one joint to the next: a bone. Twist joints within it are part of it.

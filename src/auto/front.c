@@ -488,7 +488,7 @@ static bool supAskMotion( supFrontWork* work, const supAllocator* allocator )
     {
         return true;
     }
-    if ( supCreatePose( work->reader->plan->character, allocator, &pose, NULL ) != sup_success )
+    if ( supCreatePose( work->reader->plan->character, SUP_MAKE_IN( allocator ), &pose, NULL ) != sup_success )
     {
         return false;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A piece of the surface that hangs on its joints by the same weights all over is hard, whether it shares its mesh and
-// material with skin or not (rigid_pieces.h). It carries no flesh: elements are given `skipRigid`, which finds the same
+// material with skin or not (rigid_pieces.c). It carries no flesh: elements are given `skipRigid`, which finds the same
 // pieces again by the same rule, so that no list of vertices stands in the rig and none has to be renewed for another
 // version of the mesh. A limb that is made of such pieces is a machine's, and gets none at all.
 //
@@ -12,8 +12,8 @@
 
 #include "auto/body_plan.h"
 #include "base/math.h"
+#include "character/character_data.h"
 #include "character/joint_tree.h"
-#include "character/rigid_pieces.h"
 
 /// Worn: this much of every vertex's weight is on the one joint.
 static const float supRigid = 0.99f;

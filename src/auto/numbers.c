@@ -9,7 +9,7 @@
 
 #include "base/math.h"
 
-typedef struct supManner
+typedef struct supRegionNumbers
 {
     float ceiling; ///< where the limit stands, as a share of the thickness
     float amount;
@@ -17,11 +17,11 @@ typedef struct supManner
     float sag;
     float softness;         ///< frequency = softness / sqrt( thickness as a share of the size ). Hz
     float slowest, fastest; ///< of that. Hz
-} supManner;
+} supRegionNumbers;
 
-static const supManner supManners[sup_regionCount] = {
-    [sup_regionBelly] = { 0.30f, 0.9f, 0.30f, 0.10f, 1.00f, 3.0f, 5.0f },
-    [sup_regionBreast] = { 0.52f, 1.28f, 0.48f, 0.10f, 0.65f, 3.5f, 5.2f },
+static const supRegionNumbers sup_regionNumbers[sup_regionCount] = {
+    [sup_regionBelly] = { 0.24f, 0.9f, 0.30f, 0.10f, 1.00f, 3.0f, 5.0f },
+    [sup_regionBreast] = { 0.36f, 0.87f, 0.48f, 0.10f, 0.65f, 3.5f, 5.2f },
     [sup_regionBottom] = { 0.28f, 1.05f, 0.30f, 0.06f, 1.35f, 4.2f, 6.0f },
     [sup_regionThigh] = { 0.17f, 0.87f, 0.30f, 0.03f, 1.30f, 5.0f, 7.0f },
     [sup_regionCalf] = { 0.10f, 0.68f, 0.33f, 0.01f, 1.35f, 6.5f, 7.5f },
@@ -55,11 +55,26 @@ static const supTemper supTempers[] = {
 static const float supFastest = 7.5f;
 /// The limit never lets a vertex come near its bone.
 static const float supMostCeiling = 0.85f;
+/// Nor does it pull the skin apart, or push it together, by more than this share of its length: beyond a third, flesh
+/// looks like rubber, and coarse meshes crease.
+static const float supMostStretch = 0.3f;
+/// A bra holds breasts in `subtle` and `natural`; without one they go this much farther.
+static const float supUnheld = 1.7f;
 
 /// A person's belly: muscle holds a slim one, little of it moves and fast; fat hangs.
-static const supManner supHumanBelly = { 0.30f, 0.62f, 0.32f, 0.10f, 1.32f, 3.6f, 6.5f };
+static const supRegionNumbers supHumanBelly = { 0.30f, 0.62f, 0.32f, 0.10f, 1.32f, 3.6f, 6.5f };
 /// Thickness of a belly without fat, and what a heavy one has more. Shares of the size
 static const float supSlimBelly = 0.045f, supFatBelly = 0.065f, supLeastFat = 0.45f;
+
+/// Muscle that is thick moves this much of what fat as thick would.
+static const float supMuscleMoves = 0.35f;
+
+/// Regions in which muscle is as thick as fat is on others. Breasts, chins and cheeks have none.
+static bool supIsMuscle( supRegion region )
+{
+    return region == sup_regionBelly || region == sup_regionBottom || region == sup_regionThigh ||
+           region == sup_regionCalf || region == sup_regionUpperArm || region == sup_regionForearm;
+}
 
 void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supModel* model )
 {
@@ -69,26 +84,37 @@ void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supMod
         supSketchElement* element = sketch->elements + i;
         bool person = sketch->plan.reading.kind == sup_bodyHuman;
         bool belly = person && element->region == sup_regionBelly;
-        const supManner* manner = belly ? &supHumanBelly : supManners + element->region;
-        float thickness = supModel_Element( model, i ).thickness / sketch->plan.size;
+        const supRegionNumbers* numbers = belly ? &supHumanBelly : sup_regionNumbers + element->region;
+        float thickness = supModel_Info( model )->elements[i].thickness / sketch->plan.size;
         if ( element->mirror >= 0 )
         {
-            float twin = supModel_Element( model, element->mirror ).thickness / sketch->plan.size;
+            float twin = supModel_Info( model )->elements[element->mirror].thickness / sketch->plan.size;
             thickness = 0.5f * ( thickness + twin );
         }
         // joints lie right below an animal's back, and so does the bone: what the rump stands out by is its flesh
-        float thin = thickness, ceiling = manner->ceiling;
+        float thin = thickness, ceiling = numbers->ceiling;
         thickness = element->fullness > 0.0f ? element->fullness : thickness;
         ceiling *= element->region == sup_regionRump ? supMaxF( thickness / supMaxF( thin, 1e-6f ), 1.0f ) : 1.0f;
-        float frequency = supClampF( manner->softness / supSqrtF( thickness ), manner->slowest, manner->fastest );
+        float frequency = supClampF( numbers->softness / supSqrtF( thickness ), numbers->slowest, numbers->fastest );
         float more = supMaxF( supWantedOf( def, element ), 1.0f );
-        element->ceiling = supMinF( ceiling * temper->ceiling * more, supMostCeiling );
+        float lean =
+            supIsMuscle( element->region ) ? supMuscleMoves + ( 1.0f - supMuscleMoves ) * sketch->fatness : 1.0f;
+        ceiling *= supSqrtF( lean );
+        float steepness = element->steepness;
+        steepness =
+            element->mirror >= 0 ? supMaxF( steepness, sketch->elements[element->mirror].steepness ) : steepness;
+        ceiling = supMinF( ceiling, supMostStretch / supMaxF( steepness, 1e-3f ) );
+        bool held =
+            element->region != sup_regionBreast || def->preset == sup_presetSubtle || def->preset == sup_presetNatural;
+        float unheld = held ? 1.0f : supUnheld;
+        element->ceiling = supMinF( ceiling * temper->ceiling * unheld * more, supMostCeiling );
         element->def.limitScale = element->ceiling;
         element->def.frequency = supMinF( frequency * temper->frequency, supFastest );
-        element->def.dampingRatio = manner->dampingRatio * temper->dampingRatio;
-        element->def.amount = manner->amount * temper->amount;
+        element->def.dampingRatio = numbers->dampingRatio * temper->dampingRatio;
+        element->def.amount = numbers->amount * temper->amount * unheld;
         element->def.amount *=
             belly ? supClampF( ( thickness - supSlimBelly ) / supFatBelly, supLeastFat, 1.0f ) : 1.0f;
-        element->def.sag = manner->sag * temper->sag;
+        element->def.amount *= lean;
+        element->def.sag = numbers->sag * temper->sag;
     }
 }

@@ -38,7 +38,7 @@ static const float supTorn = 6.0f;
 /// quietest one's are wild.
 static const float supLively = 0.005f, supWildBeside = 100.0f;
 /// The trunk of an animal is stirred to this share of its limit; its flesh is slowed down to this much for that.
-static const float supStirred = 0.7f, supSlowest = 0.5f;
+static const float supStirred = 0.6f, supSlowest = 0.6f;
 /// And where that is not enough, it feels this much more of the motion.
 static const float supMostAdded = 1.7f;
 /// Flesh thinner than this is none. Share of the size.
@@ -59,7 +59,7 @@ enum
 
 static supResult supBuildRig( const supSketch* sketch, const supAllocator* allocator, supRig** out, supError* error )
 {
-    supResult result = supCreateRig( allocator, out, error );
+    supResult result = supCreateRig( SUP_MAKE_IN( allocator ), out, error );
     supVec3 up = sketch->plan.up;
     if ( result == sup_success && up.y < supAsItIs && supLengthSquared( up ) > 0.5f )
     {
@@ -167,14 +167,15 @@ static void supLookAtTake( const supMotionWork* work, const supTake* take, supCl
 {
     supTakeInfo info = supTake_Info( take );
     int32_t looks = (int32_t)supMin( ( info.end - info.start ) * supLooks, supMostLooks ) + 1;
-    int32_t count = supModel_ElementCount( work->model );
+    int32_t count = supModel_Info( work->model )->elementCount;
     supVec3 elongations[supMostElements];
     for ( int32_t n = 0; n <= looks; ++n )
     {
         supTake_Elongations( take, info.start + ( info.end - info.start ) * n / looks, elongations );
         for ( int32_t e = 0; e < count; ++e )
         {
-            float share = supLength( elongations[e] ) / ( supQuiet * supModel_Element( work->model, e ).thickness );
+            float share =
+                supLength( elongations[e] ) / ( supQuiet * supModel_Info( work->model )->elements[e].thickness );
             out->peak[e] = supMaxF( out->peak[e], share );
             bins[e * supBins + supBinOf( share )] += 1;
         }
@@ -209,7 +210,7 @@ static void supMotionTask( int32_t index, void* context )
     {
         return;
     }
-    size_t binCount = (size_t)supModel_ElementCount( work->model ) * supBins;
+    size_t binCount = (size_t)supModel_Info( work->model )->elementCount * supBins;
     uint32_t* bins = supAllocZeroed( work->allocator, binCount, sizeof( uint32_t ), _Alignof( uint32_t ) );
     if ( bins == NULL )
     {
@@ -443,7 +444,7 @@ static void supDropUnwanted( supSketch* sketch, const supProposeDef* def )
 /// Compiles the elements; those in which no flesh is left to move are dropped.
 static supResult supCompileSketch( supSketch* sketch, const supProposeDef* def, supModel** out, supError* error )
 {
-    supCompileDef compile = supDefaultCompileDef();
+    supMakeDef compile = supDefaultMakeDef();
     compile.allocator = def->allocator;
     for ( ;; )
     {
@@ -477,7 +478,7 @@ static void supPlaceElements( supSketch* sketch, const supModel* model )
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
         supSketchElement* element = sketch->elements + i;
-        supElementView view = supModel_Element( model, i );
+        supElementView view = supModel_Info( model )->elements[i];
         double sum[4] = { 0.0 };
         for ( int32_t k = 0; k < view.vertexCount; ++k )
         {
@@ -506,7 +507,7 @@ static bool supDropThin( supSketch* sketch, const supModel* model )
     {
         int32_t mirror = sketch->elements[i].mirror;
         float fullness = sketch->elements[i].fullness * sketch->plan.size;
-        bool own = supMaxF( supModel_Element( model, i ).thickness, fullness ) < supThin * sketch->plan.size;
+        bool own = supMaxF( supModel_Info( model )->elements[i].thickness, fullness ) < supThin * sketch->plan.size;
         thin[i] = thin[i] || own;
         thin[mirror >= 0 ? mirror : i] = thin[mirror >= 0 ? mirror : i] || own;
         any = any || own;
@@ -539,6 +540,10 @@ supResult supFinishRig( supSketch* sketch, const supProposeDef* def, supRig** ou
     if ( result == sup_success )
     {
         supPlaceElements( sketch, model );
+        result = supFindSteepness( sketch, model, def->allocator, error );
+    }
+    if ( result == sup_success )
+    {
         supChooseNumbers( sketch, def, model );
         result = supLookAtClips( sketch, model, def, error );
     }

@@ -37,6 +37,7 @@ typedef struct supSketchElement
     float ceiling;
     float fullness;         ///< how thick the flesh is. Share of the size; 0: by its element's thickness
     supVec3 center, origin; ///< found once it is compiled
+    float steepness;        ///< likewise: how far apart the flesh pulls the skin, shifted by all of its thickness
     float typical, peak;    ///< shares of the thickness
     int32_t typicalClip, peakClip;
 } supSketchElement;
@@ -51,6 +52,7 @@ typedef struct supSketch
     const char** spelled; ///< a joint: its name with its number, where that was needed; else NULL
     char* letters;        ///< room for all of them
     size_t lettersUsed;
+    float fatness;  ///< of a person: 0 all muscle, 1 as most people
     bool* unwanted; ///< a joint: an element carried it that was not wanted
 } supSketch;
 
@@ -69,6 +71,9 @@ const char* supElementWord( supRegion region, supSide side );
 /// Gives every element the numbers of its region, its thickness and the preset. Compiled: `model` has the elements.
 void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supModel* model );
 
+/// How steeply the weights of every element rise over the skin. Compiled: `model` has the elements.
+supResult supFindSteepness( supSketch* sketch, const supModel* model, const supAllocator* allocator, supError* error );
+
 /// Compiles the sketch, gives it numbers, and lets the clips say what is ordinary. Leaves the finished rig in *out.
 supResult supFinishRig( supSketch* sketch, const supProposeDef* def, supRig** out, supError* error );
 
@@ -78,7 +83,9 @@ supResult supFinishRig( supSketch* sketch, const supProposeDef* def, supRig** ou
 /// A joint's name as rigs spell it.
 const char* supSpell( supSketch* sketch, int32_t joint );
 void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint );
-/// NULL: there are too many.
+/// Whether something else swings a joint already, as a host says: no flesh hangs on it, and none of its skin is flesh.
+bool supIsSwung( const supPlan* plan, int32_t joint );
+/// NULL: there are too many, or something else swings the driver.
 supSketchElement* supAddElement( supSketch* sketch, supRegion region, supSide side, int32_t driver );
 /// Ends the bone at a place: by the joint that is there where one hangs on the driver, else by the place itself.
 void supEndAtJoint( supSketch* sketch, supSketchElement* element, int32_t joint );

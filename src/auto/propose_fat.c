@@ -150,8 +150,14 @@ static supResult supRefusePlates( const supCharacter* character, supError* error
                : sup_success;
 }
 
-supResult supProposeFat( const supCharacter* character, const supAllocator* allocator, supRig* rig, supError* error )
+supResult supProposeFat( const supCharacter* character, const supMakeDef* make, supRig* rig, supError* error )
 {
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( make, &allocator, error );
+    if ( opened != sup_success )
+    {
+        return opened;
+    }
     supPlan plan;
     supFatNames names;
     if ( supRefusePlates( character, error ) != sup_success )

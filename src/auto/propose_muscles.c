@@ -404,9 +404,15 @@ static supResult supAddAllMuscles( supMuscleWork* work, supRig* rig, supMusclePr
     return result;
 }
 
-supResult supProposeMuscles( const supCharacter* character, const supAllocator* allocator, supRig* rig,
-    supMuscleProposal* proposal, supError* error )
+supResult supProposeMuscles(
+    const supCharacter* character, const supMakeDef* def, supRig* rig, supMuscleProposal* proposal, supError* error )
 {
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( def, &allocator, error );
+    if ( opened != sup_success )
+    {
+        return opened;
+    }
     supPlan plan;
     supHumanoid human;
     const char* why = "";

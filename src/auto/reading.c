@@ -526,7 +526,14 @@ static bool supIsMachine( const supBodyReader* reader )
 /// What the body's own front is measured along: the way across its middle.
 static supVec3 supFrontAxis( const supBodyReader* reader, supVec3 up )
 {
-    return supNormalize( supCross( reader->graph->normal, up ) );
+    supVec3 axis = supCross( reader->graph->normal, up );
+    if ( supLengthSquared( axis ) > 1e-4f )
+    {
+        return supNormalize( axis );
+    }
+    // up is told to be where the sides are: the front is the spine's way then, or any that is across up
+    supVec3 any = supAbsF( up.z ) < 0.9f ? supMakeVec3( 0.0f, 0.0f, 1.0f ) : supMakeVec3( 1.0f, 0.0f, 0.0f );
+    return supAcross( supSpineChord( reader ), up, supAcross( any, up, any ) );
 }
 
 bool supReadKind( supBodyReader* reader, const supProposeDef* known, const supAllocator* allocator )

@@ -8,6 +8,9 @@
 /// A part of a body carries flesh of its own where it has this share of the skin and is this thick. Share of the size.
 static const float supLeastShare = 0.02f, supLeastThickness = 0.012f;
 
+/// A bone of a lump is at least this long beside the flesh around it.
+static const float supLeastSlender = 2.0f;
+
 /// An udder, a dewlap or a hump stands out by this share of the way between the legs.
 static const float supLeastStandout = 0.1f;
 /// A swimmer's trunk, between its tail and its face. Shares of the spine, from the tail.
@@ -337,34 +340,54 @@ static supSide supSideOfPart( const supPlan* plan, int32_t part )
     return own->side == 0 ? sup_sideMiddle : left > 0.0f ? sup_sideLeft : sup_sideRight;
 }
 
-/// All around a part's own skin. Where it goes on to the next part its bone ends there; a free end swings most.
-static void supSketchPart( supSketch* sketch, supRegion region, int32_t part, supVec3 end, bool freeEnd )
+/// Parts that swing as one, and where their bone ends.
+typedef struct supStretch
+{
+    supRegion region;
+    const int32_t* parts; ///< the first one's joint carries them all
+    int32_t count;
+    supVec3 end;
+    bool freeEnd; ///< nothing goes on from there: a free end swings most
+} supStretch;
+
+/// All around the skin of one part, or of several that follow one another.
+static void supSketchStretch( supSketch* sketch, const supStretch* stretch )
 {
     const supPlan* plan = &sketch->plan;
-    int32_t joint = plan->graph->parts[part].joint;
-    supVec3 from = supPlan_Joint( plan, joint ), way = supSub( end, from );
+    int32_t joint = plan->graph->parts[stretch->parts[0]].joint;
+    supVec3 from = supPlan_Joint( plan, joint ), way = supSub( stretch->end, from );
     float length = supLength( way );
     if ( length < 0.02f * plan->size )
     {
         return;
     }
     way = supScale( way, 1.0f / length );
-    supExtent extent = supMeasureExtent( plan, part, from, way );
+    supExtent extent = supMeasureExtent( plan, stretch->parts[0], from, way );
+    for ( int32_t i = 1; i < stretch->count; ++i )
+    {
+        supExtent more = supMeasureExtent( plan, stretch->parts[i], from, way );
+        extent.high = supMaxF( extent.high, more.high );
+        extent.thickness = supMaxF( extent.thickness, more.thickness );
+    }
     // of a long tube, what is thick beside its length
     if ( extent.thickness < supMinF( supLeastThickness * plan->size, 0.1f * length ) )
     {
         return;
     }
-    supSketchElement* element = supAddElement( sketch, region, supSideOfPart( plan, part ), joint );
+    supSketchElement* element =
+        supAddElement( sketch, stretch->region, supSideOfPart( plan, stretch->parts[0] ), joint );
     if ( element == NULL )
     {
         return;
     }
-    float reach = freeEnd ? 1.3f * supMaxF( extent.high, length ) : length;
+    float reach = stretch->freeEnd ? 1.3f * supMaxF( extent.high, length ) : length;
     supEndAt( sketch, element, supMulAdd( from, reach, way ) );
-    supAddPartJoints( sketch, element, part );
-    element->atJoint = freeEnd;
-    if ( freeEnd )
+    for ( int32_t i = 0; i < stretch->count; ++i )
+    {
+        supAddPartJoints( sketch, element, stretch->parts[i] );
+    }
+    element->atJoint = stretch->freeEnd;
+    if ( stretch->freeEnd )
     {
         static const float keys[] = { -0.6f, 0.3f, 0.0f, 0.8f, 0.4f, 1.0f, 0.8f, 0.9f };
         supSetKeys( element, 4, keys );
@@ -398,6 +421,18 @@ static supVec3 supFarSkin( const supPlan* plan, int32_t part )
     return supMulAdd( from, supMaxF( extent.high, length ), way );
 }
 
+/// The same of several parts that follow one another, from the first one's joint.
+static supVec3 supFarEnd( const supPlan* plan, const int32_t* parts, int32_t count )
+{
+    supVec3 from = supPlan_Joint( plan, plan->graph->parts[parts[0]].joint ), best = supFarSkin( plan, parts[0] );
+    for ( int32_t i = 1; i < count; ++i )
+    {
+        supVec3 end = supFarSkin( plan, parts[i] );
+        best = supDistance( end, from ) > supDistance( best, from ) ? end : best;
+    }
+    return best;
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Insects, snakes, lumps
 
@@ -420,7 +455,8 @@ void supSketchInsect( supSketch* sketch )
     }
     if ( best >= 0 )
     {
-        supSketchPart( sketch, sup_regionAbdomen, best, supFarSkin( plan, best ), true );
+        supStretch abdomen = { sup_regionAbdomen, &best, 1, supFarSkin( plan, best ), true };
+        supSketchStretch( sketch, &abdomen );
     }
     if ( sketch->count == 0 )
     {
@@ -444,7 +480,9 @@ void supSketchTube( supSketch* sketch )
             supVec3 joint = supPlan_Joint( plan, plan->graph->parts[part].joint );
             supVec3 a = supPlan_Joint( plan, plan->graph->parts[spine->parts[next]].joint );
             supVec3 b = supFarSkin( plan, part );
-            supSketchPart( sketch, sup_regionBody, part, supDistance( a, joint ) > 0.04f * plan->size ? a : b, false );
+            supVec3 end = supDistance( a, joint ) > 0.04f * plan->size ? a : b;
+            supStretch stretch = { sup_regionBody, &part, 1, end, false };
+            supSketchStretch( sketch, &stretch );
         }
     }
     if ( sketch->count == 0 )
@@ -505,6 +543,49 @@ static bool supIsHandAlone( const supPlan* plan )
     return fingers >= 4 && area > 0.4f * graph->totalArea;
 }
 
+static bool supCarriesLump( const supPlan* plan, int32_t part )
+{
+    supPartRole role = plan->roles[part];
+    bool swings = supIsSwung( plan, plan->graph->parts[part].joint );
+    return supIsFleshy( plan, part ) && role != sup_partFin && role != sup_partLimb && !swings;
+}
+
+/// A lump from one part on. Bones that are short beside the flesh around them make stripes of skin that move, each its
+/// own way, with skin between them that does not: creases. So parts are taken together until their bone is twice as
+/// long as their flesh is thick.
+static void supSketchLumpFrom( supSketch* sketch, int32_t part, bool* taken )
+{
+    const supPlan* plan = &sketch->plan;
+    int32_t parts[supMostParts], count = 0;
+    supVec3 from = supPlan_Joint( plan, plan->graph->parts[part].joint );
+    int32_t next = part;
+    float thickness = 0.0f;
+    bool chain = false;
+    for ( ;; )
+    {
+        taken[next] = true;
+        parts[count++] = next;
+        int32_t last = next;
+        next = supNextPart( plan, last );
+        if ( next < 0 || taken[next] )
+        {
+            break;
+        }
+        supVec3 way = supSub( supPlan_Joint( plan, plan->graph->parts[next].joint ), from );
+        float length = supLength( way );
+        supVec3 along = length > 0.01f * plan->size ? supScale( way, 1.0f / length ) : plan->up;
+        thickness = supMaxF( thickness, supMeasureExtent( plan, last, from, along ).thickness );
+        chain = length > 0.1f * plan->size && length > supLeastSlender * thickness;
+        if ( chain || !supCarriesLump( plan, next ) )
+        {
+            break;
+        }
+    }
+    supVec3 end = chain ? supPlan_Joint( plan, plan->graph->parts[next].joint ) : supFarEnd( plan, parts, count );
+    supStretch stretch = { sup_regionBody, parts, count, end, !chain };
+    supSketchStretch( sketch, &stretch );
+}
+
 /// Any soft, thick part of the skin, on the joint that carries it.
 void supSketchLump( supSketch* sketch )
 {
@@ -532,18 +613,12 @@ void supSketchLump( supSketch* sketch )
             plan->hardArea[j] = 0.0f;
         }
     }
+    bool taken[supMostParts] = { false };
     for ( int32_t p = 0; p < plan->graph->partCount; ++p )
     {
-        supPartRole role = plan->roles[p];
-        bool swings = supCharacter_Joint( plan->character, plan->graph->parts[p].joint )->hasPhysics;
-        bool carries = role != sup_partFin && role != sup_partLimb && !swings;
-        if ( supIsFleshy( plan, p ) && carries )
+        if ( !taken[p] && supCarriesLump( plan, p ) )
         {
-            int32_t next = supNextPart( plan, p );
-            supVec3 joint = supPlan_Joint( plan, plan->graph->parts[p].joint );
-            supVec3 to = next >= 0 ? supPlan_Joint( plan, plan->graph->parts[next].joint ) : joint;
-            bool chain = next >= 0 && supDistance( to, joint ) > 0.1f * plan->size;
-            supSketchPart( sketch, sup_regionBody, p, chain ? to : supFarSkin( plan, p ), !chain );
+            supSketchLumpFrom( sketch, p, taken );
         }
     }
 }

@@ -60,7 +60,7 @@ void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint )
 const char* supElementWord( supRegion region, supSide side )
 {
     (void)side;
-    return region == sup_regionUpperArm ? "upper arm" : supRegionName( region );
+    return region == sup_regionUpperArm ? "upper arm" : supWordFor( sup_wordsRegion, region );
 }
 
 static bool supIsTaken( const supSketch* sketch, const char* name )
@@ -120,9 +120,14 @@ static void supFindHardMaterials( supSketch* sketch )
 // ---------------------------------------------------------------------------------------------------------------
 // Elements
 
+bool supIsSwung( const supPlan* plan, int32_t joint )
+{
+    return supCharacter_Joint( plan->character, joint )->hasPhysics;
+}
+
 supSketchElement* supAddElement( supSketch* sketch, supRegion region, supSide side, int32_t driver )
 {
-    if ( sketch->count == supMostElements )
+    if ( sketch->count == supMostElements || supIsSwung( &sketch->plan, driver ) )
     {
         return NULL;
     }
@@ -190,7 +195,7 @@ void supAddPartJoints( supSketch* sketch, supSketchElement* element, int32_t par
     const supPlan* plan = &sketch->plan;
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
-        if ( plan->graph->partOf[j] == part && plan->area[j] > 0.0f )
+        if ( plan->graph->partOf[j] == part && plan->area[j] > 0.0f && !supIsSwung( plan, j ) )
         {
             supAddName( sketch, &element->joints, j );
         }
@@ -202,7 +207,7 @@ void supAddTrunkJoints( supSketch* sketch, supSketchElement* element )
     const supPlan* plan = &sketch->plan;
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
-        if ( plan->inTrunk[j] )
+        if ( plan->inTrunk[j] && !supIsSwung( plan, j ) )
         {
             supAddName( sketch, &element->joints, j );
         }
@@ -211,7 +216,11 @@ void supAddTrunkJoints( supSketch* sketch, supSketchElement* element )
     {
         for ( int32_t s = 0; s < plan->limbs[i].girdle; ++s )
         {
-            supAddName( sketch, &element->joints, plan->limbs[i].segments[s].joint );
+            int32_t joint = plan->limbs[i].segments[s].joint;
+            if ( !supIsSwung( plan, joint ) )
+            {
+                supAddName( sketch, &element->joints, joint );
+            }
         }
     }
 }
@@ -234,7 +243,10 @@ void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment*
     const supPlan* plan = &sketch->plan;
     for ( int32_t i = 0; i < segment->memberCount; ++i )
     {
-        supAddName( sketch, &element->joints, segment->members[i] );
+        if ( !supIsSwung( plan, segment->members[i] ) )
+        {
+            supAddName( sketch, &element->joints, segment->members[i] );
+        }
     }
     supVec3 from = supPlan_Joint( plan, segment->joint ), along = supSub( supPlan_Joint( plan, segment->next ), from );
     for ( int32_t j = 0; j < plan->jointCount; ++j )
@@ -242,7 +254,7 @@ void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment*
         // also those with too little skin to be anything else
         int32_t up = plan->parent[j] == -2 ? supCharacter_Joint( plan->character, j )->parent : plan->parent[j];
         if ( up < 0 || !supIsMember( segment, up ) || supIsMember( segment, j ) || j == segment->next ||
-             plan->area[j] <= 0.0f )
+             plan->area[j] <= 0.0f || supIsSwung( plan, j ) )
         {
             continue;
         }
@@ -340,6 +352,7 @@ bool supKeepSoft( supSketch* sketch )
 void supSketchRig( supSketch* sketch )
 {
     supFindHardMaterials( sketch );
+    sketch->fatness = 1.0f;
     switch ( sketch->plan.reading.kind )
     {
         case sup_bodyHuman:

@@ -18,6 +18,7 @@
 
 #include "auto/body_plan.h"
 #include "base/math.h"
+#include "base/memory.h"
 
 #include <string.h>
 
@@ -81,7 +82,7 @@ static bool supMeasureBends( supPlan* plan, const supAllocator* allocator )
 {
     supRaiseBends( plan, supCharacter_Info( plan->character )->restJoints );
     supPose* pose = NULL;
-    if ( supCreatePose( plan->character, allocator, &pose, NULL ) != sup_success )
+    if ( supCreatePose( plan->character, SUP_MAKE_IN( allocator ), &pose, NULL ) != sup_success )
     {
         return false;
     }

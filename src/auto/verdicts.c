@@ -39,6 +39,11 @@ static supRegion supRegionOfRole( const supPlan* plan, int32_t joint )
     }
 }
 
+static bool supIsLimbRegion( supRegion region )
+{
+    return region >= sup_regionThigh && region <= sup_regionForearm;
+}
+
 static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t* carriers )
 {
     const supPlan* plan = &sketch->plan;
@@ -68,9 +73,9 @@ static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t
         for ( int32_t k = 0; k < element->joints.count; ++k )
         {
             int32_t joint = element->joints.joints[k];
-            // a trunk's flesh reaches onto the limbs, which keep their own verdict
-            bool limb = regions[joint] >= sup_regionThigh && regions[joint] <= sup_regionForearm;
-            bool own = !limb || element->region == regions[joint] || element->region == sup_regionBody;
+            // a trunk's flesh reaches onto the limbs, which keep their own verdict; front legs have upper arms
+            bool limb = supIsLimbRegion( regions[joint] );
+            bool own = !limb || supIsLimbRegion( element->region ) || element->region == sup_regionBody;
             carriers[joint] = own ? e : carriers[joint];
             regions[joint] = own ? element->region : regions[joint];
         }
@@ -194,13 +199,18 @@ supProposeDef supDefaultProposeDef( void )
 supResult supProposeRigWith(
     const supCharacter* character, const supProposeDef* def, supRig** out, supProposal** proposal, supError* error )
 {
-    assert( def->cookie == SUP_PROPOSE_COOKIE );
-    const supAllocator* allocator = def->allocator;
     *out = NULL;
     if ( proposal != NULL )
     {
         *proposal = NULL;
     }
+    const supProposeDef own = supDefaultProposeDef();
+    def = def != NULL ? def : &own;
+    if ( def->cookie != SUP_PROPOSE_COOKIE )
+    {
+        return supFail( error, sup_errorArgument, "the def was not made by supDefaultProposeDef" );
+    }
+    const supAllocator* allocator = def->allocator;
     int32_t joints = supCharacter_Info( character )->jointCount;
     supLayout layout = supMakeLayout();
     size_t atSketch = SUP_LAYOUT_ARRAY( &layout, supSketch, 1 );
@@ -238,11 +248,9 @@ supResult supReadBody( const supCharacter* character, const supProposeDef* def, 
     return sup_success;
 }
 
-supResult supProposeRig( const supCharacter* character, supPreset preset, const supAllocator* allocator, supRig** out,
-    supProposal** proposal, supError* error )
+supResult supProposeRig( const supCharacter* character, supPreset preset, supRig** out, supError* error )
 {
     supProposeDef def = supDefaultProposeDef();
     def.preset = preset;
-    def.allocator = allocator;
-    return supProposeRigWith( character, &def, out, proposal, error );
+    return supProposeRigWith( character, &def, out, NULL, error );
 }

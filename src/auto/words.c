@@ -10,84 +10,67 @@ enum
     supRegionLetters = 24,
 };
 
-const char* const* supPresetNames( void )
+/// A list of words, and what to say of one that is not among them.
+typedef struct supWordTable
 {
-    static const char* const names[] = { "subtle", "natural", "heavy", "cartoon", NULL };
-    return names;
+    const char* const* words;
+    int32_t count;
+    const char* missing;
+} supWordTable;
+
+static const char* const sup_presetWords[] = { "subtle", "natural", "heavy", "cartoon" };
+static const char* const sup_kindWords[sup_bodyKindCount] = { [sup_bodyHuman] = "human",
+    [sup_bodyQuadruped] = "quadruped",
+    [sup_bodyBiped] = "biped",
+    [sup_bodyFish] = "fish",
+    [sup_bodySnake] = "snake",
+    [sup_bodyManyLegged] = "many-legged",
+    [sup_bodyBlob] = "blob",
+    [sup_bodyMachine] = "machine" };
+static const char* const sup_regionWords[sup_regionCount] = { [sup_regionNone] = "no skin",
+    [sup_regionBelly] = "belly",
+    [sup_regionBreast] = "breast",
+    [sup_regionBottom] = "bottom",
+    [sup_regionThigh] = "thigh",
+    [sup_regionCalf] = "calf",
+    [sup_regionUpperArm] = "upperArm",
+    [sup_regionForearm] = "forearm",
+    [sup_regionCheek] = "cheek",
+    [sup_regionChin] = "chin",
+    [sup_regionDewlap] = "dewlap",
+    [sup_regionHump] = "hump",
+    [sup_regionRump] = "rump",
+    [sup_regionUdder] = "udder",
+    [sup_regionSide] = "side",
+    [sup_regionAbdomen] = "abdomen",
+    [sup_regionBody] = "body",
+    [sup_regionExtremity] = "hand or foot",
+    [sup_regionHead] = "head or neck",
+    [sup_regionTail] = "tail",
+    [sup_regionFin] = "fin or wing",
+    [sup_regionHard] = "hard",
+    [sup_regionOther] = "not a body" };
+static const char* const sup_sideWords[] = { "middle", "left", "right" };
+
+static const supWordTable* supTableOf( supWords words )
+{
+    static const supWordTable tables[] = {
+        [sup_wordsPreset] = { sup_presetWords, 4, "no preset \"%s\"; there are subtle, natural, heavy and cartoon" },
+        [sup_wordsBodyKind] = { sup_kindWords, sup_bodyKindCount,
+            "no kind of body \"%s\"; there are human, quadruped, biped, fish, snake, many-legged, blob and machine" },
+        [sup_wordsRegion] = { sup_regionWords, sup_regionCount,
+            "no region \"%s\"; there are belly, breast, bottom, thigh, calf, upperArm, forearm, cheek, chin, dewlap, "
+            "hump, rump, udder, side, abdomen and body" },
+        [sup_wordsSide] = { sup_sideWords, 3, "no side \"%s\"; there are middle, left and right" },
+    };
+    static const supWordTable none = { NULL, 0, "no word \"%s\"" };
+    return (size_t)words < sizeof( tables ) / sizeof( *tables ) ? tables + words : &none;
 }
 
-supResult supFindPreset( const char* name, supPreset* out, supError* error )
+const char* supWordFor( supWords words, int32_t value )
 {
-    for ( int i = 0; supPresetNames()[i] != NULL; ++i )
-    {
-        if ( strcmp( name, supPresetNames()[i] ) == 0 )
-        {
-            *out = (supPreset)i;
-            return sup_success;
-        }
-    }
-    return supFail( error, sup_errorNotFound, "no preset \"%s\"; there are subtle, natural, heavy and cartoon", name );
-}
-
-const char* supBodyKindName( supBodyKind kind )
-{
-    static const char* const names[sup_bodyKindCount] = { [sup_bodyHuman] = "human",
-        [sup_bodyQuadruped] = "quadruped",
-        [sup_bodyBiped] = "biped",
-        [sup_bodyFish] = "fish",
-        [sup_bodySnake] = "snake",
-        [sup_bodyManyLegged] = "many-legged",
-        [sup_bodyBlob] = "blob",
-        [sup_bodyMachine] = "machine" };
-    return names[kind];
-}
-
-supResult supFindBodyKind( const char* name, supBodyKind* out, supError* error )
-{
-    for ( int i = 0; i < sup_bodyKindCount; ++i )
-    {
-        if ( strcmp( name, supBodyKindName( (supBodyKind)i ) ) == 0 )
-        {
-            *out = (supBodyKind)i;
-            return sup_success;
-        }
-    }
-    return supFail( error, sup_errorNotFound,
-        "no kind of body \"%s\"; there are human, quadruped, biped, fish, snake, many-legged, blob and machine", name );
-}
-
-const char* supSideName( supSide side )
-{
-    static const char* const names[] = { "middle", "left", "right" };
-    return names[side];
-}
-
-const char* supRegionName( supRegion region )
-{
-    static const char* const names[sup_regionCount] = { [sup_regionNone] = "no skin",
-        [sup_regionBelly] = "belly",
-        [sup_regionBreast] = "breast",
-        [sup_regionBottom] = "bottom",
-        [sup_regionThigh] = "thigh",
-        [sup_regionCalf] = "calf",
-        [sup_regionUpperArm] = "upperArm",
-        [sup_regionForearm] = "forearm",
-        [sup_regionCheek] = "cheek",
-        [sup_regionChin] = "chin",
-        [sup_regionDewlap] = "dewlap",
-        [sup_regionHump] = "hump",
-        [sup_regionRump] = "rump",
-        [sup_regionUdder] = "udder",
-        [sup_regionSide] = "side",
-        [sup_regionAbdomen] = "abdomen",
-        [sup_regionBody] = "body",
-        [sup_regionExtremity] = "hand or foot",
-        [sup_regionHead] = "head or neck",
-        [sup_regionTail] = "tail",
-        [sup_regionFin] = "fin or wing",
-        [sup_regionHard] = "hard",
-        [sup_regionOther] = "not a body" };
-    return names[region];
+    const supWordTable* table = supTableOf( words );
+    return value >= 0 && value < table->count ? table->words[value] : NULL;
 }
 
 /// Small letters alone: "upper-arms" and "UpperArms" are both "upperarms".
@@ -120,7 +103,8 @@ static bool supMeans( const char* word, const char* region )
     return strncmp( word, region, stem ) == 0 && strcmp( word + stem, ending ) == 0;
 }
 
-supResult supFindRegion( const char* name, supRegion* out, supError* error )
+/// A region that carries flesh, singular or plural; -1: there is none.
+static int32_t supFindRegionWord( const char* name )
 {
     static const struct
     {
@@ -133,23 +117,34 @@ supResult supFindRegion( const char* name, supRegion* out, supError* error )
     supPlainLetters( name, word );
     for ( int i = sup_regionBelly; i <= sup_regionBody; ++i )
     {
-        supPlainLetters( supRegionName( (supRegion)i ), region );
+        supPlainLetters( sup_regionWords[i], region );
         if ( supMeans( word, region ) )
         {
-            *out = (supRegion)i;
-            return sup_success;
+            return i;
         }
     }
     for ( size_t i = 0; i < sizeof( others ) / sizeof( others[0] ); ++i )
     {
         if ( supMeans( word, others[i].word ) )
         {
-            *out = others[i].region;
-            return sup_success;
+            return (int32_t)others[i].region;
         }
     }
-    return supFail( error, sup_errorNotFound,
-        "no region \"%s\"; there are belly, breast, bottom, thigh, calf, upperArm, forearm, cheek, chin, dewlap, hump, "
-        "rump, udder, side, abdomen and body",
-        name );
+    return -1;
+}
+
+supResult supFindWord( supWords words, const char* word, int32_t* out, supError* error )
+{
+    const supWordTable* table = supTableOf( words );
+    int32_t found = words == sup_wordsRegion ? supFindRegionWord( word ) : -1;
+    for ( int32_t i = 0; i < table->count && words != sup_wordsRegion; ++i )
+    {
+        found = strcmp( word, table->words[i] ) == 0 ? i : found;
+    }
+    if ( found >= 0 )
+    {
+        *out = found;
+        return sup_success;
+    }
+    return supFail( error, sup_errorNotFound, table->missing, word );
 }

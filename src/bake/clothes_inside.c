@@ -143,7 +143,7 @@ static bool supMakeInsideWork( supInsideWork* work, const supModel* model )
     work->block = supAllocLayout( &model->allocator, &layout );
     work->blockSize = layout.size;
     if ( work->block == NULL || supCreateBody( model, &work->body, NULL ) != sup_success ||
-         supCreatePose( model->character, &model->allocator, &work->pose, NULL ) != sup_success )
+         supCreatePose( model->character, SUP_MAKE_IN( &model->allocator ), &work->pose, NULL ) != sup_success )
     {
         return false;
     }

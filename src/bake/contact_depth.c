@@ -107,7 +107,7 @@ supResult supMeasureContacts(
     work.overlap = supMakeSkinOverlap( model->character, &model->allocator );
     bool fits = work.smooth != NULL && work.depths != NULL && work.overlap != NULL &&
                 supCreateBody( model, &work.body, NULL ) == sup_success &&
-                supCreatePose( model->character, &model->allocator, &work.pose, NULL ) == sup_success;
+                supCreatePose( model->character, SUP_MAKE_IN( &model->allocator ), &work.pose, NULL ) == sup_success;
     work.living = fits ? work.smooth + work.vertices : NULL;
     work.most = fits ? work.depths + 2 * (size_t)work.vertices : NULL;
     for ( int32_t n = 0; fits && n < takeCount * supContactMoments; ++n )

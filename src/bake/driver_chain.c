@@ -8,8 +8,8 @@
 
 #include "bake/key_times.h"
 #include "base/math.h"
-#include "character/joint_local.h"
-#include "character/track_sample.h"
+#include "character/character_data.h"
+#include "character/joint_tree.h"
 
 #include <string.h>
 

@@ -32,7 +32,7 @@ supResult supMakeHelperClock(
     {
         clock->speeds[m] = ( supVec3d ){ 0.0, 0.0, 0.0 };
     }
-    return supCreatePose( bake->model->character, &bake->allocator, &clock->pose, error );
+    return supCreatePose( bake->model->character, SUP_MAKE_IN( &bake->allocator ), &clock->pose, error );
 }
 
 void supHelperClock_Destroy( supHelperClock* clock )

@@ -52,7 +52,8 @@ struct supJointBake
     int32_t turningCount; ///< helpers that turn
     supArray refits;      ///< supRefit, rows rising
     float refitError, refitEdgeJump;
-    bool isDriven; ///< a host moves the helpers: there is nothing between keys
+    bool isDriven;         ///< a host moves the helpers: there is nothing between keys
+    supJointBakeInfo info; ///< what hosts see, once it is done
     size_t blockSize;
 };
 

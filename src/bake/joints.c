@@ -3,8 +3,10 @@
 
 #include "bake/error_plan.h"
 #include "bake/joint_bake_data.h"
+#include "base/hash.h"
 #include "base/math.h"
 #include "base/tasks.h"
+#include "supple/lab/hashes.h"
 
 #include <assert.h>
 #include <string.h>
@@ -179,6 +181,20 @@ static supResult supTakeHelpers( supJointBake* bake, supError* error )
     return fits ? sup_success : supFail( error, sup_errorMemory, "no memory for %d helper joints", model->helperCount );
 }
 
+static supJointBakeInfo supDescribeJointBake( const supJointBake* bake )
+{
+    return ( supJointBakeInfo ){ .helperCount = supBakedHelperCount( bake ),
+        .helpers = bake->helpers.data,
+        .turningCount = bake->turningCount,
+        .meshCount = bake->meshCount,
+        .meshes = bake->meshes,
+        .clipCount = bake->clipCount,
+        .clips = bake->clips,
+        .refittedCount = (int32_t)bake->refits.count,
+        .refitError = bake->refitError,
+        .refitEdgeJump = bake->refitEdgeJump };
+}
+
 supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error )
 {
     assert( def != NULL && out != NULL );
@@ -205,6 +221,7 @@ supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supErro
         supDestroyJointBake( bake );
         return result;
     }
+    bake->info = supDescribeJointBake( bake );
     *out = bake;
     return sup_success;
 }
@@ -247,47 +264,24 @@ void supDestroyJointBake( supJointBake* bake )
 // ---------------------------------------------------------------------------------------------------------------
 // Looking
 
-int32_t supJointBake_HelperCount( const supJointBake* bake )
+const supJointBakeInfo* supJointBake_Info( const supJointBake* bake )
 {
-    return supBakedHelperCount( bake );
+    return &bake->info;
 }
 
-int32_t supJointBake_TurningCount( const supJointBake* bake )
-{
-    return bake->turningCount;
-}
+// ---------------------------------------------------------------------------------------------------------------
+// A hash of what a baked clip holds.
 
-supBakedHelper supJointBake_Helper( const supJointBake* bake, int32_t helper )
+uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index )
 {
-    return ( (const supBakedHelper*)bake->helpers.data )[helper];
-}
-
-supBakedMesh supJointBake_Mesh( const supJointBake* bake, int32_t mesh )
-{
-    return bake->meshes[mesh];
-}
-
-int32_t supJointBake_ClipCount( const supJointBake* bake )
-{
-    return bake->clipCount;
-}
-
-supBakedClip supJointBake_Clip( const supJointBake* bake, int32_t index )
-{
-    return bake->clips[index];
-}
-
-int32_t supJointBake_RefittedCount( const supJointBake* bake )
-{
-    return (int32_t)bake->refits.count;
-}
-
-float supJointBake_RefitError( const supJointBake* bake )
-{
-    return bake->refitError;
-}
-
-float supJointBake_RefitEdgeJump( const supJointBake* bake )
-{
-    return bake->refitEdgeJump;
+    const supBakedClip* clip = bake->clips + index;
+    size_t values = (size_t)clip->keyCount * 3 * ( clip->keys == sup_keysCubic ? 3 : 1 );
+    supHash hash = supMakeHash();
+    supHash_Floats( &hash, clip->times, (size_t)clip->keyCount );
+    supHash_Floats( &hash, clip->translations, values * (size_t)supJointBake_Info( bake )->helperCount );
+    if ( bake->turningCount > 0 )
+    {
+        supHash_Floats( &hash, clip->rotations, values / 3 * 4 * (size_t)bake->turningCount );
+    }
+    return supHash_Value( &hash );
 }

@@ -8,9 +8,9 @@
 // 1e4 ) / ( 2 pi zeta f T ) rounds in all; what hangs on them closes when they do. What is left of the gap is kept for
 // the report, and spread over the round so that the cycle closes exactly.
 
-#include "bake/layer_rounds.h"
+#include "bake/layer_take.h"
 
-#include "bake/swing_take.h"
+#include "bake/take_data.h"
 #include "base/math.h"
 #include "supple/lab/measures.h"
 #include "supple/lab/states.h"
@@ -134,6 +134,7 @@ static bool supRunRound( const supRounds* rounds )
     supLayerTake* layers = &take->layers;
     float dt = (float)( supNodeTime( take, 1 ) - supNodeTime( take, 0 ) );
     memset( layers->cuts, 0, sizeof( layers->cuts ) );
+    body->jumps.inClip = true;
     supAddCuts( layers, body, -1 );
     bool goes = true;
     for ( int32_t n = 0; n < layers->nodeCount && goes; ++n )

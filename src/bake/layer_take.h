@@ -3,6 +3,9 @@
 #pragma once
 
 #include "bake/take_data.h"
+#include "body/body_data.h"
+#include "rig/stack.h"
+#include "supple/bake.h"
 
 /// Runs the layers of the take's model along its clip, with the take's own elongations, on a body at rest. A take that
 /// loops is run until its end returns to its start. Nothing to do, and nothing allocated, where no layer is stepped.
@@ -22,3 +25,33 @@ void supTakeLayers( const supTake* take, double time, const supMat34* joints, fl
 void supOpenLayerGap( const supTake* take, int32_t layer, bool end, float* shown );
 /// supLoopReport.resonance of a layer on the stack, where it keeps the cycle from closing. Hz; 0: none
 float supLayerResonance( const supTake* take, int32_t layer );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Cycles of layers that are stepped, round after round until they close.
+
+/// Whether a layer of the model's stack is stepped along a take.
+bool supIsStepped( const supStackLayer* entry );
+
+/// Fills the take's layers, which have room for their nodes. `body`: at rest. `watched`, or NULL, may stop
+/// it: sup_errorCanceled, without words.
+supResult supRunRounds( supTake* take, supBody* body, supPose* pose, supWatched* watched, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The skin over takes, without one layer and with it: what reports compare.
+
+enum
+{
+    supLayerMoments = 33 ///< of a take
+};
+
+/// A moment: the smooth skin, and the living one without the layer and with it.
+typedef struct supSkinsBeside
+{
+    const supVec3 *smooth, *without, *with;
+} supSkinsBeside;
+
+typedef void supLayerSkinsVisit( const supStackLayer* entry, supSkinsBeside skins, void* user );
+
+/// `at`: of the layer on the model's stack; one whose only live field says how much of it there is. False: no memory.
+bool supVisitLayerSkins( const supModel* model, int32_t at, const supTake* const* takes, int32_t takeCount,
+    supLayerSkinsVisit* visit, void* user );

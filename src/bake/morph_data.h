@@ -93,12 +93,12 @@ struct supMorphBake
     const supCharacter* character;
     int32_t groupCount, clipCount;
     supMorphGroup* groups;
-    int32_t* groupOf;        ///< of each mesh
-    int32_t* firstTarget;    ///< of each mesh: its targets in `targets`
+    supMorphMesh* meshes;
     supMorphTarget* targets; ///< mesh by mesh
     int32_t targetCount;     ///< of all meshes together
     supMorphKeys* keys;      ///< groupCount x clipCount
     supMorphErrors* errors;  ///< one a clip
+    supMorphBakeInfo info;   ///< what hosts see
     size_t blockSize;
 };
 

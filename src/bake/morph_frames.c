@@ -29,7 +29,7 @@ bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan )
     clock->blockSize = layout.size;
     bool own = plan->def->source == NULL;
     if ( clock->block == NULL || ( own && !supMakeMorphMoment( &clock->moment, plan->def ) ) ||
-         supCreatePose( plan->character, plan->allocator, &clock->pose, NULL ) != sup_success )
+         supCreatePose( plan->character, SUP_MAKE_IN( plan->allocator ), &clock->pose, NULL ) != sup_success )
     {
         supMorphClock_Destroy( clock );
         return false;

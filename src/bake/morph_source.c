@@ -4,6 +4,7 @@
 #include "bake/morph_data.h"
 #include "bake/normal_turns.h"
 #include "bake/take_data.h"
+#include "body/body_data.h"
 #include "character/skin_blend.h"
 #include "supple/lab/measures.h"
 

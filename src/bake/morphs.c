@@ -113,11 +113,12 @@ static bool supCopyTargets( supMorphBake* bake, const supMorphPlan* plan )
     bool fits = true;
     for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
-        int32_t group = bake->groupOf[m];
+        int32_t group = bake->meshes[m].group;
+        supMorphTarget* targets = bake->targets + ( bake->meshes[m].targets - bake->targets );
         for ( int32_t t = 0; group >= 0 && t < bake->groups[group].targetCount && fits; ++t )
         {
             const supMorphSet* set = plan->sets + group;
-            supMorphTarget* target = bake->targets + bake->firstTarget[m] + t;
+            supMorphTarget* target = targets + t;
             fits = supCopyPart( bake, set, set->columns + t, m, &target->count, &target->vertices, &target->positions );
             if ( fits && set->normalColumns != NULL )
             {
@@ -145,8 +146,7 @@ static supMorphBake* supAllocMorphBake( const supMorphPlan* plan )
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, supMorphBake, bake, 1 );
     SUP_PUT_NEW( &layout, supMorphGroup, groups, plan->setCount );
-    SUP_PUT_NEW( &layout, int32_t, groupOf, meshes );
-    SUP_PUT_NEW( &layout, int32_t, first, meshes );
+    SUP_PUT_NEW( &layout, supMorphMesh, meshesRoom, meshes );
     SUP_PUT_NEW( &layout, supMorphTarget, targetsRoom, targets );
     SUP_PUT_NEW_ROWS( &layout, supMorphKeys, keys, (size_t)plan->setCount, (size_t)clips );
     SUP_PUT_NEW( &layout, supMorphErrors, errors, clips );
@@ -155,8 +155,18 @@ static supMorphBake* supAllocMorphBake( const supMorphPlan* plan )
     {
         return NULL;
     }
-    *bake = ( supMorphBake ){ supKeepAllocator( plan->allocator ), character, plan->setCount, clips, groups, groupOf,
-        first, targetsRoom, (int32_t)targets, keys, errors, layout.size };
+    *bake = ( supMorphBake ){ .allocator = supKeepAllocator( plan->allocator ),
+        .character = character,
+        .groupCount = plan->setCount,
+        .clipCount = clips,
+        .groups = groups,
+        .meshes = meshesRoom,
+        .targets = targetsRoom,
+        .targetCount = (int32_t)targets,
+        .keys = keys,
+        .errors = errors,
+        .info = { plan->setCount, groups, meshes, meshesRoom, clips, errors },
+        .blockSize = layout.size };
     return bake;
 }
 
@@ -172,7 +182,7 @@ static supMorphBake* supHandOut( supMorphPlan* plan, const supMorphErrors* error
     for ( int32_t s = 0; s < plan->setCount; ++s )
     {
         supMorphSet* set = plan->sets + s;
-        bake->groups[s] = ( supMorphGroup ){ set->joint, set->targetCount };
+        bake->groups[s] = ( supMorphGroup ){ set->joint, set->targetCount, bake->keys + s * bake->clipCount };
         for ( int32_t t = 0; t < bake->clipCount; ++t )
         {
             bake->keys[s * bake->clipCount + t] = set->keys[t];
@@ -181,13 +191,12 @@ static supMorphBake* supHandOut( supMorphPlan* plan, const supMorphErrors* error
     }
     for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
-        bake->groupOf[m] = -1;
-        bake->firstTarget[m] = next;
+        bake->meshes[m] = ( supMorphMesh ){ -1, bake->targets + next };
         for ( int32_t s = 0; s < plan->setCount; ++s )
         {
             if ( plan->sets[s].joint == plan->meshes[m].joint )
             {
-                bake->groupOf[m] = s;
+                bake->meshes[m].group = s;
                 next += plan->sets[s].targetCount;
             }
         }
@@ -416,39 +425,9 @@ void supDestroyMorphBake( supMorphBake* bake )
 // ---------------------------------------------------------------------------------------------------------------
 // Looking
 
-int32_t supMorphBake_GroupCount( const supMorphBake* bake )
+const supMorphBakeInfo* supMorphBake_Info( const supMorphBake* bake )
 {
-    return bake->groupCount;
-}
-
-supMorphGroup supMorphBake_Group( const supMorphBake* bake, int32_t group )
-{
-    return bake->groups[group];
-}
-
-int32_t supMorphBake_FindGroup( const supMorphBake* bake, int32_t mesh )
-{
-    return bake->groupOf[mesh];
-}
-
-supMorphTarget supMorphBake_Target( const supMorphBake* bake, int32_t mesh, int32_t target )
-{
-    return bake->targets[bake->firstTarget[mesh] + target];
-}
-
-int32_t supMorphBake_ClipCount( const supMorphBake* bake )
-{
-    return bake->clipCount;
-}
-
-supMorphKeys supMorphBake_Keys( const supMorphBake* bake, int32_t group, int32_t clip )
-{
-    return bake->keys[group * bake->clipCount + clip];
-}
-
-supMorphErrors supMorphBake_Errors( const supMorphBake* bake, int32_t clip )
-{
-    return bake->errors[clip];
+    return &bake->info;
 }
 
 uint64_t supMorphBake_ClipHash( const supMorphBake* bake, int32_t clip )

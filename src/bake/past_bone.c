@@ -212,7 +212,7 @@ supResult supTake_PastBone( const supTake* take, double fps, supPastBone* out, s
     SUP_PUT_NEW( &layout, uint8_t, seen, offsets->touchedCount );
     char* block = supAllocLayout( &take->allocator, &layout );
     supPose* pose = NULL;
-    if ( block == NULL || supCreatePose( character, &take->allocator, &pose, NULL ) != sup_success )
+    if ( block == NULL || supCreatePose( character, SUP_MAKE_IN( &take->allocator ), &pose, NULL ) != sup_success )
     {
         supFree( &take->allocator, block, layout.size );
         return supFail( error, sup_errorMemory, "no memory to look at %d vertices", offsets->touchedCount );

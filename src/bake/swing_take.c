@@ -5,7 +5,7 @@
 // has an exact flow (take_spring.c): at every time, at any frequency, and a cycle is solved for the start that returns
 // to itself. The state is in model space, where the clip is; what is shown is in the frame of the joint.
 
-#include "bake/swing_take.h"
+#include "bake/take_data.h"
 
 #include "base/math.h"
 #include "body/body_data.h"

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "bake/layer_take.h"
-#include "bake/swing_take.h"
 #include "bake/take_data.h"
-#include "bake/take_loop.h"
 #include "base/math.h"
 #include "body/body_data.h"
 #include "supple/lab/measures.h"

@@ -80,3 +80,30 @@ supResult supCheckTakes(
 /// The elongation of a spring at a time, within its limit, held outside; its speed too unless `speed` is NULL. Model
 /// space, double. The first are the elements: as supTake_Elongations and supTake_Speeds.
 supVec3d supTakeSwingState( const supTake* take, int32_t swing, double time, supVec3d* speed );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Layers that are nothing but springs on joints, along a clip: in closed form.
+
+/// Solves all springs of the take's layers.
+supResult supSolveSwings( supTake* take, supError* error );
+void supDropSwings( supTake* take );
+/// Whether the layer's shown floats are such springs: nothing of it is stepped.
+bool supIsSwings( const supStackLayer* entry );
+/// What a spring shows at a time of the clip, held outside. `joints`: of the pose at that time.
+supVec3 supTakeSwingAt( const supTake* take, int32_t swing, double time, const supMat34* joints );
+/// All of them, each in its place among the shown floats of all layers.
+void supTakeSwings( const supTake* take, double time, const supMat34* joints, float* shown );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Whether a clip is a cycle, and how the root moves on from one to the next.
+
+/// Whether the words of a clip's name say that it is a cycle: walk, run, idle, loop… and not that it starts or stops
+/// one.
+bool supNameSaysLoop( const char* name );
+/// Whether they say that it plays once: death, jump, hit…, or, where no word says that it is a cycle, punch, kick,
+/// shoot…
+bool supNameSaysOnce( const char* name );
+
+/// Writes `isOnceByName` and `poseGap` of *info.
+supResult supFindLoop( const supModel* model, int32_t clip, supLoop loop, const supAllocator* allocator,
+    supRootMotion* out, supTakeInfo* info, supError* error );

@@ -6,7 +6,7 @@
 // the simplest that closes the pose is taken, so that a walk on the spot that does not quite close is not taken for a
 // slow turn.
 
-#include "bake/take_loop.h"
+#include "bake/take_data.h"
 
 #include "base/math.h"
 #include "body/body_data.h"
@@ -306,7 +306,7 @@ static supResult supLoadSkins( supLoopSkins* skins, const supAllocator* allocato
     if ( result == sup_success )
     {
         supBody_SetExact( skins->body, true );
-        result = supCreatePose( skins->model->character, allocator, &skins->pose, error );
+        result = supCreatePose( skins->model->character, SUP_MAKE_IN( allocator ), &skins->pose, error );
     }
     if ( result == sup_success )
     {

@@ -15,7 +15,7 @@
 #include "bake/take_data.h"
 
 #include "solve/linear_system.h"
-#include "solve/spring_response.h"
+#include "solve/spring_step.h"
 
 typedef struct supTakeState
 {

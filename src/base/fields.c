@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-const char* supPlaceText( char text[SUP_PLACE_TEXT], const char* format, ... )
+const char* supPathText( char text[SUP_PATH_TEXT], const char* format, ... )
 {
     va_list arguments;
     va_start( arguments, format );
-    vsnprintf( text, SUP_PLACE_TEXT, format, arguments );
+    vsnprintf( text, SUP_PATH_TEXT, format, arguments );
     va_end( arguments );
     return text;
 }

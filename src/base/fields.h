@@ -20,13 +20,13 @@
 #define SUP_COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
 /// Room for a place with indices; longer ones are cut off.
-#define SUP_PLACE_TEXT 128
+#define SUP_PATH_TEXT 128
 
 /// Room for the name of a field.
 #define SUP_FIELD_NAME 48
 
 /// Puts a place together; gives `text`.
-SUP_API const char* supPlaceText( char text[SUP_PLACE_TEXT], const char* format, ... ) SUP_PRINTF( 2, 3 );
+SUP_API const char* supPathText( char text[SUP_PATH_TEXT], const char* format, ... ) SUP_PRINTF( 2, 3 );
 
 /// The largest struct of an item. Bytes.
 #define SUP_LARGEST_ITEM 1024

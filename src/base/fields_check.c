@@ -1,7 +1,7 @@
 // Supple: tables of fields: checks with places.
 // SPDX-License-Identifier: MIT
 #include "base/field_types.h"
-#include "base/number_text.h"
+#include "base/names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,8 +47,8 @@ static supResult supCheckVec3( const supChecker* at, const char* part, supVec3 v
     const float values[3] = { value.x, value.y, value.z };
     for ( int i = 0; i < 3; ++i )
     {
-        char place[SUP_PLACE_TEXT];
-        supPlaceText( place, "%s[%d]", part, i );
+        char place[SUP_PATH_TEXT];
+        supPathText( place, "%s[%d]", part, i );
         supResult result = supCheckNumber( at, place, values[i], lower, upper );
         if ( result != sup_success )
         {
@@ -155,8 +155,8 @@ supResult supCheckNames( const supChecker* at, const void* value )
     supResult result = supCheckCount( at, "", list->count, list->names );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, "[%d]", i );
+        char part[SUP_PATH_TEXT];
+        supPathText( part, "[%d]", i );
         result = supCheckText( at, part, list->names[i] );
     }
     return result;
@@ -168,9 +168,9 @@ supResult supCheckKeys( const supChecker* at, const void* value )
     supResult result = supCheckCount( at, "", list->count, list->pairs );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
-        char part[SUP_PLACE_TEXT];
+        char part[SUP_PATH_TEXT];
         const float* pair = list->pairs + 2 * (size_t)i;
-        supPlaceText( part, "[%d][0]", i );
+        supPathText( part, "[%d][0]", i );
         if ( !isfinite( pair[0] ) )
         {
             return supFail( at->error, sup_errorData, "%s.%s%s: not a number", at->place, at->field->name, part );
@@ -182,7 +182,7 @@ supResult supCheckKeys( const supChecker* at, const void* value )
                 "%s.%s%s: %s does not come after %s; positions must be in rising order", at->place, at->field->name,
                 part, supFloatText( pair[0], texts[0] ), supFloatText( pair[-2], texts[1] ) );
         }
-        supPlaceText( part, "[%d][1]", i );
+        supPathText( part, "[%d][1]", i );
         result = supCheckNumber( at, part, pair[1], at->field->minimum, at->field->maximum );
     }
     return result;
@@ -208,12 +208,12 @@ static supResult supCheckVertices( const supChecker* at, int32_t index, const su
             float value = mesh->values[(size_t)i * width + k];
             if ( !( value >= lower && value <= upper ) )
             {
-                char part[SUP_PLACE_TEXT], which[16] = "";
+                char part[SUP_PATH_TEXT], which[16] = "";
                 if ( width > 1 )
                 {
                     snprintf( which, sizeof( which ), "[%d]", (int)k );
                 }
-                supPlaceText( part, ".meshes[%d].%s[%d]%s", index, supVertexKey( at->field ), i, which );
+                supPathText( part, ".meshes[%d].%s[%d]%s", index, supVertexKey( at->field ), i, which );
                 return supCheckNumber( at, part, value, lower, upper );
             }
         }
@@ -228,15 +228,15 @@ supResult supCheckVertexValues( const supChecker* at, const void* value )
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
         const supVertexValues* mesh = list->meshes + i;
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, ".meshes[%d].mesh", i );
+        char part[SUP_PATH_TEXT];
+        supPathText( part, ".meshes[%d].mesh", i );
         result = supCheckText( at, part, mesh->mesh );
         if ( result == sup_success && mesh->meshIndex < 0 )
         {
             return supFail( at->error, sup_errorData, "%s.%s.meshes[%d].index: %d is below 0", at->place,
                 at->field->name, i, mesh->meshIndex );
         }
-        supPlaceText( part, ".meshes[%d]", i );
+        supPathText( part, ".meshes[%d]", i );
         const void* data = mesh->vertices != NULL ? mesh->values : NULL;
         result = result == sup_success ? supCheckCount( at, part, mesh->count, data ) : result;
         result = result == sup_success ? supCheckVertices( at, i, mesh ) : result;
@@ -250,11 +250,11 @@ supResult supCheckSpheres( const supChecker* at, const void* value )
     supResult result = supCheckCount( at, "", list->count, list->spheres );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
-        char part[SUP_PLACE_TEXT];
+        char part[SUP_PATH_TEXT];
         const supSphere* sphere = list->spheres + i;
-        supPlaceText( part, "[%d].center", i );
+        supPathText( part, "[%d].center", i );
         result = supCheckVec3( at, part, sphere->center, -SUP_FARTHEST_SHARE, SUP_FARTHEST_SHARE );
-        supPlaceText( part, "[%d].radius", i );
+        supPathText( part, "[%d].radius", i );
         result = result == sup_success
                      ? supCheckNumber( at, part, sphere->radius, at->field->minimum, at->field->maximum )
                      : result;
@@ -268,8 +268,8 @@ supResult supCheckPoints( const supChecker* at, const void* value )
     supResult result = supCheckCount( at, "", list->count, list->points );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, "[%d]", i );
+        char part[SUP_PATH_TEXT];
+        supPathText( part, "[%d]", i );
         result = supCheckVec3( at, part, list->points[i], at->field->minimum, at->field->maximum );
     }
     return result;
@@ -307,8 +307,8 @@ supResult supCheckItems( const supChecker* at, const void* value )
     supResult result = supCheckCount( at, "", list->count, list->items );
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
-        char place[SUP_PLACE_TEXT];
-        supPlaceText( place, "%s.%s[%d]", at->place, at->field->name, i );
+        char place[SUP_PATH_TEXT];
+        supPathText( place, "%s.%s[%d]", at->place, at->field->name, i );
         result = supCheckFields(
             table->fields, table->count, (const char*)list->items + (size_t)i * table->itemSize, place, at->error );
     }

@@ -195,3 +195,19 @@ void supArray_Destroy( supArray* array )
     array->count = 0;
     array->capacity = 0;
 }
+
+// ---------------------------------------------------------------------------------------------------------------
+// Makers
+
+supMakeDef supDefaultMakeDef( void )
+{
+    return ( supMakeDef ){ .cookie = SUP_MAKE_COOKIE };
+}
+
+supResult supOpenMakeDef( const supMakeDef* def, const supAllocator** allocator, supError* error )
+{
+    *allocator = def != NULL ? def->allocator : NULL;
+    return def == NULL || def->cookie == SUP_MAKE_COOKIE
+               ? sup_success
+               : supFail( error, sup_errorArgument, "the def was not made by supDefaultMakeDef" );
+}

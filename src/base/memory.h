@@ -57,6 +57,12 @@ SUP_API void* supAllocZeroed( const supAllocator* allocator, size_t count, size_
 /// Takes NULL too. `size` as it was asked for.
 SUP_API void supFree( const supAllocator* allocator, void* block, size_t size );
 
+/// The allocator of a maker's def; NULL for either means malloc. Refuses a def that supDefaultMakeDef did not make.
+SUP_API supResult supOpenMakeDef( const supMakeDef* def, const supAllocator** allocator, supError* error );
+#define SUP_MAKE_COOKIE 0x4d414b45
+/// A def for makers that are called inside of the library: an allocator, and nobody watches.
+#define SUP_MAKE_IN( from ) ( &( supMakeDef ){ .allocator = ( from ), .cookie = SUP_MAKE_COOKIE } )
+
 /// A copy to keep: the caller's allocator, or zeros (malloc) for NULL.
 static inline supAllocator supKeepAllocator( const supAllocator* allocator )
 {

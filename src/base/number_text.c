@@ -1,6 +1,6 @@
 // Supple: floats as text, and back.
 // SPDX-License-Identifier: MIT
-#include "base/number_text.h"
+#include "base/names.h"
 
 #include <math.h>
 #include <stdio.h>

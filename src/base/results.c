@@ -1,5 +1,8 @@
 // Supple: results and their words.
 // SPDX-License-Identifier: MIT
+
+#include "base/math.h"
+#include "base/watched.h"
 #include "supple/base.h"
 
 #include <stdarg.h>
@@ -86,4 +89,60 @@ supResult supFail( supError* error, supResult code, const char* format, ... )
     }
     supTakeControlsOut( error->text );
     return code;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The library's version.
+
+#define SUP_TEXT_OF( number ) #number
+#define SUP_VERSION_TEXT( major, minor, patch ) SUP_TEXT_OF( major ) "." SUP_TEXT_OF( minor ) "." SUP_TEXT_OF( patch )
+
+const char* supVersion( void )
+{
+    return SUP_VERSION_TEXT( SUP_VERSION_MAJOR, SUP_VERSION_MINOR, SUP_VERSION_PATCH );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Long work that tells how far it has come, and stops where it is told to.
+
+supWatched supStartWatched( const supWatch* watch )
+{
+    return ( supWatched ){ .watch = watch != NULL ? *watch : ( supWatch ){ NULL, NULL }, .part = { 0.0, 1.0 }, .stage = "" };
+}
+
+bool supWatched_Tell( supWatched* watched, const char* stage, double done )
+{
+    if ( watched == NULL || watched->watch.tell == NULL || watched->stopped )
+    {
+        return watched == NULL || !watched->stopped;
+    }
+    double whole = watched->part.from + watched->part.span * supClamp( done, 0.0, 1.0 );
+    watched->last = supMax( watched->last, supMin( whole, 1.0 ) );
+    watched->stage = stage != NULL ? stage : watched->stage;
+    watched->stopped = !watched->watch.tell( watched->stage, (float)watched->last, watched->watch.user );
+    return !watched->stopped;
+}
+
+supStretch supWatched_Enter( supWatched* watched, double from, double to )
+{
+    if ( watched == NULL )
+    {
+        return ( supStretch ){ 0.0, 1.0 };
+    }
+    supStretch part = watched->part;
+    watched->part = ( supStretch ){ part.from + from * part.span, ( to - from ) * part.span };
+    return part;
+}
+
+void supWatched_Leave( supWatched* watched, supStretch part )
+{
+    if ( watched != NULL )
+    {
+        watched->part = part;
+    }
+}
+
+supResult supWatched_End( const supWatched* watched, supResult result, supError* error )
+{
+    return watched->stopped ? supFail( error, sup_errorCanceled, "stopped on request at %s", watched->stage ) : result;
 }

@@ -12,6 +12,7 @@
 #include <assert.h>
 
 #define SUP_MAX_WORKERS 256
+#define SUP_POOL_COOKIE 0x504f4f4c
 
 struct supPool
 {
@@ -130,9 +131,20 @@ static void supStopThreads( supPool* pool )
     supDestroyLock( &pool->lock );
 }
 
-supResult supCreatePool( int32_t workerCount, const supAllocator* allocator, supPool** out, supError* error )
+supPoolDef supDefaultPoolDef( void )
+{
+    return ( supPoolDef ){ .cookie = SUP_POOL_COOKIE };
+}
+
+supResult supCreatePool( const supPoolDef* def, supPool** out, supError* error )
 {
     *out = NULL;
+    if ( def != NULL && def->cookie != SUP_POOL_COOKIE )
+    {
+        return supFail( error, sup_errorArgument, "the pool's def was not made by supDefaultPoolDef" );
+    }
+    int32_t workerCount = def != NULL ? def->workerCount : 0;
+    const supAllocator* allocator = def != NULL ? def->allocator : NULL;
     if ( workerCount < 0 || workerCount > SUP_MAX_WORKERS )
     {
         return supFail( error, sup_errorArgument, "pool: %d workers; give 1 to %d, or 0 for as many as the machine has",

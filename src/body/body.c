@@ -12,6 +12,8 @@
 #include <assert.h>
 #include <string.h>
 
+#define SUP_BODY_COOKIE 0x424f4459
+
 // ---------------------------------------------------------------------------------------------------------------
 // Memory: everything in one block
 
@@ -21,6 +23,7 @@ typedef struct supBodyPlan
     supLayout layout;
     size_t joints, palette, duals, morphWeights;
     supBodyStackPlan layers;
+    supJumpsPlan jumps;
     supKeptPlan kept;
 } supBodyPlan;
 
@@ -34,6 +37,7 @@ static supBodyPlan supPlanBody( const supModel* model )
     plan.duals = SUP_LAYOUT_ARRAY( &plan.layout, supDualJoint, supCharacter_Info( character )->paletteCount );
     plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_Info( character )->morphWeightCount );
     supPlanBodyStack( &plan.layers, model, &plan.layout );
+    supPlanJumps( &plan.jumps, character, &plan.layout );
     supPlanKept( &plan.kept, model, &plan.layout );
     return plan;
 }
@@ -74,35 +78,59 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     supInitBodyStack( &body->layers, &plan.layers, model, bytes );
     int32_t at = supStack_Offsets( &model->stack );
     body->shown = at >= 0 ? (supVec3*)body->layers.layers[at].shown : NULL;
+    supInitJumps( &body->jumps, &plan.jumps, character, bytes );
     supInitKept( &body->kept, &plan.kept, bytes );
     supBody_Keep( body );
     *out = body;
     return sup_success;
 }
 
-supResult supCreateBody( const supModel* model, supBody** out, supError* error )
+supBodyDef supDefaultBodyDef( void )
+{
+    return ( supBodyDef ){ .cookie = SUP_BODY_COOKIE };
+}
+
+supResult supCreateBodyWith( const supBodyDef* def, supBody** out, supError* error )
 {
     *out = NULL;
-    size_t size = supBody_MemorySize( model );
-    void* block = supAlloc( &model->allocator, size, SUP_MAX_ALIGNMENT );
+    if ( def->cookie != SUP_BODY_COOKIE || def->model == NULL )
+    {
+        return supFail( error, sup_errorArgument, "the body's def was not made by supDefaultBodyDef, or has no model" );
+    }
+    if ( def->block != NULL )
+    {
+        return supInitBody( def->block, def->blockSize, def->model, out, error );
+    }
+    const supAllocator* allocator = def->allocator != NULL ? def->allocator : &def->model->allocator;
+    size_t size = supBody_MemorySize( def->model );
+    void* block = supAlloc( allocator, size, SUP_MAX_ALIGNMENT );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for a body of %zu bytes", size );
     }
-    supResult result = supInitBody( block, size, model, out, error );
+    supResult result = supInitBody( block, size, def->model, out, error );
     assert( result == sup_success && *out != NULL );
     if ( *out != NULL )
     {
         ( *out )->ownsBlock = true;
+        ( *out )->allocator = supKeepAllocator( allocator );
     }
     return result;
+}
+
+supResult supCreateBody( const supModel* model, supBody** out, supError* error )
+{
+    supBodyDef def = supDefaultBodyDef();
+    def.model = model;
+    return supCreateBodyWith( &def, out, error );
 }
 
 void supDestroyBody( supBody* body )
 {
     if ( body != NULL && body->ownsBlock )
     {
-        supFree( &body->model->allocator, body, body->blockSize );
+        supAllocator allocator = body->allocator;
+        supFree( &allocator, body, body->blockSize );
     }
 }
 
@@ -167,12 +195,16 @@ supResult supBody_Show( supBody* body, const supMat34* joints, const supVec3* el
 supResult supBody_Advance( supBody* body, const supMat34* joints, supMat34 world, float dt )
 {
     double start = supBodyClock( body );
-    supMat34 motion, inverse;
+    supJointJumps jumps;
+    supMat34 inverse;
+    bool isBack = dt < 0.0f && supIsSaneStep( -dt ); // a clip that is wound back
+    dt = isBack ? 0.0f : dt;
     if ( !supIsSaneWorld( &world, &inverse ) || !supIsSaneStep( dt ) || !supIsSanePose( body, joints ) )
     {
         return sup_errorData;
     }
-    bool jumped = supJumps_Notice( body, joints, world, dt, &motion );
+    body->jumps.announced = isBack ? sup_jumpBackwards : body->jumps.announced;
+    bool jumped = supJumps_Notice( body, joints, world, dt, &jumps );
     supTakePose( body, joints );
     body->world = world;
     if ( body->profile != NULL )
@@ -180,7 +212,7 @@ supResult supBody_Advance( supBody* body, const supMat34* joints, supMat34 world
         body->profile->pose += supBodyClock( body ) - start;
         body->profile->steps += 1;
     }
-    supBodyStack_Step( body, dt, &inverse, jumped ? &motion : NULL );
+    supBodyStack_Step( body, dt, &inverse, jumped ? &jumps : NULL );
     return sup_success;
 }
 
@@ -192,6 +224,26 @@ supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, f
         supBody_Heal( body );
     }
     return result;
+}
+
+supResult supBody_StepPath( supBody* body, const supStepDef* def )
+{
+    supResult result = def->poseCount > 0 ? sup_success : sup_errorArgument;
+    if ( def->cut && result == sup_success )
+    {
+        supBody_Cut( body );
+    }
+    for ( int32_t i = 0; i < def->poseCount && result == sup_success; ++i )
+    {
+        supMat34 world = def->worlds != NULL ? def->worlds[i] : body->world;
+        result = supBody_Step( body, def->poses[i], world, def->dt / (float)def->poseCount );
+    }
+    return result;
+}
+
+void supBody_Cut( supBody* body )
+{
+    body->jumps.announced = sup_jumpAnnounced;
 }
 
 void supBody_SetProfile( supBody* body, supProfile* profile )
@@ -249,7 +301,7 @@ void supBody_Adopt( supBody* body, const supBody* from )
     body->simd = from->simd;
     body->gravity = from->gravity;
     body->wind = from->wind;
-    body->jumps = from->jumps;
+    supJumps_Adopt( &body->jumps, &from->jumps );
     supBodyStack_Adopt( body, from );
     supBody_Keep( body );
 }
@@ -306,7 +358,7 @@ void supBody_SetGravity( supBody* body, supVec3 gravity )
 // ---------------------------------------------------------------------------------------------------------------
 // Looking at the state
 
-int64_t supBody_CutCount( const supBody* body )
+static int64_t supCountCutSteps( const supBody* body )
 {
     int64_t count = 0;
     for ( int32_t i = 0; i < body->model->stack.count; ++i )
@@ -314,6 +366,12 @@ int64_t supBody_CutCount( const supBody* body )
         count += supBodyStack_CutCount( body, i );
     }
     return count;
+}
+
+supBodyCounts supBody_Counts( const supBody* body )
+{
+    return (
+        supBodyCounts ){ supBody_LimitedSteps( body ), body->healedCount, supCountCutSteps( body ), body->jumps.view };
 }
 
 uint64_t supBody_Hash( const supBody* body )

@@ -6,7 +6,7 @@
 #include "body/body_health.h"
 #include "body/body_jump.h"
 #include "body/body_layers.h"
-#include "body/dual_palette.h"
+#include "body/skin_kernel.h"
 #include "rig/model_data.h"
 #include "supple/body.h"
 #include "supple/lab/machine.h"
@@ -15,6 +15,7 @@
 struct supBody
 {
     const supModel* model;
+    supAllocator allocator; ///< that gave the block, where the body owns it
     bool ownsBlock;
     size_t blockSize;
     supSkinning skinning;
@@ -37,10 +38,15 @@ struct supBody
     int64_t healedCount; ///< steps that did
 };
 
+/// Makes a body in a block of at least supBody_MemorySize( model ) bytes, aligned to 64. It does not own the block.
+supResult supInitBody( void* block, size_t size, const supModel* model, supBody** out, supError* error );
 /// Keeps a pose that is finite and not absurd; what is shown stays. supBody_Show without elongations.
 supResult supBody_Pose( supBody* body, const supMat34* joints );
 /// supBody_Step without a look at what comes of it.
 supResult supBody_Advance( supBody* body, const supMat34* joints, supMat34 world, float dt );
+
+/// How many steps so far the limit has held an elongation back (body_elements.c).
+int64_t supBody_LimitedSteps( const supBody* body );
 
 /// The host's clock, or 0 where nobody wants to know.
 static inline double supBodyClock( const supBody* body )

@@ -140,7 +140,7 @@ supElementState supBody_Element( const supBody* body, int32_t element )
     return elements.offsets->element( elements.entry->compiled, elements.own->state, element );
 }
 
-int64_t supBody_LimitedCount( const supBody* body )
+int64_t supBody_LimitedSteps( const supBody* body )
 {
     bool any = body->model->offsets.elementCount > 0;
     supElements elements = any ? supElementsOf( body ) : ( supElements ){ 0 };

@@ -13,8 +13,8 @@
 typedef struct supLiveField
 {
     const supField* field;
-    char place[SUP_PLACE_TEXT]; ///< "muscles[2].points[1]"
-    int32_t list, object;       ///< -1: the item's own
+    char place[SUP_PATH_TEXT]; ///< "muscles[2].points[1]"
+    int32_t list, object;      ///< -1: the item's own
 } supLiveField;
 
 /// The table of an object in a list, whose place is noted; NULL: there is none, and the words for that.
@@ -33,7 +33,7 @@ static const supFieldTable* supFindList(
         return NULL;
     }
     out->object = path->object;
-    supPlaceText( out->place, "%s[%d].%s[%d]", entry->layer->info.key, item, path->list, path->object );
+    supPathText( out->place, "%s[%d].%s[%d]", entry->layer->info.key, item, path->list, path->object );
     return supLayer_List( entry->layer, out->list )->items;
 }
 
@@ -50,7 +50,7 @@ static supResult supFindLiveField(
     }
     const supLayerInfo* info = &entry->layer->info;
     *out = ( supLiveField ){ .list = -1 };
-    supPlaceText( out->place, "%s[%d]", info->key, item );
+    supPathText( out->place, "%s[%d]", info->key, item );
     const supField* fields = info->fields;
     int32_t fieldCount = info->fieldCount;
     supFieldPath path;

@@ -131,7 +131,7 @@ static void supGoBack( supBody* body )
         supBodyLayer_Tuned( entry, layer );
     }
     supCopyShown( body->layers.shown, kept->shown, body->layers.shownCount );
-    body->jumps = kept->jumps;
+    supJumps_Restore( &body->jumps, &kept->jumps );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -184,9 +184,4 @@ void supBody_Heal( supBody* body )
         supGoBack( body );
     }
     body->wasHealed = true;
-}
-
-int64_t supBody_HealedCount( const supBody* body )
-{
-    return body->healedCount;
 }

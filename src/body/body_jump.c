@@ -1,10 +1,35 @@
 // Jumps that nobody has announced.
 // SPDX-License-Identifier: MIT
 //
-// A host that puts an entity elsewhere may say so (supBody_Teleport). One that does not is found out by the mean of all
-// joints: it moves by more than the body's size in one step, and by many times what the recent speed would give. The
-// layers are then carried along by one rigid motion, from where the body would have been by now, had it gone on as it
-// did, to where it is: a runner who is put elsewhere, and turned, runs on.
+// A host that puts an entity elsewhere may say so (supBody_Teleport, supBody_Cut). One that does not is found out by
+// what no living motion could be. For every joint a place beside it is watched. With d what it moved by in a step, v
+// its speed before and h the step's length, the gain is how far d lies from what that speed explains:
+//
+//     gain = max( 0, |d - v h / 4| - 3/4 |v h| )
+//
+// A contact takes speed away along some direction n and gives up to half of it back: d = v h - k (v h . n) n with k
+// from 0 to 3/2, whatever n is. All of these lie within the ball above: a landing, a dead stop and a rebound have no
+// gain, however hard they are. A cut gains position that no speed explains. Gains are told as changes of speed in sizes
+// of the body a second, since clips are played through keys: there the speed changes at once, by the same amount at
+// every frame rate.
+//
+//     whole body (mean over the joints)               living motion stays below 0.75; from 2.5 on it is surely a jump
+//     one joint                                       below 6; from 12 on
+//
+// From 0.75 to 1.5 the share that is withheld from the flesh rises smoothly from 0 to 1. From there to 2.5 it may still
+// be a violent start. The next step tells: a start goes on, and is then felt, a step late; a jump is over.
+//
+// In steps longer than 1/24 s these grow with the step, since living bodies accelerate by some 30 sizes a second each
+// second.
+//
+// The answer to a step is the withheld share of a jump's, and for the rest that of travel. Layers are linear in it, so
+// nothing hangs on a threshold. (Cuts of 12 characters, and clips of 7 from 24 to 120 Hz: tests/test_jumps.c.)
+//
+// A jump is one of two kinds. Where one rigid motion takes the joints from where they would be by now to where they
+// are, the body was put elsewhere, and runs on with the speed that it had (a wrap of root motion). Else the pose is
+// another one: a cut. Then nobody knows the speeds in the new clip before its second pose; the change of speed that
+// this tells of is not felt either. What remains is what the flesh did, relative to its bones, dying away, plus the new
+// clip.
 //
 // The turn is the one between the sums of the joints' motions from rest, A = sum_j W J_j R_j^T with R_j the rest
 // matrix: the rotation nearest to T A is T times that nearest to A, so any rigid T is found exactly, be it the world's
@@ -16,8 +41,71 @@
 #include "base/math_double.h"
 #include "body/body_data.h"
 
-/// A jump is taken for a teleport if it is this many times what the recent speed would give.
+#include <string.h>
+
+/// In a take a jump is taken for a teleport if it is this many times what the recent speed would give.
 static const float supJumpRatio = 8.0f;
+/// Gains in sizes a second: below the first they are motion, above twice that they are jumps.
+static const float supWholeGain = 0.75f, supSureGain = 1.25f, supJointGain = 6.0f;
+/// What is left of a gain in the next step: below this it was a start, above twice that a jump.
+static const float supLostAgain = 0.45f;
+/// What is left of a jump after one rigid motion: below this it runs on, above twice that it is a cut. Sizes a second,
+/// and as a share of the jump.
+static const float supRigidGain = 1.0f, supRigidShare = 0.3f;
+/// After a cut any living speed may come. Sizes a second
+static const float supAnySpeed = 8.0f;
+/// Steps shorter than this one are judged as if they took as long. Seconds
+static const float supLeastSpan = 1.0f / 240.0f;
+/// In longer steps than this one speeds change by more. Seconds
+static const float supLongSpan = 1.0f / 24.0f;
+/// A step that is this long, and many times longer than the one before: nobody knows what happened in it. Seconds
+static const float supHitch = 0.125f, supHitchRatio = 2.5f;
+/// The mean turn of a living body in a step: below this it is travel, above twice that a jump. Radians, radians a
+/// second
+static const float supTurnAtOnce = 0.1f, supTurnRate = 6.0f;
+/// Where the places stand from their joints. Sizes
+static const float supLeverLength = 0.05f;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Memory
+
+enum
+{
+    sup_jumpRows = 4 * 3 + 5,
+};
+
+void supPlanJumps( supJumpsPlan* plan, const supCharacter* character, supLayout* layout )
+{
+    size_t count = (size_t)supCharacter_Info( character )->jointCount;
+    plan->floats = SUP_LAYOUT_WIDE( layout, float, sup_jumpRows* count );
+}
+
+void supInitJumps( supJumps* jumps, const supJumpsPlan* plan, const supCharacter* character, char* block )
+{
+    const supCharacterInfo* info = supCharacter_Info( character );
+    float* row = (float*)( block + plan->floats );
+    size_t count = (size_t)info->jointCount;
+    *jumps = ( supJumps ){ .count = info->jointCount,
+        .places = row,
+        .velocities = row + 3 * count,
+        .moves = row + 6 * count,
+        .gains = row + 9 * count,
+        .levers = row + 10 * count,
+        .withheld = row + 11 * count,
+        .rebased = row + 12 * count,
+        .pending = row + 13 * count,
+        .lastMoves = row + 14 * count,
+        .view = { .joint = -1 } };
+    for ( size_t j = 0; j < count; ++j )
+    {
+        const supMat34* rest = info->restJoints + j;
+        float length = supLength( supAdd( supAdd( rest->x, rest->y ), rest->z ) );
+        jumps->levers[j] = length > 0.0f ? supLeverLength * info->size / length : 0.0f;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The body as a whole
 
 /// In world space.
 static supVec3 supMeanPlace( const supBody* body, const supMat34* joints, supMat34 world )
@@ -72,7 +160,170 @@ static supMat34 supFindMotion( supBody* body, const supMat34* joints, supMat34 w
     return motion;
 }
 
-bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, float dt, supMat34* motion )
+// ---------------------------------------------------------------------------------------------------------------
+// Joint by joint
+
+/// What each place moved by since the last step; notes where it is.
+static void supReadPlaces( supJumps* jumps, const supMat34* joints, supMat34 world )
+{
+    size_t count = (size_t)jumps->count;
+    float *x = jumps->places, *y = x + count, *z = y + count;
+    float *dx = jumps->moves, *dy = dx + count, *dz = dy + count;
+    for ( size_t j = 0; j < count; ++j )
+    {
+        const supMat34* m = joints + j;
+        supVec3 beside = supAdd( supAdd( m->x, m->y ), m->z );
+        supVec3 place = supTransformPoint( world, supMulAdd( m->t, jumps->levers[j], beside ) );
+        dx[j] = place.x - x[j];
+        dy[j] = place.y - y[j];
+        dz[j] = place.z - z[j];
+        x[j] = place.x;
+        y[j] = place.y;
+        z[j] = place.z;
+    }
+}
+
+/// The gains one by one, the largest of them, and their mean: eight sums side by side, so that every path adds alike.
+static float supFindGains( supJumps* jumps, float dt, float* largest )
+{
+    size_t count = (size_t)jumps->count;
+    const float *dx = jumps->moves, *dy = dx + count, *dz = dy + count;
+    const float *vx = jumps->velocities, *vy = vx + count, *vz = vy + count;
+    float* gains = jumps->gains;
+    for ( size_t j = 0; j < count; ++j )
+    {
+        float ox = vx[j] * dt, oy = vy[j] * dt, oz = vz[j] * dt;
+        float ex = dx[j] - 0.25f * ox, ey = dy[j] - 0.25f * oy, ez = dz[j] - 0.25f * oz;
+        float off = supSqrtF( ex * ex + ey * ey + ez * ez );
+        float gain = off - 0.75f * supSqrtF( ox * ox + oy * oy + oz * oz );
+        gains[j] = gain > 0.0f ? gain : 0.0f;
+    }
+    float sums[8] = { 0.0f }, most[8] = { 0.0f };
+    size_t even = count / 8 * 8;
+    for ( size_t j = 0; j < even; j += 8 )
+    {
+        for ( size_t k = 0; k < 8; ++k )
+        {
+            sums[k] += gains[j + k];
+            most[k] = most[k] > gains[j + k] ? most[k] : gains[j + k];
+        }
+    }
+    for ( size_t j = even; j < count; ++j )
+    {
+        sums[j - even] += gains[j];
+        most[0] = most[0] > gains[j] ? most[0] : gains[j];
+    }
+    *largest = 0.0f;
+    for ( size_t k = 0; k < 8; ++k )
+    {
+        *largest = supMaxF( *largest, most[k] );
+    }
+    float sum = ( ( sums[0] + sums[4] ) + ( sums[2] + sums[6] ) ) + ( ( sums[1] + sums[5] ) + ( sums[3] + sums[7] ) );
+    return sum / (float)count;
+}
+
+/// From 0 at `low` and below to 1 at twice that and above, smoothly.
+static float supRise( float value, float low )
+{
+    float t = supClampF( value / supMaxF( low, 1e-30f ) - 1.0f, 0.0f, 1.0f );
+    return t * t * ( 3.0f - 2.0f * t );
+}
+
+static supVec3 supRowAt( const float* rows, size_t count, size_t j )
+{
+    return ( supVec3 ){ rows[j], rows[count + j], rows[2 * count + j] };
+}
+
+static void supSetRow( float* rows, size_t count, size_t j, supVec3 v )
+{
+    rows[j] = v.x;
+    rows[count + j] = v.y;
+    rows[2 * count + j] = v.z;
+}
+
+/// What a gain of a size a second makes in a step. Metres
+static float supUnit( const supBody* body, supMat34 world, float dt )
+{
+    float size = supCharacter_Info( body->model->character )->size * supLength( world.x );
+    return size * supMaxF( dt, supLeastSpan ) * supMaxF( dt / supLongSpan, 1.0f );
+}
+
+/// What is gained beside what one rigid motion does: the gains of the places that it carried, and their mean. Metres
+static float supLeftOver( supJumps* jumps, supMat34 motion, float dt )
+{
+    size_t count = (size_t)jumps->count;
+    float sum = 0.0f;
+    for ( size_t j = 0; j < count; ++j )
+    {
+        supVec3 now = supRowAt( jumps->places, count, j ), before = supSub( now, supRowAt( jumps->moves, count, j ) );
+        supVec3 expected = supScale( supTransformVector( motion, supRowAt( jumps->velocities, count, j ) ), dt );
+        supVec3 move = supSub( now, supTransformPoint( motion, before ) );
+        float gain = supLength( supMulAdd( move, -0.25f, expected ) ) - 0.75f * supLength( expected );
+        jumps->gains[j] = supMaxF( gain, 0.0f );
+        sum += jumps->gains[j];
+    }
+    return sum / (float)jumps->count;
+}
+
+/// Where the body is on the whole, and where it would be had it gone on as it did.
+static void supMeanPlaces( const supJumps* jumps, float dt, supVec3* from, supVec3* to )
+{
+    size_t count = (size_t)jumps->count;
+    *from = *to = supVec3_zero;
+    for ( size_t j = 0; j < count; ++j )
+    {
+        supVec3 now = supRowAt( jumps->places, count, j ), before = supSub( now, supRowAt( jumps->moves, count, j ) );
+        *to = supAdd( *to, now );
+        *from = supAdd( *from, supMulAdd( before, dt, supRowAt( jumps->velocities, count, j ) ) );
+    }
+    *to = supScale( *to, 1.0f / (float)count );
+    *from = supScale( *from, 1.0f / (float)count );
+}
+
+/// A share of a rigid motion: turned by it about the place that it takes `from` from.
+static supMat34 supMotionShare( supMat34 motion, supVec3 from, float share )
+{
+    supQuatd none = { 0.0, 0.0, 0.0, 1.0 }, all = supNearestRotationD( supMatToDouble( motion ) );
+    supMat34 part = supMatToFloat( supMatFromQuatD( supSlerpD( none, all, share ) ) );
+    supVec3 to = supMulAdd( from, share, supSub( supTransformPoint( motion, from ), from ) );
+    part.t = supSub( to, supTransformVector( part, from ) );
+    return part;
+}
+
+/// Speeds for the next step, where nothing jumped.
+static void supNoteSpeeds( supJumps* jumps, float dt )
+{
+    if ( dt > 0.0f )
+    {
+        size_t count = (size_t)jumps->count;
+        float inverse = 1.0f / dt;
+        for ( size_t i = 0; i < 3 * count; ++i )
+        {
+            jumps->velocities[i] = jumps->moves[i] * inverse;
+        }
+    }
+}
+
+/// The same after a jump: what was felt of this step, and what was there before, turned with the body.
+static void supNoteFelt( supJumps* jumps, const supJointJumps* now, float dt )
+{
+    size_t count = (size_t)jumps->count;
+    for ( size_t j = 0; j < count; ++j )
+    {
+        supVec3 kept = supTransformVector( now->motion, supRowAt( jumps->velocities, count, j ) ), fresh = kept;
+        if ( dt > 0.0f )
+        {
+            supVec3 place = supRowAt( jumps->places, count, j );
+            supVec3 before = supSub( place, supRowAt( jumps->moves, count, j ) );
+            fresh = supScale( supSub( place, supTransformPoint( now->motion, before ) ), 1.0f / dt );
+        }
+        float held = jumps->withheld[j];
+        supSetRow( jumps->velocities, count, j, supAdd( supScale( fresh, 1.0f - held ), supScale( kept, held ) ) );
+    }
+}
+
+/// Old jumps are only those beyond the size: what takes are made with.
+static bool supNoticeInClip( supBody* body, const supMat34* joints, supMat34 world, float dt, supJointJumps* out )
 {
     supJumps* jumps = &body->jumps;
     supVec3 place = supMeanPlace( body, joints, world ), way = supSub( place, jumps->place );
@@ -80,8 +331,11 @@ bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, flo
     bool jumped = jumps->started && jump > size && jump > supJumpRatio * supLength( jumps->velocity ) * dt;
     if ( jumped )
     {
-        *motion = supFindMotion( body, joints, world, supMulAdd( jumps->place, dt, jumps->velocity ), place );
-        jumps->velocity = supTransformVector( *motion, jumps->velocity );
+        supMat34 motion = supFindMotion( body, joints, world, supMulAdd( jumps->place, dt, jumps->velocity ), place );
+        jumps->velocity = supTransformVector( motion, jumps->velocity );
+        *out = ( supJointJumps ){
+            .motion = motion, .whole = 1.0f, .withheld = jumps->withheld, .rebased = jumps->rebased
+        };
     }
     else if ( jumps->started && dt > 0.0f )
     {
@@ -93,9 +347,180 @@ bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, flo
     return jumped;
 }
 
+/// Which joints jump by themselves, beside what the whole body's cut does. Gives the most of these.
+static float supShareOut( supJumps* jumps, float whole, float low )
+{
+    float most = 0.0f;
+    for ( int32_t j = 0; j < jumps->count; ++j )
+    {
+        float own = jumps->gains[j] > low && whole < 1.0f ? supRise( jumps->gains[j], low ) : 0.0f;
+        jumps->withheld[j] = supMaxF( whole, own );
+        jumps->view.joint = own > most ? j : jumps->view.joint;
+        most = supMaxF( most, own );
+    }
+    return most;
+}
+
+/// How sure it is that the body as a whole has jumped, and why.
+static float supJudge( supJumps* jumps, float gain, float unit, float dt, supJumpReason* reason )
+{
+    float more = jumps->unknown * supAnySpeed, last = jumps->lastSpan;
+    float whole = supRise( gain, ( supWholeGain + more ) * unit );
+    jumps->gained = gain;
+    jumps->sure = supRise( gain, ( supSureGain + more ) * unit );
+    float hitch = last > 0.0f ? supRise( dt, supHitch ) * supRise( dt, supHitchRatio * last ) : 0.0f;
+    *reason = jumps->announced ? jumps->announced : hitch > whole ? sup_jumpHitch : sup_jumpCut;
+    jumps->sure = *reason == sup_jumpCut ? jumps->sure : 1.0f;
+    return jumps->announced ? 1.0f : supMaxF( whole, hitch );
+}
+
+/// Whether the step before, which may have been a jump, was one: if so, little goes on of what it did.
+static float supConfirm( const supJumps* jumps, float dt )
+{
+    float sum = 0.0f, ratio = jumps->lastSpan > 0.0f ? dt / jumps->lastSpan : 1.0f;
+    size_t count = (size_t)jumps->count;
+    for ( size_t j = 0; j < count; ++j )
+    {
+        supVec3 now = supRowAt( jumps->moves, count, j ), last = supRowAt( jumps->lastMoves, count, j );
+        sum += supLength( supMulAdd( now, -ratio, last ) );
+    }
+    float left = sum / (float)count / supMaxF( ratio * jumps->gained, 1e-30f );
+    return supMaxF( jumps->sure, supRise( left, supLostAgain ) );
+}
+
+/// What waits for the first pose after a cut, which tells the new speeds.
+static void supSharePending( supJumps* jumps, bool forgets, float confirmed, float dt )
+{
+    bool settles = dt > 0.0f;
+    for ( int32_t j = 0; j < jumps->count; ++j )
+    {
+        float held = jumps->withheld[j], old = jumps->pending[j];
+        jumps->rebased[j] = settles ? old * ( 1.0f - held ) * confirmed : 0.0f;
+        jumps->pending[j] = forgets ? 0.0f : supMaxF( settles ? old * held : old, held );
+    }
+}
+
+/// Bodies are put elsewhere on the ground, and bob as they go: what a living body rises or falls by in a step is
+/// travel, and felt.
+static supVec3 supLeaveRise( const supBody* body, supVec3 from, supVec3 to, float unit )
+{
+    float length = supLength( body->gravity );
+    supVec3 up = supScale( body->gravity, length > 0.0f ? -1.0f / length : 0.0f );
+    float rise = supDot( supSub( to, from ), up );
+    return supMulAdd( to, -rise * ( 1.0f - supRise( supAbsF( rise ), supWholeGain * unit ) ), up );
+}
+
+/// A turn that a living body makes in a step is travel, and felt.
+static supMat34 supLeaveTurn( supMat34 motion, supVec3 from, supVec3 to, float dt )
+{
+    supQuatd none = { 0.0, 0.0, 0.0, 1.0 }, all = supNearestRotationD( supMatToDouble( motion ) );
+    supVec3d angle = supRotationVectorD( all );
+    float share = supRise( (float)supSqrt( supDotD( angle, angle ) ), supTurnAtOnce + supTurnRate * dt );
+    supMat34 part = supMatToFloat( supMatFromQuatD( share < 1.0f ? supSlerpD( none, all, share ) : all ) );
+    part.t = supSub( to, supTransformVector( part, from ) );
+    return part;
+}
+
+/// One rigid motion for the body as a whole. Gives how much of what is left is a cut.
+static float supFindWhole( supBody* body, const supMat34* joints, supMat34 world, float dt, supJointJumps* out )
+{
+    supVec3 from, to;
+    supMeanPlaces( &body->jumps, dt, &from, &to );
+    to = supLeaveRise( body, from, to, supUnit( body, world, dt ) );
+    supMat34 motion = supLeaveTurn( supFindMotion( body, joints, world, from, to ), from, to, dt );
+    float left = supLeftOver( &body->jumps, motion, dt );
+    out->motion = out->whole < 1.0f ? supMotionShare( motion, from, out->whole ) : motion;
+    float cut = supRise( left, supRigidGain * supUnit( body, world, dt ) );
+    return supMaxF( cut, supRise( left, supRigidShare * body->jumps.gained ) );
+}
+
+/// The body jumps, surely or perhaps, or has just done so.
+static void supFillJumps( supBody* body, const supMat34* joints, supMat34 world, float dt, float whole,
+    supJumpReason reason, float confirmed, supJointJumps* out )
+{
+    supJumps* jumps = &body->jumps;
+    float cut = 0.0f, low = ( supJointGain + jumps->unknown * supAnySpeed ) * supUnit( body, world, dt );
+    *out = ( supJointJumps ){
+        .motion = supMat34_identity, .whole = whole, .withheld = jumps->withheld, .rebased = jumps->rebased
+    };
+    if ( whole > 0.0f )
+    {
+        cut = supFindWhole( body, joints, world, dt, out );
+        cut = reason == sup_jumpHitch ? 1.0f : cut;
+        reason = cut < 0.5f && reason == sup_jumpCut ? sup_jumpMoved : reason;
+    }
+    jumps->view.joint = -1;
+    float own = supShareOut( jumps, whole * cut, low ), most = supMaxF( whole, own );
+    out->forgets = whole >= 1.0f && cut >= 1.0f && jumps->sure >= 1.0f;
+    supSharePending( jumps, out->forgets, confirmed, dt );
+    supNoteFelt( jumps, out, dt );
+    if ( most >= 0.5f )
+    {
+        jumps->view.count += 1;
+        jumps->view.reason = whole >= 0.5f ? reason : sup_jumpJoints;
+        jumps->view.joint = whole >= 0.5f ? -1 : jumps->view.joint;
+        jumps->view.share = most;
+    }
+    bool passes = most == 0.0f && dt > 0.0f;
+    jumps->unknown = passes ? 0.0f : supMaxF( supMaxF( whole * cut, own ), dt > 0.0f ? 0.0f : jumps->unknown );
+    jumps->waits = most > 0.0f || ( jumps->waits && dt <= 0.0f );
+}
+
+bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, float dt, supJointJumps* out )
+{
+    supJumps* jumps = &body->jumps;
+    if ( jumps->inClip || jumps->count == 0 )
+    {
+        return supNoticeInClip( body, joints, world, dt, out );
+    }
+    bool knew = jumps->started;
+    if ( jumps->waits )
+    {
+        memcpy( jumps->lastMoves, jumps->moves, sizeof( float ) * 3 * (size_t)jumps->count );
+    }
+    supReadPlaces( jumps, joints, world );
+    jumps->started = true;
+    if ( !knew )
+    {
+        memset( jumps->velocities, 0, sizeof( float ) * 3 * (size_t)jumps->count );
+        memset( jumps->pending, 0, sizeof( float ) * (size_t)jumps->count );
+        jumps->unknown = 5.0f; // nobody knows how it moves, be it in a train
+        jumps->announced = sup_jumpNone;
+        jumps->hasPosture = jumps->waits = false;
+        jumps->lastSpan = 0.0f;
+        return false;
+    }
+    float unit = supUnit( body, world, dt );
+    float largest, gain = supFindGains( jumps, dt, &largest );
+    float low = ( supJointGain + jumps->unknown * supAnySpeed ) * unit;
+    float confirmed = jumps->waits && dt > 0.0f ? supConfirm( jumps, dt ) : 0.0f;
+    supJumpReason reason;
+    float whole = supJudge( jumps, gain, unit, dt, &reason );
+    bool acts = whole > 0.0f || largest > low || jumps->waits;
+    if ( acts )
+    {
+        supFillJumps( body, joints, world, dt, whole, reason, confirmed, out );
+    }
+    else
+    {
+        supNoteSpeeds( jumps, dt );
+        jumps->unknown = dt > 0.0f ? 0.0f : jumps->unknown;
+    }
+    jumps->announced = sup_jumpNone;
+    jumps->hasPosture = false;
+    jumps->lastSpan = dt > 0.0f ? dt : jumps->lastSpan;
+    return acts;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Life cycle
+
 void supJumps_Reset( supJumps* jumps )
 {
-    *jumps = ( supJumps ){ 0 };
+    jumps->started = false;
+    jumps->announced = sup_jumpNone;
+    jumps->hasPosture = false;
+    jumps->place = jumps->velocity = supVec3_zero;
 }
 
 void supJumps_Teleport( supJumps* jumps, supMat34 motion )
@@ -105,4 +530,36 @@ void supJumps_Teleport( supJumps* jumps, supMat34 motion )
     supMat34 posture = supMulMat( motion, jumps->posture );
     posture.t = supVec3_zero;
     jumps->posture = posture;
+    size_t count = (size_t)jumps->count;
+    for ( size_t j = 0; j < count && jumps->started; ++j )
+    {
+        supSetRow( jumps->places, count, j, supTransformPoint( motion, supRowAt( jumps->places, count, j ) ) );
+        supSetRow( jumps->velocities, count, j, supTransformVector( motion, supRowAt( jumps->velocities, count, j ) ) );
+        supSetRow( jumps->moves, count, j, supTransformVector( motion, supRowAt( jumps->moves, count, j ) ) );
+    }
+}
+
+void supJumps_Adopt( supJumps* jumps, const supJumps* from )
+{
+    size_t row = sizeof( float ) * (size_t)jumps->count;
+    memcpy( jumps->places, from->places, 3 * row );
+    memcpy( jumps->velocities, from->velocities, 3 * row );
+    memcpy( jumps->moves, from->moves, 3 * row );
+    memcpy( jumps->pending, from->pending, row );
+    supJumps_Restore( jumps, from );
+}
+
+void supJumps_Restore( supJumps* jumps, const supJumps* from )
+{
+    supJumps own = *jumps;
+    *jumps = *from;
+    jumps->places = own.places;
+    jumps->velocities = own.velocities;
+    jumps->moves = own.moves;
+    jumps->gains = own.gains;
+    jumps->levers = own.levers;
+    jumps->withheld = own.withheld;
+    jumps->rebased = own.rebased;
+    jumps->pending = own.pending;
+    jumps->lastMoves = own.lastMoves;
 }

@@ -121,7 +121,7 @@ static supLayerFrame supFrameNow( const supBody* body, float dt )
         .wind = body->wind,
         .simd = body->simd,
         .inverse = NULL,
-        .jump = NULL,
+        .jumps = NULL,
         .smooth = body->layers.smooth,
         .scratch = body->layers.scratch };
 }
@@ -205,7 +205,7 @@ void supBodyStack_Adopt( supBody* body, const supBody* from )
     body->layers.wind = from->layers.wind;
 }
 
-void supBodyStack_Step( supBody* body, float dt, const supMat34* inverse, const supMat34* jump )
+void supBodyStack_Step( supBody* body, float dt, const supMat34* inverse, const supJointJumps* jumps )
 {
     const supStack* stack = &body->model->stack;
     body->layers.gravity = body->gravity;
@@ -213,7 +213,7 @@ void supBodyStack_Step( supBody* body, float dt, const supMat34* inverse, const 
     supLayerFrame frame = supFrameNow( body, dt );
     frame.smooth = NULL; // nobody has skinned yet
     frame.inverse = inverse;
-    frame.jump = jump;
+    frame.jumps = jumps;
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
@@ -224,9 +224,9 @@ void supBodyStack_Step( supBody* body, float dt, const supMat34* inverse, const 
         }
         double start = supBodyClock( body );
         supFrame_Aim( &frame, body, i );
-        if ( jump != NULL && !entry->layer->motion->carriesJumps )
+        if ( jumps != NULL && jumps->whole > 0.0f )
         {
-            supCarryLayer( entry, layer, *jump );
+            supCarryLayer( entry, layer, jumps->motion );
         }
         entry->layer->motion->step( entry->compiled, layer->state, &frame, layer->shown );
         supProfileLayer( body, entry->index, start );

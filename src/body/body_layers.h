@@ -50,7 +50,7 @@ void supBodyStack_Reset( supBody* body );
 void supBodyStack_Teleport( supBody* body, supMat34 motion );
 void supBodyStack_Adopt( supBody* body, const supBody* from );
 /// `inverse`: of the world. `jump`: the rigid motion by which the body was put elsewhere since the last step, or NULL.
-void supBodyStack_Step( supBody* body, float dt, const supMat34* inverse, const supMat34* jump );
+void supBodyStack_Step( supBody* body, float dt, const supMat34* inverse, const supJointJumps* jumps );
 /// Stands for a step of a body at rest whose input is what it was.
 void supBodyStack_Idle( supBody* body, float dt );
 /// A force on the skin at a vertex during the next step: newtons, world space. False: no layer feels any.

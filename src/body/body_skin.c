@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/math.h"
+#include "base/wide_target.h"
 #include "body/body_data.h"
 #include "body/skin_kernel.h"
+#include "character/skin_blend.h"
 #include "supple/lab/drawing.h"
+#include "supple/lab/machine.h"
 
 #include <assert.h>
 #include <string.h>
 
-static supOutStream supPart( supOutStream stream, int32_t first, int32_t count )
+static supOutStream supSliceOf( supOutStream stream, int32_t first, int32_t count )
 {
     if ( stream.data != NULL )
     {
@@ -28,26 +31,61 @@ typedef struct supSkinCall
     bool ordered; ///< in our own order, not the file's
 } supSkinCall;
 
+static supSkinJob supExactJob( const supBody* body, int32_t mesh )
+{
+    supSkinJob job = supCharacter_SkinJob( body->model->character, mesh, body->palette, body->morphWeights );
+    job.method = body->skinning;
+    return job;
+}
+
+static supOffsetTarget supOffsetsOf( const supSkinCall* call )
+{
+    const supBody* body = call->body;
+    return (
+        supOffsetTarget ){ body->palette, body->skinning, body->shown, call->positions, call->normals, call->tangents };
+}
+
 /// By the reference. A mesh without normals (or tangents) leaves that part of the output alone.
 static void supSkinExactly( const supSkinCall* call, int32_t m )
 {
-    const supBody* body = call->body;
-    const supCharacter* character = body->model->character;
-    supMeshView mesh = supCharacter_Mesh( character, m );
-    supSkinJob job = supCharacter_SkinJob( character, m, body->palette, body->morphWeights );
-    job.method = body->skinning;
-    job.outPositions = supPart( call->positions, mesh.firstVertex, mesh.vertexCount );
+    supMeshView mesh = supCharacter_Mesh( call->body->model->character, m );
+    supSkinJob job = supExactJob( call->body, m );
+    job.outPositions = supSliceOf( call->positions, mesh.firstVertex, mesh.vertexCount );
     job.outNormals =
-        mesh.normals != NULL ? supPart( call->normals, mesh.firstVertex, mesh.vertexCount ) : job.outNormals;
+        mesh.normals != NULL ? supSliceOf( call->normals, mesh.firstVertex, mesh.vertexCount ) : job.outNormals;
     job.outTangents =
-        mesh.tangents != NULL ? supPart( call->tangents, mesh.firstVertex, mesh.vertexCount ) : job.outTangents;
+        mesh.tangents != NULL ? supSliceOf( call->tangents, mesh.firstVertex, mesh.vertexCount ) : job.outTangents;
     supResult result = supSkinJob_Run( &job, NULL );
     assert( result == sup_success );
     (void)result;
     if ( call->living )
     {
-        supSkinOffsets_Apply( &body->model->offsets, &mesh, body->palette, body->skinning, body->shown, call->positions,
-            call->normals, call->tangents );
+        supOffsetTarget target = supOffsetsOf( call );
+        supSkinOffsets_Apply( &call->body->model->offsets, &mesh, &target );
+    }
+}
+
+/// By the reference too, vertex by vertex, each into its place of our own order.
+static void supSkinExactlyOrdered( const supSkinCall* call, int32_t m )
+{
+    const supSkinBlocks* blocks = call->body->model->blocks;
+    const supSkinOffsets* offsets = &call->body->model->offsets;
+    supMeshView mesh = supCharacter_Mesh( call->body->model->character, m );
+    supSkinJob job = supExactJob( call->body, m );
+    supOffsetTarget target = supOffsetsOf( call );
+    supDualCache cache;
+    supClearDualCache( &cache );
+    job.outPositions = call->positions;
+    job.outNormals = mesh.normals != NULL ? call->normals : job.outNormals;
+    for ( int32_t i = SUP_BLOCK * blocks->firstOfMesh[m]; i < SUP_BLOCK * blocks->firstOfMesh[m + 1]; ++i )
+    {
+        int32_t vertex = blocks->blocks[i / SUP_BLOCK].offsets[i % SUP_BLOCK] / 3;
+        int32_t row = call->living ? supSkinOffsets_FirstRow( offsets, vertex ) : offsets->touchedCount;
+        supSkinJob_Vertex( &job, vertex - mesh.firstVertex, i, &cache );
+        if ( row < offsets->touchedCount && offsets->touched[row] == vertex )
+        {
+            supSkinOffsets_ApplyRow( offsets, &mesh, row, &target, i, &cache );
+        }
     }
 }
 
@@ -87,10 +125,10 @@ static void supMorphBlock( const supSkinJob* job, const float* const* targets, c
 
 /// A mesh that is being morphed: block by block, each morphed just before it is skinned.
 static void supSkinMorphed(
-    const supBlockJob* blocks, const supSkinJob* job, int32_t firstVertex, supBlockFunction* run )
+    const supSkinBlockJob* blocks, const supSkinJob* job, int32_t firstVertex, supBlockFunction* run )
 {
     float places[3 * SUP_BLOCK], normals[3 * SUP_BLOCK];
-    supBlockJob one = *blocks;
+    supSkinBlockJob one = *blocks;
     one.morphedPlaces = places;
     one.morphedNormals = normals;
     for ( int32_t b = blocks->first; b < blocks->end; ++b )
@@ -110,7 +148,7 @@ static void supSkinFast( const supSkinCall* call )
     const supBody* body = call->body;
     const supModel* model = body->model;
     supBlockFunction* run = supFindBlockFunction( body->simd );
-    supBlockJob blocks = { .blocks = model->blocks,
+    supSkinBlockJob blocks = { .blocks = model->blocks,
         .palette = body->palette,
         .duals = body->skinning == sup_skinningDualQuaternion ? body->duals : NULL,
         .shown = body->shown,
@@ -138,16 +176,14 @@ static void supSkinFast( const supSkinCall* call )
 static void supSkinPass( const supSkinCall* call )
 {
     const supBody* body = call->body;
-    if ( ( !body->exact && call->tangents.data == NULL ) || call->ordered )
+    if ( !body->exact && call->tangents.data == NULL )
     {
         supSkinFast( call );
+        return;
     }
-    else
+    for ( int32_t m = 0; m < supCharacter_Info( body->model->character )->meshCount; ++m )
     {
-        for ( int32_t m = 0; m < supCharacter_Info( body->model->character )->meshCount; ++m )
-        {
-            supSkinExactly( call, m );
-        }
+        call->ordered ? supSkinExactlyOrdered( call, m ) : supSkinExactly( call, m );
     }
 }
 
@@ -384,4 +420,32 @@ bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw )
     }
     supFree( &model->allocator, block, layout.size );
     return known;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Which path skins.
+
+supBlockFunction* supFindBlockFunction( supSimd simd )
+{
+    switch ( simd )
+    {
+        case sup_simdScalar:
+            return supSkinBlocksScalar;
+#if SUP_TARGET_X86
+        case sup_simdSse2:
+            return supSkinBlocksSse2;
+        case sup_simdAvx2:
+            return supSkinBlocksAvx2;
+        case sup_simdAvx512:
+            return supSkinBlocksAvx512;
+#elif SUP_TARGET_NEON
+        case sup_simdNeon:
+            return supSkinBlocksNeon;
+#elif SUP_TARGET_WASM
+        case sup_simdWasm:
+            return supSkinBlocksWasm;
+#endif
+        default:
+            return supSkinBlocksScalar;
+    }
 }

@@ -200,11 +200,6 @@ void supCrowd_Remove( supCrowd* crowd, int32_t who )
     }
 }
 
-int32_t supCrowd_Count( const supCrowd* crowd )
-{
-    return crowd->count;
-}
-
 supBody* supCrowd_Body( supCrowd* crowd, int32_t who )
 {
     supMember* member = supFindMember( crowd, who );
@@ -379,7 +374,7 @@ supCrowdReport supCrowd_Report( const supCrowd* crowd )
             report.stepped += ran && member->wasStepped;
             report.asleep += ran && member->wasAsleep;
             report.refused += ran && member->wasRefused;
-            report.healed += supBody_HealedCount( member->body );
+            report.healed += member->body->healedCount;
             report.skinned += ran && member->level.skin && member->frame.positions != NULL;
         }
     }

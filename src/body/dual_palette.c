@@ -1,6 +1,6 @@
 // Palette matrices taken apart for dual quaternion skinning.
 // SPDX-License-Identifier: MIT
-#include "body/dual_palette.h"
+#include "body/skin_kernel.h"
 
 #include "base/math.h"
 

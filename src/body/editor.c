@@ -14,6 +14,7 @@
 #include "body/body_data.h"
 #include "rig/layer_list.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,15 +26,32 @@ struct supEditor
     supModel* model;
     supBody* body;
     uint32_t compiled; ///< by the last edit
+    supWatch watch;    ///< told by what compiles
 };
 
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 
+static supResult supCompileWatched(
+    supEditor* editor, const supRig* rig, supModelChange* change, supModel** out, supError* error )
+{
+    supWatched watched = supStartWatched( &editor->watch );
+    change->watched = &watched;
+    supResult result = supCompileChange( editor->character, rig, &editor->allocator, change, out, error );
+    change->watched = NULL;
+    return supWatched_End( &watched, result, error );
+}
+
 supResult supCreateEditor(
-    const supCharacter* character, const supRig* rig, const supAllocator* allocator, supEditor** out, supError* error )
+    const supCharacter* character, const supRig* rig, const supMakeDef* def, supEditor** out, supError* error )
 {
     *out = NULL;
+    const supAllocator* allocator;
+    supResult result = supOpenMakeDef( def, &allocator, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
     supEditor* editor = supAllocZeroed( allocator, 1, sizeof( supEditor ), _Alignof( supEditor ) );
     if ( editor == NULL )
     {
@@ -41,11 +59,10 @@ supResult supCreateEditor(
     }
     editor->allocator = supKeepAllocator( allocator );
     editor->character = character;
+    editor->watch = def != NULL ? def->watch : ( supWatch ){ NULL, NULL };
     supModelChange change = { 0 };
-    supResult result = supCopyRig( rig, allocator, &editor->rig, error );
-    result = result == sup_success
-                 ? supCompileChange( character, editor->rig, allocator, &change, &editor->model, error )
-                 : result;
+    result = supCopyRig( rig, allocator, &editor->rig, error );
+    result = result == sup_success ? supCompileWatched( editor, editor->rig, &change, &editor->model, error ) : result;
     result = result == sup_success ? supCreateBody( editor->model, &editor->body, error ) : result;
     if ( result != sup_success )
     {
@@ -69,24 +86,9 @@ void supDestroyEditor( supEditor* editor )
     }
 }
 
-supBody* supEditor_Body( supEditor* editor )
+supEditorView supEditor_View( supEditor* editor )
 {
-    return editor->body;
-}
-
-const supModel* supEditor_Model( const supEditor* editor )
-{
-    return editor->model;
-}
-
-const supRig* supEditor_Rig( const supEditor* editor )
-{
-    return editor->rig;
-}
-
-uint32_t supEditor_Compiled( const supEditor* editor )
-{
-    return editor->compiled;
+    return ( supEditorView ){ editor->body, editor->model, editor->rig, editor->compiled };
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -96,9 +98,9 @@ uint32_t supEditor_Compiled( const supEditor* editor )
 typedef struct supEditedField
 {
     const supField* field;
-    void* holder;               ///< the item or object, in the rig's own memory
-    char place[SUP_PLACE_TEXT]; ///< of the holder: "muscles[1].points[2]"
-    const supField* table;      ///< of the holder
+    void* holder;              ///< the item or object, in the rig's own memory
+    char place[SUP_PATH_TEXT]; ///< of the holder: "muscles[1].points[2]"
+    const supField* table;     ///< of the holder
     int32_t tableCount;
 } supEditedField;
 
@@ -126,7 +128,7 @@ static supResult supFindEdited(
     *out = ( supEditedField ){
         .holder = (void*)supRig_Item( rig, layer, item ), .table = info->fields, .tableCount = info->fieldCount
     };
-    supPlaceText( out->place, "%s[%d]", info->key, item );
+    supPathText( out->place, "%s[%d]", info->key, item );
     if ( !supReadFieldPath( name, &path ) )
     {
         return supFailNoField( out->place, name, out->table, out->tableCount, error );
@@ -147,7 +149,7 @@ static supResult supFindEdited(
         out->holder = (char*)objects->items + (size_t)path.object * list->items->itemSize;
         out->table = list->items->fields;
         out->tableCount = list->items->count;
-        supPlaceText( out->place, "%s[%d].%s[%d]", info->key, item, path.list, path.object );
+        supPathText( out->place, "%s[%d].%s[%d]", info->key, item, path.list, path.object );
     }
     out->field = supFindField( out->table, out->tableCount, path.field );
     return out->field != NULL ? sup_success
@@ -181,24 +183,42 @@ static void supReadItemLive( const supStackLayer* entry, const supRig* rig, int3
     }
 }
 
+/// What was tuned in the old body and not in its rig: all that differs from what that rig says.
+static void supKeepTuned( const supEditor* editor, const supStackLayer* entry, float* live )
+{
+    const supBody* from = editor->body;
+    int32_t o = supStack_Find( &from->model->stack, entry->index );
+    if ( o < 0 )
+    {
+        return;
+    }
+    const supStackLayer* old = from->model->stack.layers + o;
+    for ( int32_t i = 0; i < entry->itemCount; ++i )
+    {
+        int32_t same = supStackLayer_FindItem( old, supStackLayer_Name( entry, i ) );
+        if ( same >= 0 )
+        {
+            float told[SUP_MOST_LIVE];
+            supStackLayer_ReadLive( old, same, supRig_Item( editor->rig, entry->index, same ), told );
+            supStackLayer_CopyLive( entry, i, live, old, same, from->layers.layers[o].live, told );
+        }
+    }
+}
+
 /// Live fields are what the rig says, and what was tuned in the old body; of the edited item the rig's alone. (The
 /// model's own are those of the body as modelled.)
-static void supKeepLive( supBody* body, const supBody* from, const supRig* rig, int32_t layer, int32_t item )
+static void supKeepLive( const supEditor* editor, supBody* body, const supRig* rig, int32_t layer, int32_t item )
 {
     for ( int32_t i = 0; i < body->model->stack.count; ++i )
     {
         const supStackLayer* entry = body->model->stack.layers + i;
         float* live = body->layers.layers[i].live;
-        int32_t o = supStack_Find( &from->model->stack, entry->index );
+        assert( entry->liveCount <= SUP_MOST_LIVE );
         for ( int32_t k = 0; k < entry->itemCount; ++k )
         {
             supReadItemLive( entry, rig, k, live );
         }
-        if ( o >= 0 )
-        {
-            const supStackLayer* old = from->model->stack.layers + o;
-            supStackLayer_CopyLive( entry, live, old, from->layers.layers[o].live, old->live );
-        }
+        supKeepTuned( editor, entry, live );
         if ( entry->index == layer && item < entry->itemCount )
         {
             supReadItemLive( entry, rig, item, live );
@@ -214,7 +234,7 @@ static supResult supChangeRig( supEditor* editor, supRig* rig, int32_t layer, in
     supModelChange change = { .from = editor->model, .layer = layer };
     supModel* model = NULL;
     supBody* body = NULL;
-    supResult result = supCompileChange( editor->character, rig, &editor->allocator, &change, &model, error );
+    supResult result = supCompileWatched( editor, rig, &change, &model, error );
     result = result == sup_success ? supCreateBody( model, &body, error ) : result;
     if ( result != sup_success )
     {
@@ -222,7 +242,7 @@ static supResult supChangeRig( supEditor* editor, supRig* rig, int32_t layer, in
         supDestroyRig( rig );
         return result;
     }
-    supKeepLive( body, editor->body, rig, layer, item );
+    supKeepLive( editor, body, rig, layer, item );
     supBody_Adopt( body, editor->body );
     supBody_SetProfile( body, editor->body->profile );
     supModel_TakeOver( model, editor->model );
@@ -247,7 +267,7 @@ static supResult supSetInPlace( supEditor* editor, int32_t layer, int32_t item, 
     unsigned char before[sizeof( supVec3 )];
     void* at = supFieldIn( edited );
     size_t size = supFieldBytes( edited->field );
-    char place[SUP_PLACE_TEXT];
+    char place[SUP_PATH_TEXT];
     float number = NAN;
     supFieldNumber( edited->field, value, &number );
     memcpy( before, at, size );
@@ -255,7 +275,7 @@ static supResult supSetInPlace( supEditor* editor, int32_t layer, int32_t item, 
     supResult result = supCheckFields( edited->table, edited->tableCount, edited->holder, edited->place, error );
     if ( result == sup_success && about->check != NULL )
     {
-        supPlaceText( place, "%s[%d]", about->info.key, item );
+        supPathText( place, "%s[%d]", about->info.key, item );
         result = about->check( supRig_Item( editor->rig, layer, item ), place, error );
     }
     result = result == sup_success ? supBody_SetField( editor->body, layer, item, name, number, error ) : result;

@@ -29,15 +29,15 @@ typedef struct supVecW
 // Writing
 
 /// How results are written; a constant wherever it is used, so that each way gets loops of its own.
-typedef enum supWriteMode
+typedef enum supWriteForm
 {
     sup_writeFileOrder, ///< tight, in the file's order
     sup_writeOurOrder,  ///< tight, block after block
     sup_writeStrided,   ///< either, with any stride
-} supWriteMode;
+} supWriteForm;
 
 static void supWriteStrided(
-    const supBlockJob* job, const supSkinBlock* block, supOutStream stream, int32_t index, int lane, supVecW v )
+    const supSkinBlockJob* job, const supSkinBlock* block, supOutStream stream, int32_t index, int lane, supVecW v )
 {
     float lanes[3][SUP_WIDTH];
     supStoreW( lanes[0], v.x );
@@ -53,8 +53,8 @@ static void supWriteStrided(
 
 /// Writes SUP_WIDTH vectors that belong to the lanes from `lane` on. A short block repeats its last vertex: written
 /// again, with the same value.
-SUP_ALWAYS void supWriteLanes( const supBlockJob* job, const supSkinBlock* block, supOutStream stream,
-    supWriteMode mode, int32_t index, int lane, supVecW v )
+SUP_ALWAYS void supWriteLanes( const supSkinBlockJob* job, const supSkinBlock* block, supOutStream stream,
+    supWriteForm mode, int32_t index, int lane, supVecW v )
 {
     if ( mode == sup_writeOurOrder )
     {
@@ -97,7 +97,7 @@ SUP_ALWAYS void supAddRow( const float* m, const supW p[3 * SUP_GROUP], const fl
 
 /// P = P1 + alpha2 u. An element at rest is passed over: the smooth skin stays what it was, bit for bit.
 SUP_ALWAYS void supAddOffsets(
-    const supBlockJob* job, const supSkinBlock* block, const float* data, int lane, supW sum[3 * SUP_GROUP] )
+    const supSkinBlockJob* job, const supSkinBlock* block, const float* data, int lane, supW sum[3 * SUP_GROUP] )
 {
     const int32_t* elements = job->blocks->elements + block->firstElement;
     const float* weights = data + ( 3 + block->jointCount ) * SUP_BLOCK + lane;
@@ -118,7 +118,7 @@ SUP_ALWAYS void supAddOffsets(
     }
 }
 
-SUP_ALWAYS void supPlaceBlock( const supBlockJob* job, int32_t index, bool living, supWriteMode mode )
+SUP_ALWAYS void supPlaceBlock( const supSkinBlockJob* job, int32_t index, bool living, supWriteForm mode )
 {
     const supSkinBlock* block = job->blocks->blocks + index;
     const float* data = job->blocks->data + block->firstData;
@@ -154,16 +154,16 @@ SUP_ALWAYS void supPlaceBlock( const supBlockJob* job, int32_t index, bool livin
 
 #include "body/skin_kernel_normals.inl"
 
-SUP_ALWAYS supWriteMode supChooseMode( const supBlockJob* job )
+SUP_ALWAYS supWriteForm supChooseMode( const supSkinBlockJob* job )
 {
     bool tight = job->positions.stride == 12 && ( job->normals.data == NULL || job->normals.stride == 12 );
-    supWriteMode mode = job->ordered ? sup_writeOurOrder : sup_writeFileOrder;
+    supWriteForm mode = job->ordered ? sup_writeOurOrder : sup_writeFileOrder;
     return tight ? mode : sup_writeStrided;
 }
 
 #include "body/skin_kernel_dual.inl"
 
-SUP_ALWAYS void supRunBlocks( const supBlockJob* job, bool living, supWriteMode mode )
+SUP_ALWAYS void supRunBlocks( const supSkinBlockJob* job, bool living, supWriteForm mode )
 {
     // blocks of a job are of one mesh, which has normals or has none
     if ( job->normals.data != NULL && job->first < job->end && job->blocks->blocks[job->first].hasNormals )
@@ -177,7 +177,7 @@ SUP_ALWAYS void supRunBlocks( const supBlockJob* job, bool living, supWriteMode 
     }
 }
 
-static void supRunDualBlocks( const supBlockJob* job )
+static void supRunDualBlocks( const supSkinBlockJob* job )
 {
     switch ( supChooseMode( job ) )
     {
@@ -193,7 +193,7 @@ static void supRunDualBlocks( const supBlockJob* job )
     }
 }
 
-static void supRunSmoothBlocks( const supBlockJob* job )
+static void supRunSmoothBlocks( const supSkinBlockJob* job )
 {
     switch ( supChooseMode( job ) )
     {
@@ -209,7 +209,7 @@ static void supRunSmoothBlocks( const supBlockJob* job )
     }
 }
 
-static void supRunLivingBlocks( const supBlockJob* job )
+static void supRunLivingBlocks( const supSkinBlockJob* job )
 {
     switch ( supChooseMode( job ) )
     {
@@ -225,7 +225,7 @@ static void supRunLivingBlocks( const supBlockJob* job )
     }
 }
 
-void SUP_WIDE( supSkinBlocks )( const supBlockJob* job )
+void SUP_WIDE( supSkinBlocks )( const supSkinBlockJob* job )
 {
     if ( job->duals != NULL )
     {

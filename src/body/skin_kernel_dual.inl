@@ -27,7 +27,7 @@ static inline float supDotFour( const float* a, const float* b )
 }
 
 /// Each vertex by itself: the sign of every joint against its heaviest one.
-static void supSignWeights( const supBlockJob* job, const supSkinBlock* block, int32_t index, supDualBlock* out )
+static void supSignWeights( const supSkinBlockJob* job, const supSkinBlock* block, int32_t index, supDualBlock* out )
 {
     const float* weights = job->blocks->data + block->firstData + 3 * SUP_BLOCK;
     const uint8_t* pivots = job->blocks->pivots + (size_t)index * SUP_BLOCK;
@@ -43,7 +43,7 @@ static void supSignWeights( const supBlockJob* job, const supSkinBlock* block, i
     out->weights = out->signedWeights;
 }
 
-static void supReadDualBlock( const supBlockJob* job, const supSkinBlock* block, int32_t index, supDualBlock* out )
+static void supReadDualBlock( const supSkinBlockJob* job, const supSkinBlock* block, int32_t index, supDualBlock* out )
 {
     const int32_t* joints = job->blocks->joints + block->firstJoint;
     out->weights = job->blocks->data + block->firstData + 3 * SUP_BLOCK;
@@ -140,7 +140,7 @@ SUP_ALWAYS supVecW supTurnByDual( const supDualW* q, supW scale, supVecW n )
 }
 
 /// m <- m S, with S the joints' stretches, blended linearly
-static void supStretchW( const supBlockJob* job, const supSkinBlock* block, int lane, supMatW* m )
+static void supStretchW( const supSkinBlockJob* job, const supSkinBlock* block, int lane, supMatW* m )
 {
     const float* weights = job->blocks->data + block->firstData + 3 * SUP_BLOCK + lane;
     const int32_t* joints = job->blocks->joints + block->firstJoint;
@@ -170,7 +170,7 @@ static void supStretchW( const supBlockJob* job, const supSkinBlock* block, int 
 
 /// The whole map as a matrix, for what needs one: stretch, or the flesh's gradients.
 static void supDualMatrix(
-    const supBlockJob* job, const supSkinBlock* block, const supDualBlock* duals, int lane, supMatW* out )
+    const supSkinBlockJob* job, const supSkinBlock* block, const supDualBlock* duals, int lane, supMatW* out )
 {
     supDualW q = supSumDuals( duals, block->jointCount, lane );
     supW scale = supDualScale( &q ), one = supSplatW( 1.0f );
@@ -190,10 +190,10 @@ static void supDualMatrix(
 }
 
 /// By matrices: a block that is stretched, or has flesh that turns its normals.
-static void supSkinDualBlockWhole( const supBlockJob* job, const supSkinBlock* block, int32_t index,
+static void supSkinDualBlockWhole( const supSkinBlockJob* job, const supSkinBlock* block, int32_t index,
     const supDualBlock* duals, bool fleshy, bool normals )
 {
-    supWriteMode mode = supChooseMode( job );
+    supWriteForm mode = supChooseMode( job );
     const supBlockView view = supViewBlock( job, block );
     for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
     {
@@ -211,7 +211,7 @@ static void supSkinDualBlockWhole( const supBlockJob* job, const supSkinBlock* b
 }
 
 /// Whether any element moves this block: those at rest must not change the way it is computed.
-static bool supIsFleshy( const supBlockJob* job, const supSkinBlock* block )
+static bool supIsFleshy( const supSkinBlockJob* job, const supSkinBlock* block )
 {
     bool moves = false;
     for ( int32_t e = 0; e < block->elementCount; ++e )
@@ -223,7 +223,7 @@ static bool supIsFleshy( const supBlockJob* job, const supSkinBlock* block )
 }
 
 SUP_ALWAYS void supSkinDualBlock(
-    const supBlockJob* job, const supSkinBlock* block, int32_t index, bool normals, supWriteMode mode )
+    const supSkinBlockJob* job, const supSkinBlock* block, int32_t index, bool normals, supWriteForm mode )
 {
     supDualBlock duals;
     supReadDualBlock( job, block, index, &duals );
@@ -253,7 +253,7 @@ SUP_ALWAYS void supSkinDualBlock(
     }
 }
 
-SUP_ALWAYS void supRunDuals( const supBlockJob* job, supWriteMode mode )
+SUP_ALWAYS void supRunDuals( const supSkinBlockJob* job, supWriteForm mode )
 {
     for ( int32_t index = job->first; index < job->end; ++index )
     {

@@ -51,7 +51,7 @@ typedef struct supBlockView
     const float* gradients;        ///< three rows for each element
 } supBlockView;
 
-SUP_ALWAYS supBlockView supViewBlock( const supBlockJob* job, const supSkinBlock* block )
+SUP_ALWAYS supBlockView supViewBlock( const supSkinBlockJob* job, const supSkinBlock* block )
 {
     const float* data = job->blocks->data + block->firstData;
     const float* directions = job->blocks->directions + block->firstDirection;
@@ -93,7 +93,7 @@ SUP_ALWAYS void supSubMatrices( const float* a, const float* b, float* out )
 #endif
 }
 
-SUP_ALWAYS void supReadMatrices( const supBlockJob* job, const supSkinBlock* block, supBlockMatrices* out )
+SUP_ALWAYS void supReadMatrices( const supSkinBlockJob* job, const supSkinBlock* block, supBlockMatrices* out )
 {
     const int32_t* joints = job->blocks->joints + block->firstJoint;
     out->first = &job->palette[joints[0]].x.x;
@@ -161,7 +161,7 @@ SUP_ALWAYS void supAddGradient( float number, supVecW gradient, supVecW* row )
 /// The flesh moves a vertex by sum_e alpha_e u_e. With g_e the gradient of alpha_e on the skin at rest, the whole map
 /// has the Jacobian M + sum_e u_e g_e^T: normals go by the cofactors of that, and nothing has to be inverted. `m` NULL:
 /// positions alone. An element at rest is passed over: the smooth skin stays what it was, bit for bit.
-SUP_ALWAYS void supAddFlesh( const supBlockJob* job, const supSkinBlock* block, const float* alphas,
+SUP_ALWAYS void supAddFlesh( const supSkinBlockJob* job, const supSkinBlock* block, const float* alphas,
     const float* gradients, supMatW* m, supVecW* place )
 {
     const int32_t* elements = job->blocks->elements + block->firstElement;
@@ -222,7 +222,7 @@ static supVecW supUnitFarW( supVecW n, supVecW otherwise )
 }
 
 /// Normals of a block from `lane` on, to unit length.
-SUP_ALWAYS supVecW supUnitW( const supBlockJob* job, const supSkinBlock* block, int lane, supVecW n )
+SUP_ALWAYS supVecW supUnitW( const supSkinBlockJob* job, const supSkinBlock* block, int lane, supVecW n )
 {
     supW squared = supDotW( n, n );
     supMaskW good = supAndW( supLessW( supSplatW( 1e-30f ), squared ), supLessW( squared, supSplatW( 1e30f ) ) );
@@ -239,7 +239,7 @@ SUP_ALWAYS supVecW supUnitW( const supBlockJob* job, const supSkinBlock* block, 
 
 /// Positions of SUP_WIDTH vertices, from `lane` on, and what turns their normals, left in `m`. The lanes where the
 /// blended matrix mirrors.
-SUP_ALWAYS supMaskW supFinishPart( const supBlockJob* job, const supSkinBlock* block, const supBlockView* view,
+SUP_ALWAYS supMaskW supFinishPart( const supSkinBlockJob* job, const supSkinBlock* block, const supBlockView* view,
     int lane, bool fleshy, supMatW* m, supVecW* place )
 {
     *place = supTransformW( m, supLoadVecW( view->places + lane ) );
@@ -253,8 +253,8 @@ SUP_ALWAYS supMaskW supFinishPart( const supBlockJob* job, const supSkinBlock* b
 }
 
 /// Positions of SUP_WIDTH vertices, and the directions of their normals.
-SUP_ALWAYS void supSkinPart( const supBlockJob* job, const supSkinBlock* block, const supBlockView* view,
-    const supBlockMatrices* matrices, bool fleshy, supWriteMode mode, int32_t index, int lane, float* raw )
+SUP_ALWAYS void supSkinPart( const supSkinBlockJob* job, const supSkinBlock* block, const supBlockView* view,
+    const supBlockMatrices* matrices, bool fleshy, supWriteForm mode, int32_t index, int lane, float* raw )
 {
     supVecW place;
     supMatW m = supBlendMatrices( matrices, block->jointCount, view->weights + lane );
@@ -274,7 +274,7 @@ SUP_ALWAYS void supAskForLines( supOutStream stream, int32_t index )
 
 /// Unit normals of blocks whose directions are known.
 SUP_ALWAYS void supWriteNormals(
-    const supBlockJob* job, int32_t first, int32_t end, supWriteMode mode, const float ( *raw )[3 * SUP_BLOCK] )
+    const supSkinBlockJob* job, int32_t first, int32_t end, supWriteForm mode, const float ( *raw )[3 * SUP_BLOCK] )
 {
     for ( int32_t index = first; index < end; ++index, ++raw )
     {
@@ -289,7 +289,7 @@ SUP_ALWAYS void supWriteNormals(
 
 /// All blocks of a job, with normals. Lengths in a loop of their own: the way from weights to a unit normal is 80
 /// cycles long, and a processor sees too few instructions ahead to fill them.
-SUP_ALWAYS void supSkinNormals( const supBlockJob* job, bool living, supWriteMode mode )
+SUP_ALWAYS void supSkinNormals( const supSkinBlockJob* job, bool living, supWriteForm mode )
 {
     _Alignas( 64 ) float raw[SUP_BATCH][3 * SUP_BLOCK];
     supBlockMatrices matrices;

@@ -3,8 +3,8 @@
 #include "supple/character.h"
 
 #include "base/memory.h"
+#include "character/joint_tree.h"
 #include "character_data.h"
-#include "joint_local.h"
 
 #include <assert.h>
 #include <stdio.h>

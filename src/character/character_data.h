@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/math.h"
 #include "supple/character.h"
 
 #define SUP_CHARACTER_COOKIE 0x43484152
@@ -99,7 +100,7 @@ supResult supRefuse( const supCharacterDef* def, supError* error, supResult code
 /// Where the first NaN or infinity stands among `count` floats; `count` where there is none.
 size_t supFindNotFinite( const float* values, size_t count );
 
-// character_check.c and clip_check.c: every reason to refuse a def but cycles. Reads nothing before its count is
+// character_check.c and clip_repair.c: every reason to refuse a def but cycles. Reads nothing before its count is
 // checked.
 supResult supCheckCharacterDef( const supCharacterDef* def, supError* error );
 /// Bytes that it would take, about. Its counts are checked.
@@ -131,7 +132,7 @@ supResult supRepairClips( const supCharacterDef* def, supCharacter* character, s
 /// Brings a quaternion to unit length, or makes it the identity where it has none. Whether it had to be put right.
 bool supRepairRotation( float* q );
 
-// clip_copy.c: decides which tracks are used. `stamps` has 4 a joint, zeroed.
+// clip_repair.c: decides which tracks are used. `stamps` has 4 a joint, zeroed.
 void supResolveTracks( supCharacter* character, int32_t* stamps, supFixes* fixes );
 
 // joint_order.c: parents before children, in `order`, with depths. A joint on a cycle, or -1. `scratch` has 2 * count
@@ -142,3 +143,33 @@ int32_t supOrderJoints( supJoint* joints, int32_t count, int32_t* order, int32_t
 bool supComputeRest( supCharacter* character, supFixes* fixes );
 bool supComputeWelds( supCharacter* character );
 uint64_t supComputeFingerprint( const supCharacter* character );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Pieces of a surface that are carried as they are: shells, belts, buckles, pistons, props.
+
+/// Marks the vertices of all pieces of skinned surface that are rigid: connected, seams welded, on the same joints by
+/// the same weights all over. `pieces`, one a vertex: a number that all of its piece have, or -1 where it is not rigid.
+/// False: no memory for the work.
+bool supFindRigidPieces( const supCharacter* character, const supAllocator* allocator, int32_t* pieces );
+
+// ---------------------------------------------------------------------------------------------------------------
+// One track at one time.
+
+/// Between which keys a time falls. Held ends have key == next.
+typedef struct supKeySpan
+{
+    int32_t key, next;
+    double fraction; // in [0, 1) from key to next
+    double duration; // seconds from key to next; 0 where held
+} supKeySpan;
+
+/// `cursor` is where the last search ended: a hint that saves time and never changes the answer.
+supKeySpan supFindKeys( const supTrackDef* track, double time, int32_t* cursor );
+
+/// Component `component` of a value, as the track interpolates it. Not for linear rotations.
+double supSampleNumber( const supTrackDef* track, supKeySpan span, int32_t component );
+
+supVec3d supSampleVector( const supTrackDef* track, supKeySpan span );
+
+/// Of unit length.
+supQuatd supSampleRotation( const supTrackDef* track, supKeySpan span );

@@ -7,10 +7,12 @@
 //   equal times      with one value: one key. With two: a jump, as players make of it, the later one a float's last bit
 //                    after the first; at the ends of a track, where nothing is before or after, the inner one alone.
 //                    After sorting it is not clear which of them was to come first: refused
+
 #include "base/memory.h"
 #include "base/scalar_math.h"
 #include "character_data.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -302,6 +304,130 @@ supResult supRepairClips( const supCharacterDef* def, supCharacter* character, s
     for ( int32_t c = 0; result == sup_success && c < character->clipCount; ++c )
     {
         result = supRepairClip( def, c, character->clips + c, fixes, error );
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Which tracks of a clip count.
+
+/// Whether some mesh that the joint shows has morph targets.
+static bool supShowsMorphs( const supCharacter* character, int32_t joint )
+{
+    for ( int32_t m = character->joints[joint].firstMesh; m >= 0; m = character->nextMeshes[m] )
+    {
+        if ( character->meshes[m].morphCount > 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void supResolveTracks( supCharacter* character, int32_t* stamps, supFixes* fixes )
+{
+    for ( int32_t c = 0; c < character->clipCount; ++c )
+    {
+        supClip* clip = character->clips + c;
+        // From the last to the first: what a later track of this clip has stamped is taken.
+        for ( int32_t t = clip->trackCount - 1; t >= 0; --t )
+        {
+            const supTrackDef* track = clip->tracks + t;
+            const supJoint* joint = character->joints + track->joint;
+            int32_t* stamp = stamps + (size_t)track->joint * 4 + (size_t)track->path;
+            bool isMorph = track->path == sup_pathWeights;
+            bool isFixed = joint->hasMatrix && !isMorph;
+            bool isIdle = isMorph && !supShowsMorphs( character, track->joint );
+            bool isReplaced = *stamp == c + 1;
+            clip->isUsed[t] = !isFixed && !isIdle && !isReplaced;
+            fixes->matrixTracks += isFixed;
+            fixes->idleWeightTracks += isIdle;
+            fixes->replacedTracks += isReplaced && !isFixed && !isIdle;
+            *stamp = c + 1;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Every reason to refuse a clip, each named.
+
+static const char* supPathName( supPath path )
+{
+    static const char* const names[4] = { "translation", "rotation", "scale", "weights" };
+    return names[path];
+}
+
+void supNameTrack( const supCharacterDef* def, int32_t clip, int32_t track, char* text, size_t size )
+{
+    const supTrackDef* trackDef = def->clips[clip].tracks + track;
+    supLabel clipLabel = supLabelOf( "clip", clip, def->clips[clip].name );
+    supLabel jointLabel = supLabelOf( "joint", trackDef->joint, def->joints[trackDef->joint].name );
+    snprintf( text, size, "%s, track %d (%s of %s)", clipLabel.text, (int)track, supPathName( trackDef->path ),
+        jointLabel.text );
+}
+
+/// What must hold before anything of a track can be read, or even named.
+static supResult supCheckTrackFields( const supCharacterDef* def, int32_t clip, int32_t index, supError* error )
+{
+    const supTrackDef* track = def->clips[clip].tracks + index;
+    supLabel label = supLabelOf( "clip", clip, def->clips[clip].name );
+    if ( track->joint < 0 || track->joint >= def->jointCount )
+    {
+        return supRefuse( def, error, sup_errorData, "%s, track %d: it moves joint %d, but there are %d joints",
+            label.text, (int)index, (int)track->joint, (int)def->jointCount );
+    }
+    if ( (int)track->path < sup_pathTranslation || (int)track->path > sup_pathWeights )
+    {
+        return supRefuse(
+            def, error, sup_errorArgument, "%s, track %d: %d is not a path", label.text, (int)index, (int)track->path );
+    }
+    if ( (int)track->interpolation < sup_interpolationStep || (int)track->interpolation > sup_interpolationCubic )
+    {
+        return supRefuse( def, error, sup_errorArgument, "%s, track %d: %d is not an interpolation", label.text,
+            (int)index, (int)track->interpolation );
+    }
+    return sup_success;
+}
+
+static supResult supCheckTrack( const supCharacterDef* def, int32_t clip, int32_t index, supError* error )
+{
+    const supTrackDef* track = def->clips[clip].tracks + index;
+    char name[256];
+    supNameTrack( def, clip, index, name, sizeof( name ) );
+    if ( track->keyCount < 1 )
+    {
+        return supRefuse( def, error, sup_errorData, "%s: has no keys", name );
+    }
+    if ( track->times == NULL || track->values == NULL )
+    {
+        return supRefuse( def, error, sup_errorArgument, "%s: there should be %d keys, but the array of %s is missing",
+            name, (int)track->keyCount, track->times == NULL ? "times" : "values" );
+    }
+    const int32_t widths[3] = { 3, 4, 3 };
+    if ( track->path == sup_pathWeights ? track->width < 1 : track->width != widths[track->path] )
+    {
+        return supRefuse( def, error, sup_errorData, "%s: a value cannot have %d numbers", name, (int)track->width );
+    }
+    return sup_success;
+}
+
+supResult supCheckClipDefs( const supCharacterDef* def, supError* error )
+{
+    supResult result = sup_success;
+    for ( int32_t c = 0; result == sup_success && c < def->clipCount; ++c )
+    {
+        const supClipDef* clip = def->clips + c;
+        supLabel label = supLabelOf( "clip", c, clip->name );
+        if ( clip->trackCount < 0 || ( clip->trackCount > 0 && clip->tracks == NULL ) )
+        {
+            return supRefuse( def, error, sup_errorArgument, "%s: %d tracks%s", label.text, (int)clip->trackCount,
+                clip->trackCount < 0 ? "" : ", but no array" );
+        }
+        for ( int32_t t = 0; result == sup_success && t < clip->trackCount; ++t )
+        {
+            result = supCheckTrackFields( def, c, t, error );
+            result = result == sup_success ? supCheckTrack( def, c, t, error ) : result;
+        }
     }
     return result;
 }

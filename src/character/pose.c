@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/math.h"
 #include "base/memory.h"
+#include "character/joint_tree.h"
 #include "character_data.h"
-#include "joint_local.h"
-#include "track_sample.h"
 
 #include <assert.h>
 #include <string.h>
@@ -22,10 +21,16 @@ struct supPose
     float* morphWeights;
 };
 
-supResult supCreatePose( const supCharacter* character, const supAllocator* allocator, supPose** out, supError* error )
+supResult supCreatePose( const supCharacter* character, const supMakeDef* def, supPose** out, supError* error )
 {
     assert( character != NULL && out != NULL );
     *out = NULL;
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( def, &allocator, error );
+    if ( opened != sup_success )
+    {
+        return opened;
+    }
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, supPose, pose, 1 );
     SUP_PUT_NEW( &layout, int32_t, cursors, character->mostTracks );

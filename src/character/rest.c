@@ -17,8 +17,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/math.h"
 #include "base/memory.h"
+#include "character/joint_tree.h"
 #include "character_data.h"
-#include "joint_local.h"
 
 /// What rounding can make of a singular matrix of floats, as a share of the largest determinant with such axes.
 #define SUP_SINGULAR 1e-7

@@ -6,7 +6,7 @@
 // half on that. What is connected is what triangles join and what stands in one place at rest, over all meshes, so that
 // a body which materials or seams have split is still one.
 
-#include "character/rigid_pieces.h"
+#include "character/character_data.h"
 
 #include "base/memory.h"
 #include "base/scalar_math.h"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/math.h"
+#include "supple/lab/skin.h"
 
 /// A palette matrix taken apart: first the stretch, then the rotation and translation as a dual quaternion.
 typedef struct supDual
@@ -28,3 +29,7 @@ void supClearDualCache( supDualCache* cache );
 supMat34d supBlendLinear( const supMat34* palette, int32_t count, const uint16_t* indices, const float* weights );
 supMat34d supBlendDual(
     supDualCache* cache, const supMat34* palette, int32_t count, const uint16_t* indices, const float* weights );
+
+/// The reference for one vertex of a job that is valid, written as item `to` of its outputs. `cache`: of the job's
+/// palette.
+void supSkinJob_Vertex( const supSkinJob* job, int32_t vertex, int32_t to, supDualCache* cache );

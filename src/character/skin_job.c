@@ -146,7 +146,7 @@ static supVec3d supDirection( supVec3d v, supVec3d otherwise )
 // needs no division, so a flattening matrix gives the one direction that is left. The determinant's sign is put back,
 // so that under a mirroring matrix normals keep pointing outwards; since cross( normal, tangent ) then turns round, so
 // does the tangent's handedness.
-static void supSkinDirections( const supSkinJob* job, int32_t vertex, supMat34d m )
+static void supSkinDirections( const supSkinJob* job, int32_t vertex, int32_t to, supMat34d m )
 {
     double side = supDeterminantD( m ) < 0.0 ? -1.0 : 1.0;
     if ( job->outNormals.data != NULL )
@@ -155,18 +155,40 @@ static void supSkinDirections( const supSkinJob* job, int32_t vertex, supMat34d 
         supVec3d turned = supScaleD( supCrossD( m.y, m.z ), n.x );
         turned = supMulAddD( turned, n.y, supCrossD( m.z, m.x ) );
         turned = supMulAddD( turned, n.z, supCrossD( m.x, m.y ) );
-        supWriteVector( job->outNormals, vertex, supDirection( supScaleD( turned, side ), n ) );
+        supWriteVector( job->outNormals, to, supDirection( supScaleD( turned, side ), n ) );
     }
     if ( job->outTangents.data != NULL )
     {
         const char* from = (const char*)job->tangents.data + (size_t)vertex * (size_t)job->tangents.stride;
-        char* to = (char*)job->outTangents.data + (size_t)vertex * (size_t)job->outTangents.stride;
+        char* out = (char*)job->outTangents.data + (size_t)to * (size_t)job->outTangents.stride;
         supVec3d t = supMorph( job, job->morphTangents, vertex, supReadVector( job->tangents, vertex ) );
-        supWriteVector( job->outTangents, vertex, supDirection( supTransformVectorD( m, t ), t ) );
+        supWriteVector( job->outTangents, to, supDirection( supTransformVectorD( m, t ), t ) );
         float handedness;
         memcpy( &handedness, from + 12, sizeof( float ) );
         handedness *= (float)side;
-        memcpy( to + 12, &handedness, sizeof( float ) );
+        memcpy( out + 12, &handedness, sizeof( float ) );
+    }
+}
+
+void supSkinJob_Vertex( const supSkinJob* job, int32_t vertex, int32_t to, supDualCache* cache )
+{
+    uint16_t indices[SUP_MAX_INFLUENCES];
+    float weights[SUP_MAX_INFLUENCES];
+    memcpy( indices, (const char*)job->jointIndices.data + (size_t)vertex * (size_t)job->jointIndices.stride,
+        sizeof( uint16_t ) * (size_t)job->influenceCount );
+    memcpy( weights, (const char*)job->weights.data + (size_t)vertex * (size_t)job->weights.stride,
+        sizeof( float ) * (size_t)job->influenceCount );
+    supMat34d m = job->method == sup_skinningLinear
+                      ? supBlendLinear( job->palette, job->influenceCount, indices, weights )
+                      : supBlendDual( cache, job->palette, job->influenceCount, indices, weights );
+    if ( job->outPositions.data != NULL )
+    {
+        supVec3d p = supMorph( job, job->morphPositions, vertex, supReadVector( job->positions, vertex ) );
+        supWriteVector( job->outPositions, to, supTransformPointD( m, p ) );
+    }
+    if ( job->outNormals.data != NULL || job->outTangents.data != NULL )
+    {
+        supSkinDirections( job, vertex, to, m );
     }
 }
 
@@ -181,24 +203,7 @@ supResult supSkinJob_Run( const supSkinJob* job, supError* error )
     supClearDualCache( &cache );
     for ( int32_t v = 0; v < job->vertexCount; ++v )
     {
-        uint16_t indices[SUP_MAX_INFLUENCES];
-        float weights[SUP_MAX_INFLUENCES];
-        memcpy( indices, (const char*)job->jointIndices.data + (size_t)v * (size_t)job->jointIndices.stride,
-            sizeof( uint16_t ) * (size_t)job->influenceCount );
-        memcpy( weights, (const char*)job->weights.data + (size_t)v * (size_t)job->weights.stride,
-            sizeof( float ) * (size_t)job->influenceCount );
-        supMat34d m = job->method == sup_skinningLinear
-                          ? supBlendLinear( job->palette, job->influenceCount, indices, weights )
-                          : supBlendDual( &cache, job->palette, job->influenceCount, indices, weights );
-        if ( job->outPositions.data != NULL )
-        {
-            supVec3d p = supMorph( job, job->morphPositions, v, supReadVector( job->positions, v ) );
-            supWriteVector( job->outPositions, v, supTransformPointD( m, p ) );
-        }
-        if ( job->outNormals.data != NULL || job->outTangents.data != NULL )
-        {
-            supSkinDirections( job, v, m );
-        }
+        supSkinJob_Vertex( job, v, v, &cache );
     }
     return sup_success;
 }

@@ -1,6 +1,6 @@
 // Supple: one track at one time. Interpolation as in appendix C of the glTF 2.0 specification, in double precision.
 // SPDX-License-Identifier: MIT
-#include "track_sample.h"
+#include "character/character_data.h"
 
 /// The last key that is not after `time`, which lies between the first and the last key.
 static int32_t supSearchKeys( const float* times, int32_t count, double time, int32_t hint )

@@ -254,9 +254,15 @@ bool supIsCreatureName( const char* name )
     return name != NULL && supFindCreature( name, &count ) >= 0;
 }
 
-supResult supCreateCreature( const char* name, const supAllocator* allocator, supCreature** out, supError* error )
+supResult supCreateCreature( const char* name, const supMakeDef* def, supCreature** out, supError* error )
 {
     *out = NULL;
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( def, &allocator, error );
+    if ( opened != sup_success )
+    {
+        return opened;
+    }
     int64_t count = 0;
     int32_t i = name != NULL ? supFindCreature( name, &count ) : -1;
     if ( name == NULL )

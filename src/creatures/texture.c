@@ -9,8 +9,6 @@
 
 #include "creatures/texture.h"
 
-#include "creatures/png_write.h"
-
 #define SUP_TONES 4096
 
 typedef struct supCanvas

@@ -12,8 +12,8 @@
 // rotations zero, but for files whose first frame is a pose to start from and no part of the motion, as the conversions
 // of CMU's library have it: then that frame is rest.
 #include "base/math.h"
-#include "base/number_text.h"
-#include "io/blocks.h"
+#include "base/names.h"
+#include "io/arena.h"
 #include "io/files.h"
 #include "supple/io.h"
 
@@ -41,7 +41,7 @@ typedef struct supBvh
     const char* at;
     const char* end;
     int32_t line;
-    supBlocks blocks;
+    supArena arena;
     supBvhJoint* joints;
     int32_t jointCount, jointCapacity;
     int32_t channelCount;
@@ -158,7 +158,7 @@ static int32_t supBvh_AddJoint( supBvh* bvh, int32_t parent )
     if ( bvh->jointCount == bvh->jointCapacity )
     {
         int32_t capacity = bvh->jointCapacity > 0 ? 2 * bvh->jointCapacity : 64;
-        supBvhJoint* joints = supBlocks_Take( &bvh->blocks, (size_t)capacity, sizeof( supBvhJoint ) );
+        supBvhJoint* joints = supArena_Take( &bvh->arena, (size_t)capacity, sizeof( supBvhJoint ) );
         if ( joints == NULL )
         {
             supBvh_Fail( bvh, sup_errorMemory, "no memory for its joints" );
@@ -171,7 +171,7 @@ static int32_t supBvh_AddJoint( supBvh* bvh, int32_t parent )
         bvh->joints = joints;
         bvh->jointCapacity = capacity;
     }
-    char* copy = supBlocks_TakeText( &bvh->blocks, name, strlen( name ) );
+    char* copy = supArena_TakeText( &bvh->arena, name, strlen( name ) );
     bvh->joints[bvh->jointCount] = ( supBvhJoint ){ .name = copy, .parent = parent };
     return bvh->jointCount++;
 }
@@ -272,7 +272,7 @@ static void supBvh_Motion( supBvh* bvh )
         return;
     }
     bvh->frameCount = (int32_t)frames;
-    bvh->numbers = supBlocks_Take( &bvh->blocks, (size_t)frames * (size_t)bvh->channelCount, sizeof( float ) );
+    bvh->numbers = supArena_Take( &bvh->arena, (size_t)frames * (size_t)bvh->channelCount, sizeof( float ) );
     if ( bvh->numbers == NULL )
     {
         supBvh_Fail( bvh, sup_errorMemory, "no memory for its frames" );
@@ -359,8 +359,8 @@ static bool supBvh_Fill( supBvh* bvh, supBvhClip* clip )
             moves = moves || joint->channels[i] < 3;
             turns = turns || joint->channels[i] >= 3;
         }
-        float* rotations = supBlocks_Take( &bvh->blocks, turns ? (size_t)clip->count : 0, 4 * sizeof( float ) );
-        float* places = supBlocks_Take( &bvh->blocks, moves ? (size_t)clip->count : 0, 3 * sizeof( float ) );
+        float* rotations = supArena_Take( &bvh->arena, turns ? (size_t)clip->count : 0, 4 * sizeof( float ) );
+        float* places = supArena_Take( &bvh->arena, moves ? (size_t)clip->count : 0, 3 * sizeof( float ) );
         if ( rotations == NULL || places == NULL )
         {
             return false;
@@ -391,22 +391,22 @@ static bool supBvh_Fill( supBvh* bvh, supBvhClip* clip )
 }
 
 /// "walk" of "motions/walk.bvh".
-static char* supStem( supBlocks* blocks, const char* path )
+static char* supStem( supArena* arena, const char* path )
 {
     const char* slash = strrchr( path, '/' );
     const char* name = slash != NULL ? slash + 1 : path;
     const char* dot = strrchr( name, '.' );
-    return supBlocks_TakeText( blocks, name, dot != NULL && dot > name ? (size_t)( dot - name ) : strlen( name ) );
+    return supArena_TakeText( arena, name, dot != NULL && dot > name ? (size_t)( dot - name ) : strlen( name ) );
 }
 
 static void supBvh_Character( supBvh* bvh, supLog log, supCharacter** out )
 {
     supBvhClip clip = { .first = supBvh_StartsInPose( bvh ) ? 1 : 0 };
     clip.count = bvh->frameCount - clip.first;
-    clip.joints = supBlocks_Take( &bvh->blocks, (size_t)bvh->jointCount, sizeof( supJointDef ) );
-    clip.tracks = supBlocks_Take( &bvh->blocks, 2 * (size_t)bvh->jointCount, sizeof( supTrackDef ) );
-    clip.times = supBlocks_Take( &bvh->blocks, (size_t)clip.count, sizeof( float ) );
-    supClipDef clipDef = { .name = supStem( &bvh->blocks, bvh->name ), .tracks = clip.tracks };
+    clip.joints = supArena_Take( &bvh->arena, (size_t)bvh->jointCount, sizeof( supJointDef ) );
+    clip.tracks = supArena_Take( &bvh->arena, 2 * (size_t)bvh->jointCount, sizeof( supTrackDef ) );
+    clip.times = supArena_Take( &bvh->arena, (size_t)clip.count, sizeof( float ) );
+    supClipDef clipDef = { .name = supStem( &bvh->arena, bvh->name ), .tracks = clip.tracks };
     for ( int32_t f = 0; clip.times != NULL && f < clip.count; ++f )
     {
         clip.times[f] = (float)( f * bvh->frameTime );
@@ -455,7 +455,7 @@ supResult supReadBvhMemory(
     {
         supBvh_Character( &bvh, log, out );
     }
-    supBlocks_Free( &bvh.blocks );
+    supArena_Free( &bvh.arena );
     return bvh.result;
 }
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "io/file_write.h"
 #include "io/files.h"
+#include "io/json_checked.h"
 #include "supple/io.h"
 #include "supple/lab/curves.h"
 #include "supple/lab/files.h"
@@ -107,15 +108,15 @@ supResult supWriteCurveForces(
 }
 
 /// A place in the file, for messages.
-typedef struct supForcesPlace
+typedef struct supForcesPath
 {
     const char* path;
     size_t entry;
     supError* error;
-} supForcesPlace;
+} supForcesPath;
 
 static supResult supReadForceRows(
-    const supForcesPlace* place, const json_t* rows, const char* key, int32_t count, double* out )
+    const supForcesPath* place, const json_t* rows, const char* key, int32_t count, double* out )
 {
     if ( !json_is_array( rows ) || json_array_size( rows ) != (size_t)count )
     {
@@ -150,7 +151,7 @@ static int32_t supFindCurve( const supCurveNetwork* network, const char* part, j
 }
 
 // One entry: looked at, or put in place.
-static supResult supReadForcesEntry( const supForcesPlace* place, const json_t* entry, const supCurveNetwork* network,
+static supResult supReadForcesEntry( const supForcesPath* place, const json_t* entry, const supCurveNetwork* network,
     supCurveMotion* motion, bool apply )
 {
     const char* part = json_string_value( json_object_get( entry, "part" ) );
@@ -200,7 +201,7 @@ supResult supReadCurveForces(
         return result;
     }
     json_error_t why;
-    json_t* root = json_loadb( (const char*)data, size, JSON_REJECT_DUPLICATES, &why );
+    json_t* root = supLoadJson( (const char*)data, size, JSON_REJECT_DUPLICATES, &why );
     free( data );
     const json_t* list = json_object_get( root, "curves" );
     if ( root == NULL )
@@ -216,7 +217,7 @@ supResult supReadCurveForces(
     {
         for ( size_t i = 0; result == sup_success && i < json_array_size( list ); ++i )
         {
-            supForcesPlace place = { path, i, error };
+            supForcesPath place = { path, i, error };
             result = supReadForcesEntry( &place, json_array_get( list, i ), network, motion, pass == 1 );
         }
     }

@@ -3,6 +3,8 @@
 
 #include "io/files.h"
 
+#include "io/json_checked.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -86,7 +88,7 @@ json_t* supReadJsonFile( const char* path, size_t flags, supError* error )
         return NULL;
     }
     json_error_t why;
-    json_t* root = json_loadb( (const char*)data, size, flags, &why );
+    json_t* root = supLoadJson( (const char*)data, size, flags, &why );
     if ( root == NULL )
     {
         supFailJson( path, &why, error );

@@ -2,7 +2,7 @@
 #include "io/gltf_accessor.h"
 
 #include "base/memory.h"
-#include "io/gltf_view.h"
+#include "io/gltf_reader.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -303,13 +303,13 @@ void supAccessor_ReadFloats( const supAccessor* accessor, float* out )
     }
 }
 
-const float* supReader_SharedFloats( supReader* reader, supBlocks* blocks, const supAccessor* accessor )
+const float* supReader_SharedFloats( supReader* reader, supArena* arena, const supAccessor* accessor )
 {
     int32_t width = accessor->rows * accessor->columns;
     if ( supReader_Ok( reader ) && reader->shared == NULL )
     {
         size_t all = (size_t)supGltf_Count( reader->document, "accessors" );
-        reader->shared = supReader_Take( reader, blocks, all, sizeof( supSharedFloats ) );
+        reader->shared = supReader_Take( reader, arena, all, sizeof( supSharedFloats ) );
     }
     supSharedFloats* shared = supReader_Ok( reader ) ? reader->shared + accessor->index : NULL;
     if ( shared != NULL && shared->values != NULL && shared->count == accessor->count && shared->width == width &&
@@ -317,7 +317,7 @@ const float* supReader_SharedFloats( supReader* reader, supBlocks* blocks, const
     {
         return shared->values;
     }
-    float* values = supReader_Take( reader, blocks, (size_t)accessor->count, (size_t)width * sizeof( float ) );
+    float* values = supReader_Take( reader, arena, (size_t)accessor->count, (size_t)width * sizeof( float ) );
     if ( values != NULL )
     {
         supAccessor_ReadFloats( accessor, values );

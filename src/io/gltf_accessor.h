@@ -67,7 +67,7 @@ typedef struct supSharedFloats
 
 /// All components of all items in memory of `blocks`, which must be the same in all calls with one reader. NULL on
 /// failure.
-const float* supReader_SharedFloats( supReader* reader, supBlocks* blocks, const supAccessor* accessor );
+const float* supReader_SharedFloats( supReader* reader, supArena* arena, const supAccessor* accessor );
 
 /// Bytes of one component.
 size_t supComponentSize( supComponents component );

@@ -27,7 +27,7 @@ static supResult supAddBake( supGltf* document, supBakeEdit bake, supError* erro
     {
         return supFail( error, sup_errorArgument, "the options were not made by supDefaultGltfBakeOptions" );
     }
-    bake.character = supModel_Character( bake.model );
+    bake.character = supModel_Info( bake.model )->character;
     if ( supCharacter_Info( bake.character )->jointCount != supGltf_Count( document, "nodes" ) )
     {
         return supFail( error, sup_errorArgument,
@@ -69,7 +69,7 @@ static supResult supAddBake( supGltf* document, supBakeEdit bake, supError* erro
         result = bake.edit.reader.result;
     }
     json_decref( bake.record );
-    supBlocks_Free( &bake.blocks );
+    supArena_Free( &bake.arena );
     return result;
 }
 

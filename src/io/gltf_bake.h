@@ -37,7 +37,7 @@ typedef struct supBakeEdit
     int32_t firstHelper;   ///< node of helper 0; the others follow it
     int32_t* slots;        ///< helperCount a skin: where the helper stands among the skin's joints, or -1
     int32_t firstAccessor; ///< the first that the bake added
-    supBlocks blocks;
+    supArena arena;
 } supBakeEdit;
 
 /// Remembers the counts of everything.

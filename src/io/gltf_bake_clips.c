@@ -13,12 +13,12 @@
 /// The baked clip of an animation, or -1.
 static int32_t supFindBaked( const supBakeEdit* bake, int32_t clip )
 {
-    int32_t count =
-        bake->morphs != NULL ? supMorphBake_ClipCount( bake->morphs ) : supJointBake_ClipCount( bake->bake );
+    int32_t count = bake->morphs != NULL ? supMorphBake_Info( bake->morphs )->clipCount
+                                         : supJointBake_Info( bake->bake )->clipCount;
     for ( int32_t i = 0; i < count; ++i )
     {
-        int32_t baked = bake->morphs != NULL ? supMorphBake_Errors( bake->morphs, i ).clip
-                                             : supJointBake_Clip( bake->bake, i ).clip;
+        int32_t baked = bake->morphs != NULL ? supMorphBake_Info( bake->morphs )->errors[i].clip
+                                             : supJointBake_Info( bake->bake )->clips[i].clip;
         if ( baked == clip )
         {
             return i;
@@ -61,7 +61,7 @@ static void supNameCopy( supBakeEdit* bake, json_t* copy, int32_t clip, const ch
     snprintf( base, sizeof( base ), "Clip %d", clip + 1 );
     name = name != NULL && name[0] != '\0' ? name : base;
     size_t size = strlen( name ) + 40;
-    char* text = supReader_Take( &bake->edit.reader, &bake->blocks, size, 1 );
+    char* text = supReader_Take( &bake->edit.reader, &bake->arena, size, 1 );
     for ( int32_t number = 1; text != NULL; ++number )
     {
         snprintf( text, size, number == 1 ? "%s (%s)" : "%s (%s %d)", name, kind, number );
@@ -92,7 +92,7 @@ int32_t supBakeEdit_AddSampler( supBakeEdit* bake, json_t* clip, int32_t input, 
 static void supAddStillKey( supBakeEdit* bake, json_t* clip, int32_t input, int32_t helper )
 {
     static const float straight[4] = { 0.0f, 0.0f, 0.0f, 1.0f };
-    supVec3 place = supJointBake_Helper( bake->bake, helper ).place;
+    supVec3 place = supJointBake_Info( bake->bake )->helpers[helper].place;
     int32_t still = supBakeEdit_AddFloats( bake, &place.x, 1, "VEC3", 3 );
     int32_t turn = supBakeEdit_AddFloats( bake, straight, 1, "VEC4", 4 );
     supAddTrack( bake, clip, supBakeEdit_AddSampler( bake, clip, input, still, "LINEAR" ), helper, "translation" );
@@ -111,7 +111,7 @@ static void supAddZeroKeys( supBakeEdit* bake, json_t* clip, int32_t index, int3
     int32_t sampler = zeros >= 0 ? supBakeEdit_AddSampler( bake, clip, times, zeros, "LINEAR" ) : -1;
     for ( int32_t h = 0; h < bake->helperCount; ++h )
     {
-        if ( supJointBake_Helper( bake->bake, h ).turns )
+        if ( supJointBake_Info( bake->bake )->helpers[h].turns )
         {
             supAddStillKey( bake, clip, times, h );
         }
@@ -128,12 +128,12 @@ static void supAddChannels(
 {
     bool cubic = baked->keys == sup_keysCubic, turns = width == 4;
     size_t perHelper = (size_t)width * (size_t)baked->keyCount * ( cubic ? 3 : 1 );
-    int32_t helpers = turns ? supJointBake_TurningCount( bake->bake ) : bake->helperCount;
+    int32_t helpers = turns ? supJointBake_Info( bake->bake )->turningCount : bake->helperCount;
     int32_t view = supEdit_AddView( &bake->edit, values, perHelper * (size_t)helpers * sizeof( float ), 0 );
     size_t at = 0;
     for ( int32_t h = 0; h < bake->helperCount && supEdit_Ok( &bake->edit ); ++h )
     {
-        if ( turns && !supJointBake_Helper( bake->bake, h ).turns )
+        if ( turns && !supJointBake_Info( bake->bake )->helpers[h].turns )
         {
             continue;
         }
@@ -162,7 +162,7 @@ static void supAddMotion( supBakeEdit* bake, json_t* clip, const supBakedClip* b
         .rows = 1 };
     int32_t times = supEdit_AddAccessor( &bake->edit, &input );
     supAddChannels( bake, clip, baked, times, baked->translations, 3 );
-    if ( supJointBake_TurningCount( bake->bake ) > 0 )
+    if ( supJointBake_Info( bake->bake )->turningCount > 0 )
     {
         supAddChannels( bake, clip, baked, times, baked->rotations, 4 );
     }
@@ -170,7 +170,7 @@ static void supAddMotion( supBakeEdit* bake, json_t* clip, const supBakedClip* b
 
 static json_t* supCopyClip( supBakeEdit* bake, json_t* clip, int32_t index, const char* kind )
 {
-    json_t* copy = json_deep_copy( clip );
+    json_t* copy = supEdit_Copy( &bake->edit, clip );
     supNameCopy( bake, copy, index, kind );
     supEdit_Append( &bake->edit, "animations", copy );
     return copy;
@@ -214,7 +214,7 @@ static void supBakeClip( supBakeEdit* bake, int32_t index, int32_t baked, int32_
     }
     if ( living != NULL && supEdit_Ok( &bake->edit ) )
     {
-        supBakedClip motion = supJointBake_Clip( bake->bake, baked );
+        supBakedClip motion = supJointBake_Info( bake->bake )->clips[baked];
         supAddMotion( bake, living, &motion );
     }
     if ( smooth != NULL && supEdit_Ok( &bake->edit ) )
@@ -231,7 +231,7 @@ void supBakeEdit_AddClips( supBakeEdit* bake )
         return;
     }
     static const float nothing[3] = { 0.0f, 0.0f, 0.0f };
-    bool shifts = bake->morphs == NULL && supJointBake_TurningCount( bake->bake ) < bake->helperCount;
+    bool shifts = bake->morphs == NULL && supJointBake_Info( bake->bake )->turningCount < bake->helperCount;
     int32_t zeroKey = shifts ? supBakeEdit_AddFloats( bake, nothing, 1, "VEC3", 3 ) : -1;
     for ( int32_t i = 0; i < count && supEdit_Ok( &bake->edit ); ++i )
     {

@@ -1,6 +1,7 @@
 // Helper joints: a child of joint j stands where j stands, so it shares j's inverse bind matrix in every skin. One that
 // turns stands at its pivot instead, and its matrix is moved by as much.
 // SPDX-License-Identifier: MIT
+#include "base/fields.h"
 #include "io/gltf_bake.h"
 
 #include <math.h>
@@ -10,19 +11,19 @@
 /// "supple:ELEMENT:JOINT", "supple:MODE:JOINT", or "supple:mix 41:JOINT" where it adds several elements
 static json_t* supHelperName( const supBakeEdit* bake, int32_t index )
 {
-    supBakedHelper helper = supJointBake_Helper( bake->bake, index );
+    supBakedHelper helper = supJointBake_Info( bake->bake )->helpers[index];
     char text[256], mix[24];
     snprintf( mix, sizeof( mix ), "mix %d", index );
-    bool isMix = index >= supModel_HelperCount( bake->model );
-    snprintf( text, sizeof( text ), "supple:%.100s:%.100s", isMix ? mix : supModel_HelperName( bake->model, index ),
+    bool isMix = index >= supModel_Info( bake->model )->helperCount;
+    snprintf( text, sizeof( text ), "supple:%.100s:%.100s",
+        isMix ? mix : supModel_Info( bake->model )->helpers[index].name,
         supCharacter_Joint( bake->character, helper.joint )->name );
-    json_t* name = json_string( text );
-    return name != NULL ? name : json_string( "supple" ); // a name cut within a letter is not UTF-8
+    return json_string( supIsUtf8( text ) ? text : "supple" ); // a name cut within a letter is not UTF-8
 }
 
 static void supAddHelperNode( supBakeEdit* bake, int32_t index )
 {
-    supBakedHelper helper = supJointBake_Helper( bake->bake, index );
+    supBakedHelper helper = supJointBake_Info( bake->bake )->helpers[index];
     json_t* extras = json_object();
     json_t* node = json_object();
     supEdit_Put( &bake->edit, node, "name", supHelperName( bake, index ) );
@@ -93,7 +94,7 @@ static void supAddBindMatrices( supBakeEdit* bake, int32_t skin, json_t* json, i
 {
     supReader* reader = &bake->edit.reader;
     int32_t index = supReader_Index( reader, json, "inverseBindMatrices", "accessors" );
-    if ( index < 0 && supJointBake_TurningCount( bake->bake ) == 0 )
+    if ( index < 0 && supJointBake_Info( bake->bake )->turningCount == 0 )
     {
         return; // identity for all, for helpers too
     }
@@ -103,7 +104,7 @@ static void supAddBindMatrices( supBakeEdit* bake, int32_t skin, json_t* json, i
         accessor = supReader_Accessor( reader, index, "inverseBindMatrices", 4, 4, sup_componentFloat );
     }
     size_t most = (size_t)( accessor.count > jointCount ? accessor.count : jointCount ) + (size_t)added;
-    float* matrices = supReader_Take( reader, &bake->blocks, most, 16 * sizeof( float ) );
+    float* matrices = supReader_Take( reader, &bake->arena, most, 16 * sizeof( float ) );
     if ( supReader_Ok( reader ) == false )
     {
         return;
@@ -122,7 +123,7 @@ static void supAddBindMatrices( supBakeEdit* bake, int32_t skin, json_t* json, i
         int32_t slot = bake->slots[(size_t)skin * (size_t)bake->helperCount + (size_t)h];
         if ( slot >= 0 )
         {
-            supBakedHelper helper = supJointBake_Helper( bake->bake, h );
+            supBakedHelper helper = supJointBake_Info( bake->bake )->helpers[h];
             float* own = matrices + 16 * (size_t)slot;
             int32_t joint = supFindInSkin( bake->character, skin, helper.joint );
             memcpy( own, matrices + 16 * (size_t)joint, 16 * sizeof( float ) );
@@ -144,7 +145,7 @@ static void supExtendSkin( supBakeEdit* bake, int32_t skin )
     int32_t jointCount = (int32_t)json_array_size( joints ), added = 0;
     for ( int32_t h = 0; h < bake->helperCount; ++h )
     {
-        bool inSkin = supFindInSkin( bake->character, skin, supJointBake_Helper( bake->bake, h ).joint ) >= 0;
+        bool inSkin = supFindInSkin( bake->character, skin, supJointBake_Info( bake->bake )->helpers[h].joint ) >= 0;
         bake->slots[(size_t)skin * (size_t)bake->helperCount + (size_t)h] = inSkin ? jointCount + added : -1;
         added += inSkin ? 1 : 0;
     }
@@ -174,10 +175,10 @@ static void supExtendSkin( supBakeEdit* bake, int32_t skin )
 void supBakeEdit_AddHelpers( supBakeEdit* bake )
 {
     int32_t skins = supCharacter_Info( bake->character )->skinCount;
-    bake->helperCount = supJointBake_HelperCount( bake->bake );
+    bake->helperCount = supJointBake_Info( bake->bake )->helperCount;
     bake->firstHelper = supGltf_Count( bake->edit.document, "nodes" );
     bake->slots = supReader_Take(
-        &bake->edit.reader, &bake->blocks, (size_t)skins * (size_t)bake->helperCount + 1, sizeof( int32_t ) );
+        &bake->edit.reader, &bake->arena, (size_t)skins * (size_t)bake->helperCount + 1, sizeof( int32_t ) );
     for ( int32_t h = 0; h < bake->helperCount && supEdit_Ok( &bake->edit ); ++h )
     {
         supAddHelperNode( bake, h );

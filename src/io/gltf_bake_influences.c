@@ -73,7 +73,7 @@ static int32_t supUsedSets( const supBakedMesh* baked, size_t vertexCount )
 static int32_t supAddJointSet(
     supBakeEdit* bake, const uint16_t* joints, size_t vertexCount, size_t width, int32_t set, bool asBytes )
 {
-    uint16_t* wide = supReader_Take( &bake->edit.reader, &bake->blocks, vertexCount, 4 * sizeof( uint16_t ) );
+    uint16_t* wide = supReader_Take( &bake->edit.reader, &bake->arena, vertexCount, 4 * sizeof( uint16_t ) );
     uint8_t* bytes = (uint8_t*)wide;
     for ( size_t i = 0; i < 4 * vertexCount && wide != NULL; ++i )
     {
@@ -98,7 +98,7 @@ static int32_t supAddJointSet(
 
 static int32_t supAddWeightSet( supBakeEdit* bake, const float* weights, size_t vertexCount, size_t width, int32_t set )
 {
-    float* tight = supReader_Take( &bake->edit.reader, &bake->blocks, vertexCount, 4 * sizeof( float ) );
+    float* tight = supReader_Take( &bake->edit.reader, &bake->arena, vertexCount, 4 * sizeof( float ) );
     for ( size_t v = 0; v < vertexCount && tight != NULL; ++v )
     {
         memcpy( tight + 4 * v, weights + v * width + 4 * (size_t)set, 4 * sizeof( float ) );
@@ -131,7 +131,7 @@ static void supEditPrimitive( supBakeEdit* bake, json_t* primitive, int32_t skin
 {
     size_t vertexCount = (size_t)supCharacter_Mesh( bake->character, baked->mesh ).vertexCount;
     size_t width = (size_t)baked->influenceCount;
-    uint16_t* joints = supReader_Take( &bake->edit.reader, &bake->blocks, vertexCount * width, sizeof( uint16_t ) );
+    uint16_t* joints = supReader_Take( &bake->edit.reader, &bake->arena, vertexCount * width, sizeof( uint16_t ) );
     if ( joints == NULL )
     {
         return;
@@ -158,7 +158,7 @@ static void supEditPrimitive( supBakeEdit* bake, json_t* primitive, int32_t skin
 static supBakedMesh supBakedOf( const supBakeEdit* bake, int32_t node, int32_t mesh, int32_t primitive )
 {
     int32_t found = supFindMesh( bake, node, mesh, primitive );
-    return found >= 0 ? supJointBake_Mesh( bake->bake, found ) : ( supBakedMesh ){ .mesh = -1 };
+    return found >= 0 ? supJointBake_Info( bake->bake )->meshes[found] : ( supBakedMesh ){ .mesh = -1 };
 }
 
 static bool supCarriesFlesh( const supBakeEdit* bake, const supShowing* showing, int32_t mesh, int32_t primitiveCount )
@@ -279,7 +279,7 @@ static int32_t supGiveMesh(
     {
         return mesh;
     }
-    int32_t copy = supEdit_Append( &bake->edit, "meshes", json_deep_copy( original ) );
+    int32_t copy = supEdit_Append( &bake->edit, "meshes", supEdit_Copy( &bake->edit, original ) );
     for ( int32_t i = 0; i < count; ++i )
     {
         if ( showings[i].leader == leader )
@@ -298,7 +298,7 @@ static void supEditMesh( supBakeEdit* bake, int32_t mesh, supShowing* showings )
     int32_t primitiveCount = (int32_t)json_array_size( primitives );
     int32_t count = supListShowings( bake, mesh, showings );
     supFindLeaders( bake, showings, count, mesh, primitiveCount );
-    json_t* original = json_deep_copy( supGltf_Item( bake->edit.document, "meshes", mesh ) );
+    json_t* original = supEdit_Copy( &bake->edit, supGltf_Item( bake->edit.document, "meshes", mesh ) );
     bool isFree = supNeedsOriginal( bake, showings, count, mesh, primitiveCount ) == false;
     for ( int32_t i = 0; i < count && supEdit_Ok( &bake->edit ); ++i )
     {
@@ -314,7 +314,7 @@ static void supEditMesh( supBakeEdit* bake, int32_t mesh, supShowing* showings )
             json_t* primitive = json_array_get( list, (size_t)p );
             if ( baked.changed && isFree )
             {
-                supBakeEdit_Note( bake, "primitives", mesh, p, false, 0, json_deep_copy( primitive ) );
+                supBakeEdit_Note( bake, "primitives", mesh, p, false, 0, supEdit_Copy( &bake->edit, primitive ) );
             }
             if ( baked.changed )
             {
@@ -328,16 +328,16 @@ static void supEditMesh( supBakeEdit* bake, int32_t mesh, supShowing* showings )
 
 void supBakeEdit_AddInfluences( supBakeEdit* bake )
 {
-    supShowing* showings = supReader_Take( &bake->edit.reader, &bake->blocks,
-        (size_t)supGltf_Count( bake->edit.document, "nodes" ), sizeof( supShowing ) );
+    supShowing* showings = supReader_Take(
+        &bake->edit.reader, &bake->arena, (size_t)supGltf_Count( bake->edit.document, "nodes" ), sizeof( supShowing ) );
     int32_t meshCount = supGltf_Count( bake->edit.document, "meshes" );
     for ( int32_t m = 0; m < meshCount && supEdit_Ok( &bake->edit ) && bake->helperCount > 0; ++m )
     {
         bool carries = false;
         for ( int32_t i = 0; i < supCharacter_Info( bake->character )->meshCount && carries == false; ++i )
         {
-            carries =
-                supCharacter_Mesh( bake->character, i ).sourceMesh == m && supJointBake_Mesh( bake->bake, i ).changed;
+            carries = supCharacter_Mesh( bake->character, i ).sourceMesh == m &&
+                      supJointBake_Info( bake->bake )->meshes[i].changed;
         }
         if ( carries )
         {

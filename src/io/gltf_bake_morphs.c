@@ -89,7 +89,7 @@ static int32_t supAddZeros( supBakeEdit* bake, int32_t vertexCount )
 static int32_t supAddDense( supBakeEdit* bake, const supDeltas* deltas )
 {
     size_t count = (size_t)deltas->vertexCount;
-    float* all = supReader_Take( &bake->edit.reader, &bake->blocks, count, 3 * sizeof( float ) );
+    float* all = supReader_Take( &bake->edit.reader, &bake->arena, count, 3 * sizeof( float ) );
     for ( int32_t i = 0; i < deltas->count && all != NULL; ++i )
     {
         memcpy( all + 3 * (size_t)deltas->vertices[i], deltas->values + 3 * (size_t)i, 3 * sizeof( float ) );
@@ -197,7 +197,7 @@ static bool supGroupHasNormals( const supBakeEdit* bake, int32_t mesh, int32_t c
     bool has = false;
     for ( int32_t t = 0; mesh >= 0 && t < count; ++t )
     {
-        has = has || supMorphBake_Target( bake->morphs, mesh, t ).normalCount > 0;
+        has = has || supMorphBake_Info( bake->morphs )->meshes[mesh].targets[t].normalCount > 0;
     }
     return has;
 }
@@ -212,7 +212,8 @@ static void supAddPrimitiveTargets( supBakeEdit* bake, supSparsePool* pool, cons
     bool normals = supGroupHasNormals( bake, mesh, count ) || supTargetsHaveNormals( primitive );
     for ( int32_t t = 0; t < count && supEdit_Ok( &bake->edit ); ++t )
     {
-        supMorphTarget target = mesh >= 0 ? supMorphBake_Target( bake->morphs, mesh, t ) : ( supMorphTarget ){ 0 };
+        supMorphTarget target =
+            mesh >= 0 ? supMorphBake_Info( bake->morphs )->meshes[mesh].targets[t] : ( supMorphTarget ){ 0 };
         supDeltas moved = { target.vertices, target.positions, target.count, vertexCount, true };
         supDeltas turned = { target.normalVertices, target.normals, target.normalCount, vertexCount, false };
         targets[t].position = position >= 0 ? supAddDeltas( bake, pool, &moved ) : -1;
@@ -239,10 +240,10 @@ static int32_t supOwnMesh( supBakeEdit* bake, int32_t node, int32_t mesh )
     json_t* json = supGltf_Item( bake->edit.document, "meshes", mesh );
     if ( supCountShowings( bake, mesh ) == 1 )
     {
-        supBakeEdit_Note( bake, "meshes", mesh, 0, false, 0, json_deep_copy( json ) );
+        supBakeEdit_Note( bake, "meshes", mesh, 0, false, 0, supEdit_Copy( &bake->edit, json ) );
         return mesh;
     }
-    int32_t copy = supEdit_Append( &bake->edit, "meshes", json_deep_copy( json ) );
+    int32_t copy = supEdit_Append( &bake->edit, "meshes", supEdit_Copy( &bake->edit, json ) );
     supBakeEdit_Note( bake, "nodes", node, mesh, false, 0, NULL );
     supEdit_Put( &bake->edit, supGltf_Item( bake->edit.document, "nodes", node ), "mesh", json_integer( copy ) );
     return copy;
@@ -274,10 +275,10 @@ static void supNoteWeights( supBakeEdit* bake, int32_t node )
 
 static const char* const* supNameTargets( supBakeEdit* bake, int32_t count )
 {
-    const char** names = supReader_Take( &bake->edit.reader, &bake->blocks, (size_t)count, sizeof( char* ) );
+    const char** names = supReader_Take( &bake->edit.reader, &bake->arena, (size_t)count, sizeof( char* ) );
     for ( int32_t i = 0; i < count && supEdit_Ok( &bake->edit ); ++i )
     {
-        char* text = supReader_Take( &bake->edit.reader, &bake->blocks, 24, 1 );
+        char* text = supReader_Take( &bake->edit.reader, &bake->arena, 24, 1 );
         if ( text != NULL )
         {
             snprintf( text, 24, SUP_TARGET_NAME "%d", i + 1 );
@@ -299,7 +300,7 @@ static void supAddGroup( supBakeEdit* bake, supMorphGroup group )
     const json_t* primitives = json_object_get( supGltf_Item( bake->edit.document, "meshes", mesh ), "primitives" );
     size_t primitiveCount = json_array_size( primitives ), count = (size_t)group.targetCount;
     supNewTarget* targets =
-        supReader_Take( &bake->edit.reader, &bake->blocks, primitiveCount * count, sizeof( supNewTarget ) );
+        supReader_Take( &bake->edit.reader, &bake->arena, primitiveCount * count, sizeof( supNewTarget ) );
     supSparsePool pool = { supMakeArray( 1, NULL ), supMakeArray( sizeof( float ), NULL ),
         supMakeArray( sizeof( json_t* ), NULL ) };
     for ( size_t p = 0; p < primitiveCount && supEdit_Ok( &bake->edit ); ++p )
@@ -334,8 +335,8 @@ void supBakeEdit_AddTargets( supBakeEdit* bake )
                 (int32_t)json_array_size( samplers ), NULL );
         }
     }
-    for ( int32_t g = 0; g < supMorphBake_GroupCount( bake->morphs ) && supEdit_Ok( &bake->edit ); ++g )
+    for ( int32_t g = 0; g < supMorphBake_Info( bake->morphs )->groupCount && supEdit_Ok( &bake->edit ); ++g )
     {
-        supAddGroup( bake, supMorphBake_Group( bake->morphs, g ) );
+        supAddGroup( bake, supMorphBake_Info( bake->morphs )->groups[g] );
     }
 }

@@ -272,7 +272,7 @@ static bool supHasAllKeys( supBakeEdit* bake, const json_t* clip, const json_t* 
 
 static void supAddGroupWeights( supBakeEdit* bake, json_t* clip, int32_t index, int32_t group, int32_t baked )
 {
-    supWeightsWork work = { .bake = bake, .group = supMorphBake_Group( bake->morphs, group ) };
+    supWeightsWork work = { .bake = bake, .group = supMorphBake_Info( bake->morphs )->groups[group] };
     json_t* channel = supFindChannel( bake, clip, work.group.joint );
     for ( int32_t m = 0; m < supCharacter_Info( bake->character )->meshCount; ++m )
     {
@@ -291,11 +291,12 @@ static void supAddGroupWeights( supBakeEdit* bake, json_t* clip, int32_t index, 
     }
     float start = (float)supCharacter_Clip( bake->character, index ).start;
     const float zero = 0.0f;
-    work.keys = baked >= 0 ? supMorphBake_Keys( bake->morphs, group, baked ) : ( supMorphKeys ){ 1, &start, &zero };
+    work.keys = baked >= 0 ? supMorphBake_Info( bake->morphs )->groups[group].keys[baked]
+                           : ( supMorphKeys ){ 1, &start, &zero };
     size_t most = (size_t)work.keys.keyCount + 2 * (size_t)work.old.keyCount;
     size_t width = (size_t)work.before + (size_t)work.group.targetCount;
-    work.times = supReader_Take( &bake->edit.reader, &bake->blocks, most, sizeof( float ) );
-    work.values = supReader_Take( &bake->edit.reader, &bake->blocks, most, 3 * width * sizeof( float ) );
+    work.times = supReader_Take( &bake->edit.reader, &bake->arena, most, sizeof( float ) );
+    work.values = supReader_Take( &bake->edit.reader, &bake->arena, most, 3 * width * sizeof( float ) );
     if ( work.times == NULL || work.values == NULL )
     {
         return;
@@ -309,7 +310,7 @@ static void supAddGroupWeights( supBakeEdit* bake, json_t* clip, int32_t index, 
 
 void supBakeEdit_AddWeights( supBakeEdit* bake, json_t* clip, int32_t index, int32_t baked )
 {
-    for ( int32_t g = 0; g < supMorphBake_GroupCount( bake->morphs ) && supEdit_Ok( &bake->edit ); ++g )
+    for ( int32_t g = 0; g < supMorphBake_Info( bake->morphs )->groupCount && supEdit_Ok( &bake->edit ); ++g )
     {
         supAddGroupWeights( bake, clip, index, g, baked );
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/files.h"
 #include "io/gltf_reader.h"
-#include "io/gltf_view.h"
 
 #include "base/memory.h"
 

@@ -101,7 +101,7 @@ static void supCopyTo( supPacking* packing, json_t* json, const char* name, cons
         }
         free( own );
     }
-    char* kept = path == NULL ? NULL : supBlocks_TakeText( &packing->blocks, path, strlen( path ) );
+    char* kept = path == NULL ? NULL : supArena_TakeText( &packing->arena, path, strlen( path ) );
     if ( kept == NULL )
     {
         supReader_Fail( &packing->reader, sup_errorMemory, "no memory for a path" );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "io/gltf_parts.h"
 
 #include <string.h>
@@ -45,28 +46,33 @@ static void supCheckRequired( supReader* reader )
     }
 }
 
-supResult supGltf_Character(
-    const supGltf* document, const supAllocator* allocator, supCharacter** out, supError* error )
+supResult supGltf_Character( const supGltf* document, const supMakeDef* def, supCharacter** out, supError* error )
 {
     *out = NULL;
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( def, &allocator, error );
+    if ( opened != sup_success )
+    {
+        return opened;
+    }
     supReader reader = supMakeBoundedReader( document, error );
-    supBlocks blocks = { 0 };
-    supCharacterDef def = supDefaultCharacterDef();
-    def.name = document->name;
-    def.log = document->log;
-    def.allocator = allocator;
+    supArena arena = { 0 };
+    supCharacterDef made = supDefaultCharacterDef();
+    made.name = document->name;
+    made.log = document->log;
+    made.allocator = allocator;
 
     supCheckRequired( &reader );
-    supScene scene = supReader_Scene( &reader, &blocks );
-    supReader_Joints( &reader, &blocks, &scene, &def );
-    supReader_Skins( &reader, &blocks, &def );
-    supReader_Meshes( &reader, &blocks, &scene, &def );
-    supReader_Clips( &reader, &blocks, &def );
+    supScene scene = supReader_Scene( &reader, &arena );
+    supReader_Joints( &reader, &arena, &scene, &made );
+    supReader_Skins( &reader, &arena, &made );
+    supReader_Meshes( &reader, &arena, &scene, &made );
+    supReader_Clips( &reader, &arena, &made );
 
     size_t left = supGltf_MemoryLeft( document );
-    def.mostMemory = left > blocks.used + 1 ? left - blocks.used : 1;
-    supResult result = supReader_Ok( &reader ) ? supCreateCharacter( &def, out, error ) : reader.result;
-    supBlocks_Free( &blocks );
+    made.mostMemory = left > arena.used + 1 ? left - arena.used : 1;
+    supResult result = supReader_Ok( &reader ) ? supCreateCharacter( &made, out, error ) : reader.result;
+    supArena_Free( &arena );
     return result;
 }
 

@@ -45,7 +45,7 @@ static supInterpolation supReadInterpolation( supReader* reader, const json_t* j
     return sup_interpolationCubic;
 }
 
-static void supReadSampler( supReader* reader, supBlocks* blocks, const json_t* json, supSampler* sampler )
+static void supReadSampler( supReader* reader, supArena* arena, const json_t* json, supSampler* sampler )
 {
     if ( json_is_object( json ) == false )
     {
@@ -62,15 +62,15 @@ static void supReadSampler( supReader* reader, supBlocks* blocks, const json_t* 
     {
         supReader_Fail( reader, sup_errorData, "has no keys: remove the animation, or give it some" );
     }
-    sampler->times = supReader_SharedFloats( reader, blocks, &times );
-    sampler->values = supReader_SharedFloats( reader, blocks, &values );
+    sampler->times = supReader_SharedFloats( reader, arena, &times );
+    sampler->values = supReader_SharedFloats( reader, arena, &values );
     sampler->keyCount = times.count;
     sampler->valueCount = values.count;
     sampler->rows = values.rows * values.columns;
     sampler->isRead = true;
 }
 
-static supSampler* supFindSampler( supReader* reader, supBlocks* blocks, supClipReading* clip, const json_t* channel )
+static supSampler* supFindSampler( supReader* reader, supArena* arena, supClipReading* clip, const json_t* channel )
 {
     size_t index = supReader_Size( reader, channel, "sampler", SIZE_MAX );
     if ( index >= json_array_size( clip->samplerArray ) )
@@ -84,7 +84,7 @@ static supSampler* supFindSampler( supReader* reader, supBlocks* blocks, supClip
     {
         supWhere where = reader->where;
         supReader_AtPart( reader, "sampler", (int32_t)index );
-        supReadSampler( reader, blocks, json_array_get( clip->samplerArray, index ), sampler );
+        supReadSampler( reader, arena, json_array_get( clip->samplerArray, index ), sampler );
         reader->where = where;
     }
     return supReader_Ok( reader ) ? sampler : NULL;
@@ -125,7 +125,7 @@ static int32_t supCheckOutput( supReader* reader, const supSampler* sampler, sup
     return path == sup_pathWeights ? morphCount : rows;
 }
 
-static void supReadChannel( supReader* reader, supBlocks* blocks, supClipReading* clip, const json_t* channel )
+static void supReadChannel( supReader* reader, supArena* arena, supClipReading* clip, const json_t* channel )
 {
     const json_t* target = supReader_Object( reader, channel, "target" );
     int32_t node = supReader_Index( reader, target, "node", "nodes" );
@@ -151,7 +151,7 @@ static void supReadChannel( supReader* reader, supBlocks* blocks, supClipReading
         supIgnore( clip, "a node that stands by a matrix cannot be animated" );
         return;
     }
-    const supSampler* sampler = supFindSampler( reader, blocks, clip, channel );
+    const supSampler* sampler = supFindSampler( reader, arena, clip, channel );
     if ( sampler == NULL )
     {
         return;
@@ -166,17 +166,17 @@ static void supReadChannel( supReader* reader, supBlocks* blocks, supClipReading
     clip->trackCount += 1;
 }
 
-static void supReadClip( supReader* reader, supBlocks* blocks, const json_t* json, supClipDef* def )
+static void supReadClip( supReader* reader, supArena* arena, const json_t* json, supClipDef* def )
 {
     const json_t* channels = supReader_Array( reader, json, "channels" );
     supClipReading clip = { .samplerArray = supReader_Array( reader, json, "samplers" ) };
     size_t channelCount = json_array_size( channels );
-    clip.samplers = supReader_Take( reader, blocks, json_array_size( clip.samplerArray ), sizeof( supSampler ) );
-    clip.tracks = supReader_Take( reader, blocks, channelCount, sizeof( supTrackDef ) );
+    clip.samplers = supReader_Take( reader, arena, json_array_size( clip.samplerArray ), sizeof( supSampler ) );
+    clip.tracks = supReader_Take( reader, arena, channelCount, sizeof( supTrackDef ) );
     for ( size_t i = 0; i < channelCount && supReader_Ok( reader ); ++i )
     {
         supReader_AtPart( reader, "channel", (int32_t)i );
-        supReadChannel( reader, blocks, &clip, json_array_get( channels, i ) );
+        supReadChannel( reader, arena, &clip, json_array_get( channels, i ) );
     }
     supReader_AtPart( reader, NULL, 0 );
     def->name = supReader_Text( reader, json, "name" );
@@ -192,15 +192,15 @@ static void supReadClip( supReader* reader, supBlocks* blocks, const json_t* jso
     }
 }
 
-void supReader_Clips( supReader* reader, supBlocks* blocks, supCharacterDef* def )
+void supReader_Clips( supReader* reader, supArena* arena, supCharacterDef* def )
 {
     int32_t count = supGltf_Count( reader->document, "animations" );
-    supClipDef* clips = supReader_Take( reader, blocks, (size_t)count, sizeof( supClipDef ) );
+    supClipDef* clips = supReader_Take( reader, arena, (size_t)count, sizeof( supClipDef ) );
     for ( int32_t i = 0; i < count && supReader_Ok( reader ); ++i )
     {
         const json_t* json = supGltf_Item( reader->document, "animations", i );
         supReader_At( reader, "animation", i, json );
-        supReadClip( reader, blocks, json, clips + i );
+        supReadClip( reader, arena, json, clips + i );
     }
     def->clips = clips;
     def->clipCount = count;

@@ -7,6 +7,8 @@
 // All numbers are 32 bits, little-endian. Lengths are checked against what is really there, never trusted.
 #include "io/gltf_document.h"
 
+#include "io/json_checked.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -62,35 +64,6 @@ static char* supRealsForHugeIntegers( const char* text, size_t size, size_t* out
     return out;
 }
 
-/// What jansson takes for a text, from above: its own characters, and for each value, member and list what an object of
-/// jansson 2.14 takes in memory from malloc, measured.
-static size_t supJsonCost( const char* text, size_t size )
-{
-    enum
-    {
-        object = 240,
-        list = 128,
-        member = 96,
-        value = 72,
-        quote = 40
-    };
-    size_t cost = size;
-    bool quoted = false;
-    for ( size_t i = 0; i < size; ++i )
-    {
-        char c = text[i];
-        if ( quoted )
-        {
-            i += c == '\\' ? 1 : 0;
-            quoted = c != '"';
-            continue;
-        }
-        quoted = c == '"';
-        cost += c == '{' ? object : c == '[' ? list : c == ':' ? member : c == ',' ? value : quoted ? quote : 0;
-    }
-    return cost;
-}
-
 static supResult supParseJson( supGltf* document, const char* text, size_t size, supError* error )
 {
     if ( size >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 )
@@ -111,12 +84,12 @@ static supResult supParseJson( supGltf* document, const char* text, size_t size,
     // Two values under one name: whichever is kept, the other would be lost in silence.
     size_t flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL;
     json_error_t at;
-    document->root = json_loadb( text, size, flags, &at );
+    document->root = supLoadJson( text, size, flags, &at );
     if ( document->root == NULL && json_error_code( &at ) == json_error_numeric_overflow )
     {
         size_t fixedSize;
         char* fixed = supRealsForHugeIntegers( text, size, &fixedSize );
-        document->root = fixed == NULL ? NULL : json_loadb( fixed, fixedSize, flags, &at );
+        document->root = fixed == NULL ? NULL : supLoadJson( fixed, fixedSize, flags, &at );
         free( fixed );
     }
     if ( document->root == NULL && ( json_error_code( &at ) == json_error_out_of_memory || at.line < 0 ) )

@@ -69,7 +69,7 @@ void supGltf_Note( const supGltf* document, const char* format, ... )
 
 size_t supGltf_MemoryLeft( const supGltf* document )
 {
-    size_t used = document->charged + document->blocks.used;
+    size_t used = document->charged + document->arena.used;
     return used < document->mostMemory ? document->mostMemory - used : 0;
 }
 
@@ -194,8 +194,8 @@ static supResult supOpenHeld( const void* data, size_t size, size_t held, const 
         document->mostMemory = def->mostMemory > 0 ? def->mostMemory : SIZE_MAX / 2;
         document->isUntrusted = def->isUntrusted;
         document->charged = held;
-        document->name = supBlocks_TakeText( &document->blocks, name, strlen( name ) );
-        document->folder = folder == NULL ? NULL : supBlocks_TakeText( &document->blocks, folder, strlen( folder ) );
+        document->name = supArena_TakeText( &document->arena, name, strlen( name ) );
+        document->folder = folder == NULL ? NULL : supArena_TakeText( &document->arena, folder, strlen( folder ) );
     }
     if ( document == NULL || document->name == NULL || ( folder != NULL && document->folder == NULL ) )
     {
@@ -280,6 +280,6 @@ void supCloseGltf( supGltf* document )
     free( document->unpacked );
     free( document->chunks );
     json_decref( document->root );
-    supBlocks_Free( &document->blocks );
+    supArena_Free( &document->arena );
     free( document );
 }

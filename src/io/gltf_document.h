@@ -8,7 +8,7 @@
 //     path or memory -> container (GLB chunks or plain JSON) -> JSON -> buffers -> decoded views -> unpacked accessors
 #pragma once
 
-#include "io/blocks.h"
+#include "io/arena.h"
 #include "supple/io.h"
 
 #include <jansson.h>
@@ -88,8 +88,8 @@ struct supGltf
     supChunk* chunks;
     int32_t chunkCount;
 
-    supBlocks blocks; ///< what lives as long as the document
-    supLook* look;    ///< NULL until asked for
+    supArena arena; ///< what lives as long as the document
+    supLook* look;  ///< NULL until asked for
 };
 
 /// "file: text" with control characters taken out, so that a message is one line whatever a file calls its things.

@@ -11,7 +11,7 @@
 // A stream of a few bytes may state millions of vertices, so their number is checked against its length: 256 vertices a
 // byte is far above what an encoder reaches on anything that has a shape.
 #include "io/gltf_edit.h"
-#include "io/gltf_view.h"
+#include "io/gltf_reader.h"
 
 #include "base/memory.h"
 

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "io/gltf_pack.h"
+#include "io/json_checked.h"
 #include "io/rig_json.h"
 
 #include <stdlib.h>
@@ -111,6 +112,14 @@ void supEdit_Push( supGltfEdit* edit, json_t* array, json_t* value )
 {
     supJsonAppend( array, value, &edit->failed );
     supNoteFailure( edit );
+}
+
+json_t* supEdit_Copy( supGltfEdit* edit, const json_t* value )
+{
+    json_t* copy = supCopyJson( value );
+    edit->failed = edit->failed || copy == NULL;
+    supNoteFailure( edit );
+    return copy;
 }
 
 json_t* supEdit_Array( supGltfEdit* edit, const char* kind )

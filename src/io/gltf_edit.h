@@ -36,6 +36,8 @@ json_t* supEdit_Array( supGltfEdit* edit, const char* kind );
 int32_t supEdit_Append( supGltfEdit* edit, const char* kind, json_t* item );
 void supEdit_Put( supGltfEdit* edit, json_t* object, const char* key, json_t* value );
 void supEdit_Push( supGltfEdit* edit, json_t* array, json_t* value );
+/// All of a value; NULL, and the edit has failed, where there is no memory.
+json_t* supEdit_Copy( supGltfEdit* edit, const json_t* value );
 
 /// Copies bytes to the end of a buffer, aligned to 16, and makes a buffer view of them. Gives its index.
 int32_t supEdit_AddView( supGltfEdit* edit, const void* data, size_t size, int32_t target );

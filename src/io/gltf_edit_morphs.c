@@ -22,11 +22,11 @@ static int32_t supAddFloats(
 int32_t supEdit_UnshareAccessor( supGltfEdit* edit, int32_t index )
 {
     supReader* reader = &edit->reader;
-    supBlocks blocks = { 0 };
+    supArena arena = { 0 };
     supAccessor source =
         supReader_AccessorOfAnyWidth( reader, index, "copy", sup_componentsQuantized | sup_componentUnsignedInt );
     float* numbers = supReader_Take(
-        reader, &blocks, (size_t)source.count, (size_t)source.rows * (size_t)source.columns * sizeof( float ) );
+        reader, &arena, (size_t)source.count, (size_t)source.rows * (size_t)source.columns * sizeof( float ) );
     bool matrix = source.columns == 2 || source.columns == 3;
     int32_t copy = -1;
     if ( numbers != NULL && matrix )
@@ -43,7 +43,7 @@ int32_t supEdit_UnshareAccessor( supGltfEdit* edit, int32_t index )
         int32_t target = (int32_t)json_integer_value( json_object_get( viewJson, "target" ) );
         copy = supAddFloats( edit, numbers, source.count, &source, target, json_object_get( json, "min" ) != NULL );
     }
-    supBlocks_Free( &blocks );
+    supArena_Free( &arena );
     return copy;
 }
 
@@ -120,12 +120,12 @@ static bool supShowsMesh( const supGltf* document, int32_t node, int32_t mesh )
 static int32_t supWidenKeys( supGltfEdit* edit, int32_t output, int32_t before, int32_t count )
 {
     supReader* reader = &edit->reader;
-    supBlocks blocks = { 0 };
+    supArena arena = { 0 };
     supAccessor accessor = supReader_Accessor( reader, output, "output", 1, 1, sup_componentsQuantized );
     accessor.normalized = true;
     size_t rows = (size_t)( accessor.count / before ), width = (size_t)before + (size_t)count;
-    float* old = supReader_Take( reader, &blocks, (size_t)accessor.count, sizeof( float ) );
-    float* wide = supReader_Take( reader, &blocks, rows * width, sizeof( float ) );
+    float* old = supReader_Take( reader, &arena, (size_t)accessor.count, sizeof( float ) );
+    float* wide = supReader_Take( reader, &arena, rows * width, sizeof( float ) );
     int32_t widened = -1;
     if ( supReader_Ok( reader ) && rows * width <= INT32_MAX )
     {
@@ -141,7 +141,7 @@ static int32_t supWidenKeys( supGltfEdit* edit, int32_t output, int32_t before, 
         }
         widened = supAddFloats( edit, wide, (int32_t)( rows * width ), &accessor, 0, false );
     }
-    supBlocks_Free( &blocks );
+    supArena_Free( &arena );
     return widened;
 }
 
@@ -159,7 +159,7 @@ static void supWidenChannel(
     }
     json_t* samplers = json_object_get( animation, "samplers" );
     json_t* sampler =
-        json_deep_copy( json_array_get( samplers, supReader_Size( &edit->reader, channel, "sampler", 0 ) ) );
+        supEdit_Copy( edit, json_array_get( samplers, supReader_Size( &edit->reader, channel, "sampler", 0 ) ) );
     int32_t output = supReader_Index( &edit->reader, sampler, "output", "accessors" );
     int32_t widened = output < 0 ? -1 : supWidenKeys( edit, output, before, count );
     if ( widened < 0 )

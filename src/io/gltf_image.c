@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_parts.h"
-#include "io/gltf_view.h"
+#include "io/gltf_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +28,12 @@ const char* supImageType( const uint8_t* data, size_t size )
 }
 
 /// A file's or a data URI's bytes, moved to memory that dies with `blocks`.
-static supBytes supKeepUri( supReader* reader, supBlocks* blocks, const json_t* uri )
+static supBytes supKeepUri( supReader* reader, supArena* arena, const json_t* uri )
 {
     uint8_t* data;
     size_t size;
     supReader_LoadUri( reader, uri, &data, &size );
-    char* copy = data == NULL ? NULL : supBlocks_TakeText( blocks, (const char*)data, size );
+    char* copy = data == NULL ? NULL : supArena_TakeText( arena, (const char*)data, size );
     if ( data != NULL && copy == NULL )
     {
         supReader_Fail( reader, sup_errorMemory, "no memory for %zu bytes", size );
@@ -42,7 +42,7 @@ static supBytes supKeepUri( supReader* reader, supBlocks* blocks, const json_t* 
     return ( supBytes ){ (const uint8_t*)copy, size };
 }
 
-supImage supGltf_ReadImage( const supGltf* document, supBlocks* blocks, int32_t index )
+supImage supGltf_ReadImage( const supGltf* document, supArena* arena, int32_t index )
 {
     supError error = { 0 };
     supReader reader = supMakeBoundedReader( document, &error );
@@ -54,7 +54,7 @@ supImage supGltf_ReadImage( const supGltf* document, supBlocks* blocks, int32_t 
     supBytes bytes = { NULL, 0 };
     if ( uri != NULL )
     {
-        bytes = supKeepUri( &reader, blocks, json_object_get( json, "uri" ) );
+        bytes = supKeepUri( &reader, arena, json_object_get( json, "uri" ) );
     }
     else if ( view >= 0 )
     {
@@ -72,6 +72,6 @@ supImage supGltf_ReadImage( const supGltf* document, supBlocks* blocks, int32_t 
     {
         return ( supImage ){ name != NULL ? name : "", bytes.data, bytes.size, NULL };
     }
-    const char* missing = supBlocks_TakeText( blocks, error.text, strlen( error.text ) );
+    const char* missing = supArena_TakeText( arena, error.text, strlen( error.text ) );
     return ( supImage ){ name != NULL ? name : "", NULL, 0, missing != NULL ? missing : "no memory" };
 }

@@ -28,7 +28,7 @@ static int32_t supCountSets( supReader* reader, const json_t* attributes )
 }
 
 /// One set into columns 4 * set of `joints` and `weights`, which are `width` wide.
-static void supReadSet( supReader* reader, const supBlocks* outer, const json_t* attributes, int32_t set,
+static void supReadSet( supReader* reader, const supArena* outer, const json_t* attributes, int32_t set,
     int32_t vertexCount, size_t width, uint16_t* joints, float* weights )
 {
     char jointKey[24], weightKey[24];
@@ -45,9 +45,9 @@ static void supReadSet( supReader* reader, const supBlocks* outer, const json_t*
         supReader_Fail( reader, sup_errorData, "%s has %d items, %s has %d, the primitive has %d vertices", jointKey,
             jointAccessor.count, weightKey, weightAccessor.count, vertexCount );
     }
-    supBlocks blocks = { .used = outer->used }; // on the same budget
-    uint32_t* indices = supReader_Take( reader, &blocks, (size_t)vertexCount, 4 * sizeof( uint32_t ) );
-    float* values = supReader_Take( reader, &blocks, (size_t)vertexCount, 4 * sizeof( float ) );
+    supArena arena = { .used = outer->used }; // on the same budget
+    uint32_t* indices = supReader_Take( reader, &arena, (size_t)vertexCount, 4 * sizeof( uint32_t ) );
+    float* values = supReader_Take( reader, &arena, (size_t)vertexCount, 4 * sizeof( float ) );
     if ( supReader_Ok( reader ) )
     {
         supAccessor_ReadIntegers( &jointAccessor, indices );
@@ -59,7 +59,7 @@ static void supReadSet( supReader* reader, const supBlocks* outer, const json_t*
             weights[to] = values[i];
         }
     }
-    supBlocks_Free( &blocks );
+    supArena_Free( &arena );
 }
 
 /// NaN is less than anything, since it will count as nothing.
@@ -113,7 +113,7 @@ static void supReduceInfluences( supReader* reader, supMeshDef* mesh, uint16_t* 
     }
 }
 
-void supReader_Influences( supReader* reader, supBlocks* blocks, const json_t* attributes, supMeshDef* mesh )
+void supReader_Influences( supReader* reader, supArena* arena, const json_t* attributes, supMeshDef* mesh )
 {
     int32_t sets = supCountSets( reader, attributes );
     if ( sets == 0 || supReader_Ok( reader ) == false )
@@ -121,11 +121,11 @@ void supReader_Influences( supReader* reader, supBlocks* blocks, const json_t* a
         return;
     }
     size_t width = 4 * (size_t)sets;
-    uint16_t* joints = supReader_Take( reader, blocks, (size_t)mesh->vertexCount, width * sizeof( uint16_t ) );
-    float* weights = supReader_Take( reader, blocks, (size_t)mesh->vertexCount, width * sizeof( float ) );
+    uint16_t* joints = supReader_Take( reader, arena, (size_t)mesh->vertexCount, width * sizeof( uint16_t ) );
+    float* weights = supReader_Take( reader, arena, (size_t)mesh->vertexCount, width * sizeof( float ) );
     for ( int32_t set = 0; set < sets && supReader_Ok( reader ); ++set )
     {
-        supReadSet( reader, blocks, attributes, set, mesh->vertexCount, width, joints, weights );
+        supReadSet( reader, arena, attributes, set, mesh->vertexCount, width, joints, weights );
     }
     if ( supReader_Ok( reader ) == false )
     {

@@ -9,6 +9,7 @@
 #include "io/files.h"
 #include "io/gltf_pack.h"
 #include "io/gltf_parts.h"
+#include "io/json_checked.h"
 #include "io/rig_json.h"
 
 #include <string.h>
@@ -55,7 +56,7 @@ static bool supHasBytes( const supBuffer* buffer )
 /// The merged buffer is the first one, without what said where its bytes were.
 static json_t* supMergedBuffer( const json_t* first )
 {
-    json_t* buffer = first != NULL ? json_deep_copy( first ) : json_object();
+    json_t* buffer = first != NULL ? supCopyJson( first ) : json_object();
     json_object_del( buffer, "uri" );
     json_t* extensions = json_object_get( buffer, "extensions" );
     json_object_del( extensions, "EXT_meshopt_compression" );
@@ -85,7 +86,7 @@ static json_t* supMoveBuffers( supMerge* merge )
         }
         else
         {
-            supJsonAppend( rest, json_deep_copy( json ), &merge->failed );
+            supJsonAppend( rest, supCopyJson( json ), &merge->failed );
             merge->moved[i] = ( supMoved ){ (int32_t)json_array_size( rest ), 0 };
         }
     }
@@ -140,7 +141,7 @@ static json_t* supOwnOrNewArray( supPacking* packing, const char* kind )
 static void supMergeImage( supMerge* merge, int32_t index )
 {
     supPacking* packing = merge->packing;
-    supImage image = supGltf_ReadImage( packing->document, &packing->blocks, index );
+    supImage image = supGltf_ReadImage( packing->document, &packing->arena, index );
     if ( image.data == NULL )
     {
         supGltf_Note( packing->document, "image %d stays as it is: %s", index, image.missing );
@@ -183,7 +184,7 @@ void supPacking_MergeBuffers( supPacking* packing )
 {
     int32_t count = packing->document->bufferCount;
     supMerge merge = { .packing = packing, .bytes = supMakeArray( 1, NULL ) };
-    merge.moved = supReader_Take( &packing->reader, &packing->blocks, (size_t)count, sizeof( supMoved ) );
+    merge.moved = supReader_Take( &packing->reader, &packing->arena, (size_t)count, sizeof( supMoved ) );
     if ( merge.moved == NULL )
     {
         return;
@@ -196,7 +197,7 @@ void supPacking_MergeBuffers( supPacking* packing )
     supMergeImages( &merge );
     if ( merge.bytes.count > 0 )
     {
-        char* bytes = supBlocks_TakeText( &packing->blocks, merge.bytes.data, merge.bytes.count );
+        char* bytes = supArena_TakeText( &packing->arena, merge.bytes.data, merge.bytes.count );
         json_t* length = json_integer( (json_int_t)merge.bytes.count );
         if ( merge.failed || bytes == NULL ||
              json_object_set_new( json_array_get( buffers, 0 ), "byteLength", length ) != 0 ||

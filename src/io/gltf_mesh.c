@@ -4,8 +4,8 @@
 
 #include <limits.h>
 
-const float* supReader_Attribute( supReader* reader, supBlocks* blocks, const json_t* attributes, const char* name,
-    int32_t rows, int32_t vertexCount )
+const float* supReader_Attribute(
+    supReader* reader, supArena* arena, const json_t* attributes, const char* name, int32_t rows, int32_t vertexCount )
 {
     int32_t index = supReader_Index( reader, attributes, name, "accessors" );
     if ( index < 0 )
@@ -18,10 +18,10 @@ const float* supReader_Attribute( supReader* reader, supBlocks* blocks, const js
         supReader_Fail( reader, sup_errorData, "%s has %d items, the primitive has %d vertices", name, accessor.count,
             vertexCount );
     }
-    return supReader_SharedFloats( reader, blocks, &accessor );
+    return supReader_SharedFloats( reader, arena, &accessor );
 }
 
-static void supReadTargets( supReader* reader, supBlocks* blocks, const json_t* primitive, supMeshDef* mesh )
+static void supReadTargets( supReader* reader, supArena* arena, const json_t* primitive, supMeshDef* mesh )
 {
     const json_t* targets = supReader_Array( reader, primitive, "targets" );
     size_t count = json_array_size( targets );
@@ -29,9 +29,9 @@ static void supReadTargets( supReader* reader, supBlocks* blocks, const json_t* 
     {
         return;
     }
-    const float** positions = supReader_Take( reader, blocks, count, sizeof( float* ) );
-    const float** normals = supReader_Take( reader, blocks, count, sizeof( float* ) );
-    const float** tangents = supReader_Take( reader, blocks, count, sizeof( float* ) );
+    const float** positions = supReader_Take( reader, arena, count, sizeof( float* ) );
+    const float** normals = supReader_Take( reader, arena, count, sizeof( float* ) );
+    const float** tangents = supReader_Take( reader, arena, count, sizeof( float* ) );
     for ( size_t i = 0; i < count && supReader_Ok( reader ); ++i )
     {
         const json_t* target = json_array_get( targets, i );
@@ -39,9 +39,9 @@ static void supReadTargets( supReader* reader, supBlocks* blocks, const json_t* 
         {
             supReader_Fail( reader, sup_errorData, "morph target %zu is not an object", i );
         }
-        positions[i] = supReader_Attribute( reader, blocks, target, "POSITION", 3, mesh->vertexCount );
-        normals[i] = supReader_Attribute( reader, blocks, target, "NORMAL", 3, mesh->vertexCount );
-        tangents[i] = supReader_Attribute( reader, blocks, target, "TANGENT", 3, mesh->vertexCount );
+        positions[i] = supReader_Attribute( reader, arena, target, "POSITION", 3, mesh->vertexCount );
+        normals[i] = supReader_Attribute( reader, arena, target, "NORMAL", 3, mesh->vertexCount );
+        tangents[i] = supReader_Attribute( reader, arena, target, "TANGENT", 3, mesh->vertexCount );
     }
     mesh->morphCount = (int32_t)count;
     mesh->morphPositions = positions;
@@ -64,7 +64,7 @@ static void supRefuseDraco( supReader* reader, const json_t* primitive, int32_t 
 }
 
 /// Everything of a primitive that does not depend on the node that shows it.
-static void supReadPrimitive( supReader* reader, supBlocks* blocks, const json_t* json, supMeshDef* mesh )
+static void supReadPrimitive( supReader* reader, supArena* arena, const json_t* json, supMeshDef* mesh )
 {
     const json_t* attributes = supReader_Object( reader, json, "attributes" );
     int32_t positions = supReader_Index( reader, attributes, "POSITION", "accessors" );
@@ -74,12 +74,12 @@ static void supReadPrimitive( supReader* reader, supBlocks* blocks, const json_t
     }
     supRefuseDraco( reader, json, positions );
     mesh->vertexCount = supReader_AccessorCount( reader, positions );
-    mesh->positions = supReader_Attribute( reader, blocks, attributes, "POSITION", 3, mesh->vertexCount );
-    mesh->normals = supReader_Attribute( reader, blocks, attributes, "NORMAL", 3, mesh->vertexCount );
-    mesh->tangents = supReader_Attribute( reader, blocks, attributes, "TANGENT", 4, mesh->vertexCount );
-    supReader_Influences( reader, blocks, attributes, mesh );
-    supReader_Triangles( reader, blocks, json, mesh );
-    supReadTargets( reader, blocks, json, mesh );
+    mesh->positions = supReader_Attribute( reader, arena, attributes, "POSITION", 3, mesh->vertexCount );
+    mesh->normals = supReader_Attribute( reader, arena, attributes, "NORMAL", 3, mesh->vertexCount );
+    mesh->tangents = supReader_Attribute( reader, arena, attributes, "TANGENT", 4, mesh->vertexCount );
+    supReader_Influences( reader, arena, attributes, mesh );
+    supReader_Triangles( reader, arena, json, mesh );
+    supReadTargets( reader, arena, json, mesh );
     int32_t material = supReader_Index( reader, json, "material", "materials" );
     if ( material >= 0 )
     {
@@ -90,12 +90,12 @@ static void supReadPrimitive( supReader* reader, supBlocks* blocks, const json_t
 
 /// Default weights stand at the node, else at the mesh.
 static void supReadMorphWeights(
-    supReader* reader, supBlocks* blocks, const json_t* node, const json_t* meshJson, supMeshDef* mesh )
+    supReader* reader, supArena* arena, const json_t* node, const json_t* meshJson, supMeshDef* mesh )
 {
     const json_t* holder = json_object_get( node, "weights" ) != NULL ? node : meshJson;
     if ( mesh->morphCount > 0 && json_object_get( holder, "weights" ) != NULL )
     {
-        float* weights = supReader_Take( reader, blocks, (size_t)mesh->morphCount, sizeof( float ) );
+        float* weights = supReader_Take( reader, arena, (size_t)mesh->morphCount, sizeof( float ) );
         if ( weights != NULL && supReader_Numbers( reader, holder, "weights", weights, mesh->morphCount ) )
         {
             mesh->morphWeights = weights;
@@ -104,14 +104,14 @@ static void supReadMorphWeights(
 }
 
 /// Names of morph targets: Blender and others leave them in the mesh's extras.
-static void supReadMorphNames( supReader* reader, supBlocks* blocks, const json_t* meshJson, supMeshDef* mesh )
+static void supReadMorphNames( supReader* reader, supArena* arena, const json_t* meshJson, supMeshDef* mesh )
 {
     const json_t* names = json_object_get( json_object_get( meshJson, "extras" ), "targetNames" );
     if ( mesh->morphCount == 0 || !json_is_array( names ) )
     {
         return;
     }
-    const char** out = supReader_Take( reader, blocks, (size_t)mesh->morphCount, sizeof( const char* ) );
+    const char** out = supReader_Take( reader, arena, (size_t)mesh->morphCount, sizeof( const char* ) );
     for ( int32_t i = 0; out != NULL && i < mesh->morphCount; ++i )
     {
         out[i] = json_string_value( json_array_get( names, (size_t)i ) );
@@ -119,7 +119,7 @@ static void supReadMorphNames( supReader* reader, supBlocks* blocks, const json_
     mesh->morphNames = out;
 }
 
-static void supPlaceMesh( supReader* reader, supBlocks* blocks, const supInstance* instance, supMeshDef* mesh )
+static void supPlaceMesh( supReader* reader, supArena* arena, const supInstance* instance, supMeshDef* mesh )
 {
     const json_t* node = supGltf_Item( reader->document, "nodes", instance->node );
     const json_t* meshJson = supGltf_Item( reader->document, "meshes", instance->mesh );
@@ -128,8 +128,8 @@ static void supPlaceMesh( supReader* reader, supBlocks* blocks, const supInstanc
     mesh->joint = instance->node;
     mesh->sourceMesh = instance->mesh;
     mesh->sourcePrimitive = instance->primitive;
-    supReadMorphWeights( reader, blocks, node, meshJson, mesh );
-    supReadMorphNames( reader, blocks, meshJson, mesh );
+    supReadMorphWeights( reader, arena, node, meshJson, mesh );
+    supReadMorphNames( reader, arena, meshJson, mesh );
     mesh->skin = supReader_Index( reader, node, "skin", "skins" );
     if ( mesh->skin >= 0 && mesh->influenceCount == 0 && supReader_Ok( reader ) )
     {
@@ -146,24 +146,24 @@ typedef struct supShownFirst
     int32_t* shown;  ///< of each primitive: 1 + the instance; 0: none yet
 } supShownFirst;
 
-static supShownFirst supMakeShownFirst( supReader* reader, supBlocks* blocks )
+static supShownFirst supMakeShownFirst( supReader* reader, supArena* arena )
 {
     int32_t meshCount = supGltf_Count( reader->document, "meshes" ), total = 0;
-    supShownFirst first = { supReader_Take( reader, blocks, (size_t)meshCount + 1, sizeof( int32_t ) ), NULL };
+    supShownFirst first = { supReader_Take( reader, arena, (size_t)meshCount + 1, sizeof( int32_t ) ), NULL };
     for ( int32_t m = 0; m < meshCount && supReader_Ok( reader ); ++m )
     {
         const json_t* primitives = json_object_get( supGltf_Item( reader->document, "meshes", m ), "primitives" );
         first.starts[m] = total;
         total += (int32_t)json_array_size( primitives );
     }
-    first.shown = supReader_Take( reader, blocks, (size_t)total + 1, sizeof( int32_t ) );
+    first.shown = supReader_Take( reader, arena, (size_t)total + 1, sizeof( int32_t ) );
     return first;
 }
 
-void supReader_Meshes( supReader* reader, supBlocks* blocks, const supScene* scene, supCharacterDef* def )
+void supReader_Meshes( supReader* reader, supArena* arena, const supScene* scene, supCharacterDef* def )
 {
-    supMeshDef* meshes = supReader_Take( reader, blocks, (size_t)scene->instanceCount, sizeof( supMeshDef ) );
-    supShownFirst first = supMakeShownFirst( reader, blocks );
+    supMeshDef* meshes = supReader_Take( reader, arena, (size_t)scene->instanceCount, sizeof( supMeshDef ) );
+    supShownFirst first = supMakeShownFirst( reader, arena );
     int64_t vertexCount = 0;
     for ( int32_t i = 0; i < scene->instanceCount && supReader_Ok( reader ); ++i )
     {
@@ -179,9 +179,9 @@ void supReader_Meshes( supReader* reader, supBlocks* blocks, const supScene* sce
         else
         {
             *shown = i + 1;
-            supReadPrimitive( reader, blocks, instance->json, meshes + i );
+            supReadPrimitive( reader, arena, instance->json, meshes + i );
         }
-        supPlaceMesh( reader, blocks, instance, meshes + i );
+        supPlaceMesh( reader, arena, instance, meshes + i );
         vertexCount += meshes[i].vertexCount;
         if ( vertexCount > INT32_MAX / 16 )
         {

@@ -8,7 +8,7 @@
 //     ATTRIBUTES  16 bytes of one channel take 2 header bits at least: 64 to 1
 //     TRIANGLES   a triangle (12 bytes) takes a code byte: 12 to 1
 //     INDICES     an index (4 bytes) takes a byte: 4 to 1
-#include "io/gltf_view.h"
+#include "io/gltf_reader.h"
 
 #include "base/memory.h"
 

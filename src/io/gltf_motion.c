@@ -145,14 +145,14 @@ static supResult supAddClips( supGltf* document, const supCharacter* character, 
     const char* name, const supGltfMotionOptions* options, const int32_t* partners, supMotionReport* report,
     supError* error )
 {
-    supBlocks blocks = { 0 };
+    supArena arena = { 0 };
     supResult result = options->isBinary ? supGltf_MakeBinary( document, error ) : sup_success;
     supGltfEdit edit = supStartEdit( document, options->isBinary, error );
     for ( int32_t c = 0; c < supCharacter_Info( motion )->clipCount && result == sup_success; ++c )
     {
         char clip[256];
         const supTrackDef* tracks = NULL;
-        int32_t count = supRetargetClip( character, motion, c, partners, &blocks, &tracks );
+        int32_t count = supRetargetClip( character, motion, c, partners, &arena, &tracks );
         if ( count < 0 )
         {
             result = supFail( error, sup_errorMemory, "%s: no memory for its motion", name );
@@ -170,7 +170,7 @@ static supResult supAddClips( supGltf* document, const supCharacter* character, 
             }
         }
     }
-    supBlocks_Free( &blocks );
+    supArena_Free( &arena );
     return result;
 }
 

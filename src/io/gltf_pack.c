@@ -4,6 +4,7 @@
 #include "io/files.h"
 #include "io/gltf_json_text.h"
 #include "io/gltf_parts.h"
+#include "io/json_checked.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@ json_t* supPacking_OwnArray( supPacking* packing, const char* kind )
     json_t* array = json_object_get( packing->root, kind );
     if ( array != NULL && array == json_object_get( packing->document->root, kind ) )
     {
-        array = json_deep_copy( array );
+        array = supCopyJson( array );
         if ( array == NULL || json_object_set_new( packing->root, kind, array ) != 0 )
         {
             supReader_Fail( &packing->reader, sup_errorMemory, "no memory for a copy of its %s", kind );
@@ -97,7 +98,7 @@ static supNameUse supLookAtName(
 const char* supPacking_FreeName( supPacking* packing, const uint8_t* data, size_t size, bool* isThere )
 {
     size_t length = strlen( packing->stem ) + 32;
-    char* name = supReader_Take( &packing->reader, &packing->blocks, length, 1 );
+    char* name = supReader_Take( &packing->reader, &packing->arena, length, 1 );
     json_t* replaced = supReadJsonFile( packing->path, 0, NULL );
     *isThere = false;
     for ( int32_t i = 0; name != NULL; ++i )
@@ -143,7 +144,7 @@ static void supListStale( supPacking* packing )
             char** stale = path != NULL ? supArray_Add( &packing->stale, 1 ) : NULL;
             if ( stale != NULL )
             {
-                *stale = supBlocks_TakeText( &packing->blocks, path, strlen( path ) );
+                *stale = supArena_TakeText( &packing->arena, path, strlen( path ) );
             }
             free( path );
         }
@@ -164,8 +165,8 @@ static void supMakeBufferFile( supPacking* packing, json_t* json, const supBuffe
         supPacking_SetText( packing, json, "uri", uri );
         if ( !isThere )
         {
-            supPacking_AddFile( packing, supBlocks_TakeText( &packing->blocks, path, strlen( path ) ), buffer->data,
-                buffer->byteLength );
+            supPacking_AddFile(
+                packing, supArena_TakeText( &packing->arena, path, strlen( path ) ), buffer->data, buffer->byteLength );
         }
     }
     free( uri );
@@ -206,7 +207,7 @@ static void supPackImages( supPacking* packing )
         {
             continue;
         }
-        supImage image = supGltf_ReadImage( packing->document, &packing->blocks, i );
+        supImage image = supGltf_ReadImage( packing->document, &packing->arena, i );
         json_t* json = json_array_get( supPacking_OwnArray( packing, "images" ), (size_t)i );
         if ( image.data != NULL && json != NULL )
         {
@@ -270,7 +271,7 @@ static void supPackGlb( supPacking* packing, const char* text, size_t textSize )
             "would have %llu bytes, a .glb has at most 4 GB: write a .gltf", (unsigned long long)size );
         return;
     }
-    uint8_t* file = supReader_Take( &packing->reader, &packing->blocks, (size_t)size, 1 );
+    uint8_t* file = supReader_Take( &packing->reader, &packing->arena, (size_t)size, 1 );
     if ( file == NULL )
     {
         return;
@@ -300,7 +301,7 @@ static void supPackDocument( supPacking* packing )
     }
     else
     {
-        char* copy = supBlocks_TakeText( &packing->blocks, text, size );
+        char* copy = supArena_TakeText( &packing->arena, text, size );
         supPacking_AddFile( packing, packing->path, (const uint8_t*)copy, size );
         if ( copy == NULL )
         {
@@ -352,8 +353,8 @@ supPacking supStartPacking( const supGltf* document, const char* path, supError*
     packing.stale = supMakeArray( sizeof( char* ), NULL );
     packing.isBinary = supIsBinaryGltfName( path );
     packing.folder = supFolderOf( path );
-    packing.stem = supBlocks_TakeText( &packing.blocks, name, dot != NULL ? (size_t)( dot - name ) : strlen( name ) );
-    packing.root = json_copy( document->root );
+    packing.stem = supArena_TakeText( &packing.arena, name, dot != NULL ? (size_t)( dot - name ) : strlen( name ) );
+    packing.root = supCopyJsonObject( document->root );
     if ( packing.folder == NULL || packing.stem == NULL || packing.root == NULL )
     {
         supReader_Fail( &packing.reader, sup_errorMemory, "no memory for writing" );
@@ -369,7 +370,7 @@ void supPacking_End( supPacking* packing )
 {
     supArray_Destroy( &packing->files );
     supArray_Destroy( &packing->stale );
-    supBlocks_Free( &packing->blocks );
+    supArena_Free( &packing->arena );
     free( packing->folder );
     json_decref( packing->root );
 }

@@ -36,7 +36,7 @@ typedef struct supPacking
     /// Of char*: buffers of the document that is replaced, which end when it does. While it stands its bytes do too, so
     /// that whatever ends the program leaves one document or the other, whole
     supArray stale;
-    supBlocks blocks; ///< memory of all of this
+    supArena arena; ///< memory of all of this
 
     const uint8_t* bin; ///< the BIN chunk's bytes
     size_t binSize;

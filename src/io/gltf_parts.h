@@ -24,30 +24,30 @@ typedef struct supScene
 
 /// Refuses cycles and nodes with two parents. The default scene is the one that "scene" names, else the first, else all
 /// roots. Primitives without positions are left out.
-supScene supReader_Scene( supReader* reader, supBlocks* blocks );
+supScene supReader_Scene( supReader* reader, supArena* arena );
 
-void supReader_Joints( supReader* reader, supBlocks* blocks, const supScene* scene, supCharacterDef* def );
+void supReader_Joints( supReader* reader, supArena* arena, const supScene* scene, supCharacterDef* def );
 /// Which bones of a human joints are, and which of them the host swings: what VRM's extensions say.
-void supReader_Vrm( supReader* reader, supBlocks* blocks, const supScene* scene, supJointDef* joints );
-void supReader_Skins( supReader* reader, supBlocks* blocks, supCharacterDef* def );
-void supReader_Meshes( supReader* reader, supBlocks* blocks, const supScene* scene, supCharacterDef* def );
-void supReader_Clips( supReader* reader, supBlocks* blocks, supCharacterDef* def );
+void supReader_Vrm( supReader* reader, supArena* arena, const supScene* scene, supJointDef* joints );
+void supReader_Skins( supReader* reader, supArena* arena, supCharacterDef* def );
+void supReader_Meshes( supReader* reader, supArena* arena, const supScene* scene, supCharacterDef* def );
+void supReader_Clips( supReader* reader, supArena* arena, supCharacterDef* def );
 
 /// JOINTS_n and WEIGHTS_n of a primitive, at most 8 a vertex: the largest ones. Leaves influenceCount at 0 where there
 /// are none.
-void supReader_Influences( supReader* reader, supBlocks* blocks, const json_t* attributes, supMeshDef* mesh );
+void supReader_Influences( supReader* reader, supArena* arena, const json_t* attributes, supMeshDef* mesh );
 /// Triangles of a primitive, whatever its mode. None for points and lines.
-void supReader_Triangles( supReader* reader, supBlocks* blocks, const json_t* primitive, supMeshDef* mesh );
+void supReader_Triangles( supReader* reader, supArena* arena, const json_t* primitive, supMeshDef* mesh );
 /// Morph targets that the mesh of a node has; 0 where it shows none.
 int32_t supReader_MorphCount( supReader* reader, int32_t node );
 
 /// An attribute of a primitive or a morph target as floats, `rows` a vertex; NULL where absent. Fails unless it has
 /// vertexCount items.
-const float* supReader_Attribute( supReader* reader, supBlocks* blocks, const json_t* attributes, const char* name,
-    int32_t rows, int32_t vertexCount );
+const float* supReader_Attribute(
+    supReader* reader, supArena* arena, const json_t* attributes, const char* name, int32_t rows, int32_t vertexCount );
 
 supMaterial supReader_Material( supReader* reader, int32_t index );
 /// What cannot be had is not a failure: the image says itself what is missing. `blocks` keep its bytes.
-supImage supGltf_ReadImage( const supGltf* document, supBlocks* blocks, int32_t index );
+supImage supGltf_ReadImage( const supGltf* document, supArena* arena, int32_t index );
 /// "image/png" and the like by an image's first bytes; NULL where they are none that glTF may hold.
 const char* supImageType( const uint8_t* data, size_t size );

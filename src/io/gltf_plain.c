@@ -73,8 +73,8 @@ static int32_t supAddItems( supGltfEdit* edit, const supAccessor* accessor, int3
     {
         return supEdit_AddView( edit, accessor->data, count * item, target );
     }
-    supBlocks blocks = { 0 };
-    uint8_t* spread = supReader_Take( &edit->reader, &blocks, count, stride );
+    supArena arena = { 0 };
+    uint8_t* spread = supReader_Take( &edit->reader, &arena, count, stride );
     for ( size_t i = 0; spread != NULL && i < count; ++i )
     {
         memcpy( spread + i * stride, accessor->data + i * item, item );
@@ -85,7 +85,7 @@ static int32_t supAddItems( supGltfEdit* edit, const supAccessor* accessor, int3
         json_t* json = supGltf_Item( edit->document, "bufferViews", view );
         supEdit_Put( edit, json, "byteStride", json_integer( (json_int_t)stride ) );
     }
-    supBlocks_Free( &blocks );
+    supArena_Free( &arena );
     return view;
 }
 

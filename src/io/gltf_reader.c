@@ -94,23 +94,23 @@ bool supReader_Ok( const supReader* reader )
 }
 
 /// Whether as much may be taken. The document's own blocks stand in what is left already.
-static bool supIsWithinBudget( const supReader* reader, const supBlocks* blocks, size_t count, size_t itemSize )
+static bool supIsWithinBudget( const supReader* reader, const supArena* arena, size_t count, size_t itemSize )
 {
     size_t left = supGltf_MemoryLeft( reader->document ), size;
-    size_t used = blocks != &reader->document->blocks ? blocks->used : 0;
+    size_t used = arena != &reader->document->arena ? arena->used : 0;
     return supMulSize( count, itemSize, &size ) && used <= left && size <= left - used;
 }
 
-void* supReader_Take( supReader* reader, supBlocks* blocks, size_t count, size_t itemSize )
+void* supReader_Take( supReader* reader, supArena* arena, size_t count, size_t itemSize )
 {
-    if ( supReader_Ok( reader ) && reader->isBounded && !supIsWithinBudget( reader, blocks, count, itemSize ) )
+    if ( supReader_Ok( reader ) && reader->isBounded && !supIsWithinBudget( reader, arena, count, itemSize ) )
     {
         supReader_Fail( reader, sup_errorLimit,
             "%zu items of %zu bytes exceed the memory budget of %.3g MB; raise the budget (--max-memory) if you trust it",
             count, itemSize, 1e-6 * (double)reader->document->mostMemory );
         return NULL;
     }
-    void* memory = supReader_Ok( reader ) ? supBlocks_Take( blocks, count, itemSize ) : NULL;
+    void* memory = supReader_Ok( reader ) ? supArena_Take( arena, count, itemSize ) : NULL;
     if ( memory == NULL )
     {
         supReader_Fail( reader, sup_errorMemory, "no memory for %zu items of %zu bytes", count, itemSize );

@@ -45,7 +45,7 @@ void supReader_Fail( supReader* reader, supResult code, const char* format, ... 
 void supReader_Note( const supReader* reader, const char* format, ... ) SUP_PRINTF( 2, 3 );
 bool supReader_Ok( const supReader* reader );
 /// Zeroed memory that lives as long as `blocks`; NULL, and a failure, where there is none.
-void* supReader_Take( supReader* reader, supBlocks* blocks, size_t count, size_t itemSize );
+void* supReader_Take( supReader* reader, supArena* arena, size_t count, size_t itemSize );
 
 /// A member that is an object or an array; NULL where it is absent, or, with a failure, where it is something else.
 json_t* supReader_Object( supReader* reader, const json_t* object, const char* key );
@@ -65,3 +65,20 @@ bool supReader_Numbers( supReader* reader, const json_t* object, const char* key
 bool supReader_Bool( supReader* reader, const json_t* object, const char* key, bool fallback );
 /// A text; NULL where absent. Lives as long as the JSON.
 const char* supReader_Text( supReader* reader, const json_t* object, const char* key );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Supple io: the bytes behind buffer views and URIs. Internal to src/io.
+
+typedef struct supBytes
+{
+    const uint8_t* data;
+    size_t size;
+} supBytes;
+
+/// What "buffer", "byteOffset" and "byteLength" of an object name, inside the buffer's bounds. NULL, with a failure,
+/// otherwise.
+supBytes supReader_Bytes( supReader* reader, const json_t* json );
+/// A buffer view's bytes, decompressed where it is compressed. `index` must be in range.
+supBytes supReader_View( supReader* reader, int32_t index );
+/// A data URI decoded, or a file beside the document read. `uri` must be a JSON text. From malloc.
+void supReader_LoadUri( supReader* reader, const json_t* uri, uint8_t** data, size_t* size );

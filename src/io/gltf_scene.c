@@ -33,9 +33,9 @@ static void supReadParents( supReader* reader, supScene* scene )
 
 /// Walks up from every node to a root, or to a node that an earlier walk came past. A walk that meets itself is a
 /// cycle.
-static void supRefuseCycles( supReader* reader, supBlocks* blocks, const supScene* scene )
+static void supRefuseCycles( supReader* reader, supArena* arena, const supScene* scene )
 {
-    int32_t* walks = supReader_Take( reader, blocks, (size_t)scene->nodeCount, sizeof( int32_t ) ); // 0: no walk yet
+    int32_t* walks = supReader_Take( reader, arena, (size_t)scene->nodeCount, sizeof( int32_t ) ); // 0: no walk yet
     for ( int32_t walk = 1; walk <= scene->nodeCount && supReader_Ok( reader ); ++walk )
     {
         int32_t node = walk - 1;
@@ -82,9 +82,9 @@ static void supMarkRoots( supReader* reader, supScene* scene )
 
 /// Everything below a shown node is shown. Nodes come in any order, so each path upwards is followed to the first node
 /// whose answer is known, then written along it.
-static void supMarkBelow( supReader* reader, supBlocks* blocks, supScene* scene )
+static void supMarkBelow( supReader* reader, supArena* arena, supScene* scene )
 {
-    bool* known = supReader_Take( reader, blocks, (size_t)scene->nodeCount, sizeof( bool ) );
+    bool* known = supReader_Take( reader, arena, (size_t)scene->nodeCount, sizeof( bool ) );
     for ( int32_t start = 0; start < scene->nodeCount && supReader_Ok( reader ); ++start )
     {
         int32_t top = start;
@@ -142,22 +142,22 @@ static int32_t supListInstances( supReader* reader, const supScene* scene, supIn
     return count;
 }
 
-supScene supReader_Scene( supReader* reader, supBlocks* blocks )
+supScene supReader_Scene( supReader* reader, supArena* arena )
 {
     supScene scene = { .nodeCount = supGltf_Count( reader->document, "nodes" ) };
-    scene.parents = supReader_Take( reader, blocks, (size_t)scene.nodeCount, sizeof( int32_t ) );
-    scene.shown = supReader_Take( reader, blocks, (size_t)scene.nodeCount, sizeof( bool ) );
+    scene.parents = supReader_Take( reader, arena, (size_t)scene.nodeCount, sizeof( int32_t ) );
+    scene.shown = supReader_Take( reader, arena, (size_t)scene.nodeCount, sizeof( bool ) );
     if ( supReader_Ok( reader ) )
     {
         supReadParents( reader, &scene );
-        supRefuseCycles( reader, blocks, &scene );
+        supRefuseCycles( reader, arena, &scene );
         supMarkRoots( reader, &scene );
-        supMarkBelow( reader, blocks, &scene );
+        supMarkBelow( reader, arena, &scene );
     }
     if ( supReader_Ok( reader ) )
     {
         int32_t count = supListInstances( reader, &scene, NULL );
-        scene.instances = supReader_Take( reader, blocks, (size_t)count, sizeof( supInstance ) );
+        scene.instances = supReader_Take( reader, arena, (size_t)count, sizeof( supInstance ) );
         scene.instanceCount = supReader_Ok( reader ) ? supListInstances( reader, &scene, scene.instances ) : 0;
     }
     return scene;

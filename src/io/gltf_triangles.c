@@ -4,18 +4,18 @@
 
 #include <limits.h>
 
-typedef enum supMode
+typedef enum supPrimitiveMode
 {
     sup_modePoints = 0,
     sup_modeLineStrip = 3,
     sup_modeTriangles = 4,
     sup_modeStrip = 5,
     sup_modeFan = 6,
-} supMode;
+} supPrimitiveMode;
 
 /// The corners in the order of the file: the index accessor, or 0, 1, 2, … where there is none.
 static uint32_t* supReadCorners(
-    supReader* reader, supBlocks* blocks, const json_t* primitive, int32_t vertexCount, int32_t* count )
+    supReader* reader, supArena* arena, const json_t* primitive, int32_t vertexCount, int32_t* count )
 {
     int32_t index = supReader_Index( reader, primitive, "indices", "accessors" );
     if ( supReader_Ok( reader ) == false )
@@ -24,7 +24,7 @@ static uint32_t* supReadCorners(
     }
     if ( index < 0 )
     {
-        uint32_t* corners = supReader_Take( reader, blocks, (size_t)vertexCount, sizeof( uint32_t ) );
+        uint32_t* corners = supReader_Take( reader, arena, (size_t)vertexCount, sizeof( uint32_t ) );
         for ( int32_t i = 0; corners != NULL && i < vertexCount; ++i )
         {
             corners[i] = (uint32_t)i;
@@ -33,7 +33,7 @@ static uint32_t* supReadCorners(
         return corners;
     }
     supAccessor accessor = supReader_Accessor( reader, index, "indices", 1, 1, sup_componentsIndex );
-    uint32_t* corners = supReader_Take( reader, blocks, (size_t)accessor.count, sizeof( uint32_t ) );
+    uint32_t* corners = supReader_Take( reader, arena, (size_t)accessor.count, sizeof( uint32_t ) );
     if ( corners == NULL )
     {
         return NULL;
@@ -54,7 +54,7 @@ static uint32_t* supReadCorners(
 
 /// Strips turn every second triangle round; fans share their first corner. Strips are sewn together with triangles of
 /// no area: dropped.
-static int32_t supUnroll( supMode mode, const uint32_t* corners, int32_t count, uint32_t* out )
+static int32_t supUnroll( supPrimitiveMode mode, const uint32_t* corners, int32_t count, uint32_t* out )
 {
     int32_t written = 0;
     for ( int32_t i = 2; i < count; ++i )
@@ -74,7 +74,7 @@ static int32_t supUnroll( supMode mode, const uint32_t* corners, int32_t count, 
     return written;
 }
 
-void supReader_Triangles( supReader* reader, supBlocks* blocks, const json_t* primitive, supMeshDef* mesh )
+void supReader_Triangles( supReader* reader, supArena* arena, const json_t* primitive, supMeshDef* mesh )
 {
     size_t mode = supReader_Size( reader, primitive, "mode", sup_modeTriangles );
     if ( mode > sup_modeFan )
@@ -82,7 +82,7 @@ void supReader_Triangles( supReader* reader, supBlocks* blocks, const json_t* pr
         supReader_Fail( reader, sup_errorData, "\"mode\" is %zu, it must be 0 to 6", mode );
     }
     int32_t count = 0;
-    uint32_t* corners = supReadCorners( reader, blocks, primitive, mesh->vertexCount, &count );
+    uint32_t* corners = supReadCorners( reader, arena, primitive, mesh->vertexCount, &count );
     if ( corners == NULL || mode <= sup_modeLineStrip )
     {
         return;
@@ -103,10 +103,10 @@ void supReader_Triangles( supReader* reader, supBlocks* blocks, const json_t* pr
         supReader_Fail( reader, sup_errorLimit, "a strip or fan of %d corners", count );
         return;
     }
-    uint32_t* triangles = supReader_Take( reader, blocks, 3 * (size_t)count, sizeof( uint32_t ) );
+    uint32_t* triangles = supReader_Take( reader, arena, 3 * (size_t)count, sizeof( uint32_t ) );
     if ( triangles != NULL )
     {
         mesh->indices = triangles;
-        mesh->indexCount = supUnroll( (supMode)mode, corners, count, triangles );
+        mesh->indexCount = supUnroll( (supPrimitiveMode)mode, corners, count, triangles );
     }
 }

@@ -120,7 +120,7 @@ static void supSwingBelow( supVrm* vrm, bool* swung, bool* known )
     }
 }
 
-void supReader_Vrm( supReader* reader, supBlocks* blocks, const supScene* scene, supJointDef* joints )
+void supReader_Vrm( supReader* reader, supArena* arena, const supScene* scene, supJointDef* joints )
 {
     const json_t* extensions = json_object_get( reader->document->root, "extensions" );
     const json_t* old = json_object_get( extensions, "VRM" );
@@ -134,8 +134,8 @@ void supReader_Vrm( supReader* reader, supBlocks* blocks, const supScene* scene,
     supReadSprings1( &vrm, json_object_get( extensions, "VRMC_springBone" ) );
     if ( json_object_get( old, "secondaryAnimation" ) != NULL )
     {
-        bool* swung = supReader_Take( reader, blocks, (size_t)scene->nodeCount, sizeof( bool ) );
-        bool* known = supReader_Take( reader, blocks, (size_t)scene->nodeCount, sizeof( bool ) );
+        bool* swung = supReader_Take( reader, arena, (size_t)scene->nodeCount, sizeof( bool ) );
+        bool* known = supReader_Take( reader, arena, (size_t)scene->nodeCount, sizeof( bool ) );
         if ( swung != NULL && known != NULL && supReadSprings0( &vrm, old, swung ) )
         {
             supSwingBelow( &vrm, swung, known );

@@ -1,6 +1,6 @@
 // Supple io: JSON for people.
 // SPDX-License-Identifier: MIT
-#include "base/number_text.h"
+#include "base/names.h"
 #include "io/rig_json.h"
 #include "io/text_sink.h"
 

@@ -3,7 +3,7 @@
 //
 // By a map first, then by name as it is, then by name with what exporters add taken off: "mixamorig:LeftArm",
 // "Armature|left_arm" and "LeftArm" are one.
-#include "io/blocks.h"
+#include "io/arena.h"
 #include "io/files.h"
 #include "io/retarget.h"
 #include "supple/lab/files.h"
@@ -61,22 +61,22 @@ typedef struct supNameIndex
 {
     int32_t count;
     supNamed *names, *plains;
-    supBlocks blocks;
+    supArena arena;
 } supNameIndex;
 
 static bool supMakeNameIndex( const supCharacter* motion, supNameIndex* index )
 {
     int32_t count = supCharacter_Info( motion )->jointCount;
     *index = ( supNameIndex ){ .count = count };
-    index->names = supBlocks_Take( &index->blocks, (size_t)count + 1, sizeof( supNamed ) );
-    index->plains = supBlocks_Take( &index->blocks, (size_t)count + 1, sizeof( supNamed ) );
+    index->names = supArena_Take( &index->arena, (size_t)count + 1, sizeof( supNamed ) );
+    index->plains = supArena_Take( &index->arena, (size_t)count + 1, sizeof( supNamed ) );
     bool fits = index->names != NULL && index->plains != NULL;
     for ( int32_t j = 0; j < count && fits; ++j )
     {
         char plain[SUP_LONGEST_NAME];
         supPlainName( supCharacter_Joint( motion, j )->name, plain );
         index->names[j] = ( supNamed ){ supCharacter_Joint( motion, j )->name, j };
-        index->plains[j] = ( supNamed ){ supBlocks_TakeText( &index->blocks, plain, strlen( plain ) ), j };
+        index->plains[j] = ( supNamed ){ supArena_TakeText( &index->arena, plain, strlen( plain ) ), j };
         fits = index->plains[j].name != NULL;
     }
     if ( fits && count > 0 )
@@ -197,7 +197,7 @@ int32_t supMatchJoints(
         partners[j] = name[0] != '\0' ? supFindNamed( index.names, index.count, name ) : -1;
         partners[j] = partners[j] >= 0 ? partners[j] : supFindPlain( &index, name );
     }
-    supBlocks_Free( &index.blocks );
+    supArena_Free( &index.arena );
     if ( !fits )
     {
         supFail( error, sup_errorMemory, "no memory to match %d joints", supCharacter_Info( motion )->jointCount );

@@ -5,7 +5,7 @@
 //     f a b c …              a polygon; each corner i, i/t, i//n or i/t/n, counted from 1, or from the end with a minus
 //     # …                    to the line's end; a backslash at the end of a line joins the next one to it
 #include "base/memory.h"
-#include "base/number_text.h"
+#include "base/names.h"
 #include "io/file_write.h"
 #include "io/files.h"
 #include "supple/io.h"

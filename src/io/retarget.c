@@ -139,16 +139,16 @@ static void supCompareRests( supRetarget* work )
     work->scale = pair[0] > 0.0 && pair[1] > 0.0 ? pair[0] / pair[1] : 1.0;
 }
 
-static bool supStartRetarget( supRetarget* work, supBlocks* blocks )
+static bool supStartRetarget( supRetarget* work, supArena* arena )
 {
     size_t count = (size_t)work->jointCount;
     work->order = supCharacter_Info( work->character )->jointOrder;
-    work->restSelf = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
-    work->turned = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
-    work->locals = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
-    work->offsets = supBlocks_Take( blocks, count, sizeof( supVec3d ) );
-    work->poses = supBlocks_Take( blocks, count, sizeof( supQuatd ) );
-    work->places = supBlocks_Take( blocks, count, sizeof( supVec3d ) );
+    work->restSelf = supArena_Take( arena, count, sizeof( supQuatd ) );
+    work->turned = supArena_Take( arena, count, sizeof( supQuatd ) );
+    work->locals = supArena_Take( arena, count, sizeof( supQuatd ) );
+    work->offsets = supArena_Take( arena, count, sizeof( supVec3d ) );
+    work->poses = supArena_Take( arena, count, sizeof( supQuatd ) );
+    work->places = supArena_Take( arena, count, sizeof( supVec3d ) );
     if ( work->restSelf == NULL || work->turned == NULL || work->locals == NULL || work->offsets == NULL ||
          work->poses == NULL || work->places == NULL )
     {
@@ -223,10 +223,10 @@ static bool supIsSameSkeleton( const supRetarget* work )
     return true;
 }
 
-static int32_t supCopyTracks( const supRetarget* work, int32_t clip, supBlocks* blocks, const supTrackDef** out )
+static int32_t supCopyTracks( const supRetarget* work, int32_t clip, supArena* arena, const supTrackDef** out )
 {
     int32_t count = supCharacter_Clip( work->motion, clip ).trackCount, used = 0;
-    supTrackDef* tracks = supBlocks_Take( blocks, (size_t)count * (size_t)work->jointCount, sizeof( supTrackDef ) );
+    supTrackDef* tracks = supArena_Take( arena, (size_t)count * (size_t)work->jointCount, sizeof( supTrackDef ) );
     for ( int32_t i = 0; tracks != NULL && i < count; ++i )
     {
         supTrackDef track = supCharacter_Clip( work->motion, clip ).tracks[i];
@@ -344,14 +344,14 @@ static void supRunFrames( supRetarget* work, int32_t clip, supPose* pose, supFra
     }
 }
 
-static int32_t supMakeTracks( supRetarget* work, int32_t clip, supBlocks* blocks, const supTrackDef** out )
+static int32_t supMakeTracks( supRetarget* work, int32_t clip, supArena* arena, const supTrackDef** out )
 {
     supFrames frames = { .count = supFrameCount( work->motion, clip ) };
     size_t count = (size_t)frames.count;
-    frames.times = supBlocks_Take( blocks, count, sizeof( float ) );
-    frames.rotations = supBlocks_Take( blocks, count * (size_t)work->jointCount, 4 * sizeof( float ) );
-    frames.path = supBlocks_Take( blocks, count, 3 * sizeof( float ) );
-    supTrackDef* tracks = supBlocks_Take( blocks, (size_t)work->jointCount + 1, sizeof( supTrackDef ) );
+    frames.times = supArena_Take( arena, count, sizeof( float ) );
+    frames.rotations = supArena_Take( arena, count * (size_t)work->jointCount, 4 * sizeof( float ) );
+    frames.path = supArena_Take( arena, count, 3 * sizeof( float ) );
+    supTrackDef* tracks = supArena_Take( arena, (size_t)work->jointCount + 1, sizeof( supTrackDef ) );
     supPose* pose = NULL;
     if ( frames.times == NULL || frames.rotations == NULL || frames.path == NULL || tracks == NULL ||
          supCreatePose( work->motion, NULL, &pose, NULL ) != sup_success )
@@ -380,16 +380,16 @@ static int32_t supMakeTracks( supRetarget* work, int32_t clip, supBlocks* blocks
 }
 
 int32_t supRetargetClip( const supCharacter* character, const supCharacter* motion, int32_t clip,
-    const int32_t* partners, supBlocks* blocks, const supTrackDef** tracks )
+    const int32_t* partners, supArena* arena, const supTrackDef** tracks )
 {
     supRetarget work = { .character = character,
         .motion = motion,
         .partners = partners,
         .jointCount = supCharacter_Info( character )->jointCount };
-    if ( supStartRetarget( &work, blocks ) == false )
+    if ( supStartRetarget( &work, arena ) == false )
     {
         return -1;
     }
-    return supIsSameSkeleton( &work ) ? supCopyTracks( &work, clip, blocks, tracks )
-                                      : supMakeTracks( &work, clip, blocks, tracks );
+    return supIsSameSkeleton( &work ) ? supCopyTracks( &work, clip, arena, tracks )
+                                      : supMakeTracks( &work, clip, arena, tracks );
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "io/blocks.h"
+#include "io/arena.h"
 #include "supple/io.h"
 
 /// Which joint of the motion moves each joint of the character; -1: none. `map`: JSON text {"joint of the motion":
@@ -13,4 +13,4 @@ int32_t supMatchJoints( const supCharacter* character, const supCharacter* motio
 
 /// A clip of the motion as tracks on the character. Memory from `blocks`. The number of tracks; -1: no memory.
 int32_t supRetargetClip( const supCharacter* character, const supCharacter* motion, int32_t clip,
-    const int32_t* partners, supBlocks* blocks, const supTrackDef** tracks );
+    const int32_t* partners, supArena* arena, const supTrackDef** tracks );

@@ -1,5 +1,6 @@
 // Supple io: rigs inside glTF documents, as the root extension SUPPLE_rig.
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "io/gltf_document.h"
 #include "io/rig_json.h"
 #include "supple/lab/items.h"
@@ -40,6 +41,11 @@ static supResult supCheckStrangeFat( const supRig* rig, supError* error )
         {
             return supFailStrange( "fat", i, "modes", (double)fat->modes, "most", SUP_STRANGE_MODES, error );
         }
+        if ( fat->solver == sup_fatReference ) // a frame of it may take minutes
+        {
+            return supFail( error, sup_errorLimit,
+                "fat[%d].solver: \"reference\" is not allowed in a file that is not trusted", i );
+        }
     }
     return sup_success;
 }
@@ -67,10 +73,16 @@ static supResult supCheckStrangeRig( const supRig* rig, supError* error )
     return supCheckStrangeFat( rig, error );
 }
 
-supResult supGltf_Rig( const supGltf* document, const supCharacter* character, const supAllocator* allocator,
-    supRig** out, supError* error )
+supResult supGltf_Rig(
+    const supGltf* document, const supCharacter* character, const supMakeDef* def, supRig** out, supError* error )
 {
     *out = NULL;
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( def, &allocator, error );
+    if ( opened != sup_success )
+    {
+        return opened;
+    }
     const json_t* extension = json_object_get( json_object_get( document->root, "extensions" ), SUP_RIG_EXTENSION );
     if ( extension == NULL )
     {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "io/blocks.h"
+#include "io/arena.h"
 #include "supple/io.h"
 
 #include <jansson.h>
@@ -20,7 +20,7 @@ typedef struct supRigReader
     float size;         ///< of the character; 0: not known
     const char* folder; ///< where files lie that the rig names; NULL: nowhere
     bool isUntrusted;   ///< nothing outside of it is read
-    supBlocks blocks;   ///< lists, until the item is copied into the rig
+    supArena arena;     ///< lists, until the item is copied into the rig
     supError* error;
 } supRigReader;
 

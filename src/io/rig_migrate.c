@@ -7,6 +7,8 @@
 // the bit. The steps run one after the other, and all readers (files, memory, glTF) pass through here.
 #include "io/rig_json.h"
 
+#include "io/json_checked.h"
+
 // From 1 to 2: every field means what it did. The second version stands for rigs of the automatic rig that knows
 // regions and sides, whose amounts are made for ordinary motion: numbers that any version plays the same.
 static const supRigStep sup_rigSteps[SUP_RIG_VERSION - 1] = { NULL };
@@ -47,7 +49,7 @@ supResult supMigrateRigBy(
         {
             continue;
         }
-        own = own != NULL ? own : json_deep_copy( root );
+        own = own != NULL ? own : supCopyJson( root );
         if ( own == NULL || steps[i]( own ) == false )
         {
             json_decref( own );

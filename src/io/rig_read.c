@@ -1,8 +1,10 @@
 // Supple io: rigs out of JSON.
 // SPDX-License-Identifier: MIT
 #include "base/fields.h"
+#include "base/memory.h"
 #include "base/names.h"
 #include "io/files.h"
+#include "io/json_checked.h"
 #include "io/rig_json.h"
 #include "supple/lab/items.h"
 
@@ -23,9 +25,9 @@ static supResult supReadItems( supRigReader* reader, supRig* rig, int32_t layer,
     }
     for ( size_t i = 0; i < json_array_size( value ); ++i )
     {
-        char place[SUP_PLACE_TEXT];
-        supPlaceText( place, "%s[%zu]", info->key, i );
-        void* item = supBlocks_Take( &reader->blocks, 1, info->itemSize );
+        char place[SUP_PATH_TEXT];
+        supPathText( place, "%s[%zu]", info->key, i );
+        void* item = supArena_Take( &reader->arena, 1, info->itemSize );
         if ( item == NULL )
         {
             return supFail( reader->error, sup_errorMemory, "%s: out of memory", place );
@@ -33,7 +35,7 @@ static supResult supReadItems( supRigReader* reader, supRig* rig, int32_t layer,
         supResult result =
             supReadObject( reader, info->fields, info->fieldCount, place, json_array_get( value, i ), item );
         result = result == sup_success ? supRig_AddItem( rig, layer, item, reader->error ) : result;
-        supBlocks_Free( &reader->blocks );
+        supArena_Free( &reader->arena );
         if ( result != sup_success )
         {
             return result;
@@ -101,14 +103,14 @@ supResult supRigFromJson( const json_t* root, const supCharacter* character, con
     json_t* current = NULL;
     supRig* rig = NULL;
     supResult result = supMigrateRig( root, &current, reader.error );
-    result = result == sup_success ? supCreateRig( allocator, &rig, reader.error ) : result;
+    result = result == sup_success ? supCreateRig( SUP_MAKE_IN( allocator ), &rig, reader.error ) : result;
     const char* key;
     json_t* value;
     json_object_foreach( current, key, value )
     {
         result = result == sup_success ? supReadRoot( &reader, rig, key, value ) : result;
     }
-    supBlocks_Free( &reader.blocks );
+    supArena_Free( &reader.arena );
     json_decref( current );
     if ( result != sup_success )
     {
@@ -153,7 +155,7 @@ static supResult supReadRigText( const char* text, size_t size, const char* name
         size -= 3;
     }
     json_error_t why;
-    json_t* root = json_loadb( text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why );
+    json_t* root = supLoadJson( text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why );
     if ( root == NULL )
     {
         return why.line < 0 ? supFailJson( name, &why, error ) : supFailSyntax( error, name, &why );
@@ -170,18 +172,27 @@ static supResult supReadRigText( const char* text, size_t size, const char* name
 }
 
 supResult supReadRigMemory( const char* text, size_t size, const char* name, const supCharacter* character,
-    const supAllocator* allocator, supRig** out, supError* error )
+    const supMakeDef* def, supRig** out, supError* error )
 {
+    *out = NULL;
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( def, &allocator, error );
+    if ( opened != sup_success )
+    {
+        return opened;
+    }
     return supReadRigText( text, size, name, NULL, character, allocator, out, error );
 }
 
 supResult supReadRig(
-    const char* path, const supCharacter* character, const supAllocator* allocator, supRig** out, supError* error )
+    const char* path, const supCharacter* character, const supMakeDef* def, supRig** out, supError* error )
 {
     *out = NULL;
     uint8_t* data;
     size_t size;
-    supResult result = supReadFile( path, &data, &size, error );
+    const supAllocator* allocator;
+    supResult result = supOpenMakeDef( def, &allocator, error );
+    result = result == sup_success ? supReadFile( path, &data, &size, error ) : result;
     if ( result != sup_success )
     {
         return result;

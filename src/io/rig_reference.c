@@ -1,6 +1,6 @@
 // Supple io: the reference page of rig files in Markdown, made from the layers' field tables.
 // SPDX-License-Identifier: MIT
-#include "base/number_text.h"
+#include "base/names.h"
 #include "io/rig_types.h"
 #include "io/text_sink.h"
 #include "supple/lab/files.h"

@@ -26,8 +26,8 @@ static supResult supReadList( supRigReader* reader, const supField* field, const
     supResult result = sup_success;
     for ( int32_t i = 0; i < list.count && result == sup_success; ++i )
     {
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, "%s[%d]", place, i );
+        char part[SUP_PATH_TEXT];
+        supPathText( part, "%s[%d]", place, i );
         result = readEntry( reader, field, part, json_array_get( value, (size_t)i ), items + (size_t)i * itemSize );
     }
     return result;
@@ -84,7 +84,7 @@ static supResult supReadJoint( supRigReader* reader, const char* place, const js
     int32_t number = 0;
     result = supReadInt( reader, place, index, &number );
     size_t size = json_string_length( name ) + 16;
-    char* text = result == sup_success ? supBlocks_Take( &reader->blocks, size, 1 ) : NULL;
+    char* text = result == sup_success ? supArena_Take( &reader->arena, size, 1 ) : NULL;
     if ( text == NULL )
     {
         return result != sup_success ? result : supFailMemory( reader, place );
@@ -146,8 +146,8 @@ static supResult supReadKey(
     supResult result = sup_success;
     for ( int i = 0; i < 2 && result == sup_success; ++i )
     {
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, "%s[%d]", place, i );
+        char part[SUP_PATH_TEXT];
+        supPathText( part, "%s[%d]", place, i );
         result = supReadFloat( reader, part, json_array_get( value, (size_t)i ), (float*)out + i );
     }
     return result;
@@ -187,9 +187,9 @@ static supResult supReadSphere(
     supResult result = supCheckKeysOf( reader, place, value, known, 2 );
     for ( int i = 0; i < 2 && result == sup_success; ++i )
     {
-        char part[SUP_PLACE_TEXT];
+        char part[SUP_PATH_TEXT];
         const json_t* given = json_object_get( value, known[i] );
-        supPlaceText( part, "%s.%s", place, known[i] );
+        supPathText( part, "%s.%s", place, known[i] );
         if ( given == NULL )
         {
             return supFailMissing( reader, place, known[i] );

@@ -101,8 +101,8 @@ supResult supReadVec3( supRigReader* reader, const char* place, const json_t* va
     float numbers[3];
     for ( size_t i = 0; i < 3; ++i )
     {
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, "%s[%d]", place, (int)i );
+        char part[SUP_PATH_TEXT];
+        supPathText( part, "%s[%d]", place, (int)i );
         supResult result = isLength ? supReadLength( reader, part, json_array_get( value, i ), numbers + i )
                                     : supReadFloat( reader, part, json_array_get( value, i ), numbers + i );
         if ( result != sup_success )

@@ -63,14 +63,14 @@ static supResult supReadFingerprint( supRigReader* reader, const char* place, co
 static supResult supReadVertexValue( supRigReader* reader, const char* place, const char* key, size_t index,
     const json_t* value, size_t width, float* out )
 {
-    char part[SUP_PLACE_TEXT];
+    char part[SUP_PATH_TEXT];
     supVec3 three = supVec3_zero;
     if ( width == 1 && json_is_number( value ) )
     {
         *out = (float)json_number_value( value );
         return sup_success;
     }
-    supPlaceText( part, "%s.%s[%zu]", place, key, index );
+    supPathText( part, "%s.%s[%zu]", place, key, index );
     if ( width == 1 )
     {
         return supReadFloat( reader, part, value, out );
@@ -91,8 +91,8 @@ static supResult supReadValuesOf(
         return supFail( reader->error, sup_errorData, "%s: %zu vertices and %zu %s; their numbers must be equal", place,
             count, json_array_size( values ), key );
     }
-    int32_t* indices = supBlocks_Take( &reader->blocks, count, sizeof( int32_t ) );
-    float* numbers = supBlocks_Take( &reader->blocks, count, width * sizeof( float ) );
+    int32_t* indices = supArena_Take( &reader->arena, count, sizeof( int32_t ) );
+    float* numbers = supArena_Take( &reader->arena, count, width * sizeof( float ) );
     if ( indices == NULL || numbers == NULL )
     {
         return supFailMemory( reader, place );
@@ -104,11 +104,11 @@ static supResult supReadValuesOf(
     for ( size_t i = 0; i < count && result == sup_success; ++i )
     {
         const json_t* vertex = json_array_get( vertices, i );
-        char part[SUP_PLACE_TEXT];
+        char part[SUP_PATH_TEXT];
         indices[i] = (int32_t)json_integer_value( vertex );
         if ( !json_is_integer( vertex ) || json_integer_value( vertex ) != indices[i] || indices[i] < 0 )
         {
-            return supReadInt( reader, supPlaceText( part, "%s.vertices[%zu]", place, i ), vertex, indices + i );
+            return supReadInt( reader, supPathText( part, "%s.vertices[%zu]", place, i ), vertex, indices + i );
         }
         result = supReadVertexValue( reader, place, key, i, json_array_get( values, i ), width, numbers + i * width );
     }
@@ -120,10 +120,10 @@ static supResult supReadMeshEntry(
     supRigReader* reader, const supField* field, const char* place, const json_t* value, supVertexValues* out )
 {
     const char *key = supVertexKey( field ), *known[] = { "mesh", "index", "vertices", key };
-    char part[SUP_PLACE_TEXT];
+    char part[SUP_PATH_TEXT];
     if ( !json_is_object( value ) )
     {
-        supPlaceText( part, "an object with \"mesh\", \"vertices\" and \"%s\"", key );
+        supPathText( part, "an object with \"mesh\", \"vertices\" and \"%s\"", key );
         return supFailType( reader, place, part, value );
     }
     supResult result = supCheckKeysOf( reader, place, value, known, 4 );
@@ -133,7 +133,7 @@ static supResult supReadMeshEntry(
         bool isRight = i == 0   ? json_is_string( given )
                        : i == 1 ? given == NULL || json_is_number( given )
                                 : json_is_array( given );
-        supPlaceText( part, "%s.%s", place, known[i] );
+        supPathText( part, "%s.%s", place, known[i] );
         if ( !isRight )
         {
             return given == NULL ? supFailMissing( reader, place, known[i] )
@@ -170,8 +170,8 @@ static supResult supReadVertexValues(
     {
         return result != sup_success ? result : supFailMissing( reader, place, "meshes" );
     }
-    char part[SUP_PLACE_TEXT];
-    supPlaceText( part, "%s.meshes", place );
+    char part[SUP_PATH_TEXT];
+    supPathText( part, "%s.meshes", place );
     supVertexValues* meshes = supTakeList( reader, part, entries, sizeof( supVertexValues ), &out->count );
     if ( meshes == NULL )
     {
@@ -180,7 +180,7 @@ static supResult supReadVertexValues(
     out->meshes = meshes;
     for ( int32_t i = 0; i < out->count && result == sup_success; ++i )
     {
-        supPlaceText( part, "%s.meshes[%d]", place, i );
+        supPathText( part, "%s.meshes[%d]", place, i );
         result = supReadMeshEntry( reader, field, part, json_array_get( entries, (size_t)i ), meshes + i );
     }
     return result;
@@ -190,8 +190,8 @@ static supResult supReadVertexValues(
 static supResult supTakeSculpt( supRigReader* reader, const supCharacter* sculpt, supSculpt* out, supError* error )
 {
     supMeshView mesh = supCharacter_Mesh( sculpt, 0 );
-    supVec3* points = supBlocks_Take( &reader->blocks, (size_t)mesh.vertexCount, sizeof( supVec3 ) );
-    int32_t* corners = supBlocks_Take( &reader->blocks, (size_t)mesh.indexCount, sizeof( int32_t ) );
+    supVec3* points = supArena_Take( &reader->arena, (size_t)mesh.vertexCount, sizeof( supVec3 ) );
+    int32_t* corners = supArena_Take( &reader->arena, (size_t)mesh.indexCount, sizeof( int32_t ) );
     if ( points == NULL || corners == NULL )
     {
         return supFail( error, sup_errorMemory, "out of memory" );

@@ -1,8 +1,12 @@
 // Supple io: what each type of field is in JSON: the table, and objects read by it.
 // SPDX-License-Identifier: MIT
+
 #include "io/rig_types.h"
 
 #include "base/fields.h"
+#include "base/names.h"
+#include "supple/io.h"
+#include "supple/lab/files.h"
 
 #include <limits.h>
 
@@ -109,7 +113,7 @@ void* supTakeList( supRigReader* reader, const char* place, const json_t* value,
         return NULL;
     }
     *count = (int32_t)json_array_size( value );
-    void* items = supBlocks_Take( &reader->blocks, (size_t)*count, itemSize );
+    void* items = supArena_Take( &reader->arena, (size_t)*count, itemSize );
     if ( items == NULL )
     {
         supFailMemory( reader, place );
@@ -134,8 +138,8 @@ supResult supReadObject(
         {
             continue;
         }
-        char part[SUP_PLACE_TEXT];
-        supPlaceText( part, "%.60s.%.40s", place, key );
+        char part[SUP_PATH_TEXT];
+        supPathText( part, "%.60s.%.40s", place, key );
         supResult result =
             field != NULL ? supFieldJsonOf( field )->read( reader, field, part, given, (char*)item + field->offset )
                           : supFailNoField( place, key, fields, count, reader->error );
@@ -145,4 +149,12 @@ supResult supReadObject(
         }
     }
     return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+const char* supNearestNames(
+    const char* name, const char* const* names, int32_t count, int32_t most, char* text, size_t textSize )
+{
+    return supNearest( name, names, count, most, text, textSize );
 }

@@ -38,7 +38,7 @@ bool supVisitClipMoments(
     SUP_PUT_NEW( &layout, supVec3, positions, supCharacter_Info( character )->vertexCount + 1 );
     char* block = supAllocLayout( allocator, &layout );
     supPose* pose = NULL;
-    bool fits = block != NULL && supCreatePose( character, allocator, &pose, NULL ) == sup_success;
+    bool fits = block != NULL && supCreatePose( character, SUP_MAKE_IN( allocator ), &pose, NULL ) == sup_success;
     int32_t stride = ( clips + most - 1 ) / most, each = most / ( ( clips + stride - 1 ) / stride );
     for ( int32_t c = 0; c < clips && fits; c += stride )
     {

@@ -63,6 +63,22 @@ typedef struct supInnerBorder
     const int32_t* triangles; ///< three rays a triangle, wound as seen from outside
 } supInnerBorder;
 
+/// What jumped since the last step, joint by joint: went elsewhere without having travelled. A layer answers the step
+/// as if `withheld` of it were a jump, and the rest travel.
+typedef struct supJointJumps
+{
+    /// Of the body as a whole, rigid, world space: from where it would be by now to where it is, as far as that is a
+    /// jump. The body has carried the layers by it already (supLayerMotion.teleport)
+    supMat34 motion;
+    float whole; ///< how much of a jump this is for the body as a whole: 0 to 1
+    /// All of it is a cut: elongations and their speeds go on relative to the joints, turned with them, as if these
+    /// stood still, and the next step begins a path anew (as a first step does)
+    bool forgets;
+    const float* withheld; ///< one a joint: so much of its motion is not felt; it runs on as before in its place
+    /// One a joint: so much of the change of speed that this step tells of is that of an earlier cut, and not felt
+    const float* rebased;
+} supJointJumps;
+
 /// A moment, as a layer sees it. Model space, metres.
 typedef struct supLayerFrame
 {
@@ -83,9 +99,8 @@ typedef struct supLayerFrame
     float dt;                ///< seconds, >= 0
     supVec3 gravity, wind;
     supSimd simd; ///< the path that is to step; all have the same bits
-    /// The body was put elsewhere since the last step, by this rigid motion in world space, without having travelled.
-    /// NULL: it was not. Only for layers that carry jumps by themselves.
-    const supMat34* jump;
+    /// What jumped since the last step, or in the one before. NULL: nothing.
+    const supJointJumps* jumps;
 
     // for apply and draw
     const supVec3* smooth; ///< the smooth skin of all vertices; NULL unless the layer `wantsSmooth`, or it draws
@@ -159,8 +174,6 @@ typedef struct supLayerMotion
     void ( *step )( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
     /// The entity was moved by `motion` without having travelled. May be NULL: a reset.
     void ( *teleport )( const void* compiled, void* state, supMat34 motion );
-    /// False: a jump that the body notices is a teleport before the step. True: the step looks at frame->jump.
-    bool carriesJumps;
     /// Takes over what moves from another model's state, by the items' names. `frame`: of the last step. May be NULL.
     void ( *adopt )( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
         const void* oldCompiled, const void* oldState, const float* oldShown );

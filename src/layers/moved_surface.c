@@ -94,6 +94,7 @@ static supSurface* supAllocSurface( int32_t vertices, int32_t around, int32_t tr
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, supSurface, surface, 1 );
     SUP_PUT_NEW( &layout, int32_t, verticesRoom, vertices );
+    SUP_PUT_NEW( &layout, bool, hasNormals, vertices );
     SUP_PUT_NEW( &layout, int32_t, offsets, vertices + 1 );
     SUP_PUT_NEW( &layout, int32_t, aroundArray, around );
     SUP_PUT_NEW( &layout, int32_t, trianglesRoom, 3 * (size_t)triangles );
@@ -102,7 +103,8 @@ static supSurface* supAllocSurface( int32_t vertices, int32_t around, int32_t tr
     {
         return NULL;
     }
-    *surface = ( supSurface ){ vertices, verticesRoom, offsets, aroundArray, triangles, trianglesRoom, layout.size };
+    *surface = ( supSurface ){ vertices, verticesRoom, hasNormals, offsets, aroundArray, triangles, trianglesRoom,
+        layout.size };
     return surface;
 }
 
@@ -124,15 +126,21 @@ static supSurface* supFillSurface(
     supSurfaceFill fill = { surface, byWeld, 0 };
     memset( work->counts, 0, sizeof( int32_t ) * (size_t)vertexCount );
     supVisitTriangles( work, supStoreTriangle, &fill );
-    int32_t row = 0, at = 0;
+    int32_t row = 0, at = 0, mesh = -1;
+    supMeshView view = { 0 };
     for ( int32_t v = 0; v < vertexCount; ++v )
     {
         int32_t weld = work->welds[v];
+        while ( v >= view.firstVertex + view.vertexCount )
+        {
+            view = supCharacter_Mesh( work->character, ++mesh );
+        }
         if ( work->wanted[weld] == 0 )
         {
             continue;
         }
         surface->vertices[row] = v;
+        surface->hasNormals[row] = view.normals != NULL;
         surface->offsets[row++] = at;
         memcpy( surface->around + at, byWeld + work->offsets[weld], sizeof( int32_t ) * (size_t)work->counts[weld] );
         at += work->counts[weld];
@@ -273,6 +281,10 @@ void supSurface_Turn( const supSurface* surface, const supVec3* before, const su
     supFaceNormals( surface, positions, faces );
     for ( int32_t row = 0; row < surface->count; ++row )
     {
+        if ( !surface->hasNormals[row] )
+        {
+            continue;
+        }
         supVec3 a = before[row], b = supSumAround( surface, row, faces );
         if ( ( a.x == b.x && a.y == b.y && a.z == b.z ) || !( supDot( a, a ) > 0.0f ) || !( supDot( b, b ) > 0.0f ) )
         {

@@ -17,6 +17,7 @@ typedef struct supSurface
 {
     int32_t count;     ///< vertices whose normals are kept, rising
     int32_t* vertices; ///< of the whole character
+    bool* hasNormals;  ///< one a vertex: the file gives its mesh normals
     int32_t* offsets;  ///< triangles[offsets[i]] up to, not including, offsets[i + 1] stand around vertices[i]
     int32_t* around;   ///< triangles
     int32_t triangleCount;
@@ -34,6 +35,7 @@ size_t supSurface_ScratchSize( const supSurface* surface );
 /// Normals of all its vertices by their triangles' areas, not of unit length; zero where there is no surface.
 void supSurface_Normals( const supSurface* surface, const supVec3* positions, supVec3* faces, supVec3* out );
 /// Turns the normals of the character's vertices by what became of the surface's since `before` was taken, with
-/// `facesBefore`, by supSurface_Normals. `faces`: other scratch. Those whose surface has not moved stay, bit for bit.
+/// `facesBefore`, by supSurface_Normals. `faces`: other scratch. Those whose surface has not moved
+/// stay, bit for bit, and so does the output of meshes without normals.
 void supSurface_Turn( const supSurface* surface, const supVec3* before, const supVec3* facesBefore,
     const supVec3* positions, supVec3* faces, supVec3* normals );

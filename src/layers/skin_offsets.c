@@ -126,37 +126,44 @@ int32_t supSkinOffsets_FirstRow( const supSkinOffsets* offsets, int32_t vertex )
     return low;
 }
 
-void supSkinOffsets_Apply( const supSkinOffsets* offsets, const supMeshView* mesh, const supMat34* palette,
-    supSkinning method, const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents )
+void supSkinOffsets_ApplyRow( const supSkinOffsets* offsets, const supMeshView* mesh, int32_t row,
+    const supOffsetTarget* target, int32_t to, supDualCache* cache )
+{
+    int32_t vertex = offsets->touched[row];
+    const supOffsetTouch* touches = offsets->touches + offsets->firsts[row];
+    int32_t count = offsets->firsts[row + 1] - offsets->firsts[row];
+    supVec3 displacement;
+    if ( !supDisplacement( touches, count, target->shown, &displacement ) )
+    {
+        return; // the smooth skin, bit for bit
+    }
+    float* position = supItem( target->positions, to );
+    supStoreVec3( position, supAdd( supLoadVec3( position ), displacement ) );
+    bool hasNormals = target->normals.data != NULL && mesh->normals != NULL;
+    bool hasTangents = target->tangents.data != NULL && mesh->tangents != NULL;
+    if ( !hasNormals && !hasTangents )
+    {
+        return;
+    }
+    supMat3 blended = supBlendedMap( mesh, vertex - mesh->firstVertex, target->palette, target->method, cache );
+    supMat3 jacobian = supJacobian( touches, count, target->shown, blended );
+    if ( hasNormals )
+    {
+        supTurn( supItem( target->normals, to ), supCofactors( jacobian ) );
+    }
+    if ( hasTangents )
+    {
+        supTurn( supItem( target->tangents, to ), jacobian );
+    }
+}
+
+void supSkinOffsets_Apply( const supSkinOffsets* offsets, const supMeshView* mesh, const supOffsetTarget* target )
 {
     supDualCache cache;
     supClearDualCache( &cache );
     int32_t end = supSkinOffsets_FirstRow( offsets, mesh->firstVertex + mesh->vertexCount );
     for ( int32_t row = supSkinOffsets_FirstRow( offsets, mesh->firstVertex ); row < end; ++row )
     {
-        int32_t vertex = offsets->touched[row];
-        const supOffsetTouch* touches = offsets->touches + offsets->firsts[row];
-        int32_t count = offsets->firsts[row + 1] - offsets->firsts[row];
-        supVec3 displacement;
-        if ( !supDisplacement( touches, count, shown, &displacement ) )
-        {
-            continue; // the smooth skin, bit for bit
-        }
-        float* position = supItem( positions, vertex );
-        supStoreVec3( position, supAdd( supLoadVec3( position ), displacement ) );
-        if ( normals.data == NULL && tangents.data == NULL )
-        {
-            continue;
-        }
-        supMat3 blended = supBlendedMap( mesh, vertex - mesh->firstVertex, palette, method, &cache );
-        supMat3 jacobian = supJacobian( touches, count, shown, blended );
-        if ( normals.data != NULL && mesh->normals != NULL )
-        {
-            supTurn( supItem( normals, vertex ), supCofactors( jacobian ) );
-        }
-        if ( tangents.data != NULL && mesh->tangents != NULL )
-        {
-            supTurn( supItem( tangents, vertex ), jacobian );
-        }
+        supSkinOffsets_ApplyRow( offsets, mesh, row, target, offsets->touched[row], &cache );
     }
 }

@@ -7,8 +7,9 @@
 #pragma once
 
 #include "base/math_double.h"
-#include "supple/model.h"
+#include "character/skin_blend.h"
 #include "supple/lab/skin.h"
+#include "supple/model.h"
 
 /// How one element moves one vertex.
 typedef struct supOffsetTouch
@@ -44,11 +45,21 @@ typedef struct supSkinOffsets
 /// The first row whose vertex is not before `vertex`.
 int32_t supSkinOffsets_FirstRow( const supSkinOffsets* offsets, int32_t vertex );
 
-/// Adds weight * u to the positions of one mesh's smooth skin, and turns normals and tangents by the displacement's own
-/// gradient. `shown`: elongations in model space, one an element. `palette` is the character's, all streams are as long
-/// as the character has vertices; normals and tangents may be missing.
-void supSkinOffsets_Apply( const supSkinOffsets* offsets, const supMeshView* mesh, const supMat34* palette,
-    supSkinning method, const supVec3* shown, supOutStream positions, supOutStream normals, supOutStream tangents );
+/// What offsets are added to: a skin, and how it was posed.
+typedef struct supOffsetTarget
+{
+    const supMat34* palette; ///< the character's
+    supSkinning method;
+    const supVec3* shown;                      ///< elongations in model space, one an element
+    supOutStream positions, normals, tangents; ///< smooth so far; normals and tangents may be missing
+} supOffsetTarget;
+
+/// Adds weight * u to the position of a touched vertex (`row`) of `mesh`, and turns normal and tangent by the
+/// displacement's own gradient. `to`: where in the streams the vertex stands. `cache`: of the mesh's palette.
+void supSkinOffsets_ApplyRow( const supSkinOffsets* offsets, const supMeshView* mesh, int32_t row,
+    const supOffsetTarget* target, int32_t to, supDualCache* cache );
+/// The same for all vertices of a mesh, in streams as long as the character has vertices.
+void supSkinOffsets_Apply( const supSkinOffsets* offsets, const supMeshView* mesh, const supOffsetTarget* target );
 
 /// The living normal of a touched vertex, unit length: `smooth`, as the smooth skin has it, turned as
 /// supSkinOffsets_Apply turns it. `blended`: the vertex's matrix.

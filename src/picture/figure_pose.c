@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+
 #include "picture/figure_internal.h"
 #include "supple/lab/skin.h"
+#include "supple/picture.h"
 
 /// A mesh is turned inside out where its vertices' matrices mirror. Sums the determinants over the vertices' first
 /// influences, so that a joint that is scaled to nothing or mirrored alone does not decide for the rest.
@@ -47,4 +49,41 @@ supShape supFigure_Pose( supFigure* figure, const supMat34* joints, const float*
         supComputeNormals( figure, figure->positions, figure->mirrored, false, figure->normals );
     }
     return ( supShape ){ figure->positions, figure->normals, figure->mirrored };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+/// The nearest joint above that a skin uses: exporters put helper nodes between. -1: none.
+static int32_t supBoneAbove( const supCharacter* character, int32_t joint )
+{
+    do
+    {
+        joint = supCharacter_Joint( character, joint )->parent;
+    } while ( joint >= 0 && supCharacter_Joint( character, joint )->isSkinJoint == false );
+    return joint;
+}
+
+void supDrawBones( const supCharacter* character, const supMat34* joints, const supDraw* draw )
+{
+    const supColor bone = { 0.95f, 0.62f, 0.10f, 1.0f }, dot = { 0.85f, 0.22f, 0.05f, 1.0f };
+    int32_t count = supCharacter_Info( character )->jointCount;
+    for ( int32_t joint = 0; joint < count; ++joint )
+    {
+        if ( supCharacter_Joint( character, joint )->isSkinJoint == false )
+        {
+            continue;
+        }
+        int32_t parent = supBoneAbove( character, joint );
+        if ( parent >= 0 && draw->line != NULL )
+        {
+            draw->line( joints[parent].t, joints[joint].t, bone, 3.0f, draw->user );
+        }
+    }
+    for ( int32_t joint = 0; joint < count; ++joint )
+    {
+        if ( supCharacter_Joint( character, joint )->isSkinJoint && draw->point != NULL )
+        {
+            draw->point( joints[joint].t, dot, 6.0f, draw->user );
+        }
+    }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+
 #include "supple/pixels.h"
+
 #include "picture/color.h"
 
 #include <math.h>
@@ -54,4 +56,34 @@ void supPixels_Paste( supPixels* pixels, const supPixels* from, int32_t x, int32
         memcpy( pixels->data + 4 * ( (size_t)to * (size_t)pixels->width + (size_t)( x + left ) ),
             from->data + 4 * ( (size_t)row * (size_t)from->width + (size_t)left ), 4 * (size_t)( right - left ) );
     }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+float supDecodeSrgb( uint8_t value )
+{
+    float v = (float)value / 255.0f;
+    return v <= 0.04045f ? v / 12.92f : powf( ( v + 0.055f ) / 1.055f, 2.4f );
+}
+
+void supFillSrgbTable( float* linear )
+{
+    for ( int i = 0; i < 256; ++i )
+    {
+        linear[i] = supDecodeSrgb( (uint8_t)i );
+    }
+}
+
+uint8_t supEncodeSrgb( float linear )
+{
+    if ( !( linear > 0.0f ) )
+    {
+        return 0;
+    }
+    if ( linear >= 1.0f )
+    {
+        return 255;
+    }
+    float v = linear <= 0.0031308f ? 12.92f * linear : 1.055f * powf( linear, 1.0f / 2.4f ) - 0.055f;
+    return (uint8_t)( 255.0f * v + 0.5f );
 }

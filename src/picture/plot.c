@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "picture/plot_axis.h"
 #include "picture/plot_pen.h"
 #include "supple/lab/drawing.h"
 

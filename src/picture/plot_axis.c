@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "picture/plot_axis.h"
+#include "picture/plot_pen.h"
 
 #include <math.h>
 #include <stdio.h>

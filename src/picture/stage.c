@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "picture/shaders.h"
+#include "picture/gl_api.h"
 #include "picture/stage_internal.h"
 
 #include <stdio.h>

@@ -12,8 +12,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define SUP_COMPILE_COOKIE 0x434f4d50
-
 // ---------------------------------------------------------------------------------------------------------------
 // Helper joints
 
@@ -58,10 +56,13 @@ static supHelperView supMakeHelper( const supModel* model, int32_t kind, int32_t
 {
     const supSkinMotions* motions = model->motions;
     supHelperKind of = motions->kinds[kind];
-    supHelperView helper = { .element = motions->elements[of.turn >= 0 ? of.turn : of.shift],
+    int32_t motion = of.turn >= 0 ? of.turn : of.shift;
+    const char* name = supSkinMotions_Name( motions, &model->stack, motion );
+    supHelperView helper = { .element = motions->elements[motion],
         .joint = joint,
         .kind = kind,
-        .turns = of.turn >= 0 };
+        .turns = of.turn >= 0,
+        .name = name != NULL ? name : model->offsets.elements[motion].name };
     supMat34 inverse;
     if ( helper.turns && supInvertMat( supCharacter_Info( model->character )->restJoints[joint], &inverse ) )
     {
@@ -254,6 +255,44 @@ static supResult supCompileSkin( supModel* model, const supModelChange* change, 
     return model->blocks != NULL ? sup_success : supFail( error, sup_errorMemory, "no memory for the skin's blocks" );
 }
 
+/// The first layer above flesh that has items, or -1.
+static int32_t supApplyingLayer( const supModel* model )
+{
+    for ( int32_t i = 0; i < model->stack.count; ++i )
+    {
+        if ( model->stack.layers[i].layer->apply != NULL )
+        {
+            return model->stack.layers[i].index;
+        }
+    }
+    return -1;
+}
+
+/// The first layer that helper joints cannot carry, or -1.
+static int32_t supMorphLayer( const supModel* model )
+{
+    for ( int32_t i = 0; i < model->stack.count; ++i )
+    {
+        const supStackLayer* entry = model->stack.layers + i;
+        if ( entry->layer->helpers == NULL && entry->layer->apply != NULL && entry->touchedCount > 0 )
+        {
+            return entry->index;
+        }
+    }
+    return -1;
+}
+
+void supModel_Describe( supModel* model )
+{
+    model->info = ( supModelInfo ){ .character = model->character,
+        .elementCount = model->offsets.elementCount,
+        .elements = model->offsets.elements,
+        .helperCount = model->helperCount,
+        .helpers = model->helpers,
+        .applyingLayer = supApplyingLayer( model ),
+        .morphLayer = supMorphLayer( model ) };
+}
+
 supResult supCompileChange( const supCharacter* character, const supRig* rig, const supAllocator* allocator,
     supModelChange* change, supModel** out, supError* error )
 {
@@ -276,32 +315,29 @@ supResult supCompileChange( const supCharacter* character, const supRig* rig, co
         supDestroyModel( model );
         return result;
     }
+    supModel_Describe( model );
     *out = model;
     return sup_success;
 }
 
 supResult supCompileModel( const supCharacter* character, const supRig* rig, supModel** out, supError* error )
 {
-    supCompileDef def = supDefaultCompileDef();
-    return supCompileModelWith( character, rig, &def, out, error );
-}
-
-supCompileDef supDefaultCompileDef( void )
-{
-    return ( supCompileDef ){ .cookie = SUP_COMPILE_COOKIE };
+    return supCompileModelWith( character, rig, NULL, out, error );
 }
 
 supResult supCompileModelWith(
-    const supCharacter* character, const supRig* rig, const supCompileDef* def, supModel** out, supError* error )
+    const supCharacter* character, const supRig* rig, const supMakeDef* def, supModel** out, supError* error )
 {
     *out = NULL;
-    if ( def->cookie != SUP_COMPILE_COOKIE )
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( def, &allocator, error );
+    if ( opened != sup_success )
     {
-        return supFail( error, sup_errorArgument, "the compile def was not made by supDefaultCompileDef" );
+        return opened;
     }
-    supWatched watched = supStartWatched( &def->watch );
+    supWatched watched = supStartWatched( def != NULL ? &def->watch : NULL );
     supModelChange change = { .watched = &watched };
-    supResult result = supCompileChange( character, rig, def->allocator, &change, out, error );
+    supResult result = supCompileChange( character, rig, allocator, &change, out, error );
     return supWatched_End( &watched, result, error );
 }
 
@@ -343,19 +379,9 @@ void supDestroyModel( supModel* model )
 // ---------------------------------------------------------------------------------------------------------------
 // Looking
 
-const supCharacter* supModel_Character( const supModel* model )
+const supModelInfo* supModel_Info( const supModel* model )
 {
-    return model->character;
-}
-
-int32_t supModel_ElementCount( const supModel* model )
-{
-    return model->offsets.elementCount;
-}
-
-supElementView supModel_Element( const supModel* model, int32_t element )
-{
-    return model->offsets.elements[element];
+    return &model->info;
 }
 
 int32_t supModel_FindElement( const supModel* model, const char* name )
@@ -368,24 +394,6 @@ int32_t supModel_FindElement( const supModel* model, const char* name )
         }
     }
     return -1;
-}
-
-int32_t supModel_HelperCount( const supModel* model )
-{
-    return model->helperCount;
-}
-
-supHelperView supModel_Helper( const supModel* model, int32_t helper )
-{
-    return model->helpers[helper];
-}
-
-const char* supModel_HelperName( const supModel* model, int32_t helper )
-{
-    supHelperKind kind = model->motions->kinds[model->helpers[helper].kind];
-    int32_t motion = kind.turn >= 0 ? kind.turn : kind.shift;
-    const char* name = supSkinMotions_Name( model->motions, &model->stack, motion );
-    return name != NULL ? name : model->offsets.elements[motion].name;
 }
 
 int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices )
@@ -427,29 +435,4 @@ int32_t supModel_LayerVertices( const supModel* model, int32_t layer, const int3
     int32_t at = supStack_Find( &model->stack, layer );
     *vertices = at >= 0 ? model->stack.layers[at].touched : NULL;
     return at >= 0 ? model->stack.layers[at].touchedCount : 0;
-}
-
-int32_t supModel_ApplyingLayer( const supModel* model )
-{
-    for ( int32_t i = 0; i < model->stack.count; ++i )
-    {
-        if ( model->stack.layers[i].layer->apply != NULL )
-        {
-            return model->stack.layers[i].index;
-        }
-    }
-    return -1;
-}
-
-int32_t supModel_MorphLayer( const supModel* model )
-{
-    for ( int32_t i = 0; i < model->stack.count; ++i )
-    {
-        const supStackLayer* entry = model->stack.layers + i;
-        if ( entry->layer->helpers == NULL && entry->layer->apply != NULL && entry->touchedCount > 0 )
-        {
-            return entry->index;
-        }
-    }
-    return -1;
 }

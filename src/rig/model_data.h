@@ -24,6 +24,7 @@ struct supModel
     supSkinMotions* motions; ///< what helper joints carry
     int32_t helperCount;
     supHelperView* helpers;
+    supModelInfo info; ///< what hosts see
 };
 
 /// What of a model is compiled anew when its rig has changed.
@@ -42,6 +43,9 @@ supResult supCompileChange( const supCharacter* character, const supRig* rig, co
     supModelChange* change, supModel** out, supError* error );
 /// All that it has borrowed becomes its own; the other one is only good to be destroyed.
 void supModel_TakeOver( supModel* model, supModel* from );
+
+/// Fills in what hosts see of it, once its layers are complete.
+void supModel_Describe( supModel* model );
 
 /// A helper's matrix in its joint's space times `joint`, under all `motions` of a moment. Model space.
 supMat34 supModel_HelperMatrix( const supModel* model, int32_t helper, supMat34 joint, const supSkinMotion* motions );

@@ -25,13 +25,13 @@ typedef struct supMover
 static bool supMoverAt( const supModel* model, int32_t index, supMover* out )
 {
     const supStack* stack = &model->stack;
-    int32_t elements = supModel_ElementCount( model ), fatAt = supStack_Find( stack, sup_layerFat ),
+    int32_t elements = supModel_Info( model )->elementCount, fatAt = supStack_Find( stack, sup_layerFat ),
             curvesAt = supStack_Find( stack, sup_layerCurves );
     int32_t fats = fatAt >= 0 ? stack->layers[fatAt].itemCount : 0;
     *out = ( supMover ){ 0 };
     if ( index < elements )
     {
-        supElementView view = supModel_Element( model, index );
+        supElementView view = supModel_Info( model )->elements[index];
         *out = ( supMover ){ supElementLayer(), view.name, view.amount > 0.0f ? view.vertexCount : 0, view.vertices,
             view.weights, NULL };
     }
@@ -84,7 +84,7 @@ int32_t supModel_Overlaps( const supModel* model, supOverlap* out, int32_t room 
     for ( int32_t i = 0; supMoverAt( model, i, &a ); ++i )
     {
         // elements share by weights among themselves: only other layers come in question
-        int32_t first = i < supModel_ElementCount( model ) ? supModel_ElementCount( model ) : i + 1;
+        int32_t first = i < supModel_Info( model )->elementCount ? supModel_Info( model )->elementCount : i + 1;
         for ( int32_t k = first; supMoverAt( model, k, &b ); ++k )
         {
             int32_t shared = supCountShared( &a, &b );

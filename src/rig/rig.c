@@ -32,9 +32,15 @@ struct supRig
     supArray items[sup_layerCount]; ///< of supRigItem
 };
 
-supResult supCreateRig( const supAllocator* allocator, supRig** out, supError* error )
+supResult supCreateRig( const supMakeDef* def, supRig** out, supError* error )
 {
     *out = NULL;
+    const supAllocator* allocator;
+    supResult opened = supOpenMakeDef( def, &allocator, error );
+    if ( opened != sup_success )
+    {
+        return opened;
+    }
     supRig* rig = supAllocZeroed( allocator, 1, sizeof( supRig ), _Alignof( supRig ) );
     if ( rig == NULL )
     {
@@ -109,8 +115,8 @@ static supResult supMakeItem(
 {
     const supLayer* about = supGetLayer( layer );
     const supLayerInfo* info = &about->info;
-    char place[SUP_PLACE_TEXT];
-    supPlaceText( place, "%s[%d]", info->key, index );
+    char place[SUP_PATH_TEXT];
+    supPathText( place, "%s[%d]", info->key, index );
     supResult result = supCheckFields( info->fields, info->fieldCount, item, place, error );
     if ( result == sup_success && about->check != NULL )
     {
@@ -185,7 +191,7 @@ void supRig_RemoveItem( supRig* rig, int32_t layer, int32_t index )
 supResult supCopyRig( const supRig* rig, const supAllocator* allocator, supRig** out, supError* error )
 {
     supRig* copy = NULL;
-    supResult result = supCreateRig( allocator, &copy, error );
+    supResult result = supCreateRig( SUP_MAKE_IN( allocator ), &copy, error );
     *out = NULL;
     for ( int32_t layer = 0; layer < sup_layerCount && result == sup_success; ++layer )
     {
@@ -269,7 +275,7 @@ static supResult supCheckNamesIn(
 {
     int32_t layer = supNamedLayer( field );
     const char* at = (const char*)item + field->offset;
-    char inside[SUP_PLACE_TEXT];
+    char inside[SUP_PATH_TEXT];
     if ( layer < 0 )
     {
         return sup_success;
@@ -277,7 +283,7 @@ static supResult supCheckNamesIn(
     if ( field->type == sup_fieldName )
     {
         const char* name = *(const char* const*)at;
-        supPlaceText( inside, "%s.%s", place, field->name );
+        supPathText( inside, "%s.%s", place, field->name );
         return name == NULL ? sup_success : supCheckNamed( rig, layer, name, field->unit, inside, error );
     }
     assert( field->type == sup_fieldNames );
@@ -285,7 +291,7 @@ static supResult supCheckNamesIn(
     supResult result = sup_success;
     for ( int32_t i = 0; i < list->count && result == sup_success; ++i )
     {
-        supPlaceText( inside, "%s.%s[%d]", place, field->name, i );
+        supPathText( inside, "%s.%s[%d]", place, field->name, i );
         result = supCheckNamed( rig, layer, list->names[i], field->unit, inside, error );
     }
     return result;
@@ -299,8 +305,8 @@ supResult supRig_CheckNames( const supRig* rig, supError* error )
         const supLayerInfo* info = supGetLayerInfo( layer );
         for ( int32_t i = 0; i < supRig_ItemCount( rig, layer ); ++i )
         {
-            char place[SUP_PLACE_TEXT];
-            supPlaceText( place, "%s[%d]", info->key, i );
+            char place[SUP_PATH_TEXT];
+            supPathText( place, "%s[%d]", info->key, i );
             for ( int32_t f = 0; f < info->fieldCount && result == sup_success; ++f )
             {
                 result = supCheckNamesIn( rig, info->fields + f, supRig_Item( rig, layer, i ), place, error );

@@ -162,17 +162,17 @@ static void supFillBlock( const supSkinBlocks* out, supSkinBlock* block, const s
 // Cutting into blocks
 
 /// 16 neighbours in the sorted order that become a block.
-typedef struct supBlockPlan
+typedef struct supSkinBlockPlan
 {
     int32_t mesh, firstKey, count;
     int32_t jointCount, elementCount;
-} supBlockPlan;
+} supSkinBlockPlan;
 
 /// Blocks of a mesh by what they cost: loops over joints and elements then run the same number of times in one block
 /// after the other, and the processor foresees their ends (0.3 ns a vertex).
 static int supComparePlans( const void* a, const void* b )
 {
-    const supBlockPlan *x = a, *y = b;
+    const supSkinBlockPlan *x = a, *y = b;
     if ( x->mesh != y->mesh )
     {
         return x->mesh - y->mesh;
@@ -201,7 +201,7 @@ static int32_t supCountBlocks( const supCharacter* character )
 }
 
 static supSkinSizes supPlanBlocks( const supCharacter* character, const supSkinOffsets* offsets, supSkinKey* keys,
-    supBlockPlan* plans, int32_t planCount )
+    supSkinBlockPlan* plans, int32_t planCount )
 {
     supSkinSizes sizes = { 0 };
     supGather gather;
@@ -216,14 +216,14 @@ static supSkinSizes supPlanBlocks( const supCharacter* character, const supSkinO
             qsort( own, (size_t)count, sizeof( supSkinKey ), supCompareByVertex );
             supGatherBlock( &mesh, offsets, own, count, &gather );
             plans[at++] =
-                ( supBlockPlan ){ m, mesh.firstVertex + first, count, gather.jointCount, gather.elementCount };
+                ( supSkinBlockPlan ){ m, mesh.firstVertex + first, count, gather.jointCount, gather.elementCount };
             sizes.joints += (size_t)gather.jointCount;
             sizes.elements += (size_t)gather.elementCount;
             sizes.data += SUP_BLOCK * ( 3 + (size_t)gather.jointCount + (size_t)gather.elementCount );
             sizes.directions += SUP_BLOCK * ( 3 + 3 * (size_t)gather.elementCount );
         }
     }
-    qsort( plans, (size_t)planCount, sizeof( supBlockPlan ), supComparePlans );
+    qsort( plans, (size_t)planCount, sizeof( supSkinBlockPlan ), supComparePlans );
     return sizes;
 }
 
@@ -236,7 +236,7 @@ static bool supHasSameJoints( const supSkinBlocks* blocks, int32_t index )
 }
 
 static void supFillBlocks( const supCharacter* character, const supSkinOffsets* offsets, const supSkinKey* keys,
-    const supBlockPlan* plans, supSkinBlocks* out )
+    const supSkinBlockPlan* plans, supSkinBlocks* out )
 {
     supSkinSizes at = { 0 };
     supGather gather;
@@ -244,7 +244,7 @@ static void supFillBlocks( const supCharacter* character, const supSkinOffsets* 
     supMeshView view = { 0 };
     for ( int32_t b = 0; b < out->count; ++b )
     {
-        const supBlockPlan* plan = plans + b;
+        const supSkinBlockPlan* plan = plans + b;
         while ( mesh < plan->mesh )
         {
             view = supCharacter_Mesh( character, ++mesh );
@@ -302,8 +302,8 @@ supSkinBlocks* supMakeSkinBlocks(
 {
     int32_t count = supCountBlocks( character );
     supSkinKey* keys = supSortVertices( character, offsets, allocator );
-    supBlockPlan* plans =
-        supAllocZeroed( allocator, (size_t)count + 1, sizeof( supBlockPlan ), _Alignof( supBlockPlan ) );
+    supSkinBlockPlan* plans =
+        supAllocZeroed( allocator, (size_t)count + 1, sizeof( supSkinBlockPlan ), _Alignof( supSkinBlockPlan ) );
     supSkinBlocks* out = NULL;
     if ( keys != NULL && plans != NULL )
     {
@@ -314,7 +314,7 @@ supSkinBlocks* supMakeSkinBlocks(
     {
         supFillBlocks( character, offsets, keys, plans, out );
     }
-    supFree( allocator, plans, ( (size_t)count + 1 ) * sizeof( supBlockPlan ) );
+    supFree( allocator, plans, ( (size_t)count + 1 ) * sizeof( supSkinBlockPlan ) );
     supFree( allocator, keys, ( 2 * (size_t)supCharacter_Info( character )->vertexCount + 1 ) * sizeof( supSkinKey ) );
     return out;
 }

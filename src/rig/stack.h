@@ -68,10 +68,10 @@ const char* supStackLayer_Name( const supStackLayer* entry, int32_t item );
 int32_t supStackLayer_FindItem( const supStackLayer* entry, const char* name );
 /// The live fields of an item by itself, those that are not given worked out.
 void supStackLayer_ReadLive( const supStackLayer* entry, int32_t item, const void* given, float* live );
-/// Live fields of the items of the same names, from a body of one model to one of another: `from` and `to` as in
-/// supLayerFrame.live. Objects in lists go along where there are as many. Of the items themselves only what differs
-/// from `unless`; NULL: all.
-void supStackLayer_CopyLive(
-    const supStackLayer* entry, float* to, const supStackLayer* old, const float* from, const float* unless );
+/// Live fields of an item, from a body of one model (item `from` of `old`, `values`) to one of another: `values` and
+/// `to` as in supLayerFrame.live. Objects in lists go along where there are as many. Of the item itself only what
+/// differs from `unless`, its own live fields; NULL: all.
+void supStackLayer_CopyLive( const supStackLayer* entry, int32_t item, float* to, const supStackLayer* old,
+    int32_t from, const float* values, const float* unless );
 /// The place of an object's live fields in supLayerFrame.live: the `object`-th of the `list`-th list of an item.
 int32_t supStackLayer_ListedAt( const supStackLayer* entry, int32_t item, int32_t list, int32_t object );

@@ -60,29 +60,30 @@ static void supCopyListed(
     }
 }
 
-void supStackLayer_CopyLive(
-    const supStackLayer* entry, float* to, const supStackLayer* old, const float* from, const float* unless )
+void supStackLayer_CopyLive( const supStackLayer* entry, int32_t item, float* to, const supStackLayer* old,
+    int32_t from, const float* values, const float* unless )
 {
     size_t count = (size_t)entry->liveCount;
-    for ( int32_t i = 0; i < entry->itemCount; ++i )
+    float* own = to + (size_t)item * count;
+    const float* given = values + (size_t)from * count;
+    for ( size_t k = 0; k < count; ++k )
     {
-        int32_t o = supStackLayer_FindItem( old, supStackLayer_Name( entry, i ) );
-        if ( o >= 0 )
-        {
-            for ( size_t k = 0; k < count; ++k )
-            {
-                size_t at = (size_t)o * count + k;
-                bool differs = unless == NULL || memcmp( from + at, unless + at, sizeof( float ) ) != 0;
-                to[(size_t)i * count + k] = differs ? from[at] : to[(size_t)i * count + k];
-            }
-            supCopyListed( entry, i, to, old, o, from );
-        }
+        bool differs = unless == NULL || memcmp( given + k, unless + k, sizeof( float ) ) != 0;
+        own[k] = differs ? given[k] : own[k];
     }
+    supCopyListed( entry, item, to, old, from, values );
 }
 
 void supStackLayer_KeepDefaults( supStackLayer* entry, const supStackLayer* from )
 {
-    supStackLayer_CopyLive( entry, entry->live, from, from->live, NULL );
+    for ( int32_t i = 0; i < entry->itemCount; ++i )
+    {
+        int32_t same = supStackLayer_FindItem( from, supStackLayer_Name( entry, i ) );
+        if ( same >= 0 )
+        {
+            supStackLayer_CopyLive( entry, i, entry->live, from, same, from->live, NULL );
+        }
+    }
 }
 
 bool supSameTouched( const supStackLayer* a, const supStackLayer* b )

@@ -6,7 +6,7 @@
 // and solid ones are projected out of as well.
 #pragma once
 
-#include "solve/block_tridiagonal.h"
+#include "solve/block_matrix.h"
 
 typedef enum supLineFieldKind
 {

@@ -103,10 +103,8 @@ void supSwing_Coast( supSwing* swing, const supSpring* spring, const supSwingClo
     swing->s = s;
 }
 
-void supSwing_Rehang( supSwing* swing, const supSwingClock* clock )
+static void supLeaveAnchor( supSwing* swing, const float slopes[SUP_PATH_SPANS] )
 {
-    float slopes[SUP_PATH_SPANS];
-    supSwingClock_Slopes( clock, slopes );
     if ( swing->begun )
     {
         swing->s = supMulAdd( swing->s, -swing->amount, supSpeedOf( swing, slopes ) );
@@ -114,6 +112,42 @@ void supSwing_Rehang( supSwing* swing, const supSwingClock* clock )
     memset( swing->deltas, 0, sizeof( swing->deltas ) );
     swing->begun = false;
     swing->stale = true;
+}
+
+void supSwing_Rehang( supSwing* swing, const supSwingClock* clock )
+{
+    float slopes[SUP_PATH_SPANS];
+    supSwingClock_Slopes( clock, slopes );
+    supLeaveAnchor( swing, slopes );
+}
+
+void supSwing_Forget( supSwing* swing, const supSwingClock* clock )
+{
+    supLeaveAnchor( swing, clock->lastSlopes );
+}
+
+void supSwing_Jump( supSwing* swing, const supSpring* spring, const supSwingClock* clock, supVec3 delta, float held,
+    float rebased, float least )
+{
+    const float* spans = clock->times.spans; // the frame that passes, then those before
+    float ratio = clock->times.count > 1 ? spans[0] / spans[1] : 0.0f;
+    if ( swing->begun && rebased > 0.0f )
+    {
+        supVec3 last = swing->deltas[0];
+        swing->deltas[0] = supScale( swing->deltas[1], clock->times.count > 2 ? spans[1] / spans[2] : 0.0f );
+        supVec3 change = supSub( supScale( delta, 1.0f / spans[0] ), supSpeedOf( swing, clock->lastSlopes ) );
+        swing->deltas[0] = last;
+        swing->s = supMulAdd( swing->s, rebased * swing->amount, change );
+        for ( int i = 0; i < SUP_PATH_SPANS; ++i )
+        {
+            float span = i + 1 < SUP_PATH_SPANS ? spans[i + 1] : spans[i];
+            supVec3 flat = supScale( delta, span / spans[0] );
+            swing->deltas[i] = supMulAdd( swing->deltas[i], rebased, supSub( flat, swing->deltas[i] ) );
+        }
+    }
+    supVec3 ranOn = supScale( swing->deltas[0], swing->begun ? ratio : 0.0f );
+    supVec3 felt = supAdd( supScale( delta, 1.0f - held ), supScale( ranOn, held ) );
+    supSwing_Step( swing, spring, clock, felt, least );
 }
 
 void supSwing_Turn( supSwing* swing, supMat34 turn )

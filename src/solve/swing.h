@@ -42,6 +42,12 @@ void supSwing_Step( supSwing* swing, const supSpring* spring, const supSwingCloc
 void supSwing_Coast( supSwing* swing, const supSpring* spring, const supSwingClock* clock );
 /// Another anchor from now on: keeps u and u', and forgets how the old one moved. `clock`: ticked with it last.
 void supSwing_Rehang( supSwing* swing, const supSwingClock* clock );
+/// The same with a clock that has been ticked since.
+void supSwing_Forget( supSwing* swing, const supSwingClock* clock );
+/// Moves on by the clock's last frame, in which the anchor jumped: `held` of `delta` is not felt, the anchor runs on in
+/// its place. Of an earlier cut, `rebased` of the change of speed that `delta` tells of is not felt either.
+void supSwing_Jump( supSwing* swing, const supSpring* spring, const supSwingClock* clock, supVec3 delta, float held,
+    float rebased, float least );
 /// The world was turned under it.
 void supSwing_Turn( supSwing* swing, supMat34 turn );
 bool supSwing_IsAtRest( const supSwing* swing );

@@ -6,9 +6,10 @@
 // tridiagonal forms and as accurate as it gets, also for small eigenvalues; the matrices of bakes have at most a few
 // hundred rows.
 
+#include "base/scalar_math.h"
 #include "solve/dense.h"
 
-#include "base/scalar_math.h"
+#include <string.h>
 
 enum
 {
@@ -138,4 +139,165 @@ void supSymmetricEigen( int32_t n, double* a, double* values, double* vectors )
         values[i] = supRow( a, n, i )[i];
     }
     supOrderPairs( n, values, vectors );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Eigenvectors by a tridiagonal form.
+//
+// Reflections bring the matrix to three diagonals (Householder, "Unitary triangularization of a nonsymmetric matrix",
+// 1958), rotations with a shift clear the outer ones (Bowdler, Martin, Reinsch, Wilkinson, "The QR and QL algorithms
+// for symmetric matrices", 1968). Vectors are rows throughout, so that every loop runs along memory.
+
+enum
+{
+    supMostTurns = 60 ///< for one value; a handful is usual
+};
+
+size_t supSymmetricQl_ScratchCount( int32_t n )
+{
+    return 3 * (size_t)n;
+}
+
+static double supDotPart( const double* x, const double* y, int32_t from, int32_t n )
+{
+    double sum = 0.0;
+    for ( int32_t i = from; i < n; ++i )
+    {
+        sum += x[i] * y[i];
+    }
+    return sum;
+}
+
+/// Makes the reflection 1 - 2 v v^T / v.v that clears row k right of its neighbour; v stands in that row from k + 1 on.
+/// Gives 2 / v.v, or 0: nothing to clear.
+static double supMakeReflection( int32_t n, double* row, int32_t k, double* beside )
+{
+    double square = supDotPart( row, row, k + 2, n ), first = row[k + 1];
+    *beside = first;
+    if ( square == 0.0 )
+    {
+        return 0.0;
+    }
+    double length = supSqrt( first * first + square );
+    *beside = first > 0.0 ? -length : length;
+    row[k + 1] = first - *beside;
+    return 2.0 / ( row[k + 1] * row[k + 1] + square );
+}
+
+/// A <- H A H below row k: A - v w^T - w v^T with w = p - (beta / 2) (p.v) v, p = beta A v.
+static void supReflect( int32_t n, double* a, int32_t k, double beta, double* w )
+{
+    const double* v = a + (size_t)k * (size_t)n;
+    for ( int32_t i = k + 1; i < n; ++i )
+    {
+        w[i] = beta * supDotPart( a + (size_t)i * (size_t)n, v, k + 1, n );
+    }
+    double half = 0.5 * beta * supDotPart( w, v, k + 1, n );
+    for ( int32_t i = k + 1; i < n; ++i )
+    {
+        w[i] -= half * v[i];
+    }
+    for ( int32_t i = k + 1; i < n; ++i )
+    {
+        double* row = a + (size_t)i * (size_t)n;
+        for ( int32_t j = k + 1; j < n; ++j )
+        {
+            row[j] -= v[i] * w[j] + w[i] * v[j];
+        }
+    }
+}
+
+/// Diagonal into `values`, what stands beside it into `beside`, the turns that led there into `vectors`.
+static void supMakeTridiagonal(
+    int32_t n, double* a, double* values, double* vectors, double* beside, double* betas, double* w )
+{
+    for ( int32_t k = 0; k + 1 < n; ++k )
+    {
+        betas[k] = supMakeReflection( n, a + (size_t)k * (size_t)n, k, beside + k );
+        if ( betas[k] > 0.0 )
+        {
+            supReflect( n, a, k, betas[k], w );
+        }
+    }
+    for ( int32_t i = 0; i < n; ++i )
+    {
+        double* row = vectors + (size_t)i * (size_t)n;
+        values[i] = a[(size_t)i * (size_t)n + (size_t)i];
+        memset( row, 0, sizeof( double ) * (size_t)n );
+        row[i] = 1.0;
+        for ( int32_t k = n - 3; k >= 0; --k )
+        {
+            const double* v = a + (size_t)k * (size_t)n;
+            double share = betas[k] * supDotPart( row, v, k + 1, n );
+            for ( int32_t j = k + 1; j < n && share != 0.0; ++j )
+            {
+                row[j] -= share * v[j];
+            }
+        }
+    }
+}
+
+static void supTurnRows( int32_t n, double* low, double* high, double c, double s )
+{
+    for ( int32_t i = 0; i < n; ++i )
+    {
+        double x = low[i], y = high[i];
+        high[i] = s * x + c * y;
+        low[i] = c * x - s * y;
+    }
+}
+
+/// One pass of rotations from row m up to row l, with a shift near the value that row l will show.
+static void supTurnPass( int32_t n, double* values, double* vectors, double* beside, int32_t l, int32_t m )
+{
+    double g = ( values[l + 1] - values[l] ) / ( 2.0 * beside[l] ), r = supSqrt( g * g + 1.0 );
+    double s = 1.0, c = 1.0, p = 0.0;
+    g = values[m] - values[l] + beside[l] / ( g + ( g < 0.0 ? -r : r ) );
+    for ( int32_t i = m - 1; i >= l; --i )
+    {
+        double f = s * beside[i], b = c * beside[i];
+        r = supSqrt( f * f + g * g );
+        beside[i + 1] = r;
+        if ( r == 0.0 )
+        {
+            // the matrix falls apart here: both halves go on by themselves
+            values[i + 1] -= p;
+            beside[m] = 0.0;
+            return;
+        }
+        s = f / r;
+        c = g / r;
+        g = values[i + 1] - p;
+        r = ( values[i] - g ) * s + 2.0 * c * b;
+        p = s * r;
+        values[i + 1] = g + p;
+        g = c * r - b;
+        supTurnRows( n, vectors + (size_t)i * (size_t)n, vectors + (size_t)( i + 1 ) * (size_t)n, c, s );
+    }
+    values[l] -= p;
+    beside[l] = g;
+    beside[m] = 0.0;
+}
+
+void supSymmetricQl( int32_t n, double* a, double* values, double* vectors, double* scratch )
+{
+    double *beside = scratch, *betas = scratch + n, *w = scratch + 2 * (ptrdiff_t)n;
+    memset( scratch, 0, sizeof( double ) * supSymmetricQl_ScratchCount( n ) );
+    supMakeTridiagonal( n, a, values, vectors, beside, betas, w );
+    for ( int32_t l = 0; l < n; ++l )
+    {
+        for ( int turn = 0; turn < supMostTurns; ++turn )
+        {
+            int32_t m = l;
+            while ( m + 1 < n && supAbs( beside[m] ) > 1e-16 * ( supAbs( values[m] ) + supAbs( values[m + 1] ) ) )
+            {
+                ++m;
+            }
+            if ( m == l )
+            {
+                break;
+            }
+            supTurnPass( n, values, vectors, beside, l, m );
+        }
+    }
 }

@@ -10,7 +10,7 @@
 //     q(t) = q(0) + (c / eta) t (1 - rho / eta + t / 2).
 
 #include "base/memory.h"
-#include "solve/spring_response.h"
+#include "solve/spring_step.h"
 #include "solve/trig_curve.h"
 
 #define SUP_WIRE_COOKIE 0x51c7

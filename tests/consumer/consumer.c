@@ -63,7 +63,9 @@ int main( void )
     supError error = { 0 };
     supCharacter* character = NULL;
     supPool* pool = NULL;
-    if ( create( &character, &error ) != sup_success || supCreatePool( 4, NULL, &pool, &error ) != sup_success )
+    supPoolDef poolDef = supDefaultPoolDef();
+    poolDef.workerCount = 4;
+    if ( create( &character, &error ) != sup_success || supCreatePool( &poolDef, &pool, &error ) != sup_success )
     {
         return report( &error );
     }

@@ -24,7 +24,10 @@ int main()
     const supAllocator allocator = { allocate, release, nullptr };
     supError error = {};
     supPool* pool = nullptr;
-    if ( supCreatePool( 2, &allocator, &pool, &error ) != sup_success )
+    supPoolDef def = supDefaultPoolDef();
+    def.workerCount = 2;
+    def.allocator = &allocator;
+    if ( supCreatePool( &def, &pool, &error ) != sup_success )
     {
         std::printf( "%s\n", error.text );
         return 1;

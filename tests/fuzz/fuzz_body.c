@@ -1,6 +1,7 @@
 // Calls on a live body in any order, each byte a choice: steps with good, bad and absurd poses, worlds and times,
 // pushes, wind, teleports, resets, tunes, edits, a second body that adopts the first. The skin must be finite after
 // each step, and a step that is refused must change nothing.
+#include "fuzz/byte_source.h"
 #include "supple/body.h"
 #include "supple/edit.h"
 #include "supple/lab/hashes.h"
@@ -16,38 +17,6 @@
 #define SUP_RINGS 6
 #define SUP_AROUND 6
 #define SUP_VERTICES ( SUP_RINGS * SUP_AROUND )
-
-typedef struct supBytesLeft
-{
-    const uint8_t* data;
-    size_t size;
-} supBytesLeft;
-
-static uint8_t supNextByte( supBytesLeft* left )
-{
-    if ( left->size == 0 )
-    {
-        return 0;
-    }
-    left->size -= 1;
-    return *left->data++;
-}
-
-/// Mostly of this world; now and then of none.
-static float supNextFloat( supBytesLeft* left )
-{
-    uint8_t kind = supNextByte( left ), value = supNextByte( left );
-    static const float odd[] = { NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e-45f, 1e-38f, 1e20f, 1e9f, -1e9f, 1e6f,
-        0.0f };
-    float plain = ( (float)value - 128.0f ) / 128.0f;
-    return kind >= 244 ? odd[kind - 244] : kind >= 200 ? plain * powf( 10.0f, (float)( kind - 200 ) - 12.0f ) : plain;
-}
-
-static supVec3 supNextVec3( supBytesLeft* left )
-{
-    float x = supNextFloat( left ), y = supNextFloat( left );
-    return ( supVec3 ){ x, y, supNextFloat( left ) };
-}
 
 static supCharacter* supMakeFuzzTube( void )
 {
@@ -160,7 +129,7 @@ static void supStepSomehow( supBody* body, const supCharacter* character, supByt
 
 static void supCallSomething( supEditor* editor, const supCharacter* character, supBytesLeft* left )
 {
-    supBody* body = supEditor_Body( editor );
+    supBody* body = supEditor_View( editor ).body;
     switch ( supNextByte( left ) % 12 )
     {
         case 0:

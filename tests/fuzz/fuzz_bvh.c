@@ -33,9 +33,9 @@ static void supPutOnThree( const supCharacter* motion )
     int32_t partners[3];
     if ( supMatchJoints( three, motion, NULL, partners, &error ) > 0 )
     {
-        supBlocks blocks = { 0 };
+        supArena arena = { 0 };
         const supTrackDef* tracks = NULL;
-        int32_t count = supRetargetClip( three, motion, 0, partners, &blocks, &tracks );
+        int32_t count = supRetargetClip( three, motion, 0, partners, &arena, &tracks );
         for ( int32_t i = 0; i < count; ++i )
         {
             bool isRotation = tracks[i].path == sup_pathRotation;
@@ -44,7 +44,7 @@ static void supPutOnThree( const supCharacter* motion )
                 supExpect( isfinite( tracks[i].values[k] ), "a rotation", "is not a number" );
             }
         }
-        supBlocks_Free( &blocks );
+        supArena_Free( &arena );
     }
     supDestroyCharacter( three );
 }

@@ -55,7 +55,7 @@ export function turningInput() {
     const path = resolve("build/hosts/mushroom/mushroom.glb");
     const rig = resolve("build/hosts/mushroom/turning.rig.json");
     supple("demo", "mushroom", dirname(path));
-    supple("rig", path, rig);
+    supple("rig", path, rig, "--force");
     const words = JSON.parse(readFileSync(rig, "utf8"));
     words.modes = [{ name: "cap turns", element: words.elements[0].name, motion: "turn", frequency: 3, dampingRatio: 0.15, amount: 1.5 }];
     writeFileSync(rig, JSON.stringify(words));

@@ -24,8 +24,7 @@ static supResult supMake( const char* path, supError* error )
 {
     supRig* rig = NULL;
     supResult result = supLoadGltf( path, &sup_character, error );
-    result =
-        result == sup_success ? supProposeRig( sup_character, sup_presetNatural, NULL, &rig, NULL, error ) : result;
+    result = result == sup_success ? supProposeRig( sup_character, sup_presetNatural, &rig, error ) : result;
     result = result == sup_success ? supCompileModel( sup_character, rig, &sup_model, error ) : result;
     result = result == sup_success ? supCreateBody( sup_model, &sup_body, error ) : result;
     result = result == sup_success ? supCreatePose( sup_character, NULL, &sup_pose, error ) : result;
@@ -57,7 +56,7 @@ static void supWriteAll( FILE* out, float* floats, size_t count )
         supBody_Skin( sup_body, floats, floats + count );
         fwrite( floats, sizeof( float ), 2 * count, out );
     }
-    int32_t helpers = supModel_HelperCount( sup_model );
+    int32_t helpers = supModel_Info( sup_model )->helperCount;
     supMat34* matrices = calloc( (size_t)helpers + 1, sizeof( supMat34 ) );
     if ( matrices != NULL )
     {

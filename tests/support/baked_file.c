@@ -90,7 +90,7 @@ bool supMakeBakedFile( const supBakedFileDef* def, supBakedFile* out )
     supMust( supGltf_Character( document, NULL, &baked.character, &error ), &error );
     if ( def->rig == NULL )
     {
-        supMust( supProposeRig( baked.character, sup_presetNatural, NULL, &baked.rig, NULL, &error ), &error );
+        supMust( supProposeRig( baked.character, sup_presetNatural, &baked.rig, &error ), &error );
     }
     const supRig* rig = def->rig != NULL ? def->rig : baked.rig;
     bool carries = supRig_ElementCount( rig ) > 0;
@@ -191,9 +191,9 @@ supBakeErrors supBakedFile_Judge( supBakedFile* baked, int32_t times, int32_t st
 {
     supBakeErrors errors = { .worstClip = -1 };
     int32_t turn = 0;
-    for ( int32_t i = 0; i < supJointBake_ClipCount( baked->joints ); ++i )
+    for ( int32_t i = 0; i < supJointBake_Info( baked->joints )->clipCount; ++i )
     {
-        supBakedClip clip = supJointBake_Clip( baked->joints, i );
+        supBakedClip clip = supJointBake_Info( baked->joints )->clips[i];
         for ( int32_t k = 0; k < clip.keyCount; ++k )
         {
             bool last = k + 1 == clip.keyCount;

@@ -55,12 +55,14 @@ supFound supFindFleshOn( const supCharacter* character, supPreset preset )
 {
     supFound found = { .name = supCharacter_Info( character )->name, .character = character };
     supError error = { 0 };
-    if ( supProposeRig( character, preset, NULL, &found.rig, &found.proposal, &error ) != sup_success ||
+    supProposeDef def = supDefaultProposeDef();
+    def.preset = preset;
+    if ( supProposeRigWith( character, &def, &found.rig, &found.proposal, &error ) != sup_success ||
          supCompileModel( character, found.rig, &found.model, &error ) != sup_success )
     {
         fail_msg( "%s: %s", found.name, error.text );
     }
-    assert_int_equal( found.proposal->elementCount, supModel_ElementCount( found.model ) );
+    assert_int_equal( found.proposal->elementCount, supModel_Info( found.model )->elementCount );
     return found;
 }
 
@@ -101,10 +103,11 @@ int32_t* supMainJoints( const supCharacter* character )
 
 float* supFleshWeights( const supModel* model )
 {
-    float* sums = calloc( (size_t)supCharacter_Info( supModel_Character( model ) )->vertexCount + 1, sizeof( float ) );
-    for ( int32_t e = 0; e < supModel_ElementCount( model ); ++e )
+    float* sums =
+        calloc( (size_t)supCharacter_Info( supModel_Info( model )->character )->vertexCount + 1, sizeof( float ) );
+    for ( int32_t e = 0; e < supModel_Info( model )->elementCount; ++e )
     {
-        supElementView view = supModel_Element( model, e );
+        supElementView view = supModel_Info( model )->elements[e];
         for ( int32_t i = 0; i < view.vertexCount; ++i )
         {
             sums[view.vertices[i]] += view.weights[i];

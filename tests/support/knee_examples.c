@@ -54,7 +54,7 @@ void supShowJoints( supBody* body, const supMat34* joints, supVec3 places[supKne
 void supShowKnee( supBody* body, double bend, double twist, supVec3 places[supKneeVertices] )
 {
     supMat34 joints[3];
-    supPoseKnee( supModel_Character( supBody_Model( body ) ), bend, twist, joints );
+    supPoseKnee( supModel_Info( supBody_Model( body ) )->character, bend, twist, joints );
     supShowJoints( body, joints, places );
 }
 

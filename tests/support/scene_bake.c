@@ -135,14 +135,14 @@ static supResult supBuildHose( supBakeScene* scene )
 
 static void supHashBake( supHash* hash, const supJointBake* bake )
 {
-    supBakedMesh mesh = supJointBake_Mesh( bake, 0 );
+    supBakedMesh mesh = supJointBake_Info( bake )->meshes[0];
     size_t cells = (size_t)mesh.influenceCount * sup_hoseVertices;
     supHash_Bytes( hash, mesh.joints, cells * sizeof( int32_t ) );
     supHash_Floats( hash, mesh.weights, cells );
-    supBakedClip clip = supJointBake_Clip( bake, 0 );
+    supBakedClip clip = supJointBake_Info( bake )->clips[0];
     size_t keys = (size_t)clip.keyCount, width = clip.keys == sup_keysCubic ? 9 : 3;
     supHash_Floats( hash, clip.times, keys );
-    supHash_Floats( hash, clip.translations, keys * width * (size_t)supJointBake_HelperCount( bake ) );
+    supHash_Floats( hash, clip.translations, keys * width * (size_t)supJointBake_Info( bake )->helperCount );
 }
 
 void supScene_Bake( supHash* hash, supTasks tasks )
@@ -175,7 +175,7 @@ void supScene_Bake( supHash* hash, supTasks tasks )
         def.keys = form == 0 ? sup_keysLinear : sup_keysCubic;
         def.tasks = &tasks;
         supJointBake* bake = NULL;
-        if ( supBakeJoints( &def, &bake, NULL ) != sup_success || supJointBake_RefittedCount( bake ) == 0 )
+        if ( supBakeJoints( &def, &bake, NULL ) != sup_success || supJointBake_Info( bake )->refittedCount == 0 )
         {
             abort();
         }

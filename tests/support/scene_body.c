@@ -75,7 +75,7 @@ static void supRunTube( int32_t index, void* context )
         time += span;
         supTubeJoints( time, index, joints, &world );
         world.t.x += step >= 45 ? 100.0f : 0.0f;
-        if ( supBody_Step( body, joints, world, span ) != sup_success || supModel_HelperCount( tube->model ) > 8 )
+        if ( supBody_Step( body, joints, world, span ) != sup_success || supModel_Info( tube->model )->helperCount > 8 )
         {
             abort();
         }
@@ -84,7 +84,7 @@ static void supRunTube( int32_t index, void* context )
         supCompareLiveSkin( body, skin, skin + 6 * sup_tubeVertices );
         supHash_Floats( &hash, skin, 6 * sup_tubeVertices );
         supBody_HelperJoints( body, helpers );
-        supHash_Floats( &hash, &helpers[0].x.x, 12 * (size_t)supModel_HelperCount( tube->model ) );
+        supHash_Floats( &hash, &helpers[0].x.x, 12 * (size_t)supModel_Info( tube->model )->helperCount );
     }
     supDestroyBody( body );
     free( skin );
@@ -94,9 +94,9 @@ static void supRunTube( int32_t index, void* context )
 void supScene_Body( supHash* hash, supTasks tasks )
 {
     supTube* tube = supMakeTube();
-    for ( int32_t i = 0; i < supModel_ElementCount( tube->model ); ++i )
+    for ( int32_t i = 0; i < supModel_Info( tube->model )->elementCount; ++i )
     {
-        supElementView element = supModel_Element( tube->model, i );
+        supElementView element = supModel_Info( tube->model )->elements[i];
         supHash_Floats( hash, element.weights, (size_t)element.vertexCount );
         supHash_Floats( hash, element.reach, (size_t)element.vertexCount );
         supHash_Float( hash, element.mass );

@@ -34,8 +34,8 @@ void supScene_Morphs( supHash* hash, supTasks tasks )
     def.tolerance = 2e-3f;
     def.tasks = &tasks;
     result = result == sup_success ? supBakeMorphs( &def, &bake, NULL ) : result;
-    if ( result != sup_success || supMorphBake_GroupCount( bake ) == 0 ||
-         supMorphBake_Group( bake, 0 ).targetCount == 0 )
+    if ( result != sup_success || supMorphBake_Info( bake )->groupCount == 0 ||
+         supMorphBake_Info( bake )->groups[0].targetCount == 0 )
     {
         abort(); // a scene that computes nothing would agree with itself everywhere
     }

@@ -30,10 +30,12 @@ static supRegionTruth supReadRegion( const char* name, const json_t* entry )
 {
     supRegionTruth truth = { 0 };
     supError error = { 0 };
-    if ( supFindRegion( name, &truth.region, &error ) != sup_success )
+    int32_t region = sup_regionNone;
+    if ( supFindWord( sup_wordsRegion, name, &region, &error ) != sup_success )
     {
         fail_msg( "%s", error.text );
     }
+    truth.region = (supRegion)region;
     const json_t* count = json_object_get( entry, "count" );
     const char* offset = json_string_value( json_object_get( entry, "offset" ) );
     if ( json_is_string( count ) )
@@ -67,10 +69,12 @@ int32_t supReadTruths( json_t* root, const char* folder, supBodyTruth* out, int3
         const char* name = strrchr( file, '/' ) != NULL ? strrchr( file, '/' ) + 1 : file;
         snprintf( truth->name, sizeof( truth->name ), "%.*s", (int)strcspn( name, "." ), name );
         supError error = { 0 };
-        if ( supFindBodyKind( kind, &truth->kind, &error ) != sup_success )
+        int32_t found = sup_bodyHuman;
+        if ( supFindWord( sup_wordsBodyKind, kind, &found, &error ) != sup_success )
         {
             fail_msg( "%s: %s", file, error.text );
         }
+        truth->kind = (supBodyKind)found;
         truth->front = supReadVec3( json_object_get( body, "front" ) );
         truth->up = supReadVec3( json_object_get( body, "up" ) );
         const char* region;
@@ -126,7 +130,7 @@ static supCountWords supReadCount( const char* words )
     snprintf( text, sizeof( text ), "%s", words );
     for ( char* word = strtok( text, " ," ); word != NULL; word = strtok( NULL, " ," ) )
     {
-        supRegion region;
+        int32_t region;
         if ( word[0] >= '0' && word[0] <= '9' && read.numberCount < 8 )
         {
             read.numbers[read.numberCount++] = (int32_t)strtol( word, NULL, 10 );
@@ -135,9 +139,9 @@ static supCountWords supReadCount( const char* words )
         {
             read.least = read.numbers[read.numberCount - 1];
         }
-        else if ( supFindRegion( word, &region, NULL ) == sup_success && read.otherCount < 8 )
+        else if ( supFindWord( sup_wordsRegion, word, &region, NULL ) == sup_success && read.otherCount < 8 )
         {
-            read.others[read.otherCount++] = region;
+            read.others[read.otherCount++] = (supRegion)region;
         }
         else if ( strcmp( word, "or" ) != 0 )
         {
@@ -202,7 +206,9 @@ supCharacter* supTryLoad( const char* asset, supError* error )
 bool supTryFind( const supCharacter* character, supPreset preset, supFound* out, supError* error )
 {
     *out = ( supFound ){ .name = supCharacter_Info( character )->name, .character = character };
-    if ( supProposeRig( character, preset, NULL, &out->rig, &out->proposal, error ) == sup_success &&
+    supProposeDef def = supDefaultProposeDef();
+    def.preset = preset;
+    if ( supProposeRigWith( character, &def, &out->rig, &out->proposal, error ) == sup_success &&
          supCompileModel( character, out->rig, &out->model, error ) == sup_success )
     {
         return true;
@@ -366,7 +372,8 @@ static void supCompareElements(
         if ( same < 0 )
         {
             likeness->regions = false;
-            supNoteDifference( likeness, "no %s (%s)", supRegionName( like.region ), supSideName( like.side ) );
+            supNoteDifference( likeness, "no %s (%s)", supWordFor( sup_wordsRegion, like.region ),
+                supWordFor( sup_wordsSide, like.side ) );
             continue;
         }
         taken[same] = true;
@@ -393,7 +400,8 @@ static void supCompareElements(
         {
             const supProposedElement* more = other->proposal->elements + e;
             likeness->regions = false;
-            supNoteDifference( likeness, "a %s (%s) more", supRegionName( more->region ), supSideName( more->side ) );
+            supNoteDifference( likeness, "a %s (%s) more", supWordFor( sup_wordsRegion, more->region ),
+                supWordFor( sup_wordsSide, more->side ) );
         }
     }
     free( taken );
@@ -410,7 +418,8 @@ supLikeness supCompareFound( const supFound* plain, const supFound* other, const
     likeness.up = up <= supSameDirection;
     if ( !likeness.kind )
     {
-        supNoteDifference( &likeness, "%s, was %s", supBodyKindName( b->kind ), supBodyKindName( a->kind ) );
+        supNoteDifference( &likeness, "%s, was %s", supWordFor( sup_wordsBodyKind, b->kind ),
+            supWordFor( sup_wordsBodyKind, a->kind ) );
     }
     if ( !likeness.front || !likeness.up )
     {

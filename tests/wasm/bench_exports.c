@@ -38,8 +38,7 @@ int32_t supTest_OpenBench( void )
     supPose* pose = NULL;
     supResult result = supCreateCreature( "woman", NULL, &creature, NULL );
     supBenched.character = result == sup_success ? supCreature_Character( creature ) : NULL;
-    result = result == sup_success ? supProposeRig( supBenched.character, sup_presetNatural, NULL, &rig, NULL, NULL )
-                                   : result;
+    result = result == sup_success ? supProposeRig( supBenched.character, sup_presetNatural, &rig, NULL ) : result;
     result = result == sup_success ? supCompileModel( supBenched.character, rig, &supBenched.model, NULL ) : result;
     result = result == sup_success ? supCreateBody( supBenched.model, &supBenched.body, NULL ) : result;
     result = result == sup_success ? supCreatePose( supBenched.character, NULL, &pose, NULL ) : result;
@@ -70,7 +69,7 @@ int32_t supTest_BenchVertices( void )
 
 int32_t supTest_BenchElements( void )
 {
-    return supModel_ElementCount( supBenched.model );
+    return supModel_Info( supBenched.model )->elementCount;
 }
 
 void supTest_BenchSkin( int32_t repeats )

@@ -24,7 +24,7 @@ float supBakeJob_Tolerance( const supBakeJob* job )
 
 /// Four, which every engine reads; eight for --live: without mixed helpers, which no host drives, four dent the skin,
 /// and who links the library has a say in how many influences are read.
-static int32_t supInfluencesOf( const supBakeWords* words )
+static int32_t supInfluencesOf( const supBakeOptions* words )
 {
     bool asked = words->influences > 0;
     return ( asked ? words->influences == 2 : words->live ) ? 8 : 4;
@@ -74,7 +74,7 @@ static double supJointsError( const supBakeJob* job )
     double worst = 0.0;
     for ( int32_t i = 0; i < job->clipCount; ++i )
     {
-        double error = (double)supJointBake_Clip( job->joints, i ).maxError;
+        double error = (double)supJointBake_Info( job->joints )->clips[i].maxError;
         worst = error > worst ? error : worst;
     }
     return worst / job->size;
@@ -85,7 +85,7 @@ static double supMorphsError( const supBakeJob* job )
     double worst = 0.0;
     for ( int32_t i = 0; i < job->clipCount; ++i )
     {
-        double error = (double)supMorphBake_Errors( job->morphs, i ).maxError;
+        double error = (double)supMorphBake_Info( job->morphs )->errors[i].maxError;
         worst = error > worst ? error : worst;
     }
     return worst / job->size;
@@ -97,14 +97,15 @@ static double supJointsBytes( const supBakeJob* job )
     double bytes = 0.0;
     for ( int32_t m = 0; m < supCharacter_Info( job->character )->meshCount; ++m )
     {
-        supBakedMesh mesh = supJointBake_Mesh( job->joints, m );
+        supBakedMesh mesh = supJointBake_Info( job->joints )->meshes[m];
         bytes +=
             mesh.changed ? (double)supCharacter_Mesh( job->character, m ).vertexCount * mesh.influenceCount * 5 : 0;
     }
     for ( int32_t i = 0; i < job->clipCount; ++i )
     {
-        supBakedClip clip = supJointBake_Clip( job->joints, i );
-        double numbers = 3.0 * supJointBake_HelperCount( job->joints ) + 4.0 * supJointBake_TurningCount( job->joints );
+        supBakedClip clip = supJointBake_Info( job->joints )->clips[i];
+        double numbers =
+            3.0 * supJointBake_Info( job->joints )->helperCount + 4.0 * supJointBake_Info( job->joints )->turningCount;
         double values = ( clip.keys == sup_keysCubic ? 12.0 : 4.0 ) * numbers;
         bytes += (double)clip.keyCount * ( 4.0 + values );
     }
@@ -116,20 +117,20 @@ static double supMorphsBytes( const supBakeJob* job )
     double bytes = 0.0;
     for ( int32_t m = 0; m < supCharacter_Info( job->character )->meshCount; ++m )
     {
-        int32_t group = supMorphBake_FindGroup( job->morphs, m );
-        int32_t targets = group >= 0 ? supMorphBake_Group( job->morphs, group ).targetCount : 0;
+        int32_t group = supMorphBake_Info( job->morphs )->meshes[m].group;
+        int32_t targets = group >= 0 ? supMorphBake_Info( job->morphs )->groups[group].targetCount : 0;
         for ( int32_t t = 0; t < targets; ++t )
         {
-            supMorphTarget target = supMorphBake_Target( job->morphs, m, t );
+            supMorphTarget target = supMorphBake_Info( job->morphs )->meshes[m].targets[t];
             bytes += 14.0 * target.count + 14.0 * target.normalCount;
         }
     }
-    for ( int32_t g = 0; g < supMorphBake_GroupCount( job->morphs ); ++g )
+    for ( int32_t g = 0; g < supMorphBake_Info( job->morphs )->groupCount; ++g )
     {
         for ( int32_t i = 0; i < job->clipCount; ++i )
         {
-            bytes += 4.0 * supMorphBake_Keys( job->morphs, g, i ).keyCount *
-                     ( 1 + supMorphBake_Group( job->morphs, g ).targetCount );
+            bytes += 4.0 * supMorphBake_Info( job->morphs )->groups[g].keys[i].keyCount *
+                     ( 1 + supMorphBake_Info( job->morphs )->groups[g].targetCount );
         }
     }
     return bytes;
@@ -139,7 +140,7 @@ static double supMorphsBytes( const supBakeJob* job )
 /// them. Other layers are more than joints can do.
 static supResult supChooseForm( supBakeJob* job, supError* error )
 {
-    int32_t layer = supModel_MorphLayer( job->model );
+    int32_t layer = supModel_Info( job->model )->morphLayer;
     if ( layer >= 0 )
     {
         snprintf( job->why, sizeof( job->why ),
@@ -188,13 +189,13 @@ supResult supBakeJob_Fit( supBakeJob* job, supError* error )
         return supFitMorphs( job, error );
     }
     bool chooses = job->words->form == sup_formAuto && job->words->live == false;
-    int32_t layer = supModel_MorphLayer( job->model );
+    int32_t layer = supModel_Info( job->model )->morphLayer;
     if ( !chooses && layer >= 0 )
     {
         snprintf( job->why, sizeof( job->why ),
             "as joints: flesh and modes alone; '%s' and whatever else needs morphs is left out, --as morphs has it",
             supGetLayerInfo( layer )->key );
-        if ( supModel_ElementCount( job->model ) == 0 )
+        if ( supModel_Info( job->model )->elementCount == 0 )
         {
             return supFail( error, sup_errorData,
                 "joints can carry only flesh and modes, and this rig has neither: '%s' needs --as morphs",
@@ -208,16 +209,16 @@ supFittedClip supBakeJob_Clip( const supBakeJob* job, int32_t index )
 {
     if ( job->morphs == NULL )
     {
-        supBakedClip clip = supJointBake_Clip( job->joints, index );
+        supBakedClip clip = supJointBake_Info( job->joints )->clips[index];
         return ( supFittedClip ){ clip.clip, clip.keyCount, (double)clip.maxErrorAtKeys, (double)clip.maxError,
             (double)clip.rmsError, clip.worstVertex, clip.worstTime, (double)clip.maxNormalError,
             (double)clip.rmsNormalError, (unsigned long long)supJointBake_ClipHash( job->joints, index ) };
     }
-    supMorphErrors errors = supMorphBake_Errors( job->morphs, index );
+    supMorphErrors errors = supMorphBake_Info( job->morphs )->errors[index];
     int32_t most = 0;
-    for ( int32_t g = 0; g < supMorphBake_GroupCount( job->morphs ); ++g )
+    for ( int32_t g = 0; g < supMorphBake_Info( job->morphs )->groupCount; ++g )
     {
-        int32_t keys = supMorphBake_Keys( job->morphs, g, index ).keyCount;
+        int32_t keys = supMorphBake_Info( job->morphs )->groups[g].keys[index].keyCount;
         most = keys > most ? keys : most;
     }
     return ( supFittedClip ){ errors.clip, most, (double)errors.maxErrorAtKeys, (double)errors.maxError,

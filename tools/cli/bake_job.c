@@ -108,7 +108,7 @@ static supResult supChooseClips( supBakeJob* job, supError* error )
 
 static supResult supChooseRig( supBakeJob* job, supError* error )
 {
-    const supBakeWords* words = job->words;
+    const supBakeOptions* words = job->words;
     if ( words->rig != NULL )
     {
         job->source = sup_rigFromFile;
@@ -138,7 +138,7 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
         .clips = words->typicalBy == 1 ? job->clips : NULL,
         .clipCount = job->clipCount,
         .tasks = &tasks };
-    supResult result = supProposeAsAsked( &propose, &job->rig, &job->proposal, error );
+    supResult result = supProposeByOptions( &propose, &job->rig, &job->proposal, error );
     if ( result == sup_success && supRig_ElementCount( job->rig ) == 0 )
     {
         return supFail( error, sup_errorData,
@@ -154,7 +154,7 @@ static supResult supChooseRig( supBakeJob* job, supError* error )
 static supResult supCompileRig( supBakeJob* job, supError* error )
 {
     supError inner = { 0 };
-    supResult result = supCompileAsTold( job->character, job->rig, &job->progress, &job->model, &inner );
+    supResult result = supCompileWithProgress( job->character, job->rig, &job->progress, &job->model, &inner );
     if ( result != sup_success )
     {
         const char* place = job->source == sup_rigFromFile ? job->words->rig : job->words->in;
@@ -167,9 +167,9 @@ static supResult supCompileRig( supBakeJob* job, supError* error )
 static supFastest supFindFastest( const supBakeJob* job, float most )
 {
     supFastest fastest = { .list = "elements" };
-    for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( job->model )->elementCount; ++e )
     {
-        supElementView element = supModel_Element( job->model, e );
+        supElementView element = supModel_Info( job->model )->elements[e];
         int32_t tooFast = fastest.tooFast + ( element.frequency > most );
         fastest = element.frequency > fastest.frequency
                       ? ( supFastest ){ "elements", e, element.name, element.frequency, 0 }
@@ -207,7 +207,7 @@ static void supChooseRate( supBakeJob* job )
 
 static supResult supAddBakeMotions( supBakeJob* job, supError* error )
 {
-    const supBakeWords* words = job->words;
+    const supBakeOptions* words = job->words;
     const supMotionsDef motions = { .command = "bake",
         .files = &words->motions,
         .map = words->map,
@@ -237,9 +237,9 @@ static supResult supCheckSkinToBake( const supBakeJob* job, supError* error )
 
 supResult supBakeJob_Load( supBakeJob* job, supError* error )
 {
-    const supBakeWords* words = job->words;
+    const supBakeOptions* words = job->words;
     supLog log = { supTellBakeNote, job };
-    supResult result = supGlanceAtRig( words->rig, error );
+    supResult result = supCheckRigFile( words->rig, error );
     if ( result == sup_success )
     {
         supProgress_Stage( &job->progress, "reading %.40s", supBaseName( words->in ) );
@@ -251,7 +251,9 @@ supResult supBakeJob_Load( supBakeJob* job, supError* error )
     result = result == sup_success ? supAddBakeMotions( job, error ) : result;
     result = result == sup_success ? supChooseClips( job, error ) : result;
     result = result == sup_success ? supCheckSkinToBake( job, error ) : result;
-    result = result == sup_success ? supCreatePool( words->jobs, NULL, &job->pool, error ) : result;
+    supPoolDef pool = supDefaultPoolDef();
+    pool.workerCount = words->jobs;
+    result = result == sup_success ? supCreatePool( &pool, &job->pool, error ) : result;
     result = result == sup_success ? supChooseRig( job, error ) : result;
     result = result == sup_success ? supCompileRig( job, error ) : result;
     if ( result == sup_success )
@@ -377,6 +379,7 @@ supResult supBakeJob_Run( supBakeJob* job, supError* error )
     result = result == sup_success ? supMeasureClothes( job->model, (const supTake* const*)job->takes, job->clipCount,
                                          &job->clothes, error )
                                    : result;
+    result = result == sup_success ? supBakeJob_MeasureRanges( job, error ) : result;
     result = result == sup_success ? supBakeJob_MeasureLayers( job, error ) : result;
     result = result == sup_success ? supMeasureEcorche( job->model, (const supTake* const*)job->takes, job->clipCount,
                                          &job->ecorche, error )
@@ -444,7 +447,7 @@ supResult supBakeJob_Judge( const supBakeJob* job, supError* error )
 
 supResult supBakeJob_Write( supBakeJob* job, supError* error )
 {
-    const supBakeWords* words = job->words;
+    const supBakeOptions* words = job->words;
     supProgress_Stage( &job->progress, "writing %.40s", supBaseName( words->out ) );
     supGltfBakeOptions options = supDefaultGltfBakeOptions();
     options.isBinary = supIsBinaryGltfName( words->out );
@@ -488,6 +491,9 @@ void supBakeJob_End( supBakeJob* job )
     free( job->past );
     free( job->layers );
     free( job->modes );
+    free( job->ranges );
+    free( job->largest );
+    free( job->shown );
     free( job->clips );
     supDestroyJointBake( job->joints );
     supDestroyMorphBake( job->morphs );

@@ -27,14 +27,14 @@ typedef enum supBakeForm
 #define SUP_DEFAULT_FPS 30
 
 /// The call's words.
-typedef struct supBakeWords
+typedef struct supBakeOptions
 {
     const char* in;
     const char* out;
     supTextList more;   ///< words after the first: OUT, or further files
     const char* outDir; ///< of many files, or NULL
     const char* rig;
-    supProposeWords propose;
+    supProposeOptions propose;
     supProposeChoices choices; ///< the same understood
     int typicalBy; ///< clips that typical motion is taken from, of a rig that is found: 0 all of the file's, 1 those
                    ///< that are baked
@@ -53,8 +53,8 @@ typedef struct supBakeWords
     bool noNormals;
     supTextList motions;
     const char* map;
-    bool live, hash, keepNames, dropOriginals, noEmbed, json, progress;
-} supBakeWords;
+    bool live, hash, keepNames, dropOriginals, noEmbed, json, progress, dryRun;
+} supBakeOptions;
 
 /// The element or mode that swings fastest.
 typedef struct supFastest
@@ -66,10 +66,17 @@ typedef struct supFastest
     int32_t tooFast;  ///< how many swing above a quarter of the keys or frames a second
 } supFastest;
 
+/// What a mesh shows of an element's motion, summed over vertices and looks. Metres
+typedef struct supShownMotion
+{
+    double expected, seen;
+    int64_t vertexCount; ///< looked at, in all looks together
+} supShownMotion;
+
 /// Everything of one bake. Zeroed: nothing yet.
 typedef struct supBakeJob
 {
-    const supBakeWords* words;
+    const supBakeOptions* words;
     supGltf* document;
     bool replaced; ///< an earlier bake was taken out
     supCharacter* character;
@@ -88,6 +95,10 @@ typedef struct supBakeJob
     supModeReport* modes;     ///< one an item of the rig's modes
     supEcorcheReport ecorche; ///< likewise
     char why[300];            ///< the form was chosen here: the reason
+    double* ranges;           ///< of each element in each clip, clip by clip. Metres
+    double* largest;          ///< of any vertex, by all layers, one a clip. Metres
+    supShownMotion* shown;    ///< one a mesh for each element
+    const char* dryForm;      ///< of --dry-run: "joints" or "morphs"
     supGltfBytes before, after;
     supPool* pool;
     supProgress progress;
@@ -136,7 +147,23 @@ void supBakeJob_End( supBakeJob* job );
 /// The whole of one bake to .glb or .gltf: loads, simulates, fits, judges, writes, and takes the time.
 supResult supBakeJob_Do( supBakeJob* job, supError* error );
 /// --out-dir: many files, several at a time. Gives an exit code.
-int supBakeMany( const supUsage* usage, const supBakeWords* words );
+int supBakeMany( const supUsage* usage, const supBakeOptions* words );
+
+/// --dry-run: says what a bake would do. Gives an exit code.
+int supBakeDry( const supBakeOptions* words );
+
+/// Fills in `ranges`, `largest` and `shown`.
+supResult supBakeJob_MeasureRanges( supBakeJob* job, supError* error );
+/// How far the skin of an element travels relative to its bone in a clip of the job. Metres
+double supBakeJob_Range( const supBakeJob* job, int32_t clip, int32_t element );
+/// A length of the character in centimetres: files count in metres, those of giants in centimetres.
+double supBakeJob_Centimetres( const supBakeJob* job, double length );
+/// The ranges of all elements by name. Centimetres
+json_t* supBakeJob_RangesJson( const supBakeJob* job, int32_t clip );
+void supBakeJob_PrintRanges( const supBakeJob* job, FILE* out );
+/// What may surprise: stillness, hard borders, motion that another layer takes back. An array of texts.
+json_t* supBakeJob_Notes( const supBakeJob* job );
+void supBakeJob_PrintNotes( const supBakeJob* job, FILE* out );
 
 /// Fills in `layers` and `modes`.
 supResult supBakeJob_MeasureLayers( supBakeJob* job, supError* error );

@@ -32,7 +32,7 @@ typedef struct supBakeTask
 
 typedef struct supBakeBatch
 {
-    const supBakeWords* words;
+    const supBakeOptions* words;
     supBakeTask* tasks;
     int count, capacity;
     int begun, done, told, failed;
@@ -107,7 +107,7 @@ static supResult supAddFolder( supBakeBatch* batch, const char* folder, supError
 
 static supResult supListFiles( supBakeBatch* batch, supError* error )
 {
-    const supBakeWords* words = batch->words;
+    const supBakeOptions* words = batch->words;
     supResult result = sup_success;
     for ( int i = -1; i < words->more.count && result == sup_success; ++i )
     {
@@ -159,7 +159,7 @@ static void supBakeInChild( const supBakeBatch* batch, const supBakeTask* task )
 #ifdef __linux__
     prctl( PR_SET_PDEATHSIG, SIGTERM ); // nobody would hear of it
 #endif
-    supBakeWords words = *batch->words;
+    supBakeOptions words = *batch->words;
     words.in = task->in;
     words.out = task->out;
     words.jobs = batch->threads;
@@ -352,7 +352,7 @@ static void supEndBatch( supBakeBatch* batch )
     free( batch->tasks );
 }
 
-int supBakeMany( const supUsage* usage, const supBakeWords* words )
+int supBakeMany( const supUsage* usage, const supBakeOptions* words )
 {
     supBakeBatch batch = { .words = words };
     supError error = { 0 };

@@ -59,7 +59,7 @@ static bool supMissesTolerance( const supBakeJob* job )
 
 static json_t* supElementJson( const supBakeJob* job, int32_t index )
 {
-    supElementView element = supModel_Element( job->model, index );
+    supElementView element = supModel_Info( job->model )->elements[index];
     json_t* json = json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "name", element.name, "driver",
         supCharacter_Joint( job->character, element.driver )->name, "vertices", element.vertexCount, "mass",
         (double)element.mass, "frequency", (double)element.frequency, "dampingRatio", (double)element.dampingRatio,
@@ -68,8 +68,8 @@ static json_t* supElementJson( const supBakeJob* job, int32_t index )
     const supProposedElement* proposed = job->proposal != NULL ? job->proposal->elements + index : NULL;
     if ( json != NULL && proposed != NULL )
     {
-        json_object_set_new( json, "region", json_string( supRegionName( proposed->region ) ) );
-        json_object_set_new( json, "side", json_string( supSideName( proposed->side ) ) );
+        json_object_set_new( json, "region", json_string( supWordFor( sup_wordsRegion, proposed->region ) ) );
+        json_object_set_new( json, "side", json_string( supWordFor( sup_wordsSide, proposed->side ) ) );
     }
     return json;
 }
@@ -80,14 +80,16 @@ static json_t* supClipJson( const supBakeJob* job, int32_t index )
     supTakeInfo take = supTake_Info( job->takes[index] );
     char hash[20];
     snprintf( hash, sizeof( hash ), "%016llx", clip.hash );
-    return json_pack( "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f, s:i, s:i, s:b, s:o}",
+    return json_pack(
+        "{s:s, s:i, s:f, s:b, s:f, s:f, s:i, s:f, s:f, s:f, s:s, s:i, s:f, s:f, s:f, s:i, s:i, s:b, s:o, s:f, s:o}",
         "name", supCharacter_Clip( job->character, clip.clip ).name, "frames", clip.keyCount, "fps", (double)job->fps,
         "loop", take.loops, "seam", (double)take.seam, "maxDisplacement", (double)take.maxDisplacement, "limited",
         take.limited, "maxErrorAtKeys", clip.maxErrorAtKeys, "maxError", clip.maxError, "rmsError", clip.rmsError,
         "hash", hash, "worstVertex", clip.worstVertex, "worstTime", clip.worstTime, "maxNormalError",
         clip.maxNormalError, "rmsNormalError", clip.rmsNormalError, "pastBone", job->past[index].living,
         "pastBoneSmooth", job->past[index].smooth, "onceByName", take.isOnceByName, "layers",
-        supBakeJob_LayersJson( job, index ) );
+        supBakeJob_LayersJson( job, index ), "farthestCm", supBakeJob_Centimetres( job, job->largest[index] ),
+        "rangesCm", supBakeJob_RangesJson( job, index ) );
 }
 
 /// Whether any mesh has normals that could be off.
@@ -119,10 +121,11 @@ static void supAddFitJson( const supBakeJob* job, json_t* report )
     json_object_set_new( report, "aboveTolerance", json_boolean( supMissesTolerance( job ) ) );
     if ( job->joints != NULL )
     {
-        double error = (double)supJointBake_RefitError( job->joints );
-        json_object_set_new( report, "refitted", json_integer( supJointBake_RefittedCount( job->joints ) ) );
+        double error = (double)supJointBake_Info( job->joints )->refitError;
+        json_object_set_new( report, "refitted", json_integer( supJointBake_Info( job->joints )->refittedCount ) );
         json_object_set_new( report, "refitError", json_real( error ) );
-        json_object_set_new( report, "refitEdgeJump", json_real( (double)supJointBake_RefitEdgeJump( job->joints ) ) );
+        json_object_set_new(
+            report, "refitEdgeJump", json_real( (double)supJointBake_Info( job->joints )->refitEdgeJump ) );
         json_object_set_new( report, "refitAboveTolerance", json_boolean( supIsAbove( job, error ) ) );
     }
 }
@@ -130,9 +133,9 @@ static void supAddFitJson( const supBakeJob* job, json_t* report )
 static int32_t supTargetCount( const supBakeJob* job )
 {
     int32_t count = 0;
-    for ( int32_t g = 0; job->morphs != NULL && g < supMorphBake_GroupCount( job->morphs ); ++g )
+    for ( int32_t g = 0; job->morphs != NULL && g < supMorphBake_Info( job->morphs )->groupCount; ++g )
     {
-        count += supMorphBake_Group( job->morphs, g ).targetCount;
+        count += supMorphBake_Info( job->morphs )->groups[g].targetCount;
     }
     return count;
 }
@@ -177,7 +180,7 @@ json_t* supBakeJob_Report( const supBakeJob* job )
 {
     json_t* elements = json_array();
     json_t* clips = json_array();
-    for ( int32_t i = 0; i < supModel_ElementCount( job->model ); ++i )
+    for ( int32_t i = 0; i < supModel_Info( job->model )->elementCount; ++i )
     {
         json_array_append_new( elements, supElementJson( job, i ) );
     }
@@ -198,6 +201,7 @@ json_t* supBakeJob_Report( const supBakeJob* job )
         supAddFitJson( job, report );
         supAddMusclesJson( job, report );
         supAddOverlapsJson( job->model, report );
+        json_object_set_new( report, "notes", supBakeJob_Notes( job ) );
     }
     return report;
 }
@@ -245,9 +249,9 @@ static void supPrintName( FILE* out, const char* name, int width )
 static void supPrintElements( const supBakeJob* job, FILE* out )
 {
     int nameWidth = 7, driverWidth = 6;
-    for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( job->model )->elementCount; ++e )
     {
-        supElementView element = supModel_Element( job->model, e );
+        supElementView element = supModel_Info( job->model )->elements[e];
         int name = (int)strlen( element.name ),
             driver = (int)strlen( supCharacter_Joint( job->character, element.driver )->name );
         nameWidth = name > nameWidth && name <= 24 ? name : nameWidth;
@@ -257,9 +261,9 @@ static void supPrintElements( const supBakeJob* job, FILE* out )
     supPrintName( out, "element", nameWidth );
     supPrintName( out, "driver", driverWidth );
     fputs( "  vertices    mass kg      Hz  damping  amount  thickness  edge jump\n", out );
-    for ( int32_t e = 0; e < supModel_ElementCount( job->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( job->model )->elementCount; ++e )
     {
-        supElementView element = supModel_Element( job->model, e );
+        supElementView element = supModel_Info( job->model )->elements[e];
         char thickness[24];
         supPrintName( out, element.name, nameWidth );
         supPrintName( out, supCharacter_Joint( job->character, element.driver )->name, driverWidth );
@@ -319,7 +323,7 @@ static void supPrintClips( const supBakeJob* job, FILE* out )
         }
         fputs( supIsAbove( job, clip.maxError ) ? "  above the tolerance\n" : "\n", out );
     }
-    if ( supModel_ApplyingLayer( job->model ) >= 0 )
+    if ( supModel_Info( job->model )->applyingLayer >= 0 )
     {
         fputs( "  seam, largest, limited and past bone are of the flesh, without the layers below; errors are of all\n",
             out );
@@ -332,7 +336,7 @@ static bool supHasEight( const supBakeJob* job )
 {
     for ( int32_t m = 0; job->joints != NULL && m < supCharacter_Info( job->character )->meshCount; ++m )
     {
-        if ( supJointBake_Mesh( job->joints, m ).influenceCount > 4 )
+        if ( supJointBake_Info( job->joints )->meshes[m].influenceCount > 4 )
         {
             return true;
         }
@@ -357,7 +361,7 @@ static const char* supAdviceOf( const supBakeJob* job, bool eight, bool isAbove 
 static void supPrintFit( const supBakeJob* job, FILE* out )
 {
     char error[24], jump[24], tolerance[24];
-    int32_t refitted = job->joints != NULL ? supJointBake_RefittedCount( job->joints ) : 0;
+    int32_t refitted = job->joints != NULL ? supJointBake_Info( job->joints )->refittedCount : 0;
     if ( job->words->live && supHasEight( job ) )
     {
         fputs( "\neight influences, JOINTS_1 too: four would need mixed helpers, which no host drives; for an engine "
@@ -366,14 +370,14 @@ static void supPrintFit( const supBakeJob* job, FILE* out )
     }
     if ( refitted > 0 )
     {
-        double largest = (double)supJointBake_RefitError( job->joints );
+        double largest = (double)supJointBake_Info( job->joints )->refitError;
         bool eight = supHasEight( job );
         fprintf( out,
             "\n%s influences: %d vertices needed more and were refitted%s; largest error %s, largest jump along an "
             "edge %s; ",
             eight ? "eight" : "four", refitted, job->words->live ? " without mixed helpers, which no host drives" : "",
             supBakeJob_Share( job, largest, error ),
-            supBakeJob_Share( job, (double)supJointBake_RefitEdgeJump( job->joints ), jump ) );
+            supBakeJob_Share( job, (double)supJointBake_Info( job->joints )->refitEdgeJump, jump ) );
         fprintf( out, "%s the tolerance of %s%s\n", supIsAbove( job, largest ) ? "above" : "within",
             supBakeJob_Share( job, (double)supBakeJob_Tolerance( job ) * job->size, tolerance ),
             supAdviceOf( job, eight, supIsAbove( job, largest ) ) );
@@ -406,7 +410,7 @@ static void supPrintTurn( const supBakeJob* job, double turn, double rms, FILE* 
         return;
     }
     bool turns = ( job->morphs != NULL && job->words->noNormals == false ) ||
-                 ( job->joints != NULL && supJointBake_TurningCount( job->joints ) > 0 );
+                 ( job->joints != NULL && supJointBake_Info( job->joints )->turningCount > 0 );
     char largest[24];
     snprintf( largest, sizeof( largest ), turn < 99.5 ? "%.2g" : "%.0f", turn );
     fprintf( out, "; normals%s within %s degrees, rms %.2g", turns ? "" : ", which do not turn with the flesh,",
@@ -565,7 +569,7 @@ static void supPrintKinds( const supBakeJob* job, FILE* out )
 
 void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
 {
-    const supBakeWords* words = job->words;
+    const supBakeOptions* words = job->words;
     char items[160], picks[200];
     supRigText( job->rig, items );
     switch ( job->source )
@@ -579,7 +583,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
         default:
             supPickText( &words->choices, picks, sizeof( picks ) );
             fprintf( out, "%s: no rig given; found %s (%s%s%s)", words->in, items,
-                supPresetNames()[words->choices.def.preset], picks[0] != '\0' ? ", " : "", picks );
+                supWordFor( sup_wordsPreset, words->choices.def.preset ), picks[0] != '\0' ? ", " : "", picks );
     }
     if ( job->morphs != NULL )
     {
@@ -587,7 +591,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     }
     else
     {
-        fprintf( out, ", %d helper joints", supJointBake_HelperCount( job->joints ) );
+        fprintf( out, ", %d helper joints", supJointBake_Info( job->joints )->helperCount );
     }
     fprintf( out, "%s\n", job->replaced ? "; an earlier bake was replaced" : "" );
     if ( job->why[0] != '\0' )
@@ -605,6 +609,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     if ( job->clipCount > 0 )
     {
         supPrintClips( job, out );
+        supBakeJob_PrintRanges( job, out );
         supBakeJob_PrintLayers( job, out );
     }
     supPrintOverlaps( job->model, out );
@@ -616,6 +621,7 @@ void supBakeJob_PrintTables( const supBakeJob* job, FILE* out )
     supPrintWrinkles( job, out );
     supPrintMuscles( job, out );
     supPrintContacts( job, out );
+    supBakeJob_PrintNotes( job, out );
     supPrintKinds( job, out );
     char before[24], after[24];
     bool isFile = job->bytesIn > 0; // a built-in character is none

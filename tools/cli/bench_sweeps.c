@@ -125,18 +125,18 @@ int supBenchSprings( supBench* bench )
 // ---------------------------------------------------------------------------------------------------------------
 // The crowd
 
-typedef struct supBenchStage
+typedef struct supBenchedCrowd
 {
     supBenchScene* scene;
     supCrowd* crowd;
     float *positions, *normals; ///< of everybody: a crowd writes more than caches hold
     int32_t count, frame;
     supCrowdLevel level;
-} supBenchStage;
+} supBenchedCrowd;
 
 static void supRunStage( void* context )
 {
-    supBenchStage* stage = context;
+    supBenchedCrowd* stage = context;
     const supBenchScene* scene = stage->scene;
     size_t floats = 3 * (size_t)scene->placeCount;
     for ( int32_t who = 0; who < stage->count; ++who )
@@ -154,10 +154,10 @@ static void supRunStage( void* context )
     stage->frame += 1;
 }
 
-static supResult supOpenStage( supBenchStage* stage, supBenchScene* scene, int32_t count, supError* error )
+static supResult supOpenStage( supBenchedCrowd* stage, supBenchScene* scene, int32_t count, supError* error )
 {
     size_t floats = 3 * (size_t)scene->placeCount * (size_t)count;
-    *stage = ( supBenchStage ){ .scene = scene, .count = count, .level = supDefaultCrowdLevel() };
+    *stage = ( supBenchedCrowd ){ .scene = scene, .count = count, .level = supDefaultCrowdLevel() };
     stage->positions = supAllocStaggered( 4 * floats, 0 );
     stage->normals = supAllocStaggered( 4 * floats, 1 );
     if ( stage->positions == NULL || stage->normals == NULL )
@@ -177,7 +177,7 @@ static supResult supOpenStage( supBenchStage* stage, supBenchScene* scene, int32
     return result;
 }
 
-static void supDropStage( supBenchStage* stage )
+static void supDropStage( supBenchedCrowd* stage )
 {
     supDestroyCrowd( stage->crowd );
     supFreeStaggered( stage->positions, 0 );
@@ -210,7 +210,7 @@ static void supRunYardstick( void* context )
 
 /// One, two, … threads, each measured by itself: threads of another pool would share the processors. Beside the crowd
 /// of the table: what as many threads give when they share nothing, on this machine at this time.
-static void supBenchThreads( supBench* bench, supBenchStage* stage, const char* scene )
+static void supBenchThreads( supBench* bench, supBenchedCrowd* stage, const char* scene )
 {
     static const char* const names[9] = { "", "1 thread", "2 threads", "3 threads", "4 threads", "5 threads",
         "6 threads", "7 threads", "8 threads" };
@@ -219,7 +219,9 @@ static void supBenchThreads( supBench* bench, supBenchStage* stage, const char* 
     {
         supPool* pool = NULL;
         supBenchPin( threads == 1 );
-        if ( supCreatePool( threads, NULL, &pool, NULL ) == sup_success )
+        supPoolDef poolDef = supDefaultPoolDef();
+        poolDef.workerCount = threads;
+        if ( supCreatePool( &poolDef, &pool, NULL ) == sup_success )
         {
             supCrowd_SetTasks( stage->crowd, supPool_Tasks( pool ) );
             const supBenchCase one = { scene, "frame, positions and normals", names[threads], "body", stage->count,
@@ -242,7 +244,7 @@ static void supBenchThreads( supBench* bench, supBenchStage* stage, const char* 
 int supBenchCrowd( supBench* bench, int count )
 {
     supBenchScene woman;
-    supBenchStage stage = { 0 };
+    supBenchedCrowd stage = { 0 };
     supError error = { 0 };
     supResult result = supOpenBenchScene( &woman, "woman", "woman", &error );
     result = result == sup_success ? supOpenStage( &stage, &woman, count, &error ) : result;
@@ -385,7 +387,7 @@ static supResult supSweepElements( supBench* bench, const supBenchScene* woman, 
 
 static supResult supSweepThreads( supBench* bench, supBenchScene* woman, const char* folder, supError* error )
 {
-    supBenchStage stage = { 0 };
+    supBenchedCrowd stage = { 0 };
     double x[8], y[8];
     supResult result = supOpenStage( &stage, woman, 200, error );
     if ( result == sup_success )

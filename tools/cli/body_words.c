@@ -40,7 +40,7 @@ void supPrintBody( const char* path, const supBodyReading* body, const supPropos
     known = known != NULL ? known : &nothing;
     char front[sup_directionText], up[sup_directionText];
     const char* told = " (as told)";
-    fprintf( out, "%s: %s%s, front %s%s, up %s%s, %.0f%% sure\n", path, supBodyKindName( body->kind ),
+    fprintf( out, "%s: %s%s, front %s%s, up %s%s, %.0f%% sure\n", path, supWordFor( sup_wordsBodyKind, body->kind ),
         known->kind >= 0 ? told : "", supDirectionText( body->front, front ), supIsTold( known->front ) ? told : "",
         supDirectionText( body->up, up ), supIsTold( known->up ) ? told : "", 100.0 * (double)body->confidence );
 }
@@ -86,7 +86,7 @@ json_t* supBodyToJson( const supBodyReading* body )
         json_array_append_new( evidence, json_pack( "{s:s, s:s, s:s, s:f}", "about", one->about, "cue", one->cue,
                                              "says", one->says, "weight", (double)one->weight ) );
     }
-    return json_pack( "{s:s, s:o, s:o, s:f, s:o}", "kind", supBodyKindName( body->kind ), "front",
+    return json_pack( "{s:s, s:o, s:o, s:f, s:o}", "kind", supWordFor( sup_wordsBodyKind, body->kind ), "front",
         supVectorToJson( body->front ), "up", supVectorToJson( body->up ), "confidence", (double)body->confidence,
         "evidence", evidence );
 }

@@ -14,7 +14,7 @@ static int supFailBake( const supError* error )
 }
 
 /// Point caches need no fitting: the takes, frame by frame.
-static int supBakeCaches( const supBakeWords* words )
+static int supBakeCaches( const supBakeOptions* words )
 {
     supBakeJob job = { .words = words };
     supError error = { 0 };
@@ -32,7 +32,7 @@ static int supBakeCaches( const supBakeWords* words )
     return result == sup_success ? sup_exitOk : supFailBake( &error );
 }
 
-static int supBake( const supBakeWords* words )
+static int supBake( const supBakeOptions* words )
 {
     supBakeJob job = { .words = words };
     supError error = { 0 };
@@ -56,7 +56,7 @@ static int supBake( const supBakeWords* words )
 }
 
 /// What the table of options cannot know. Exit code, or sup_exitOk.
-static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
+static int supCheckBakeWords( const supUsage* usage, const supBakeOptions* words )
 {
     const struct
     {
@@ -120,7 +120,7 @@ static int supCheckBakeWords( const supUsage* usage, const supBakeWords* words )
 }
 
 /// Whose flesh. Gives the number of options.
-static int supRigOptions( supBakeWords* words, supOption* options )
+static int supRigOptions( supBakeOptions* words, supOption* options )
 {
     static const char* const typical[] = { "all", "baked", NULL };
     options[0] = ( supOption ){ .name = "rig",
@@ -145,7 +145,7 @@ static int supRigOptions( supBakeWords* words, supOption* options )
 }
 
 /// What moves, and how. Gives the number of options.
-static int supMotionOptions( supBakeWords* words, supOption* options )
+static int supMotionOptions( supBakeOptions* words, supOption* options )
 {
     static const char* const loops[] = { "auto", "on", "off", NULL };
     static const char* const ends[] = { "free", "rest", NULL };
@@ -190,7 +190,7 @@ static int supMotionOptions( supBakeWords* words, supOption* options )
 }
 
 /// How it is kept in the file.
-static int supFormOptions( supBakeWords* words, supOption* options )
+static int supFormOptions( supBakeOptions* words, supOption* options )
 {
     static const char* const forms[] = { "auto", "joints", "morphs", NULL };
     static const char* const influences[] = { "auto", "4", "8", NULL };
@@ -246,7 +246,7 @@ static int supFormOptions( supBakeWords* words, supOption* options )
 }
 
 /// What else goes into the file, and what is printed.
-static int supOutputOptions( supBakeWords* words, supOption* options )
+static int supOutputOptions( supBakeOptions* words, supOption* options )
 {
     const supOption table[] = {
         { .name = "out-dir",
@@ -275,6 +275,11 @@ static int supOutputOptions( supBakeWords* words, supOption* options )
             .type = sup_optionFlag,
             .target = &words->noEmbed,
             .help = "do not put the rig into OUT" },
+        { .name = "dry-run",
+            .type = sup_optionFlag,
+            .target = &words->dryRun,
+            .help =
+                "write nothing: say what would move, how far, and how long\nthe bake would take; OUT may be left out" },
         { .name = "hash", .type = sup_optionFlag, .target = &words->hash, .help = "print a hash of every clip's keys" },
         { .name = "json", .type = sup_optionFlag, .target = &words->json, .help = "one JSON object on stdout" },
         { .name = "progress", .type = sup_optionFlag, .target = &words->progress, .help = SUP_PROGRESS_HELP },
@@ -286,12 +291,21 @@ static int supOutputOptions( supBakeWords* words, supOption* options )
 }
 
 /// Which word is OUT, and whether they go together.
-static int supSortWords( const supUsage* usage, supBakeWords* words )
+static int supSortWords( const supUsage* usage, supBakeOptions* words )
 {
     const supTextList* more = &words->more;
+    if ( words->outDir != NULL && words->dryRun )
+    {
+        return supReportMisuse( usage, "--dry-run is for one file, and --out-dir for many; give only one of them" );
+    }
     if ( words->outDir != NULL )
     {
         words->out = "NAME.glb"; // of every file: what cannot be had there is refused before the first
+        return supCheckBakeWords( usage, words );
+    }
+    if ( more->count == 0 && words->dryRun )
+    {
+        words->out = "OUT.glb";
         return supCheckBakeWords( usage, words );
     }
     if ( more->count == 0 )
@@ -312,9 +326,10 @@ static int supSortWords( const supUsage* usage, supBakeWords* words )
     return supCheckBakeWords( usage, words );
 }
 
-static int supBakeAsAsked( const supUsage* usage, const supBakeWords* words )
+static int supBakeByOptions( const supUsage* usage, const supBakeOptions* words )
 {
-    return words->outDir != NULL          ? supBakeMany( usage, words )
+    return words->dryRun                  ? supBakeDry( words )
+           : words->outDir != NULL        ? supBakeMany( usage, words )
            : supIsCachePath( words->out ) ? supBakeCaches( words )
                                           : supBake( words );
 }
@@ -322,8 +337,8 @@ static int supBakeAsAsked( const supUsage* usage, const supBakeWords* words )
 int supRunBake( const char* program, int argc, char** args )
 {
     (void)program;
-    supBakeWords own = { 0 }, *words = &own;
-    supOption options[56];
+    supBakeOptions own = { 0 }, *words = &own;
+    supOption options[58];
     int count = supRigOptions( words, options );
     count += supMotionOptions( words, options + count );
     count += supFormOptions( words, options + count );
@@ -356,5 +371,5 @@ int supRunBake( const char* program, int argc, char** args )
     int code = supReadProposeWords( &usage, &words->propose, &words->choices );
     words->choices.forMany = words->outDir != NULL;
     code = code == sup_exitOk ? supSortWords( &usage, words ) : code;
-    return code == sup_exitOk ? supBakeAsAsked( &usage, words ) : code;
+    return code == sup_exitOk ? supBakeByOptions( &usage, words ) : code;
 }

@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct supBenchWords
+typedef struct supBenchOptions
 {
     bool json, quick, progress;
     float seconds;
     const char *csv, *plots, *solid;
     supTextList scenes;
-} supBenchWords;
+} supBenchOptions;
 
 static void supRunPlain( void* context )
 {
@@ -61,7 +61,7 @@ static void supBenchSse2( supBench* bench, supBenchScene* scene )
 {
     supBenchScene blended = *scene;
     blended.plainRun = supPlainBlended;
-    double n = scene->vertexCount, elements = supModel_ElementCount( scene->model );
+    double n = scene->vertexCount, elements = supModel_Info( scene->model )->elementCount;
     if ( supBody_SetSimd( scene->body, sup_simdSse2 ) )
     {
         const supBenchCase cases[] = {
@@ -79,8 +79,8 @@ static void supBenchSse2( supBench* bench, supBenchScene* scene )
 static void supBenchStill( supBench* bench, supBenchScene* scene )
 {
     const char* best = supSimdName( supBestSimd() );
-    supVec3* zeros = calloc( (size_t)supModel_ElementCount( scene->model ) + 1, sizeof( supVec3 ) );
-    if ( zeros != NULL && supModel_ElementCount( scene->model ) > 0 )
+    supVec3* zeros = calloc( (size_t)supModel_Info( scene->model )->elementCount + 1, sizeof( supVec3 ) );
+    if ( zeros != NULL && supModel_Info( scene->model )->elementCount > 0 )
     {
         supBody_Show( scene->body, scene->joints, zeros );
         const supBenchCase cases[] = {
@@ -111,7 +111,7 @@ static void supBenchDual( supBench* bench, supBenchScene* scene )
 /// Springs, moving and settled, and a whole frame.
 static void supBenchTime( supBench* bench, supBenchScene* scene )
 {
-    double elements = supModel_ElementCount( scene->model );
+    double elements = supModel_Info( scene->model )->elementCount;
     if ( elements < 1.0 )
     {
         return;
@@ -196,7 +196,7 @@ static int supBenchCharacter( supBench* bench, const char* name, const char* pat
     return result == sup_success ? sup_exitOk : sup_exitFailed;
 }
 
-static bool supIsWanted( const supBenchWords* words, const char* scene )
+static bool supIsWanted( const supBenchOptions* words, const char* scene )
 {
     bool wanted = words->scenes.count == 0;
     for ( int i = 0; i < words->scenes.count; ++i )
@@ -207,7 +207,7 @@ static bool supIsWanted( const supBenchWords* words, const char* scene )
 }
 
 /// The same, and tells that it comes next.
-static bool supTakesScene( supBench* bench, const supBenchWords* words, const char* scene )
+static bool supTakesScene( supBench* bench, const supBenchOptions* words, const char* scene )
 {
     bool wanted = supIsWanted( words, scene );
     if ( wanted )
@@ -217,7 +217,7 @@ static bool supTakesScene( supBench* bench, const supBenchWords* words, const ch
     return wanted;
 }
 
-static int supBenchAll( supBench* bench, const supBenchWords* words )
+static int supBenchAll( supBench* bench, const supBenchOptions* words )
 {
     static const char* const creatures[3] = { "mushroom", "cat", "woman" };
     int code = sup_exitOk;
@@ -309,7 +309,7 @@ static void supPrintMachine( const json_t* machine )
 int supRunBench( const char* program, int argc, char** args )
 {
     (void)program;
-    supBenchWords words = { .seconds = 2.0f };
+    supBenchOptions words = { .seconds = 2.0f };
     const supOption options[] = {
         { .name = "json", .type = sup_optionFlag, .target = &words.json, .help = "one JSON object on stdout" },
         { .name = "csv", .type = sup_optionText, .target = &words.csv, .value = "FILE", .help = "the rows as CSV too" },

@@ -116,7 +116,7 @@ static supResult supWriteCurves( const supCurvesJob* job, supError* error )
     return result;
 }
 
-static int supRunCurvesWords( const supUsage* usage, const supCurvesWords* words )
+static int supRunCurvesWords( const supUsage* usage, const supCurvesOptions* words )
 {
     bool isObj = words->out != NULL && supEndsWith( words->out, ".obj" );
     bool isJson =
@@ -152,7 +152,7 @@ static int supRunCurvesWords( const supUsage* usage, const supCurvesWords* words
 }
 
 // What curves are looked for.
-static int supFindOptions( supCurvesWords* words, supOption* out )
+static int supFindOptions( supCurvesOptions* words, supOption* out )
 {
     const supOption options[] = {
         { .name = "terms",
@@ -209,7 +209,7 @@ static int supFindOptions( supCurvesWords* words, supOption* out )
 }
 
 // The shapes that they go through, and what is written.
-static int supShapeOptions( supCurvesWords* words, supOption* out )
+static int supShapeOptions( supCurvesOptions* words, supOption* out )
 {
     const supOption options[] = {
         { .name = "shape",
@@ -261,7 +261,7 @@ static int supShapeOptions( supCurvesWords* words, supOption* out )
 }
 
 // What they are made of, and what neighbours hold.
-static int supWireOptions( supCurvesWords* words, supOption* out )
+static int supWireOptions( supCurvesOptions* words, supOption* out )
 {
     const supOption options[] = {
         { .name = "paper-mean",
@@ -306,7 +306,7 @@ static int supWireOptions( supCurvesWords* words, supOption* out )
 int supRunCurves( const char* program, int argc, char** args )
 {
     (void)program;
-    supCurvesWords words = {
+    supCurvesOptions words = {
         .stages = 4, .tolerance = 1e-3f, .source = -1, .a1 = 1.0f, .density = 1.0f, .damping = 1.0f
     };
     supOption options[40];

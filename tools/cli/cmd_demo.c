@@ -107,13 +107,13 @@ static void supTellBake( const supDemo* demo, const supBakeJob* job )
     char words[200];
     snprintf( words, sizeof( words ),
         "%d clips with the flesh's motion (up to %.1f cm), in %d ordinary joints: plays everywhere", job->clipCount,
-        100.0 * (double)largest, supJointBake_HelperCount( job->joints ) );
+        100.0 * (double)largest, supJointBake_Info( job->joints )->helperCount );
     supTellFile( demo->after, words );
 }
 
 static supResult supBakeDemo( const supDemo* demo, supError* error )
 {
-    supBakeWords words = { .in = demo->before, .out = demo->after, .rig = demo->rig, .form = sup_formJoints };
+    supBakeOptions words = { .in = demo->before, .out = demo->after, .rig = demo->rig, .form = sup_formJoints };
     supBakeJob job = { .words = &words };
     supStartProgress( &job.progress, "demo", sup_progressBar );
     supResult result = supBakeJob_Load( &job, error );
@@ -230,7 +230,7 @@ static supDemoShow supFindShow( const char* name )
 int supRunDemo( const char* program, int argc, char** args )
 {
     supDemo demo = { .name = "woman", .folder = "out/demo", .program = program };
-    supProposeWords propose = { 0 };
+    supProposeOptions propose = { 0 };
     supOption options[sup_proposeOptionCount + 1] = { [sup_proposeOptionCount] = SUP_OPTIONS_END };
     supListProposeOptions( &propose, options );
     const supArgument arguments[] = {

@@ -31,7 +31,7 @@ static int supFailInspect( const supError* error )
     return sup_exitFailed;
 }
 
-static int supPrintReport( json_t* report, const char* path, bool asJson )
+static int supPrintReport( json_t* report, const char* path, bool asJson, bool joints )
 {
     if ( report == NULL )
     {
@@ -46,13 +46,13 @@ static int supPrintReport( json_t* report, const char* path, bool asJson )
     }
     else
     {
-        supPrintInspectReport( report, stdout, isatty( STDOUT_FILENO ) == 1 );
+        supPrintInspectReport( report, stdout, isatty( STDOUT_FILENO ) == 1, joints );
     }
     json_decref( report );
     return sup_exitOk;
 }
 
-static int supInspect( const char* path, bool asJson )
+static int supInspect( const char* path, bool asJson, bool joints )
 {
     supNotes notes = { json_array(), path };
     supLog log = { supKeepNote, &notes };
@@ -69,15 +69,19 @@ static int supInspect( const char* path, bool asJson )
     }
     json_t* report = supMakeInspectReport( path, supGltfSize( path ), character, notes.list );
     supDestroyCharacter( character );
-    return supPrintReport( report, path, asJson );
+    return supPrintReport( report, path, asJson, joints );
 }
 
 int supRunInspect( const char* program, int argc, char** args )
 {
     (void)program;
     const char* path = NULL;
-    bool json = false;
+    bool json = false, joints = false;
     const supOption options[] = {
+        { .name = "joints",
+            .type = sup_optionFlag,
+            .target = &joints,
+            .help = "every joint on a line of its own, with its place at rest" },
         { .name = "json", .type = sup_optionFlag, .target = &json, .help = "one JSON object on stdout" },
         SUP_TRUST_OPTIONS,
         SUP_OPTIONS_END,
@@ -92,5 +96,5 @@ int supRunInspect( const char* program, int argc, char** args )
     const supUsage usage = { "inspect", "meshes, skins, joints, clips, and what could carry flesh", options, arguments,
         NULL, NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );
-    return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supInspect( path, json );
+    return parsed != sup_parseOk ? supExitCodeOf( parsed ) : supInspect( path, json, joints );
 }

@@ -12,18 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct supLoftWords
+typedef struct supLoftOptions
 {
     const char *in, *out, *clip, *rig;
     supTextList joints;
     int curves, nodes, detail;
     float time;
     bool json;
-} supLoftWords;
+} supLoftOptions;
 
 typedef struct supLoftJob
 {
-    const supLoftWords* words;
+    const supLoftOptions* words;
     supInput input;
     supPatches* patches;
     float* skin; ///< of all vertices, in the pose asked for
@@ -38,7 +38,7 @@ typedef struct supLoftJob
 // Patches
 
 static supResult supFindLoftJoints(
-    const supLoftWords* words, const supCharacter* character, int32_t* joints, supError* error )
+    const supLoftOptions* words, const supCharacter* character, int32_t* joints, supError* error )
 {
     int32_t count = supCharacter_Info( character )->jointCount;
     const char** names = calloc( (size_t)count + 1, sizeof( const char* ) );
@@ -138,7 +138,7 @@ static supResult supPoseSkin( supLoftJob* job, supError* error )
 
 static supResult supMakeLofts( supLoftJob* job, supError* error )
 {
-    const supLoftWords* words = job->words;
+    const supLoftOptions* words = job->words;
     int32_t count = supPatches_Count( job->patches ), vertices, indices;
     if ( !supLoftSize( words->curves, words->nodes, words->detail, &vertices, &indices ) ||
          indices > INT32_MAX / count )
@@ -231,7 +231,7 @@ static int supDumpLofts( const supLoftJob* job )
 
 static supResult supRunLoftJob( supLoftJob* job, supError* error )
 {
-    const supLoftWords* words = job->words;
+    const supLoftOptions* words = job->words;
     supInputDef def = { .command = "loft", .path = words->in, .takesBakeOff = true };
     supResult result = words->out != NULL ? supCheckOutput( words->out, error ) : sup_success;
     result = result == sup_success ? supOpenInput( &job->input, &def, error ) : result;
@@ -259,7 +259,7 @@ static void supCloseLoftJob( supLoftJob* job )
     supCloseInput( &job->input );
 }
 
-static int supRunLoftWords( const supUsage* usage, const supLoftWords* words )
+static int supRunLoftWords( const supUsage* usage, const supLoftOptions* words )
 {
     if ( words->out != NULL && !supEndsWith( words->out, ".obj" ) )
     {
@@ -293,7 +293,7 @@ static int supRunLoftWords( const supUsage* usage, const supLoftWords* words )
 int supRunLoft( const char* program, int argc, char** args )
 {
     (void)program;
-    supLoftWords words = { .curves = 24, .nodes = 31, .detail = 2 };
+    supLoftOptions words = { .curves = 24, .nodes = 31, .detail = 2 };
     const supOption options[] = {
         { .name = "joint",
             .type = sup_optionList,

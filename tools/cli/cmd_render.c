@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "body_words.h"
 #include "command.h"
+#include "film.h"
 #include "output.h"
 #include "render_draw.h"
 
@@ -52,6 +53,7 @@ int supRunRender( const char* program, int argc, char** args )
     supError error = { 0 };
     supRenderReport made = { 0 };
     supResult result = supCheckOutput( plan.output, &error );
+    result = result == sup_success && plan.film ? supFindFilmMaker( plan.output, &error ) : result;
     result = result == sup_success ? supDrawPlan( &plan, &made, &error ) : result;
     if ( result != sup_success )
     {

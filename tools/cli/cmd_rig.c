@@ -4,11 +4,14 @@
 #include "options.h"
 #include "output.h"
 #include "overlap_words.h"
+#include "rig_import.h"
+#include "rig_keep.h"
 #include "rig_report.h"
 #include "supple/lab/compiled.h"
 #include "supple/lab/files.h"
 #include "supple/lab/items.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +37,54 @@ static int supPrintText( size_t ( *make )( char* text, size_t size ) )
     return sup_exitOk;
 }
 
+/// Where a sphere of an element stands at rest: in the axes of its driver, in shares of the size.
+static supVec3 supSphereCenter( const supMat34* joint, supVec3 share, float size )
+{
+    const supVec3 axes[3] = { joint->x, joint->y, joint->z };
+    const float parts[3] = { share.x, share.y, share.z };
+    supVec3 center = joint->t;
+    for ( int i = 0; i < 3; ++i )
+    {
+        supVec3 a = axes[i];
+        float length = sqrtf( a.x * a.x + a.y * a.y + a.z * a.z );
+        float by = length > 0.0f ? parts[i] * size / length : 0.0f;
+        center = ( supVec3 ){ center.x + by * a.x, center.y + by * a.y, center.z + by * a.z };
+    }
+    return center;
+}
+
+/// Says which spheres of elements hold no skin: they stand beside the body, most often because they were given in
+/// metres or in model space, and take nothing.
+static void supWarnOfSpheres( const char* path, const supCharacter* character, const supRig* rig )
+{
+    const supCharacterInfo* info = supCharacter_Info( character );
+    for ( int32_t e = 0; e < supRig_ElementCount( rig ); ++e )
+    {
+        const supElementDef* def = supRig_Element( rig, e );
+        int32_t driver = supCharacter_FindJoint( character, def->driver );
+        for ( int32_t k = 0; driver >= 0 && k < def->spheres.count; ++k )
+        {
+            const supSphere* sphere = def->spheres.spheres + k;
+            supVec3 center = supSphereCenter( info->restJoints + driver, sphere->center, info->size );
+            double nearest = INFINITY;
+            for ( size_t v = 0; v < (size_t)info->vertexCount; ++v )
+            {
+                const float* p = info->restPositions + 3 * v;
+                double x = (double)( p[0] - center.x ), y = (double)( p[1] - center.y ),
+                       z = (double)( p[2] - center.z );
+                nearest = fmin( nearest, sqrt( x * x + y * y + z * z ) );
+            }
+            if ( nearest >= (double)( sphere->radius * info->size ) )
+            {
+                printf(
+                    "%s: warning: elements[%d].spheres[%d] (\"%s\"): no skin inside it; the nearest vertex is %.2g%% of "
+                    "the size from its centre, the radius is %.2g%%\n",
+                    path, e, k, def->name, 100.0 * nearest / (double)info->size, 100.0 * (double)sphere->radius );
+            }
+        }
+    }
+}
+
 /// Reads the rig; with a character also looks up every name in it and works out the flesh, as a bake would.
 static int supCheckRig( const char* path, const char* characterPath, supProgress* progress )
 {
@@ -41,7 +92,7 @@ static int supCheckRig( const char* path, const char* characterPath, supProgress
     supInput input = { 0 };
     supInputDef def = { .command = "rig", .path = characterPath, .progress = progress };
     if ( characterPath != NULL &&
-         ( supGlanceAtRig( path, &error ) != sup_success || supOpenInput( &input, &def, &error ) != sup_success ) )
+         ( supCheckRigFile( path, &error ) != sup_success || supOpenInput( &input, &def, &error ) != sup_success ) )
     {
         supProgress_End( progress );
         supCloseInput( &input );
@@ -54,7 +105,7 @@ static int supCheckRig( const char* path, const char* characterPath, supProgress
     if ( result == sup_success )
     {
         supError inner;
-        result = character != NULL ? supCompileAsTold( character, rig, progress, &model, &inner )
+        result = character != NULL ? supCompileWithProgress( character, rig, progress, &model, &inner )
                                    : supRig_CheckNames( rig, &inner );
         if ( result != sup_success )
         {
@@ -67,6 +118,10 @@ static int supCheckRig( const char* path, const char* characterPath, supProgress
         supRigText( rig, count );
     }
     supProgress_End( progress );
+    if ( rig != NULL && character != NULL )
+    {
+        supWarnOfSpheres( path, character, rig );
+    }
     if ( result == sup_success && model != NULL )
     {
         supPrintOverlaps( model, stdout );
@@ -174,7 +229,7 @@ static void supTellFat( const supRigReport* report, const char* hard )
     supPrintRigBody( report, stdout );
     for ( int32_t i = 0; supModel_Fat( model, i, &fat ); ++i )
     {
-        double size = (double)supCharacter_Info( supModel_Character( model ) )->size;
+        double size = (double)supCharacter_Info( supModel_Info( model )->character )->size;
         printf( "%s%s%s: %s on %s, in place of springs\n", in, out != NULL ? " -> " : "", out != NULL ? out : "",
             fat.name, fat.onMuscles ? "muscles" : "bones" );
         printf( "  %d voxels of %.2g%% of the size, %d nodes, %d of them held; at most %.2g%% thick; %d vibrations; "
@@ -184,7 +239,7 @@ static void supTellFat( const supRigReport* report, const char* hard )
         if ( fat.outsideCount > 0 )
         {
             const float* p =
-                supCharacter_Info( supModel_Character( model ) )->restPositions + 3 * (size_t)fat.outsideAt;
+                supCharacter_Info( supModel_Info( model )->character )->restPositions + 3 * (size_t)fat.outsideAt;
             printf(
                 "  no fat at %d places where muscles reach through the skin, by %.3g at most: vertex %d (%.3g, %.3g, "
                 "%.3g)\n",
@@ -217,14 +272,14 @@ static void supWriteHard( const supRig* rig, const supProposal* proposal, char* 
     }
 }
 
-typedef struct supRigWords
+typedef struct supRigCommand
 {
-    bool schema, reference, check, json, evidence, progress;
+    bool schema, reference, check, json, evidence, progress, force;
     supRigMore more;
-    supProposeWords propose;
+    supProposeOptions propose;
     supProposeChoices choices;
-    const char *in, *out;
-} supRigWords;
+    const char *in, *out, *import;
+} supRigCommand;
 
 /// Everything of one rig. Zeroed: nothing yet.
 typedef struct supRigJob
@@ -238,11 +293,32 @@ typedef struct supRigJob
     char hard[120]; ///< what the automatic rig says of hard pieces, for fat
 } supRigJob;
 
+/// Settings that were tuned elsewhere, on the elements that move the same skin; works the rig out anew.
+static supResult supAddTuned( supRigJob* job, const supRigCommand* words, supProgress* progress, supError* error )
+{
+    supProgress_Wipe( progress );
+    supResult result = supImportSettings( words->import, job->model, &job->rig, words->json ? NULL : stdout, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supDestroyModel( job->model );
+    job->model = NULL;
+    // it speaks of frequencies that are there no more
+    supDestroyProposal( job->proposal );
+    job->proposal = NULL;
+    return supCompileWithProgress( job->input.character, job->rig, progress, &job->model, error );
+}
+
 /// Opens the character, finds its rig and works it out.
-static supResult supFindRig( supRigJob* job, const supRigWords* words, supProgress* progress, supError* error )
+static supResult supFindRig( supRigJob* job, const supRigCommand* words, supProgress* progress, supError* error )
 {
     const supInputDef def = { .command = "rig", .path = words->in, .takesBakeOff = true, .progress = progress };
     supResult result = words->out != NULL ? supCheckOutput( words->out, error ) : sup_success;
+    if ( result == sup_success && words->out != NULL && !words->force )
+    {
+        result = supMayOverwriteRig( words->out, error );
+    }
     result = result == sup_success ? supOpenInput( &job->input, &def, error ) : result;
     result = result == sup_success
                  ? supInput_Rig( &job->input, NULL, &words->choices, NULL, &job->rig, &job->proposal, error )
@@ -266,21 +342,24 @@ static supResult supFindRig( supRigJob* job, const supRigWords* words, supProgre
         supDestroyProposal( job->proposal );
         job->proposal = NULL;
     }
-    return result == sup_success ? supCompileAsTold( job->input.character, job->rig, progress, &job->model, error )
-                                 : result;
+    result = result == sup_success
+                 ? supCompileWithProgress( job->input.character, job->rig, progress, &job->model, error )
+                 : result;
+    return result == sup_success && words->import != NULL ? supAddTuned( job, words, progress, error ) : result;
 }
 
 /// The rig of a character: the one inside it, unless a preset asks for a new one, or else the automatic one.
-static int supMakeRig( const supRigWords* words, supProgress* progress )
+static int supMakeRig( const supRigCommand* words, supProgress* progress )
 {
     supError error = { 0 };
     supRigJob job = { 0 };
     supResult result = supFindRig( &job, words, progress, &error );
     supProgress_End( progress );
-    result = result == sup_success && words->out != NULL ? supWriteRig( job.rig, words->out, &error ) : result;
-    const char* how = words->more.fat        ? "fat"
-                      : job.proposal == NULL ? "inside"
-                                             : supPresetNames()[words->choices.def.preset];
+    result = result == sup_success && words->out != NULL ? supWriteMarkedRig( job.rig, words->out, &error ) : result;
+    const char* how = words->more.fat         ? "fat"
+                      : words->import != NULL ? "imported"
+                      : job.proposal == NULL  ? "inside"
+                                              : supWordFor( sup_wordsPreset, words->choices.def.preset );
     const supRigReport report = { .input = &job.input,
         .output = words->out,
         .preset = how,
@@ -312,7 +391,7 @@ static int supMakeRig( const supRigWords* words, supProgress* progress )
 }
 
 /// One thing at a time, and what it needs. Gives an exit code, 0 for all is well.
-static int supCheckRigWords( const supUsage* usage, const supRigWords* words )
+static int supCheckRigWords( const supUsage* usage, const supRigCommand* words )
 {
     const supProposeChoices* choices = &words->choices;
     int asked = words->check + words->schema + words->reference;
@@ -327,10 +406,20 @@ static int supCheckRigWords( const supUsage* usage, const supRigWords* words )
         return supReportMisuse( usage, "--fat takes the place of the flesh that %s is for; give only one of them",
             choices->pick != NULL ? choices->pick : choices->body );
     }
+    if ( words->import != NULL && ( words->more.fat || asked > 0 ) )
+    {
+        return supReportMisuse( usage, "--import is for the springs of a rig that is made; leave out %s",
+            words->more.fat ? "--fat" : "--check, --schema and --reference" );
+    }
+    if ( words->more.fat && choices->softness != NULL )
+    {
+        fprintf(
+            stderr, "supple rig: %s is ignored: it is for springs, and --fat takes their place\n", choices->softness );
+    }
     return sup_exitOk;
 }
 
-static int supRunRigWords( const supUsage* usage, const supRigWords* words )
+static int supRunRigWords( const supUsage* usage, const supRigCommand* words )
 {
     int code = supCheckRigWords( usage, words );
     if ( code != sup_exitOk )
@@ -356,11 +445,11 @@ static int supRunRigWords( const supUsage* usage, const supRigWords* words )
 
 enum
 {
-    sup_ownOptionCount = 11
+    sup_ownOptionCount = 13
 };
 
 /// What this command knows beside the automatic rig's words. Ends the table.
-static void supListOwnOptions( supRigWords* words, supOption options[sup_ownOptionCount] )
+static void supListOwnOptions( supRigCommand* words, supOption options[sup_ownOptionCount] )
 {
     const supOption table[] = {
         { .name = "muscles",
@@ -375,6 +464,16 @@ static void supListOwnOptions( supRigWords* words, supOption options[sup_ownOpti
             .type = sup_optionFlag,
             .target = &words->evidence,
             .help = "what spoke for the kind, front and up that were read, and\nwhat against" },
+        { .name = "import",
+            .type = sup_optionText,
+            .target = &words->import,
+            .value = "FILE",
+            .help = "take over what was tuned elsewhere: the spring bones of a VRM\nfile, or KawaiiPhysics or PhysBone "
+                    "settings as JSON" },
+        { .name = "force",
+            .type = sup_optionFlag,
+            .target = &words->force,
+            .help = "write OUT even where somebody edited it by hand" },
         { .name = "json", .type = sup_optionFlag, .target = &words->json, .help = "one JSON object on stdout" },
         { .name = "progress", .type = sup_optionFlag, .target = &words->progress, .help = SUP_PROGRESS_HELP },
         { .name = "check",
@@ -400,7 +499,7 @@ static void supListOwnOptions( supRigWords* words, supOption options[sup_ownOpti
 int supRunRig( const char* program, int argc, char** args )
 {
     (void)program;
-    supRigWords words = { 0 };
+    supRigCommand words = { 0 };
     supOption options[sup_proposeOptionCount + sup_ownOptionCount];
     supListProposeOptions( &words.propose, options );
     supListOwnOptions( &words, options + sup_proposeOptionCount );

@@ -42,4 +42,5 @@ int supRunInspect( const char* program, int argc, char** args );
 int supRunLoft( const char* program, int argc, char** args );
 int supRunRender( const char* program, int argc, char** args );
 int supRunRig( const char* program, int argc, char** args );
+int supRunStudio( const char* program, int argc, char** args );
 int supRunVersion( const char* program, int argc, char** args );

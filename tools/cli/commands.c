@@ -15,6 +15,7 @@ static const supCommand sup_commands[] = {
     { "loft", "new surfaces through lengthwise curves of a character's parts", supRunLoft },
     { "render", "pictures of a character: PNG, contact sheets, moving WebP", supRunRender },
     { "rig", "the automatic rig of a character; checks of rig files", supRunRig },
+    { "studio", "see the flesh, tune it and export it, in a web page", supRunStudio },
     { "version", "the program's version", supRunVersion },
 };
 

@@ -88,7 +88,7 @@ static supResult supReadParts( const supCurvesJob* job, supPartLists* lists, sup
 
 static supResult supFindCurves( supCurvesJob* job, supError* error )
 {
-    const supCurvesWords* words = job->words;
+    const supCurvesOptions* words = job->words;
     supPartLists lists = { 0 };
     supResult result = supReadParts( job, &lists, error );
     if ( result == sup_success )
@@ -201,7 +201,7 @@ static supResult supAddObj( supCurvesJob* job, const char* path, supError* error
 
 static supResult supAddGivenShapes( supCurvesJob* job, supError* error )
 {
-    const supCurvesWords* words = job->words;
+    const supCurvesOptions* words = job->words;
     supResult result = supAddShape( job, words->in, supCharacter_Info( job->character )->restPositions,
         supCharacter_Info( job->character )->vertexCount, error );
     for ( int i = 0; result == sup_success && i < words->shapes.count; ++i )
@@ -353,7 +353,7 @@ static supResult supReadTimes( supCurvesJob* job, supError* error )
     return sup_success;
 }
 
-supResult supOpenCurvesJob( supCurvesJob* job, const supCurvesWords* words, supError* error )
+supResult supOpenCurvesJob( supCurvesJob* job, const supCurvesOptions* words, supError* error )
 {
     *job = ( supCurvesJob ){ .words = words, .unseenRms = -1.0, .unseenMax = -1.0 };
     supResult result = supReadSurface( job, error );

@@ -6,18 +6,18 @@
 #include "options.h"
 #include "supple/lab/curves.h"
 
-typedef struct supCurvesWords
+typedef struct supCurvesOptions
 {
     const char *in, *out, *clip, *times, *parts, *forces;
     supTextList shapes; ///< OBJ files, or morph:N
     int terms, points, curves, parameters, stages, source;
     float tolerance, at, a1, a2, density, damping, apart, volume, folds;
     bool hasAt, smooth, paperMean, noDetail, json;
-} supCurvesWords;
+} supCurvesOptions;
 
 typedef struct supCurvesJob
 {
-    const supCurvesWords* words;
+    const supCurvesOptions* words;
     supInput input;    ///< a glTF file or a built-in character
     supCharacter* obj; ///< instead: an OBJ file
     const supCharacter* character;
@@ -42,5 +42,5 @@ supResult supReadPartList(
 int32_t supCarrierOf( const supCharacter* character, int32_t vertex );
 
 /// Reads, finds the curves, fits them to the shapes. Close it in either case.
-supResult supOpenCurvesJob( supCurvesJob* job, const supCurvesWords* words, supError* error );
+supResult supOpenCurvesJob( supCurvesJob* job, const supCurvesOptions* words, supError* error );
 void supCloseCurvesJob( supCurvesJob* job );

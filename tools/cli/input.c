@@ -1,6 +1,7 @@
 // Characters from files and by name.
 // SPDX-License-Identifier: MIT
 #include "input.h"
+#include "foreign.h"
 #include "supple/lab/items.h"
 
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 supTrust sup_trust = { .maxMemory = 2.0f };
 
-supGltfOpenDef supOpenAsTold( supLog log )
+supGltfOpenDef supOpenDefForLog( supLog log )
 {
     supGltfOpenDef def = supDefaultGltfOpenDef();
     def.log = log;
@@ -40,8 +41,9 @@ supResult supOpenDocument( const char* path, supLog log, supGltf** out, supError
     *out = NULL;
     if ( supIsCreature( path ) == false )
     {
-        supGltfOpenDef def = supOpenAsTold( log );
-        return supOpenGltfWith( path, &def, out, error );
+        supGltfOpenDef def = supOpenDefForLog( log );
+        supResult known = supRefuseForeign( path, error );
+        return known == sup_success ? supOpenGltfWith( path, &def, out, error ) : known;
     }
     supCreature* creature = NULL;
     supResult result = supCreateCreature( path, NULL, &creature, error );
@@ -76,8 +78,9 @@ static supResult supReadDocument( supInput* input, const supInputDef* def, supEr
 static supResult supOpenFile( supInput* input, const supInputDef* def, supError* error )
 {
     supLog log = { supTellNote, input };
-    supGltfOpenDef open = supOpenAsTold( log );
-    supResult result = supOpenGltfWith( input->path, &open, &input->document, error );
+    supGltfOpenDef open = supOpenDefForLog( log );
+    supResult result = supRefuseForeign( input->path, error );
+    result = result == sup_success ? supOpenGltfWith( input->path, &open, &input->document, error ) : result;
     if ( result == sup_success && def->takesBakeOff )
     {
         result = supGltf_RemoveBake( input->document, &input->tookBakeOff, error );
@@ -131,7 +134,7 @@ supResult supReadAnyRig( const char* path, const supCharacter* character, supRig
     }
     const supLog silence = { NULL, NULL };
     supGltf* document = NULL;
-    supGltfOpenDef open = supOpenAsTold( silence );
+    supGltfOpenDef open = supOpenDefForLog( silence );
     supResult result = supOpenGltfWith( path, &open, &document, error );
     result = result == sup_success ? supGltf_Rig( document, character, NULL, out, error ) : result;
     supCloseGltf( document );
@@ -195,7 +198,7 @@ supResult supInput_Rig( const supInput* input, const char* rigPath, const supPro
         const supProposeJob job = { .character = input->character, .path = input->path, .choices = choices };
         supProgress_Stage( input->progress, "looking for flesh" );
         from = sup_rigFound;
-        result = supProposeAsAsked( &job, out, proposal, error );
+        result = supProposeByOptions( &job, out, proposal, error );
     }
     if ( result == sup_success )
     {
@@ -208,7 +211,7 @@ supResult supInput_Rig( const supInput* input, const char* rigPath, const supPro
     return result;
 }
 
-supResult supGlanceAtRig( const char* path, supError* error )
+supResult supCheckRigFile( const char* path, supError* error )
 {
     supRig* rig = NULL;
     supError inner = { 0 };
@@ -237,10 +240,10 @@ static bool supTellInTime( const char* stage, float done, void* user )
     return goesOn && time( NULL ) <= deadline->end;
 }
 
-supResult supCompileAsTold(
+supResult supCompileWithProgress(
     const supCharacter* character, const supRig* rig, supProgress* progress, supModel** out, supError* error )
 {
-    supCompileDef def = supDefaultCompileDef();
+    supMakeDef def = supDefaultMakeDef();
     supDeadline deadline = { supProgress_Watch( progress ), time( NULL ) + SUP_STRANGE_SECONDS };
     def.watch = sup_trust.untrusted ? ( supWatch ){ supTellInTime, &deadline } : deadline.inner;
     supResult result = supCompileModelWith( character, rig, &def, out, error );

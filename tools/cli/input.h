@@ -28,7 +28,7 @@ extern supTrust sup_trust; ///< the options below fill it in
 // clang-format on
 
 /// A document opened as the call's words have it.
-supGltfOpenDef supOpenAsTold( supLog log );
+supGltfOpenDef supOpenDefForLog( supLog log );
 
 typedef struct supInputDef
 {
@@ -83,10 +83,10 @@ supResult supReadAnyRig( const char* path, const supCharacter* character, supRig
 
 /// Looks at a rig before the character that it is for is there, which may take long: what is wrong with it by itself is
 /// told at once. Lengths in metres need the character, and wait for it. `path` NULL: there is none.
-supResult supGlanceAtRig( const char* path, supError* error );
+supResult supCheckRigFile( const char* path, supError* error );
 
 /// Compiles a model, and tells how far it has come.
-supResult supCompileAsTold(
+supResult supCompileWithProgress(
     const supCharacter* character, const supRig* rig, supProgress* progress, supModel** out, supError* error );
 
 /// How much is in a rig, layer by layer: `12 elements (and modes: 2, clothes: 1)`.

@@ -11,6 +11,7 @@ typedef struct supPrinter
 {
     FILE* out;
     bool bold;
+    bool listsJoints; ///< each on a line, with its place
     const json_t* joints;
 } supPrinter;
 
@@ -241,6 +242,17 @@ static void supPrintJointName( const supPrinter* printer, int joint )
     supPrintNameOf( printer, json_array_get( printer->joints, (size_t)joint ), "name", (size_t)joint, 0 );
 }
 
+/// Where a joint stands at rest, in a column of its own.
+static void supPrintPlace( const supPrinter* printer, int joint, int depth )
+{
+    const json_t* it = json_array_get( printer->joints, (size_t)joint );
+    const json_t* place = json_object_get( it, "position" );
+    int name = (int)strlen( supTextOf( it, "name" ) ), column = 40 - 2 * depth;
+    fprintf( printer->out, "%*s %9.4f %9.4f %9.4f", name < column ? column - name : 0, "",
+        json_number_value( json_array_get( place, 0 ) ), json_number_value( json_array_get( place, 1 ) ),
+        json_number_value( json_array_get( place, 2 ) ) );
+}
+
 /// A chain stays on its line; where it branches each branch gets one, indented. Deeper than anybody reads is left out.
 static void supPrintBranches( const supPrinter* printer, const supTree* tree, int list, int depth )
 {
@@ -249,7 +261,12 @@ static void supPrintBranches( const supPrinter* printer, const supTree* tree, in
         int joint = first;
         fprintf( printer->out, "  %*s", 2 * depth, "" );
         supPrintJointName( printer, joint );
-        while ( tree->firstChild[joint] >= 0 && tree->nextSibling[tree->firstChild[joint]] < 0 )
+        if ( printer->listsJoints )
+        {
+            supPrintPlace( printer, joint, depth );
+        }
+        while (
+            !printer->listsJoints && tree->firstChild[joint] >= 0 && tree->nextSibling[tree->firstChild[joint]] < 0 )
         {
             joint = tree->firstChild[joint];
             fputs( " > ", printer->out );
@@ -281,7 +298,8 @@ static void supPrintJointFacts( const supPrinter* printer )
 static void supPrintJoints( const supPrinter* printer )
 {
     supTree tree = { NULL, NULL };
-    supPrintHeading( printer, "joints" );
+    supPrintHeading( printer, printer->listsJoints ? "joints, and where they stand at rest (x, y, z)"
+                                                   : "joints (--joints gives their places)" );
     supPrintJointFacts( printer );
     if ( supMakeTree( printer, &tree ) )
     {
@@ -344,9 +362,9 @@ static void supPrintNotes( const supPrinter* printer, const json_t* notes )
     }
 }
 
-void supPrintInspectReport( const json_t* report, FILE* out, bool bold )
+void supPrintInspectReport( const json_t* report, FILE* out, bool bold, bool joints )
 {
-    supPrinter printer = { out, bold, json_object_get( report, "joints" ) };
+    supPrinter printer = { out, bold, joints, json_object_get( report, "joints" ) };
     supPrintSummary( &printer, report );
     if ( json_array_size( json_object_get( report, "meshes" ) ) > 0 )
     {

@@ -112,6 +112,7 @@ static json_t* supJointsJson( const supCharacter* character, const double* share
         json_t* joint = json_pack( "{s:s, s:i, s:b, s:f}", "name", supCharacter_Joint( character, i )->name, "parent",
             supCharacter_Joint( character, i )->parent, "skinned",
             supCharacter_Joint( character, i )->isSkinJoint ? 1 : 0, "skinShare", sum > 0.0 ? shares[i] / sum : 0.0 );
+        json_object_set_new( joint, "position", supVectorToJson( supCharacter_Info( character )->restJoints[i].t ) );
         const char* bone = supCharacter_Joint( character, i )->humanBone;
         if ( bone[0] != '\0' )
         {
@@ -133,13 +134,14 @@ static void supAddCarriers( const supCharacter* character, json_t* report )
     json_t* carriers = json_array();
     supRig* rig = NULL;
     supProposal* proposal = NULL;
-    bool found = supProposeRig( character, sup_presetNatural, NULL, &rig, &proposal, NULL ) == sup_success;
+    bool found = supProposeRigWith( character, NULL, &rig, &proposal, NULL ) == sup_success;
     for ( int32_t i = 0; found && i < proposal->elementCount; ++i )
     {
         const supProposedElement* element = proposal->elements + i;
-        json_array_append_new( carriers,
-            json_pack( "{s:s, s:s, s:s, s:s}", "element", element->name, "driver", supRig_Element( rig, i )->driver,
-                "region", supRegionName( element->region ), "side", supSideName( element->side ) ) );
+        json_array_append_new(
+            carriers, json_pack( "{s:s, s:s, s:s, s:s}", "element", element->name, "driver",
+                          supRig_Element( rig, i )->driver, "region", supWordFor( sup_wordsRegion, element->region ),
+                          "side", supWordFor( sup_wordsSide, element->side ) ) );
     }
     if ( found && supCharacter_Info( character )->skinCount > 0 )
     {

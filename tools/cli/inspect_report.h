@@ -10,5 +10,5 @@
 /// Everything there is to say. `notes`: what the reader put right, texts; taken over. NULL: no memory.
 json_t* supMakeInspectReport( const char* path, size_t bytes, const supCharacter* character, json_t* notes );
 
-/// For people. `bold`: the output is a terminal.
-void supPrintInspectReport( const json_t* report, FILE* out, bool bold );
+/// For people. `bold`: the output is a terminal; `joints`: each on a line, with its place at rest.
+void supPrintInspectReport( const json_t* report, FILE* out, bool bold, bool joints );

@@ -1,6 +1,7 @@
 // --motion: clips from other files, put on a character before anything is simulated.
 // SPDX-License-Identifier: MIT
 #include "motions.h"
+#include "foreign.h"
 
 #include "input.h"
 
@@ -12,9 +13,10 @@ static supResult supAddOneMotion(
     options.isBinary = def->isBinary;
     options.mapPath = def->map;
     supCharacter* motion = NULL;
-    supGltfOpenDef open = supOpenAsTold( silence );
+    supGltfOpenDef open = supOpenDefForLog( silence );
     supMotionReport report = { 0 };
-    supResult result = supLoadMotionWith( path, &open, &motion, error );
+    supResult result = supRefuseForeign( path, error );
+    result = result == sup_success ? supLoadMotionWith( path, &open, &motion, error ) : result;
     if ( result == sup_success )
     {
         result = supGltf_AddMotion( document, character, motion, path, &options, &report, error );

@@ -7,8 +7,8 @@
 
 /// Command-line options as a table. One table gives the parsing, the messages and the `-h` text of a command:
 ///
-///     typedef struct supBakeWords { const char* in; const char* out; float fps; bool json; } supBakeWords;
-///     supBakeWords words = { .fps = 30.0f };
+///     typedef struct supBakeOptions { const char* in; const char* out; float fps; bool json; } supBakeOptions;
+///     supBakeOptions words = { .fps = 30.0f };
 ///     const supOption options[] = {
 ///         { .name = "fps", .type = sup_optionFloat, .target = &words.fps, .min = 1, .max = 1000,
 ///           .value = "N", .help = "frames per second" },

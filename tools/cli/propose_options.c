@@ -11,19 +11,22 @@
 
 static const float sup_largestFactor = 10.0f;
 
-void supListProposeOptions( supProposeWords* words, supOption options[sup_proposeOptionCount] )
+void supListProposeOptions( supProposeOptions* words, supOption options[sup_proposeOptionCount] )
 {
-    for ( int i = 0; i < sup_bodyKindCount; ++i )
+    for ( int i = 0; i <= sup_bodyKindCount; ++i )
     {
-        words->kinds[i] = supBodyKindName( (supBodyKind)i );
+        words->kinds[i] = supWordFor( sup_wordsBodyKind, i ); // ends with NULL
     }
-    words->kinds[sup_bodyKindCount] = NULL;
+    for ( int i = 0; i <= sup_presetCartoon + 1; ++i )
+    {
+        words->presets[i] = supWordFor( sup_wordsPreset, i );
+    }
     words->preset = sup_presetNatural;
     const supOption table[] = {
         { .name = "preset",
             .type = sup_optionChoice,
             .target = &words->preset,
-            .choices = supPresetNames(),
+            .choices = words->presets,
             .given = &words->hasPreset,
             .help = "how soft the flesh is that is found by itself; natural by\ndefault" },
         { .name = "region",
@@ -121,7 +124,7 @@ static bool supReadDirection( const char* text, supVec3* out )
     return supMakeUnit( out );
 }
 
-static int supReadDirections( const supUsage* usage, const supProposeWords* words, supProposeDef* def )
+static int supReadDirections( const supUsage* usage, const supProposeOptions* words, supProposeDef* def )
 {
     const struct
     {
@@ -186,7 +189,7 @@ static supSide supCutSide( char* word )
     static const char joints[] = " -_.";
     for ( supSide side = sup_sideLeft; side <= sup_sideRight; ++side )
     {
-        const char* name = supSideName( side );
+        const char* name = supWordFor( sup_wordsSide, side );
         size_t own = strlen( name ), length = strlen( word );
         if ( length <= own + 1 )
         {
@@ -212,7 +215,10 @@ static int supFindPick( const supUsage* usage, const char* option, const char* n
     supError error = { 0 };
     snprintf( word, sizeof( word ), "%.*s", length, name );
     out->side = supCutSide( word );
-    if ( word[0] == '\0' || supFindRegion( word, &out->region, &error ) != sup_success )
+    int32_t region = sup_regionNone;
+    supResult found = word[0] != '\0' ? supFindWord( sup_wordsRegion, word, &region, &error ) : sup_errorNotFound;
+    out->region = (supRegion)region;
+    if ( found != sup_success )
     {
         return word[0] == '\0' ? supReportMisuse( usage, "--%s names no region: belly, thighs…", option )
                                : supReportMisuse( usage, "--%s: %s", option, error.text );
@@ -283,7 +289,7 @@ static bool supIsSaid( bool said[][sup_regionCount], supSide side, supRegion reg
 /// What was said about one region must go together.
 static int supCheckPick( const supUsage* usage, supPicks* picks, supSide side, supRegion region )
 {
-    const char* name = supRegionName( region );
+    const char* name = supWordFor( sup_wordsRegion, region );
     bool without = picks->without[side][region], only = supIsSaid( picks->only, side, region );
     bool factor = picks->hasFactor[side][region];
     if ( without && ( picks->only[side][region] || factor ) )
@@ -308,7 +314,7 @@ static float supPickedFactor( supPicks* picks, supSide side, supRegion region )
     return dropped ? 0.0f : picks->hasFactor[from][region] ? picks->factors[from][region] : 1.0f;
 }
 
-static int supReadPicks( const supUsage* usage, const supProposeWords* words, supProposeChoices* out )
+static int supReadPicks( const supUsage* usage, const supProposeOptions* words, supProposeChoices* out )
 {
     supPicks picks = { .anyOnly = words->only.count > 0 };
     out->isOnly = picks.anyOnly;
@@ -338,7 +344,7 @@ static int supReadPicks( const supUsage* usage, const supProposeWords* words, su
     return code;
 }
 
-int supReadProposeWords( const supUsage* usage, const supProposeWords* words, supProposeChoices* out )
+int supReadProposeWords( const supUsage* usage, const supProposeOptions* words, supProposeChoices* out )
 {
     *out = supDefaultChoices();
     out->softness = words->hasPreset ? "--preset" : NULL;
@@ -381,8 +387,8 @@ const char* supAsksForNewRig( const supProposeChoices* choices )
 static void supNamePick( int side, int region, char* text, size_t size )
 {
     bool sided = side != sup_sideMiddle;
-    snprintf( text, size, "%s%s%s", supRegionName( (supRegion)region ), sided ? " " : "",
-        sided ? supSideName( (supSide)side ) : "" );
+    snprintf( text, size, "%s%s%s", supWordFor( sup_wordsRegion, region ), sided ? " " : "",
+        sided ? supWordFor( sup_wordsSide, side ) : "" );
 }
 
 const char* supPickText( const supProposeChoices* choices, char* text, size_t size )
@@ -455,7 +461,7 @@ static supResult supFailRegion( const char* path, const char* name, const bool* 
         const char* joint = length == 0 ? "" : i == last ? " and " : ", ";
         if ( has[i] )
         {
-            snprintf( list + length, sizeof( list ) - length, "%s%s", joint, supRegionName( (supRegion)i ) );
+            snprintf( list + length, sizeof( list ) - length, "%s%s", joint, supWordFor( sup_wordsRegion, i ) );
         }
     }
     return supFail( error, sup_errorNotFound, "%s: no %s on this body; it has %s", path, name,
@@ -482,7 +488,7 @@ static supResult supCheckRegions( const supProposeJob* job, supError* error )
     return result;
 }
 
-supResult supProposeAsAsked( const supProposeJob* job, supRig** out, supProposal** proposal, supError* error )
+supResult supProposeByOptions( const supProposeJob* job, supRig** out, supProposal** proposal, supError* error )
 {
     *out = NULL;
     supProposeDef def = job->choices->def;

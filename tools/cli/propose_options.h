@@ -6,14 +6,15 @@
 #include "supple/auto.h"
 
 /// As they come.
-typedef struct supProposeWords
+typedef struct supProposeOptions
 {
     int preset, kind;
     bool hasPreset, hasKind;
     const char *front, *up;
     supTextList regions, only, without;
-    const char* kinds[sup_bodyKindCount + 1]; ///< the choices of --kind
-} supProposeWords;
+    const char* kinds[sup_bodyKindCount + 1];   ///< the choices of --kind
+    const char* presets[sup_presetCartoon + 2]; ///< the choices of --preset
+} supProposeOptions;
 
 enum
 {
@@ -21,7 +22,7 @@ enum
 };
 
 /// Their part of a table of options: --preset, --region, --only, --without, --kind, --front, --up.
-void supListProposeOptions( supProposeWords* words, supOption options[sup_proposeOptionCount] );
+void supListProposeOptions( supProposeOptions* words, supOption options[sup_proposeOptionCount] );
 
 /// The same understood. `softness`, `pick` and `body` name the first option of that sort that was given: --preset;
 /// --region, --only or --without; --kind, --front or --up. NULL: none was.
@@ -40,7 +41,7 @@ supProposeChoices supDefaultChoices( void );
 supProposeChoices supPresetChoices( supPreset preset );
 
 /// Understands the words. Gives an exit code: 0, or 2 after saying what is wrong.
-int supReadProposeWords( const supUsage* usage, const supProposeWords* words, supProposeChoices* out );
+int supReadProposeWords( const supUsage* usage, const supProposeOptions* words, supProposeChoices* out );
 
 /// Refuses words that go with the automatic rig alone where --rig gives another. Gives an exit code: 0 or 2.
 int supRefuseBesideRig( const supUsage* usage, const supProposeChoices* choices );
@@ -64,4 +65,4 @@ typedef struct supProposeJob
     const supTasks* tasks;
 } supProposeJob;
 
-supResult supProposeAsAsked( const supProposeJob* job, supRig** out, supProposal** proposal, supError* error );
+supResult supProposeByOptions( const supProposeJob* job, supRig** out, supProposal** proposal, supError* error );

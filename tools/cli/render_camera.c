@@ -299,12 +299,13 @@ supResult supRender_Frame( supRender* render, supError* error )
     render->yaw = render->plan->view.yaw;
     render->pitch = render->plan->view.pitch;
     supResult result = sup_success;
-    if ( supRender_ChoosesCamera( render ) )
+    if ( render->plan->closesIn && supRender_Differs( render ) && render->largestWay > supRender_LeastWay( render ) )
     {
-        result = render->plan->form == sup_renderStrip && render->plan->closeUp == NULL
-                     ? supRender_CloseIn( render, error )
-                     : sup_success;
-        result = result == sup_success ? supRender_ChooseAngles( render, error ) : result;
+        result = supRender_CloseIn( render, error );
+    }
+    if ( result == sup_success && supRender_ChoosesCamera( render ) )
+    {
+        result = supRender_ChooseAngles( render, error );
     }
     supChooseSize( render );
     result = result == sup_success ? supCheckSize( render, error ) : result;

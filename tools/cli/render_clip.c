@@ -1,4 +1,4 @@
-// Which clip is drawn, where none was named: the liveliest.
+// Which clip is drawn, where none was named: the liveliest, gaits and jumps before others, deaths and hits last.
 // SPDX-License-Identifier: MIT
 //
 // Flesh has a closed form, so every clip of it is simulated as it would be drawn, in no time. Layers that are stepped
@@ -8,7 +8,9 @@
 #include "render_job.h"
 #include "supple/lab/measures.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -20,8 +22,30 @@ enum
 static const double supSketchRate = 30.0;
 /// Looks at flesh, which costs nothing.
 static const double supLookRate = 60.0;
+/// What a clip's liveliness counts that is no gait, and that of deaths and hits.
+static const double supPlain = 0.6, supDisliked = 0.1;
 /// Nobody waits for more of a clip than this. Seconds
 static const double supLongestLook = 3600.0;
+
+/// Whether a name holds one of some words, in small or capital letters.
+static bool supHoldsAny( const char* name, const char* const* words, size_t count )
+{
+    bool holds = false;
+    for ( size_t i = 0; i < count; ++i )
+    {
+        size_t length = strlen( words[i] );
+        for ( const char* at = name; *at != '\0' && !holds; ++at )
+        {
+            size_t same = 0;
+            while ( same < length && tolower( (unsigned char)at[same] ) == words[i][same] )
+            {
+                ++same;
+            }
+            holds = same == length;
+        }
+    }
+    return holds;
+}
 
 static void supPlayAll( supRender* render, int32_t clip )
 {
@@ -40,23 +64,23 @@ static void supPlayAll( supRender* render, int32_t clip )
 /// Whether there are elements of flesh to judge a clip by; layers above them have the skin alone.
 static bool supHasElements( const supShot* shot )
 {
-    return shot->living && shot->life.model != NULL && supModel_ElementCount( shot->life.model ) > 0;
+    return shot->living && shot->life.model != NULL && supModel_Info( shot->life.model )->elementCount > 0;
 }
 
 /// Whether it takes steps to know how the skin moves.
 static bool supIsSlow( const supShot* shot )
 {
-    return shot->living && supModel_MorphLayer( shot->life.model ) >= 0;
+    return shot->living && supModel_Info( shot->life.model )->morphLayer >= 0;
 }
 
 /// The largest way of any element, as a share of its thickness.
 static double supLargestElongation( const supShot* shot, const supVec3* elongations )
 {
     double largest = 0.0;
-    for ( int32_t e = 0; e < supModel_ElementCount( shot->life.model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( shot->life.model )->elementCount; ++e )
     {
         supVec3 u = elongations[e];
-        double thickness = (double)supModel_Element( shot->life.model, e ).thickness;
+        double thickness = (double)supModel_Info( shot->life.model )->elements[e].thickness;
         double way = sqrt( (double)u.x * (double)u.x + (double)u.y * (double)u.y + (double)u.z * (double)u.z );
         largest = thickness > 0.0 ? fmax( largest, way / thickness ) : largest;
     }
@@ -85,7 +109,7 @@ static double supSketchLiveliness( supRender* render, supShot* shot )
     {
         double dt = steps > 0 ? length / steps : 0.0;
         const float* living = supShot_StepTo( shot, shot->start + i * dt, (float)dt );
-        for ( int32_t e = 0; e < supModel_ElementCount( flesh->model ); ++e )
+        for ( int32_t e = 0; e < supModel_Info( flesh->model )->elementCount; ++e )
         {
             flesh->elongations[e] = supBody_Element( flesh->body, e ).elongation;
         }
@@ -140,13 +164,25 @@ static void supTellClip( supRender* render, int32_t clip, double liveliness )
     supProgress_Wipe( &render->progress );
     fprintf( stderr,
         supHasElements( last )
-            ? "supple render: clip \"%s\" of %d, where the flesh comes out farthest (%.0f%% of its thickness); --clip "
-              "plays another\n"
+            ? "supple render: clip \"%s\" of %d, where the flesh comes out far (%.0f%% of its thickness); --clip plays "
+              "another\n"
         : last->living
             ? "supple render: clip \"%s\" of %d, where the skin moves most (%.2g%% of the size); --clip plays another\n"
             : "supple render: clip \"%s\" of %d, where the two differ most (%.2g%% of the size); --clip plays another\n",
         supCharacter_Clip( last->input.character, clip ).name, supCharacter_Info( last->input.character )->clipCount,
         100.0 * liveliness );
+}
+
+/// How much a clip is liked: as it gets about, a body shows what it is; nobody wants to see it die first.
+static double supLikeClip( const char* name )
+{
+    static const char* const liked[] = { "walk", "run", "gallop", "trot", "canter", "jog", "sprint", "swim", "fly",
+        "jump", "hop", "dance", "crawl", "slither", "march", "skip" };
+    static const char* const last[] = { "death", "dead", "die", "dying", "hit", "damage", "defeat", "hurt", "knock",
+        "sleep", "fall" };
+    bool likes = supHoldsAny( name, liked, sizeof( liked ) / sizeof( liked[0] ) );
+    bool dislikes = supHoldsAny( name, last, sizeof( last ) / sizeof( last[0] ) );
+    return dislikes ? supDisliked : likes ? 1.0 : supPlain;
 }
 
 supResult supRender_ChooseClip( supRender* render, supError* error )
@@ -158,7 +194,7 @@ supResult supRender_ChooseClip( supRender* render, supError* error )
     {
         return sup_success;
     }
-    double most = -1.0;
+    double most = -1.0, shown = 0.0;
     supResult result = sup_success;
     supProgress_Stage( &render->progress, "choosing one of %d clips", count );
     for ( int32_t clip = 0; clip < count && result == sup_success; ++clip )
@@ -169,13 +205,15 @@ supResult supRender_ChooseClip( supRender* render, supError* error )
             supPlayAll( render, clip );
             result = supFindLiveliness( render, &lively, error );
         }
-        best = lively > most ? clip : best;
-        most = fmax( most, lively );
+        double liked = lively * supLikeClip( supCharacter_Clip( character, clip ).name );
+        best = liked > most ? clip : best;
+        shown = liked > most ? lively : shown;
+        most = fmax( most, liked );
         supProgress_Update( &render->progress, ( clip + 1.0 ) / count );
     }
     if ( result == sup_success && best >= 0 )
     {
-        supTellClip( render, best, most );
+        supTellClip( render, best, shown );
         supPlayAll( render, best );
     }
     return result;

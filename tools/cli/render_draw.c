@@ -1,6 +1,7 @@
 // Pictures of characters, as a plan says.
 // SPDX-License-Identifier: MIT
 #include "render_draw.h"
+#include "film.h"
 
 #include "render_job.h"
 #include "supple/lab/drawing.h"
@@ -22,9 +23,40 @@ static supResult supRenderStill( supRender* render, supError* error )
                       : supWritePng( &render->frame, plan->output, error );
 }
 
+/// A film by ffmpeg.
+static supResult supRenderFilm( supRender* render, supError* error )
+{
+    const supRenderPlan* plan = render->plan;
+    const supFilmDef def = { .path = plan->output,
+        .width = render->frame.width,
+        .height = render->frame.height,
+        .fps = plan->fps,
+        .quality = plan->quality };
+    supFilm* film = NULL;
+    supResult result = supStartFilm( &def, &film, error );
+    supProgress_Stage( &render->progress, "drawing" );
+    for ( int32_t i = 0; i < render->frameCount && result == sup_success; ++i )
+    {
+        result = supRender_DrawFrame( render, supRender_FrameTime( render, i ), error );
+        result = result == sup_success ? supFilm_Add( film, &render->frame, error ) : result;
+        supProgress_Update( &render->progress, (double)( i + 1 ) / (double)render->frameCount );
+    }
+    if ( film != NULL )
+    {
+        // ffmpeg's own words say more than that it stopped
+        supResult ended = supFilm_End( film, result == sup_success, error );
+        result = result == sup_success ? ended : result;
+    }
+    return result;
+}
+
 static supResult supRenderMovie( supRender* render, supError* error )
 {
     const supRenderPlan* plan = render->plan;
+    if ( plan->film )
+    {
+        return supRenderFilm( render, error );
+    }
     supMovieDef def = supDefaultMovieDef();
     def.width = render->frame.width;
     def.height = render->frame.height;
@@ -70,7 +102,7 @@ static supResult supOpenShots( supRender* render, supError* error )
         {
             result = supShot_Animate( shot, plan->rig, &plan->choices, error );
         }
-        if ( result == sup_success && plan->closeUp != NULL && strcmp( plan->closeUp, "all" ) != 0 )
+        if ( result == sup_success && plan->closeUp != NULL )
         {
             result = supShot_CloseUp( shot, plan->closeUp, error );
         }
@@ -128,7 +160,7 @@ static supResult supRecordShot( supRender* render, supShot* shot, supError* erro
 static supResult supPrepareRender( supRender* render, supError* error )
 {
     const supRenderPlan* plan = render->plan;
-    supResult result = supGlanceAtRig( plan->rig, error );
+    supResult result = supCheckRigFile( plan->rig, error );
     result = result == sup_success ? supCreateStage( &render->stage, error ) : result;
     result = result == sup_success ? supOpenShots( render, error ) : result;
     if ( result == sup_success )

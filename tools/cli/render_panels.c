@@ -140,7 +140,7 @@ void supRender_Caption( const supRender* render, int32_t panel, char* text, size
     {
         // one file on both sides is told apart by what became of its skin
         const char* how = plan->rig != NULL                ? supBaseName( plan->rig )
-                          : plan->choices.softness != NULL ? supPresetNames()[plan->choices.def.preset]
+                          : plan->choices.softness != NULL ? supWordFor( sup_wordsPreset, plan->choices.def.preset )
                                                            : NULL;
         bool named = plan->living[panel] && how != NULL;
         snprintf(

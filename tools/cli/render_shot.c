@@ -123,7 +123,7 @@ static supResult supMakeRoom( supShot* shot, supError* error )
 {
     supShotLife* flesh = &shot->life;
     size_t vertices = (size_t)supCharacter_Info( shot->input.character )->vertexCount;
-    flesh->elongations = calloc( (size_t)supModel_ElementCount( flesh->model ) + 1, sizeof( supVec3 ) );
+    flesh->elongations = calloc( (size_t)supModel_Info( flesh->model )->elementCount + 1, sizeof( supVec3 ) );
     flesh->positions = calloc( 3 * vertices, sizeof( float ) );
     flesh->normals = calloc( 3 * vertices, sizeof( float ) );
     flesh->hasNormals = true;
@@ -143,7 +143,7 @@ supResult supShot_Animate( supShot* shot, const char* rigPath, const supProposeC
     supResult result = supInput_Rig( &shot->input, rigPath, choices, NULL, &rig, NULL, error );
     if ( result == sup_success )
     {
-        result = supCompileAsTold( shot->input.character, rig, shot->input.progress, &flesh->model, &inner );
+        result = supCompileWithProgress( shot->input.character, rig, shot->input.progress, &flesh->model, &inner );
         if ( result != sup_success )
         {
             supFail( error, result, "%s: %s", rigPath != NULL ? rigPath : shot->input.path, inner.text );

@@ -1,6 +1,7 @@
 // The words of `supple render`.
 // SPDX-License-Identifier: MIT
 #include "render_words.h"
+#include "film.h"
 
 #include "command.h"
 #include "input.h"
@@ -15,16 +16,16 @@
 #include <string.h>
 
 /// As they come, before anything is understood.
-typedef struct supRawWords
+typedef struct supRawOptions
 {
     supTextList files;
     const char *clip, *size, *camera, *background, *show, *rig, *map, *closeUp, *times;
-    supProposeWords propose;
+    supProposeOptions propose;
     float time, fps, duration, quality, fieldOfView;
     int strip, difference;
     bool compare, follow, stand, parallel, noGround, json, progress, hasTime, hasFps, hasDuration;
     supTextList captions, motions;
-} supRawWords;
+} supRawOptions;
 
 static const float sup_degree = 0.01745329252f;
 
@@ -202,7 +203,7 @@ static int supReadShow( const supUsage* usage, const char* text, supRenderPlan* 
 }
 
 /// Inputs, output and what is to become of them. Gives an exit code, 0 for all is well.
-static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRenderPlan* plan )
+static int supReadFiles( const supUsage* usage, const supRawOptions* raw, supRenderPlan* plan )
 {
     int count = raw->files.count;
     bool alone = count == 2;
@@ -238,9 +239,14 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
     plan->rig = raw->rig;
     plan->output = raw->files.items[count - 1];
     plan->webp = supEndsWith( plan->output, ".webp" );
-    if ( plan->webp == false && supEndsWith( plan->output, ".png" ) == false )
+    plan->film = supIsFilmName( plan->output );
+    if ( plan->webp == false && plan->film == false && supEndsWith( plan->output, ".png" ) == false )
     {
-        return supReportMisuse( usage, "'%s' must end in .png or .webp", plan->output );
+        return supReportMisuse( usage, "'%s' must end in .png, .webp, .gif or .mp4", plan->output );
+    }
+    if ( plan->film && ( raw->hasTime || raw->strip > 0 || raw->times != NULL ) )
+    {
+        return supReportMisuse( usage, "--time, --times and --strip make one picture: OUT.png or OUT.webp" );
     }
     if ( raw->map != NULL && raw->motions.count == 0 )
     {
@@ -265,18 +271,17 @@ static int supReadFiles( const supUsage* usage, const supRawWords* raw, supRende
             "--times '%s': give moments in seconds with commas between, at most %d, such as 0,0.5,1", raw->times,
             sup_maxMomentCount );
     }
-    plan->form = plan->stripCount > 0                  ? sup_renderStrip
-                 : plan->webp && raw->hasTime == false ? sup_renderMovie
-                                                       : sup_renderStill;
+    bool moves = plan->film || ( plan->webp && raw->hasTime == false );
+    plan->form = plan->stripCount > 0 ? sup_renderStrip : moves ? sup_renderMovie : sup_renderStill;
     if ( plan->form != sup_renderMovie && ( raw->hasFps || raw->hasDuration ) )
     {
-        return supReportMisuse(
-            usage, "--fps and --duration are for moving pictures: OUT.webp without --time, --times or --strip" );
+        return supReportMisuse( usage,
+            "--fps and --duration are for moving pictures: OUT.webp, .gif or .mp4 without --time, --times or --strip" );
     }
     return 0;
 }
 
-static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRenderPlan* plan )
+static int supUnderstand( const supUsage* usage, const supRawOptions* raw, supRenderPlan* plan )
 {
     plan->view = supDefaultView();
     plan->view.ground = raw->noGround == false;
@@ -291,7 +296,9 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
     plan->duration = (double)raw->duration;
     plan->quality = raw->quality;
     plan->camera = raw->follow ? sup_cameraFollow : raw->stand ? sup_cameraStand : sup_cameraChoose;
-    plan->closeUp = raw->closeUp;
+    plan->closesIn = raw->closeUp != NULL && strcmp( raw->closeUp, "moving" ) == 0;
+    plan->closeUp =
+        plan->closesIn || ( raw->closeUp != NULL && strcmp( raw->closeUp, "all" ) == 0 ) ? NULL : raw->closeUp;
     plan->json = raw->json;
     plan->progress = raw->progress;
     plan->difference = (supDifference)raw->difference;
@@ -300,6 +307,11 @@ static int supUnderstand( const supUsage* usage, const supRawWords* raw, supRend
     if ( code == 0 )
     {
         code = supReadShow( usage, raw->show, plan );
+    }
+    if ( code == 0 && plan->closesIn && ( plan->form != sup_renderStrip || plan->inputCount < sup_maxShotCount ) )
+    {
+        code =
+            supReportMisuse( usage, "--close-up moving is for contact sheets of a comparison: --compare and --strip" );
     }
     plan->hasSize = raw->size != NULL;
     if ( code == 0 && plan->hasSize && supReadSize( raw->size, &plan->width, &plan->height ) == false )
@@ -333,7 +345,7 @@ enum
 };
 
 /// What is drawn: the clip, its moments, its skin.
-static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount] )
+static void supListWhat( supRawOptions* raw, supOption options[sup_whatOptionCount] )
 {
     static const char* const sup_differences[] = { "auto", "on", "off", NULL };
     const supOption table[] = {
@@ -419,7 +431,7 @@ static void supListWhat( supRawWords* raw, supOption options[sup_whatOptionCount
 }
 
 /// How it is drawn: camera, size, background, layers. Ends the table.
-static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] )
+static void supListHow( supRawOptions* raw, supOption options[sup_howOptionCount] )
 {
     const supOption table[] = {
         { .name = "size",
@@ -446,7 +458,7 @@ static void supListHow( supRawWords* raw, supOption options[sup_howOptionCount] 
             .target = &raw->closeUp,
             .value = "JOINTS",
             .help =
-                "frame the skin that hangs on these joints: names with commas\nbetween; all: the whole figure, in contact sheets of a comparison\ntoo, which --camera auto takes close to what moves" },
+                "frame the skin that hangs on these joints: names with commas\nbetween; all (default): the whole figure; moving, in contact\nsheets of a comparison: what moves" },
         { .name = "field-of-view",
             .type = sup_optionFloat,
             .target = &raw->fieldOfView,
@@ -492,7 +504,7 @@ supRenderPlan supDefaultRenderPlan( void )
 
 supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
 {
-    supRawWords raw = {
+    supRawOptions raw = {
         .camera = "auto", .background = "studio", .show = "skin", .fps = 30.0f, .quality = 75.0f, .fieldOfView = 28.0f
     };
     supOption options[sup_whatOptionCount + sup_proposeOptionCount + sup_howOptionCount];
@@ -504,7 +516,7 @@ supParseResult supReadRenderWords( int argc, char** args, supRenderPlan* plan )
             .list = &raw.files,
             .required = true,
             .help =
-                "a glTF file (or mushroom, cat, woman, arm, finger, leg, horse, torso),\nand the picture: .png, or .webp, which moves" },
+                "a glTF file (or mushroom, cat, woman, arm, finger, leg, horse, torso),\nand the picture: .png, or .webp, which moves; .gif and .mp4 by\nthe program ffmpeg" },
         SUP_ARGUMENTS_END,
     };
     const supUsage usage = {

@@ -45,6 +45,7 @@ typedef struct supRenderPlan
     int32_t inputCount;
     const char* output;
     bool webp;
+    bool film; ///< .gif or .mp4, by ffmpeg
     supRenderForm form;
 
     const char* clip;    ///< NULL: the one in which the flesh moves most, or the first
@@ -64,7 +65,8 @@ typedef struct supRenderPlan
     supView view;   ///< angles, background, ground
     bool hasCamera; ///< angles were asked for; else of a comparison those that show most
     supCameraWay camera;
-    const char* closeUp; ///< joints whose skin is framed, with commas between; "all". NULL: see hasCamera
+    const char* closeUp; ///< joints whose skin is framed, with commas between. NULL: the whole figure
+    bool closesIn;       ///< what moves is framed
     bool skin, bones, wireframe;
     bool fleshShown[sup_maxFleshShown]; ///< by place in supBody_DrawNames
 

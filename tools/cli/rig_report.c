@@ -54,7 +54,7 @@ static const char* supWhyLeft( const supProposal* proposal, int32_t joint )
         return "not wanted";
     }
     const char* lacking = proposal->hardShares[joint] > 0.7f ? "hard" : "too thin";
-    return fleshy ? lacking : supRegionName( region );
+    return fleshy ? lacking : supWordFor( sup_wordsRegion, region );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -96,9 +96,9 @@ static supElementTable supMeasureTable( const supRigReport* report )
 {
     supElementTable table = { .name = (int)strlen( "element" ), .driver = (int)strlen( "driver" ) };
     table.proposed = report->proposal != NULL;
-    for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( report->model )->elementCount; ++e )
     {
-        table.name = supLarger( table.name, supCountLetters( supModel_Element( report->model, e ).name ) );
+        table.name = supLarger( table.name, supCountLetters( supModel_Info( report->model )->elements[e].name ) );
         table.driver = supLarger( table.driver, supCountLetters( supRig_Element( report->rig, e )->driver ) );
         table.sides = table.sides || ( table.proposed && report->proposal->elements[e].side != sup_sideMiddle );
         table.clips = table.clips || ( table.proposed && report->proposal->elements[e].peakClip >= 0 );
@@ -145,12 +145,14 @@ static void supPrintElements( const supRigReport* report, FILE* out )
     supPrintElementNames( &table, "element", "region", "side", "driver", out );
     fprintf( out, " %5s %7s %6s %6s%s\n", "Hz", "damping", "amount", "sag",
         table.clips ? " typical  peak  ceiling  peak in" : "" );
-    for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( report->model )->elementCount; ++e )
     {
         const supProposedElement* proposed = table.proposed ? report->proposal->elements + e : NULL;
-        supElementView view = supModel_Element( report->model, e );
-        supPrintElementNames( &table, view.name, proposed != NULL ? supRegionName( proposed->region ) : "",
-            proposed != NULL ? supSideName( proposed->side ) : "", supRig_Element( report->rig, e )->driver, out );
+        supElementView view = supModel_Info( report->model )->elements[e];
+        supPrintElementNames( &table, view.name,
+            proposed != NULL ? supWordFor( sup_wordsRegion, proposed->region ) : "",
+            proposed != NULL ? supWordFor( sup_wordsSide, proposed->side ) : "",
+            supRig_Element( report->rig, e )->driver, out );
         fprintf( out, " %5.2f %7.2f %6.3g %6.2g", (double)view.frequency, (double)view.dampingRatio,
             (double)view.amount, (double)view.sag );
         if ( proposed != NULL && proposed->peakClip >= 0 )
@@ -241,7 +243,7 @@ static const char* supWhyEmpty( const supRigReport* report )
 
 void supPrintRigReport( const supRigReport* report, FILE* out )
 {
-    int32_t count = supModel_ElementCount( report->model );
+    int32_t count = supModel_Info( report->model )->elementCount;
     supPrintRigBody( report, out );
     if ( count == 0 )
     {
@@ -273,7 +275,7 @@ void supPrintRigReport( const supRigReport* report, FILE* out )
     {
         char items[160];
         fprintf( out, "%s -> %s: %s, %s\n", report->input->path, report->output, supRigText( report->rig, items ),
-            report->proposal != NULL ? report->preset : "the rig inside it" );
+            strcmp( report->preset, "inside" ) != 0 ? report->preset : "the rig inside it" );
     }
 }
 
@@ -290,7 +292,7 @@ static json_t* supClipToJson( const supRigReport* report, int32_t clip )
 static json_t* supElementToJson( const supRigReport* report, int32_t element )
 {
     const supProposedElement* proposed = report->proposal != NULL ? report->proposal->elements + element : NULL;
-    supElementView view = supModel_Element( report->model, element );
+    supElementView view = supModel_Info( report->model )->elements[element];
     json_t* object = json_pack( "{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", view.name, "driver",
         supRig_Element( report->rig, element )->driver, "vertices", view.vertexCount, "mass", (double)view.mass,
         "thickness", (double)view.thickness, "frequency", (double)view.frequency, "dampingRatio",
@@ -298,8 +300,8 @@ static json_t* supElementToJson( const supRigReport* report, int32_t element )
         (double)view.largestEdgeJump );
     if ( object != NULL && proposed != NULL )
     {
-        json_object_set_new( object, "region", json_string( supRegionName( proposed->region ) ) );
-        json_object_set_new( object, "side", json_string( supSideName( proposed->side ) ) );
+        json_object_set_new( object, "region", json_string( supWordFor( sup_wordsRegion, proposed->region ) ) );
+        json_object_set_new( object, "side", json_string( supWordFor( sup_wordsSide, proposed->side ) ) );
         json_object_set_new( object, "center", supVectorToJson( proposed->center ) );
         json_object_set_new( object, "origin", supVectorToJson( proposed->origin ) );
         json_object_set_new( object, "ceiling", json_real( (double)proposed->ceiling ) );
@@ -368,7 +370,7 @@ static json_t* supMusclesToJson( const supRigReport* report )
 json_t* supMakeRigReport( const supRigReport* report )
 {
     json_t* elements = json_array();
-    for ( int32_t e = 0; e < supModel_ElementCount( report->model ); ++e )
+    for ( int32_t e = 0; e < supModel_Info( report->model )->elementCount; ++e )
     {
         json_array_append_new( elements, supElementToJson( report, e ) );
     }

@@ -98,8 +98,8 @@ static supResult supPlotSequence( const char* folder, supError* error )
         lines[i] = ( supSeries ){ .x = x[i],
             .y = y[i],
             .count = supDense + 1,
-            .width = given ? 4.0f : 2.0f,
-            .color = given ? ( supColor ){ 0.75f, 0.1f, 0.1f, 1.0f } : ( supColor ){ 0.1f, 0.25f, 0.7f, 1.0f } };
+            .color = given ? ( supColor ){ 0.75f, 0.1f, 0.1f, 1.0f } : ( supColor ){ 0.1f, 0.25f, 0.7f, 1.0f },
+            .width = given ? 4.0f : 2.0f };
     }
     plot.series = lines;
     plot.title = "three given shapes (red) and those between";

@@ -14,7 +14,7 @@ supResult supOpenFatStage( supFatStage* stage, const supCharacter* character, co
     supResult result = supCompileModel( character, rig, &stage->model, error );
     stage->seconds = supWallSeconds() - start;
     result = result == sup_success ? supCreateBody( stage->model, &stage->body, error ) : result;
-    stage->living = calloc( 6 * (size_t)stage->vertexCount, sizeof( float ) );
+    stage->living = (float*)calloc( 6 * (size_t)stage->vertexCount, sizeof( float ) );
     stage->smooth = stage->living != NULL ? stage->living + 3 * (size_t)stage->vertexCount : NULL;
     return result == sup_success && stage->living == NULL ? sup_errorMemory : result;
 }

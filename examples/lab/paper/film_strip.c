@@ -76,7 +76,7 @@ void supFilmStrip_FrameNear( supFilmStrip* strip, const float* positions, supVec
 
 static void supDrawOverlay( const supDraw* draw, void* user )
 {
-    const supStripOverlay* overlay = user;
+    const supStripOverlay* overlay = (const supStripOverlay*)user;
     supDraw bare = *draw;
     bare.label = overlay->wordless ? NULL : draw->label;
     for ( int i = 0; i < 4 && overlay->names[i] != NULL; ++i )

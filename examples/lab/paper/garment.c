@@ -106,11 +106,11 @@ static void supCutGarment( supDressing* d, supCovers* covers, float thickness )
 static bool supMakeRoom( supDressing* d )
 {
     size_t vertices = (size_t)d->skin.vertexCount, each = (size_t)d->skin.influenceCount;
-    d->indices = malloc( (size_t)d->skin.indexCount * sizeof( uint32_t ) );
-    d->renumber = malloc( vertices * sizeof( int32_t ) );
-    d->positions = malloc( 3 * vertices * sizeof( float ) );
-    d->weights = malloc( each * vertices * sizeof( float ) );
-    d->influences = malloc( each * vertices * sizeof( uint16_t ) );
+    d->indices = (uint32_t*)malloc( (size_t)d->skin.indexCount * sizeof( uint32_t ) );
+    d->renumber = (int32_t*)malloc( vertices * sizeof( int32_t ) );
+    d->positions = (float*)malloc( 3 * vertices * sizeof( float ) );
+    d->weights = (float*)malloc( each * vertices * sizeof( float ) );
+    d->influences = (uint16_t*)malloc( each * vertices * sizeof( uint16_t ) );
     for ( size_t v = 0; d->renumber != NULL && v < vertices; ++v )
     {
         d->renumber[v] = -1;
@@ -135,7 +135,7 @@ static void supDropDressing( supDressing* d )
 supResult supDressCharacter( const supCharacter* bare, const char* name, supCovers* covers, float thickness,
     supCharacter** out, supError* error )
 {
-    supDressing* d = calloc( 1, sizeof( *d ) );
+    supDressing* d = (supDressing*)calloc( 1, sizeof( *d ) );
     if ( d != NULL )
     {
         d->skin = supCharacter_Mesh( bare, 0 );

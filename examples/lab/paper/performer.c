@@ -34,7 +34,7 @@ supResult supMakeRiggedPerformer( const supCharacter* character, const supRig* r
     {
         result = supCreatePose( character, NULL, &out->pose, error );
     }
-    out->smooth = calloc( 6 * (size_t)out->vertexCount, sizeof( float ) );
+    out->smooth = (float*)calloc( 6 * (size_t)out->vertexCount, sizeof( float ) );
     if ( result == sup_success && out->smooth == NULL )
     {
         result = supFail( error, sup_errorMemory, "no memory for %d vertices", out->vertexCount );

@@ -53,8 +53,8 @@ void supOpenSculptedJoints( supSculptedJoints* sculpt, const supCharacter* chara
     {
         sculpt->bent[i] = supCharacter_FindJoint( character, joints[i] );
     }
-    sculpt->joints = malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->jointCount );
-    sculpt->palette = malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->paletteCount );
+    sculpt->joints = (supMat34*)malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->jointCount );
+    sculpt->palette = (supMat34*)malloc( sizeof( supMat34 ) * (size_t)supCharacter_Info( character )->paletteCount );
 }
 
 void supCloseSculptedJoints( supSculptedJoints* sculpt )

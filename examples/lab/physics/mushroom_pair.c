@@ -60,7 +60,7 @@ static int supMakeOurs( supPair* pair, const supElementDef* def )
     {
         return supFailed( &error );
     }
-    pair->element = supModel_Element( pair->model, 0 );
+    pair->element = supModel_Info( pair->model )->elements[0];
     return 0;
 }
 

@@ -29,7 +29,7 @@ static int supMakeShots( const supPair* pair, supShots* shots )
 {
     shots->vertexCount = supCharacter_Info( pair->character )->vertexCount;
     size_t size = 3 * (size_t)shots->vertexCount;
-    float* block = calloc( size * 3 * supMoments, sizeof( float ) );
+    float* block = (float*)calloc( size * 3 * supMoments, sizeof( float ) );
     for ( size_t i = 0; i < supMoments && block != NULL; ++i )
     {
         shots->skins[0][i] = block + size * ( 3 * i );

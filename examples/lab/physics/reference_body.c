@@ -93,7 +93,7 @@ static bool supKeepIfInside( const supReferenceDef* def, supLattice* l, const in
         {
             return false;
         }
-        l->tetrahedra = grown;
+        l->tetrahedra = (int32_t( * )[4])grown;
     }
     for ( int i = 0; i < 4; ++i )
     {
@@ -187,8 +187,8 @@ static double supDistanceToBone( const supReferenceDef* def, const double p[3] )
 static bool supNumberNodes( const supReferenceDef* def, supLattice* l, supReference* out )
 {
     int64_t points = 2 * (int64_t)( l->size[0] + 1 ) * ( l->size[1] + 1 ) * ( l->size[2] + 1 );
-    l->index = malloc( sizeof( int32_t ) * (size_t)points );
-    out->nodes = calloc( (size_t)( 4 * l->tetrahedronCount + 1 ), sizeof( supNode ) );
+    l->index = (int32_t*)malloc( sizeof( int32_t ) * (size_t)points );
+    out->nodes = (supNode*)calloc( (size_t)( 4 * l->tetrahedronCount + 1 ), sizeof( supNode ) );
     if ( l->index == NULL || out->nodes == NULL )
     {
         return false;
@@ -234,14 +234,14 @@ static const double supAxisShare = 1.2, supDiagonalShare = 0.9;
 
 static int supCompareEdges( const void* a, const void* b )
 {
-    const supEdge *x = a, *y = b;
+    const supEdge *x = (const supEdge*)a, *y = (const supEdge*)b;
     return x->a != y->a ? x->a - y->a : x->b - y->b;
 }
 
 /// One spring for each edge; `stiffness` first gathers the volume around it.
 static bool supLinkNodes( const supReferenceDef* def, const supLattice* l, supReference* out )
 {
-    out->edges = calloc( (size_t)( 6 * l->tetrahedronCount + 1 ), sizeof( supEdge ) );
+    out->edges = (supEdge*)calloc( (size_t)( 6 * l->tetrahedronCount + 1 ), sizeof( supEdge ) );
     if ( out->edges == NULL )
     {
         return false;
@@ -319,7 +319,7 @@ static double supBarycentric( const supReference* body, const int32_t t[4], cons
 static bool supBindSurface( const supReferenceDef* def, const supLattice* l, supReference* out )
 {
     out->vertexCount = def->vertexCount;
-    out->bindings = calloc( (size_t)def->vertexCount, sizeof( supBinding ) );
+    out->bindings = (supBinding*)calloc( (size_t)def->vertexCount, sizeof( supBinding ) );
     for ( int32_t v = 0; v < def->vertexCount && out->bindings != NULL; ++v )
     {
         const double p[3] = { def->positions[3 * v], def->positions[3 * v + 1], def->positions[3 * v + 2] };
@@ -345,7 +345,7 @@ bool supMakeReference( const supReferenceDef* def, supReference* out )
     bool good = supFillLattice( def, &lattice ) && supNumberNodes( def, &lattice, out ) &&
                 supLinkNodes( def, &lattice, out ) && supBindSurface( def, &lattice, out );
     out->tetrahedronCount = lattice.tetrahedronCount;
-    out->forces = good ? calloc( (size_t)( 3 * out->nodeCount ), sizeof( double ) ) : NULL;
+    out->forces = good ? (double*)calloc( (size_t)( 3 * out->nodeCount ), sizeof( double ) ) : NULL;
     free( lattice.tetrahedra );
     free( lattice.index );
     if ( out->forces == NULL )

@@ -6,6 +6,8 @@
 
 #include "supple/rig.h"
 
+/// A rig with the same items.
+SUP_API supResult supCopyRig( const supRig* rig, const supAllocator* allocator, supRig** out, supError* error );
 /// supRig_AddItem, supRig_ItemCount and supRig_Item for elements of flesh.
 SUP_API supResult supRig_AddElement( supRig* rig, const supElementDef* def, supError* error );
 SUP_API int32_t supRig_ElementCount( const supRig* rig );

@@ -39,7 +39,7 @@ typedef struct supLayerReport
     /// Of cycles that do not close since a vibration without damping to speak of swings a whole number of times in
     /// them, so that no start returns: its frequency. Hz; 0: none
     float resonance;
-    /// Steps that the layer cut short (supBody_CutCount), each item's added up, and how many steps the take has.
+    /// Steps that the layer cut short (supBody_Counts), each item's added up, and how many steps the take has.
     int32_t cutCount, stepCount;
 } supLayerReport;
 

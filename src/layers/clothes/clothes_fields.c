@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fields.h"
-#include "layers/clothes/clothes_skin.h"
+#include "layers/clothes/clothes.h"
 
 #include <stddef.h>
 

@@ -8,7 +8,7 @@
 // where it is deeper in the living skin than its smooth place is in the smooth one; both skins stand in trees of boxes
 // that are fitted every frame.
 
-#include "layers/clothes/clothes_skin.h"
+#include "layers/clothes/clothes.h"
 
 #include "base/fields.h"
 #include "base/math.h"
@@ -100,17 +100,17 @@ static supResult supFindGarments( supClothWork* work, supError* error )
     }
     for ( int32_t i = 0; i < work->itemCount; ++i )
     {
-        char place[SUP_PLACE_TEXT];
+        char place[SUP_PATH_TEXT];
         if ( !supHasMeshNamed( character, work->defs[i]->mesh ) )
         {
-            supPlaceText( place, "clothes[%d].mesh", i );
+            supPathText( place, "clothes[%d].mesh", i );
             return supNoMesh( character, place, work->defs[i]->mesh, error );
         }
         for ( int32_t k = 0; k < work->defs[i]->skin.count; ++k )
         {
             if ( !supHasMeshNamed( character, work->defs[i]->skin.names[k] ) )
             {
-                supPlaceText( place, "clothes[%d].skin[%d]", i, k );
+                supPathText( place, "clothes[%d].skin[%d]", i, k );
                 return supNoMesh( character, place, work->defs[i]->skin.names[k], error );
             }
         }

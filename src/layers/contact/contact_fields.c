@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fields.h"
-#include "layers/contact/contact_press.h"
+#include "layers/contact/contact.h"
 
 #include <stddef.h>
 

@@ -1,9 +1,9 @@
 // Which vertices of a skin lie inside a closed piece of it, as few rays as can be.
 // SPDX-License-Identifier: MIT
 //
-// Whether a vertex is inside changes along the skin only where that passes through other skin. So patches that touch no
-// others, and their neighbours that do not either, need one ray for all of them. Within patches that do touch others,
-// a vertex that has no other skin as near as its neighbours is inside what these are inside of.
+// Whether a vertex is inside changes along the skin only where that passes through other skin. So clusters that touch
+// no others, and their neighbours that do not either, need one ray for all of them. Within clusters that do touch
+// others, a vertex that has no other skin as near as its neighbours is inside what these are inside of.
 
 #include "layers/contact/contact_inside.h"
 
@@ -12,7 +12,7 @@
 
 enum
 {
-    supMostNear = 512, ///< patches around a patch
+    supMostNear = 512, ///< clusters around a cluster
     supMeanNear = 32,  ///< of these, kept, in the mean
     supTouching = -2,  ///< in place of a piece: each vertex is asked
     supUnknown = -3,   ///< not asked yet
@@ -20,7 +20,7 @@ enum
 
 /// A vertex is inside another part where a place this share of the size outside of it is.
 static const float supHair = 1e-4f;
-/// What flesh moves two patches against one another counts from this share of the size on.
+/// What flesh moves two clusters against one another counts from this share of the size on.
 static const float supNegligible = 1e-5f;
 /// Edges may be so much longer than at rest.
 static const float supStretched = 1.25f;
@@ -30,9 +30,9 @@ static const float supFolded = 0.9f;
 // ---------------------------------------------------------------------------------------------------------------
 // Memory
 
-static size_t supLayInsides( const supSkinPatches* patches, void* block, supInsides* insides )
+static size_t supLayInsides( const supSkinClusters* clusters, void* block, supInsides* insides )
 {
-    size_t count = (size_t)patches->patchCount, vertices = (size_t)patches->vertexCount;
+    size_t count = (size_t)clusters->clusterCount, vertices = (size_t)clusters->vertexCount;
     *insides = ( supInsides ){ .nearRoom = (int32_t)( supMeanNear * count ) };
     supLayout layout = supLayoutIn( block );
     SUP_PUT( &layout, insides->means, count );
@@ -47,20 +47,20 @@ static size_t supLayInsides( const supSkinPatches* patches, void* block, supInsi
     return layout.size;
 }
 
-size_t supInsides_ScratchSize( const supSkinPatches* patches )
+size_t supInsides_ScratchSize( const supSkinClusters* clusters )
 {
     supInsides insides;
-    return supLayInsides( patches, NULL, &insides );
+    return supLayInsides( clusters, NULL, &insides );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Patches
+// Clusters
 
-static void supMeanShift( supInsides* insides, int32_t patch )
+static void supMeanShift( supInsides* insides, int32_t cluster )
 {
-    const supSkinPatches* patches = insides->posed->patches;
-    const int32_t *from = patches->patchCorners + patches->cornerStarts[patch],
-                  *to = patches->patchCorners + patches->cornerStarts[patch + 1];
+    const supSkinClusters* clusters = insides->posed->clusters;
+    const int32_t *from = clusters->clusterCorners + clusters->cornerStarts[cluster],
+                  *to = clusters->clusterCorners + clusters->cornerStarts[cluster + 1];
     supVec3 sum = supVec3_zero;
     float spread = 0.0f;
     for ( const int32_t* v = from; v < to; ++v )
@@ -72,33 +72,33 @@ static void supMeanShift( supInsides* insides, int32_t patch )
     {
         spread = supMaxF( spread, supLengthSquared( supSub( insides->shifts[*v], mean ) ) );
     }
-    insides->means[patch] = mean;
-    insides->spreads[patch] = supSqrtF( spread );
+    insides->means[cluster] = mean;
+    insides->spreads[cluster] = supSqrtF( spread );
 }
 
-/// Whether two patches of different parts are skin on skin rather than neighbours on one surface.
-static bool supMayMeet( const supPosedPatches* posed, int32_t a, int32_t b )
+/// Whether two clusters of different parts are skin on skin rather than neighbours on one surface.
+static bool supMayMeet( const supPosedClusters* posed, int32_t a, int32_t b )
 {
-    const supSkinPatches* patches = posed->patches;
-    bool samePart = patches->patchParts[a] == patches->patchParts[b];
+    const supSkinClusters* clusters = posed->clusters;
+    bool samePart = clusters->clusterParts[a] == clusters->clusterParts[b];
     bool folded = supDot( posed->slabs[a].normal, posed->slabs[b].normal ) < supFolded;
-    return !samePart && ( folded || !supSkinPatches_AreNeighbours( patches, a, b ) );
+    return !samePart && ( folded || !supSkinClusters_AreNeighbours( clusters, a, b ) );
 }
 
-static bool supStirs( const supInsides* insides, int32_t patch )
+static bool supStirs( const supInsides* insides, int32_t cluster )
 {
-    float most = supLength( insides->means[patch] ) + insides->spreads[patch];
-    return most > supNegligible * insides->posed->patches->size;
+    float most = supLength( insides->means[cluster] ) + insides->spreads[cluster];
+    return most > supNegligible * insides->posed->clusters->size;
 }
 
-/// Lists patches that this one touches, by their balls, where flesh moves one of the two. Gives whether there are any.
-static bool supListNear( supInsides* insides, int32_t patch )
+/// Lists clusters that this one touches, by their balls, where flesh moves one of the two. Gives whether there are any.
+static bool supListNear( supInsides* insides, int32_t cluster )
 {
-    const supPosedPatches* posed = insides->posed;
+    const supPosedClusters* posed = insides->posed;
     int32_t all[supMostNear];
-    supVec3 middle = { posed->balls.x[patch], posed->balls.y[patch], posed->balls.z[patch] };
-    int32_t count = supPosedPatches_Near( posed, middle, posed->balls.radius[patch], supMostNear, all );
-    bool touches = false, stirs = supStirs( insides, patch );
+    supVec3 middle = { posed->balls.x[cluster], posed->balls.y[cluster], posed->balls.z[cluster] };
+    int32_t count = supPosedClusters_Near( posed, middle, posed->balls.radius[cluster], supMostNear, all );
+    bool touches = false, stirs = supStirs( insides, cluster );
     for ( int32_t i = 0; i < count; ++i )
     {
         if ( !stirs && !supStirs( insides, all[i] ) )
@@ -106,13 +106,13 @@ static bool supListNear( supInsides* insides, int32_t patch )
             continue;
         }
         supVec3 other = { posed->balls.x[all[i]], posed->balls.y[all[i]], posed->balls.z[all[i]] };
-        bool apart = supPosedPatches_Bound( posed, all[i], middle ) > posed->balls.radius[patch] ||
-                     supPosedPatches_Bound( posed, patch, other ) > posed->balls.radius[all[i]];
-        if ( !apart && supMayMeet( posed, patch, all[i] ) )
+        bool apart = supPosedClusters_Bound( posed, all[i], middle ) > posed->balls.radius[cluster] ||
+                     supPosedClusters_Bound( posed, cluster, other ) > posed->balls.radius[all[i]];
+        if ( !apart && supMayMeet( posed, cluster, all[i] ) )
         {
-            float against = supDistance( insides->means[patch], insides->means[all[i]] ) + insides->spreads[patch] +
+            float against = supDistance( insides->means[cluster], insides->means[all[i]] ) + insides->spreads[cluster] +
                             insides->spreads[all[i]];
-            insides->matters[patch] |= against > supNegligible * posed->patches->size;
+            insides->matters[cluster] |= against > supNegligible * posed->clusters->size;
             insides->near[insides->nearCount] = all[i];
             insides->nearCount += insides->nearCount + 1 < insides->nearRoom;
             touches = true;
@@ -122,32 +122,32 @@ static bool supListNear( supInsides* insides, int32_t patch )
 }
 
 /// A place a hair outside a vertex.
-supVec3 supOutsideOf( const supPosedPatches* posed, int32_t vertex )
+supVec3 supOutsideOf( const supPosedClusters* posed, int32_t vertex )
 {
-    const supSkinPatches* patches = posed->patches;
+    const supSkinClusters* clusters = posed->clusters;
     supVec3 normal = supVec3_zero;
-    for ( int32_t i = patches->aroundStarts[vertex]; i < patches->aroundStarts[vertex + 1]; ++i )
+    for ( int32_t i = clusters->aroundStarts[vertex]; i < clusters->aroundStarts[vertex + 1]; ++i )
     {
-        const int32_t* c = patches->corners + 3 * (size_t)patches->around[i];
+        const int32_t* c = clusters->corners + 3 * (size_t)clusters->around[i];
         supVec3 a = posed->places[c[0]];
         normal = supAdd( normal, supCross( supSub( posed->places[c[1]], a ), supSub( posed->places[c[2]], a ) ) );
     }
-    return supMulAdd( posed->places[vertex], supHair * patches->size, supNormalize( normal ) );
+    return supMulAdd( posed->places[vertex], supHair * clusters->size, supNormalize( normal ) );
 }
 
-/// Patches that touch nothing are wholly inside a piece or wholly outside, and so are their neighbours that touch
+/// Clusters that touch nothing are wholly inside a piece or wholly outside, and so are their neighbours that touch
 /// nothing: one ray says it for all of them.
-static void supFlood( supInsides* insides, int32_t patch )
+static void supFlood( supInsides* insides, int32_t cluster )
 {
-    const supSkinPatches* patches = insides->posed->patches;
-    int32_t first = patches->patchCorners[patches->cornerStarts[patch]], count = 0;
-    int32_t around = supPosedPatches_Around( insides->posed, supOutsideOf( insides->posed, first ) );
-    insides->arounds[patch] = around;
-    insides->queue[count++] = patch;
+    const supSkinClusters* clusters = insides->posed->clusters;
+    int32_t first = clusters->clusterCorners[clusters->cornerStarts[cluster]], count = 0;
+    int32_t around = supPosedClusters_Around( insides->posed, supOutsideOf( insides->posed, first ) );
+    insides->arounds[cluster] = around;
+    insides->queue[count++] = cluster;
     while ( count > 0 )
     {
-        const int32_t* sides = patches->sides + (size_t)insides->queue[--count] * supPatchSides;
-        for ( int i = 0; i < supPatchSides && sides[i] >= 0; ++i )
+        const int32_t* sides = clusters->sides + (size_t)insides->queue[--count] * supClusterSides;
+        for ( int i = 0; i < supClusterSides && sides[i] >= 0; ++i )
         {
             if ( insides->arounds[sides[i]] == supUnknown )
             {
@@ -159,14 +159,14 @@ static void supFlood( supInsides* insides, int32_t patch )
 }
 
 /// Whether no other skin is as near to a vertex as its neighbours are: then these are inside what it is inside of.
-static bool supIsLoose( const supInsides* insides, int32_t patch, int32_t vertex )
+static bool supIsLoose( const supInsides* insides, int32_t cluster, int32_t vertex )
 {
-    const supPosedPatches* posed = insides->posed;
-    float ring = supStretched * posed->patches->edges[vertex];
+    const supPosedClusters* posed = insides->posed;
+    float ring = supStretched * posed->clusters->edges[vertex];
     bool loose = true;
-    for ( int32_t i = insides->nearStarts[patch]; i < insides->nearStarts[patch + 1] && loose; ++i )
+    for ( int32_t i = insides->nearStarts[cluster]; i < insides->nearStarts[cluster + 1] && loose; ++i )
     {
-        loose = supPosedPatches_Bound( posed, insides->near[i], posed->places[vertex] ) > ring;
+        loose = supPosedClusters_Bound( posed, insides->near[i], posed->places[vertex] ) > ring;
     }
     return loose;
 }
@@ -174,13 +174,13 @@ static bool supIsLoose( const supInsides* insides, int32_t patch, int32_t vertex
 /// What is around a vertex: as its neighbours have it, where it or they are loose; else a ray says it.
 static void supAskVertex( supInsides* insides, int32_t vertex )
 {
-    const supSkinPatches* patches = insides->posed->patches;
-    for ( int32_t i = patches->aroundStarts[vertex]; i < patches->aroundStarts[vertex + 1]; ++i )
+    const supSkinClusters* clusters = insides->posed->clusters;
+    for ( int32_t i = clusters->aroundStarts[vertex]; i < clusters->aroundStarts[vertex + 1]; ++i )
     {
-        const int32_t* c = patches->corners + 3 * (size_t)patches->around[i];
+        const int32_t* c = clusters->corners + 3 * (size_t)clusters->around[i];
         for ( int k = 0; k < 3; ++k )
         {
-            int32_t whole = insides->arounds[patches->owners[c[k]]];
+            int32_t whole = insides->arounds[clusters->owners[c[k]]];
             int32_t around = whole != supTouching ? whole : insides->vertexArounds[c[k]];
             if ( around != supUnknown && ( insides->loose[vertex] || whole != supTouching || insides->loose[c[k]] ) )
             {
@@ -189,26 +189,26 @@ static void supAskVertex( supInsides* insides, int32_t vertex )
             }
         }
     }
-    insides->vertexArounds[vertex] = supPosedPatches_Around( insides->posed, supOutsideOf( insides->posed, vertex ) );
+    insides->vertexArounds[vertex] = supPosedClusters_Around( insides->posed, supOutsideOf( insides->posed, vertex ) );
 }
 
-/// Asks the vertices of patches that touch others: the loose ones first, then those between two skins.
+/// Asks the vertices of clusters that touch others: the loose ones first, then those between two skins.
 static void supAskVertices( supInsides* insides )
 {
-    const supSkinPatches* patches = insides->posed->patches;
-    for ( int32_t v = 0; v < patches->vertexCount; ++v )
+    const supSkinClusters* clusters = insides->posed->clusters;
+    for ( int32_t v = 0; v < clusters->vertexCount; ++v )
     {
         insides->vertexArounds[v] = supUnknown;
         insides->loose[v] = false;
     }
     for ( int pass = 0; pass < 2; ++pass )
     {
-        for ( int32_t p = 0; p < patches->patchCount; ++p )
+        for ( int32_t p = 0; p < clusters->clusterCount; ++p )
         {
             bool asked = insides->arounds[p] == supTouching && insides->matters[p];
-            for ( int32_t i = patches->ownStarts[p]; asked && i < patches->ownStarts[p + 1]; ++i )
+            for ( int32_t i = clusters->ownStarts[p]; asked && i < clusters->ownStarts[p + 1]; ++i )
             {
-                int32_t v = patches->own[i];
+                int32_t v = clusters->own[i];
                 insides->loose[v] = pass == 0 ? supIsLoose( insides, p, v ) : insides->loose[v];
                 if ( insides->loose[v] == ( pass == 0 ) )
                 {
@@ -219,10 +219,10 @@ static void supAskVertices( supInsides* insides )
     }
 }
 
-void supFindInsides( supPosedPatches* posed, const supVec3* shifts, void* scratch, supInsides* insides )
+void supFindInsides( supPosedClusters* posed, const supVec3* shifts, void* scratch, supInsides* insides )
 {
-    int32_t count = posed->patches->patchCount;
-    supLayInsides( posed->patches, scratch, insides );
+    int32_t count = posed->clusters->clusterCount;
+    supLayInsides( posed->clusters, scratch, insides );
     insides->posed = posed;
     insides->shifts = shifts;
     for ( int32_t p = 0; p < count; ++p )
@@ -248,7 +248,7 @@ void supFindInsides( supPosedPatches* posed, const supVec3* shifts, void* scratc
 
 int32_t supInsides_Around( const supInsides* insides, int32_t vertex )
 {
-    int32_t owner = insides->posed->patches->owners[vertex];
+    int32_t owner = insides->posed->clusters->owners[vertex];
     int32_t around = owner < 0 ? -1 : insides->arounds[owner];
     around = around == supTouching ? insides->vertexArounds[vertex] : around;
     return around >= 0 ? around : -1;

@@ -18,7 +18,7 @@
 // memory: the same pose and elongations give the same skin, so nothing can jitter. Where the closest way out changes
 // from one side of a part to another, as it may in deep folds, a push can jump.
 //
-// Found in little time: rays and closest triangles by patches of sixteen (posed_patches.c), and hardly any rays where
+// Found in little time: rays and closest triangles by clusters of sixteen (posed_clusters.c), and hardly any rays where
 // no skin touches other skin (contact_inside.c). After the first sweep only what was pushed, what is beside it, and
 // what it was pushed to are looked at again.
 //
@@ -27,7 +27,7 @@
 // to what they are inside of there, or their shifts scaled down: 60 to 97% gone, since what is pushed comes into third
 // parts.
 
-#include "layers/contact/contact_press.h"
+#include "layers/contact/contact.h"
 
 #include "base/fields.h"
 #include "base/math.h"
@@ -61,7 +61,7 @@ static const struct supSweepKind
 
 typedef struct supContacts
 {
-    supSkinPatches* patches;
+    supSkinClusters* clusters;
     int32_t itemCount, jointCount;
     int32_t* items;   ///< of vertices: the item that lets it move, or -1
     uint8_t* against; ///< of items and joints: whether it presses against that part
@@ -76,16 +76,16 @@ typedef struct supContacts
 static supResult supCheckContact(
     const supLayerContext* context, const supContactDef* def, int32_t item, supError* error )
 {
-    char place[SUP_PLACE_TEXT];
+    char place[SUP_PATH_TEXT];
     for ( int32_t i = 0; i < def->joints.count; ++i )
     {
         if ( supFindJointWords( context->character, def->joints.names[i] ) < 0 )
         {
-            supPlaceText( place, "contacts[%d].joints[%d]", item, i );
+            supPathText( place, "contacts[%d].joints[%d]", item, i );
             return supNoJoint( context->character, place, def->joints.names[i], error );
         }
     }
-    supPlaceText( place, "contacts[%d].element", item );
+    supPathText( place, "contacts[%d].element", item );
     return supFindElementNamed( context, def->element ) >= 0 ? sup_success
                                                              : supNoElement( context, place, def->element, error );
 }
@@ -131,14 +131,14 @@ supResult supCompileContacts(
     {
         return supFail( error, sup_errorMemory, "contacts: no memory" );
     }
-    *contacts = ( supContacts ){ .patches = supMakeSkinPatches( context->character, context->allocator ),
+    *contacts = ( supContacts ){ .clusters = supMakeSkinClusters( context->character, context->allocator ),
         .itemCount = count,
         .jointCount = joints,
         .items = itemsRoom,
         .against = against,
         .touched = touched,
         .blockSize = layout.size };
-    if ( contacts->patches == NULL )
+    if ( contacts->clusters == NULL )
     {
         supDestroyContacts( contacts, context->allocator );
         return supFail( error, sup_errorMemory, "contacts: no memory for the skin" );
@@ -165,7 +165,7 @@ supResult supCompileContacts(
 void supDestroyContacts( void* compiled, const supAllocator* allocator )
 {
     supContacts* contacts = compiled;
-    supDropSkinPatches( contacts->patches, allocator );
+    supDropSkinClusters( contacts->clusters, allocator );
     supFree( allocator, contacts, contacts->blockSize );
 }
 
@@ -195,7 +195,7 @@ typedef struct supPressWork
 {
     const supContacts* contacts;
     const supLayerFrame* frame;
-    supPosedPatches smooth, living;
+    supPosedClusters smooth, living;
     supInsides insides;
     supVec3* places; ///< of vertices that stand for others: the living skin
     supVec3* shifts; ///< of these: what flesh has moved them, and contact left
@@ -208,19 +208,19 @@ typedef struct supPressWork
     int32_t watchedCount;
     supPress* watched; ///< vertices that are inside, but not by what flesh has done: contact may bring others to them
     void* rooms[3];    ///< of the two skins, and of what is inside
-    int32_t guess, smoothGuess; ///< patches where the last ones came out
+    int32_t guess, smoothGuess; ///< clusters where the last ones came out
     int32_t* arounds;           ///< of vertices: what it was inside of when it was asked last, or -1
-    int32_t* ways;              ///< of vertices: the patch where it came out in the last sweep, or -1
+    int32_t* ways;              ///< of vertices: the cluster where it came out in the last sweep, or -1
 } supPressWork;
 
 static size_t supLayWork( const supContacts* contacts, void* block, supPressWork* work )
 {
-    const supSkinPatches* patches = contacts->patches;
-    size_t posed = supPosedPatches_ScratchSize( patches ), vertices = (size_t)patches->vertexCount;
+    const supSkinClusters* clusters = contacts->clusters;
+    size_t posed = supPosedClusters_ScratchSize( clusters ), vertices = (size_t)clusters->vertexCount;
     supLayout layout = supLayoutIn( block );
     SUP_PUT_BYTES( &layout, work->rooms[0], posed );
     SUP_PUT_BYTES( &layout, work->rooms[1], posed );
-    SUP_PUT_BYTES( &layout, work->rooms[2], supInsides_ScratchSize( patches ) );
+    SUP_PUT_BYTES( &layout, work->rooms[2], supInsides_ScratchSize( clusters ) );
     SUP_PUT( &layout, work->places, vertices );
     SUP_PUT( &layout, work->shifts, vertices );
     SUP_PUT( &layout, work->depths, vertices );
@@ -255,13 +255,13 @@ static float supSmoothDepth( supPressWork* work, int32_t vertex )
     if ( work->depths[vertex] < 0.0f )
     {
         supVec3 outside = supOutsideOf( &work->smooth, vertex );
-        int32_t around = supPosedPatches_Around( &work->smooth, outside ),
-                part = work->contacts->patches->parts[vertex];
+        int32_t around = supPosedClusters_Around( &work->smooth, outside ),
+                part = work->contacts->clusters->parts[vertex];
         supFootPoint foot = { .triangle = -1 };
         if ( around >= 0 )
         {
             foot =
-                supPosedPatches_WayOut( &work->smooth, work->frame->smooth[vertex], part, around, &work->smoothGuess );
+                supPosedClusters_WayOut( &work->smooth, work->frame->smooth[vertex], part, around, &work->smoothGuess );
         }
         work->depths[vertex] = foot.triangle >= 0 ? foot.distance : 0.0f;
     }
@@ -283,32 +283,32 @@ static float supComeCloser( const supPress* press, const supVec3* shifts )
 static bool supMakePress( supPressWork* work, int32_t vertex, int32_t around, supPress* press )
 {
     const supContacts* contacts = work->contacts;
-    const supSkinPatches* patches = contacts->patches;
-    int32_t part = patches->parts[vertex];
+    const supSkinClusters* clusters = contacts->clusters;
+    int32_t part = clusters->parts[vertex];
     int32_t* guess = work->ways + vertex;
     *guess = *guess >= 0 ? *guess : work->guess;
-    supFootPoint foot = supPosedPatches_WayOut( &work->living, work->places[vertex], part, around, guess );
+    supFootPoint foot = supPosedClusters_WayOut( &work->living, work->places[vertex], part, around, guess );
     work->guess = *guess;
     press->vertices[0] = -1;
     if ( foot.triangle < 0 )
     {
         return false;
     }
-    const int32_t* c = patches->corners + 3 * (size_t)foot.triangle;
+    const int32_t* c = clusters->corners + 3 * (size_t)foot.triangle;
     *press = ( supPress ){ .vertices = { vertex, c[0], c[1], c[2] },
         .shares = { 1.0f, -foot.shares[0], -foot.shares[1], -foot.shares[2] } };
     supVec3 out = supNeg( work->places[vertex] );
     float sum = 0.0f;
     for ( int i = 0; i < 4; ++i )
     {
-        int32_t other = patches->parts[press->vertices[i == 0 ? 1 : 0]];
+        int32_t other = clusters->parts[press->vertices[i == 0 ? 1 : 0]];
         press->free[i] = supFreedom( contacts, work->frame->live, press->vertices[i], other );
         sum += press->free[i] * supAbsF( press->shares[i] );
         out = i > 0 ? supMulAdd( out, -press->shares[i], work->places[press->vertices[i]] ) : out;
     }
     press->way = supNormalize( out );
     press->closer = supComeCloser( press, work->shifts );
-    if ( press->closer <= supNegligible * patches->size || !( sum > 0.0f ) )
+    if ( press->closer <= supNegligible * clusters->size || !( sum > 0.0f ) )
     {
         return false;
     }
@@ -320,18 +320,18 @@ static bool supMakePress( supPressWork* work, int32_t vertex, int32_t around, su
 /// and is behind the closest triangle is so still.
 static int32_t supAskAgain( supPressWork* work, int32_t vertex, bool sure )
 {
-    const supSkinPatches* patches = work->contacts->patches;
-    int32_t was = sure ? -1 : work->arounds[vertex], part = patches->parts[vertex];
+    const supSkinClusters* clusters = work->contacts->clusters;
+    int32_t was = sure ? -1 : work->arounds[vertex], part = clusters->parts[vertex];
     if ( was >= 0 )
     {
         supFootPoint foot =
-            supPosedPatches_WayOut( &work->living, work->places[vertex], part, was, work->ways + vertex );
-        const int32_t* c = patches->corners + 3 * (size_t)( foot.triangle >= 0 ? foot.triangle : 0 );
+            supPosedClusters_WayOut( &work->living, work->places[vertex], part, was, work->ways + vertex );
+        const int32_t* c = clusters->corners + 3 * (size_t)( foot.triangle >= 0 ? foot.triangle : 0 );
         supVec3 normal = supFaceNormal( work->places[c[0]], work->places[c[1]], work->places[c[2]] );
         return foot.triangle >= 0 && supDot( normal, supSub( work->places[vertex], work->places[c[0]] ) ) < 0.0f ? was
                                                                                                                  : -1;
     }
-    return supPosedPatches_Around( &work->living, supOutsideOf( &work->living, vertex ) );
+    return supPosedClusters_Around( &work->living, supOutsideOf( &work->living, vertex ) );
 }
 
 /// Contacts of the vertices that are listed. `first`: what they are inside of is known.
@@ -406,15 +406,15 @@ static void supTakeBack( supPressWork* work, const supPress* press, float left )
 /// The living skin after a sweep. Around vertices that were moved others may have come inside.
 static void supUpdatePlaces( supPressWork* work )
 {
-    const supSkinPatches* patches = work->contacts->patches;
-    for ( int32_t v = 0; v < patches->vertexCount; ++v )
+    const supSkinClusters* clusters = work->contacts->clusters;
+    for ( int32_t v = 0; v < clusters->vertexCount; ++v )
     {
         if ( work->moved[v] )
         {
             work->places[v] = supAdd( work->frame->smooth[v], work->shifts[v] );
-            for ( int32_t i = patches->aroundStarts[v]; i < patches->aroundStarts[v + 1]; ++i )
+            for ( int32_t i = clusters->aroundStarts[v]; i < clusters->aroundStarts[v + 1]; ++i )
             {
-                const int32_t* c = patches->corners + 3 * (size_t)patches->around[i];
+                const int32_t* c = clusters->corners + 3 * (size_t)clusters->around[i];
                 work->suspects[c[0]] = work->suspects[c[1]] = work->suspects[c[2]] = true;
             }
         }
@@ -423,16 +423,16 @@ static void supUpdatePlaces( supPressWork* work )
     {
         const supPress* press = work->watched + i;
         float closer = supComeCloser( press, work->shifts );
-        work->suspects[press->vertices[0]] |= closer > press->closer + supNegligible * patches->size;
+        work->suspects[press->vertices[0]] |= closer > press->closer + supNegligible * clusters->size;
     }
-    supPosedPatches_Update( &work->living, work->moved );
-    memset( work->moved, 0, sizeof( bool ) * (size_t)patches->vertexCount );
+    supPosedClusters_Update( &work->living, work->moved );
+    memset( work->moved, 0, sizeof( bool ) * (size_t)clusters->vertexCount );
 }
 
 static int32_t supListSuspects( supPressWork* work )
 {
     int32_t count = 0;
-    for ( int32_t v = 0; v < work->contacts->patches->vertexCount; ++v )
+    for ( int32_t v = 0; v < work->contacts->clusters->vertexCount; ++v )
     {
         work->list[count] = v;
         count += work->suspects[v];
@@ -444,13 +444,13 @@ static int32_t supListSuspects( supPressWork* work )
 static bool supSweep( supPressWork* work, int sweep )
 {
     const struct supSweepKind* kind = sup_sweepKinds + sweep;
-    float left = kind->left * work->contacts->patches->size;
+    float left = kind->left * work->contacts->clusters->size;
     int32_t count = supFindPresses( work, supListSuspects( work ), sweep == 0, left );
     for ( int32_t i = 0; i < count && kind->gated; ++i )
     {
         supPress* press = work->presses + i;
         int32_t v = press->vertices[0];
-        press->gate = supPosedPatches_Clearance( &work->living, work->places[v], v, press->deeper );
+        press->gate = supPosedClusters_Clearance( &work->living, work->places[v], v, press->deeper );
     }
     for ( int round = 0; round < supPressRounds; ++round )
     {
@@ -473,10 +473,10 @@ static bool supSweep( supPressWork* work, int sweep )
 /// Takes the skin as flesh has left it. False: flesh has moved nothing.
 static bool supStartWork( supPressWork* work, const supVec3* positions )
 {
-    const supSkinPatches* patches = work->contacts->patches;
+    const supSkinClusters* clusters = work->contacts->clusters;
     float most = 0.0f;
     supLayWork( work->contacts, work->frame->scratch, work );
-    for ( int32_t v = 0; v < patches->vertexCount; ++v )
+    for ( int32_t v = 0; v < clusters->vertexCount; ++v )
     {
         work->places[v] = positions[v];
         work->shifts[v] = supSub( positions[v], work->frame->smooth[v] );
@@ -489,12 +489,12 @@ static bool supStartWork( supPressWork* work, const supVec3* positions )
     {
         return false;
     }
-    supPosePatches( patches, work->frame->smooth, work->rooms[0], &work->smooth );
-    supPosePatches( patches, work->places, work->rooms[1], &work->living );
+    supPoseClusters( clusters, work->frame->smooth, work->rooms[0], &work->smooth );
+    supPoseClusters( clusters, work->places, work->rooms[1], &work->living );
     supFindInsides( &work->living, work->shifts, work->rooms[2], &work->insides );
-    for ( int32_t v = 0; v < patches->vertexCount; ++v )
+    for ( int32_t v = 0; v < clusters->vertexCount; ++v )
     {
-        work->suspects[v] = patches->welds[v] == v && supInsides_Around( &work->insides, v ) >= 0;
+        work->suspects[v] = clusters->welds[v] == v && supInsides_Around( &work->insides, v ) >= 0;
     }
     return true;
 }
@@ -513,7 +513,7 @@ void supApplyContacts( const void* compiled, const supLayerFrame* frame, const f
     }
     for ( int32_t i = 0; i < contacts->touchedCount; ++i )
     {
-        int32_t v = contacts->touched[i], first = contacts->patches->welds[v];
+        int32_t v = contacts->touched[i], first = contacts->clusters->welds[v];
         positions[v] = work.pushed[first] ? supAdd( frame->smooth[v], work.shifts[first] ) : positions[v];
     }
 }
@@ -527,18 +527,18 @@ void supDrawContacts( const void* compiled, const supLayerFrame* frame, const fl
 {
     (void)shown, (void)what;
     const supContacts* contacts = compiled;
-    const supSkinPatches* patches = contacts->patches;
-    float touching = 0.004f * patches->size;
-    supPosedPatches posed;
-    supPosePatches( patches, positions, frame->scratch, &posed );
+    const supSkinClusters* clusters = contacts->clusters;
+    float touching = 0.004f * clusters->size;
+    supPosedClusters posed;
+    supPoseClusters( clusters, positions, frame->scratch, &posed );
     for ( int32_t i = 0; i < contacts->touchedCount && draw->point != NULL; ++i )
     {
         int32_t v = contacts->touched[i], guess = -1;
-        int32_t piece = patches->owners[v] >= 0 ? patches->pieces[patches->owners[v]] : -1;
+        int32_t piece = clusters->owners[v] >= 0 ? clusters->pieces[clusters->owners[v]] : -1;
         supFootPoint foot = { .triangle = -1 };
         if ( piece >= 0 )
         {
-            foot = supPosedPatches_WayOut( &posed, positions[v], patches->parts[v], piece, &guess );
+            foot = supPosedClusters_WayOut( &posed, positions[v], clusters->parts[v], piece, &guess );
         }
         if ( foot.triangle >= 0 && foot.distance < touching )
         {

@@ -121,3 +121,8 @@ void supDrawCorrectives( const void* compiled, const supLayerFrame* frame, const
     const supVec3* positions, const supDraw* draw );
 supResult supCompileCorrectives(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Examples as a table of fields.
+
+extern const supLayer sup_correctivesLayer;

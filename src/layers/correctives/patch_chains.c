@@ -326,6 +326,7 @@ supResult supMakeChainTube( const supCharacter* character, supChain* chain, int3
     if ( result == sup_success && supTrimCenter( *out, chain ) )
     {
         supFree( allocator, *out, ( *out )->blockSize );
+        *out = NULL; // the second try may fail
         result = supTryChainTube( character, chain, curves, nodes, members, allocator, out, error );
     }
     return result;

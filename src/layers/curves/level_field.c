@@ -1,7 +1,7 @@
 // Supple: the field whose level lines become curves: distance over the surface from one end of it.
 // SPDX-License-Identifier: MIT
 
-#include "level_field.h"
+#include "layers/curves/level_sets.h"
 
 static int32_t supFarthestOf( const supCurveMesh* mesh, const double* field, int32_t piece )
 {

@@ -4,7 +4,6 @@
 #include "level_sets.h"
 
 #include "base/unions.h"
-#include "level_field.h"
 
 #include <assert.h>
 

@@ -162,6 +162,23 @@ static bool supStepRing(
     return !( still == 0.0f && moving < frame->least );
 }
 
+/// A cut: what the ring does goes on (it was turned with the body), and the path is forgotten.
+static void supForgetRing( supRingState* own, const supSwingClock* clock, bool ticked, float amount )
+{
+    float slopes[SUP_PATH_SPANS];
+    supSwingClock_Slopes( clock, slopes );
+    supVec3 speed = supVec3_zero;
+    for ( int32_t i = 0; i < SUP_PATH_SPANS; ++i )
+    {
+        speed = supMulAdd( speed, ticked ? clock->lastSlopes[i] : slopes[i], own->deltas[i] );
+        own->deltas[i] = supVec3_zero;
+    }
+    for ( int32_t n = 0; n < supRingHarmonics; ++n )
+    {
+        own->s[n] = supMulAdd( own->s[n], -amount, speed );
+    }
+}
+
 // Where gravity alone would hold it.
 static void supSettleRing( supRingState* own, const supItemSteps* item, bool open )
 {
@@ -214,10 +231,16 @@ void supStepVibration( const void* compiled, void* state, const supLayerFrame* f
         supMat34 turn = supMulMat( frame->world, supRingTurn( ring, frame->joints ) );
         supVec3 arm = supTransformVector( frame->world, supRingCenter( ring, frame->joints ) );
         supVec3 pull = supRingPull( vibration, ring, frame, turn, worldScale );
-        bool rests = !all->started;
+        bool rests = !all->started, forgets = frame->jumps != NULL && frame->jumps->forgets && all->started;
+        if ( forgets )
+        {
+            supForgetRing( own, &all->clock, moves, live[sup_liveAmount] );
+            own->pull = pull;
+        }
         if ( moves )
         {
-            supRingFrame step = { .delta = supAdd( supSub( arm, own->arm ), travel ),
+            supVec3 delta = supAdd( supSub( arm, own->arm ), travel );
+            supRingFrame step = { .delta = forgets ? supVec3_zero : delta,
                 .pull = pull,
                 .amount = live[sup_liveAmount],
                 .least = supLeastShift * vibration->thickness[ring->item] * worldScale,
@@ -233,6 +256,10 @@ void supStepVibration( const void* compiled, void* state, const supLayerFrame* f
         own->arm = arm;
         supShowRing( own, turn, worldScale, live[sup_liveLimit] * vibration->thickness[ring->item],
             shown + 3 * (size_t)i * supRingHarmonics );
+    }
+    if ( frame->jumps != NULL && frame->jumps->forgets )
+    {
+        all->clock.times.count = 0;
     }
     all->worldOrigin = frame->world.t;
     all->started = true;

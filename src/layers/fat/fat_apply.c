@@ -1,7 +1,6 @@
 // Fat on the skin, and in pictures.
 // SPDX-License-Identifier: MIT
 
-#include "layers/fat/fat_flow.h"
 #include "layers/fat/fat_step.h"
 #include "layers/fat/fat_tension.h"
 

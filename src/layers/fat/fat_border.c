@@ -11,7 +11,7 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "character/rigid_pieces.h"
+#include "character/character_data.h"
 #include "layers/closest_point.h"
 #include "layers/fat/fat_pieces.h"
 #include "layers/names_in_rig.h"
@@ -67,7 +67,7 @@ static bool supMeshCarriesFat( const supFatDef* def, const supMeshView* mesh )
 static supResult supMarkJoints(
     const supLayerContext* context, const supFatDef* def, const char* place, uint8_t* marks, supError* error )
 {
-    char words[SUP_PLACE_TEXT];
+    char words[SUP_PATH_TEXT];
     int32_t count = supCharacter_Info( context->character )->jointCount;
     memset( marks, def->joints.count == 0, (size_t)count );
     for ( int32_t i = 0; i < def->joints.count; ++i )
@@ -76,7 +76,7 @@ static supResult supMarkJoints(
         if ( joint < 0 )
         {
             return supNoJoint(
-                context->character, supPlaceText( words, "%s.joints[%d]", place, i ), def->joints.names[i], error );
+                context->character, supPathText( words, "%s.joints[%d]", place, i ), def->joints.names[i], error );
         }
         marks[joint] = 1;
     }
@@ -85,7 +85,7 @@ static supResult supMarkJoints(
         if ( !supHasMeshNamed( context->character, def->meshes.names[i] ) )
         {
             return supNoMesh(
-                context->character, supPlaceText( words, "%s.meshes[%d]", place, i ), def->meshes.names[i], error );
+                context->character, supPathText( words, "%s.meshes[%d]", place, i ), def->meshes.names[i], error );
         }
     }
     return sup_success;
@@ -640,10 +640,10 @@ supResult supReadFatRegion( const supLayerContext* context, const supFatDef* def
     supMat34 frame = supMat34_identity;
     if ( result == sup_success && def->joint != NULL )
     {
-        char words[SUP_PLACE_TEXT];
+        char words[SUP_PATH_TEXT];
         int32_t joint = supFindJointWords( context->character, def->joint );
         result = joint < 0
-                     ? supNoJoint( context->character, supPlaceText( words, "%s.joint", place ), def->joint, error )
+                     ? supNoJoint( context->character, supPathText( words, "%s.joint", place ), def->joint, error )
                      : sup_success;
         frame = joint >= 0 ? supCharacter_Info( context->character )->restJoints[joint] : frame;
     }

@@ -6,16 +6,12 @@
 #include "base/watched.h"
 #include "layers/fat/fat.h"
 #include "layers/fat/fat_blocks.h"
-#include "layers/fat/fat_flow.h"
 #include "layers/fat/fat_ground.h"
 #include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_nodes.h"
-#include "layers/fat/fat_push.h"
-#include "layers/fat/fat_rest.h"
-#include "layers/fat/fat_skin.h"
 #include "layers/fat/fat_step.h"
 #include "layers/fat/fat_tension.h"
-#include "layers/fat/voxel_tree.h"
+#include "layers/fat/fat_voxels.h"
 #include "layers/triangle_tree.h"
 
 #include <stdio.h>
@@ -563,9 +559,9 @@ static supResult supRunFatWork( supFatWork* work, supError* error )
 static supResult supCompileFat(
     const supLayerContext* context, const supFatDef* def, int32_t index, supFats* fats, supError* error )
 {
-    char place[SUP_PLACE_TEXT];
+    char place[SUP_PATH_TEXT];
     supFatWork work = {
-        .context = context, .def = def, .place = supPlaceText( place, "fat[%d]", index ), .fat = fats->fats + index
+        .context = context, .def = def, .place = supPathText( place, "fat[%d]", index ), .fat = fats->fats + index
     };
     for ( int32_t i = 0; i < context->earlierCount; ++i )
     {

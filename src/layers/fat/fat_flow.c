@@ -22,7 +22,7 @@
 // this adds is never more than half of u: where displacements change by their own size from node to node nothing is
 // linear any more.
 
-#include "layers/fat/fat_flow.h"
+#include "layers/fat/fat_step.h"
 
 #include "base/math.h"
 

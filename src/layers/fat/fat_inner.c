@@ -317,7 +317,7 @@ static void supTakeThicknessOff( supFatRegion* region, const supSides* inner )
 
 static supResult supCompareBorders( supFatRegion* region, const supFatDef* def, const char* place, supError* error )
 {
-    char words[SUP_PLACE_TEXT];
+    char words[SUP_PATH_TEXT];
     supSides skin = { 0 }, inner = { 0 };
     supResult result = supMakeSides( region, &region->outer, NULL, 0, &skin ) &&
                                supMakeSides( region, &region->inner, region->innerVertices, 1, &inner )
@@ -326,7 +326,7 @@ static supResult supCompareBorders( supFatRegion* region, const supFatDef* def, 
     for ( int32_t i = 0; i < def->inner.count && result == sup_success; ++i )
     {
         bool again = supFindName( &def->inner, def->inner.names[i] ) < i;
-        supPlaceText( words, "%s.inner[%d]", place, i );
+        supPathText( words, "%s.inner[%d]", place, i );
         result = again ? sup_success : supCheckOutside( region, &skin, def->inner.names[i], words, error );
     }
     if ( result == sup_success )
@@ -340,13 +340,13 @@ static supResult supCompareBorders( supFatRegion* region, const supFatDef* def, 
 
 supResult supAddInnerMeshes( supFatRegion* region, const supFatDef* def, const char* place, supError* error )
 {
-    char words[SUP_PLACE_TEXT];
+    char words[SUP_PATH_TEXT];
     int32_t first = region->inner.triangleCount;
     region->firstMeshPoint = region->inner.pointCount;
     supResult result = sup_success;
     for ( int32_t i = 0; i < def->inner.count && result == sup_success; ++i )
     {
-        result = supReadInnerMesh( region, def, i, supPlaceText( words, "%s.inner[%d]", place, i ), error );
+        result = supReadInnerMesh( region, def, i, supPathText( words, "%s.inner[%d]", place, i ), error );
     }
     if ( result != sup_success || def->inner.count == 0 )
     {

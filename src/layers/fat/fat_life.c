@@ -4,11 +4,10 @@
 #include "layers/fat/fat_step.h"
 
 #include "base/math.h"
-#include "layers/fat/fat_motion.h"
 #include "layers/fat/fat_reference.h"
 #include "layers/fat/fat_state.h"
 #include "layers/fat/fat_tension.h"
-#include "layers/fat/voxel_tree.h"
+#include "layers/fat/fat_voxels.h"
 
 #include <string.h>
 
@@ -61,7 +60,7 @@ static size_t supFatStateBytes( const supFat* fat )
 /// The place among another fat's muscles of one that this one lies above, by its name; -1: it knew none such.
 static int32_t supOldPart( const supFat* fat, int32_t tense, const supFat* old )
 {
-    return supFindAdopted( supFatPartName, fat, fat->partCount, fat->tenseParts[tense], old, old->partCount );
+    return supFindAdopted( supFatTensingName, fat, fat->partCount, fat->tenseParts[tense], old, old->partCount );
 }
 
 /// Lies above the same muscles, in the same order.

@@ -32,30 +32,30 @@ typedef struct supFatLoop
 } supFatLoop;
 
 /// A block of vibrations that may depend on one another: where they are coupled, one of fat_blocks.c; else each is one.
-typedef struct supLoopBlock
+typedef struct supLoopGroup
 {
     size_t first, size;
     double* flow; ///< 2 size rows of as many numbers
-} supLoopBlock;
+} supLoopGroup;
 
 static bool supIsCoupled( const supFat* fat )
 {
     return fat->tenseCount > 0;
 }
 
-static int32_t supLoopBlockCount( const supFat* fat )
+static int32_t supLoopGroupCount( const supFat* fat )
 {
     return supIsCoupled( fat ) ? fat->blockCount : fat->modeCount;
 }
 
-static supLoopBlock supGetLoopBlock( const supFat* fat, const supFatLoop* loop, int32_t b )
+static supLoopGroup supGetLoopGroup( const supFat* fat, const supFatLoop* loop, int32_t b )
 {
     if ( supIsCoupled( fat ) )
     {
-        return ( supLoopBlock ){ (size_t)fat->blockStarts[b], (size_t)supBlockSize( fat, b ),
+        return ( supLoopGroup ){ (size_t)fat->blockStarts[b], (size_t)supBlockSize( fat, b ),
             loop->flow + 4 * supSquareStart( fat, b ) };
     }
-    return ( supLoopBlock ){ (size_t)b, 1, loop->flow + 4 * (ptrdiff_t)b };
+    return ( supLoopGroup ){ (size_t)b, 1, loop->flow + 4 * (ptrdiff_t)b };
 }
 
 static supFatLoop supFatLoop_In( const supFat* fat, void* block, size_t* size )
@@ -102,9 +102,9 @@ static void supBeginFatLoop( const supFat* fat, const supFatPlaces* at, const su
         loop->start[k] = (double)at->q[k];
         loop->start[modes + k] = (double)at->speeds[k] / fat->omegas[k];
     }
-    for ( int32_t b = 0; b < supLoopBlockCount( fat ); ++b )
+    for ( int32_t b = 0; b < supLoopGroupCount( fat ); ++b )
     {
-        supLoopBlock block = supGetLoopBlock( fat, loop, b );
+        supLoopGroup block = supGetLoopGroup( fat, loop, b );
         size_t all = 2 * block.size;
         memset( block.flow, 0, sizeof( double ) * all * all );
         for ( size_t i = 0; i < all; ++i )
@@ -163,8 +163,8 @@ static void supScaleRows( supTurn turn, bool inverse, const float* omegas, doubl
     supTurnRows( turn, true, omegas, rows, work );
 }
 
-static void supStepLoopBlock(
-    const supFat* fat, const supFatPlaces* at, const supFatLoop* loop, supLoopBlock block, int32_t b )
+static void supStepLoopGroup(
+    const supFat* fat, const supFatPlaces* at, const supFatLoop* loop, supLoopGroup block, int32_t b )
 {
     const float* omegas = fat->omegas + block.first;
     double* halves[2] = { block.flow, block.flow + 2 * block.size * block.size };
@@ -196,9 +196,9 @@ static void supStepLoopBlock(
 static void supStepFatLoop( const supFat* fat, const supFatPlaces* at, const supFatLoop* loop )
 {
     double square = 0.0;
-    for ( int32_t b = 0; b < supLoopBlockCount( fat ); ++b )
+    for ( int32_t b = 0; b < supLoopGroupCount( fat ); ++b )
     {
-        supStepLoopBlock( fat, at, loop, supGetLoopBlock( fat, loop, b ), b );
+        supStepLoopGroup( fat, at, loop, supGetLoopGroup( fat, loop, b ), b );
     }
     for ( int32_t k = 0; k < fat->modeCount; ++k )
     {
@@ -214,9 +214,9 @@ static int32_t supSolveFatLoop( const supFat* fat, const supFatLoop* loop, const
     size_t modes = (size_t)fat->modeCount;
     int32_t resonant = -1;
     double most = 0.0;
-    for ( int32_t b = 0; b < supLoopBlockCount( fat ); ++b )
+    for ( int32_t b = 0; b < supLoopGroupCount( fat ); ++b )
     {
-        supLoopBlock block = supGetLoopBlock( fat, loop, b );
+        supLoopGroup block = supGetLoopGroup( fat, loop, b );
         size_t all = 2 * block.size;
         double *own = loop->work + 4 * modes, *to = own + all, *scratch = to + all;
         for ( size_t i = 0; i < all * all; ++i )

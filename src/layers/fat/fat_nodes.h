@@ -4,6 +4,7 @@
 
 #include "layers/fat/fat.h"
 #include "layers/fat/fat_voxels.h"
+#include "solve/block_matrix.h"
 
 /// Of each node of a mesh.
 typedef struct supFatNodes
@@ -20,3 +21,35 @@ typedef struct supFatNodes
 /// memory.
 bool supReadFatNodes( const supFatRegion* region, const supFatMesh* mesh, const supFatDef* def, supFatNodes* nodes );
 void supDropFatNodes( supFatNodes* nodes, const supAllocator* allocator );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The shape that gravity takes into the modelled one.
+
+/// How far a solid sags, on the skin.
+typedef struct supFatSag
+{
+    float largest; ///< of all vertices. Metres
+    float off;     ///< how far the region's skin, sagged, is from the modelled one at worst. Metres
+} supFatSag;
+
+/// Lets the solid of the region sag. Where that ends farther from the modelled skin than `tolerance`, a share of the
+/// sag, the region's skin is moved back by what it has missed it by. `sag`: as a share of the thickness; below zero:
+/// what the material lets it. `gravity`: m/s^2, of the model at rest. False: no memory.
+bool supSagRegion( supFatRegion* region, const supFatMesh* mesh, const supElastic* elastic,
+    const supBlockFactor* factor, supVec3 gravity, float sag, float tolerance, supFatSag* out );
+
+// ---------------------------------------------------------------------------------------------------------------
+// How the skin hangs on the nodes of fat.
+
+/// Vertices and the free nodes that they follow.
+typedef struct supFatSkin
+{
+    supArray vertices; ///< int32_t
+    supArray starts;   ///< int32_t: one a vertex and one more
+    supArray links;    ///< int32_t: free nodes
+    supArray shares;   ///< float
+} supFatSkin;
+
+/// `elastic`: of the mesh. False: no memory.
+bool supHangSkin( const supFatRegion* region, const supFatMesh* mesh, const supElastic* elastic, supFatSkin* skin );
+void supDropFatSkin( supFatSkin* skin );

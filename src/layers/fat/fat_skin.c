@@ -10,7 +10,7 @@
 // floor, and fall to zero at a distance. Where fat is thin the vertex hangs on the inner border too, which does not
 // move here (the layer that owns it has moved the skin already): its weight grows as the thickness falls.
 
-#include "layers/fat/fat_skin.h"
+#include "layers/fat/fat_nodes.h"
 
 #include "base/math.h"
 

@@ -13,9 +13,6 @@
 #include "layers/fat/fat_step.h"
 
 #include "base/math.h"
-#include "layers/fat/fat_force.h"
-#include "layers/fat/fat_motion.h"
-#include "layers/fat/fat_push.h"
 #include "layers/fat/fat_reference.h"
 #include "layers/fat/fat_state.h"
 #include "layers/fat/fat_tension.h"
@@ -233,7 +230,7 @@ static void supReadJoints( const supFat* fat, const supFatPlaces* at, const supL
         at->turns[j] = supFatTurn( fat, j, carried );
         if ( moves )
         {
-            supReadJoint( fat, at, j, carried, at->turns[j], travel, worldScale );
+            supReadJoint( fat, at, j, carried, at->turns[j], travel, worldScale, frame->jumps );
         }
         else
         {
@@ -314,6 +311,7 @@ static void supStepFat(
         still = supFatRemainder( fat, &at, &lag, forced, shown + fat->rowCount ) && still;
     }
     own->moved = moves ? !still || own->easing > 0.0f : own->moved;
+    own->clock.times.count = frame->jumps != NULL && frame->jumps->forgets ? 0 : own->clock.times.count;
     own->started = true;
     own->fresh = false;
     if ( forced )

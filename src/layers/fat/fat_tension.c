@@ -302,7 +302,7 @@ static bool supKeepPartNames( supFat* fat, const supTenseSource* source )
     return fat->partNames != NULL;
 }
 
-const char* supFatPartName( const void* fat, int32_t part )
+const char* supFatTensingName( const void* fat, int32_t part )
 {
     const char* name = ( (const supFat*)fat )->partNames;
     for ( int32_t m = 0; m < part; ++m )

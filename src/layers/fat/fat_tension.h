@@ -27,7 +27,7 @@ void supVoxelStiffness( const supTenseSource* source, int32_t e, double* out );
 /// Fills the fat's tense parts. False: no memory.
 bool supFillTension( supFat* fat, const supTenseSource* source );
 /// The name of one of the muscles that a supFat was compiled on.
-const char* supFatPartName( const void* fat, int32_t part );
+const char* supFatTensingName( const void* fat, int32_t part );
 void supDropTension( supFat* fat, const supAllocator* allocator );
 
 /// Vibrations of a block of the tense solid: rows of shares of the loose ones.

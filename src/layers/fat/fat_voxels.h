@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "layers/fat/fat.h"
 #include "layers/fat/fat_distance.h"
 #include "solve/elastic.h"
 
@@ -41,3 +42,16 @@ supResult supCutVoxels(
 void supDropFatMesh( supFatMesh* mesh );
 /// The node of the mesh at a place of the grid, or -1.
 int32_t supFatMesh_NodeAt( const supFatMesh* mesh, int32_t x, int32_t y, int32_t z );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Which voxel of a fat a place lies in.
+//
+// Voxels are listed as the grid runs, plane by plane and row by row, so runs of them are close to one another: a tree
+// of boxes over halves of the list, and halves of these, down to a few voxels. Box n is that of boxes 2 n and 2 n + 1.
+
+/// Boxes that as many voxels need.
+size_t supVoxelBoxCount( int32_t voxelCount );
+/// Fills fat->voxelBoxes; places and corners are there.
+void supFillVoxelBoxes( supFat* fat );
+/// The voxel that a place lies in, or the nearest one; of several the first.
+int32_t supFindVoxel( const supFat* fat, supVec3 p );

@@ -1,7 +1,7 @@
 // Which voxel of a fat a place lies in.
 // SPDX-License-Identifier: MIT
 
-#include "layers/fat/voxel_tree.h"
+#include "layers/fat/fat_voxels.h"
 
 #include "base/math.h"
 #include "layers/triangle_tree.h"

@@ -1,7 +1,7 @@
 // An element's names looked up: driver, virtual bone, local frame, the joints whose skin belongs to it.
 // SPDX-License-Identifier: MIT
 
-#include "flesh_bone.h"
+#include "layers/flesh/flesh_weights.h"
 
 #include "base/math.h"
 #include "character/joint_tree.h"

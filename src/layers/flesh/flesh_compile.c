@@ -3,11 +3,10 @@
 
 #include "base/math.h"
 #include "base/memory.h"
-#include "character/rigid_pieces.h"
+#include "character/character_data.h"
 #include "flesh.h"
-#include "flesh_bone.h"
 #include "flesh_tune.h"
-#include "flesh_weights.h"
+#include "layers/flesh/flesh_weights.h"
 
 #include <string.h>
 

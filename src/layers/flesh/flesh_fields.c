@@ -6,7 +6,7 @@
 #include "layers/flesh/flesh.h"
 
 #include "base/fields.h"
-#include "base/number_text.h"
+#include "base/names.h"
 #include "base/scalar_math.h"
 #include "supple/lab/items.h"
 
@@ -37,7 +37,8 @@ static const supField sup_elementFields[] = {
             "Joints whose skin weights say what belongs to the flesh. Not given: the driver and the joints between "
             "it and the ends." },
     { SUP_FIELD( skipMeshes, sup_fieldNames, "mesh" ), .words = "Meshes to leave out: hair, armour, eyes." },
-    { SUP_FIELD( skipMaterials, sup_fieldNames, "material" ), .words = "Materials to leave out." },
+    { SUP_FIELD( skipMaterials, sup_fieldNames, "material" ),
+        .words = "Materials to leave out. Skin that is sewn to them stays with them." },
     { SUP_FIELD( skipRigid, sup_fieldBool, "" ),
         .words =
             "Leave out rigid pieces of the surface: connected, and on the same joints by the same weights all over. "
@@ -168,7 +169,6 @@ static const supLayerMotion sup_fleshMotion = {
     .reset = supResetFlesh,
     .step = supStepFlesh,
     .teleport = supTeleportFlesh,
-    .carriesJumps = true, // each element by its own driver's turn
     .adopt = supAdoptFlesh,
     .isAtRest = supFleshIsAtRest,
     .idle = supIdleFlesh,

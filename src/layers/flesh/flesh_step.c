@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/math.h"
+#include "base/wide_target.h"
+#include "flesh_jump.h"
 #include "flesh_kernel.h"
 #include "flesh_tune.h"
+#include "supple/lab/machine.h"
 
 #include <string.h>
 
@@ -41,25 +44,6 @@ static void supStart( const supFlesh* flesh, supFleshState* state, const supMat3
     state->times.count = 0;
     state->worldOrigin = world.t;
     state->started = true;
-}
-
-/// Elongation, speed and path are carried over to where the driver is now, turned with it, and the path goes on at the
-/// speed it had: so that a runner who is put elsewhere runs on.
-static void supCarry( supFleshState* state, int32_t e, float ratio )
-{
-    supMat34 back = supFleshTurn( state, state->newestTurn, e ), turn = supFleshTurn( state, 1 - state->newestTurn, e );
-    supFleshRow carried[2 + SUP_PATH_SPANS] = { sup_rowU, sup_rowS };
-    for ( int i = 0; i < SUP_PATH_SPANS; ++i )
-    {
-        carried[2 + i] = supDeltaRow( state, i );
-    }
-    for ( int i = 0; i < 2 + SUP_PATH_SPANS; ++i )
-    {
-        supVec3 old = supFleshVec3( state, carried[i], e );
-        supSetFleshVec3( state, carried[i], e, supTransformVector( turn, supTransposeVector( back, old ) ) );
-    }
-    supVec3 before = supFleshVec3( state, supDeltaRow( state, 1 ), e );
-    supSetFleshVec3( state, supDeltaRow( state, 0 ), e, supScale( before, ratio ) );
 }
 
 static bool supSameTimes( const supFrameTimes* a, const supFrameTimes* b )
@@ -100,15 +84,14 @@ static void supRefreshSteps( const supFlesh* flesh, supFleshState* state, float 
 }
 
 /// From the last frame to one that has been read.
-static void supAdvanceAll( const supFlesh* flesh, supFleshState* state, float dt, bool teleported )
+static void supAdvanceAll( const supFlesh* flesh, supFleshState* state, float dt, const supJointJumps* jumps )
 {
-    float lastSpan = state->times.count > 0 ? state->times.spans[0] : 0.0f;
     bool first = state->times.count == 0;
-    supRefreshSteps( flesh, state, dt );
-    for ( int32_t e = 0; e < flesh->elementCount && teleported; ++e )
+    if ( jumps != NULL )
     {
-        supCarry( state, e, lastSpan > 0.0f ? dt / lastSpan : 0.0f );
+        supFlesh_CarryJumps( flesh, state, jumps, dt );
     }
+    supRefreshSteps( flesh, state, dt );
     for ( int32_t e = 0; e < flesh->elementCount && first; ++e )
     {
         // settled so far: u' = 0 but for pushes, whatever the anchor's speed is
@@ -117,6 +100,10 @@ static void supAdvanceAll( const supFlesh* flesh, supFleshState* state, float dt
         supSetFleshVec3( state, sup_rowS, e, supMulAdd( supFleshVec3( state, sup_rowS, e ), gain, delta ) );
     }
     supFindFleshKernels( state->simd )->advance( state );
+    if ( jumps != NULL && jumps->forgets )
+    {
+        state->times.count = 0;
+    }
 }
 
 void supStepFlesh( const void* compiled, void* block, const supLayerFrame* frame, float* shown )
@@ -134,6 +121,10 @@ void supStepFlesh( const void* compiled, void* block, const supLayerFrame* frame
         return;
     }
 
+    if ( frame->jumps != NULL )
+    {
+        supFlesh_LeavePath( flesh, state, frame->jumps, frame->dt );
+    }
     // the oldest delta makes room for the newest; a frame without time leaves no trace
     supFleshRow oldest = supDeltaRow( state, SUP_PATH_SPANS - 1 );
     supFleshJob job = { flesh, state, frame->joints, frame->world, supSub( frame->world.t, state->worldOrigin ),
@@ -142,7 +133,11 @@ void supStepFlesh( const void* compiled, void* block, const supLayerFrame* frame
     if ( frame->dt > 0.0f )
     {
         state->newestDelta = ( state->newestDelta + SUP_PATH_SPANS - 1 ) % SUP_PATH_SPANS;
-        supAdvanceAll( flesh, state, frame->dt, frame->jump != NULL );
+        supAdvanceAll( flesh, state, frame->dt, frame->jumps );
+    }
+    else if ( frame->jumps != NULL )
+    {
+        supFlesh_CarryJumps( flesh, state, frame->jumps, 0.0f );
     }
     state->newestTurn = 1 - state->newestTurn;
     supFlesh_Show( state );
@@ -250,4 +245,31 @@ void supAdoptFlesh( const void* compiled, void* block, const supLayerFrame* fram
     supFlesh_Show( state ); // the new limit may be a narrower one
     state->limitedCount = limited;
     supReadShown( state, frame, shown );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Which path steps the springs.
+
+const supFleshKernels* supFindFleshKernels( supSimd simd )
+{
+    switch ( simd )
+    {
+        case sup_simdScalar:
+            return &supFleshKernelsScalar;
+#if SUP_TARGET_X86
+        case sup_simdSse2:
+            return &supFleshKernelsSse2;
+        case sup_simdAvx2:
+        case sup_simdAvx512: // rows are padded to eight: bodies have a dozen elements, not hundreds
+            return &supFleshKernelsAvx2;
+#elif SUP_TARGET_NEON
+        case sup_simdNeon:
+            return &supFleshKernelsNeon;
+#elif SUP_TARGET_WASM
+        case sup_simdWasm:
+            return &supFleshKernelsWasm;
+#endif
+        default:
+            return &supFleshKernelsScalar;
+    }
 }

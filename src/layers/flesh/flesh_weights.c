@@ -7,10 +7,9 @@
 
 #include "flesh_weights.h"
 
-#include "attenuation.h"
 #include "base/math.h"
 #include "base/names.h"
-#include "flesh_bone.h"
+#include "base/scalar_math.h"
 #include "layers/names_in_rig.h"
 
 #include <string.h>
@@ -129,6 +128,34 @@ static supResult supPaintFactors(
     return sup_success;
 }
 
+static bool supIsLeftOut( const supElementDef* def, const supMeshView* mesh )
+{
+    return supIsListed( def->skipMeshes, mesh->name ) || supIsListed( def->skipMaterials, mesh->material );
+}
+
+/// What stands in one place with something that is left out stays there with it: else a boot would part from the plate
+/// that it goes on in.
+static void supHoldSeams( const supCharacter* character, const supElementDef* def, float* factors )
+{
+    const int32_t* welds = supCharacter_Info( character )->welds;
+    bool any = false;
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, m );
+        bool leftOut = mesh.skin >= 0 && supIsLeftOut( def, &mesh );
+        any = any || leftOut;
+        for ( int32_t v = mesh.firstVertex; leftOut && v < mesh.firstVertex + mesh.vertexCount; ++v )
+        {
+            factors[welds[v]] = -1.0f; // a mark, until all have seen it
+        }
+    }
+    // backwards: the first that stands in a place bears its mark
+    for ( int32_t v = supCharacter_Info( character )->vertexCount - 1; any && v >= 0; --v )
+    {
+        factors[v] = factors[welds[v]] < 0.0f ? 0.0f : factors[v];
+    }
+}
+
 supResult supMakeFactors( const supCharacter* character, const supElementDef* def, int32_t index,
     const supFleshElement* element, const uint8_t* members, float* factors, supError* error )
 {
@@ -139,8 +166,7 @@ supResult supMakeFactors( const supCharacter* character, const supElementDef* de
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        if ( mesh.skin < 0 || supIsListed( def->skipMeshes, mesh.name ) ||
-             supIsListed( def->skipMaterials, mesh.material ) )
+        if ( mesh.skin < 0 || supIsLeftOut( def, &mesh ) )
         {
             continue;
         }
@@ -160,6 +186,7 @@ supResult supMakeFactors( const supCharacter* character, const supElementDef* de
             }
         }
     }
+    supHoldSeams( character, def, factors );
     return supPaintFactors( character, def, index, factors, error );
 }
 
@@ -335,4 +362,77 @@ float supFleshVolume( const supCharacter* character, const supFleshElement* elem
         }
     }
     return (float)supAbs( sum / 4.0 ); // half of r, half of twice the area
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// How an element's weight falls along its bone: section 5.2 of the paper, Wyvill's polynomial, or the artist's curve.
+
+/// A key of the artist's curve, with the two ends that the curve always has.
+static void supHermiteKey( supKeyList keys, int32_t index, float* y, float* value )
+{
+    if ( index < 0 || index >= keys.count )
+    {
+        *y = index < 0 ? -1.0f : 1.0f;
+        *value = 0.0f;
+        return;
+    }
+    *y = keys.pairs[2 * index];
+    *value = keys.pairs[2 * index + 1];
+}
+
+/// Slope at a key: from neighbour to neighbour, level at both ends of the bone so that the skin leaves it smoothly.
+static float supHermiteSlope( supKeyList keys, int32_t index )
+{
+    if ( index < 0 || index >= keys.count )
+    {
+        return 0.0f;
+    }
+    float y0, v0, y1, v1;
+    supHermiteKey( keys, index - 1, &y0, &v0 );
+    supHermiteKey( keys, index + 1, &y1, &v1 );
+    return y1 > y0 ? ( v1 - v0 ) / ( y1 - y0 ) : 0.0f;
+}
+
+static float supHermite( supKeyList keys, float y )
+{
+    int32_t index = 0;
+    while ( index < keys.count && keys.pairs[2 * index] <= y )
+    {
+        ++index;
+    }
+    float y0, v0, y1, v1;
+    supHermiteKey( keys, index - 1, &y0, &v0 );
+    supHermiteKey( keys, index, &y1, &v1 );
+    float width = y1 - y0;
+    if ( !( width > 0.0f ) )
+    {
+        return v1;
+    }
+    float t = ( y - y0 ) / width;
+    float m0 = supHermiteSlope( keys, index - 1 ) * width, m1 = supHermiteSlope( keys, index ) * width;
+    float t2 = t * t, t3 = t2 * t;
+    return ( 2 * t3 - 3 * t2 + 1 ) * v0 + ( t3 - 2 * t2 + t ) * m0 + ( 3 * t2 - 2 * t3 ) * v1 + ( t3 - t2 ) * m1;
+}
+
+float supAttenuate( supAttenuation kind, supKeyList keys, float y )
+{
+    if ( !( y > -1.0f && y < 1.0f ) )
+    {
+        return 0.0f;
+    }
+    float y2 = y * y;
+    float value = 0.0f;
+    switch ( kind )
+    {
+        case sup_attenuationParabola:
+            value = 1.0f - y2;
+            break;
+        case sup_attenuationWyvill:
+            value = 1.0f + y2 * ( -22.0f + y2 * ( 17.0f - 4.0f * y2 ) ) / 9.0f;
+            break;
+        case sup_attenuationHermite:
+            value = supHermite( keys, y );
+            break;
+    }
+    return supClampF( value, 0.0f, 1.0f );
 }

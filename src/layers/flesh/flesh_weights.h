@@ -3,6 +3,7 @@
 #pragma once
 
 #include "flesh.h"
+#include "supple/rig.h"
 
 /// Membership of every vertex in one element, 0 to 1, into `factors` (one a vertex of the character): skin weights of
 /// the marked joints, times paint, side and spheres. Vertices of meshes that are not skinned, or left out by name, get
@@ -29,3 +30,27 @@ float supLargestEdgeJump( const supCharacter* character, const float* weights );
 
 /// Volume between the skin and the bone, each triangle counted by its mean factor. m^3
 float supFleshVolume( const supCharacter* character, const supFleshElement* element, const float* factors );
+
+// ---------------------------------------------------------------------------------------------------------------
+// How an element's weight falls along its bone.
+
+/// y: -1 at the driver, 0 in the middle, 1 at the end of the virtual bone. 0 outside, in [0, 1] everywhere. `keys`
+/// count for sup_attenuationHermite alone: y and value, rising; 0 at both ends whatever they say.
+float supAttenuate( supAttenuation kind, supKeyList keys, float y );
+
+// ---------------------------------------------------------------------------------------------------------------
+// An element's names looked up: driver, virtual bone, local frame, the joints whose skin belongs to it.
+
+/// Fills in driver, bone and frame of `element`, and marks in `members` (one byte a joint) the joints whose weights
+/// make the membership. Errors begin with `elements[index].field:`.
+supResult supFindBone( const supCharacter* character, const supElementDef* def, int32_t index, supFleshElement* element,
+    uint8_t* members, supError* error );
+
+/// Refuses names of meshes and materials to leave out that the character does not have: a slip of the pen there would
+/// let flesh grow on armour, silently.
+supResult supCheckSkipped( const supCharacter* character, const supElementDef* def, int32_t index, supError* error );
+
+/// Where a point lies along the virtual bone, -1 to 1 and beyond, and how far it is from the bone's segment.
+void supMeasureFromBone( const supFleshElement* element, supVec3 point, float* along, float* distance );
+/// The nearest point of the bone's segment.
+supVec3 supNearestOnBone( const supFleshElement* element, supVec3 point );

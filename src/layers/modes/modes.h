@@ -46,7 +46,7 @@ typedef struct supMode
 } supMode;
 
 /// Vertices that move together, as one rigid frame does.
-typedef struct supModePart
+typedef struct supModeFrame
 {
     const char* name;
     int32_t mode;         ///< whose motion it is; of the even motion the first of its modes
@@ -56,13 +56,13 @@ typedef struct supModePart
     supVec3 pivot;        ///< the middle of the virtual bone at rest. Model space
     supVec3 middle;       ///< the same in the driver's space
     int32_t first, count; ///< its stretch of the vertices
-} supModePart;
+} supModeFrame;
 
 typedef struct supModes
 {
-    int32_t count, partCount;
+    int32_t count, frameCount;
     supMode* modes;
-    supModePart* parts;
+    supModeFrame* frames;
     int32_t* vertices; ///< of each part, rising
     float* weights;    ///< 0 to 1
     int32_t touchedCount;
@@ -83,3 +83,44 @@ typedef enum supModeLive
 
 supResult supCompileModes(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The functions of the layer of modes: see layers/layer.h for what each is asked to do.
+
+int32_t supModesShownCount( const void* compiled );
+size_t supModesStateSize( const void* compiled );
+void supResetModes( const void* compiled, void* state, float* shown );
+void supStepModes( const void* compiled, void* state, const supLayerFrame* frame, float* shown );
+void supTeleportModes( const void* compiled, void* state, supMat34 motion );
+void supAdoptModes( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
+    const void* oldCompiled, const void* oldState, const float* oldShown );
+bool supModesAreAtRest( const void* compiled, const void* state );
+void supTunedMode( const void* compiled, void* state, const float* live, int32_t item );
+supSwingView supModeSwing( const void* compiled, int32_t index, const float* live );
+supVec3 supModeShown( const void* compiled, int32_t index, const float* live, supMat34 joint, supVec3d u );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The parts of modes: vertices that move together.
+
+/// What patterns are measured in: the element's frame, half the bone's length, and the largest distance from it.
+typedef struct supPatternFrame
+{
+    supMat34 frame;
+    float halfLength, radius; ///< metres
+} supPatternFrame;
+
+/// `rest`: positions of the whole character.
+supPatternFrame supMakePatternFrame( const supElementView* element, const float* rest );
+/// The pattern at a point, from -1 to 1.
+float supPatternAt( const supPatternFrame* frame, int32_t pattern, supVec3 point );
+
+/// Lays out parts, vertices and weights of modes that are compiled. `names`: room for the parts' names. Gives how many
+/// vertices all parts have together.
+int32_t supMakeModeFrames( const supLayerContext* context, supModes* modes, char* names );
+
+int32_t supModeFrameCount( const void* compiled );
+supMotionView supModeFrameView( const void* compiled, int32_t index );
+void supModeFramesAt( const void* compiled, const supMat34* joints, const float* shown, supSkinMotion* out );
+void supApplyModes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions );
+void supDrawModes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+    const supVec3* positions, const supDraw* draw );

@@ -5,7 +5,6 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/modes/modes.h"
-#include "layers/modes/modes_parts.h"
 #include "layers/names_in_rig.h"
 
 #include <string.h>
@@ -16,8 +15,8 @@ static supResult supCompileMode(
     int32_t e = supFindElementNamed( context, def->element );
     if ( e < 0 )
     {
-        char place[SUP_PLACE_TEXT];
-        return supNoElement( context, supPlaceText( place, "modes[%d].element", index ), def->element, error );
+        char place[SUP_PATH_TEXT];
+        return supNoElement( context, supPathText( place, "modes[%d].element", index ), def->element, error );
     }
     const supElementView* element = context->elements + e;
     const float* rest = supCharacter_Info( context->character )->restPositions;
@@ -95,7 +94,7 @@ static supResult supCompileAllModes( const supLayerContext* context, const void*
     }
     if ( result == sup_success )
     {
-        int32_t total = supMakeModeParts( context, modes, names );
+        int32_t total = supMakeModeFrames( context, modes, names );
         supGatherTouched( modes, total, supCharacter_Info( context->character )->vertexCount, marks );
     }
     return result;
@@ -110,7 +109,7 @@ supResult supCompileModes(
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, supModes, modes, 1 );
     SUP_PUT_NEW( &layout, supMode, itemsRoom, (size_t)count );
-    SUP_PUT_NEW( &layout, supModePart, parts, 2 * (size_t)count );
+    SUP_PUT_NEW( &layout, supModeFrame, parts, 2 * (size_t)count );
     SUP_PUT_NEW( &layout, int32_t, verticesRoom, vertices );
     SUP_PUT_NEW( &layout, float, weights, vertices );
     SUP_PUT_NEW( &layout, int32_t, touched, vertices );
@@ -125,7 +124,7 @@ supResult supCompileModes(
         memset( block, 0, layout.size );
         *modes = ( supModes ){ .count = count,
             .modes = itemsRoom,
-            .parts = parts,
+            .frames = parts,
             .vertices = verticesRoom,
             .weights = weights,
             .touched = touched,

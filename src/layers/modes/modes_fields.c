@@ -4,8 +4,6 @@
 #include "base/fields.h"
 #include "base/memory.h"
 #include "layers/modes/modes.h"
-#include "layers/modes/modes_parts.h"
-#include "layers/modes/modes_step.h"
 
 #include <stddef.h>
 
@@ -85,9 +83,9 @@ static const supLayerSwing sup_modesSwing = {
 };
 
 static const supLayerHelpers sup_modesHelpers = {
-    .count = supModePartCount,
-    .view = supModePartView,
-    .at = supModePartsAt,
+    .count = supModeFrameCount,
+    .view = supModeFrameView,
+    .at = supModeFramesAt,
 };
 
 static const supLayerPictures sup_modesDrawing = {

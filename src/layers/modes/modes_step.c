@@ -1,7 +1,7 @@
 // Modes that move.
 // SPDX-License-Identifier: MIT
 
-#include "layers/modes/modes_step.h"
+#include "layers/modes/modes.h"
 
 #include "base/math.h"
 #include "base/math_double.h"
@@ -79,6 +79,48 @@ static supVec3 supShownOf( const supMode* mode, supQuatd turn, supVec3d world, c
                : supSoftLimit( supScale( u, 1.0f / worldScale ), live[sup_modeLimit] * mode->thickness );
 }
 
+/// What a mode moves by in a frame.
+typedef struct supModeMove
+{
+    supVec3 delta;
+    float least;
+    supQuatd turn; ///< of the driver, now
+} supModeMove;
+
+/// A frame in which something jumped: what the mode does turns with its driver, as far as that is a jump.
+static void supJumpMode( const supMode* mode, supModeState* own, const supSpring* spring, const supSwingClock* clock,
+    const supJointJumps* jumps, const supModeMove* move )
+{
+    float held = jumps->withheld[mode->driver];
+    supQuatd none = { 0.0, 0.0, 0.0, 1.0 }, turned = supMulQuatD( move->turn, supConjugateD( own->turn ) );
+    if ( held > 0.0f )
+    {
+        supQuatd share = held < 1.0f ? supSlerpD( none, turned, held ) : turned;
+        supSwing_Turn( &own->swing, supMatToFloat( supMatFromQuatD( share ) ) );
+    }
+    if ( clock == NULL )
+    {
+        return; // no time passes
+    }
+    if ( jumps->forgets )
+    {
+        supSwing_Forget( &own->swing, clock );
+        supSwing_Coast( &own->swing, spring, clock );
+        return;
+    }
+    supSwing_Jump( &own->swing, spring, clock, move->delta, held, jumps->rebased[mode->driver], move->least );
+}
+
+/// A cut in a step of no time: the next step begins anew.
+static void supForgetStanding( const supModes* modes, void* state, const supJointJumps* jumps, bool moves )
+{
+    const supModesState* all = state;
+    for ( int32_t i = 0; i < modes->count && jumps != NULL && jumps->forgets && !moves && all->started; ++i )
+    {
+        supSwing_Rehang( &supModeStates( state )[i].swing, &all->clock );
+    }
+}
+
 void supStepModes( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
 {
     const supModes* modes = compiled;
@@ -100,13 +142,21 @@ void supStepModes( const void* compiled, void* state, const supLayerFrame* frame
         supVec3 arm = supTransformVector( frame->world, lever );
         supQuatd turn = supTurnOf( mode, supMulMat( frame->world, joint ) );
         supSpring spring = supSpringOf( live );
-        if ( moves && own->stands )
+        if ( own->stands && ( moves || frame->jumps != NULL ) )
         {
             bool turns = mode->motion == sup_modeTurn;
             supVec3 delta = turns ? supToFloat( supRotationVectorD( supMulQuatD( turn, supConjugateD( own->turn ) ) ) )
                                   : supMulAdd( supSub( arm, own->arm ), mode->share, travel );
             float least = turns ? supLeastTurn : supLeastShift * mode->thickness * worldScale;
-            supSwing_Step( &own->swing, &spring, &all->clock, delta, least );
+            if ( frame->jumps != NULL )
+            {
+                supModeMove move = { delta, least, turn };
+                supJumpMode( mode, own, &spring, moves ? &all->clock : NULL, frame->jumps, &move );
+            }
+            else
+            {
+                supSwing_Step( &own->swing, &spring, &all->clock, delta, least );
+            }
         }
         else if ( moves )
         {
@@ -118,6 +168,7 @@ void supStepModes( const void* compiled, void* state, const supLayerFrame* frame
         supVec3 u = supShownOf( mode, turn, supToDouble( own->swing.u ), live, worldScale );
         memcpy( shown + 3 * (size_t)i, &u, sizeof( u ) );
     }
+    supForgetStanding( modes, state, frame->jumps, moves );
     all->worldOrigin = frame->world.t;
     all->started = true;
 }

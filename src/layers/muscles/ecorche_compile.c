@@ -6,8 +6,6 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "layers/muscles/ecorche_follow.h"
-#include "layers/muscles/ecorche_pieces.h"
-#include "layers/muscles/ecorche_stray.h"
 #include "layers/muscles/muscles.h"
 #include "layers/names_in_rig.h"
 
@@ -301,9 +299,9 @@ static bool supFindNear( supEcorcheCompile* work )
 // ---------------------------------------------------------------------------------------------------------------
 // Hits at rest
 
-static supRayBlock supRestBlock( const supEcorche* ecorche, int32_t block )
+static supRayBatch supRestBlock( const supEcorche* ecorche, int32_t block )
 {
-    supRayBlock rays;
+    supRayBatch rays;
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
         int32_t r = block * SUP_IMPLICIT_LANES + i;
@@ -345,7 +343,7 @@ typedef struct supOutside
 
 /// Rays whose end on the skin is inside a muscle: it comes through the skin.
 static void supSeekOutside(
-    supEcorcheCompile* work, int32_t block, const supRayBlock* rays, supRayHits* hits, supOutside* outside )
+    supEcorcheCompile* work, int32_t block, const supRayBatch* rays, supRayHits* hits, supOutside* outside )
 {
     supEcorche* ecorche = work->ecorche;
     const supImplicitEntry* near = (const supImplicitEntry*)work->near.data + ecorche->firstPiece[block];
@@ -383,11 +381,11 @@ static void supSeekOutside(
 /// Densities of muscles over those of everything, where the rays meet the surface. Fillers, which stand after all
 /// muscles, are bones and organs.
 static void supMeasureRedness(
-    const supEcorcheCompile* work, int32_t block, const supRayBlock* rays, const supRayHits* hits )
+    const supEcorcheCompile* work, int32_t block, const supRayBatch* rays, const supRayHits* hits )
 {
     supEcorche* ecorche = work->ecorche;
     const supImplicitEntry* near = (const supImplicitEntry*)work->near.data + ecorche->firstPiece[block];
-    supImplicitBlock points = supPointsOn( rays, hits->t );
+    supImplicitBatch points = supPointsOn( rays, hits->t );
     float values[SUP_IMPLICIT_LANES];
     int32_t count = ecorche->firstPiece[block + 1] - ecorche->firstPiece[block];
     while ( count > 0 && near[count - 1].piece >= supCountSegments( work->muscles ) )
@@ -407,7 +405,7 @@ static supOutside supCatchAtRest( supEcorcheCompile* work )
     supOutside outside = { .ray = -1 };
     for ( int32_t b = 0; b < ecorche->blockCount; ++b )
     {
-        supRayBlock rays = supRestBlock( ecorche, b );
+        supRayBatch rays = supRestBlock( ecorche, b );
         supRayHits hits;
         supCatchRays( &rays, work->pieces, (const supImplicitEntry*)work->near.data + ecorche->firstPiece[b],
             ecorche->firstPiece[b + 1] - ecorche->firstPiece[b], 0.0f, 1.0f, sup_catchSteps, &hits );
@@ -430,7 +428,7 @@ static const char* supNameOfOutside( const supEcorcheCompile* work, int32_t ray 
 {
     const supEcorche* ecorche = work->ecorche;
     supVec3 tip = supAdd( ecorche->from[ray], ecorche->way[ray] );
-    supImplicitBlock points;
+    supImplicitBatch points;
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
         points.x[i] = tip.x, points.y[i] = tip.y, points.z[i] = tip.z;
@@ -563,8 +561,8 @@ static void supKeepArrays( supEcorcheCompile* work )
 /// Rays from the bones pass by what lies wholly beside the body.
 static supResult supRefuseStray( const supEcorcheCompile* work, supError* error )
 {
-    supStrayPiece stray;
-    if ( !supFindStrayPiece( work->skin, work->pieces, work->pieceCount, supMostStray * work->ecorche->size, &stray ) )
+    supStrayBlob stray;
+    if ( !supFindStrayBlob( work->skin, work->pieces, work->pieceCount, supMostStray * work->ecorche->size, &stray ) )
     {
         return supNoEcorcheMemory( error );
     }
@@ -587,8 +585,8 @@ static supResult supCheckMeshes( const supEcorcheCompile* work, supError* error 
     {
         if ( !supHasMeshNamed( character, work->def->meshes.names[i] ) )
         {
-            char place[SUP_PLACE_TEXT];
-            supPlaceText( place, "ecorche[0].meshes[%d]", i );
+            char place[SUP_PATH_TEXT];
+            supPathText( place, "ecorche[0].meshes[%d]", i );
             return supNoMesh( character, place, work->def->meshes.names[i], error );
         }
     }

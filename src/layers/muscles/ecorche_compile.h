@@ -4,7 +4,9 @@
 
 #include "layers/muscles/ecorche_data.h"
 #include "layers/muscles/ecorche_work.h"
+#include "layers/muscles/implicit_surface.h"
 #include "layers/muscles/muscle_data.h"
+#include "layers/muscles/muscle_frame.h"
 
 supResult supCompileEcorche(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
@@ -54,3 +56,31 @@ supMat34 supCarryRay( const supRayHold* hold, const supMat34* carried );
 /// The points of the écorché in a pose. `scratch`: a matrix a joint.
 void supEcorchePoints(
     const supEcorche* ecorche, const supMat34* joints, const float* shown, supMat34* scratch, supVec3* points );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The pieces of the écorché's surface in a pose: strands of muscles, and ellipsoids.
+
+/// Strands' segments, then ellipsoids that fill. `muscles` may be NULL: none.
+int32_t supCountPieces( const supMuscles* muscles );
+/// The former alone.
+int32_t supCountSegments( const supMuscles* muscles );
+/// `now`: of these muscles.
+void supPlacePieces( const supMuscles* muscles, const supMuscleFrame* now, const float* live, supImplicitReady* out );
+/// The joints that carry a piece, and its muscle. Gives how many.
+int32_t supPieceJoints( const supMuscles* muscles, int32_t piece, int32_t* muscle, int32_t joints[4] );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Muscles that lie beside the body instead of in it.
+
+/// The piece that lies farthest outside.
+typedef struct supStrayBlob
+{
+    int32_t piece;  ///< -1: none
+    supVec3 at;     ///< its middle, model space at rest
+    float distance; ///< from there to the skin. Metres
+} supStrayBlob;
+
+/// Looks for pieces whose middle is outside the skin and farther than `tolerance` from it: rays from the bones meet
+/// those that come through the skin, and pass these by. False: no memory.
+bool supFindStrayBlob( const supEcorcheSkin* skin, const supImplicitReady* pieces, int32_t pieceCount, float tolerance,
+    supStrayBlob* out );

@@ -98,3 +98,8 @@ typedef struct supEcorcheState
     bool started;     ///< a step was made since the last reset: the first one eases nothing
     bool tuned;       ///< live fields were changed since the last step
 } supEcorcheState;
+
+// ---------------------------------------------------------------------------------------------------------------
+// The layer of the écorché: the skin over muscles.
+
+extern const supLayer sup_ecorcheLayer;

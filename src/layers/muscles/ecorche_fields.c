@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fields.h"
-#include "layers/muscles/ecorche.h"
 #include "layers/muscles/ecorche_compile.h"
+#include "layers/muscles/ecorche_data.h"
 
 #include <stddef.h>
 

@@ -38,9 +38,9 @@ typedef struct supRayWalk
     bool looked, done;
 } supRayWalk;
 
-supImplicitBlock supPointsOn( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES] )
+supImplicitBatch supPointsOn( const supRayBatch* rays, const float t[SUP_IMPLICIT_LANES] )
 {
-    supImplicitBlock points;
+    supImplicitBatch points;
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
         points.x[i] = rays->from.x[i] + t[i] * rays->way.x[i];
@@ -57,10 +57,10 @@ static float supFillDensity( float t, float filled, float soft )
     return 0.5f - 0.0625f * ( x * ( ( 3.0f * xx - 10.0f ) * xx + 15.0f ) );
 }
 
-void supRayValues( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
+void supRayValues( const supRayBatch* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
     const supImplicitEntry* list, int32_t count, float values[SUP_IMPLICIT_LANES] )
 {
-    supImplicitBlock points = supPointsOn( rays, t );
+    supImplicitBatch points = supPointsOn( rays, t );
     supImplicit_Value( pieces, list, count, &points, values );
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
@@ -119,7 +119,7 @@ static float supNextPlace( supRayWalk* walk, float t, float value, float least, 
     return supClampF( next, walk->low, walk->high );
 }
 
-int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list,
+int32_t supFollowRays( const supRayBatch* rays, const supImplicitReady* pieces, const supImplicitEntry* list,
     int32_t count, const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits )
 {
     supRayWalk walks[SUP_IMPLICIT_LANES];
@@ -151,7 +151,7 @@ int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, 
     return looks;
 }
 
-void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
+void supCatchRays( const supRayBatch* rays, const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
     float low, float high, int32_t steps, supRayHits* hits )
 {
     float t[SUP_IMPLICIT_LANES], values[SUP_IMPLICIT_LANES], lows[SUP_IMPLICIT_LANES], highs[SUP_IMPLICIT_LANES];

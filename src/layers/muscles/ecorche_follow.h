@@ -5,19 +5,19 @@
 #include "layers/muscles/implicit_surface.h"
 
 /// Sixteen rays, p = from + t way.
-typedef struct supRayBlock
+typedef struct supRayBatch
 {
-    supImplicitBlock from, way;
+    supImplicitBatch from, way;
     float steps[SUP_IMPLICIT_LANES];  ///< smallest step worth making, in t
     float filled[SUP_IMPLICIT_LANES]; ///< the way is filled up to here, in t; 0: nothing fills it
     float soft[SUP_IMPLICIT_LANES];   ///< blending width of that, in t
-} supRayBlock;
+} supRayBatch;
 
 /// Where they are at t.
-supImplicitBlock supPointsOn( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES] );
+supImplicitBatch supPointsOn( const supRayBatch* rays, const float t[SUP_IMPLICIT_LANES] );
 
 /// The value of the surface on every ray: pieces, and what fills the way.
-void supRayValues( const supRayBlock* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
+void supRayValues( const supRayBatch* rays, const float t[SUP_IMPLICIT_LANES], const supImplicitReady* pieces,
     const supImplicitEntry* list, int32_t count, float values[SUP_IMPLICIT_LANES] );
 
 /// Where they meet the surface.
@@ -29,7 +29,7 @@ typedef struct supRayHits
 } supRayHits;
 
 /// Looks for the surface from the last frame's hits on, within `low` and `high`. Gives how often it looked.
-int32_t supFollowRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list,
+int32_t supFollowRays( const supRayBatch* rays, const supImplicitReady* pieces, const supImplicitEntry* list,
     int32_t count, const float low[SUP_IMPLICIT_LANES], const float high[SUP_IMPLICIT_LANES], supRayHits* hits );
 
 enum
@@ -40,5 +40,5 @@ enum
 
 /// The first hit on the way from `high` down to `low` in so many steps, whatever was before: rays that come from
 /// outside.
-void supCatchRays( const supRayBlock* rays, const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
+void supCatchRays( const supRayBatch* rays, const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
     float low, float high, int32_t steps, supRayHits* hits );

@@ -1,7 +1,7 @@
 // The pieces of the écorché's surface.
 // SPDX-License-Identifier: MIT
 
-#include "layers/muscles/ecorche_pieces.h"
+#include "layers/muscles/ecorche_compile.h"
 
 #include "base/math.h"
 
@@ -28,10 +28,10 @@ int32_t supCountPieces( const supMuscles* muscles )
     return muscles == NULL ? 0 : supCountSegments( muscles ) + supCountFilling( muscles );
 }
 
-static supImplicitPiece supSegmentOf( const supMuscleFrame* now, int32_t i, float sharpA, float sharpB, int32_t group )
+static supImplicitBlob supSegmentOf( const supMuscleFrame* now, int32_t i, float sharpA, float sharpB, int32_t group )
 {
     const supStrandVertex *a = now->strands + i, *b = now->strands + i + 1;
-    supImplicitPiece piece = supMakeCapsule( a->middle, b->middle, a->width, b->width, 0.0f, group );
+    supImplicitBlob piece = supMakeCapsule( a->middle, b->middle, a->width, b->width, 0.0f, group );
     piece.thin = supNormalize( supAdd( a->deep, b->deep ) );
     piece.flatA = a->width / a->depth;
     piece.flatB = b->width / b->depth;
@@ -66,16 +66,16 @@ static int32_t supPlaceStrands(
                 float sharp = supSharpnessOf( muscles, muscle, live, i );
                 float before = i > 0 ? supSharpnessOf( muscles, muscle, live, i - 1 ) : sharp;
                 float after = i < last ? supSharpnessOf( muscles, muscle, live, i + 1 ) : sharp;
-                supImplicitPiece piece =
+                supImplicitBlob piece =
                     supSegmentOf( now, first + i, 0.5f * ( before + sharp ), 0.5f * ( sharp + after ), group );
-                out[count++] = supImplicitPiece_Ready( &piece );
+                out[count++] = supImplicitBlob_Ready( &piece );
             }
         }
     }
     return count;
 }
 
-static supImplicitPiece supEllipsoidOf( supMat34 m, int32_t group )
+static supImplicitBlob supEllipsoidOf( supMat34 m, int32_t group )
 {
     const float radii[3] = { supLength( m.x ), supLength( m.y ), supLength( m.z ) };
     const supVec3 axes[3] = { supNormalize( m.x ), supNormalize( m.y ), supNormalize( m.z ) };
@@ -90,8 +90,8 @@ void supPlacePieces( const supMuscles* muscles, const supMuscleFrame* now, const
     {
         if ( muscles->ellipsoids[e].fills )
         {
-            supImplicitPiece piece = supEllipsoidOf( now->ellipsoids[e], group++ );
-            out[count++] = supImplicitPiece_Ready( &piece );
+            supImplicitBlob piece = supEllipsoidOf( now->ellipsoids[e], group++ );
+            out[count++] = supImplicitBlob_Ready( &piece );
         }
     }
 }

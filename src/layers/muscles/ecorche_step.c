@@ -8,7 +8,6 @@
 #include "base/math.h"
 #include "layers/muscles/ecorche_compile.h"
 #include "layers/muscles/ecorche_follow.h"
-#include "layers/muscles/ecorche_pieces.h"
 #include "layers/muscles/muscles.h"
 
 #include <string.h>
@@ -124,9 +123,9 @@ static bool supCarryAgain( const supEcorche* ecorche, const supMat34* joints, su
 }
 
 /// A block's rays in the pose.
-static supRayBlock supPoseBlock( const supEcorche* ecorche, int32_t block, const supMat34* carried )
+static supRayBatch supPoseBlock( const supEcorche* ecorche, int32_t block, const supMat34* carried )
 {
-    supRayBlock rays;
+    supRayBatch rays;
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
     {
         int32_t r = supRayOf( ecorche, block, i );
@@ -142,7 +141,7 @@ static supRayBlock supPoseBlock( const supEcorche* ecorche, int32_t block, const
 }
 
 /// The block's pieces that come near its rays between `low` and `high`. Gives how many.
-static int32_t supListPieces( const supEcorche* ecorche, int32_t block, const supRayBlock* rays, const float* low,
+static int32_t supListPieces( const supEcorche* ecorche, int32_t block, const supRayBatch* rays, const float* low,
     const float* high, const supImplicitReady* pieces, supImplicitEntry* list )
 {
     supVec3 least = { 1e30f, 1e30f, 1e30f }, most = { -1e30f, -1e30f, -1e30f };
@@ -213,7 +212,7 @@ static void supCountLost( const supEcorche* ecorche, supEcorcheState* state, con
 static void supStepBlock(
     const supEcorche* ecorche, supEcorcheState* state, const supEcorchePlaces* at, int32_t block, supRayHits* hits )
 {
-    supRayBlock rays = supPoseBlock( ecorche, block, at->carried );
+    supRayBatch rays = supPoseBlock( ecorche, block, at->carried );
     float low[SUP_IMPLICIT_LANES], high[SUP_IMPLICIT_LANES];
     supSetRange( hits, supFollowReach, low, high );
     int32_t count = supListPieces( ecorche, block, &rays, low, high, at->pieces, at->list );
@@ -258,7 +257,7 @@ static bool supSettlesNow( const supEcorcheState* state, int32_t block )
 static void supSettleBlock(
     const supEcorche* ecorche, supEcorcheState* state, const supEcorchePlaces* at, int32_t block, supRayHits* hits )
 {
-    supRayBlock rays = supPoseBlock( ecorche, block, at->carried );
+    supRayBatch rays = supPoseBlock( ecorche, block, at->carried );
     float bone[SUP_IMPLICIT_LANES], skin[SUP_IMPLICIT_LANES], beyond[SUP_IMPLICIT_LANES];
     supRayHits outer, through;
     for ( int i = 0; i < SUP_IMPLICIT_LANES; ++i )
@@ -430,7 +429,7 @@ void supTunedEcorche( const void* compiled, void* state, const float* live, int3
 /// How far to both sides of each hit the surface has changed sides, in metres; no less than the tolerance.
 static void supBoundHits( const supEcorche* ecorche, const supEcorchePlaces* at, int32_t block, float* bounds )
 {
-    supRayBlock rays = supPoseBlock( ecorche, block, at->carried );
+    supRayBatch rays = supPoseBlock( ecorche, block, at->carried );
     const supImplicitEntry* near = ecorche->near + ecorche->firstPiece[block];
     int32_t count = ecorche->firstPiece[block + 1] - ecorche->firstPiece[block];
     float reach = ecorche->tolerance;

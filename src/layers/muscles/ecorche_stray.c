@@ -1,7 +1,7 @@
 // Muscles that lie beside the body instead of in it.
 // SPDX-License-Identifier: MIT
 
-#include "layers/muscles/ecorche_stray.h"
+#include "layers/muscles/ecorche_compile.h"
 
 #include "base/math.h"
 #include "base/scalar_math.h"
@@ -90,10 +90,10 @@ static double supWinding( const supStraySearch* search, supVec3 p )
     return sum / ( 4.0 * SUP_PI );
 }
 
-bool supFindStrayPiece( const supEcorcheSkin* skin, const supImplicitReady* pieces, int32_t pieceCount, float tolerance,
-    supStrayPiece* out )
+bool supFindStrayBlob(
+    const supEcorcheSkin* skin, const supImplicitReady* pieces, int32_t pieceCount, float tolerance, supStrayBlob* out )
 {
-    *out = ( supStrayPiece ){ .piece = -1, .distance = tolerance };
+    *out = ( supStrayBlob ){ .piece = -1, .distance = tolerance };
     supStraySearch search = { .skin = skin, .corners = supMakeArray( sizeof( int32_t ), skin->allocator ) };
     bool open = supOpenSearch( &search );
     for ( int32_t i = 0; open && search.corners.count > 0 && i < pieceCount; ++i )
@@ -104,7 +104,7 @@ bool supFindStrayPiece( const supEcorcheSkin* skin, const supImplicitReady* piec
         // The closest triangle may be of an eye or a garment that the place is outside of: the whole skin decides.
         if ( side.triangle >= 0 && side.distance > out->distance && supWinding( &search, middle ) < 0.5 )
         {
-            *out = ( supStrayPiece ){ i, middle, side.distance };
+            *out = ( supStrayBlob ){ i, middle, side.distance };
         }
     }
     supCloseSearch( &search );

@@ -11,9 +11,9 @@ static const float supSteepest = 0.95f;
 /// Below this an axis has no direction.
 static const float supShortest = 1e-12f;
 
-supImplicitPiece supMakeCapsule( supVec3 a, supVec3 b, float radiusA, float radiusB, float blend, int32_t group )
+supImplicitBlob supMakeCapsule( supVec3 a, supVec3 b, float radiusA, float radiusB, float blend, int32_t group )
 {
-    return ( supImplicitPiece ){ .a = a,
+    return ( supImplicitBlob ){ .a = a,
         .b = b,
         .thin = { 1.0f, 0.0f, 0.0f },
         .along = { 0.0f, 1.0f, 0.0f },
@@ -27,10 +27,10 @@ supImplicitPiece supMakeCapsule( supVec3 a, supVec3 b, float radiusA, float radi
         .group = group };
 }
 
-supImplicitPiece supMakeEllipsoid(
+supImplicitBlob supMakeEllipsoid(
     supVec3 center, const supVec3 axes[3], const float radii[3], float blend, int32_t group )
 {
-    supImplicitPiece piece = supMakeCapsule( center, center, radii[0], radii[0], blend, group );
+    supImplicitBlob piece = supMakeCapsule( center, center, radii[0], radii[0], blend, group );
     piece.along = axes[1];
     piece.thin = axes[2];
     piece.stretch = radii[0] / radii[1];
@@ -50,7 +50,7 @@ static supVec3 supAcross( supVec3 thin, supVec3 axis )
     return supNormalize( supMulAdd( other, -supDot( other, axis ), axis ) );
 }
 
-supImplicitReady supImplicitPiece_Ready( const supImplicitPiece* piece )
+supImplicitReady supImplicitBlob_Ready( const supImplicitBlob* piece )
 {
     supVec3 way = supSub( piece->b, piece->a );
     float length = supLength( way ), fall = piece->radiusA - piece->radiusB;
@@ -130,7 +130,7 @@ SUP_ALWAYS supW supDensityW( const supImplicitReady* piece, supVecW p )
 }
 
 void supImplicit_Value( const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
-    const supImplicitBlock* points, float values[SUP_IMPLICIT_LANES] )
+    const supImplicitBatch* points, float values[SUP_IMPLICIT_LANES] )
 {
     for ( int k = 0; k < SUP_PARTS; ++k )
     {

@@ -18,7 +18,7 @@
 #define SUP_IMPLICIT_LANES 16
 
 /// A piece, as it stands in a frame. Metres.
-typedef struct supImplicitPiece
+typedef struct supImplicitBlob
 {
     supVec3 a, b;         ///< ends of its axis; the same for a ball or an ellipsoid
     supVec3 thin;         ///< of unit length, across the axis: the direction in which it is flattened
@@ -29,12 +29,12 @@ typedef struct supImplicitPiece
     float stretch;        ///< of ellipsoids: width over radius along `along`; 1 elsewhere
     float blendA, blendB; ///< s at the ends: small is sharp
     int32_t group;        ///< groups must not be interleaved in a list
-} supImplicitPiece;
+} supImplicitBlob;
 
 /// A round piece between two points.
-supImplicitPiece supMakeCapsule( supVec3 a, supVec3 b, float radiusA, float radiusB, float blend, int32_t group );
+supImplicitBlob supMakeCapsule( supVec3 a, supVec3 b, float radiusA, float radiusB, float blend, int32_t group );
 /// `axes`: unit vectors at right angles; radii along them.
-supImplicitPiece supMakeEllipsoid(
+supImplicitBlob supMakeEllipsoid(
     supVec3 center, const supVec3 axes[3], const float radii[3], float blend, int32_t group );
 
 /// What does not hang on the point, worked out once a frame. Opaque but for its box.
@@ -48,13 +48,13 @@ typedef struct supImplicitReady
     supVec3 low, high; ///< outside of this box its density is 0
 } supImplicitReady;
 
-supImplicitReady supImplicitPiece_Ready( const supImplicitPiece* piece );
+supImplicitReady supImplicitBlob_Ready( const supImplicitBlob* piece );
 
 /// Points in lanes.
-typedef struct supImplicitBlock
+typedef struct supImplicitBatch
 {
     float x[SUP_IMPLICIT_LANES], y[SUP_IMPLICIT_LANES], z[SUP_IMPLICIT_LANES];
-} supImplicitBlock;
+} supImplicitBatch;
 
 /// A piece that acts on a block of points.
 typedef struct supImplicitEntry
@@ -65,4 +65,4 @@ typedef struct supImplicitEntry
 
 /// The sum of densities less 1/2: above zero inside. `list`: pieces of a group next to one another.
 void supImplicit_Value( const supImplicitReady* pieces, const supImplicitEntry* list, int32_t count,
-    const supImplicitBlock* points, float values[SUP_IMPLICIT_LANES] );
+    const supImplicitBatch* points, float values[SUP_IMPLICIT_LANES] );

@@ -7,9 +7,6 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/muscles/muscle_form.h"
-#include "layers/muscles/muscle_line.h"
-#include "layers/muscles/muscle_mesh.h"
-#include "layers/muscles/muscle_sections.h"
 #include "layers/names_in_rig.h"
 
 #include <string.h>
@@ -183,8 +180,8 @@ static supResult supCompileEllipsoid( const supMuscleWork* work, int32_t item, i
     int32_t joint = supFindJointWords( character, field->joint );
     if ( joint < 0 )
     {
-        char place[SUP_PLACE_TEXT];
-        supPlaceText( place, "muscles[%d].fields[%d].joint", item, index );
+        char place[SUP_PATH_TEXT];
+        supPathText( place, "muscles[%d].fields[%d].joint", item, index );
         return supNoJoint( character, place, field->joint, work->error );
     }
     float size = supCharacter_Info( character )->size;

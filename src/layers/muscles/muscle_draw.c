@@ -5,7 +5,6 @@
 
 #include "base/math.h"
 #include "layers/muscles/line_setup.h"
-#include "layers/muscles/muscle_mesh.h"
 
 #include <string.h>
 

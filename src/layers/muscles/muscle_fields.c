@@ -5,7 +5,6 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/muscles/muscle_frame.h"
-#include "layers/muscles/muscle_step.h"
 #include "layers/muscles/muscles.h"
 
 #include <math.h>
@@ -242,10 +241,10 @@ static const supLayerMotion sup_musclesMotion = {
 };
 
 static const supLayerTension sup_musclesTension = {
-    .count = supMusclePartCount,
-    .name = supMusclePartName,
-    .distances = supMusclePartDistances,
-    .tensions = supMusclePartTensions,
+    .count = supTensingMuscleCount,
+    .name = supTensingMuscleName,
+    .distances = supMuscleDistances,
+    .tensions = supMuscleTensions,
 };
 
 static const supLayerPictures sup_musclesDrawing = {

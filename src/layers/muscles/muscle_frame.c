@@ -6,8 +6,7 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/muscles/muscle_form.h"
-#include "layers/muscles/muscle_line.h"
-#include "layers/muscles/muscle_sections.h"
+#include "layers/muscles/muscles.h"
 #include "solve/monotone_cubic.h"
 
 /// Sections grow and shrink no further than this, however short or long a line is pulled.

@@ -1,7 +1,7 @@
 // Action lines at rest.
 // SPDX-License-Identifier: MIT
 
-#include "layers/muscles/muscle_line.h"
+#include "layers/muscles/muscles.h"
 
 #include "base/fields.h"
 #include "base/math.h"
@@ -35,8 +35,8 @@ static supResult supFindPointJoint( const supCharacter* character, const char* n
     {
         return sup_success;
     }
-    char place[SUP_PLACE_TEXT];
-    return supNoJoint( character, supPlaceText( place, "muscles[%d].points[%d].%s", item, point, field ), name, error );
+    char place[SUP_PATH_TEXT];
+    return supNoJoint( character, supPathText( place, "muscles[%d].points[%d].%s", item, point, field ), name, error );
 }
 
 supResult supBindLinePoints(

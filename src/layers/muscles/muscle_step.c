@@ -10,7 +10,7 @@
 // Where a point is bound or freed while it runs, balance is elsewhere at once. What is shown goes on from where it was:
 // the difference is kept as an offset that dies away (after Bollo, "Inertialization", 2018).
 
-#include "layers/muscles/muscle_step.h"
+#include "layers/muscles/muscles.h"
 
 #include "base/hash.h"
 #include "base/math.h"
@@ -60,7 +60,7 @@ typedef struct supMusclesState
 } supMusclesState;
 
 /// The pieces of the state's block.
-typedef struct supStatePieces
+typedef struct supStateArrays
 {
     supMusclesState* all;
     supMuscleState* own; ///< one a muscle
@@ -71,9 +71,9 @@ typedef struct supStatePieces
     uint8_t* bound;      ///< one a vertex, at the last step
     supVec3* moves;      ///< one a vertex: what was shown at the last step
     supVec3* offsets;    ///< one a vertex: how much of that no longer follows from the line
-} supStatePieces;
+} supStateArrays;
 
-static size_t supLayOutState( const supMuscles* muscles, void* block, supStatePieces* pieces )
+static size_t supLayOutState( const supMuscles* muscles, void* block, supStateArrays* pieces )
 {
     supLayout layout = supLayoutIn( block );
     SUP_PUT( &layout, pieces->all, 1 );
@@ -88,9 +88,9 @@ static size_t supLayOutState( const supMuscles* muscles, void* block, supStatePi
     return layout.size;
 }
 
-static supStatePieces supPiecesOf( const void* compiled, const void* state )
+static supStateArrays supPiecesOf( const void* compiled, const void* state )
 {
-    supStatePieces pieces;
+    supStateArrays pieces;
     supLayOutState( compiled, (void*)state, &pieces );
     return pieces;
 }
@@ -103,7 +103,7 @@ int32_t supMusclesShownCount( const void* compiled )
 
 size_t supMusclesStateSize( const void* compiled )
 {
-    supStatePieces pieces;
+    supStateArrays pieces;
     return supLayOutState( compiled, NULL, &pieces );
 }
 
@@ -289,7 +289,7 @@ static float supOffsetsLeft( const supLineMoment* now, const supMuscleState* own
 
 /// What free vertices have left their bound places by, in the frames of their joints. `left`: of offsets.
 static void supShowLine( const supLineMoment* now, supMuscleState* own, const supVec3* places,
-    const supStatePieces* pieces, float left, float* shown )
+    const supStateArrays* pieces, float left, float* shown )
 {
     size_t first = (size_t)now->muscle->firstVertex;
     const supLineVertex* vertices = now->muscles->vertices + first;
@@ -345,7 +345,7 @@ static void supActivate( const supLineMoment* now, supMuscleState* own, const su
 void supStepMuscles( const void* compiled, void* state, const supLayerFrame* frame, float* shown )
 {
     const supMuscles* muscles = compiled;
-    supStatePieces pieces = supPiecesOf( muscles, state );
+    supStateArrays pieces = supPiecesOf( muscles, state );
     supLineMoment now = { .muscles = muscles,
         .posture = { .joints = frame->joints, .around = pieces.around },
         .carry = supMat34d_identity,
@@ -386,7 +386,7 @@ void supStepMuscles( const void* compiled, void* state, const supLayerFrame* fra
 
 void supTeleportMuscles( const void* compiled, void* state, supMat34 motion )
 {
-    supStatePieces pieces = supPiecesOf( compiled, state );
+    supStateArrays pieces = supPiecesOf( compiled, state );
     pieces.all->world = supMulMat( motion, pieces.all->world );
 }
 
@@ -403,8 +403,8 @@ static float supPlaceAlong( const supLineVertex* line, int32_t count, float alon
 }
 
 /// A line that was divided otherwise goes on from the same places along it.
-static void supAdoptLine( const supMuscles* muscles, const supMuscle* muscle, const supStatePieces* to,
-    const supMuscles* old, const supMuscle* other, const supStatePieces* from )
+static void supAdoptLine( const supMuscles* muscles, const supMuscle* muscle, const supStateArrays* to,
+    const supMuscles* old, const supMuscle* other, const supStateArrays* from )
 {
     const supLineVertex* vertices = old->vertices + other->firstVertex;
     for ( int32_t i = 0; i < muscle->vertexCount; ++i )
@@ -420,8 +420,8 @@ static void supAdoptLine( const supMuscles* muscles, const supMuscle* muscle, co
     }
 }
 
-static void supAdoptMuscle( const supMuscles* muscles, int32_t m, const supStatePieces* to, const supMuscles* old,
-    int32_t k, const supStatePieces* from )
+static void supAdoptMuscle( const supMuscles* muscles, int32_t m, const supStateArrays* to, const supMuscles* old,
+    int32_t k, const supStateArrays* from )
 {
     const supMuscle *muscle = muscles->muscles + m, *other = old->muscles + k;
     size_t count = (size_t)muscle->vertexCount, a = (size_t)muscle->firstVertex, b = (size_t)other->firstVertex;
@@ -460,7 +460,7 @@ void supAdoptMuscles( const void* compiled, void* state, const supLayerFrame* fr
 {
     (void)frame;
     const supMuscles *muscles = compiled, *old = oldCompiled;
-    supStatePieces to = supPiecesOf( muscles, state ), from = supPiecesOf( old, oldState );
+    supStateArrays to = supPiecesOf( muscles, state ), from = supPiecesOf( old, oldState );
     *to.all = *from.all;
     for ( int32_t m = 0; m < muscles->count; ++m )
     {
@@ -485,7 +485,7 @@ void supTunedMuscle( const void* compiled, void* state, const float* live, int32
 bool supMusclesAreAtRest( const void* compiled, const void* state )
 {
     const supMuscles* muscles = compiled;
-    supStatePieces pieces = supPiecesOf( muscles, state );
+    supStateArrays pieces = supPiecesOf( muscles, state );
     bool rests = pieces.all->started && !pieces.all->tuned;
     for ( int32_t m = 0; m < muscles->count && rests; ++m )
     {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fields.h"
-#include "layers/volume/volume_keep.h"
+#include "layers/volume/volume.h"
 
 #include <stddef.h>
 

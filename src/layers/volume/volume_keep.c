@@ -10,7 +10,7 @@
 // there (the cat's belly, behind the fore leg). The volume of P + s b n is a cubic in s; its root is found by
 // Newton's method, from zero on. Neighbours that overlap move one another's skin: a few rounds.
 
-#include "layers/volume/volume_keep.h"
+#include "layers/volume/volume.h"
 
 #include "base/fields.h"
 #include "base/math.h"
@@ -165,8 +165,8 @@ static supResult supMakeVolumeItems(
     {
         const supVolumeDef* def = items[i];
         int32_t element = supFindElementNamed( context, def->element );
-        char place[SUP_PLACE_TEXT];
-        supPlaceText( place, "volumes[%d].element", i );
+        char place[SUP_PATH_TEXT];
+        supPathText( place, "volumes[%d].element", i );
         if ( element < 0 )
         {
             result = supNoElement( context, place, def->element, error );

@@ -24,13 +24,13 @@ supResult supMakeLineSkin(
     const supLayerContext* context, const supWrinkleDef* def, int32_t item, supLineSkin* skin, supError* error )
 {
     const supCharacter* character = context->character;
-    char place[SUP_PLACE_TEXT];
+    char place[SUP_PATH_TEXT];
     size_t indices = 0;
     for ( int32_t i = 0; i < def->meshes.count; ++i )
     {
         if ( !supHasMeshNamed( character, def->meshes.names[i] ) )
         {
-            supPlaceText( place, "wrinkles[%d].meshes[%d]", item, i );
+            supPathText( place, "wrinkles[%d].meshes[%d]", item, i );
             return supNoMesh( character, place, def->meshes.names[i], error );
         }
     }
@@ -102,8 +102,8 @@ static supResult supListVertices( const supLayerContext* context, const supWrink
     {
         const supVertexValues* listed = def->vertices.meshes + m;
         int32_t found = supFindMeshNamed( character, listed->mesh, listed->meshIndex );
-        char place[SUP_PLACE_TEXT];
-        supPlaceText( place, "wrinkles[%d].vertices.meshes[%d]", item, m );
+        char place[SUP_PATH_TEXT];
+        supPathText( place, "wrinkles[%d].vertices.meshes[%d]", item, m );
         if ( found < 0 )
         {
             return supNoMesh( character, place, listed->mesh, error );

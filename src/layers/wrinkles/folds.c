@@ -10,7 +10,7 @@
 // piece, and where the height A of each fold is what makes its piece of the line, as the mesh has it, as long as at
 // rest: the length grows with A, so A is found by halving. A piece that is as long as at rest, or longer, has no fold.
 
-#include "layers/wrinkles/folds.h"
+#include "layers/wrinkles/wrinkles.h"
 
 #include "base/fields.h"
 #include "base/math.h"
@@ -250,8 +250,8 @@ static supResult supMakeWrinkle(
     supWrinkle* wrinkle, const supLayerContext* context, const supWrinkleDef* def, int32_t item, supError* error )
 {
     const supVec3* rest = (const supVec3*)supCharacter_Info( context->character )->restPositions;
-    char place[SUP_PLACE_TEXT];
-    supPlaceText( place, "wrinkles[%d].joint", item );
+    char place[SUP_PATH_TEXT];
+    supPathText( place, "wrinkles[%d].joint", item );
     int32_t joint = def->joint != NULL ? supFindJointWords( context->character, def->joint ) : -1;
     if ( def->joint != NULL && joint < 0 )
     {

@@ -9,7 +9,7 @@
 
 #include "base/fields.h"
 #include "base/math.h"
-#include "layers/wrinkles/shrink_field.h"
+#include "layers/wrinkles/wrinkles.h"
 
 typedef struct supSearch
 {

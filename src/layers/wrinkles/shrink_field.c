@@ -6,7 +6,7 @@
 // one mesh disagree with their neighbours, so what is asked for is a mean around a place: of tensors s d d^T, which
 // know no sign of d and cancel where directions differ.
 
-#include "layers/wrinkles/shrink_field.h"
+#include "layers/wrinkles/wrinkles.h"
 
 #include "base/math.h"
 #include "base/memory.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fields.h"
-#include "layers/wrinkles/folds.h"
+#include "layers/wrinkles/wrinkles.h"
 
 #include <stddef.h>
 

@@ -4,6 +4,10 @@
 // What needs processes, pictures or the built-in characters is left to the native program, and says so.
 #include "../bake_job.h"
 #include "../command.h"
+#include "../foreign.h"
+#include "../propose_options.h"
+#include "../rig_import.h"
+#include "supple/character.h"
 #include "supple/creatures.h"
 
 #include <string.h>
@@ -39,10 +43,65 @@ int supProgram_Run( int argc, char** args )
     return code;
 }
 
-int supBakeMany( const supUsage* usage, const supBakeWords* words )
+int supProgram_Propose(
+    const supCharacter* character, int argc, char** args, supRig** rig, supProposal** proposal, supError* error );
+
+/// The automatic rig as the words of `supple rig` ask for it, of a character that is open already. Gives an exit code:
+/// 2 after saying on stderr which word is wrong, 1 with an error.
+int supProgram_Propose(
+    const supCharacter* character, int argc, char** args, supRig** rig, supProposal** proposal, supError* error )
+{
+    supProposeOptions words = { 0 };
+    supOption options[sup_proposeOptionCount + 1] = { 0 }; // the last one ends it
+    supListProposeOptions( &words, options );
+    const supArgument arguments[] = { SUP_ARGUMENTS_END };
+    const supUsage usage = { "rig", "", options, arguments, NULL, NULL };
+    supProposeChoices choices;
+    supParseResult parsed = supParseWords( &usage, argc, args );
+    int code = parsed == sup_parseOk ? supReadProposeWords( &usage, &words, &choices ) : supExitCodeOf( parsed );
+    if ( code == sup_exitOk )
+    {
+        const char* name = supCharacter_Info( character )->name;
+        supProposeJob job = { .character = character, .path = name, .choices = &choices };
+        code = supProposeByOptions( &job, rig, proposal, error ) == sup_success ? sup_exitOk : sup_exitFailed;
+    }
+    fflush( stderr );
+    return code;
+}
+
+int supBakeMany( const supUsage* usage, const supBakeOptions* words )
 {
     (void)words;
     return supReportMisuse( usage, "--out-dir needs the native program; bake the files one by one" );
+}
+
+// Left out of the module, which a page loads: what pages do not ask for.
+
+int supBakeDry( const supBakeOptions* words )
+{
+    fprintf( stderr, "supple bake: %s: --dry-run needs the native program\n", words->in );
+    return sup_exitFailed;
+}
+
+supResult supImportSettings( const char* path, const supModel* model, supRig** rig, FILE* out, supError* error )
+{
+    (void)model;
+    (void)rig;
+    (void)out;
+    return supFail( error, sup_errorUnsupported, "%s: --import needs the native program", path );
+}
+
+size_t supRigReference( char* text, size_t size )
+{
+    int length = snprintf( text, size, "the native program prints the reference\n" );
+    return length > 0 ? (size_t)length : 0;
+}
+
+supResult supRefuseForeign( const char* path, supError* error )
+{
+    (void)path;
+    (void)error;
+    return sup_success;
 }
 
 bool supIsCreatureName( const char* name )
@@ -51,9 +110,9 @@ bool supIsCreatureName( const char* name )
     return false;
 }
 
-supResult supCreateCreature( const char* name, const supAllocator* allocator, supCreature** out, supError* error )
+supResult supCreateCreature( const char* name, const supMakeDef* def, supCreature** out, supError* error )
 {
-    (void)allocator;
+    (void)def;
     *out = NULL;
     return supFail( error, sup_errorUnsupported, "%s: the built-in characters need the native program", name );
 }

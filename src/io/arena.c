@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "io/arena.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct supBlock
+{
+    struct supBlock* next;
+    _Alignas( max_align_t ) unsigned char data[];
+} supBlock;
+
+void* supArena_Take( supArena* arena, size_t count, size_t itemSize )
+{
+    size_t size;
+    if ( supMulSize( count, itemSize, &size ) == false || supAddSize( size, sizeof( supBlock ), &size ) == false )
+    {
+        return NULL;
+    }
+    supBlock* block = calloc( 1, size );
+    if ( block == NULL )
+    {
+        return NULL;
+    }
+    block->next = arena->first;
+    arena->first = block;
+    arena->used += size;
+    return block->data;
+}
+
+char* supArena_TakeText( supArena* arena, const char* text, size_t length )
+{
+    char* copy = supArena_Take( arena, length + 1, 1 );
+    if ( copy != NULL )
+    {
+        memcpy( copy, text, length );
+    }
+    return copy;
+}
+
+void supArena_Free( supArena* arena )
+{
+    while ( arena->first != NULL )
+    {
+        supBlock* block = arena->first;
+        arena->first = block->next;
+        free( block );
+    }
+    arena->used = 0;
+}

@@ -1,0 +1,16 @@
+// Supple io: what jansson does without looking whether there was memory. Internal to src/io.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <jansson.h>
+#include <stddef.h>
+
+/// What jansson takes for a text, in bytes, from above.
+size_t supJsonCost( const char* text, size_t size );
+/// json_loadb, where there is memory for all of it: its parser may crash, or read other numbers, where memory ends in
+/// the middle. `error` must be given; supFailJson has the words for it.
+json_t* supLoadJson( const char* text, size_t size, size_t flags, json_error_t* error );
+/// All of a value, or NULL: json_deep_copy leaves out members that it has no memory for. Takes NULL too.
+json_t* supCopyJson( const json_t* value );
+/// The same for an object, whose members are shared with the copy.
+json_t* supCopyJsonObject( const json_t* object );

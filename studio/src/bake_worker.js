@@ -1,0 +1,22 @@
+// A bake beside the page: the package's own, in a worker that the page's build knows.
+import { bake } from 'supple';
+
+onmessage = async ( { data: { bytes, options, files } } ) => {
+    try
+    {
+        let told = 0;
+        const { bytes: out, report } = await bake( bytes, { ...options, readFile: ( uri ) => files[decodeURIComponent( uri )]
+            ?? files[uri.split( '/' ).pop()] ?? null }, { onProgress: ( progress ) => {
+            if ( performance.now() - told > 50 )
+            {
+                told = performance.now();
+                postMessage( { progress } );
+            }
+        } } );
+        postMessage( { out, report }, [ out.buffer ] );
+    }
+    catch ( error )
+    {
+        postMessage( { failure: error.message } );
+    }
+};
