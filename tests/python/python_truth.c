@@ -3,15 +3,11 @@
 //
 //     python_truth IN.glb OUT      writes, as floats: after 60 steps the exact skin with normals, the live one, helper
 //                                  joints; the skin of a take at three times; translations of a bake
-//     python_truth IN.glb time     prints what a frame of step and skin with normals takes: the best of 50 rounds of
-//                                  100, time of the processor. Microseconds
 #include "supple/io.h"
 #include "supple/supple.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 typedef struct supTruth
 {
@@ -107,35 +103,6 @@ static supResult supWriteTake( supTruth* truth, FILE* out, supError* error )
     return result;
 }
 
-static double supSeconds( void )
-{
-    struct timespec now;
-    clock_gettime( CLOCK_PROCESS_CPUTIME_ID, &now );
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void supPrintTime( supTruth* truth )
-{
-    for ( int frame = 0; frame < 60; ++frame )
-    {
-        supWalk( truth, frame );
-        supBody_Skin( truth->body, truth->floats, truth->floats + truth->count );
-    }
-    double best = 1e9;
-    for ( int round = 0; round < 50; ++round )
-    {
-        double start = supSeconds();
-        for ( int i = 0; i < 100; ++i )
-        {
-            supBody_Step( truth->body, supPose_Joints( truth->pose ), supMat34_identity, 1.0f / 64.0f );
-            supBody_Skin( truth->body, truth->floats, truth->floats + truth->count );
-        }
-        double seconds = ( supSeconds() - start ) / 100.0;
-        best = seconds < best ? seconds : best;
-    }
-    printf( "%.3f\n", 1e6 * best );
-}
-
 static supResult supWriteTruth( supTruth* truth, const char* path, supError* error )
 {
     FILE* out = fopen( path, "wb" );
@@ -161,12 +128,8 @@ int main( int argc, char** args )
     supTruth truth = { 0 };
     supError error = { 0 };
     supResult result = argc == 3 ? supMakeTruth( &truth, args[1], &error )
-                                 : supFail( &error, sup_errorArgument, "usage: python_truth IN.glb OUT|time" );
-    if ( result == sup_success && strcmp( args[2], "time" ) == 0 )
-    {
-        supPrintTime( &truth );
-    }
-    else if ( result == sup_success )
+                                 : supFail( &error, sup_errorArgument, "usage: python_truth IN.glb OUT" );
+    if ( result == sup_success )
     {
         result = supWriteTruth( &truth, args[2], &error );
     }
