@@ -3,12 +3,11 @@
 Each bake is a generator of shares done, so that the same work runs at once from a script and in pieces, with a bar and Esc, from
 the panel.
 """
-import json
 import os
 
 import bpy
 import numpy as np
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Matrix, Vector
 
 from . import live, modifier, scene as scenes
 from .operators import Reporting, fleshed

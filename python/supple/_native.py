@@ -109,11 +109,22 @@ class Owner:
             self.pointer = None
 
 
-def create(function: Callable, *arguments: Any) -> int:
-    """Calls a function whose last arguments are an object to be made and a supError*. Gives the object."""
+def create_or_none(function: Callable, *arguments: Any) -> Optional[int]:
+    """Calls a function whose last arguments are an object to be made and a supError*. Gives the object, if there is one."""
     out = ctypes.c_void_p()
     call(function, *arguments, byref(out))
     return out.value
+
+
+def create(function: Callable, *arguments: Any) -> int:
+    """The same for a function that always makes its object, or fails."""
+    return sure(create_or_none(function, *arguments))
+
+
+def sure(pointer: Optional[int]) -> int:
+    """A pointer that the library has promised."""
+    assert pointer is not None, "the library made nothing, and said nothing"
+    return pointer
 
 
 class Handle:
@@ -155,12 +166,17 @@ class _Memory:
         self.__array_interface__ = {"version": 3, "shape": tuple(shape), "typestr": kind, "data": (address, True)}
 
 
-def view(owner: Any, address: Optional[int], shape: Sequence[int], kind: str = "<f4") -> Optional[np.ndarray]:
-    """Memory of the library as an array that cannot be written to, without a copy. None where there is none."""
-    count = int(np.prod(shape, dtype=np.int64))
-    if not address or count == 0:
-        return np.zeros(shape, kind) if count == 0 else None
+def view(owner: Any, address: Optional[int], shape: Sequence[int], kind: str = "<f4") -> np.ndarray:
+    """Memory of the library as an array that cannot be written to, without a copy."""
+    if 0 in shape:
+        return np.zeros(shape, kind)
+    assert address, "the library has no such array"
     return np.asarray(_Memory(owner, address, shape, kind))
+
+
+def view_or_none(owner: Any, address: Optional[int], shape: Sequence[int], kind: str = "<f4") -> Optional[np.ndarray]:
+    """The same, and None where the library has no such array."""
+    return view(owner, address, shape, kind) if address or 0 in shape else None
 
 
 def address(array: Optional[np.ndarray]) -> Optional[int]:
@@ -202,7 +218,7 @@ def mat34(matrix: Any) -> _c.supMat34:
         return IDENTITY
     if isinstance(matrix, _c.supMat34):
         return matrix
-    return _c.supMat34.from_buffer_copy(rows(np.asarray(matrix)[None], 1, "matrix"))
+    return _c.supMat34.from_buffer_copy(rows(np.asarray(matrix)[None], 1, "matrix").data)
 
 
 def vec3(vector: Sequence[float]) -> _c.supVec3:
@@ -244,12 +260,17 @@ def word(enum: str, number: int) -> str:
 # ----------------------------------------------------------------------------------------------------------------
 # Callbacks
 
+def callback(struct: Any, field: str) -> Any:
+    """The type of a function that a struct has as a field."""
+    return dict(struct._fields_)[field]
+
+
 class Notes(list):
     """What the library put right, a line each."""
 
     def __init__(self):
         super().__init__()
-        kind = dict(_c.supLog._fields_)["note"]
+        kind = callback(_c.supLog, "note")
         self.log = _c.supLog(kind(lambda line, _: self.append(line.decode("utf-8", "replace"))), None)
 
     def done(self) -> list:
@@ -265,9 +286,10 @@ class Watch:
         self.function = function
         self.watch = _c.supWatch()
         if function is not None:
-            self.watch.tell = dict(_c.supWatch._fields_)["tell"](self._tell)
+            self.watch.tell = callback(_c.supWatch, "tell")(self._tell)
 
     def _tell(self, stage: bytes, done: float, _: Any) -> bool:
+        assert self.function is not None
         try:
             return self.function(stage.decode("utf-8", "replace") if stage else "", done) is not False
         except BaseException as error:  # pylint: disable=broad-except

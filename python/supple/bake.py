@@ -4,13 +4,12 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref
 from dataclasses import dataclass
-from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _c
-from ._native import (Handle, Owner, Pool, Watch, address, call, choose, create, failure, lib, path, rows, tasks_of, text, view,
-                      word)
+from ._native import (Handle, Owner, Pool, Watch, call, callback, choose, create, failure, lib, path, sure, tasks_of, view)
 from .body import Body, Model
 from .character import Pose
 
@@ -45,7 +44,7 @@ class Take(Handle):
             made.watch = watching.watch
             call(lib.supCreateTake, byref(made), byref(out))
         self.model, self.clip = model, made.clip
-        self._owner = Owner(out.value, lib.supDestroyTake, model._owner)
+        self._owner = Owner(sure(out.value), lib.supDestroyTake, model._owner)
         self._pose: Pose = model.character.pose()
         self._has_morphs = model.character.morph_weight_count > 0
 
@@ -107,7 +106,7 @@ class BakedClip:
 def _progress(made: Any, progress: Optional[Callable[[float], Any]]) -> Any:
     if progress is None:
         return None
-    kept = dict(type(made)._fields_)["progress"](lambda done, _: progress(done) and None)
+    kept = callback(type(made), "progress")(lambda done, _: progress(done) and None)
     made.progress = kept
     return kept
 
@@ -262,7 +261,7 @@ def write_point_cache(file: Any, frames: Callable[[int, np.ndarray], None], fram
             problem.append(error)
             array[:] = np.nan
 
-    kept = dict(_c.supPointCache._fields_)["frame"](fill)
+    kept = callback(_c.supPointCache, "frame")(fill)
     cache = _c.supPointCache(pointCount=point_count, frameCount=frame_count, fps=fps, frame=kept)
     try:
         call(lib.supWritePointCache, byref(cache), path(file))

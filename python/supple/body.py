@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _c
 from ._native import (IDENTITY, Handle, Owner, Watch, address, call, choose, create, failure, lib, mat34, numbers, output, rows,
-                      text, vec3, view)
+                      sure, text, vec3, view)
 from .character import Character
 from .rig import Rig, layer_number, rig_dict, rig_owner
 
@@ -57,7 +57,7 @@ class Model(Handle):
             out = ctypes.c_void_p()
             call(lib.supCompileModelWith, character._pointer, rig_.pointer, byref(made), byref(out))
         self.character = character
-        self._owner = Owner(out.value, lib.supDestroyModel, character._owner)
+        self._owner = Owner(sure(out.value), lib.supDestroyModel, character._owner)
 
     @property
     def _info(self) -> _c.supModelInfo:
@@ -249,7 +249,8 @@ class Body(Handle):
         if not 0 <= element < lib.supModel_Info(self._model_owner.pointer).contents.elementCount:
             raise failure(_c.sup_errorNotFound, f"there is no element {element}")
         it = lib.supBody_Element(self._pointer, element)
-        return ElementState(*((one.x, one.y, one.z) for one in (it.elongation, it.velocity, it.anchor)), it.limited)
+        elongation, velocity, anchor = ((one.x, one.y, one.z) for one in (it.elongation, it.velocity, it.anchor))
+        return ElementState(elongation, velocity, anchor, it.limited)
 
 
 class _EditedModel(Model):

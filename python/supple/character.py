@@ -9,8 +9,8 @@ from typing import Any, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _c
-from ._native import (Handle, Notes, Owner, SuppleError, address, call, choose, create, failure, lib, mat34, numbers, path, rows,
-                      text, vec3, view, word)
+from ._native import (Handle, Notes, Owner, address, choose, create, failure, lib, mat34, numbers, rows, sure, text, vec3, view,
+                      view_or_none)
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ class Character(Handle):
     def creature(cls, name: str) -> "Character":
         """One of the built-in characters: "woman", "cat", "horse" (see `creature_names`)."""
         owner = Owner(create(lib.supCreateCreature, text(name), None), lib.supDestroyCreature)
-        look = ctypes.cast(lib.supCreature_Look(owner.pointer), c_void_p).value
+        look = sure(ctypes.cast(lib.supCreature_Look(owner.pointer), c_void_p).value)
         return cls(Owner(lib.supCreature_Character(owner.pointer), None, owner), (), Look(Owner(look, None, owner)))
 
     # -- looking at it
@@ -290,7 +290,7 @@ class Character(Handle):
         n, k, owner = it.vertexCount, it.influenceCount, self._owner
         skinned = it.skin >= 0
         return Mesh(it.name.decode("utf-8", "replace"), it.material.decode("utf-8", "replace"), it.joint, it.skin, it.firstVertex,
-                    view(owner, it.positions, (n, 3)), view(owner, it.normals, (n, 3)),
+                    view(owner, it.positions, (n, 3)), view_or_none(owner, it.normals, (n, 3)),
                     view(owner, it.jointIndices, (n, k), "<u2") if skinned else None,
                     view(owner, it.weights, (n, k)) if skinned else None,
                     view(owner, it.indices, (it.indexCount // 3, 3), "<u4"),

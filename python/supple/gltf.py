@@ -6,7 +6,7 @@ from ctypes import byref
 from typing import Any, Optional, Union
 
 from . import _c
-from ._native import Handle, Notes, Owner, call, create, lib, path, text
+from ._native import Handle, Notes, Owner, call, create, create_or_none, lib, path, sure, text
 from .bake import JointBake, MorphBake
 from .character import Character, Look
 from .rig import Rig, rig_dict, rig_owner
@@ -52,12 +52,12 @@ class Gltf(Handle):
         pointer = create(lib.supGltf_Character, self._pointer, None)
         found = ctypes.POINTER(_c.supLook)()
         call(lib.supGltf_Look, self._pointer, byref(found))
-        look = Look(Owner(ctypes.cast(found, ctypes.c_void_p).value, None, self._owner))
+        look = Look(Owner(sure(ctypes.cast(found, ctypes.c_void_p).value), None, self._owner))
         return Character(Owner(pointer, lib.supDestroyCharacter), self._notes.done(), look)
 
     def rig(self, character: Optional[Character] = None) -> Optional[Rig]:
         """The rig inside of it, or None."""
-        pointer = create(lib.supGltf_Rig, self._pointer, character and character._pointer, None)
+        pointer = create_or_none(lib.supGltf_Rig, self._pointer, character and character._pointer, None)
         return rig_dict(Owner(pointer, lib.supDestroyRig)) if pointer else None
 
     def set_rig(self, rig: Optional[Rig]) -> None:

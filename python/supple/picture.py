@@ -1,7 +1,6 @@
 """Pictures of characters as arrays, drawn without a window."""
 from __future__ import annotations
 
-import ctypes
 from ctypes import byref
 from typing import Any, Optional, Sequence, Tuple
 

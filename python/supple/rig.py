@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import ctypes
 import json
-import math
 from ctypes import byref
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from . import _c
-from ._native import Notes, Owner, Pool, call, choices, choose, create, lib, path, tasks_of, text, vec3, word
+from ._native import Owner, Pool, call, choices, choose, create, failure, lib, path, sure, tasks_of, text, vec3, word
 from .character import Character
 
 Rig = Dict[str, Any]
@@ -143,7 +142,7 @@ def propose(character: Character, preset: str = "natural", *, kind: Optional[str
     made, kept = _propose_def(preset, kind, front, up, regions, clips, pool)
     rig, why = ctypes.c_void_p(), ctypes.POINTER(_c.supProposal)()
     call(lib.supProposeRigWith, character._pointer, byref(made), byref(rig), byref(why))
-    owner = Owner(rig.value, lib.supDestroyRig)
+    owner = Owner(sure(rig.value), lib.supDestroyRig)
     try:
         it = why.contents
         elements = [ProposedElement(one.name.decode(), word("supRegion", one.region), word("supSide", one.side),
@@ -159,7 +158,7 @@ def propose(character: Character, preset: str = "natural", *, kind: Optional[str
 
 
 def _address(pointer: Any) -> int:
-    return pointer if isinstance(pointer, int) else ctypes.cast(pointer, ctypes.c_void_p).value
+    return pointer if isinstance(pointer, int) else sure(ctypes.cast(pointer, ctypes.c_void_p).value)
 
 
 def add_muscles(rig: Rig, character: Character) -> Rig:
@@ -224,7 +223,7 @@ def layers() -> List[Layer]:
 
 
 def _field(it: _c.supField) -> Field:
-    names = []
+    names: List[str] = []
     while it.choices and it.choices[len(names)] is not None:
         names.append(it.choices[len(names)].decode())
     return Field(it.name.decode(), word("supFieldType", it.type), it.unit.decode(), it.minimum, it.maximum, it.fallback,
@@ -236,12 +235,6 @@ def layer_number(layer: Any) -> int:
     if isinstance(layer, str):
         found = lib.supFindLayer(text(layer))
         if found < 0:
-            from ._native import failure
             raise failure(_c.sup_errorNotFound, f'there is no layer "{layer}"')
         return found
     return layer.number if isinstance(layer, Layer) else int(layer)
-
-
-def is_given(value: float) -> bool:
-    """Whether a number is given; fields that may be left out are NaN then."""
-    return not math.isnan(value)

@@ -176,6 +176,7 @@ class Bakes(unittest.TestCase):
             source, out = os.path.join(folder, "a.glb"), os.path.join(folder, "b.glb")
             supple.Gltf.make(self.character).write(source)
             with supple.Gltf.open(source) as document:
+                self.assertIsNone(document.rig())  # a file without a rig is no error
                 model = supple.Model(document.character(), RIG)
                 document.add_bake(supple.JointBake([supple.Take(model, 0)]), rig=RIG)
                 document.write(out)
