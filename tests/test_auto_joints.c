@@ -1,5 +1,6 @@
 // The automatic rig among the extra joints that riggers add, on a doll: twists, correctives, IK targets, poles, armour.
 
+#include "rig/layer_list.h"
 #include "supple/lab/items.h"
 #include "support/found_flesh.h"
 #include "support/mannequin.h"
@@ -68,6 +69,22 @@ static float supCompareFlesh( const supFound* plain, const supFound* other )
     return largest;
 }
 
+/// Flesh beside hard pieces is held, which test_flesh measures. Without that the skin is the same as without pieces.
+static void supLetGo( supFound* found )
+{
+    supError error = { 0 };
+    for ( int32_t e = 0; e < supRig_ElementCount( found->rig ); ++e )
+    {
+        supElementDef def = *supRig_Element( found->rig, e );
+        assert_true( def.rigidMargin > 0.0f || !def.skipRigid );
+        def.rigidMargin = 0.0f;
+        assert_int_equal( supRig_SetItem( found->rig, sup_layerFlesh, e, &def, &error ), sup_success );
+    }
+    supDestroyModel( found->model );
+    found->model = NULL;
+    assert_int_equal( supCompileModel( found->character, found->rig, &found->model, &error ), sup_success );
+}
+
 /// `slack`: correctives hold skin of their own near the joint, which carries none.
 static void supCheckVariant( supMannequinDef def, float slack )
 {
@@ -78,6 +95,7 @@ static void supCheckVariant( supMannequinDef def, float slack )
     supCheckDoll( &plain );
     supCheckDoll( &found );
     assert_int_equal( supRig_ElementCount( found.rig ), supRig_ElementCount( plain.rig ) );
+    supLetGo( &found );
     float largest = supCompareFlesh( &plain, &found );
     if ( !( largest <= slack ) )
     {
@@ -156,7 +174,7 @@ static void supTestScrambled( void** state )
     }
 }
 
-/// Hard pieces in the body's own mesh: none of their vertices moves, and the skin around them moves as without them.
+/// Hard pieces in the body's own mesh: none of their vertices moves, and the skin around them has its flesh.
 static void supTestShells( void** state )
 {
     (void)state;

@@ -145,6 +145,59 @@ static void supTestSkippedNames( void** state )
     supDestroyCharacter( character );
 }
 
+/// The weights of the only element on the limb with a plate, a vertex; 0 where it has none.
+static void supWeighBesidePlate( const supCharacter* character, float margin, float weights[SUP_LIMB_VERTICES + 4] )
+{
+    supElementDef def = supLimbElement();
+    def.skipRigid = true;
+    def.rigidMargin = margin;
+    supRig* rig = NULL;
+    supModel* model = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    assert_int_equal( supRig_AddElement( rig, &def, &error ), sup_success );
+    assert_int_equal( supCompileModel( character, rig, &model, &error ), sup_success );
+    const supElementView* view = supModel_Info( model )->elements;
+    memset( weights, 0, sizeof( float ) * ( SUP_LIMB_VERTICES + 4 ) );
+    for ( int i = 0; i < view->vertexCount; ++i )
+    {
+        weights[view->vertices[i]] = view->weights[i];
+    }
+    supDestroyModel( model );
+    supDestroyRig( rig );
+}
+
+/// Beside a rigid plate flesh keeps the share that the distance to it says, and all of it farther away.
+static void supTestBesideRigid( void** state )
+{
+    (void)state;
+    supCharacter* character = supMakeLimbWithPlate();
+    const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
+    static float loose[SUP_LIMB_VERTICES + 4], held[SUP_LIMB_VERTICES + 4];
+    const float margin = 0.5f;
+    supElementDef def = supLimbElement();
+    supWeighBesidePlate( character, 0.0f, loose );
+    supWeighBesidePlate( character, margin, held );
+    int some = 0;
+    for ( int v = 0; v < SUP_LIMB_VERTICES; ++v )
+    {
+        float beside[3] = { 0.11f - rest[v].x, fabsf( rest[v].y - 0.5f ) - 0.05f, fabsf( rest[v].z ) - 0.05f };
+        float y = fmaxf( beside[1], 0.0f ), z = fmaxf( beside[2], 0.0f );
+        float depth = 0.1f * supAttenuate( def.attenuation, def.attenuationKeys, 2.0f * rest[v].y - 1.0f );
+        float t =
+            depth <= 0.0f ? 1.0f : fminf( sqrtf( beside[0] * beside[0] + y * y + z * z ) / ( margin * depth ), 1.0f );
+        float share = t * t * ( 3.0f - 2.0f * t );
+        assert_true( fabsf( held[v] - share * loose[v] ) < 1e-4f );
+        some += share < 0.5f && loose[v] > 0.5f;
+    }
+    assert_true( some >= 9 );
+    for ( int v = SUP_LIMB_VERTICES; v < SUP_LIMB_VERTICES + 4; ++v )
+    {
+        assert_true( loose[v] == 0.0f && held[v] == 0.0f ); // the plate itself stays
+    }
+    supDestroyCharacter( character );
+}
+
 /// Standing as modelled nothing moves, bit for bit; hung upside down it sags the other way by twice its sag.
 static void supTestRelativeGravity( void** state )
 {
@@ -423,6 +476,7 @@ int main( void )
         cmocka_unit_test( supTestOverlap ),
         cmocka_unit_test( supTestFacing ),
         cmocka_unit_test( supTestSkippedNames ),
+        cmocka_unit_test( supTestBesideRigid ),
         cmocka_unit_test( supTestRelativeGravity ),
         cmocka_unit_test( supTestPlainGravity ),
         cmocka_unit_test( supTestWind ),

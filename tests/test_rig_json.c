@@ -509,8 +509,7 @@ static void supTestMemoryRunsOut( void** state )
         supError error;
         supMakeDef make = supDefaultMakeDef();
         make.allocator = &allocator;
-        supResult result =
-            supReadRigMemory( sup_fullText, strlen( sup_fullText ), "a", NULL, &make, &rig, &error );
+        supResult result = supReadRigMemory( sup_fullText, strlen( sup_fullText ), "a", NULL, &make, &rig, &error );
         supDestroyRig( rig );
         assert_true( test.live == 0 );
         if ( result == sup_success )

@@ -155,7 +155,7 @@ def painted(rig, armature, character):
 
 def paint(element, character, meshes):
     """Lets painted values alone say what belongs to an element: all that the rig would choose by is taken out."""
-    for field in ("facing", "spread", "spheres", "skipMeshes", "skipMaterials", "skipRigid"):
+    for field in ("facing", "spread", "spheres", "skipMeshes", "skipMaterials", "skipRigid", "rigidMargin"):
         element.pop(field, None)
     element["joints"] = [joint.name for joint in character.joints if joint.is_skin_joint]
     element["paint"] = {"fingerprint": f"0x{character.fingerprint:016x}", "meshes": meshes}

@@ -172,6 +172,8 @@ typedef struct supElementDef
     supNameList skipMeshes, skipMaterials; ///< left out by name
     /// Leaves out rigid pieces: connected, on the same joints by the same weights all over. Default false
     bool skipRigid;
+    /// With skipRigid: how far around a rigid piece flesh is held. Share of the flesh's depth there. Default 0
+    float rigidMargin;
     supVertexValueList paint; ///< multiplied in
     supVec3 facing;           ///< keeps one side of the bone: a direction in model space at rest; zero: all around
     /// Half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians. Default pi/2

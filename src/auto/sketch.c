@@ -14,6 +14,8 @@
 
 /// Of the surface that an element would move, at least this share is not hard.
 static const float supLeastSoftShare = 0.25f;
+/// Flesh is held beside rigid pieces as far as this share of its depth: a face does not slide under its eyes.
+static const float supHeldMargin = 0.3f;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Names
@@ -143,6 +145,7 @@ supSketchElement* supAddElement( supSketch* sketch, supRegion region, supSide si
     element->def.driver = supSpell( sketch, driver );
     element->def.attenuation = sup_attenuationWyvill;
     element->def.skipRigid = sketch->plan.hardCount > 0;
+    element->def.rigidMargin = element->def.skipRigid ? supHeldMargin : 0.0f;
     element->def.skipMaterials = ( supNameList ){ sketch->skippedCount, sketch->skipped };
     // twins are sketched one after the other: left, then right
     supSketchElement* before = sketch->count > 0 ? element - 1 : NULL;

@@ -11,7 +11,6 @@
 #include "base/math.h"
 #include "base/memory.h"
 
-
 enum
 {
     supSteepBins = 256,

@@ -107,7 +107,8 @@ const char* supVersion( void )
 
 supWatched supStartWatched( const supWatch* watch )
 {
-    return ( supWatched ){ .watch = watch != NULL ? *watch : ( supWatch ){ NULL, NULL }, .part = { 0.0, 1.0 }, .stage = "" };
+    return (
+        supWatched ){ .watch = watch != NULL ? *watch : ( supWatch ){ NULL, NULL }, .part = { 0.0, 1.0 }, .stage = "" };
 }
 
 bool supWatched_Tell( supWatched* watched, const char* stage, double done )

@@ -51,7 +51,7 @@ static void supFillVertex( supLimbMesh* mesh, int ring, int around, float scale,
     }
 }
 
-supCharacter* supMakeLimbCharacter( float scale, bool blended )
+static supCharacter* supMakeLimbOf( float scale, bool blended, const supMeshDef* plate )
 {
     supLimbMesh* mesh = calloc( 1, sizeof( *mesh ) );
     assert_non_null( mesh );
@@ -78,7 +78,7 @@ supCharacter* supMakeLimbCharacter( float scale, bool blended )
     supMat34 inverse[3] = { supMat34_identity, supMat34_identity, supMat34_identity };
     inverse[2].t.y = -scale;
     supSkinDef skin = { "skin", 3, skinJoints, inverse };
-    supMeshDef part = { .name = "limb",
+    supMeshDef parts[2] = { { .name = "limb",
         .joint = 0,
         .skin = 0,
         .vertexCount = SUP_LIMB_VERTICES,
@@ -91,18 +91,49 @@ supCharacter* supMakeLimbCharacter( float scale, bool blended )
         .indexCount = count,
         .indices = mesh->indices,
         .sourceMesh = -1,
-        .sourcePrimitive = -1 };
+        .sourcePrimitive = -1 } };
+    if ( plate != NULL )
+    {
+        parts[1] = *plate;
+    }
     supCharacterDef def = supDefaultCharacterDef();
     def.name = "limb";
     def.jointCount = 3;
     def.joints = joints;
     def.skinCount = 1;
     def.skins = &skin;
-    def.meshCount = 1;
-    def.meshes = &part;
+    def.meshCount = plate != NULL ? 2 : 1;
+    def.meshes = parts;
     supCharacter* character = supTestCreate( &def );
     free( mesh );
     return character;
+}
+
+supCharacter* supMakeLimbCharacter( float scale, bool blended )
+{
+    return supMakeLimbOf( scale, blended, NULL );
+}
+
+supCharacter* supMakeLimbWithPlate( void )
+{
+    const float positions[12] = { 0.11f, 0.45f, -0.05f, 0.11f, 0.55f, -0.05f, 0.11f, 0.55f, 0.05f, 0.11f, 0.45f,
+        0.05f };
+    const uint16_t joints[4] = { 1, 1, 1, 1 };
+    const float weights[4] = { 1.0f, 1.0f, 1.0f, 1.0f };
+    const uint32_t indices[6] = { 0, 1, 2, 0, 2, 3 };
+    supMeshDef plate = { .name = "plate",
+        .joint = 0,
+        .skin = 0,
+        .vertexCount = 4,
+        .positions = positions,
+        .influenceCount = 1,
+        .jointIndices = joints,
+        .weights = weights,
+        .indexCount = 6,
+        .indices = indices,
+        .sourceMesh = -1,
+        .sourcePrimitive = -1 };
+    return supMakeLimbOf( 1.0f, true, &plate );
 }
 
 supElementDef supLimbElement( void )

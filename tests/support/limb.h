@@ -30,6 +30,9 @@ supLimb supMakeLimb( supLimbDef def );
 void supDropLimb( supLimb* limb );
 /// Only the character.
 supCharacter* supMakeLimbCharacter( float scale, bool blended );
+/// Blended, with a rigid plate on "bone" that stands off its middle: x = 0.11, y from 0.45 to 0.55, z from -0.05 to
+/// 0.05.
+supCharacter* supMakeLimbWithPlate( void );
 
 /// All three joints carried rigidly by `motion`.
 void supPoseLimb( const supLimb* limb, supMat34 motion, supMat34 joints[3] );

@@ -1,5 +1,5 @@
-#include "base/platform.h"
 #include "muscle_stage.h"
+#include "base/platform.h"
 
 #include "base/math.h"
 #include "body/body_data.h"

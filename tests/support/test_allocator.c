@@ -1,5 +1,5 @@
-#include "base/platform.h"
 #include "support/test_allocator.h"
+#include "base/platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

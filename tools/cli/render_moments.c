@@ -311,8 +311,10 @@ supResult supRender_ChooseMoments( supRender* render, supError* error )
         if ( render->largestWay <= supRender_LeastWay( render ) && plan->inputCount > 1 )
         {
             supProgress_Wipe( &render->progress );
-            fprintf(
-                stderr, "supple render: nothing moves: the two skins are the same at every moment that is drawn\n" );
+            fprintf( stderr, "supple render: nothing moves: %s\n",
+                supCharacter_Info( render->shots[0].input.character )->clipCount > 0
+                    ? "the two skins are the same at every moment that is drawn"
+                    : "the file has no clips; --motion FILE plays those of another" );
         }
     }
     return result;

@@ -17,8 +17,8 @@ typedef struct supProfile
     void* user;
     double pose; ///< checking joints, making the palette. Seconds
     double skin; ///< vertices: smooth skin and offsets in one pass, and the layers that apply. Seconds
-    /// Stepping and applying of each layer, by its place in the list (supGetLayerInfo): flesh is 0. Part of `skin` where
-    /// they apply. Seconds
+    /// Stepping and applying of each layer, by its place in the list (supGetLayerInfo): flesh is 0. Part of `skin`
+    /// where they apply. Seconds
     double layers[SUP_PROFILE_LAYERS];
     int64_t steps; ///< calls of supBody_Step that were not refused
     int64_t skins; ///< calls that wrote vertices

@@ -26,7 +26,7 @@ typedef struct supFleshWork
     supVec3* gradients;   ///< an element and a vertex
     float* areas;         ///< a vertex: of the triangles around it, twice
     int32_t* touchCounts; ///< a vertex
-    int32_t* pieces;      ///< a vertex: a rigid piece, or -1
+    supRigidSkin rigid;
 } supFleshWork;
 
 static float* supRow( float* table, const supFleshWork* work, int32_t element )
@@ -43,12 +43,13 @@ static supVec3 supRestPosition( const supCharacter* character, int32_t vertex )
 /// Rigid pieces are looked for where some element leaves them out.
 static supResult supFindPieces( supFleshWork* work, const supAllocator* allocator, supError* error )
 {
-    bool asked = false;
+    bool asked = false, near = false;
     for ( int32_t e = 0; e < work->elementCount; ++e )
     {
         asked = asked || work->defs[e]->skipRigid;
+        near = near || ( work->defs[e]->skipRigid && work->defs[e]->rigidMargin > 0.0f );
     }
-    return !asked || supFindRigidPieces( work->character, allocator, work->pieces )
+    return !asked || supFindRigidSkin( work->character, allocator, near, &work->rigid )
                ? sup_success
                : supFail(
                      error, sup_errorMemory, "no memory to look for rigid pieces on %d vertices", work->vertexCount );
@@ -58,7 +59,7 @@ static void supDropPieces( const supFleshWork* work, float* factors )
 {
     for ( int32_t v = 0; v < work->vertexCount; ++v )
     {
-        factors[v] = work->pieces[v] >= 0 ? 0.0f : factors[v];
+        factors[v] = work->rigid.pieces[v] >= 0 ? 0.0f : factors[v];
     }
 }
 
@@ -92,6 +93,7 @@ static supResult supFindMembers( supFleshWork* work, supError* error )
 /// Turns membership into alpha2, and measures the element.
 static supResult supWeighElement( supFleshWork* work, int32_t e, supError* error )
 {
+    const supElementDef* def = work->defs[e];
     supFleshElement* element = work->elements + e;
     float* weights = supRow( work->factors, work, e );
     float* reach = supRow( work->reach, work, e );
@@ -104,8 +106,9 @@ static supResult supWeighElement( supFleshWork* work, int32_t e, supError* error
     {
         if ( weights[v] > 0.0f )
         {
-            reach[v] = supReach( work->defs[e], element, size, supRestPosition( work->character, v ) );
-            weights[v] *= reach[v];
+            reach[v] = supReach( def, element, size, supRestPosition( work->character, v ) );
+            float margin = def->skipRigid ? def->rigidMargin * reach[v] : 0.0f;
+            weights[v] *= reach[v] * supHeldByRigid( &work->rigid, supRestPosition( work->character, v ), margin );
             largest = supMaxF( largest, weights[v] );
             ++members;
         }
@@ -364,7 +367,7 @@ supResult supCompileFlesh(
     supFleshWork work = { character, defs, count, (int32_t)vertices, (supFleshElement*)( block + atElements ),
         (uint8_t*)( block + atMembers ), (float*)( block + atFactors ), (float*)( block + atReach ),
         (supVec3*)( block + atGradients ), (float*)( block + atAreas ), (int32_t*)( block + atCounts ),
-        (int32_t*)( block + atPieces ) };
+        { .pieces = (int32_t*)( block + atPieces ) } };
     for ( int32_t e = 0; e < count; ++e )
     {
         work.elements[e].name = defs[e]->name != NULL ? defs[e]->name : defs[e]->driver != NULL ? defs[e]->driver : "";
@@ -381,6 +384,7 @@ supResult supCompileFlesh(
     {
         result = supFail( error, sup_errorMemory, "no memory for the weights of %d flesh elements", count );
     }
+    supFreeRigidSkin( &work.rigid, allocator );
     supFree( allocator, block, layout.size );
     *out = flesh;
     return result;

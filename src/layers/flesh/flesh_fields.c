@@ -43,6 +43,9 @@ static const supField sup_elementFields[] = {
         .words =
             "Leave out rigid pieces of the surface: connected, and on the same joints by the same weights all over. "
             "Plates, belts, buckles, pistons; skin passes from joint to joint." },
+    { SUP_FIELD( rigidMargin, sup_fieldFloat, "" ), .advanced = true, SUP_RANGE( 0.0f, 2.0f ), .fallback = 0.0f,
+        .words = "With `skipRigid`: how far around a rigid piece the flesh is held, fading out smoothly, as a share of "
+                 "the flesh's depth there. 0: the flesh slides freely beside belts, horns and eyes." },
     { SUP_FIELD( paint, sup_fieldPaint, "" ), SUP_RANGE( 0.0f, 1.0f ),
         .words = "Shares painted on single vertices, 0 to 1; vertices that are not listed have 0. Multiplied in." },
     { SUP_FIELD( facing, sup_fieldVec3, "" ), SUP_RANGE( -1000.0f, 1000.0f ),

@@ -46,6 +46,22 @@ float supAttenuate( supAttenuation kind, supKeyList keys, float y );
 supResult supFindBone( const supCharacter* character, const supElementDef* def, int32_t index, supFleshElement* element,
     uint8_t* members, supError* error );
 
+/// Rigid pieces of a character, and an index of their triangles at rest.
+typedef struct supRigidSkin
+{
+    int32_t* pieces; ///< a vertex: its piece, or -1; the caller's
+    int32_t* corners;
+    size_t cornersSize;
+    struct supTriangleIndex* index; ///< NULL: there are none, or nobody asks how near they are
+} supRigidSkin;
+
+/// `near`: whether supHeldByRigid will be asked. false: no memory; what was made is freed as usual.
+bool supFindRigidSkin( const supCharacter* character, const supAllocator* allocator, bool near, supRigidSkin* skin );
+void supFreeRigidSkin( supRigidSkin* skin, const supAllocator* allocator );
+/// The share of its motion that flesh at a place keeps: 1 where no rigid piece is within `reach`, falling smoothly to
+/// almost 0 where one touches it.
+float supHeldByRigid( const supRigidSkin* skin, supVec3 place, float reach );
+
 /// Refuses names of meshes and materials to leave out that the character does not have: a slip of the pen there would
 /// let flesh grow on armour, silently.
 supResult supCheckSkipped( const supCharacter* character, const supElementDef* def, int32_t index, supError* error );
