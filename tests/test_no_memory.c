@@ -1,7 +1,8 @@
 // Each allocation fails in turn, through all that a program does with a character: made, a rig read and proposed,
 // compiled, stepped, taken, baked, edited, in a crowd; five rigs have all layers between them. Each call fails with
 // words, nothing is left behind, and where a failure is made up for, what comes out is the same. SUPPLE_ALL=1: every
-// allocation; else some of each rig.
+// allocation; else some of each rig. SUPPLE_RIG=4 SUPPLE_FROM=1900: that rig alone, from that allocation on, so that a
+// run of hours can go on where it was ended.
 #include "rig/layer_list.h"
 #include "support/small_tube.h"
 #include "support/test_allocator.h"
@@ -266,7 +267,8 @@ static void supTryRig( int32_t rig )
     assert_int_equal( test.live, 0 );
     int32_t count = test.calls, tried = 0;
     int32_t step = getenv( "SUPPLE_ALL" ) != NULL || count < SUP_SOME ? 1 : count / SUP_SOME;
-    for ( int32_t at = 0; at < count; at += at < SUP_FIRST ? 1 : step )
+    const char* from = getenv( "SUPPLE_FROM" );
+    for ( int32_t at = from != NULL ? atoi( from ) : 0; at < count; at += at < SUP_FIRST ? 1 : step )
     {
         supTryAt( rig, at, true, good );
         tried += 1;
@@ -282,8 +284,13 @@ static void supTryRig( int32_t rig )
 static void supTestEach( void** state )
 {
     (void)state;
+    const char* only = getenv( "SUPPLE_RIG" );
     for ( int32_t rig = 0; rig < sup_rigCount; ++rig )
     {
+        if ( only != NULL && atoi( only ) != rig )
+        {
+            continue;
+        }
         supTryRig( rig );
     }
 }

@@ -33,6 +33,7 @@ typedef struct supBakeEdit
     const supMorphBake* morphs; ///< NULL: a bake as joints
     const supGltfBakeOptions* options;
     json_t* record; ///< the extension
+    json_t* names;  ///< while clips are added: what they are called
     int32_t helperCount;
     int32_t firstHelper;   ///< node of helper 0; the others follow it
     int32_t* slots;        ///< helperCount a skin: where the helper stands among the skin's joints, or -1

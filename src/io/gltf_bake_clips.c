@@ -10,35 +10,41 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The baked clip of an animation, or -1.
-static int32_t supFindBaked( const supBakeEdit* bake, int32_t clip )
+/// For each animation its baked clip, or -1. NULL without memory, which the reader then has.
+static const int32_t* supListBaked( supBakeEdit* bake, int32_t clipCount )
 {
+    int32_t* bakedOf = supReader_Take( &bake->edit.reader, &bake->arena, (size_t)clipCount, sizeof( int32_t ) );
+    for ( int32_t i = 0; bakedOf != NULL && i < clipCount; ++i )
+    {
+        bakedOf[i] = -1;
+    }
     int32_t count = bake->morphs != NULL ? supMorphBake_Info( bake->morphs )->clipCount
                                          : supJointBake_Info( bake->bake )->clipCount;
-    for ( int32_t i = 0; i < count; ++i )
+    for ( int32_t i = count - 1; bakedOf != NULL && i >= 0; --i ) // the first of several stays
     {
-        int32_t baked = bake->morphs != NULL ? supMorphBake_Info( bake->morphs )->errors[i].clip
-                                             : supJointBake_Info( bake->bake )->clips[i].clip;
-        if ( baked == clip )
+        int32_t clip = bake->morphs != NULL ? supMorphBake_Info( bake->morphs )->errors[i].clip
+                                            : supJointBake_Info( bake->bake )->clips[i].clip;
+        if ( clip >= 0 && clip < clipCount )
         {
-            return i;
+            bakedOf[clip] = i;
         }
     }
-    return -1;
+    return bakedOf;
 }
 
-static bool supIsTakenName( const supBakeEdit* bake, const char* name )
+/// Remembers the names of all animations. `names` is a table from a name to the last number that was tried behind it:
+/// a search through the document for every copy would cost a square of the clips.
+static void supListNames( supBakeEdit* bake, int32_t clipCount )
 {
-    for ( int32_t i = 0; i < supGltf_Count( bake->edit.document, "animations" ); ++i )
+    bake->names = json_object();
+    for ( int32_t i = 0; i < clipCount; ++i )
     {
-        const char* other =
-            json_string_value( json_object_get( supGltf_Item( bake->edit.document, "animations", i ), "name" ) );
-        if ( other != NULL && strcmp( other, name ) == 0 )
+        json_t* name = json_object_get( supGltf_Item( bake->edit.document, "animations", i ), "name" );
+        if ( json_is_string( name ) )
         {
-            return true;
+            supEdit_Put( &bake->edit, bake->names, json_string_value( name ), json_integer( 1 ) );
         }
     }
-    return false;
 }
 
 int32_t supBakeEdit_AddFloats( supBakeEdit* bake, const float* floats, size_t count, const char* type, int32_t rows )
@@ -61,16 +67,23 @@ static void supNameCopy( supBakeEdit* bake, json_t* copy, int32_t clip, const ch
     snprintf( base, sizeof( base ), "Clip %d", clip + 1 );
     name = name != NULL && name[0] != '\0' ? name : base;
     size_t size = strlen( name ) + 40;
-    char* text = supReader_Take( &bake->edit.reader, &bake->arena, size, 1 );
-    for ( int32_t number = 1; text != NULL; ++number )
+    char* first = supReader_Take( &bake->edit.reader, &bake->arena, size, 2 );
+    if ( first == NULL )
     {
-        snprintf( text, size, number == 1 ? "%s (%s)" : "%s (%s %d)", name, kind, number );
-        if ( supIsTakenName( bake, text ) == false )
-        {
-            supEdit_Put( &bake->edit, copy, "name", json_string( text ) );
-            return;
-        }
+        return;
     }
+    char* text = first + size;
+    snprintf( first, size, "%s (%s)", name, kind );
+    memcpy( text, first, size );
+    json_int_t number = json_integer_value( json_object_get( bake->names, first ) ); // 0: nothing is called that
+    while ( json_object_get( bake->names, text ) != NULL )
+    {
+        number += 1;
+        snprintf( text, size, "%s (%s %d)", name, kind, (int)number );
+    }
+    supEdit_Put( &bake->edit, bake->names, text, json_integer( 1 ) );
+    supEdit_Put( &bake->edit, bake->names, first, json_integer( number > 1 ? number : 1 ) );
+    supEdit_Put( &bake->edit, copy, "name", json_string( text ) );
 }
 
 static void supAddTrack( supBakeEdit* bake, json_t* clip, int32_t sampler, int32_t helper, const char* path )
@@ -233,6 +246,8 @@ void supBakeEdit_AddClips( supBakeEdit* bake )
     static const float nothing[3] = { 0.0f, 0.0f, 0.0f };
     bool shifts = bake->morphs == NULL && supJointBake_Info( bake->bake )->turningCount < bake->helperCount;
     int32_t zeroKey = shifts ? supBakeEdit_AddFloats( bake, nothing, 1, "VEC3", 3 ) : -1;
+    const int32_t* bakedOf = supListBaked( bake, count );
+    supListNames( bake, count );
     for ( int32_t i = 0; i < count && supEdit_Ok( &bake->edit ); ++i )
     {
         json_t* clip = supGltf_Item( bake->edit.document, "animations", i );
@@ -240,7 +255,9 @@ void supBakeEdit_AddClips( supBakeEdit* bake )
                        json_is_array( json_object_get( clip, "samplers" ) );
         if ( isWhole )
         {
-            supBakeClip( bake, i, supFindBaked( bake, i ), zeroKey );
+            supBakeClip( bake, i, bakedOf[i], zeroKey );
         }
     }
+    json_decref( bake->names );
+    bake->names = NULL;
 }

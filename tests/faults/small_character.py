@@ -36,7 +36,7 @@ def tube(joints=2, rings=5, around=6, keys=8, clips=1, primitives=1, empty_nodes
             angle = 2 * math.pi * corner / around
             normals += [math.cos(angle), 0.0, math.sin(angle)]
             positions += [0.1 * math.cos(angle), height, 0.1 * math.sin(angle)]
-            bones += [first, second, 0, 0]
+            bones += [min(first, 65535), min(second, 65535), 0, 0]  # glTF has no index for more
             weights += [1 - share, share, 0.0, 0.0]
             if ring + 1 < rings:
                 a, b = ring * around + corner, ring * around + (corner + 1) % around
