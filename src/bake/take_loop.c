@@ -143,21 +143,23 @@ typedef struct supLoopSkins
     int32_t counted;
 } supLoopSkins;
 
-/// Vertices of the meshes that carry flesh; of all where none does.
+/// Vertices of the meshes that carry flesh; of all where none does. Marked first, so that many meshes with much flesh
+/// do not cost the product of both.
 static void supChooseVertices( supLoopSkins* skins )
 {
     const supCharacter* character = skins->model->character;
     const supSkinOffsets* offsets = &skins->model->offsets;
+    memset( skins->counts, 0, (size_t)supCharacter_Info( character )->vertexCount );
+    for ( int32_t i = 0; i < offsets->touchedCount; ++i )
+    {
+        skins->counts[offsets->touched[i]] = 1;
+    }
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        bool touched = offsets->touchedCount == 0;
-        for ( int32_t i = 0; i < offsets->touchedCount && !touched; ++i )
-        {
-            int32_t vertex = offsets->touched[i] - mesh.firstVertex;
-            touched = vertex >= 0 && vertex < mesh.vertexCount;
-        }
-        memset( skins->counts + mesh.firstVertex, touched, (size_t)mesh.vertexCount );
+        uint8_t* counts = skins->counts + mesh.firstVertex;
+        bool touched = offsets->touchedCount == 0 || memchr( counts, 1, (size_t)mesh.vertexCount ) != NULL;
+        memset( counts, touched, (size_t)mesh.vertexCount );
         skins->counted += touched ? mesh.vertexCount : 0;
     }
 }
