@@ -142,8 +142,8 @@ typedef struct supProposal
     const supProposedElement* elements;
     const supRegion* regions; ///< one for each joint
     const int32_t* carriers;  ///< one for each joint: the first element that takes its skin, or -1
-    /// One for each joint: the share of its surface that is made of hard pieces, which carry no flesh: plates, belts,
-    /// pistons
+    /// One for each joint: the share of its surface that is hard and carries no flesh: pieces such as plates, belts and
+    /// pistons, and materials that are hard by their names, such as armour
     const float* hardShares;
     const bool* unwanted;   ///< one a joint: an element took its skin that `regions` or `sides` left out
     int32_t hardCount;      ///< hard pieces in all

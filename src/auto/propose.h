@@ -82,6 +82,8 @@ supResult supFinishRig( supSketch* sketch, const supProposeDef* def, supRig** ou
 
 /// A joint's name as rigs spell it.
 const char* supSpell( supSketch* sketch, int32_t joint );
+/// Whether a material is hard by its name.
+bool supIsSkippedMaterial( const supSketch* sketch, const char* material );
 void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint );
 /// Whether something else swings a joint already, as a host says: no flesh hangs on it, and none of its skin is flesh.
 bool supIsSwung( const supPlan* plan, int32_t joint );

@@ -100,6 +100,18 @@ static bool supIsHardWord( const char* name )
     return supHoldsWord( name, words, SUP_COUNT( words ) );
 }
 
+bool supIsSkippedMaterial( const supSketch* sketch, const char* material )
+{
+    for ( int32_t i = 0; i < sketch->skippedCount; ++i )
+    {
+        if ( strcmp( sketch->skipped[i], material ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Materials whose names say that they are hard: names are evidence too, where shape is silent.
 static void supFindHardMaterials( supSketch* sketch )
 {
@@ -107,11 +119,7 @@ static void supFindHardMaterials( supSketch* sketch )
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        bool known = false;
-        for ( int32_t i = 0; i < sketch->skippedCount; ++i )
-        {
-            known = known || strcmp( sketch->skipped[i], mesh.material ) == 0;
-        }
+        bool known = supIsSkippedMaterial( sketch, mesh.material );
         if ( mesh.skin >= 0 && !known && supIsHardWord( mesh.material ) && sketch->skippedCount < supMostSkipped )
         {
             sketch->skipped[sketch->skippedCount++] = mesh.material;

@@ -82,6 +82,27 @@ static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t
     }
 }
 
+/// Skin that is hard by the name of its material, on each joint; what is a hard piece anyhow was measured before.
+static void supAddHardMaterials( const supSketch* sketch, float* areas )
+{
+    const supPlan* plan = &sketch->plan;
+    const int32_t* joints = supCharacter_Info( plan->character )->paletteJoints;
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && supIsSkippedMaterial( sketch, mesh.material );
+              ++v )
+        {
+            int32_t vertex = mesh.firstVertex + v;
+            for ( int32_t i = 0; i < mesh.influenceCount && plan->pieces[vertex] < 0; ++i )
+            {
+                int32_t at = v * mesh.influenceCount + i;
+                areas[joints[mesh.firstPalette + mesh.jointIndices[at]]] += mesh.weights[at] * plan->vertexArea[vertex];
+            }
+        }
+    }
+}
+
 static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator* allocator )
 {
     size_t letters = 0;
@@ -123,11 +144,13 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
     }
     const supPlan* plan = &sketch->plan;
     float* shares = (float*)( block + atShares );
+    memcpy( shares, plan->hardArea, sizeof( float ) * (size_t)plan->jointCount );
+    supAddHardMaterials( sketch, shares );
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
         // what is worn counts as hard alone
-        float all = supMaxF( plan->area[j], plan->hardArea[j] );
-        shares[j] = all > 0.0f ? plan->hardArea[j] / all : 0.0f;
+        float all = supMaxF( plan->area[j], shares[j] );
+        shares[j] = all > 0.0f ? shares[j] / all : 0.0f;
     }
     memcpy( block + atUnwanted, sketch->unwanted, sizeof( bool ) * (size_t)plan->jointCount );
     supJudgeJoints( sketch, (supRegion*)( block + atRegions ), (int32_t*)( block + atCarriers ) );
