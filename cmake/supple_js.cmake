@@ -65,10 +65,18 @@ function(supple_setup_js_target target)
         -include ${SUPPLE_ROOT}/js/wasi/wasi_lacks.h)
 endfunction()
 
-# Linked without -O: with binaryen's wasm-opt on the PATH clang would run it, and it fails on SIMD. The stack stands
-# before all data, so that running out of it traps, and is deep enough for the deepest JSON that is read.
-set(module_link_options -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,--stack-first
+# Linked with -O0: else clang runs wasm-opt itself, without saying that there is SIMD. The stack stands before all
+# data, so that running out of it traps, and is deep enough for the deepest JSON that is read.
+set(module_link_options -O0 -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,--stack-first
     -Wl,-z,stack-size=4194304 -Wl,--export=malloc -Wl,--export=free)
+
+# What clang 14 leaves on the table: 3% of the packed module. It changes no result: arithmetic stays in its order.
+find_program(SUPPLE_WASM_OPT wasm-opt REQUIRED)
+function(supple_shrink_module target)
+    add_custom_command(TARGET ${target} POST_BUILD VERBATIM COMMAND ${SUPPLE_WASM_OPT} -Os --enable-simd
+        --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --strip-target-features
+        $<TARGET_FILE:${target}> -o $<TARGET_FILE:${target}>)
+endfunction()
 
 get_target_property(core_sources supple SOURCES)
 set_target_properties(supple PROPERTIES EXCLUDE_FROM_ALL ON)
@@ -91,6 +99,7 @@ foreach(kind IN ITEMS "" _plain)
         -Wl,--allow-undefined-file=${SUPPLE_ROOT}/js/src/imports.txt)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME supple${kind} SUFFIX .wasm LINKER_LANGUAGE C
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} LINK_DEPENDS ${SUPPLE_ROOT}/js/src/imports.txt)
+    supple_shrink_module(${target})
 endforeach()
 # clang's own vectors stay off: supple_wasm.cmake says why.
 target_compile_options(supple_js PRIVATE -msimd128 -fno-vectorize -fno-slp-vectorize)
@@ -123,3 +132,4 @@ target_link_options(supple_draco PRIVATE ${module_link_options} -Wl,--max-memory
     -Wl,--export=supDracoMesh_Attribute)
 set_target_properties(supple_draco PROPERTIES SUFFIX .wasm CXX_STANDARD 17 RUNTIME_OUTPUT_DIRECTORY
     ${PROJECT_BINARY_DIR})
+supple_shrink_module(supple_draco)

@@ -4,14 +4,14 @@
 #   supple_test.wasm, supple_test_plain.wasm   the same with tests/wasm/*.c, the scenes of the hash tests and
 #                           the built-in characters, for the tests in Node
 #
-# Linked without -O: with binaryen's wasm-opt on the PATH clang would run it, and it fails on SIMD.
+# Linked with -O0: else clang runs the wasm-opt that it finds, without saying that there is SIMD.
 function(supple_add_wasm name)
     set(target ${name}_module)
     add_executable(${target} ${ARGN})
     supple_setup_target(${target})
     target_include_directories(${target} PRIVATE ${SUPPLE_ROOT}/include ${SUPPLE_ROOT}/src
         ${SUPPLE_ROOT}/tests)
-    target_link_options(${target} PRIVATE -mexec-model=reactor -Wl,--export-dynamic -Wl,--strip-all
+    target_link_options(${target} PRIVATE -O0 -mexec-model=reactor -Wl,--export-dynamic -Wl,--strip-all
         -Wl,--export=malloc -Wl,--export=free)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm LINKER_LANGUAGE C
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
