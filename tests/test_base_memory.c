@@ -44,10 +44,10 @@ static void supTestLayout( void** state )
     supTestAllocator counting = { .failAt = -1 };
     supAllocator allocator = supMakeTestAllocator( &counting );
     supLayout layout = supMakeLayout();
-    size_t atBytes = SUP_LAYOUT_ARRAY( &layout, char, 3 );
-    size_t atDoubles = SUP_LAYOUT_ARRAY( &layout, double, 5 );
-    size_t atNothing = SUP_LAYOUT_ARRAY( &layout, double, 0 );
-    size_t atWide = SUP_LAYOUT_WIDE( &layout, float, 7 );
+    size_t atBytes = supLayoutArray( &layout, 3, sizeof( char ), sizeof( char ) );
+    size_t atDoubles = supLayoutArray( &layout, 5, sizeof( double ), sizeof( double ) );
+    size_t atNothing = supLayoutArray( &layout, 0, sizeof( double ), sizeof( double ) );
+    size_t atWide = supLayoutArray( &layout, 7, sizeof( float ), SUP_MAX_ALIGNMENT );
     assert_int_equal( atBytes, 0 );
     assert_int_equal( atDoubles, 8 );
     assert_int_equal( atNothing, 48 );
@@ -65,12 +65,12 @@ static void supTestLayout( void** state )
     assert_int_equal( counting.live, 0 );
 
     // Once too large, always too large, and never allocated.
-    SUP_LAYOUT_ARRAY( &layout, double, SIZE_MAX / 8 - 4 );
+    supLayoutArray( &layout, SIZE_MAX / 8 - 4, sizeof( double ), sizeof( double ) );
     assert_true( layout.tooLarge );
-    SUP_LAYOUT_ARRAY( &layout, char, 1 );
+    supLayoutArray( &layout, 1, sizeof( char ), sizeof( char ) );
     assert_null( supAllocLayout( &allocator, &layout ) );
     supLayout product = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &product, double, SIZE_MAX / 4 );
+    supLayoutArray( &product, SIZE_MAX / 4, sizeof( double ), sizeof( double ) );
     assert_true( product.tooLarge );
     assert_null( supAllocLayout( &allocator, &product ) );
     assert_int_equal( counting.calls, 1 );

@@ -116,16 +116,15 @@ static bool supIsCopy( const supPlan* plan, int32_t* groups, int32_t group, int3
 bool supSetOthersAside( supPlan* plan, const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
-    size_t atGroups = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->jointCount + 1 );
-    size_t atAreas = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount + 1 );
+    SUP_PUT_NEW( &layout, int32_t, groups, plan->jointCount + 1 );
+    SUP_PUT_NEW( &layout, float, areas, plan->jointCount + 1 );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    int32_t* groups = (int32_t*)( block + atGroups );
     supGroupJoints( plan, groups );
-    int32_t largest = supLargestGroup( plan, groups, (float*)( block + atAreas ) );
+    int32_t largest = supLargestGroup( plan, groups, areas );
     for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );

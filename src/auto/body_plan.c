@@ -467,26 +467,21 @@ static bool supReadParts( supPlan* plan, const supProposeDef* known, const supAl
 // ---------------------------------------------------------------------------------------------------------------
 // Life cycle
 
-enum
-{
-    supPlanArrays = 11
-};
-
-static supLayout supPlanLayout( const supPlan* plan, size_t at[supPlanArrays] )
+static supLayout supPlanLayout( supPlan* plan )
 {
     size_t vertices = (size_t)supCharacter_Info( plan->character )->vertexCount;
     supLayout layout = supMakeLayout();
-    at[0] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount + 1 );
-    at[1] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount );
-    at[2] = SUP_LAYOUT_ARRAY( &layout, float, plan->jointCount );
-    at[3] = SUP_LAYOUT_ARRAY( &layout, int32_t, plan->jointCount );
-    at[4] = SUP_LAYOUT_ARRAY( &layout, supPartRole, supMostParts );
-    at[5] = SUP_LAYOUT_ARRAY( &layout, bool, plan->jointCount );
-    at[6] = SUP_LAYOUT_ARRAY( &layout, float, vertices );
-    at[7] = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    at[8] = SUP_LAYOUT_ARRAY( &layout, bool, supCharacter_Info( plan->character )->meshCount );
-    at[9] = SUP_LAYOUT_ARRAY( &layout, supBodyGraph, 1 );
-    at[10] = SUP_LAYOUT_ARRAY( &layout, supBodySigns, 1 );
+    SUP_PUT( &layout, plan->area, plan->jointCount + 1 );
+    SUP_PUT( &layout, plan->hardArea, plan->jointCount );
+    SUP_PUT( &layout, plan->reach, plan->jointCount );
+    SUP_PUT( &layout, plan->parent, plan->jointCount );
+    SUP_PUT( &layout, plan->roles, supMostParts );
+    SUP_PUT( &layout, plan->inTrunk, plan->jointCount );
+    SUP_PUT( &layout, plan->vertexArea, vertices );
+    SUP_PUT( &layout, plan->pieces, vertices );
+    SUP_PUT( &layout, plan->isWorn, supCharacter_Info( plan->character )->meshCount );
+    SUP_PUT( &layout, plan->graph, 1 );
+    SUP_PUT( &layout, plan->signs, 1 );
     return layout;
 }
 
@@ -496,24 +491,11 @@ bool supReadPlan(
     memset( plan, 0, sizeof( *plan ) );
     plan->character = character;
     plan->jointCount = supCharacter_Info( character )->jointCount;
-    size_t at[supPlanArrays];
-    supLayout layout = supPlanLayout( plan, at );
-    char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL )
+    supLayout layout = supPlanLayout( plan );
+    if ( supAllocLayout( allocator, &layout ) == NULL )
     {
         return false;
     }
-    plan->area = (float*)( block + at[0] );
-    plan->hardArea = (float*)( block + at[1] );
-    plan->reach = (float*)( block + at[2] );
-    plan->parent = (int32_t*)( block + at[3] );
-    plan->roles = (supPartRole*)( block + at[4] );
-    plan->inTrunk = (bool*)( block + at[5] );
-    plan->vertexArea = (float*)( block + at[6] );
-    plan->pieces = (int32_t*)( block + at[7] );
-    plan->isWorn = (bool*)( block + at[8] );
-    plan->graph = (supBodyGraph*)( block + at[9] );
-    plan->signs = (supBodySigns*)( block + at[10] );
     if ( !supReadParts( plan, known, allocator ) )
     {
         supDropPlan( plan, allocator );
@@ -524,8 +506,7 @@ bool supReadPlan(
 
 void supDropPlan( supPlan* plan, const supAllocator* allocator )
 {
-    size_t at[supPlanArrays];
-    supLayout layout = supPlanLayout( plan, at );
+    supLayout layout = supPlanLayout( plan );
     supDropBodyGraph( plan->graph, allocator );
     supFree( allocator, plan->area, layout.size );
 }

@@ -46,23 +46,13 @@ static bool supOpenFatNames( const supCharacter* character, const supAllocator* 
         names->letterCount += strlen( supCharacter_Joint( character, j )->name ) + supNumberLetters;
     }
     supLayout layout = supMakeLayout();
-    size_t atJoints = SUP_LAYOUT_ARRAY( &layout, char*, joints + 1 );
-    size_t atMeshes = SUP_LAYOUT_ARRAY( &layout, char*, meshes + 1 );
-    size_t atNamed = SUP_LAYOUT_ARRAY( &layout, bool, joints + 1 );
-    size_t atLetters = SUP_LAYOUT_ARRAY( &layout, char, names->letterCount + 1 );
-    char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL )
-    {
-        return false;
-    }
-    names->joints = (const char**)( block + atJoints );
-    names->meshes = (const char**)( block + atMeshes );
-    names->isNamed = (bool*)( block + atNamed );
-    names->letters = block + atLetters;
-    names->block = block;
+    SUP_PUT( &layout, names->joints, joints + 1 );
+    SUP_PUT( &layout, names->meshes, meshes + 1 );
+    SUP_PUT( &layout, names->isNamed, joints + 1 );
+    SUP_PUT( &layout, names->letters, names->letterCount + 1 );
+    names->block = supAllocLayout( allocator, &layout );
     names->size = layout.size;
-    memset( names->isNamed, 0, sizeof( bool ) * (size_t)joints );
-    return true;
+    return names->block != NULL;
 }
 
 /// Joints that share a name, or have none, get their number: "name#12", "#12" (supFindJointWords).

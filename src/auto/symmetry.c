@@ -105,22 +105,16 @@ static bool supMakeCells(
         buckets *= 2;
     }
     supLayout layout = supMakeLayout();
-    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, buckets + 1 );
-    size_t atPlaces = SUP_LAYOUT_ARRAY( &layout, supVec3, most );
-    size_t atUnsorted = SUP_LAYOUT_ARRAY( &layout, supVec3, most );
-    char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL )
+    float reach = supMaxF( supReach * graph->size, 1e-30f );
+    *cells = ( supCells ){ .reach = reach, .cell = reach / (float)supCellsInReach, .mask = buckets - 1 };
+    SUP_PUT( &layout, cells->starts, buckets + 1 );
+    SUP_PUT( &layout, cells->places, most );
+    SUP_PUT( &layout, cells->unsorted, most );
+    if ( supAllocLayout( allocator, &layout ) == NULL )
     {
         return false;
     }
-    float reach = supMaxF( supReach * graph->size, 1e-30f );
-    *cells = ( supCells ){ .reach = reach,
-        .cell = reach / (float)supCellsInReach,
-        .mask = buckets - 1,
-        .starts = (int32_t*)( block + atStarts ),
-        .places = (supVec3*)( block + atPlaces ),
-        .unsorted = (supVec3*)( block + atUnsorted ),
-        .blockSize = layout.size };
+    cells->blockSize = layout.size;
     supListPlaces( graph, plan, step, cells );
     for ( int32_t i = 0; i < cells->count; ++i )
     {

@@ -111,21 +111,18 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
         letters += strlen( sketch->elements[e].def.name ) + 1;
     }
     supLayout layout = supMakeLayout();
-    size_t atProposal = SUP_LAYOUT_ARRAY( &layout, supProposal, 1 );
-    size_t atElements = SUP_LAYOUT_ARRAY( &layout, supProposedElement, sketch->count );
-    size_t atRegions = SUP_LAYOUT_ARRAY( &layout, supRegion, sketch->plan.jointCount );
-    size_t atCarriers = SUP_LAYOUT_ARRAY( &layout, int32_t, sketch->plan.jointCount );
-    size_t atShares = SUP_LAYOUT_ARRAY( &layout, float, sketch->plan.jointCount );
-    size_t atUnwanted = SUP_LAYOUT_ARRAY( &layout, bool, sketch->plan.jointCount );
-    size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, letters );
-    char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL )
+    const supPlan* plan = &sketch->plan;
+    SUP_PUT_NEW( &layout, supProposal, proposal, 1 );
+    SUP_PUT_NEW( &layout, supProposedElement, elements, sketch->count );
+    SUP_PUT_NEW( &layout, supRegion, regions, plan->jointCount );
+    SUP_PUT_NEW( &layout, int32_t, carriers, plan->jointCount );
+    SUP_PUT_NEW( &layout, float, shares, plan->jointCount );
+    SUP_PUT_NEW( &layout, bool, unwanted, plan->jointCount );
+    SUP_PUT_NEW( &layout, char, names, letters );
+    if ( supAllocLayout( allocator, &layout ) == NULL )
     {
         return NULL;
     }
-    supProposal* proposal = (supProposal*)( block + atProposal );
-    supProposedElement* elements = (supProposedElement*)( block + atElements );
-    char* names = block + atNames;
     for ( int32_t e = 0; e < sketch->count; ++e )
     {
         const supSketchElement* from = sketch->elements + e;
@@ -142,8 +139,6 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
             .peakClip = from->peakClip };
         names += length;
     }
-    const supPlan* plan = &sketch->plan;
-    float* shares = (float*)( block + atShares );
     memcpy( shares, plan->hardArea, sizeof( float ) * (size_t)plan->jointCount );
     supAddHardMaterials( sketch, shares );
     for ( int32_t j = 0; j < plan->jointCount; ++j )
@@ -152,16 +147,16 @@ static supProposal* supMakeProposal( const supSketch* sketch, const supAllocator
         float all = supMaxF( plan->area[j], shares[j] );
         shares[j] = all > 0.0f ? shares[j] / all : 0.0f;
     }
-    memcpy( block + atUnwanted, sketch->unwanted, sizeof( bool ) * (size_t)plan->jointCount );
-    supJudgeJoints( sketch, (supRegion*)( block + atRegions ), (int32_t*)( block + atCarriers ) );
+    memcpy( unwanted, sketch->unwanted, sizeof( bool ) * (size_t)plan->jointCount );
+    supJudgeJoints( sketch, regions, carriers );
     *proposal = ( supProposal ){ .body = plan->reading,
         .elementCount = sketch->count,
         .jointCount = plan->jointCount,
         .elements = elements,
-        .regions = (supRegion*)( block + atRegions ),
-        .carriers = (int32_t*)( block + atCarriers ),
+        .regions = regions,
+        .carriers = carriers,
         .hardShares = shares,
-        .unwanted = (bool*)( block + atUnwanted ),
+        .unwanted = unwanted,
         .hardCount = plan->hardCount,
         .hardShare = plan->hardShare,
         .allocator = supKeepAllocator( allocator ),
@@ -236,24 +231,23 @@ supResult supProposeRigWith(
     const supAllocator* allocator = def->allocator;
     int32_t joints = supCharacter_Info( character )->jointCount;
     supLayout layout = supMakeLayout();
-    size_t atSketch = SUP_LAYOUT_ARRAY( &layout, supSketch, 1 );
-    size_t atSpelled = SUP_LAYOUT_ARRAY( &layout, const char*, joints );
-    size_t atLetters = SUP_LAYOUT_ARRAY( &layout, char, supCountLetters( character ) );
-    size_t atUnwanted = SUP_LAYOUT_ARRAY( &layout, bool, joints );
-    char* block = supAllocLayout( allocator, &layout );
-    supSketch* sketch = block != NULL ? (supSketch*)( block + atSketch ) : NULL;
+    SUP_PUT_NEW( &layout, supSketch, sketch, 1 );
+    SUP_PUT_NEW( &layout, const char*, spelled, joints );
+    SUP_PUT_NEW( &layout, char, letters, supCountLetters( character ) );
+    SUP_PUT_NEW( &layout, bool, unwanted, joints );
+    supAllocLayout( allocator, &layout );
     bool planned = sketch != NULL && supReadPlan( character, def, allocator, &sketch->plan );
     supResult result =
         planned ? sup_success : supFail( error, sup_errorMemory, "no memory to look at %d joints", joints );
     if ( planned )
     {
-        sketch->spelled = (const char**)( block + atSpelled );
-        sketch->letters = block + atLetters;
-        sketch->unwanted = (bool*)( block + atUnwanted );
+        sketch->spelled = spelled;
+        sketch->letters = letters;
+        sketch->unwanted = unwanted;
         result = supPropose( sketch, def, out, proposal, error );
         supDropPlan( &sketch->plan, allocator );
     }
-    supFree( allocator, block, layout.size );
+    supFree( allocator, sketch, layout.size );
     return result;
 }
 

@@ -74,24 +74,18 @@ static size_t supLoopSizeOf( const supStackLayer* entry )
 static bool supOpenRounds( supRounds* rounds )
 {
     const supStack* stack = &rounds->take->model->stack;
-    size_t offsets[SUP_MOST_LAYERS];
     supLayout layout = supMakeLayout();
     for ( int32_t i = 0; i < stack->count && rounds->take->info.loops; ++i )
     {
-        offsets[i] = supLayoutAdd( &layout, supLoopSizeOf( stack->layers + i ), SUP_MAX_ALIGNMENT );
+        size_t size = supLoopSizeOf( stack->layers + i );
+        if ( size > 0 )
+        {
+            SUP_PUT_BYTES( &layout, rounds->loops[i], size );
+        }
     }
     rounds->size = layout.size;
-    if ( layout.size == 0 )
-    {
-        return true;
-    }
-    char* block = supAllocLayout( &rounds->take->allocator, &layout );
-    rounds->block = block;
-    for ( int32_t i = 0; i < stack->count && block != NULL; ++i )
-    {
-        rounds->loops[i] = supLoopSizeOf( stack->layers + i ) > 0 ? block + offsets[i] : NULL;
-    }
-    return block != NULL;
+    rounds->block = supAllocLayout( &rounds->take->allocator, &layout );
+    return layout.size == 0 || rounds->block != NULL;
 }
 
 /// After a step of the round: node 0 is where it begins.

@@ -280,14 +280,12 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
     }
     int32_t elements = def->model->offsets.elementCount;
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supTake, 1 );
-    size_t atScratch = SUP_LAYOUT_ARRAY( &layout, supVec3d, elements );
-    char* block = supAllocLayout( def->allocator, &layout );
-    if ( block == NULL )
+    SUP_PUT_NEW( &layout, supTake, take, 1 );
+    SUP_PUT_NEW( &layout, supVec3d, scratch, elements );
+    if ( supAllocLayout( def->allocator, &layout ) == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for a take of %d elements", elements );
     }
-    supTake* take = (supTake*)block;
     *take = ( supTake ){ .allocator = supKeepAllocator( def->allocator ),
         .model = def->model,
         .clip = def->clip,
@@ -296,8 +294,7 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
         .blockSize = layout.size };
     supWatched watched = supStartWatched( &def->watch );
     bool goes = supWatched_Tell( &watched, supCharacter_Clip( def->model->character, def->clip ).name, 0.0 );
-    supResult result =
-        goes ? supRunTake( take, def, (supVec3d*)( block + atScratch ), &watched, error ) : sup_errorCanceled;
+    supResult result = goes ? supRunTake( take, def, scratch, &watched, error ) : sup_errorCanceled;
     if ( result == sup_success )
     {
         supWatched_Tell( &watched, NULL, 1.0 );

@@ -327,22 +327,17 @@ supResult supFindLoop( const supModel* model, int32_t clip, supLoop loop, const 
     info->poseGap = 0.0f;
     size_t vertices = (size_t)supCharacter_Info( model->character )->vertexCount;
     supLayout layout = supMakeLayout();
-    size_t atSkins = SUP_LAYOUT_ARRAY( &layout, float, 9 * vertices );
-    size_t atCounts = SUP_LAYOUT_ARRAY( &layout, uint8_t, vertices );
-    size_t atRest = SUP_LAYOUT_ARRAY( &layout, supVec3, model->offsets.elementCount + 1 );
+    supLoopSkins skins = { .model = model, .clip = clip };
+    SUP_PUT( &layout, skins.start, 3 * vertices );
+    SUP_PUT( &layout, skins.end, 3 * vertices );
+    SUP_PUT( &layout, skins.other, 3 * vertices );
+    SUP_PUT( &layout, skins.counts, vertices );
+    SUP_PUT( &layout, skins.rest, model->offsets.elementCount + 1 );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
     {
         return supFail( error, sup_errorMemory, "no memory for the skin of %zu vertices", vertices );
     }
-    float* positions = (float*)( block + atSkins );
-    supLoopSkins skins = { .model = model,
-        .clip = clip,
-        .rest = (supVec3*)( block + atRest ),
-        .start = positions,
-        .end = positions + 3 * vertices,
-        .other = positions + 6 * vertices,
-        .counts = (uint8_t*)( block + atCounts ) };
     supResult result = supLoadSkins( &skins, allocator, error );
     if ( result == sup_success )
     {

@@ -78,28 +78,18 @@ void supFree( const supAllocator* allocator, void* block, size_t size )
     supSystemFree( block );
 }
 
-size_t supLayoutAdd( supLayout* layout, size_t size, size_t alignment )
+size_t supLayoutArray( supLayout* layout, size_t count, size_t itemSize, size_t alignment )
 {
     assert( alignment > 0 && ( alignment & ( alignment - 1 ) ) == 0 && alignment <= SUP_MAX_ALIGNMENT );
-    size_t offset, end;
-    if ( layout->tooLarge || !supRoundUp( layout->size, alignment, &offset ) || !supAddSize( offset, size, &end ) )
+    size_t size, offset, end;
+    if ( layout->tooLarge || !supMulSize( count, itemSize, &size ) || !supRoundUp( layout->size, alignment, &offset ) ||
+         !supAddSize( offset, size, &end ) )
     {
         layout->tooLarge = true;
         return 0;
     }
     layout->size = end;
     return offset;
-}
-
-size_t supLayoutArray( supLayout* layout, size_t count, size_t itemSize, size_t alignment )
-{
-    size_t size;
-    if ( !supMulSize( count, itemSize, &size ) )
-    {
-        layout->tooLarge = true;
-        return 0;
-    }
-    return supLayoutAdd( layout, size, alignment );
 }
 
 /// Sets a pointer of any type.

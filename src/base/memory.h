@@ -109,15 +109,8 @@ static inline supLayout supLayoutIn( void* memory )
     return layout;
 }
 
-/// Makes room for a piece; gives its offset in the block.
-SUP_API size_t supLayoutAdd( supLayout* layout, size_t size, size_t alignment );
-/// The same for `count` items, with the product checked.
+/// Makes room for a piece of `count` items; gives its offset in the block.
 SUP_API size_t supLayoutArray( supLayout* layout, size_t count, size_t itemSize, size_t alignment );
-#define SUP_LAYOUT_ARRAY( layout, type, count )                                                                        \
-    supLayoutArray( layout, (size_t)( count ), sizeof( type ), _Alignof( type ) )
-/// The same at a cache line.
-#define SUP_LAYOUT_WIDE( layout, type, count )                                                                         \
-    supLayoutArray( layout, (size_t)( count ), sizeof( type ), SUP_MAX_ALIGNMENT )
 /// The same, with the address of a pointer that is set to it, now or by supAllocLayout. Alignment 0: by the item's
 /// size, which is a multiple of the type's alignment.
 SUP_API void supLayoutPut( supLayout* layout, void* pointer, size_t count, size_t itemSize, size_t alignment );

@@ -152,18 +152,16 @@ supResult supCreatePool( const supPoolDef* def, supPool** out, supError* error )
     }
     workerCount = !SUP_HAS_THREADS ? 1 : workerCount == 0 ? supMachineWorkers() : workerCount;
     supLayout layout = supMakeLayout();
-    size_t atPool = SUP_LAYOUT_ARRAY( &layout, supPool, 1 );
-    size_t atThreads = SUP_LAYOUT_ARRAY( &layout, supThread, workerCount );
-    char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL )
+    SUP_PUT_NEW( &layout, supPool, pool, 1 );
+    SUP_PUT_NEW( &layout, supThread, threads, workerCount );
+    if ( supAllocLayout( allocator, &layout ) == NULL )
     {
         return supFail( error, sup_errorMemory, "pool: no memory for %d workers", workerCount );
     }
-    supPool* pool = (supPool*)( block + atPool );
     pool->allocator = supKeepAllocator( allocator );
     pool->size = layout.size;
     pool->workerCount = workerCount;
-    pool->threads = (supThread*)( block + atThreads );
+    pool->threads = threads;
     supCounter_Set( &pool->next, 0 );
     supInitLock( &pool->lock );
     supInitWake( &pool->wake );

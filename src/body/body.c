@@ -17,55 +17,43 @@
 // ---------------------------------------------------------------------------------------------------------------
 // Memory: everything in one block
 
-/// Offsets into the block.
-typedef struct supBodyPlan
+/// Sets the pointers of a body into its block, which it begins. `block` NULL: nothing but the size is wanted.
+static size_t supPlaceBody( supBody* body, const supModel* model, void* block )
 {
-    supLayout layout;
-    size_t joints, palette, duals, morphWeights;
-    supBodyStackPlan layers;
-    supJumpsPlan jumps;
-    supKeptPlan kept;
-} supBodyPlan;
-
-static supBodyPlan supPlanBody( const supModel* model )
-{
-    const supCharacter* character = model->character;
-    supBodyPlan plan = { .layout = supMakeLayout() };
-    supLayoutAdd( &plan.layout, sizeof( supBody ), SUP_MAX_ALIGNMENT );
-    plan.joints = SUP_LAYOUT_ARRAY( &plan.layout, supMat34, supCharacter_Info( character )->jointCount );
-    plan.palette = SUP_LAYOUT_WIDE( &plan.layout, supMat34, supCharacter_Info( character )->paletteCount );
-    plan.duals = SUP_LAYOUT_ARRAY( &plan.layout, supDualJoint, supCharacter_Info( character )->paletteCount );
-    plan.morphWeights = SUP_LAYOUT_ARRAY( &plan.layout, float, supCharacter_Info( character )->morphWeightCount );
-    supPlanBodyStack( &plan.layers, model, &plan.layout );
-    supPlanJumps( &plan.jumps, character, &plan.layout );
-    supPlanKept( &plan.kept, model, &plan.layout );
-    return plan;
+    const supCharacterInfo* info = supCharacter_Info( model->character );
+    supLayout layout = supLayoutIn( block );
+    SUP_PUT_NEW_WIDE( &layout, supBody, first, 1 );
+    assert( first == block );
+    SUP_PUT( &layout, body->joints, info->jointCount );
+    SUP_PUT_WIDE( &layout, body->palette, info->paletteCount );
+    SUP_PUT( &layout, body->duals, info->paletteCount );
+    SUP_PUT( &layout, body->morphWeights, info->morphWeightCount );
+    supPlaceBodyStack( &body->layers, model, &layout );
+    supPlaceJumps( &body->jumps, model->character, &layout );
+    supPlaceKept( &body->kept, model, &layout );
+    return layout.size;
 }
 
 size_t supBody_MemorySize( const supModel* model )
 {
-    return supPlanBody( model ).layout.size;
+    supBody body = { .model = model };
+    return supPlaceBody( &body, model, NULL );
 }
 
 supResult supInitBody( void* block, size_t size, const supModel* model, supBody** out, supError* error )
 {
     *out = NULL;
-    supBodyPlan plan = supPlanBody( model );
-    if ( block == NULL || (uintptr_t)block % SUP_MAX_ALIGNMENT != 0 || size < plan.layout.size )
+    size_t needed = supBody_MemorySize( model );
+    if ( block == NULL || (uintptr_t)block % SUP_MAX_ALIGNMENT != 0 || size < needed )
     {
         return supFail( error, sup_errorArgument,
-            "a body of this model needs a block of %zu bytes aligned to %d, got %zu bytes", plan.layout.size,
-            SUP_MAX_ALIGNMENT, size );
+            "a body of this model needs a block of %zu bytes aligned to %d, got %zu bytes", needed, SUP_MAX_ALIGNMENT,
+            size );
     }
-    memset( block, 0, plan.layout.size );
-    char* bytes = block;
+    memset( block, 0, needed );
     supBody* body = block;
     body->model = model;
-    body->blockSize = plan.layout.size;
-    body->joints = (supMat34*)( bytes + plan.joints );
-    body->palette = (supMat34*)( bytes + plan.palette );
-    body->duals = (supDualJoint*)( bytes + plan.duals );
-    body->morphWeights = (float*)( bytes + plan.morphWeights );
+    body->blockSize = supPlaceBody( body, model, block );
 
     const supCharacter* character = model->character;
     memcpy( body->joints, supCharacter_Info( character )->restJoints,
@@ -75,11 +63,10 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     body->gravity = model->gravity;
     body->simd = model->simd;
     supBody_SetMorphWeights( body, NULL );
-    supInitBodyStack( &body->layers, &plan.layers, model, bytes );
+    supInitBodyStack( &body->layers, model );
     int32_t at = supStack_Offsets( &model->stack );
     body->shown = at >= 0 ? (supVec3*)body->layers.layers[at].shown : NULL;
-    supInitJumps( &body->jumps, &plan.jumps, character, bytes );
-    supInitKept( &body->kept, &plan.kept, bytes );
+    supInitJumps( &body->jumps, character );
     supBody_Keep( body );
     *out = body;
     return sup_success;

@@ -63,21 +63,15 @@ bool supIsSaneStep( float dt )
 // ---------------------------------------------------------------------------------------------------------------
 // What is kept
 
-void supPlanKept( supKeptPlan* plan, const supModel* model, supLayout* layout )
+void supPlaceKept( supKeptState* kept, const supModel* model, supLayout* layout )
 {
-    plan->shown = SUP_LAYOUT_ARRAY( layout, float, supStackShownCount( model ) );
+    SUP_PUT( layout, kept->shown, supStackShownCount( model ) );
     size_t states = 0;
     for ( int32_t i = 0; i < model->stack.count; ++i )
     {
         states += model->stack.layers[i].keptSize;
     }
-    plan->states = supLayoutAdd( layout, states, SUP_MAX_ALIGNMENT );
-}
-
-void supInitKept( supKeptState* kept, const supKeptPlan* plan, char* block )
-{
-    kept->shown = (float*)( block + plan->shown );
-    kept->states = block + plan->states;
+    SUP_PUT_BYTES( layout, kept->states, states );
 }
 
 static void supCopyShown( float* to, const float* from, int32_t count )

@@ -25,14 +25,8 @@ typedef struct supKeptState
     supJumps jumps;
 } supKeptState;
 
-/// Offsets into the body's block.
-typedef struct supKeptPlan
-{
-    size_t states, shown;
-} supKeptPlan;
-
-void supPlanKept( supKeptPlan* plan, const supModel* model, supLayout* layout );
-void supInitKept( supKeptState* kept, const supKeptPlan* plan, char* block );
+/// Its arrays in the body's block.
+void supPlaceKept( supKeptState* kept, const supModel* model, supLayout* layout );
 
 bool supIsSaneVec3( supVec3 v, float most );
 /// Finite, and within SUP_MOST_SCALE and SUP_MOST_PLACE.

@@ -69,34 +69,26 @@ static const float supLeverLength = 0.05f;
 // ---------------------------------------------------------------------------------------------------------------
 // Memory
 
-enum
-{
-    sup_jumpRows = 4 * 3 + 5,
-};
-
-void supPlanJumps( supJumpsPlan* plan, const supCharacter* character, supLayout* layout )
+void supPlaceJumps( supJumps* jumps, const supCharacter* character, supLayout* layout )
 {
     size_t count = (size_t)supCharacter_Info( character )->jointCount;
-    plan->floats = SUP_LAYOUT_WIDE( layout, float, sup_jumpRows* count );
+    SUP_PUT_WIDE( layout, jumps->places, 3 * count );
+    SUP_PUT( layout, jumps->velocities, 3 * count );
+    SUP_PUT( layout, jumps->moves, 3 * count );
+    SUP_PUT( layout, jumps->gains, count );
+    SUP_PUT( layout, jumps->levers, count );
+    SUP_PUT( layout, jumps->withheld, count );
+    SUP_PUT( layout, jumps->rebased, count );
+    SUP_PUT( layout, jumps->pending, count );
+    SUP_PUT( layout, jumps->lastMoves, 3 * count );
 }
 
-void supInitJumps( supJumps* jumps, const supJumpsPlan* plan, const supCharacter* character, char* block )
+void supInitJumps( supJumps* jumps, const supCharacter* character )
 {
     const supCharacterInfo* info = supCharacter_Info( character );
-    float* row = (float*)( block + plan->floats );
-    size_t count = (size_t)info->jointCount;
-    *jumps = ( supJumps ){ .count = info->jointCount,
-        .places = row,
-        .velocities = row + 3 * count,
-        .moves = row + 6 * count,
-        .gains = row + 9 * count,
-        .levers = row + 10 * count,
-        .withheld = row + 11 * count,
-        .rebased = row + 12 * count,
-        .pending = row + 13 * count,
-        .lastMoves = row + 14 * count,
-        .view = { .joint = -1 } };
-    for ( size_t j = 0; j < count; ++j )
+    jumps->count = info->jointCount;
+    jumps->view.joint = -1;
+    for ( int32_t j = 0; j < info->jointCount; ++j )
     {
         const supMat34* rest = info->restJoints + j;
         float length = supLength( supAdd( supAdd( rest->x, rest->y ), rest->z ) );

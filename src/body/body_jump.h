@@ -37,14 +37,10 @@ typedef struct supJumps
     float* pending; ///< what of the last jumps waits for the new speeds, one a joint
 } supJumps;
 
-/// Arrays in the body's block.
-typedef struct supJumpsPlan
-{
-    size_t floats;
-} supJumpsPlan;
-
-void supPlanJumps( supJumpsPlan* plan, const supCharacter* character, supLayout* layout );
-void supInitJumps( supJumps* jumps, const supJumpsPlan* plan, const supCharacter* character, char* block );
+/// Its arrays in the body's block.
+void supPlaceJumps( supJumps* jumps, const supCharacter* character, supLayout* layout );
+/// When they are there and zero, as all else of it.
+void supInitJumps( supJumps* jumps, const supCharacter* character );
 
 /// To be called before the pose changes without a step.
 void supJumps_KeepPosture( supBody* body );

@@ -21,33 +21,41 @@ int32_t supStackShownCount( const supModel* model )
     return count;
 }
 
-void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout* layout )
+void supPlaceBodyStack( supBodyStack* own, const supModel* model, supLayout* layout )
 {
     const supStack* stack = &model->stack;
     if ( stack->count == 0 )
     {
         return;
     }
-    plan->layers = SUP_LAYOUT_ARRAY( layout, supBodyLayer, stack->count );
-    plan->earlier = SUP_LAYOUT_ARRAY( layout, supEarlierLayer, stack->count );
-    plan->shown = SUP_LAYOUT_ARRAY( layout, float, supStackShownCount( model ) );
+    SUP_PUT( layout, own->layers, stack->count );
+    SUP_PUT( layout, own->earlier, stack->count );
+    SUP_PUT( layout, own->shown, supStackShownCount( model ) );
     if ( stack->applyCount > 0 )
     {
         int32_t vertices = supCharacter_Info( model->character )->vertexCount;
-        plan->positions = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
-        plan->normals = SUP_LAYOUT_WIDE( layout, supVec3, vertices );
-        plan->smooth = SUP_LAYOUT_WIDE( layout, supVec3, stack->wantsSmooth ? vertices : 0 );
-        plan->before = SUP_LAYOUT_ARRAY( layout, supVec3, stack->surface->count );
-        plan->faces = SUP_LAYOUT_ARRAY( layout, supVec3, 2 * (size_t)stack->surface->triangleCount );
-        plan->scratch = supLayoutAdd( layout, stack->scratchSize, SUP_MAX_ALIGNMENT );
-        plan->elongations = SUP_LAYOUT_ARRAY( layout, supVec3d, model->motions->elementCount );
-        plan->motions = SUP_LAYOUT_ARRAY( layout, supSkinMotion, model->motions->count );
+        SUP_PUT_WIDE( layout, own->positions, vertices );
+        SUP_PUT_WIDE( layout, own->normals, vertices );
+        if ( stack->wantsSmooth )
+        {
+            SUP_PUT_WIDE( layout, own->smooth, vertices );
+        }
+        SUP_PUT( layout, own->before, stack->surface->count );
+        SUP_PUT( layout, own->faces, 2 * (size_t)stack->surface->triangleCount );
+        SUP_PUT_BYTES( layout, own->scratch, stack->scratchSize );
+        SUP_PUT( layout, own->elongations, model->motions->elementCount );
+        SUP_PUT( layout, own->motions, model->motions->count );
     }
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
-        plan->states[i] = supLayoutAdd( layout, entry->stateSize, SUP_MAX_ALIGNMENT );
-        plan->live[i] = SUP_LAYOUT_ARRAY( layout, float, entry->allLive );
+        supBodyLayer layer = { 0 };
+        SUP_PUT_BYTES( layout, layer.state, entry->stateSize );
+        SUP_PUT( layout, layer.live, entry->allLive );
+        if ( own->layers != NULL )
+        {
+            own->layers[i] = layer;
+        }
     }
 }
 
@@ -68,32 +76,17 @@ void supBodyLayer_Tuned( const supStackLayer* entry, supBodyLayer* layer )
     }
 }
 
-void supInitBodyStack( supBodyStack* own, const supBodyStackPlan* plan, const supModel* model, char* block )
+void supInitBodyStack( supBodyStack* own, const supModel* model )
 {
     const supStack* stack = &model->stack;
-    if ( stack->count == 0 )
-    {
-        return;
-    }
-    *own = ( supBodyStack ){ .layers = (supBodyLayer*)( block + plan->layers ),
-        .applied = stack->count,
-        .earlier = (supEarlierLayer*)( block + plan->earlier ),
-        .positions = (supVec3*)( block + plan->positions ),
-        .normals = (supVec3*)( block + plan->normals ),
-        .smooth = stack->wantsSmooth ? (supVec3*)( block + plan->smooth ) : NULL,
-        .before = (supVec3*)( block + plan->before ),
-        .faces = (supVec3*)( block + plan->faces ),
-        .shown = (float*)( block + plan->shown ),
-        .shownCount = supStackShownCount( model ),
-        .scratch = block + plan->scratch,
-        .elongations = (supVec3d*)( block + plan->elongations ),
-        .motions = (supSkinMotion*)( block + plan->motions ) };
+    own->applied = stack->count;
+    own->shownCount = supStackShownCount( model );
     float* shown = own->shown;
     for ( int32_t i = 0; i < stack->count; ++i )
     {
         const supStackLayer* entry = stack->layers + i;
         supBodyLayer* layer = own->layers + i;
-        *layer = ( supBodyLayer ){ block + plan->states[i], shown, (float*)( block + plan->live[i] ) };
+        layer->shown = shown;
         own->earlier[i] = ( supEarlierLayer ){ entry->layer, entry->compiled, layer->shown, layer->live };
         shown += entry->shownCount;
         memcpy( layer->live, entry->live, (size_t)entry->allLive * sizeof( float ) );

@@ -36,15 +36,10 @@ typedef struct supBodyStack
     uint32_t held;          ///< a bit a layer of the stack: no step, somebody else knows what it shows
 } supBodyStack;
 
-/// Offsets into the body's block.
-typedef struct supBodyStackPlan
-{
-    size_t layers, earlier, positions, normals, smooth, before, faces, scratch, elongations, motions;
-    size_t shown, states[SUP_MOST_LAYERS], live[SUP_MOST_LAYERS];
-} supBodyStackPlan;
-
-void supPlanBodyStack( supBodyStackPlan* plan, const supModel* model, supLayout* layout );
-void supInitBodyStack( supBodyStack* stack, const supBodyStackPlan* plan, const supModel* model, char* block );
+/// Its arrays in the body's block, and those of each layer.
+void supPlaceBodyStack( supBodyStack* stack, const supModel* model, supLayout* layout );
+/// When they are there and zero: all layers at rest.
+void supInitBodyStack( supBodyStack* stack, const supModel* model );
 
 void supBodyStack_Reset( supBody* body );
 void supBodyStack_Teleport( supBody* body, supMat34 motion );

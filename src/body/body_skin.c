@@ -402,18 +402,18 @@ bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw )
     size_t scratchSize = 4 * sizeof( float ) * vertices;
     scratchSize = model->stack.scratchSize > scratchSize ? model->stack.scratchSize : scratchSize;
     supLayout layout = supMakeLayout();
-    size_t atScratch = SUP_LAYOUT_WIDE( &layout, char, scratchSize );
-    size_t atSkins = SUP_LAYOUT_ARRAY( &layout, supVec3, 2 * vertices );
+    SUP_PUT_NEW_WIDE( &layout, char, scratch, scratchSize );
+    SUP_PUT_NEW( &layout, supVec3, smooth, vertices );
+    SUP_PUT_NEW( &layout, supVec3, living, vertices );
     char* block = supAllocLayout( &model->allocator, &layout );
     if ( block == NULL )
     {
         return false;
     }
-    supVec3 *smooth = (supVec3*)( block + atSkins ), *living = smooth + vertices;
     supBody_SmoothSkin( body, &smooth->x, NULL );
     supBody_Skin( body, &living->x, NULL );
     bool known = model->stack.applyCount > 0 && supDrawMoves( body, what, &smooth->x, &living->x, draw );
-    known = known || supBodyStack_Draw( body, what, living, smooth, block + atScratch, draw );
+    known = known || supBodyStack_Draw( body, what, living, smooth, scratch, draw );
     for ( const char* const* name = supBody_DrawNames(); *name != NULL && !known; ++name )
     {
         known = strcmp( *name, what ) == 0; // of a layer that has no items here: there is nothing to see

@@ -104,19 +104,17 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
     }
     bodySize = ( bodySize + SUP_MAX_ALIGNMENT - 1 ) / SUP_MAX_ALIGNMENT * SUP_MAX_ALIGNMENT;
     supLayout layout = supMakeLayout();
-    size_t atCrowd = SUP_LAYOUT_ARRAY( &layout, supCrowd, 1 );
-    size_t atModels = SUP_LAYOUT_ARRAY( &layout, supModel*, def->modelCount );
-    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, supMember, capacity );
-    size_t atShown = SUP_LAYOUT_ARRAY( &layout, float[4], capacity* floats );
-    size_t atBodies = SUP_LAYOUT_WIDE( &layout, char, capacity* bodySize );
-    bool overflows = bodySize > SIZE_MAX / capacity || floats > SIZE_MAX / capacity;
-    char* memory = overflows ? NULL : supAllocLayout( def->allocator, &layout );
-    if ( memory == NULL )
+    SUP_PUT_NEW( &layout, supCrowd, crowd, 1 );
+    SUP_PUT_NEW( &layout, const supModel*, models, def->modelCount );
+    SUP_PUT_NEW( &layout, supMember, members, capacity );
+    SUP_PUT_NEW_ROWS( &layout, float, shown, capacity, 4 * floats );
+    SUP_PUT_NEW_WIDE( &layout, char, bodies, capacity* bodySize );
+    bool overflows = bodySize > SIZE_MAX / capacity;
+    if ( overflows || supAllocLayout( def->allocator, &layout ) == NULL )
     {
         return supFail(
             error, sup_errorMemory, "crowd: no memory for %d bodies of %zu bytes", def->capacity, bodySize );
     }
-    supCrowd* crowd = (supCrowd*)( memory + atCrowd );
     *crowd = ( supCrowd ){ .allocator = supKeepAllocator( def->allocator ),
         .tasks = def->tasks,
         .blockSize = layout.size,
@@ -125,13 +123,13 @@ supResult supCreateCrowd( const supCrowdDef* def, supCrowd** out, supError* erro
         .capacity = def->capacity,
         .shownCount = (int32_t)floats,
         .modelCount = def->modelCount,
-        .models = (const supModel**)( memory + atModels ),
-        .members = (supMember*)( memory + atMembers ),
-        .bodies = memory + atBodies };
+        .models = models,
+        .members = members,
+        .bodies = bodies };
     memcpy( crowd->models, def->models, sizeof( supModel* ) * (size_t)def->modelCount );
     for ( size_t i = 0; i < capacity; ++i )
     {
-        supPlaceShown( crowd->members + i, (float*)( memory + atShown ) + 4 * floats * i, floats );
+        supPlaceShown( crowd->members + i, shown + 4 * floats * i, floats );
     }
     *out = crowd;
     return sup_success;

@@ -227,31 +227,21 @@ supSkinMotions* supMakeSkinMotions(
         touches += (size_t)views[m].count;
     }
     supLayout layout = supMakeLayout();
-    SUP_LAYOUT_ARRAY( &layout, supSkinMotions, 1 );
-    size_t atElements = SUP_LAYOUT_ARRAY( &layout, int32_t, count );
-    size_t atTurns = SUP_LAYOUT_ARRAY( &layout, bool, count );
-    size_t atPivots = SUP_LAYOUT_ARRAY( &layout, supVec3, count );
-    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, rows + 1 );
-    size_t atTouches = SUP_LAYOUT_ARRAY( &layout, supMotionTouch, touches );
+    SUP_PUT_NEW( &layout, supSkinMotions, motions, 1 );
+    SUP_PUT( &layout, counted.elements, count );
+    SUP_PUT( &layout, counted.turns, count );
+    SUP_PUT( &layout, counted.pivots, count );
+    SUP_PUT( &layout, counted.offsets, rows + 1 );
+    SUP_PUT( &layout, counted.touches, touches );
     size_t pairs = layers > 0 ? count : 0;
-    size_t atKinds = supLayoutArray( &layout, count, ( 1 + pairs ) * sizeof( supHelperKind ), _Alignof( int32_t ) );
-    size_t atPairs = supLayoutArray( &layout, count, pairs * sizeof( int32_t ), _Alignof( int32_t ) );
+    SUP_PUT_ROWS( &layout, counted.kinds, count, 1 + pairs );
+    SUP_PUT_ROWS( &layout, counted.pairs, count, pairs );
     char* block = views != NULL ? supAllocLayout( allocator, &layout ) : NULL;
     if ( block != NULL )
     {
-        memset( block, 0, layout.size );
-        supSkinMotions* motions = (supSkinMotions*)block;
-        *motions = ( supSkinMotions ){ .count = (int32_t)count,
-            .elementCount = offsets->elementCount,
-            .elements = (int32_t*)( block + atElements ),
-            .turns = (bool*)( block + atTurns ),
-            .pivots = (supVec3*)( block + atPivots ),
-            .anyLayers = layers > 0,
-            .offsets = (int32_t*)( block + atOffsets ),
-            .touches = (supMotionTouch*)( block + atTouches ),
-            .kinds = (supHelperKind*)( block + atKinds ),
-            .pairs = (int32_t*)( block + atPairs ),
-            .blockSize = layout.size };
+        counted.anyLayers = layers > 0;
+        counted.blockSize = layout.size;
+        *motions = counted;
         memset( motions->pairs, 0xff, count * pairs * sizeof( int32_t ) );
         supReadViews( motions, stack, views );
         supCountTouches( offsets, views, layers, motions->offsets );
@@ -259,7 +249,7 @@ supSkinMotions* supMakeSkinMotions(
         supFindKinds( offsets, motions );
     }
     supFree( allocator, views, viewBytes );
-    return (supSkinMotions*)block;
+    return motions;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -25,22 +25,17 @@ static supSeen supSee( supVec3 p, int axis )
 
 static size_t supLayRays( int32_t vertexCount, int32_t triangleCount, char* block, supSkinRays* rays )
 {
-    supLayout layout = supMakeLayout();
-    size_t atSeen = SUP_LAYOUT_ARRAY( &layout, supSeen, vertexCount );
-    size_t atStarts = SUP_LAYOUT_ARRAY( &layout, int32_t, supMostSide * supMostSide + 1 );
-    size_t atTriangles = SUP_LAYOUT_ARRAY( &layout, int32_t, supMostFields * (size_t)triangleCount );
-    if ( rays != NULL )
-    {
-        rays->seen = (supSeen*)( block + atSeen );
-        rays->starts = (int32_t*)( block + atStarts );
-        rays->triangles = (int32_t*)( block + atTriangles );
-    }
+    supLayout layout = supLayoutIn( block );
+    SUP_PUT( &layout, rays->seen, vertexCount );
+    SUP_PUT( &layout, rays->starts, supMostSide * supMostSide + 1 );
+    SUP_PUT( &layout, rays->triangles, supMostFields * (size_t)triangleCount );
     return layout.size;
 }
 
 size_t supSkinRays_ScratchSize( int32_t vertexCount, int32_t triangleCount )
 {
-    return supLayRays( vertexCount, triangleCount, NULL, NULL );
+    supSkinRays rays;
+    return supLayRays( vertexCount, triangleCount, NULL, &rays );
 }
 
 static int32_t supFieldAt( const supSkinRays* rays, int axis, float value )

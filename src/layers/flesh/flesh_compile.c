@@ -188,47 +188,33 @@ static supFlesh* supAllocFlesh( const supFleshWork* work, const supAllocator* al
         letters += strlen( work->elements[e].name ) + 1;
     }
     supLayout layout = supMakeLayout();
-    size_t atFlesh = SUP_LAYOUT_ARRAY( &layout, supFlesh, 1 );
-    size_t atElements = SUP_LAYOUT_ARRAY( &layout, supFleshElement, work->elementCount );
-    size_t blocks = (size_t)supFleshBlockCount( work->elementCount );
-    size_t atRest = SUP_LAYOUT_WIDE( &layout, float[sup_restRowCount * SUP_FLESH_LANES], blocks );
-    size_t atDrivers = SUP_LAYOUT_ARRAY( &layout, int32_t[SUP_FLESH_LANES], blocks );
-    size_t atVertices = SUP_LAYOUT_ARRAY( &layout, int32_t, touches );
-    size_t atWeights = SUP_LAYOUT_ARRAY( &layout, float, touches );
-    size_t atReach = SUP_LAYOUT_ARRAY( &layout, float, touches );
-    size_t atTouched = SUP_LAYOUT_ARRAY( &layout, int32_t, touched );
-    size_t atOffsets = SUP_LAYOUT_ARRAY( &layout, int32_t, touched + 1 );
-    size_t atTouches = SUP_LAYOUT_ARRAY( &layout, supOffsetTouch, touches );
-    size_t atViews = SUP_LAYOUT_ARRAY( &layout, supElementView, work->elementCount );
-    size_t atBones = SUP_LAYOUT_ARRAY( &layout, supOffsetBone, work->elementCount );
-    size_t atNames = SUP_LAYOUT_ARRAY( &layout, char, letters );
-    char* block = supAllocLayout( allocator, &layout );
-    if ( block == NULL )
+    int32_t blocks = supFleshBlockCount( work->elementCount );
+    supFlesh made = { .elementCount = work->elementCount,
+        .blockCount = blocks,
+        .skin = { .touchCount = (int32_t)touches,
+            .touchedCount = (int32_t)touched,
+            .elementCount = work->elementCount },
+        .vertexCount = work->vertexCount,
+        .size = supCharacter_Info( work->character )->size };
+    SUP_PUT_NEW( &layout, supFlesh, flesh, 1 );
+    SUP_PUT( &layout, made.elements, work->elementCount );
+    SUP_PUT_WIDE( &layout, made.restRows, (size_t)blocks * sup_restRowCount * SUP_FLESH_LANES );
+    SUP_PUT_ROWS( &layout, made.drivers, blocks, SUP_FLESH_LANES );
+    SUP_PUT( &layout, made.vertices, touches );
+    SUP_PUT( &layout, made.weights, touches );
+    SUP_PUT( &layout, made.reach, touches );
+    SUP_PUT( &layout, made.skin.touched, touched );
+    SUP_PUT( &layout, made.skin.firsts, touched + 1 );
+    SUP_PUT( &layout, made.skin.touches, touches );
+    SUP_PUT( &layout, made.skin.elements, work->elementCount );
+    SUP_PUT( &layout, made.skin.bones, work->elementCount );
+    SUP_PUT_NEW( &layout, char, names, letters );
+    if ( supAllocLayout( allocator, &layout ) == NULL )
     {
         return NULL;
     }
-    supFlesh* flesh = (supFlesh*)( block + atFlesh );
-    flesh->elementCount = work->elementCount;
-    flesh->elements = (supFleshElement*)( block + atElements );
-    flesh->blockCount = (int32_t)blocks;
-    flesh->restRows = (float*)( block + atRest );
-    flesh->drivers = (int32_t*)( block + atDrivers );
-    flesh->skin.touchCount = (int32_t)touches;
-    flesh->vertices = (int32_t*)( block + atVertices );
-    flesh->weights = (float*)( block + atWeights );
-    flesh->reach = (float*)( block + atReach );
-    flesh->skin.touchedCount = (int32_t)touched;
-    flesh->skin.touched = (int32_t*)( block + atTouched );
-    flesh->skin.firsts = (int32_t*)( block + atOffsets );
-    flesh->skin.touches = (supOffsetTouch*)( block + atTouches );
-    flesh->skin.elementCount = work->elementCount;
-    flesh->skin.elements = (supElementView*)( block + atViews );
-    flesh->skin.bones = (supOffsetBone*)( block + atBones );
-    flesh->vertexCount = work->vertexCount;
-    flesh->size = supCharacter_Info( work->character )->size;
-    flesh->blockSize = layout.size;
-
-    char* names = block + atNames;
+    made.blockSize = layout.size;
+    *flesh = made;
     for ( int32_t e = 0; e < work->elementCount; ++e )
     {
         flesh->elements[e] = work->elements[e];
@@ -349,14 +335,17 @@ supResult supCompileFlesh(
     size_t cells = 0;
     supLayout layout = supMakeLayout();
     layout.tooLarge = !supMulSize( vertices, (size_t)count, &cells );
-    size_t atElements = SUP_LAYOUT_ARRAY( &layout, supFleshElement, count );
-    size_t atMembers = SUP_LAYOUT_ARRAY( &layout, uint8_t, supCharacter_Info( character )->jointCount );
-    size_t atFactors = SUP_LAYOUT_ARRAY( &layout, float, cells );
-    size_t atReach = SUP_LAYOUT_ARRAY( &layout, float, cells );
-    size_t atGradients = SUP_LAYOUT_ARRAY( &layout, supVec3, cells );
-    size_t atAreas = SUP_LAYOUT_ARRAY( &layout, float, vertices );
-    size_t atCounts = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
-    size_t atPieces = SUP_LAYOUT_ARRAY( &layout, int32_t, vertices );
+    supFleshWork work = {
+        .character = character, .defs = defs, .elementCount = count, .vertexCount = (int32_t)vertices
+    };
+    SUP_PUT( &layout, work.elements, count );
+    SUP_PUT( &layout, work.members, supCharacter_Info( character )->jointCount );
+    SUP_PUT( &layout, work.factors, cells );
+    SUP_PUT( &layout, work.reach, cells );
+    SUP_PUT( &layout, work.gradients, cells );
+    SUP_PUT( &layout, work.areas, vertices );
+    SUP_PUT( &layout, work.touchCounts, vertices );
+    SUP_PUT( &layout, work.rigid.pieces, vertices );
     layout.size = layout.size > 0 ? layout.size : 1;
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -364,10 +353,6 @@ supResult supCompileFlesh(
         return supFail( error, sup_errorMemory, "no memory for %d flesh elements on %zu vertices", count, vertices );
     }
 
-    supFleshWork work = { character, defs, count, (int32_t)vertices, (supFleshElement*)( block + atElements ),
-        (uint8_t*)( block + atMembers ), (float*)( block + atFactors ), (float*)( block + atReach ),
-        (supVec3*)( block + atGradients ), (float*)( block + atAreas ), (int32_t*)( block + atCounts ),
-        { .pieces = (int32_t*)( block + atPieces ) } };
     for ( int32_t e = 0; e < count; ++e )
     {
         work.elements[e].name = defs[e]->name != NULL ? defs[e]->name : defs[e]->driver != NULL ? defs[e]->driver : "";

@@ -41,7 +41,8 @@ static supEcorchePlaces supPlacesIn( const supEcorche* ecorche, void* state )
     size_t rays = (size_t)ecorche->blockCount * SUP_IMPLICIT_LANES;
     supEcorchePlaces places;
     supLayout layout = supLayoutIn( state );
-    supLayoutAdd( &layout, sizeof( supEcorcheState ), SUP_MAX_ALIGNMENT );
+    SUP_PUT_NEW_WIDE( &layout, supEcorcheState, own, 1 );
+    (void)own; // it comes first
     SUP_PUT_WIDE( &layout, places.t, rays );
     SUP_PUT_WIDE( &layout, places.slopes, rays );
     SUP_PUT_WIDE( &layout, places.offsets, rays );
