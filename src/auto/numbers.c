@@ -60,6 +60,8 @@ static const float supMostCeiling = 0.85f;
 static const float supMostStretch = 0.3f;
 /// A bra holds breasts in `subtle` and `natural`; without one they go this much farther.
 static const float supUnheld = 1.7f;
+/// Bellies and chins of people hang on muscle and skin of their own, which no clothes replace: bare they gain less.
+static const float supSelfHeld = 0.85f;
 
 /// A person's belly: muscle holds a slim one, little of it moves and fast; fat hangs.
 static const supRegionNumbers supHumanBelly = { 0.30f, 0.62f, 0.32f, 0.10f, 1.32f, 3.6f, 6.5f };
@@ -67,7 +69,7 @@ static const supRegionNumbers supHumanBelly = { 0.30f, 0.62f, 0.32f, 0.10f, 1.32
 static const float supSlimBelly = 0.045f, supFatBelly = 0.065f, supLeastFat = 0.45f;
 
 /// Muscle that is thick moves this much of what fat as thick would.
-static const float supMuscleMoves = 0.35f;
+static const float supMuscleMoves = 0.2f;
 
 /// Regions in which muscle is as thick as fat is on others. Breasts, chins and cheeks have none.
 static bool supIsMuscle( supRegion region )
@@ -106,7 +108,9 @@ void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supMod
         ceiling = supMinF( ceiling, supMostStretch / supMaxF( steepness, 1e-3f ) );
         bool held =
             element->region != sup_regionBreast || def->preset == sup_presetSubtle || def->preset == sup_presetNatural;
+        bool selfHeld = belly || element->region == sup_regionChin;
         float unheld = held ? 1.0f : supUnheld;
+        unheld *= selfHeld && def->preset == sup_presetHeavy ? supSelfHeld : 1.0f;
         element->ceiling = supMinF( ceiling * temper->ceiling * unheld * more, supMostCeiling );
         element->def.limitScale = element->ceiling;
         element->def.frequency = supMinF( frequency * temper->frequency, supFastest );
