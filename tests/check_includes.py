@@ -25,7 +25,7 @@ HOSTS = ["js", "web", "blender", "examples"]  # of these, those that do without 
 # What the core may take from the system: the C library, threads, and the compiler's own headers.
 C_HEADERS = set("""assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg
     stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype""".split())
-CORE_EXTRA = {"pthread.h", "unistd.h", "windows.h", "process.h", "malloc.h", "intrin.h", "immintrin.h", "emmintrin.h",
+CORE_EXTRA = {"pthread.h", "unistd.h", "windows.h", "process.h", "malloc.h", "intrin.h", "immintrin.h", "emmintrin.h", "xmmintrin.h",
               "arm_neon.h", "wasm_simd128.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

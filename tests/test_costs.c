@@ -1,4 +1,6 @@
 // Costs that grow with a file no worse than n log n: sizes at which a square of them took a minute.
+#include "base/hash.h"
+#include "character/character_data.h"
 #include "io/retarget.h"
 #include "support/gltf_files.h"
 
@@ -97,8 +99,62 @@ static void supTestMatches( void** state )
     supDestroyCharacter( character );
 }
 
+static uint32_t supSlotOf( const float* point, uint32_t capacity )
+{
+    supHash hash = supMakeHash();
+    supHash_Floats( &hash, point, 3 );
+    return (uint32_t)supHash_Value( &hash ) & ( capacity - 1 );
+}
+
+/// Points that a stranger has searched for: all of them want one 64th of the table's slots, so that one in the last of
+/// them would be compared with all the others. The second half stands where the first does, turned round.
+static float* supMakeColliding( int32_t count, uint32_t capacity )
+{
+    float* points = calloc( 3 * (size_t)count, sizeof( float ) );
+    uint32_t tried = 0;
+    for ( int32_t i = 0; i < count / 2; ++i )
+    {
+        float* point = points + 3 * (size_t)i;
+        do
+        {
+            tried += 1;
+            point[0] = (float)( tried & 0xfffff );
+            point[1] = (float)( tried >> 20 );
+        } while ( supSlotOf( point, capacity ) >= capacity / 64 );
+        memcpy( points + 3 * (size_t)( count - 1 - i ), point, 3 * sizeof( float ) );
+    }
+    return points;
+}
+
+/// Half a million points made to collide: more than a minute where the table alone finds them.
+static void supTestCollisions( void** state )
+{
+    (void)state;
+    static const int32_t counts[] = { 128, 524288 };
+    for ( int c = 0; c < 2; ++c )
+    {
+        int32_t count = counts[c];
+        float* points = supMakeColliding( count, 2 * (uint32_t)count );
+        int32_t* firsts = calloc( (size_t)count, sizeof( int32_t ) );
+        clock_t start = clock();
+        assert_true( supFindSamePoints( points, count, firsts, NULL ) );
+        double seconds = supSince( start );
+        for ( int32_t i = 0; i < count; ++i )
+        {
+            assert_int_equal( firsts[i], i < count / 2 ? i : count - 1 - i );
+        }
+        if ( seconds > supMostSeconds )
+        {
+            fail_msg( "%d points: %.1f s", count, seconds );
+        }
+        free( firsts );
+        free( points );
+    }
+}
+
 int main( void )
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestPrimitives ), cmocka_unit_test( supTestMatches ) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test( supTestPrimitives ), cmocka_unit_test( supTestMatches ),
+        cmocka_unit_test( supTestCollisions ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -7,6 +7,7 @@
 
 #include "auto/body_plan.h"
 
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "base/memory.h"
 
@@ -496,12 +497,14 @@ bool supReadPlan(
     {
         return false;
     }
-    if ( !supReadParts( plan, known, allocator ) )
+    supFloatSettings host = supEnterFloatSettings();
+    bool read = supReadParts( plan, known, allocator );
+    supLeaveFloatSettings( host );
+    if ( !read )
     {
         supDropPlan( plan, allocator );
-        return false;
     }
-    return true;
+    return read;
 }
 
 void supDropPlan( supPlan* plan, const supAllocator* allocator )

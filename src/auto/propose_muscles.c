@@ -3,6 +3,7 @@
 
 #include "auto/humanoid.h"
 #include "auto/muscle_table.h"
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/closest_point.h"
@@ -438,10 +439,12 @@ supResult supProposeMuscles(
         supMuscleWork work = {
             .plan = &plan, .human = &human, .rest = (const supVec3*)supCharacter_Info( character )->restPositions
         };
+        supFloatSettings host = supEnterFloatSettings();
         bool fits = supListSkinTriangles( &work, allocator, &size );
         work.index = fits ? supMakeTriangleIndex( work.rest, work.corners, work.triangleCount, allocator ) : NULL;
         result = work.index != NULL ? supAddAllMuscles( &work, rig, &own, error )
                                     : supFail( error, sup_errorMemory, "no memory for the skin's triangles" );
+        supLeaveFloatSettings( host );
         own.byNames = human.byNames;
         supFree( allocator, work.index, work.index != NULL ? work.index->blockSize : 0 );
         supFree( allocator, work.corners, size );

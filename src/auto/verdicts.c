@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "auto/propose.h"
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "base/memory.h"
 
@@ -244,7 +245,9 @@ supResult supProposeRigWith(
         sketch->spelled = spelled;
         sketch->letters = letters;
         sketch->unwanted = unwanted;
+        supFloatSettings host = supEnterFloatSettings();
         result = supPropose( sketch, def, out, proposal, error );
+        supLeaveFloatSettings( host );
         supDropPlan( &sketch->plan, allocator );
     }
     supFree( allocator, sketch, layout.size );

@@ -3,6 +3,7 @@
 
 #include "bake/error_plan.h"
 #include "bake/joint_bake_data.h"
+#include "base/float_settings.h"
 #include "base/hash.h"
 #include "base/math.h"
 #include "base/tasks.h"
@@ -209,6 +210,7 @@ supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supErro
     {
         return supFail( error, sup_errorMemory, "no memory for a bake of %d clips", def->takeCount );
     }
+    supFloatSettings host = supEnterFloatSettings();
     supTellProgress( def, 0.0f );
     result = supTakeHelpers( bake, error );
     result = result == sup_success ? supMakeInfluences( bake, def->influences, error ) : result;
@@ -216,14 +218,17 @@ supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supErro
     supTellProgress( def, 0.3f );
     result = result == sup_success ? supBakeClips( bake, def, error ) : result;
     supTellProgress( def, 1.0f );
-    if ( result != sup_success )
+    if ( result == sup_success )
+    {
+        bake->info = supDescribeJointBake( bake );
+        *out = bake;
+    }
+    else
     {
         supDestroyJointBake( bake );
-        return result;
     }
-    bake->info = supDescribeJointBake( bake );
-    *out = bake;
-    return sup_success;
+    supLeaveFloatSettings( host );
+    return result;
 }
 
 /// Bytes of a clip's values, `width` floats a key, of `helpers` helpers.

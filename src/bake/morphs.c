@@ -3,6 +3,7 @@
 
 #include "bake/morph_data.h"
 #include "bake/take_data.h"
+#include "base/float_settings.h"
 #include "base/hash.h"
 #include "supple/lab/hashes.h"
 
@@ -378,6 +379,7 @@ supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supErro
     supMorphErrors* errors = supAllocZeroed( def->allocator, bytes, 1, _Alignof( supMorphErrors ) );
     const supWatch watch = { supTellMorphProgress, (void*)def };
     supWatched watched = supStartWatched( &watch );
+    supFloatSettings host = supEnterFloatSettings();
     result = supPlanMorphs( &plan, def, error );
     plan.watched = &watched;
     if ( result == sup_success && errors != NULL )
@@ -389,6 +391,7 @@ supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supErro
     {
         result = supFail( error, sup_errorMemory, "no memory for a bake of %d clips as morphs", def->takeCount );
     }
+    supLeaveFloatSettings( host );
     supMorphPlan_Destroy( &plan );
     supFree( def->allocator, errors, bytes );
     return result;

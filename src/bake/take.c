@@ -3,6 +3,7 @@
 
 #include "bake/layer_take.h"
 #include "bake/take_data.h"
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "body/body_data.h"
 #include "supple/lab/measures.h"
@@ -107,12 +108,14 @@ void supTake_Speeds( const supTake* take, double time, supVec3* speeds )
 supResult supTake_Show( const supTake* take, double time, const supMat34* joints, supBody* body )
 {
     assert( body->model == take->model );
+    supFloatSettings host = supEnterFloatSettings();
     supResult result = supBody_Pose( body, joints );
     if ( result == sup_success )
     {
         supTakeLayers( take, time, joints, body->layers.shown );
         supShowLiveFields( take, body );
     }
+    supLeaveFloatSettings( host );
     return result;
 }
 
@@ -294,7 +297,9 @@ supResult supCreateTake( const supTakeDef* def, supTake** out, supError* error )
         .blockSize = layout.size };
     supWatched watched = supStartWatched( &def->watch );
     bool goes = supWatched_Tell( &watched, supCharacter_Clip( def->model->character, def->clip ).name, 0.0 );
+    supFloatSettings host = supEnterFloatSettings();
     supResult result = goes ? supRunTake( take, def, scratch, &watched, error ) : sup_errorCanceled;
+    supLeaveFloatSettings( host );
     if ( result == sup_success )
     {
         supWatched_Tell( &watched, NULL, 1.0 );

@@ -2,14 +2,31 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/float_settings.h"
 #include "supple/base.h"
+
+/// A piece of work, on a thread that may round otherwise than the one that asked for it.
+typedef struct supTaskHere
+{
+    supTaskFunction* function;
+    void* context;
+} supTaskHere;
+
+static inline void supRunTaskHere( int32_t index, void* context )
+{
+    const supTaskHere* piece = context;
+    supFloatSettings host = supEnterFloatSettings();
+    piece->function( index, piece->context );
+    supLeaveFloatSettings( host );
+}
 
 /// Through the host's tasks, or here where there are none (`tasks` may be NULL) or there is but one piece.
 static inline void supRunTasks( const supTasks* tasks, supTaskFunction* function, int32_t count, void* context )
 {
     if ( tasks != NULL && tasks->run != NULL && count > 1 )
     {
-        tasks->run( function, count, context, tasks->user );
+        supTaskHere piece = { function, context };
+        tasks->run( supRunTaskHere, count, &piece, tasks->user );
         return;
     }
     for ( int32_t i = 0; i < count; ++i )

@@ -1,6 +1,7 @@
 // One model on stage: life cycle, time, live edits.
 // SPDX-License-Identifier: MIT
 
+#include "base/float_settings.h"
 #include "base/hash.h"
 #include "base/math.h"
 #include "body/body_data.h"
@@ -50,6 +51,7 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
             "a body of this model needs a block of %zu bytes aligned to %d, got %zu bytes", needed, SUP_MAX_ALIGNMENT,
             size );
     }
+    supFloatSettings host = supEnterFloatSettings();
     memset( block, 0, needed );
     supBody* body = block;
     body->model = model;
@@ -68,6 +70,7 @@ supResult supInitBody( void* block, size_t size, const supModel* model, supBody*
     body->shown = at >= 0 ? (supVec3*)body->layers.layers[at].shown : NULL;
     supInitJumps( &body->jumps, character );
     supBody_Keep( body );
+    supLeaveFloatSettings( host );
     *out = body;
     return sup_success;
 }
@@ -205,11 +208,13 @@ supResult supBody_Advance( supBody* body, const supMat34* joints, supMat34 world
 
 supResult supBody_Step( supBody* body, const supMat34* joints, supMat34 world, float dt )
 {
+    supFloatSettings host = supEnterFloatSettings();
     supResult result = supBody_Advance( body, joints, world, dt );
     if ( result == sup_success )
     {
         supBody_Heal( body );
     }
+    supLeaveFloatSettings( host );
     return result;
 }
 
@@ -251,13 +256,16 @@ bool supBody_IsAtRest( const supBody* body )
 
 void supBody_Reset( supBody* body )
 {
+    supFloatSettings host = supEnterFloatSettings();
     supBodyStack_Reset( body );
     supJumps_Reset( &body->jumps );
     supBody_Keep( body );
+    supLeaveFloatSettings( host );
 }
 
 void supBody_Teleport( supBody* body, supMat34 from, supMat34 to )
 {
+    supFloatSettings host = supEnterFloatSettings();
     supMat34 inverse;
     bool good = supAreSaneMats( &from, 1 ) && supAreSaneMats( &to, 1 ) && supInvertMat( from, &inverse );
     supMat34 motion = good ? supMulMat( to, inverse ) : supMat34_identity, world = supMulMat( motion, body->world );
@@ -268,6 +276,7 @@ void supBody_Teleport( supBody* body, supMat34 from, supMat34 to )
         body->world = world;
         supBody_Heal( body );
     }
+    supLeaveFloatSettings( host );
 }
 
 void supBody_Adopt( supBody* body, const supBody* from )
@@ -316,8 +325,10 @@ void supBody_SetMorphWeights( supBody* body, const float* weights )
 
 void supBody_SetSkinning( supBody* body, supSkinning method )
 {
+    supFloatSettings host = supEnterFloatSettings();
     body->skinning = method;
     supRefreshDuals( body );
+    supLeaveFloatSettings( host );
 }
 
 void supBody_SetExact( supBody* body, bool exact )

@@ -1,6 +1,7 @@
 // Elements of a body by their number: conveniences over the layer that has offsets, its live fields and its state.
 // SPDX-License-Identifier: MIT
 
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "body/body_data.h"
 #include "supple/lab/states.h"
@@ -130,7 +131,9 @@ void supBody_Push( supBody* body, int32_t element, supVec3 impulse )
     if ( supIsSaneVec3( impulse, SUP_MOST_FORCE ) )
     {
         supElements elements = supElementsOf( body );
+        supFloatSettings host = supEnterFloatSettings();
         elements.offsets->push( elements.entry->compiled, elements.own->state, element, impulse );
+        supLeaveFloatSettings( host );
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fields.h"
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "body/body_data.h"
 
@@ -130,6 +131,7 @@ supResult supBody_SetLive(
     assert( entry->liveCount <= SUP_MOST_LIVE );
     memcpy( before, live, sizeof( float ) * (size_t)entry->liveCount );
     memcpy( live + place, values, sizeof( float ) * (size_t)count );
+    supFloatSettings host = supEnterFloatSettings();
     supResult result = sup_success;
     if ( motion != NULL && motion->relate != NULL )
     {
@@ -143,6 +145,7 @@ supResult supBody_SetLive(
     {
         motion->tuned( entry->compiled, own->state, own->live, item );
     }
+    supLeaveFloatSettings( host );
     return result;
 }
 
@@ -179,10 +182,12 @@ supResult supBody_SetField(
         return supBody_SetLive( body, at, item, place - item * entry->liveCount, &value, 1, error );
     }
     own->live[place] = value;
+    supFloatSettings host = supEnterFloatSettings();
     if ( entry->layer->motion != NULL && entry->layer->motion->tuned != NULL )
     {
         entry->layer->motion->tuned( entry->compiled, own->state, own->live, item );
     }
+    supLeaveFloatSettings( host );
     return sup_success;
 }
 

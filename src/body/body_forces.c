@@ -1,6 +1,7 @@
 // Forces from outside, on the skin.
 // SPDX-License-Identifier: MIT
 
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "body/body_data.h"
 #include "layers/muscles/line_setup.h"
@@ -27,7 +28,10 @@ supResult supBody_ForceAt( supBody* body, int32_t vertex, supVec3 force, supErro
         return supFail(
             error, sup_errorArgument, "the force on vertex %d is not a number, or beyond 1e12 newtons", vertex );
     }
-    return supBodyStack_Force( body, vertex, force ) ? sup_success : supNobodyFeels( error );
+    supFloatSettings host = supEnterFloatSettings();
+    bool felt = supBodyStack_Force( body, vertex, force );
+    supLeaveFloatSettings( host );
+    return felt ? sup_success : supNobodyFeels( error );
 }
 
 /// Falls from 1 to 0 over the radius, without a crease at either end.
@@ -53,22 +57,24 @@ supResult supBody_ForceAround( supBody* body, supVec3 point, float radius, supVe
     int32_t count = supCharacter_Info( body->model->character )->vertexCount;
     supVec3* skin = body->layers.positions;
     supBody_Skin( body, &skin[0].x, NULL );
+    supFloatSettings host = supEnterFloatSettings();
     float total = 0.0f;
     for ( int32_t v = 0; v < count; ++v )
     {
         skin[v] = supTransformPoint( body->world, skin[v] );
         total += supFallOff( skin[v], point, radius );
     }
-    if ( !( total > 0.0f ) )
-    {
-        return supFail( error, sup_errorArgument, "a force around (%.3g, %.3g, %.3g): no skin within %.3g m",
-            (double)point.x, (double)point.y, (double)point.z, (double)radius );
-    }
-    bool felt = true;
+    bool felt = total > 0.0f;
     for ( int32_t v = 0; v < count && felt; ++v )
     {
         float share = supFallOff( skin[v], point, radius ) / total;
         felt = share == 0.0f || supBodyStack_Force( body, v, supScale( force, share ) );
+    }
+    supLeaveFloatSettings( host );
+    if ( !( total > 0.0f ) )
+    {
+        return supFail( error, sup_errorArgument, "a force around (%.3g, %.3g, %.3g): no skin within %.3g m",
+            (double)point.x, (double)point.y, (double)point.z, (double)radius );
     }
     return felt ? sup_success : supNobodyFeels( error );
 }

@@ -1,6 +1,7 @@
 // What a body shows: vertices, helper joints, pictures.
 // SPDX-License-Identifier: MIT
 
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "base/wide_target.h"
 #include "body/body_data.h"
@@ -280,6 +281,7 @@ static void supSkin( const supSkinCall* call )
 {
     const supBody* body = call->body;
     double start = supBodyClock( body );
+    supFloatSettings host = supEnterFloatSettings();
     if ( call->living && body->model->stack.applyCount > 0 )
     {
         supSkinStack( call );
@@ -288,6 +290,7 @@ static void supSkin( const supSkinCall* call )
     {
         supSkinPass( call );
     }
+    supLeaveFloatSettings( host );
     if ( body->profile != NULL )
     {
         body->profile->skin += supBodyClock( body ) - start;
@@ -355,21 +358,22 @@ supResult supBody_SkinStreams(
 void supBody_HelperJoints( const supBody* body, supMat34* helpers )
 {
     const supModel* model = body->model;
-    if ( model->motions->anyLayers )
-    {
-        const supSkinMotion* motions = supBodyStack_Motions( body );
-        for ( int32_t i = 0; i < model->helperCount; ++i )
-        {
-            helpers[i] = supModel_HelperMatrix( model, i, body->joints[model->helpers[i].joint], motions );
-        }
-        return;
-    }
+    supFloatSettings host = supEnterFloatSettings();
+    const supSkinMotion* motions = model->motions->anyLayers ? supBodyStack_Motions( body ) : NULL;
     for ( int32_t i = 0; i < model->helperCount; ++i )
     {
         supHelperView helper = model->helpers[i];
         helpers[i] = body->joints[helper.joint];
-        helpers[i].t = supMulAdd( helpers[i].t, model->motions->gain, body->shown[helper.element] );
+        if ( motions != NULL )
+        {
+            helpers[i] = supModel_HelperMatrix( model, i, helpers[i], motions );
+        }
+        else
+        {
+            helpers[i].t = supMulAdd( helpers[i].t, model->motions->gain, body->shown[helper.element] );
+        }
     }
+    supLeaveFloatSettings( host );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

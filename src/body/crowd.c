@@ -12,6 +12,7 @@
 #include "supple/lab/machine.h"
 #include "supple/lab/states.h"
 
+#include "base/float_settings.h"
 #include "base/hash.h"
 #include "base/math.h"
 #include "base/tasks.h"
@@ -351,8 +352,10 @@ static void supRunMembers( int32_t index, void* context )
 
 void supCrowd_Run( supCrowd* crowd, float dt )
 {
+    supFloatSettings host = supEnterFloatSettings();
     crowd->dt = supIsSaneStep( dt ) ? dt : 0.0f;
     supRunTasks( &crowd->tasks, supRunMembers, supBlockCount( supMembersPerTask, crowd->capacity ), crowd );
+    supLeaveFloatSettings( host );
     crowd->frame += 1;
 }
 

@@ -10,7 +10,6 @@
 //   through space       where its whole piece has none, a buckle or a pocket: by the pair of places, one of the piece
 //                       and one with weights, that are nearest. All of the piece takes the same, and so stays stiff
 //   by the first joint  where nothing of the skin has weights
-#include "base/hash.h"
 #include "base/memory.h"
 #include "character_data.h"
 
@@ -66,49 +65,41 @@ static bool supHasWeights( const supMeshView* mesh, int32_t vertex )
 // ---------------------------------------------------------------------------------------------------------------
 // Places
 
-static size_t supPlaceSlot( const supBorrow* work, const int32_t* table, size_t capacity, const float* p )
+/// `points` and `firsts`: room for as many as there are vertices. False: no memory for the work.
+static bool supFindPlaces( supBorrow* work, float* points, int32_t* firsts )
 {
-    supHash hash = supMakeHash();
-    for ( int32_t i = 0; i < 3; ++i )
-    {
-        supHash_Float( &hash, p[i] + 0.0f ); // -0 is 0
-    }
-    size_t slot = (size_t)supHash_Value( &hash ) & ( capacity - 1 );
-    for ( ; table[slot] >= 0; slot = ( slot + 1 ) & ( capacity - 1 ) )
-    {
-        const float* q = supPlacePosition( work, table[slot] );
-        if ( p[0] == q[0] && p[1] == q[1] && p[2] == q[2] )
-        {
-            break;
-        }
-    }
-    return slot;
-}
-
-/// `table` has `capacity` of them, a power of two and twice the number of vertices.
-static void supFindPlaces( supBorrow* work, int32_t* table, size_t capacity )
-{
-    memset( table, 0xff, capacity * sizeof( int32_t ) ); // -1
-    int32_t at = 0;
+    int32_t count = 0, at = 0;
     for ( int32_t m = 0; m < work->character->meshCount; ++m )
     {
         const supMeshView* mesh = work->character->meshes + m;
-        for ( int32_t v = 0; mesh->skin == work->skin && v < mesh->vertexCount; ++v )
+        size_t vertices = mesh->skin == work->skin ? (size_t)mesh->vertexCount : 0;
+        memcpy( points + 3 * (size_t)count, mesh->positions, 3 * vertices * sizeof( float ) );
+        count += (int32_t)vertices;
+    }
+    if ( !supFindSamePoints( points, count, firsts, &work->character->allocator ) )
+    {
+        return false;
+    }
+    for ( int32_t m = 0; m < work->character->meshCount; ++m )
+    {
+        const supMeshView* mesh = work->character->meshes + m;
+        for ( int32_t v = 0; mesh->skin == work->skin && v < mesh->vertexCount; ++v, ++at )
         {
-            size_t slot = supPlaceSlot( work, table, capacity, supVertexPosition( work, m, v ) );
-            if ( table[slot] < 0 )
+            if ( firsts[at] == at )
             {
-                table[slot] = work->placeCount++;
-                work->infos[table[slot]] = ( supPlaceInfo ){ m, v, -1, -1 };
+                work->places[at] = work->placeCount++;
+                work->infos[work->places[at]] = ( supPlaceInfo ){ m, v, -1, -1 };
             }
-            supPlaceInfo* info = work->infos + table[slot];
+            int32_t place = work->places[firsts[at]];
+            supPlaceInfo* info = work->infos + place;
             if ( info->source < 0 && supHasWeights( mesh, v ) )
             {
-                *info = ( supPlaceInfo ){ m, v, table[slot], -1 };
+                *info = ( supPlaceInfo ){ m, v, place, -1 };
             }
-            work->places[at++] = table[slot];
+            work->places[at] = place;
         }
     }
+    return true;
 }
 
 /// For each of the skin's triangles' edges, both ways: counts them, or puts them in place.
@@ -368,11 +359,7 @@ static void supHandOutWeights( const supBorrow* work, supFixes* fixes )
 static bool supBorrowInSkin(
     supCharacter* character, int32_t skin, int64_t vertexCount, int64_t indexCount, supFixes* fixes )
 {
-    size_t vertices = (size_t)vertexCount, capacity = 16;
-    while ( capacity < 2 * vertices )
-    {
-        capacity *= 2;
-    }
+    size_t vertices = (size_t)vertexCount;
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, int32_t, places, vertices );
     SUP_PUT_NEW( &layout, supPlaceInfo, infos, vertices );
@@ -380,7 +367,8 @@ static bool supBorrowInSkin(
     SUP_PUT_NEW( &layout, int32_t, queue, vertices );
     SUP_PUT_NEW( &layout, int32_t, neighbors, 2 * indexCount );
     SUP_PUT_NEW( &layout, supByX, sorted, vertices );
-    SUP_PUT_NEW( &layout, int32_t, table, capacity );
+    SUP_PUT_NEW( &layout, float, points, 3 * vertices );
+    SUP_PUT_NEW( &layout, int32_t, same, vertices );
     char* block = 2 * indexCount > INT32_MAX ? NULL : supAllocLayout( &character->allocator, &layout );
     if ( block == NULL )
     {
@@ -393,15 +381,18 @@ static bool supBorrowInSkin(
         .firsts = firsts,
         .neighbors = neighbors,
         .queue = queue };
-    supFindPlaces( &work, table, capacity );
-    supListNeighbors( &work, true );
-    supSumFirsts( &work );
-    supListNeighbors( &work, false );
-    supFillAlongSurface( &work );
-    supFillThroughSpace( &work, sorted );
-    supHandOutWeights( &work, fixes );
+    bool found = supFindPlaces( &work, points, same );
+    if ( found )
+    {
+        supListNeighbors( &work, true );
+        supSumFirsts( &work );
+        supListNeighbors( &work, false );
+        supFillAlongSurface( &work );
+        supFillThroughSpace( &work, sorted );
+        supHandOutWeights( &work, fixes );
+    }
     supFree( &character->allocator, block, layout.size );
-    return true;
+    return found;
 }
 
 bool supBorrowWeights( supCharacter* character, supFixes* fixes )

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "supple/character.h"
 
+#include "base/float_settings.h"
 #include "base/memory.h"
 #include "character/joint_tree.h"
 #include "character_data.h"
@@ -192,12 +193,11 @@ supResult supCreateCharacter( const supCharacterDef* def, supCharacter** out, su
         return result;
     }
     supFixes fixes = { 0 };
+    supFloatSettings host = supEnterFloatSettings();
     supCharacter* character = supCopyCharacterDef( def, &fixes );
-    if ( character == NULL )
-    {
-        return supRefuse( def, error, sup_errorMemory, "no memory for the character" );
-    }
-    result = supFinishCharacter( def, character, &fixes, error );
+    result = character != NULL ? supFinishCharacter( def, character, &fixes, error )
+                               : supRefuse( def, error, sup_errorMemory, "no memory for the character" );
+    supLeaveFloatSettings( host );
     if ( result != sup_success )
     {
         supDestroyCharacter( character );

@@ -139,6 +139,9 @@ void supResolveTracks( supCharacter* character, int32_t* stamps, supFixes* fixes
 // + 1.
 int32_t supOrderJoints( supJoint* joints, int32_t count, int32_t* order, int32_t* scratch );
 
+// same_points.c: of each point the first that stands in its place. Finite points alone. False: no memory for the work.
+bool supFindSamePoints( const float* points, int32_t count, int32_t* firsts, const supAllocator* allocator );
+
 // rest.c and welds.c: what is worked out once. False: no memory for the work.
 bool supComputeRest( supCharacter* character, supFixes* fixes );
 bool supComputeWelds( supCharacter* character );

@@ -1,5 +1,6 @@
 // Supple: palettes, and skinning jobs that use them.
 // SPDX-License-Identifier: MIT
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "character_data.h"
 #include "supple/lab/skin.h"
@@ -51,6 +52,7 @@ static inline void supMulBind( const supMat34* joint, const supMat34* inverseBin
 // In double, rounded once: joint and inverse bind are often large and nearly cancel.
 void supCharacter_Palette( const supCharacter* character, const supMat34* joints, supMat34* palette )
 {
+    supFloatSettings host = supEnterFloatSettings();
     for ( int32_t s = 0; s < character->skinCount; ++s )
     {
         const supSkin* skin = character->skins + s;
@@ -67,6 +69,7 @@ void supCharacter_Palette( const supCharacter* character, const supMat34* joints
             palette[mesh->firstPalette] = joints[mesh->joint];
         }
     }
+    supLeaveFloatSettings( host );
 }
 
 supSkinJob supCharacter_SkinJob(

@@ -1,5 +1,6 @@
 // Supple: poses: where the joints are at a time of a clip.
 // SPDX-License-Identifier: MIT
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "character/joint_tree.h"
@@ -126,6 +127,7 @@ void supPose_Sample( supPose* pose, int32_t clip, double time )
 {
     const supCharacter* character = pose->character;
     assert( -1 <= clip && clip < character->clipCount );
+    supFloatSettings host = supEnterFloatSettings();
     for ( int32_t j = 0; j < character->jointCount; ++j )
     {
         pose->locals[j] = supJointTransform( character->joints + j );
@@ -143,6 +145,7 @@ void supPose_Sample( supPose* pose, int32_t clip, double time )
         pose->chain[j] = joint->view.parent >= 0 ? supMulMatD( pose->chain[joint->view.parent], local ) : local;
         pose->joints[j] = supMatToFloat( pose->chain[j] );
     }
+    supLeaveFloatSettings( host );
 }
 
 void supPose_Rest( supPose* pose )

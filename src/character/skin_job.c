@@ -1,5 +1,6 @@
 // Supple: checking and running a skinning job.
 // SPDX-License-Identifier: MIT
+#include "base/float_settings.h"
 #include "supple/lab/skin.h"
 
 #include "skin_blend.h"
@@ -199,11 +200,13 @@ supResult supSkinJob_Run( const supSkinJob* job, supError* error )
     {
         return result;
     }
+    supFloatSettings host = supEnterFloatSettings();
     supDualCache cache;
     supClearDualCache( &cache );
     for ( int32_t v = 0; v < job->vertexCount; ++v )
     {
         supSkinJob_Vertex( job, v, v, &cache );
     }
+    supLeaveFloatSettings( host );
     return sup_success;
 }

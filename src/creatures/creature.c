@@ -3,6 +3,7 @@
 
 #include "supple/creatures.h"
 
+#include "base/float_settings.h"
 #include "creatures/clips.h"
 #include "creatures/surface.h"
 #include "creatures/texture.h"
@@ -279,6 +280,7 @@ supResult supCreateCreature( const char* name, const supMakeDef* def, supCreatur
     {
         return supFail( error, sup_errorMemory, "no memory for '%s'", name );
     }
+    supFloatSettings host = supEnterFloatSettings();
     draft->name = sup_creatureNames[i];
     sup_creatureDrafts[i]( draft );
     supResult result = sup_success;
@@ -290,6 +292,7 @@ supResult supCreateCreature( const char* name, const supMakeDef* def, supCreatur
     }
     draft->vertexCount = count > 0 ? (int32_t)count : draft->vertexCount;
     result = result == sup_success ? supMakeFromDraft( draft, allocator, out, error ) : result;
+    supLeaveFloatSettings( host );
     supFree( allocator, draft, sizeof( supDraft ) );
     return result;
 }

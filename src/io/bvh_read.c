@@ -11,6 +11,7 @@
 // Rotations are in degrees and apply in the order of the channels, the last one first. Rest is the pose with all
 // rotations zero, but for files whose first frame is a pose to start from and no part of the motion, as the conversions
 // of CMU's library have it: then that frame is rest.
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "base/names.h"
 #include "io/arena.h"
@@ -437,6 +438,7 @@ supResult supReadBvhMemory(
     const char* text, size_t size, const char* name, supLog log, supCharacter** out, supError* error )
 {
     *out = NULL;
+    supFloatSettings host = supEnterFloatSettings();
     supBvh bvh = { .name = name, .at = text, .end = text + size, .line = 1, .error = error };
     char word[64];
     if ( supBvh_Word( &bvh, word, sizeof( word ) ) == false || strcasecmp( word, "HIERARCHY" ) != 0 )
@@ -455,6 +457,7 @@ supResult supReadBvhMemory(
     {
         supBvh_Character( &bvh, log, out );
     }
+    supLeaveFloatSettings( host );
     supArena_Free( &bvh.arena );
     return bvh.result;
 }

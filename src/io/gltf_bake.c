@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_bake.h"
+#include "base/float_settings.h"
 
 #define SUP_GLTF_BAKE_COOKIE 0x62616b65
 
@@ -46,6 +47,7 @@ static supResult supAddBake( supGltf* document, supBakeEdit bake, supError* erro
     {
         return result;
     }
+    supFloatSettings host = supEnterFloatSettings();
     bake.edit = supStartEdit( document, options->isBinary, error );
     supBakeEdit_StartRecord( &bake );
     if ( bake.morphs != NULL )
@@ -68,6 +70,7 @@ static supResult supAddBake( supGltf* document, supBakeEdit bake, supError* erro
         supBakeEdit_EndRecord( &bake, options->rig != NULL );
         result = bake.edit.reader.result;
     }
+    supLeaveFloatSettings( host );
     json_decref( bake.record );
     supArena_Free( &bake.arena );
     return result;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/float_settings.h"
 #include "base/memory.h"
 #include "io/gltf_parts.h"
 
@@ -62,12 +63,14 @@ supResult supGltf_Character( const supGltf* document, const supMakeDef* def, sup
     made.log = document->log;
     made.allocator = allocator;
 
+    supFloatSettings host = supEnterFloatSettings();
     supCheckRequired( &reader );
     supScene scene = supReader_Scene( &reader, &arena );
     supReader_Joints( &reader, &arena, &scene, &made );
     supReader_Skins( &reader, &arena, &made );
     supReader_Meshes( &reader, &arena, &scene, &made );
     supReader_Clips( &reader, &arena, &made );
+    supLeaveFloatSettings( host );
 
     size_t left = supGltf_MemoryLeft( document );
     made.mostMemory = left > arena.used + 1 ? left - arena.used : 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_json_text.h"
 
+#include "base/float_settings.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -172,7 +173,9 @@ static void supPutValue( supText* text, const json_t* value, int depth )
 char* supGltfJsonText( const json_t* value, bool pretty, size_t* size )
 {
     supText text = { supMakeArray( 1, NULL ), false, pretty };
+    supFloatSettings host = supEnterFloatSettings(); // printf and strtod round as the thread does
     supPutValue( &text, value, 0 );
+    supLeaveFloatSettings( host );
     supPutText( &text, pretty ? "\n" : "" );
     *size = text.bytes.count;
     char* copy = text.failed ? NULL : malloc( text.bytes.count + 1 );

@@ -1,5 +1,6 @@
 // Motion from another file as clips of a document.
 // SPDX-License-Identifier: MIT
+#include "base/float_settings.h"
 #include "io/files.h"
 #include "io/gltf_edit.h"
 #include "io/retarget.h"
@@ -200,7 +201,9 @@ supResult supGltf_AddMotion( supGltf* document, const supCharacter* character, c
     if ( result == sup_success )
     {
         supReportUnmatched( motion, partners, count, report );
+        supFloatSettings host = supEnterFloatSettings();
         result = supAddClips( document, character, motion, name, options, partners, report, error );
+        supLeaveFloatSettings( host );
     }
     free( partners );
     return result;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/json_checked.h"
+#include "base/float_settings.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,7 +59,10 @@ json_t* supLoadJson( const char* text, size_t size, size_t flags, json_error_t* 
         error->text[JSON_ERROR_TEXT_LENGTH - 1] = (char)json_error_out_of_memory;
         return NULL;
     }
-    return json_loadb( text, size, flags, error );
+    supFloatSettings host = supEnterFloatSettings(); // strtod rounds as the thread does
+    json_t* root = json_loadb( text, size, flags, error );
+    supLeaveFloatSettings( host );
+    return root;
 }
 
 json_t* supCopyJson( const json_t* value )

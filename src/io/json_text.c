@@ -1,6 +1,8 @@
 // Supple io: JSON for people.
 // SPDX-License-Identifier: MIT
+#include "base/float_settings.h"
 #include "base/names.h"
+#include "io/json_checked.h"
 #include "io/rig_json.h"
 #include "io/text_sink.h"
 
@@ -140,7 +142,9 @@ static void supWriteValue( supTextSink* sink, const json_t* value, int depth )
 size_t supJsonText( const json_t* value, char* text, size_t size )
 {
     supTextSink sink = { text, size, 0 };
+    supFloatSettings host = supEnterFloatSettings();
     supWriteValue( &sink, value, 0 );
+    supLeaveFloatSettings( host );
     supTextSink_Text( &sink, "\n" );
     return supTextSink_End( &sink );
 }
@@ -155,7 +159,8 @@ json_t* supJsonFloat( float value )
     // 0.10000000149011612. The text is taken apart by jansson, since strtod reads the locale's decimal point.
     char text[SUP_FLOAT_TEXT];
     supFloatText( value, text );
-    return json_loads( text, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL );
+    json_error_t error;
+    return supLoadJson( text, strlen( text ), JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error );
 }
 
 json_t* supJsonVec3( supVec3 value )

@@ -4,6 +4,7 @@
 //     v x y z [w]            a vertex
 //     f a b c …              a polygon; each corner i, i/t, i//n or i/t/n, counted from 1, or from the end with a minus
 //     # …                    to the line's end; a backslash at the end of a line joins the next one to it
+#include "base/float_settings.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "io/file_write.h"
@@ -177,7 +178,9 @@ supResult supReadObjMemory( const char* text, size_t size, const char* name, sup
     supObj obj = { .name = name, .at = text, .end = text + size, .line = 1, .error = error };
     obj.positions = supMakeArray( 3 * sizeof( float ), NULL );
     obj.indices = supMakeArray( sizeof( uint32_t ), NULL );
+    supFloatSettings host = supEnterFloatSettings();
     supResult result = supObj_Lines( &obj );
+    supLeaveFloatSettings( host );
     if ( result == sup_success )
     {
         supJointDef joint = { .name = "shape", .parent = -1, .rest = supTransform_identity };

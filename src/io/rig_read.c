@@ -1,6 +1,7 @@
 // Supple io: rigs out of JSON.
 // SPDX-License-Identifier: MIT
 #include "base/fields.h"
+#include "base/float_settings.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "io/files.h"
@@ -104,12 +105,14 @@ supResult supRigFromJson( const json_t* root, const supCharacter* character, con
     supRig* rig = NULL;
     supResult result = supMigrateRig( root, &current, reader.error );
     result = result == sup_success ? supCreateRig( SUP_MAKE_IN( allocator ), &rig, reader.error ) : result;
+    supFloatSettings host = supEnterFloatSettings();
     const char* key;
     json_t* value;
     json_object_foreach( current, key, value )
     {
         result = result == sup_success ? supReadRoot( &reader, rig, key, value ) : result;
     }
+    supLeaveFloatSettings( host );
     supArena_Free( &reader.arena );
     json_decref( current );
     if ( result != sup_success )

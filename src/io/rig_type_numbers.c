@@ -3,6 +3,7 @@
 //
 // Lengths are shares of the character's size, or words: "2mm".
 #include "base/fields.h"
+#include "io/json_checked.h"
 #include "io/rig_types.h"
 
 #include <stdio.h>
@@ -24,7 +25,8 @@ static size_t supReadNumberWord( const char* text, double* out )
     {
         return 0;
     }
-    json_t* number = json_loadb( text, length, JSON_DECODE_ANY, NULL );
+    json_error_t error;
+    json_t* number = supLoadJson( text, length, JSON_DECODE_ANY, &error );
     bool isNumber = json_is_number( number );
     *out = json_number_value( number );
     json_decref( number );

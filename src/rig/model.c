@@ -1,6 +1,7 @@
 // A character and a rig, compiled.
 // SPDX-License-Identifier: MIT
 
+#include "base/float_settings.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "rig/layer_list.h"
@@ -306,9 +307,11 @@ supResult supCompileChange( const supCharacter* character, const supRig* rig, co
     model->character = character;
     model->gravity = supRig_Gravity( rig );
     model->simd = change->from != NULL ? change->from->simd : supBestSimd();
+    supFloatSettings host = supEnterFloatSettings();
     supResult result = supCompileStack( model, rig, change, error );
     result = result == sup_success ? supCompileSkin( model, change, error ) : result;
     result = result == sup_success ? supFindHelpers( model, error ) : result;
+    supLeaveFloatSettings( host );
     result = result != sup_success || supWatched_Tell( change->watched, "skin", 1.0 ) ? result : sup_errorCanceled;
     if ( result != sup_success )
     {
