@@ -1,7 +1,7 @@
 // Supple: the painted pictures' PNG, read back by libpng.
 // SPDX-License-Identifier: MIT
 
-#include "creatures/texture.h"
+#include "creatures/surface.h"
 #include "support/hash_scenes.h"
 
 #include <setjmp.h>

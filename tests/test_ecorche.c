@@ -1,7 +1,7 @@
 // The écorché: rays on an implicit surface against spheres, capsules, cones and ellipsoids that are known.
 
 #include "base/math.h"
-#include "layers/muscles/ecorche_follow.h"
+#include "layers/muscles/ecorche_data.h"
 #include "support/test_rigs.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 // feels everything.
 #include "base/math.h"
 #include "body/body_data.h"
-#include "layers/flesh/flesh_tune.h"
+#include "layers/flesh/flesh.h"
 #include "support/creature_cache.h"
 #include "support/found_flesh.h"
 #include "support/test_assets.h"

@@ -7,7 +7,7 @@
 #include "base/platform.h"
 #include "body/body_data.h"
 #include "rig/layer_list.h"
-#include "solve/linear_system.h"
+#include "solve/dense.h"
 #include "supple/bake.h"
 #include "supple/creatures.h"
 #include "supple/lab/measures.h"

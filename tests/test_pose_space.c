@@ -1,6 +1,6 @@
 // From rotations to shares of examples: against splines in one dimension, and what must hold in any.
 
-#include "layers/correctives/pose_space.h"
+#include "layers/correctives/correctives.h"
 #include "solve/dense.h"
 #include "support/test_rigs.h"
 

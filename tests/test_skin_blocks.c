@@ -2,7 +2,7 @@
 // 8 influences, no normals here, morphs there, counts that are no multiple of 16, overlapping elements.
 #include "base/math.h"
 #include "rig/model_data.h"
-#include "rig/skin_order.h"
+#include "rig/skin_blocks.h"
 #include "supple/auto.h"
 #include "supple/body.h"
 #include "supple/creatures.h"

@@ -4,7 +4,7 @@
 // A pose rounds its matrices to float: good enough to look at, not to take two derivatives of a path that may lie a
 // hundred metres from the origin.
 
-#include "bake/driver_chain.h"
+#include "bake/anchor_path.h"
 
 #include "bake/key_times.h"
 #include "base/math.h"

@@ -6,7 +6,7 @@
 // 1, and the cost 1 / (1 . z). Which set: where there are few candidates all are tried, else from a good larger one the
 // least missed are taken away one at a time, then single swaps as long as they help.
 
-#include "bake/fewest_weights.h"
+#include "bake/refit.h"
 
 #include "base/math.h"
 

@@ -3,7 +3,7 @@
 
 #include "bake/helper_frames.h"
 
-#include "bake/layer_take.h"
+#include "bake/take_data.h"
 #include "base/math.h"
 #include "body/body_layers.h"
 

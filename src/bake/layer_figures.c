@@ -1,7 +1,6 @@
 // What each layer above flesh does, over a take.
 // SPDX-License-Identifier: MIT
 
-#include "bake/layer_take.h"
 #include "bake/take_data.h"
 #include "base/math.h"
 #include "base/memory.h"

@@ -8,9 +8,8 @@
 // 1e4 ) / ( 2 pi zeta f T ) rounds in all; what hangs on them closes when they do. What is left of the gap is kept for
 // the report, and spread over the round so that the cycle closes exactly.
 
-#include "bake/layer_take.h"
-
 #include "bake/take_data.h"
+
 #include "base/math.h"
 #include "supple/lab/measures.h"
 #include "supple/lab/states.h"

@@ -5,9 +5,8 @@
 // are stepped along the pose as it is played, at a fine rate that is the layer's to choose, and what they show is kept
 // at every step; cycles round after round (layer_rounds.c).
 
-#include "bake/layer_take.h"
-
 #include "bake/take_data.h"
+
 #include "base/math.h"
 #include "base/memory.h"
 #include "body/body_data.h"

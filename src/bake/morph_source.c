@@ -1,8 +1,8 @@
 // The takes' flesh, and all layers of a model, as something that moves skin.
 // SPDX-License-Identifier: MIT
 
+#include "bake/error_plan.h"
 #include "bake/morph_data.h"
-#include "bake/normal_turns.h"
 #include "bake/take_data.h"
 #include "body/body_data.h"
 #include "character/skin_blend.h"

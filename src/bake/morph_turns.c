@@ -4,8 +4,8 @@
 // At every candidate for a key: four a frame, and so at the keys and between. A player adds the targets' normals to the
 // mesh's own, skins the sum and makes it of unit length; without such normals it skins the mesh's own.
 
+#include "bake/error_plan.h"
 #include "bake/morph_data.h"
-#include "bake/normal_turns.h"
 
 #include <string.h>
 

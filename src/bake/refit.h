@@ -65,3 +65,29 @@ supResult supAddMixes( supRefitWork* work, const float* errors, double target, i
 /// Fills in what the bake says about all this. `dented` (one a refitted vertex): its error where an edge at it has a
 /// jump above `seen` (metres), else 0.
 supResult supMeasureRefits( const supRefitWork* work, float seen, float* dented, supError* error );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The best few of many influences.
+
+/// The cost of weights w is w^T costs w; they are at least 0 and sum to 1.
+typedef struct supWeightProblem
+{
+    int32_t count;
+    double costs[SUP_MAX_CANDIDATES][SUP_MAX_CANDIDATES];
+} supWeightProblem;
+
+/// A choice of candidates and their weights.
+typedef struct supWeightChoice
+{
+    int32_t count;
+    int32_t chosen[SUP_MAX_CANDIDATES];
+    double weights[SUP_MAX_CANDIDATES];
+    double cost;
+} supWeightChoice;
+
+/// The best weights on the chosen candidates alone; those that would be negative are dropped one by one.
+void supSolveWeights( const supWeightProblem* problem, supWeightChoice* choice );
+/// The best `room` candidates. `start`: a choice that is good but too large.
+supWeightChoice supChooseWeights( const supWeightProblem* problem, const supWeightChoice* start, int32_t room );
+/// Exchanges one candidate at a time as long as that helps.
+supWeightChoice supSwapWeights( const supWeightProblem* problem, supWeightChoice choice, int32_t room );

@@ -1,8 +1,8 @@
 // Frames of all clips that weights are fitted to.
 // SPDX-License-Identifier: MIT
 
+#include "bake/error_plan.h"
 #include "bake/refit.h"
-#include "bake/turned_rows.h"
 #include "base/math.h"
 
 #include <string.h>

@@ -8,7 +8,6 @@
 
 #include "bake/assignments.h"
 #include "bake/error_plan.h"
-#include "bake/fewest_weights.h"
 #include "bake/refit.h"
 #include "base/math.h"
 

@@ -1,7 +1,6 @@
 // Takes: one clip, simulated.
 // SPDX-License-Identifier: MIT
 
-#include "bake/layer_take.h"
 #include "bake/take_data.h"
 #include "base/float_settings.h"
 #include "base/math.h"

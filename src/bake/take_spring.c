@@ -14,7 +14,7 @@
 
 #include "bake/take_data.h"
 
-#include "solve/linear_system.h"
+#include "solve/dense.h"
 #include "solve/spring_step.h"
 
 typedef struct supTakeState

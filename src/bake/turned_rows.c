@@ -1,9 +1,8 @@
 // Vertices whose influences are on helpers that turn: how far the baked skin is from the living one there.
 // SPDX-License-Identifier: MIT
 
-#include "bake/turned_rows.h"
-
 #include "bake/error_plan.h"
+
 #include "base/math.h"
 
 #include <string.h>

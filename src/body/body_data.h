@@ -3,14 +3,107 @@
 #pragma once
 
 #include "base/memory.h"
-#include "body/body_health.h"
-#include "body/body_jump.h"
 #include "body/body_layers.h"
 #include "body/skin_kernel.h"
+#include "layers/layer.h"
 #include "rig/model_data.h"
 #include "supple/body.h"
 #include "supple/lab/machine.h"
 #include "supple/lab/profile.h"
+
+// ---------------------------------------------------------------------------------------------------------------
+// Whether an entity was put elsewhere without a word: which of its joints jumped, how far that is sure, and by what.
+
+/// Where a body was at its last step, and how it moved.
+typedef struct supJumps
+{
+    bool started;
+    supJumpReason announced; ///< the host has said that the next pose is a cut, or sup_jumpNone
+    bool inClip;             ///< a take is made: only jumps beyond the body's size are jumps
+    supVec3 place;           ///< mean of the joints, world space
+    supVec3 velocity;        ///< of it. m/s
+    /// The joints' motions from rest, summed, at the last step: only where the pose has been changed since
+    supMat34 posture;
+    bool hasPosture;
+    bool waits;       ///< something may be pending
+    float lastSpan;   ///< of the last step that took time. Seconds
+    float gained;     ///< in the last step, on the whole. Metres
+    float sure;       ///< that this was a jump: 0 to 1
+    float unknown;    ///< how much of the last jump was one after which nobody knows the speeds
+    supJumpView view; ///< what the host is told
+
+    // a place beside each joint, so that turns are seen too: x, y, z rows of `count` each
+    int32_t count;
+    float* places;
+    float* velocities;
+    float* moves;     ///< scratch: of this step
+    float* lastMoves; ///< of the step before, where that may have been a jump
+    float* gains;     ///< scratch: one a joint
+    float* levers;    ///< how far beside, in lengths of the joint's axes
+    float* withheld;  ///< one a joint, as supJointJumps has them
+    float* rebased;
+    float* pending; ///< what of the last jumps waits for the new speeds, one a joint
+} supJumps;
+
+/// Its arrays in the body's block.
+void supPlaceJumps( supJumps* jumps, const supCharacter* character, supLayout* layout );
+/// When they are there and zero, as all else of it.
+void supInitJumps( supJumps* jumps, const supCharacter* character );
+
+/// To be called before the pose changes without a step.
+void supJumps_KeepPosture( supBody* body );
+/// Before the pose of a step is taken: notes where the body is now. True: some joint has jumped, now or in the step
+/// before, as `out` says.
+bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, float dt, supJointJumps* out );
+void supJumps_Reset( supJumps* jumps );
+void supJumps_Teleport( supJumps* jumps, supMat34 motion );
+/// All but the arrays.
+void supJumps_Restore( supJumps* jumps, const supJumps* from );
+/// Takes over where another body of the same character was.
+void supJumps_Adopt( supJumps* jumps, const supJumps* from );
+
+// ---------------------------------------------------------------------------------------------------------------
+// What a body takes from its host, and the state that it goes back to where a step came to no number.
+
+// Finite numbers that are far beyond any stage overflow when they are squared and multiplied: refused as NaN is.
+#define SUP_MOST_SCALE 1e6f   ///< of the linear part of a joint or a world
+#define SUP_MOST_PLACE 1e9f   ///< of a joint or a world, from its origin. Metres
+#define SUP_MOST_BACK 1e12f   ///< of the inverse of a world's linear part
+#define SUP_LEAST_STEP 1e-9f  ///< but for 0. Seconds
+#define SUP_MOST_STEP 1e6f    ///< eleven days. Seconds
+#define SUP_MOST_SPEED 1e6f   ///< of wind. m/s
+#define SUP_MOST_GRAVITY 1e6f ///< m/s^2
+#define SUP_MOST_FORCE 1e12f  ///< newtons, newton seconds
+
+/// All that a step changes, as the last good one left it.
+typedef struct supKeptState
+{
+    char* states; ///< of the layers, one after the other, each aligned to 64
+    float* shown; ///< by them
+    supJumps jumps;
+} supKeptState;
+
+/// Its arrays in the body's block.
+void supPlaceKept( supKeptState* kept, const supModel* model, supLayout* layout );
+
+bool supIsSaneVec3( supVec3 v, float most );
+/// Finite, and within SUP_MOST_SCALE and SUP_MOST_PLACE.
+bool supAreSaneMats( const supMat34* mats, size_t count );
+/// The same, and not flat: what is shown in it comes back within SUP_MOST_BACK, by `inverse`.
+bool supIsSaneWorld( const supMat34* world, supMat34* inverse );
+/// Of morph targets: finite, and within SUP_MOST_SCALE.
+bool supAreSaneWeights( const float* weights, size_t count );
+/// 0, or between SUP_LEAST_STEP and SUP_MOST_STEP.
+bool supIsSaneStep( float dt );
+
+/// Keeps the state as it is now.
+void supBody_Keep( supBody* body );
+/// After a step: keeps the state where all of it is finite; else goes back to the one that was kept, or to rest where
+/// that comes to no number again, and counts it.
+void supBody_Heal( supBody* body );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The body itself.
 
 struct supBody
 {

@@ -1,10 +1,9 @@
 // What a body takes from its host, and the state that it goes back to where a step came to no number.
 // SPDX-License-Identifier: MIT
 
-#include "body/body_health.h"
+#include "body/body_data.h"
 
 #include "base/math.h"
-#include "body/body_data.h"
 
 #include <string.h>
 

@@ -35,11 +35,10 @@
 // matrix: the rotation nearest to T A is T times that nearest to A, so any rigid T is found exactly, be it the world's
 // or the joints' own, and a pose that changes at the same time only counts by its mean.
 
-#include "body/body_jump.h"
+#include "body/body_data.h"
 
 #include "base/math.h"
 #include "base/math_double.h"
-#include "body/body_data.h"
 
 #include <string.h>
 

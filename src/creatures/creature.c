@@ -6,7 +6,6 @@
 #include "base/float_settings.h"
 #include "creatures/clips.h"
 #include "creatures/surface.h"
-#include "creatures/texture.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // and the only places looked at for repeats are the pixel to the left and the one above. The library needs no zlib for
 // it, and the bytes depend on nothing else.
 
-#include "creatures/texture.h"
+#include "creatures/surface.h"
 
 #include <string.h>
 

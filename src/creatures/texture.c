@@ -7,7 +7,7 @@
 // side of a leg) the paint is the same on both. Then every triangle is filled in the picture with the paint at its
 // places in space.
 
-#include "creatures/texture.h"
+#include "creatures/surface.h"
 
 #define SUP_TONES 4096
 

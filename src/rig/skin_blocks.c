@@ -4,7 +4,6 @@
 #include "rig/skin_blocks.h"
 
 #include "base/memory.h"
-#include "rig/skin_order.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,9 @@
 //   directions of a block   nx[16] ny[16] nz[16]   gradient of element 0: gx[16] gy[16] gz[16] …
 #pragma once
 
+#include "base/memory.h"
 #include "layers/skin_offsets.h"
+#include "supple/character.h"
 
 #define SUP_BLOCK 16
 
@@ -41,3 +43,23 @@ typedef struct supSkinBlocks
 /// NULL: no memory. Freed by supFree( allocator, blocks, blocks->blockSize ).
 supSkinBlocks* supMakeSkinBlocks(
     const supCharacter* character, const supSkinOffsets* offsets, const supAllocator* allocator );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The order of vertices in which 16 neighbours need few joints and elements.
+
+enum
+{
+    supMostTouches = 8, ///< elements of one vertex that count for the order; more are sorted by the first ones
+};
+
+/// What a vertex is sorted by: the joints that it uses, by number, then the elements that touch it.
+typedef struct supSkinKey
+{
+    uint16_t joints[SUP_MAX_INFLUENCES]; ///< rising; 0xffff: none
+    uint16_t elements[supMostTouches];   ///< likewise
+    int32_t vertex;                      ///< of the character
+    int32_t row;                         ///< in the rows of the offsets, or -1
+} supSkinKey;
+
+/// Puts the keys of a mesh in order. `scratch`: room for as many.
+void supOrderKeys( supSkinKey* keys, int32_t count, supSkinKey* scratch );

@@ -5,8 +5,6 @@
 // vertices, is put together: a block begins with the set that needs the least and takes on, as long as it has room, the
 // one that adds the fewest joints and elements to it. Cutting the sorted vertices every 16 instead, so that a block's
 // end falls anywhere in a set, gave the cat 5.0 joints a block and the woman 2.4.
-#include "rig/skin_order.h"
-
 #include "rig/skin_blocks.h"
 
 #include <stdlib.h>

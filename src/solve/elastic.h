@@ -7,10 +7,34 @@
 // Masses are lumped in the nodes; C = massDamping M + stiffnessDamping K, so that vibration modes stay apart.
 #pragma once
 
+#include "base/math_double.h"
+#include "solve/block_matrix.h"
 #include "supple/base.h"
 
-#include "solve/block_matrix.h"
-#include "solve/hex_element.h"
+// ---------------------------------------------------------------------------------------------------------------
+// One trilinear hexahedron of linearly elastic material.
+
+enum
+{
+    supHexCorners = 8, ///< corner c lies at ( c & 1, c >> 1 & 1, c >> 2 & 1 ) of the unit cube
+    supHexSize = 24,   ///< numbers of a displacement
+};
+
+/// Linearly elastic material, with fibres of one direction where wanted.
+typedef struct supElasticMaterial
+{
+    double mu, lambda;     ///< Lame's. Pa
+    double fiberStiffness; ///< what fibres add to Young's modulus along them. Pa
+} supElasticMaterial;
+
+/// Stiffness of a hexahedron, 24 x 24, row by row, three rows a corner. `fiber`: of unit length; zero where there are
+/// none. Corners must span a volume above zero: false where they do not.
+bool supHexStiffness( const supVec3d corners[supHexCorners], const supElasticMaterial* material, supVec3d fiber,
+    double stiffness[supHexSize * supHexSize] );
+double supHexVolume( const supVec3d corners[supHexCorners] );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The solid.
 
 /// A node in the middle of a larger element, of its edge or of its face: it follows the mean of that one's corners.
 typedef struct supHangingNode

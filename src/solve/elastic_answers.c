@@ -14,7 +14,7 @@
 // (Phillips, Silveira, "Poor man's TBR: a simple model reduction scheme", 2005). Fat is held all over its inner border,
 // so a joint's answers end not far from it, and joints can be asked one after the other.
 
-#include "solve/elastic_answers.h"
+#include "solve/elastic_modes.h"
 
 #include "base/memory.h"
 #include "base/scalar_math.h"

@@ -14,7 +14,6 @@
 
 #include "base/memory.h"
 #include "solve/dense.h"
-#include "solve/elastic_space.h"
 #include "solve/lanes.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // A space of shapes that an elastic solid moves in.
 // SPDX-License-Identifier: MIT
 
-#include "solve/elastic_space.h"
+#include "solve/elastic_modes.h"
 
 #include "base/scalar_math.h"
 #include "solve/lanes.h"

@@ -11,7 +11,7 @@
 // finite element solutions in the fully plastic range", 1974, and Hughes, "Generalization of selective integration
 // procedures to anisotropic and nonlinear media", 1980.
 
-#include "hex_element.h"
+#include "solve/elastic.h"
 
 #include <string.h>
 

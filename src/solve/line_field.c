@@ -1,7 +1,7 @@
 // Ellipsoids that act on a line.
 // SPDX-License-Identifier: MIT
 
-#include "solve/line_field.h"
+#include "solve/spring_line.h"
 
 #include "base/math.h"
 

@@ -1,11 +1,10 @@
 // Small dense systems of linear equations.
 // SPDX-License-Identifier: MIT
 
-#include "solve/linear_system.h"
+#include "solve/dense.h"
 
 #include "base/math.h"
 #include "base/scalar_math.h"
-#include "solve/dense.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // no others, and their neighbours that do not either, need one ray for all of them. Within clusters that do touch
 // others, a vertex that has no other skin as near as its neighbours is inside what these are inside of.
 
-#include "layers/contact/contact_inside.h"
+#include "layers/contact/contact.h"
 
 #include "base/math.h"
 #include "base/memory.h"

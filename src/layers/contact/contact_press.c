@@ -32,7 +32,6 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/contact/contact_inside.h"
 #include "layers/names_in_rig.h"
 #include "supple/lab/drawing.h"
 

@@ -1,7 +1,7 @@
 // A skin in clusters of a few triangles each, and these in blocks.
 // SPDX-License-Identifier: MIT
 
-#include "layers/contact/skin_clusters.h"
+#include "layers/contact/posed_clusters.h"
 
 #include "base/math.h"
 #include "base/memory.h"

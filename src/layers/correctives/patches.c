@@ -5,7 +5,7 @@
 #include "base/scalar_math.h"
 #include "layers/closest_point.h"
 #include "layers/correctives/patch_chains.h"
-#include "layers/correctives/tube_sections.h"
+#include "layers/correctives/tube.h"
 
 #include <stdlib.h>
 #include <string.h>

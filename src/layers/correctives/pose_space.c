@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "layers/correctives/pose_space.h"
+#include "layers/correctives/correctives.h"
 
 #include "base/memory.h"
 #include "solve/dense.h"

@@ -2,7 +2,6 @@
 #include "layers/correctives/tube.h"
 
 #include "base/scalar_math.h"
-#include "layers/correctives/tube_sections.h"
 
 // ---------------------------------------------------------------------------------------------------------------
 // The centre line and its planes

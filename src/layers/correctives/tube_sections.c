@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "layers/correctives/tube_sections.h"
+#include "layers/correctives/tube.h"
 
 #include "base/scalar_math.h"
 #include "base/unions.h"

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "level_sets.h"
+#include "layers/curves/level_sets.h"
+#include "supple/lab/curves.h"
 
 /// Points that stand for a line while curves are chosen.
 #define SUP_LINE_SAMPLES 64
@@ -41,3 +42,20 @@ typedef struct supLinePlace
 /// `count` points at equal steps along a line, from `phase` on (open lines: from end to end). `places` may be NULL.
 void supSampleLine( const supLevels* levels, const supLevelLine* line, double phase, int32_t count, supVec3d* points,
     supLinePlace* places );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Which lines become curves.
+
+/// A line that was chosen, or a tip.
+typedef struct supChosenCurve
+{
+    int32_t chain;
+    int32_t line;  ///< -1: a tip
+    int32_t point; ///< of the mesh; of a tip
+    int32_t terms;
+    double level;
+} supChosenCurve;
+
+/// Chosen curves, chain by chain and along each. `curves`: an array of supChosenCurve to fill.
+supResult supChooseCurves(
+    const supChains* chains, const supCurveNetworkDef* def, double size, supArray* curves, supError* error );

@@ -5,7 +5,7 @@
 // one goes in that the straight surface between its kept neighbours misses by most, until that is less than the
 // tolerance or there are as many curves (or parameters) as were asked for.
 
-#include "curve_choice.h"
+#include "layers/curves/curve_chains.h"
 
 #include "solve/trig_curve.h"
 

@@ -1,7 +1,7 @@
 // Supple: the rigid part of a curve's motion, as a screw.
 // SPDX-License-Identifier: MIT
 
-#include "curve_rigid.h"
+#include "layers/curves/motion_data.h"
 
 supQuatd supBestTurn( const supVec3d* from, supVec3d fromCenter, const supVec3d* to, supVec3d toCenter, int32_t count )
 {

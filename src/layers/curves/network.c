@@ -1,7 +1,7 @@
 // Supple: from a surface to its network of curves.
 // SPDX-License-Identifier: MIT
 
-#include "curve_choice.h"
+#include "layers/curves/curve_chains.h"
 #include "network_data.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // Supple: places around curves, and the skin that hangs on them.
 // SPDX-License-Identifier: MIT
 
-#include "ring_stations.h"
+#include "layers/curves/ring_hold.h"
 
 int32_t supNextRing( const supCurveNetwork* network, const supRingMap* map, int32_t ring )
 {

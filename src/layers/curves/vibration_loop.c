@@ -4,10 +4,10 @@
 // Rings of an item swing alike, so a round is one matrix of two by two numbers for each harmonic of an item, closed and
 // open. They live in the world, which has turned by R when the round ends: ( R - M ) d = gap, six equations a harmonic.
 
-#include "layers/curves/vibration_state.h"
+#include "layers/curves/vibration.h"
 
 #include "base/math.h"
-#include "solve/linear_system.h"
+#include "solve/dense.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Supple: vibrating curves through time, and on the skin.
 // SPDX-License-Identifier: MIT
 
-#include "layers/curves/vibration_state.h"
+#include "layers/curves/vibration.h"
 
 #include "base/math.h"
 

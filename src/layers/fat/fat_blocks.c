@@ -5,7 +5,7 @@
 // that move the same places: a few small matrices in a frame in place of one large one, whose cost grows with the third
 // power. At rest nothing is lost by that (fat_tension.c).
 
-#include "layers/fat/fat_blocks.h"
+#include "layers/fat/fat_modes.h"
 
 #include "base/memory.h"
 #include "base/scalar_math.h"

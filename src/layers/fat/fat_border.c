@@ -13,7 +13,6 @@
 #include "base/memory.h"
 #include "character/character_data.h"
 #include "layers/closest_point.h"
-#include "layers/fat/fat_pieces.h"
 #include "layers/names_in_rig.h"
 
 #include <assert.h>

@@ -5,8 +5,6 @@
 #include "base/math.h"
 #include "base/watched.h"
 #include "layers/fat/fat.h"
-#include "layers/fat/fat_blocks.h"
-#include "layers/fat/fat_ground.h"
 #include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_nodes.h"
 #include "layers/fat/fat_step.h"

@@ -1,7 +1,7 @@
 // Signed distances on a grid: every triangle tells the nodes around it.
 // SPDX-License-Identifier: MIT
 
-#include "layers/fat/fat_distance.h"
+#include "layers/fat/fat_voxels.h"
 
 #include "base/math.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 // What anchored nodes of fat stand on.
 // SPDX-License-Identifier: MIT
 
-#include "layers/fat/fat_ground.h"
+#include "layers/fat/fat_nodes.h"
 
 #include "base/math.h"
 #include "base/memory.h"

@@ -9,7 +9,6 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/fat/fat_pieces.h"
 #include "layers/names_in_rig.h"
 #include "layers/triangle_tree.h"
 

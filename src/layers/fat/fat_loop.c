@@ -15,10 +15,10 @@
 
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/fat/fat_blocks.h"
+#include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_state.h"
 #include "layers/fat/fat_tension.h"
-#include "solve/linear_system.h"
+#include "solve/dense.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "layers/fat/fat_modes.h"
 
 #include "base/math.h"
-#include "layers/fat/fat_ground.h"
+#include "layers/fat/fat_nodes.h"
 #include "solve/lanes.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // Connected pieces of a border of fat, and the bodies that they make up.
 // SPDX-License-Identifier: MIT
 
-#include "layers/fat/fat_pieces.h"
+#include "layers/fat/fat_border.h"
 
 #include "base/math.h"
 #include "base/memory.h"

@@ -13,8 +13,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/fat/fat_ground.h"
-#include "layers/fat/fat_stiffen.h"
+#include "layers/fat/fat_nodes.h"
 #include "solve/elastic.h"
 #include "solve/lanes.h"
 

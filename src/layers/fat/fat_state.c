@@ -5,7 +5,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/fat/fat_blocks.h"
+#include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_reference.h"
 #include "layers/fat/fat_step.h"
 

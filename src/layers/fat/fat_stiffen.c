@@ -4,7 +4,7 @@
 // K_t = K + sum over voxels of tau_e K_e, tau_e = sum_i 3 a_i w_ei: added voxel by voxel, nothing is put together
 // anew when tension changes. See fat_tension.c for what the live solver makes of it.
 
-#include "layers/fat/fat_stiffen.h"
+#include "layers/fat/fat_reference.h"
 
 #include "base/math.h"
 #include "base/memory.h"

@@ -5,7 +5,7 @@
 // so v = tau u does not: tau is A Omega^-2 among the shapes, so v becomes A A_old^-1 v. It is on its way back to where
 // it rests from there, as fat that a muscle stiffens under itself is.
 
-#include "layers/fat/fat_blocks.h"
+#include "layers/fat/fat_modes.h"
 #include "layers/fat/fat_tension.h"
 
 #include "base/math.h"

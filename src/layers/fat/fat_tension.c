@@ -22,8 +22,8 @@
 
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/fat/fat_blocks.h"
-#include "layers/fat/fat_stiffen.h"
+#include "layers/fat/fat_modes.h"
+#include "layers/fat/fat_reference.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/math_double.h"
-#include "flesh_rows.h"
+#include "layers/flesh/flesh_rows.h"
 #include "layers/layer.h"
 
 /// Live fields of an element, in the table's order. All of them are known to a body, given or not.
@@ -180,3 +180,35 @@ void supDrawFlesh( const void* compiled, const supLayerFrame* frame, const float
     const supVec3* positions, const supDraw* draw );
 
 extern const supLayer sup_fleshLayer;
+
+// ---------------------------------------------------------------------------------------------------------------
+// What follows from the numbers of an element, and small looks at its state.
+
+/// Fills in the rows that follow from an element and its tune.
+void supRefreshTune( const supFlesh* flesh, supFleshState* state, int32_t element );
+/// A tune from the live fields of an element.
+supFleshTune supTuneOf( const supFleshElement* element, const float* live );
+/// The live fields of an element, from what it was compiled to.
+void supFillElementLive( supFleshElement* element );
+/// The anchor's speed at the end of the last frame, from the path's own slope there; zero before there is a path.
+supVec3 supAnchorSpeed( const supFleshState* state, int32_t element );
+/// s = u' + amount * x' under another amount, with the same u'.
+supVec3 supKeepVelocity( const supFleshState* state, int32_t element, float amount );
+/// What the pull of the last frame alone would hold it at.
+supVec3 supFleshSettled( const supFleshState* state, int32_t element );
+/// Rotation of the driver from rest, in the world; `which`: 0 or 1, of state->newestTurn.
+supMat34 supFleshTurn( const supFleshState* state, int32_t which, int32_t element );
+/// The accelerations other than inertia under the gravity and the wind of now: sag * thickness * omega^2 in the
+/// direction of gravity, relative to rest or plain, and the wind's drag.
+supVec3 supFleshPull( const supFleshState* state, int32_t element );
+/// Arms, turns and pulls of a frame that nothing is stepped to.
+void supFlesh_Stand( const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world );
+
+// ---------------------------------------------------------------------------------------------------------------
+// What springs make of a jump of their drivers.
+
+/// Before a frame is read: of what is forgotten of the anchors' paths, their speeds are taken out of s = u' + amount
+/// x'.
+void supFlesh_LeavePath( const supFlesh* flesh, supFleshState* state, const supJointJumps* jumps, float dt );
+/// After a frame was read and before it is stepped: what jumped is not felt. `dt` 0: no time passes.
+void supFlesh_CarryJumps( const supFlesh* flesh, supFleshState* state, const supJointJumps* jumps, float dt );

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "character/character_data.h"
 #include "flesh.h"
-#include "flesh_tune.h"
 #include "layers/flesh/flesh_weights.h"
 
 #include <string.h>

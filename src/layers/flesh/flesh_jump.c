@@ -8,11 +8,10 @@
 // Of a cut the share b waits for the next pose, which tells the new speed v = D0 / h0. The path before it is then taken
 // for one of that speed all along, and s = u' + amount x' follows, so that u' stays what it was.
 
-#include "flesh_jump.h"
+#include "layers/flesh/flesh.h"
 
 #include "base/math.h"
 #include "base/math_double.h"
-#include "flesh_tune.h"
 
 /// A share of the driver's turn in this frame.
 static supMat34 supTurnShare( const supFleshState* state, int32_t e, float share )

@@ -3,9 +3,8 @@
 
 #include "base/math.h"
 #include "base/wide_target.h"
-#include "flesh_jump.h"
 #include "flesh_kernel.h"
-#include "flesh_tune.h"
+#include "layers/flesh/flesh.h"
 #include "supple/lab/machine.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // The springs of a body: life cycle and live edits.
 // SPDX-License-Identifier: MIT
 
-#include "flesh_tune.h"
+#include "layers/flesh/flesh.h"
 
 #include "base/math.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/fields.h"
 #include "base/math.h"
-#include "layers/muscles/ecorche_follow.h"
+#include "layers/muscles/ecorche_data.h"
 #include "layers/muscles/muscles.h"
 #include "layers/names_in_rig.h"
 

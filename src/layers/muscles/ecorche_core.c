@@ -6,7 +6,7 @@
 // lines of neighbours are joined.
 
 #include "base/math.h"
-#include "layers/muscles/ecorche_work.h"
+#include "layers/muscles/ecorche_compile.h"
 
 enum
 {

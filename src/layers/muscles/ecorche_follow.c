@@ -6,7 +6,7 @@
 // the secant would leave them the middle is taken. Far from every surface the value is flat and says only which way to
 // go: there the steps are of a fixed length. A ray that reaches the end of its range has lost the surface.
 
-#include "layers/muscles/ecorche_follow.h"
+#include "layers/muscles/ecorche_data.h"
 
 #include "base/math.h"
 

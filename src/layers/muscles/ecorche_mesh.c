@@ -7,7 +7,7 @@
 // dual of a Voronoi diagram on the skin, closed where that is closed.
 
 #include "base/math.h"
-#include "layers/muscles/ecorche_work.h"
+#include "layers/muscles/ecorche_compile.h"
 
 #include <stdlib.h>
 #include <string.h>

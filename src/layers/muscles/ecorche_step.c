@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/math.h"
 #include "layers/muscles/ecorche_compile.h"
-#include "layers/muscles/ecorche_follow.h"
+#include "layers/muscles/ecorche_data.h"
 #include "layers/muscles/muscles.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/muscles/muscle_form.h"
+#include "layers/muscles/muscle_frame.h"
 #include "layers/names_in_rig.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // The forms of muscles.
 // SPDX-License-Identifier: MIT
 
-#include "layers/muscles/muscle_form.h"
+#include "layers/muscles/muscle_frame.h"
 
 #include "base/math.h"
 

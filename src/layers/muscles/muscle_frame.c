@@ -5,7 +5,6 @@
 
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/muscles/muscle_form.h"
 #include "layers/muscles/muscles.h"
 #include "solve/monotone_cubic.h"
 

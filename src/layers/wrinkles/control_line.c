@@ -1,7 +1,7 @@
 // Control lines on a surface: given by points, or found.
 // SPDX-License-Identifier: MIT
 
-#include "layers/wrinkles/control_line.h"
+#include "layers/wrinkles/wrinkles.h"
 
 #include "base/fields.h"
 #include "base/math.h"

@@ -5,11 +5,10 @@
 // sides: first as far as a whole line's length, as long as the surface loses a third as much there; then the piece of
 // it is kept that loses most.
 
-#include "layers/wrinkles/control_line.h"
+#include "layers/wrinkles/wrinkles.h"
 
 #include "base/fields.h"
 #include "base/math.h"
-#include "layers/wrinkles/wrinkles.h"
 
 typedef struct supSearch
 {
