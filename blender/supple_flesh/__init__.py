@@ -8,9 +8,9 @@ bl_info = {
     "category": "Animation",
 }
 
-from . import bakes, live, operators, overlay, panel, properties  # noqa: E402
+from . import anatomy, bakes, live, operators, overlay, panel, properties  # noqa: E402
 
-PARTS = (properties, operators, bakes, panel, overlay, live)
+PARTS = (properties, operators, anatomy, bakes, panel, overlay, live)
 
 
 def register():

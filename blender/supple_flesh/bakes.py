@@ -4,13 +4,14 @@ Each bake is a generator of shares done, so that the same work runs at once from
 the panel.
 """
 import os
+import threading
 
 import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
-from . import live, modifier, scene as scenes
-from .operators import Reporting, fleshed
+from . import live, modifier, scene as scenes, slots
+from .operators import TROUBLES, Reporting, fleshed
 from .vendor import supple
 
 COLLECTION = "Living"
@@ -28,37 +29,68 @@ def collection(scene):
 
 
 class Copies:
-    """The armature (where it is asked for) and its meshes once more, in a collection of their own. `drop` takes them away."""
+    """The armature (where it is asked for) and its meshes once more, in a collection of their own. Used by `with`: whatever
+    ends the work before its end takes them away again."""
 
     def __init__(self, context, armature, with_armature):
-        self.made, self.meshes = [], []
-        home = collection(context.scene)
-        self.armature = armature
-        if with_armature:
-            self.armature = self.copy(armature, home)
+        self.made, self.actions, self.meshes = [], [], []
+        self.scene, self.source, self.armature, self.with_armature = context.scene, armature, armature, with_armature
+
+    def __enter__(self):
+        try:
+            self.copy_all()
+        except BaseException:
+            self.drop()
+            raise
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if kind is not None:
+            self.drop()
+
+    def copy_all(self):
+        if self.with_armature:
+            self.armature = self.copy(self.source)
             self.armature.supple.rig = self.armature.supple.uid = ""
             self.armature.supple.regions.clear()
-        for source in scenes.meshes_of(armature):
-            made = self.copy(source, home)
-            modifier.remove(made)
+        for source in scenes.meshes_of(self.source):
+            made = self.copy(source)
+            for one in list(made.modifiers)[:max(scenes.following(made), 0)]:  # these are in its data now
+                made.modifiers.remove(one)
+            modifier.remove(made, is_copy=True)
             for group in [one for one in made.vertex_groups if one.name.startswith("supple:")]:
                 made.vertex_groups.remove(group)
             for one in made.modifiers:
-                if one.type == "ARMATURE" and one.object == armature:
+                if one.type == "ARMATURE" and one.object == self.source:
                     one.object = self.armature
-            if made.parent == armature and with_armature:
+            if made.parent == self.source and self.with_armature:
                 inverse = made.matrix_parent_inverse.copy()
                 made.parent = self.armature
                 made.matrix_parent_inverse = inverse
             self.meshes.append((source, made))
 
-    def copy(self, source, home):
+    def copy(self, source):
+        """A copy with data of its own; those of a mesh are as its mirrors have made them."""
+        if source.type == "MESH" and scenes.following(source) > 0:
+            with scenes.mesh_to_read(source):
+                graph = bpy.context.evaluated_depsgraph_get()
+                data = bpy.data.meshes.new_from_object(source.evaluated_get(graph), preserve_all_data_layers=True, depsgraph=graph)
+        else:
+            data = source.data.copy()
         made = source.copy()
-        made.data = source.data.copy()
+        made.data = data
         made.name = made.data.name = f"{source.name} (living)"
         made[scenes.BAKED] = True
-        home.objects.link(made)
+        collection(self.scene).objects.link(made)
         self.made.append(made)
+        return made
+
+    def action(self, source, name):
+        """A copy of the action of an object or of shape keys, or a new one."""
+        old = source.animation_data.action if source.animation_data is not None else None
+        made = old.copy() if old is not None else bpy.data.actions.new(name)
+        made.name = f"{old.name if old is not None else name} (living)"
+        self.actions.append(made)
         return made
 
     def drop(self):
@@ -66,21 +98,11 @@ class Copies:
             data, kind = made.data, made.type
             bpy.data.objects.remove(made)
             (bpy.data.armatures if kind == "ARMATURE" else bpy.data.meshes).remove(data)
-
-
-def curves_of(owner, action):
-    """The list of curves of an action for an object or for shape keys; slots of Blender 4.4 and later included."""
-    data = owner.animation_data or owner.animation_data_create()
-    data.action = action
-    if not hasattr(action, "slots"):
-        return action.fcurves
-    slot = data.action_slot or (action.slots[0] if len(action.slots) else None)
-    if slot is None or slot.target_id_type != owner.id_type:
-        slot = action.slots.new(id_type=owner.id_type, name=owner.name)
-    data.action_slot = slot
-    layer = action.layers[0] if len(action.layers) else action.layers.new("Layer")
-    strip = layer.strips[0] if len(layer.strips) else layer.strips.new(type="KEYFRAME")
-    return strip.channelbag(slot, ensure=True).fcurves
+        for action in self.actions:
+            bpy.data.actions.remove(action)
+        home = next((one for one in self.scene.collection.children if one.name == COLLECTION), None)
+        if home is not None and not home.all_objects:
+            bpy.data.collections.remove(home)
 
 
 def add_curve(curves, path, index, frames, values, group=None):
@@ -96,11 +118,30 @@ def add_curve(curves, path, index, frames, values, group=None):
 
 def take_of(context, armature):
     found = live.living_of(armature, context.scene)
-    if found.dirty:
-        found.build(armature, context.scene)
     if found.take is None:
         raise scenes.Trouble(f'"{armature.name}" has no action to bake.')
     return found
+
+
+def in_thread(work, share):
+    """Runs work of the library, called with a function that it tells its progress, and yields how far it is times `share`.
+    Blender goes on meanwhile. Who stops asking leaves it to its end, and nobody takes what it makes."""
+    done, made, problem = [0.0], [], []
+
+    def run():
+        try:
+            made.append(work(lambda now: done.__setitem__(0, now)))
+        except BaseException as error:  # pylint: disable=broad-except
+            problem.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.02)
+        yield share * done[0]
+    if problem:
+        raise problem[0]
+    return made[0]
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -110,22 +151,23 @@ def bake_bones(context, armature, tolerance, told):
     found = take_of(context, armature)
     if found.model.needs_morphs:
         raise scenes.Trouble("The rig has layers that bones cannot carry: bake to shape keys or to a mesh cache.")
-    bake = supple.JointBake([found.take], tolerance=tolerance, fps=found.fps)
-    yield 0.4
+    take = found.action_take()
+    bake = yield from in_thread(lambda tell: supple.JointBake([take], tolerance=tolerance, fps=found.fps, pool=supple.Pool(),
+                                                              progress=tell), 0.7)
     clip = bake.clips[0]
-    copies = Copies(context, armature, True)
-    try:
+    with Copies(context, armature, True) as copies:
         helpers = add_bones(context, copies.armature, bake)
-        yield 0.6
-        for number, (source, made) in enumerate(copies.meshes):
+        yield 0.75
+        for number, (_, made) in enumerate(copies.meshes):
             set_weights(made, copies.armature, bake.mesh(number), helpers)
-            yield 0.6 + 0.3 * (number + 1) / len(copies.meshes)
-        animate_bones(armature, copies.armature, helpers, bake, clip, found)
+            yield 0.75 + 0.2 * (number + 1) / len(copies.meshes)
+        animate_bones(copies, helpers, bake, clip, found)
         yield 1.0
-    except GeneratorExit:
-        copies.drop()
-        raise
-    told(f"{len(helpers)} helper bones, {len(clip.times)} keys, error {1000 * clip.max_error:.3g} mm", clip.max_error)
+    told(f"{len(helpers)} helper bones, {len(clip.times)} keys, error {length_text(clip.max_error)}", clip.max_error)
+
+
+def length_text(metres):
+    return f"{metres:.3g} m" if metres >= 1 else f"{1000 * metres:.3g} mm"
 
 
 def add_bones(context, armature, bake):
@@ -173,12 +215,10 @@ def set_weights(object_, armature, baked, helpers):
                 groups[name].add([vertex], weight, "ADD")
 
 
-def animate_bones(source, armature, helpers, bake, clip, found):
+def animate_bones(copies, helpers, bake, clip, found):
     """A copy of the artist's action with curves for the helpers."""
-    old = source.animation_data.action if source.animation_data is not None else None
-    action = old.copy() if old is not None else bpy.data.actions.new(source.name)
-    action.name = f"{old.name if old is not None else source.name} (living)"
-    curves = curves_of(armature, action)
+    armature = copies.armature
+    curves = slots.curves_of(armature, copies.action(copies.source, copies.source.name))
     frames = found.start + clip.times.astype(float) * found.fps
     turning = 0
     for number, name in enumerate(helpers):
@@ -197,24 +237,21 @@ def animate_bones(source, armature, helpers, bake, clip, found):
 # Shape keys
 
 def bake_shape_keys(context, armature, tolerance, told):
-    found = take_of(context, armature)
-    bake = supple.MorphBake([found.take], tolerance=tolerance, normals=False, fps=found.fps)
-    yield 0.5
-    copies, count = Copies(context, armature, False), 0
-    try:
-        for number, (source, made) in enumerate(copies.meshes):
+    found, count = take_of(context, armature), 0
+    take = found.action_take()
+    bake = yield from in_thread(lambda tell: supple.MorphBake([take], tolerance=tolerance, normals=False, fps=found.fps,
+                                                              pool=supple.Pool(), progress=tell), 0.7)
+    with Copies(context, armature, False) as copies:
+        for number, (_, made) in enumerate(copies.meshes):
             group = bake.group(number)
             if group >= 0:
-                count = max(count, add_keys(made, bake, number, group, found))
-            yield 0.5 + 0.5 * (number + 1) / len(copies.meshes)
-    except GeneratorExit:
-        copies.drop()
-        raise
+                count = max(count, add_keys(copies, made, bake, number, group, found))
+            yield 0.7 + 0.3 * (number + 1) / len(copies.meshes)
     error = bake.errors[0].max_error
-    told(f"{count} shape keys, error {1000 * error:.3g} mm", error)
+    told(f"{count} shape keys, error {length_text(error)}", error)
 
 
-def add_keys(object_, bake, mesh, group, found):
+def add_keys(copies, object_, bake, mesh, group, found):
     keys = bake.keys(group)
     if object_.data.shape_keys is None:
         object_.shape_key_add(name="Basis", from_mix=False)
@@ -230,9 +267,7 @@ def add_keys(object_, bake, mesh, group, found):
         block = object_.shape_key_add(name=f"supple:{number + 1}", from_mix=False)
         block.data.foreach_set("co", places.reshape(-1))
         names.append(block.name)
-    old = blocks.animation_data.action if blocks.animation_data is not None else None
-    action = old.copy() if old is not None else bpy.data.actions.new(f"{object_.name} keys")
-    curves = curves_of(blocks, action)
+    curves = slots.curves_of(blocks, copies.action(blocks, f"{object_.name} keys"))
     frames = found.start + keys.times.astype(float) * found.fps
     for number, name in enumerate(names):
         add_curve(curves, f'key_blocks["{bpy.utils.escape_identifier(name)}"].value', 0, frames, keys.weights[:, number])
@@ -244,50 +279,64 @@ def add_keys(object_, bake, mesh, group, found):
 
 def bake_mesh_cache(context, armature, folder, told):
     found = take_of(context, armature)
-    scene = context.scene
+    if not folder:
+        raise scenes.Trouble("Choose a folder, or save the file first: caches go beside it.")
     os.makedirs(folder, exist_ok=True)
     frames = np.arange(int(np.floor(found.start)), int(np.ceil(found.end)) + 1)
     sources = scenes.meshes_of(armature)
-    later = [mod for one in sources for mod in list(one.modifiers)[one.modifiers.find(modifier.find(one).name) + 1:] if mod.show_viewport]
-    before, stored = scene.frame_current_final, [[] for _ in sources]
+    stored = [[] for _ in sources]
+    for number in record(context.scene, sources, frames, stored):
+        yield 0.8 * number / len(frames)
+    with Copies(context, armature, False) as copies:
+        for (source, made), rows in zip(copies.meshes, stored):
+            path = os.path.join(folder, bpy.path.clean_name(source.name) + ".pc2")
+            supple.write_point_cache(path, lambda frame, out, rows=rows: out.__setitem__(slice(None), rows[frame]), len(rows),
+                                     len(rows[0]), found.fps)
+            play_cache(made, armature, path, float(frames[0]))
+            yield 0.9
+    told(f"{len(frames)} frames of {len(sources)} meshes in {folder}", 0.0)
+
+
+def record(scene, sources, frames, stored):
+    """Shows every frame and keeps the vertices that Blender has after flesh; later modifiers stay, and are left out here."""
+    later = [mod for one in sources for mod in list(one.modifiers)[one.modifiers.find(modifier.find(one).name) + 1:]
+             if mod.show_viewport]
+    before = scene.frame_current_final
     for mod in later:
         mod.show_viewport = False
     try:
-        for frame in frames:
+        for number, frame in enumerate(frames):
             scene.frame_set(int(frame))
-            for number, object_ in enumerate(sources):
-                stored[number].append(evaluated_positions(context, object_))
-            yield 0.8 * (frame - frames[0] + 1) / len(frames)
+            for object_, rows in zip(sources, stored):
+                rows.append(evaluated_positions(object_))
+            yield number + 1
     finally:
         for mod in later:
             mod.show_viewport = True
         scene.frame_set(int(np.floor(before)), subframe=before % 1)
-    copies = Copies(context, armature, False)
-    for number, (source, made) in enumerate(copies.meshes):
-        path = os.path.join(folder, bpy.path.clean_name(source.name) + ".pc2")
-        rows = stored[number]
-        supple.write_point_cache(path, lambda frame, out, rows=rows: out.__setitem__(slice(None), rows[frame]), len(rows),
-                                 len(rows[0]), found.fps)
-        armature_at = made.modifiers.find(scenes.armature_modifier(made, armature).name)
-        for mod in list(made.modifiers)[:armature_at + 1]:
-            made.modifiers.remove(mod)
-        cache = made.modifiers.new("Supple cache", "MESH_CACHE")
-        cache.cache_format, cache.filepath, cache.frame_start = "PC2", path, float(frames[0])
-        cache.interpolation = "LINEAR"
-        if len(made.modifiers) > 1:
-            modifier.move_modifier(made, cache.name, 0)
-    yield 1.0
-    told(f"{len(frames)} frames of {len(sources)} meshes in {folder}", 0.0)
 
 
-def evaluated_positions(context, object_):
-    evaluated = object_.evaluated_get(context.evaluated_depsgraph_get())
+def play_cache(made, armature, path, start):
+    """The cache in place of all modifiers up to the armature's."""
+    armature_at = made.modifiers.find(scenes.armature_modifier(made, armature).name)
+    for mod in list(made.modifiers)[:armature_at + 1]:
+        made.modifiers.remove(mod)
+    cache = made.modifiers.new("Supple cache", "MESH_CACHE")
+    cache.cache_format, cache.filepath, cache.frame_start, cache.interpolation = "PC2", path, start, "LINEAR"
+    modifier.place(made, cache, 0)
+
+
+def evaluated_positions(object_):
+    with scenes.mesh_to_read(object_) as data:
+        count = len(data.vertices)
+    evaluated = object_.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = evaluated.to_mesh()
     out = np.empty(3 * len(mesh.vertices), np.float32)
     mesh.vertices.foreach_get("co", out)
     evaluated.to_mesh_clear()
-    if len(out) != 3 * len(object_.data.vertices):
-        raise scenes.Trouble(f'A modifier before the armature changes the vertices of "{object_.name}": apply it first.')
+    if len(out) != 3 * count:
+        raise scenes.Trouble(f'A modifier changes the vertices of "{object_.name}" before flesh is added: put it after "Supple", '
+                             "or apply it.")
     return out.reshape(-1, 3)
 
 
@@ -297,54 +346,58 @@ def evaluated_positions(context, object_):
 class Baking(Reporting):
     """Runs the work at once from a script, and in pieces, with a bar and Esc, from the panel."""
 
-    def start(self, context):
-        armature = fleshed(context)
-        return self.generator(context, armature)
-
     def told(self, words, error):
         self.report({"INFO"}, words)
         bpy.context.window_manager["supple_error"] = error
 
     def work(self, context):
-        for _ in self.start(context):
+        for _ in self.generator(context, fleshed(context)):
             pass
 
     def invoke(self, context, event):
-        if isinstance(self, ExportFolder) and not self.folder:
-            self.folder = bpy.path.abspath("//supple_cache")
         try:
-            self._work = self.start(context)
-        except (scenes.Trouble, supple.SuppleError) as error:
+            self._work = self.generator(context, fleshed(context))
+        except TROUBLES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
-        self._timer = context.window_manager.event_timer_add(0.01, window=context.window)
-        context.window_manager.progress_begin(0, 100)
-        context.window_manager.modal_handler_add(self)
+        manager = context.window_manager
+        self._timer = manager.event_timer_add(0.02, window=context.window)
+        manager.progress_begin(0, 100)
+        manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
     def modal(self, context, event):
         if event.type == "ESC":
             self._work.close()
+            self.report({"WARNING"}, "Stopped; nothing was made.")
             return self.end(context, {"CANCELLED"})
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         try:
-            context.window_manager.progress_update(100 * next(self._work))
+            self.show(context, 100 * next(self._work))
             return {"RUNNING_MODAL"}
         except StopIteration:
             return self.end(context, {"FINISHED"})
-        except (scenes.Trouble, supple.SuppleError) as error:
+        except TROUBLES as error:
             self.report({"ERROR"}, str(error))
             return self.end(context, {"CANCELLED"})
+        except BaseException:
+            self.end(context, {"CANCELLED"})
+            raise
+
+    def show(self, context, share):
+        context.window_manager.progress_update(share)
+        context.window_manager.supple_progress = share
+        context.workspace.status_text_set(f"Supple: {share:.0f}%  (Esc stops)")
+        for area in context.screen.areas:
+            area.tag_redraw()
 
     def end(self, context, result):
+        self.show(context, 0.0)
+        context.workspace.status_text_set(None)
         context.window_manager.event_timer_remove(self._timer)
         context.window_manager.progress_end()
         return result
-
-
-class ExportFolder:
-    pass
 
 
 def tolerance_property():
@@ -372,20 +425,22 @@ class SUPPLE_OT_bake_shape_keys(Baking, bpy.types.Operator):
         return bake_shape_keys(context, armature, self.tolerance, self.told)
 
 
-class SUPPLE_OT_bake_mesh_cache(Baking, ExportFolder, bpy.types.Operator):
+class SUPPLE_OT_bake_mesh_cache(Baking, bpy.types.Operator):
     """Write every vertex at every frame into .pc2 files, and copy the meshes with a Mesh Cache modifier that plays them"""
 
     bl_idname, bl_label = "supple.bake_mesh_cache", "Bake to Mesh Cache"
     folder: bpy.props.StringProperty(name="Folder", subtype="DIR_PATH")
 
     def generator(self, context, armature):
-        return bake_mesh_cache(context, armature, bpy.path.abspath(self.folder or "//supple_cache"), self.told)
+        folder = self.folder or ("//supple_cache" if bpy.data.filepath else "")
+        return bake_mesh_cache(context, armature, bpy.path.abspath(folder), self.told)
 
 
 CLASSES = (SUPPLE_OT_bake_bones, SUPPLE_OT_bake_shape_keys, SUPPLE_OT_bake_mesh_cache)
 
 
 def register():
+    bpy.types.WindowManager.supple_progress = bpy.props.FloatProperty(name="Baking", subtype="PERCENTAGE", min=0, max=100)
     for one in CLASSES:
         bpy.utils.register_class(one)
 
@@ -393,3 +448,4 @@ def register():
 def unregister():
     for one in reversed(CLASSES):
         bpy.utils.unregister_class(one)
+    del bpy.types.WindowManager.supple_progress

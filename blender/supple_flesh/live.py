@@ -1,7 +1,8 @@
 """What moves: for every armature with flesh a model, a body and a take, and the handlers that show them at each frame.
 
-At a frame that the action covers, the flesh is that of the take: the same whether the frame is played, scrubbed to, or rendered
-alone. Without an action the body is stepped from frame to frame.
+The flesh at a frame is that of the take: the same whether the frame is played, scrubbed to, or rendered alone. An action that
+goes on in cycles is one loop; one that ends before the scene does goes on until the scene's end, so that flesh comes to rest.
+Without an action the body is stepped from frame to frame.
 """
 import json
 import time
@@ -11,12 +12,16 @@ import bpy
 import numpy as np
 from bpy.app.handlers import persistent
 
-from . import modifier, scene as scenes
+from . import modifier, scene as scenes, slots
 from .vendor import supple
 
 bodies = {}  # uid of the armature: Living
 quiet = 0    # above 0: the add-on itself changes frames or data, and looks away
+followers = []  # what else moves with a body: called with its armature and the Living
 last_share = 0.0  # seconds of the processor that the last frame change took here, without what was made anew
+
+
+EDITING = {"EDIT_MESH", "EDIT_ARMATURE", "PAINT_WEIGHT", "SCULPT"}
 
 
 class Quiet:
@@ -29,39 +34,98 @@ class Quiet:
         quiet -= 1
 
 
+class Progress:
+    """Blender's progress at the cursor, while flesh is made. Bakes have their own."""
+
+    depth = 0
+
+    def __enter__(self):
+        if Progress.depth == 0:
+            bpy.context.window_manager.progress_begin(0, 100)
+        Progress.depth += 1
+
+    def __exit__(self, *_):
+        Progress.depth -= 1
+        if Progress.depth == 0:
+            bpy.context.window_manager.progress_end()
+
+    @staticmethod
+    def tell(stage, done):
+        if Progress.depth:
+            bpy.context.window_manager.progress_update(100 * done)
+
+
+ALL, RIG = "all", "rig"  # what is old: everything, or the rig alone
+
+
 class Living:
     """One armature's flesh. It holds no reference to Blender's data, which undo may replace at any time."""
 
-    def __init__(self, armature, scene):
+    def __init__(self):
         self.character = self.model = self.body = self.take = None
-        self.meshes = []      # (name, first vertex, end)
-        self.key = None       # what the take was made of
-        self.dirty = True
+        self.meshes = []    # (name, first vertex, end)
+        self.key = None     # what the take was made of, as far as it can be asked in every frame
+        self.dirty = ALL    # ALL, RIG, or nothing
         self.frame = None
-        self.build(armature, scene)
+        self.inside = False  # there may be meshes that show what is inside
 
     def build(self, armature, scene):
-        """The character with the action as its clip, the model, and the take."""
-        rig = json.loads(armature.supple.rig)
-        start, end = frame_range(armature, scene)
-        poses, times = sample(armature, scene, start, end) if has_animation(armature) else (None, None)
-        self.character = scenes.make_character(armature, poses, times, action_name(armature))
-        self.model = supple.Model(self.character, painted(rig, armature, self.character))
-        self.body = self.model.body()
-        self.take = supple.Take(self.model, 0, loop=armature.supple.loop.lower()) if poses is not None else None
-        self.start, self.end, self.fps = start, end, frames_a_second(scene)
-        first, self.meshes = 0, []
-        for one in scenes.meshes_of(armature):
-            self.meshes.append((one.name, first, first + len(one.data.vertices)))
-            first += len(one.data.vertices)
+        """The character with the action as its clips, the model, and the take."""
+        settings = armature.supple
+        with Progress():
+            if self.character is None or self.dirty != RIG:
+                self.record(armature, scene)
+            rig = painted(json.loads(settings.rig), armature, self.character)
+            self.model = supple.Model(self.character, rig, watch=Progress.tell)
+            self.body, self.take = self.model.body(), None
+            if self.moves:
+                self.take = supple.Take(self.model, 0, loop=settings.loop.lower(), watch=Progress.tell)
+            self.wraps = self.cycles and self.take.info.loops
+            self.last = self.end
+            if self.goes_on and not self.take.info.loops:
+                self.take, self.last = supple.Take(self.model, 1, loop="off", watch=Progress.tell), self.goes_on
         self.living, self.smooth = np.empty((2, self.character.vertex_count, 3), np.float32)
-        self.frame, self.dirty = None, False
+        self.frame, self.dirty, self.key = None, False, key_of(armature, scene)
+
+    def record(self, armature, scene):
+        """The character, with the poses of all frames."""
+        self.start, self.end = start, end = frame_range(armature, scene)
+        self.fps, self.moves = frames_a_second(scene), has_animation(armature)
+        self.cycles, self.goes_on, clips = False, None, []
+        if self.moves:
+            frames = frames_between(start, end)
+            poses = sample(armature, scene, frames)
+            clips = [(action_name(armature), poses, (frames - start) / self.fps)]
+            later = scene_range(armature, scene)[1]
+            if later > end:
+                self.cycles = goes_in_cycles(armature, scene, start, end)
+            if later > end and not self.cycles:
+                more = frames_between(np.floor(end) + 1, later)
+                clips.append(("and on", poses + sample(armature, scene, more), (np.append(frames, more) - start) / self.fps))
+                self.goes_on = float(later)
+        self.character = scenes.make_character(armature, clips)
+        self.inside = True
+        first, self.meshes = 0, []
+        for one, mesh in zip(scenes.meshes_of(armature), self.character.meshes):
+            self.meshes.append((one.name, first, first + len(mesh.positions)))
+            first += len(mesh.positions)
+
+    def action_take(self):
+        """The take of the action alone, for bakes."""
+        return self.take if self.last == self.end else supple.Take(self.model, 0, loop="off")
+
+    def moment(self, frame):
+        """The time of the take at a frame."""
+        length = self.last - self.start
+        past = frame - self.start
+        inside = 0.0 <= past <= length
+        return (past if inside else past % length if self.wraps else min(max(past, 0.0), length)) / self.fps
 
     def place(self, armature, frame):
         """Puts the body where it is at a frame, for an evaluated armature."""
         joints = scenes.pose_matrices(armature)
         if self.take is not None:
-            self.take.show(min(max((frame - self.start) / self.fps, 0.0), (self.end - self.start) / self.fps), self.body, joints)
+            self.take.show(self.moment(frame), self.body, joints)
         elif self.frame is not None and 0 < frame - self.frame <= 10:
             self.body.step(joints, (frame - self.frame) / self.fps)
         elif self.frame is None or frame != self.frame:
@@ -80,11 +144,14 @@ class Living:
         moved = self.offsets()
         for name, first, end in self.meshes:
             object_ = bpy.data.objects.get(name)
-            if object_ is None or len(object_.data.vertices) != end - first:
-                self.dirty = True
-                continue
-            local = moved[first:end] @ scenes.local_offsets(object_).T.astype(np.float32)
-            modifier.write(object_, np.ascontiguousarray(local, np.float32).reshape(-1))
+            if object_ is None:
+                self.dirty = ALL
+            elif not object_.data.is_editmode:  # Blender holds a mesh that is edited elsewhere
+                local = moved[first:end] @ scenes.local_offsets(object_).T.astype(np.float32)
+                if not modifier.write(object_, np.ascontiguousarray(local, np.float32).reshape(-1)):
+                    self.dirty = ALL
+        for follow in followers:
+            follow(armature, self)
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -104,26 +171,60 @@ def action_name(armature):
     return data.action.name if data is not None and data.action is not None else "animation"
 
 
+def scene_range(armature, scene):
+    """The scene's frames, as they were when flesh was made: who renders a part of them later sees the same. They grow."""
+    kept = armature.supple.scene_frames
+    first, last = scene.frame_start, max(scene.frame_end, scene.frame_start + 1)
+    if kept[0] < kept[1]:
+        first, last = min(first, kept[0]), max(last, kept[1])
+    if (first, last) != tuple(kept):
+        armature.supple.scene_frames = first, last
+    return float(first), float(last)
+
+
 def frame_range(armature, scene):
     """The frames of the action; those of the scene where there is none (but strips), or where the user says so."""
     data = armature.animation_data
     if armature.supple.use_scene_range or data is None or data.action is None:
-        return float(scene.frame_start), float(max(scene.frame_end, scene.frame_start + 1))
-    start, end = data.action.frame_range
+        return scene_range(armature, scene)
+    start, end = slots.frame_range(data)
     return float(start), float(max(end, start + 1))
 
 
-def sample(armature, scene, start, end):
-    """The pose at every frame, constraints and drivers included. Meshes are left out meanwhile, since they are slow."""
+def key_of(armature, scene):
+    """What a take is made of, as far as a look in every frame can tell. A part of the scene's frames is no change."""
+    data, kept = armature.animation_data, armature.supple.scene_frames
+    action = None if data is None or data.action is None else (data.action.name, slots.name(data))
+    return (action, has_animation(armature), frames_a_second(scene), armature.supple.use_scene_range,
+            kept[0] < kept[1] and (scene.frame_start < kept[0] or scene.frame_end > kept[1]))
+
+
+def frames_between(start, end):
     frames = np.arange(int(np.floor(start)), int(np.ceil(end)) + 1)
-    frames = np.unique(np.clip(frames.astype(float), start, end))
+    return np.unique(np.clip(frames.astype(float), start, end))
+
+
+def goes_in_cycles(armature, scene, start, end):
+    """Whether the poses after the end are those after the start, at most somewhere else. Still ones are no cycle."""
+    shares = (end - start) * np.array([0.2, 0.5])
+    early, late = (np.array(sample(armature, scene, at + shares)) for at in (start, end))
+    sizes = np.ones((3, 4)) * np.abs(early[..., :3, :3]).max()
+    sizes[:, 3] = max(np.ptp(early[0, :, :3, 3], axis=0).max(), 1e-9)
+    change, moved = (late - early)[..., :3, :] / sizes, (late[1] - late[0])[..., :3, :] / sizes
+    change[..., 3] -= change[:, :1, :, 3]  # where it is as a whole is free
+    return bool(np.abs(moved).max() > 1e-6 and np.abs(change).max() < 1e-3)
+
+
+def sample(armature, scene, frames):
+    """The pose at every frame, constraints and drivers included. Meshes are left out meanwhile, since they are slow."""
     hidden = [(one, mod) for one in scenes.meshes_of(armature) for mod in one.modifiers if mod.show_viewport]
     before, poses = scene.frame_current_final, []
     with Quiet():
         for _, mod in hidden:
             mod.show_viewport = False
         try:
-            for frame in frames:
+            for number, frame in enumerate(frames):
+                Progress.tell("sampling", number / len(frames))
                 scene.frame_set(int(np.floor(frame)), subframe=float(frame - np.floor(frame)))
                 graph = bpy.context.evaluated_depsgraph_get()
                 poses.append(scenes.pose_matrices(armature.evaluated_get(graph)))
@@ -131,26 +232,28 @@ def sample(armature, scene, start, end):
             for _, mod in hidden:
                 mod.show_viewport = True
             scene.frame_set(int(np.floor(before)), subframe=float(before - np.floor(before)))
-    return poses, (frames - start) / frames_a_second(scene)
+    return poses
 
 
 def painted(rig, armature, character):
     """The rig with the vertex groups "supple:ELEMENT" as what belongs to their elements."""
     rig = json.loads(json.dumps(rig))
-    meshes = scenes.meshes_of(armature)
+    listed = [(one, {group.name: group.index for group in one.vertex_groups}) for one in scenes.meshes_of(armature)]
     for element in rig.get("elements", []):
         group_name = group_of(element)
-        found = []
-        for object_ in meshes:
-            group = object_.vertex_groups.get(group_name)
-            if group is not None:
-                listed = [(vertex.index, min(max(one.weight, 0.0), 1.0)) for vertex in object_.data.vertices
-                          for one in vertex.groups if one.group == group.index and one.weight > 0]
-                if listed:
-                    found.append({"mesh": object_.name, "vertices": [i for i, _ in listed], "values": [w for _, w in listed]})
+        found = [weights_in(object_, groups[group_name]) for object_, groups in listed if group_name in groups]
+        found = [one for one in found if one["vertices"]]
         if found:
             paint(element, character, found)
     return rig
+
+
+def weights_in(object_, group):
+    """The vertices of a group of a mesh, as a rig lists them."""
+    with scenes.mesh_to_read(object_) as data:
+        pairs = [(vertex.index, min(max(one.weight, 0.0), 1.0)) for vertex in data.vertices
+                 for one in vertex.groups if one.group == group and one.weight > 0]
+    return {"mesh": object_.name, "vertices": [i for i, _ in pairs], "values": [w for _, w in pairs]}
 
 
 def paint(element, character, meshes):
@@ -170,15 +273,29 @@ def group_of(element):
 
 def living_of(armature, scene):
     """The flesh of an armature, made (again) where it has to be."""
-    settings = armature.supple
-    if not settings.uid:
-        settings.uid = uuid.uuid4().hex
-    found = bodies.get(settings.uid)
-    if found is None:
-        found = bodies[settings.uid] = Living(armature, scene)
-    elif found.dirty:
+    tell_apart([armature] + [one for one in bpy.data.objects if one.type == "ARMATURE" and one != armature])
+    found = bodies.get(armature.supple.uid)
+    if found is None or found.character is None:
+        found = Living()
+        found.build(armature, scene)
+        bodies[armature.supple.uid] = found
+    elif found.dirty or found.key != key_of(armature, scene):
+        found.dirty = RIG if found.dirty == RIG and found.key == key_of(armature, scene) else ALL
         found.build(armature, scene)
     return found
+
+
+def tell_apart(armatures):
+    """Gives marks to those with flesh. A duplicate has the mark of the one that it was made of, and gets its own."""
+    seen = set()
+    for one in armatures:
+        settings = one.supple
+        if settings.rig and (not settings.uid or settings.uid in seen):
+            bodies.pop(settings.uid, None)
+            if settings.uid:
+                modifier.own_carriers(one)
+            settings.uid = uuid.uuid4().hex
+        seen.add(settings.uid)
 
 
 def with_flesh(scene):
@@ -188,11 +305,9 @@ def with_flesh(scene):
 def refresh(armature, context=None):
     """Shows an armature's flesh as it is at the frame that is current."""
     context = context or bpy.context
-    graph = context.evaluated_depsgraph_get()
     found = living_of(armature, context.scene)
     with Quiet():
-        found.show(armature.evaluated_get(context.evaluated_depsgraph_get() if graph is None else graph),
-                   context.scene.frame_current_final)
+        found.show(armature.evaluated_get(context.evaluated_depsgraph_get()), context.scene.frame_current_final)
 
 
 @persistent
@@ -202,35 +317,41 @@ def on_frame(scene, graph=None):
         return
     start = time.thread_time()
     made = 0.0
-    for armature in with_flesh(scene):
+    armatures = with_flesh(scene)
+    tell_apart(armatures)
+    for armature in armatures:
         graph = graph or bpy.context.evaluated_depsgraph_get()
+        message = ""
         try:
             found = bodies.get(armature.supple.uid)
-            if found is None or found.dirty:
+            if found is None or found.dirty or found.key != key_of(armature, scene):
                 before = time.thread_time()
                 found = living_of(armature, scene)
                 made += time.thread_time() - before
             with Quiet():
                 found.show(armature.evaluated_get(graph), scene.frame_current_final)
-            armature.supple.message = ""
         except (scenes.Trouble, supple.SuppleError) as error:
-            armature.supple.message = str(error)
+            message = str(error)
+        if armature.supple.message != message:
+            armature.supple.message = message
     last_share = time.thread_time() - start - made
 
 
 @persistent
 def on_update(scene, graph):
-    """An action that changes makes the take old."""
+    """An action that changes makes the take old; so do meshes and weights that are edited."""
     if quiet:
         return
-    changed = {update.id.original for update in graph.updates if isinstance(update.id, (bpy.types.Action, bpy.types.Armature))}
+    kinds = (bpy.types.Action, bpy.types.Armature) + ((bpy.types.Mesh,) if bpy.context.mode in EDITING else ())
+    changed = {update.id.original for update in graph.updates if isinstance(update.id, kinds)}
     if not changed:
         return
     for armature in with_flesh(scene):
         data = armature.animation_data
         found = bodies.get(armature.supple.uid)
-        if found is not None and (armature.data in changed or data is not None and data.action in changed):
-            found.dirty = True
+        if found is not None and (armature.data in changed or data is not None and data.action in changed
+                                  or any(one.data in changed for one in scenes.meshes_of(armature))):
+            found.dirty = ALL
 
 
 @persistent
@@ -242,7 +363,7 @@ def on_load(*_):
 def on_undo(scene, *_):
     """What undo brought back may differ from what the bodies were made of."""
     for found in bodies.values():
-        found.dirty = True
+        found.dirty = ALL
     for uid in set(bodies) - {one.supple.uid for one in bpy.data.objects if one.type == "ARMATURE"}:
         del bodies[uid]
 

@@ -1,5 +1,6 @@
 """Buttons: add and remove flesh, presets, mirror, weights, rig files."""
 import json
+from contextlib import contextmanager
 
 import bpy
 import numpy as np
@@ -10,6 +11,9 @@ from .properties import SLIDERS, set_rig
 from .vendor import supple
 
 
+TROUBLES = (scenes.Trouble, supple.SuppleError, OSError)
+
+
 class Reporting:
     """An operator whose troubles become messages to the user."""
 
@@ -18,7 +22,7 @@ class Reporting:
     def execute(self, context):
         try:
             return self.work(context) or {"FINISHED"}
-        except (scenes.Trouble, supple.SuppleError) as error:
+        except TROUBLES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
 
@@ -34,8 +38,32 @@ def character_for(armature, scene):
     """The character with its action, which the automatic rig looks at for typical motion."""
     if not live.has_animation(armature):
         return scenes.make_character(armature)
-    poses, times = live.sample(armature, scene, *live.frame_range(armature, scene))
-    return scenes.make_character(armature, poses, times, live.action_name(armature))
+    start, end = live.frame_range(armature, scene)
+    frames = live.frames_between(start, end)
+    with live.Progress():
+        poses = live.sample(armature, scene, frames)
+    return scenes.make_character(armature, [(live.action_name(armature), poses, (frames - start) / live.frames_a_second(scene))])
+
+
+def add_modifiers(armature):
+    with live.Quiet():
+        for object_ in scenes.check_meshes(armature):
+            modifier.add(object_, armature)
+
+
+@contextmanager
+def fitted(armature):
+    """The modifiers on all meshes, while a first rig is made; they go again where none comes out of it."""
+    had = bool(armature.supple.rig)
+    add_modifiers(armature)
+    try:
+        yield
+    except BaseException:
+        if not had:
+            armature.supple.rig = ""
+            for object_ in scenes.meshes_of(armature):
+                modifier.remove(object_)
+        raise
 
 
 class SUPPLE_OT_add_flesh(Reporting, bpy.types.Operator):
@@ -45,15 +73,13 @@ class SUPPLE_OT_add_flesh(Reporting, bpy.types.Operator):
 
     def work(self, context):
         armature = scenes.selected_armature(context)
-        meshes = scenes.check_meshes(armature)
-        rig = supple.propose_rig(character_for(armature, context.scene), armature.supple.preset)
-        if not rig.get("elements"):
-            raise scenes.Trouble(f'Nothing soft was found on "{armature.name}": it looks like a machine or a prop.')
+        armature.supple.scene_frames = 0, 0
+        with fitted(armature):
+            rig = supple.propose_rig(character_for(armature, context.scene), armature.supple.preset)
+            if not rig.get("elements"):
+                raise scenes.Trouble(f'Nothing soft was found on "{armature.name}": it looks like a machine or a prop.')
         set_rig(armature, rig)
         armature.supple.enabled = True
-        with live.Quiet():
-            for object_ in meshes:
-                modifier.add(object_, scenes.armature_modifier(object_, armature))
         live.refresh(armature, context)
         self.report({"INFO"}, f"{len(rig['elements'])} regions: " + ", ".join(one["name"] for one in rig["elements"]))
 
@@ -65,6 +91,8 @@ class SUPPLE_OT_remove_flesh(Reporting, bpy.types.Operator):
 
     def work(self, context):
         armature = fleshed(context)
+        from . import anatomy
+        anatomy.remove(armature)
         for object_ in scenes.meshes_of(armature):
             modifier.remove(object_)
             for group in [one for one in object_.vertex_groups if one.name.startswith("supple:")]:
@@ -131,13 +159,14 @@ class SUPPLE_OT_weights(Reporting, bpy.types.Operator):
         for element, view in zip(elements, found.model.elements):
             share = share_of(view)
             for name, first, end in found.meshes:
-                inside = (view.vertices >= first) & (view.vertices < end)
                 object_, group_name = bpy.data.objects[name], live.group_of(element)
+                own = min(end, first + len(object_.data.vertices))  # those of a mirror take the other side's group
+                inside = (view.vertices >= first) & (view.vertices < own)
                 if inside.any() and group_name not in object_.vertex_groups:
                     group = object_.vertex_groups.new(name=group_name)
                     for vertex, weight in zip(view.vertices[inside] - first, share[inside]):
                         group.add([int(vertex)], float(weight), "REPLACE")
-        found.dirty = True
+        found.dirty = live.ALL
         live.refresh(armature, context)
 
 
@@ -148,7 +177,9 @@ class SUPPLE_OT_refresh(Reporting, bpy.types.Operator):
 
     def work(self, context):
         armature = fleshed(context)
-        live.living_of(armature, context.scene).dirty = True
+        live.bodies.pop(armature.supple.uid, None)
+        armature.supple.scene_frames = 0, 0
+        add_modifiers(armature)
         live.refresh(armature, context)
 
 
@@ -170,14 +201,11 @@ class SUPPLE_OT_import_rig(Reporting, bpy.types.Operator, ImportHelper):
 
     def work(self, context):
         armature = scenes.selected_armature(context)
-        meshes = scenes.check_meshes(armature)
-        character = scenes.make_character(armature)
-        rig = supple.read_rig(bpy.path.abspath(self.filepath), character)
-        supple.Model(character, rig)  # says what does not fit before anything changes
+        with fitted(armature):
+            character = scenes.make_character(armature)
+            rig = supple.read_rig(bpy.path.abspath(self.filepath), character)
+            supple.Model(character, rig)  # says what does not fit before anything changes
         set_rig(armature, rig)
-        with live.Quiet():
-            for object_ in meshes:
-                modifier.add(object_, scenes.armature_modifier(object_, armature))
         live.refresh(armature, context)
 
 

@@ -47,12 +47,22 @@ class SUPPLE_PT_panel(bpy.types.Panel):
         column.operator("supple.refresh")
         column.operator("supple.export_rig", icon="EXPORT")
         column = layout.column(align=True)
+        if context.window_manager.supple_progress > 0:
+            column.prop(context.window_manager, "supple_progress", slider=True)
         column.prop(settings, "loop")
         column.prop(settings, "use_scene_range")
         column.operator("supple.bake_bones")
         column.operator("supple.bake_shape_keys")
         column.operator("supple.bake_mesh_cache")
+        self.draw_anatomy(layout)
         layout.operator("supple.remove_flesh", icon="TRASH")
+
+    def draw_anatomy(self, layout):
+        column = layout.column(align=True)
+        column.label(text="Beneath the skin")
+        column.operator("supple.add_muscles")
+        column.operator("supple.add_fat")
+        column.operator_menu_enum("supple.show_anatomy", "what")
 
 
 def register():

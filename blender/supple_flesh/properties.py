@@ -35,9 +35,19 @@ def touch(armature, show=True):
     """The rig has changed: the flesh is made anew, and shown."""
     found = live.bodies.get(armature.supple.uid)
     if found is not None:
-        found.dirty = True
+        found.dirty = found.dirty or live.RIG
     if show and armature.supple.enabled and not live.quiet:
         live.refresh(armature)
+
+
+def renew(armature):
+    """Other frames are to be simulated."""
+    armature.supple.scene_frames = 0, 0
+    if armature.supple.rig:
+        found = live.bodies.get(armature.supple.uid)
+        if found is not None:
+            found.dirty = live.ALL
+        touch(armature)
 
 
 class SUPPLE_region(bpy.types.PropertyGroup):
@@ -65,13 +75,15 @@ class SUPPLE_settings(bpy.types.PropertyGroup):
     preset: bpy.props.EnumProperty(name="Preset", default="natural", description="How lively a new rig is",
                                    items=[(one, one.capitalize(), "") for one in supple.preset_names()])
     loop: bpy.props.EnumProperty(name="Loop", default="AUTO", update=lambda s, c: touch(s.id_data) if s.rig else None, items=[
-        ("AUTO", "Auto", "The action is a loop if its pose closes"), ("ON", "On", ""), ("OFF", "Off", "")])
+        ("AUTO", "Auto", "The action is a loop if its pose closes"), ("ON", "On", "The end goes over into the start"),
+        ("OFF", "Off", "The flesh starts at rest, and ends as it ends")])
     use_scene_range: bpy.props.BoolProperty(
         name="Scene's frames", description="Simulate the frames of the scene, and not those of the action",
-        update=lambda s, c: touch(s.id_data) if s.rig else None)
+        update=lambda s, c: renew(s.id_data))
     overlay: bpy.props.BoolProperty(name="Overlay", description="Draw elements, springs and limits over the body")
     regions: bpy.props.CollectionProperty(type=SUPPLE_region)
     active: bpy.props.IntProperty()
+    scene_frames: bpy.props.IntVectorProperty(size=2, options={"HIDDEN"})
     message: bpy.props.StringProperty()
 
 
@@ -93,7 +105,7 @@ def set_rig(armature, rig):
         filling = False
     found = live.bodies.get(armature.supple.uid)
     if found is not None:
-        found.dirty = True
+        found.dirty = found.dirty or live.RIG
 
 
 def register():

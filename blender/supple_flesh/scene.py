@@ -3,6 +3,8 @@
 The library has y up, Blender z. Joint 0 is the armature object, and its bones follow; all matrices are the world's, so that
 unapplied scale and motion of the object itself count as they are seen. `UP` turns Blender's world into the library's.
 """
+from contextlib import contextmanager
+
 import bpy
 import numpy as np
 
@@ -11,6 +13,7 @@ from .vendor import supple
 UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]], np.float64)
 OBJECT_JOINT = "supple:object"
 BAKED = "supple_baked"  # marks the copies that a bake makes
+CARRY = "Supple: carry offset"  # the node group that follows modifiers which mirror a mesh
 MOST_INFLUENCES = 8
 
 
@@ -22,6 +25,40 @@ def armature_modifier(mesh, armature):
     """The last armature modifier of a mesh that follows this armature, or None."""
     found = [one for one in mesh.modifiers if one.type == "ARMATURE" and one.object == armature]
     return found[-1] if found else None
+
+
+def following(object_):
+    """The place among the modifiers of the one that carries flesh past those that mirror the mesh, or -1."""
+    return next((i for i, one in enumerate(object_.modifiers) if one.type == "NODES" and one.node_group is not None
+                 and one.node_group.name.startswith(CARRY)), -1)
+
+
+def last_mirror(object_, armature):
+    """The place of the last modifier before the armature's that makes other vertices of the mesh's, by turning it over."""
+    before = list(object_.modifiers)[:object_.modifiers.find(armature_modifier(object_, armature).name)]
+    return max((i for i, one in enumerate(before) if one.type == "MIRROR" and one.show_viewport), default=-1)
+
+
+@contextmanager
+def mesh_to_read(object_, last=None):
+    """The mesh that flesh is made for: the object's own, or what its modifiers up to a place make of it."""
+    last = following(object_) - 1 if last is None else last
+    if last < 0:
+        yield object_.data
+        return
+    keys = object_.data.shape_keys.key_blocks if object_.data.shape_keys else []
+    shown = [(one, "show_viewport", True) for one in list(object_.modifiers)[last + 1:] if one.show_viewport]
+    shown += [(one, "mute", False) for one in keys if not one.mute]
+    for one, name, value in shown:
+        setattr(one, name, not value)
+    try:
+        graph = bpy.context.evaluated_depsgraph_get()
+        evaluated = object_.evaluated_get(graph)
+        yield evaluated.to_mesh(preserve_all_data_layers=True, depsgraph=graph)
+        evaluated.to_mesh_clear()
+    finally:
+        for one, name, value in shown:
+            setattr(one, name, value)
 
 
 def meshes_of(armature):
@@ -52,6 +89,9 @@ def check_meshes(armature):
     meshes = meshes_of(armature)
     if not meshes:
         raise Trouble(f'The armature "{armature.name}" deforms no mesh.')
+    linked = [one.name for one in [armature, *meshes] if one.library or one.data.library]
+    if linked:
+        raise Trouble(f'"{linked[0]}" is linked from another file: append it, or make it and its data local.')
     shared = [one.name for one in meshes if one.data.users > 1]
     if shared:
         raise Trouble(f'The data of "{shared[0]}" are used by several objects: make them single-user first.')
@@ -109,13 +149,13 @@ def locals_of(matrices, up):
     return out
 
 
-def influences(object_, armature):
+def influences(object_, data, armature):
     """Joints and weights of a mesh, (n, 8) each: its vertex groups that are called as deforming bones."""
     numbers = {bone.name: i + 1 for i, bone in enumerate(armature.data.bones) if bone.use_deform}
     groups = [numbers.get(group.name, 0) for group in object_.vertex_groups]
-    count = len(object_.data.vertices)
+    count = len(data.vertices)
     joints, weights = np.zeros((count, MOST_INFLUENCES), np.uint16), np.zeros((count, MOST_INFLUENCES), np.float32)
-    for vertex in object_.data.vertices:
+    for vertex in data.vertices:
         found = sorted(((one.weight, groups[one.group]) for one in vertex.groups
                         if one.group < len(groups) and groups[one.group] and one.weight > 0), reverse=True)
         for place, (weight, joint) in enumerate(found[:MOST_INFLUENCES]):
@@ -124,7 +164,11 @@ def influences(object_, armature):
 
 
 def mesh_def(object_, armature):
-    data = object_.data
+    with mesh_to_read(object_) as data:
+        return def_of(object_, data, armature)
+
+
+def def_of(object_, data, armature):
     count = len(data.vertices)
     positions, normals = np.empty(3 * count, np.float32), np.empty(3 * count, np.float32)
     data.vertices.foreach_get("co", positions)
@@ -133,7 +177,7 @@ def mesh_def(object_, armature):
     corners = np.empty(3 * len(data.loop_triangles), np.int32)
     data.loop_triangles.foreach_get("vertices", corners)
     matrix = world(object_)
-    joints, weights = influences(object_, armature)
+    joints, weights = influences(object_, data, armature)
     unbound = weights.sum(1) == 0
     weights[unbound, 0], joints[unbound, 0] = 1, 0  # Blender leaves these alone: they go with the object
     turned = normals.reshape(-1, 3) @ np.linalg.inv(matrix[:3, :3])
@@ -142,16 +186,16 @@ def mesh_def(object_, armature):
                           joint=0, name=object_.name)
 
 
-def make_character(armature, poses=None, times=None, name=None):
-    """The character of an armature and its meshes. `poses`: matrices of all joints at `times`, for its one clip."""
+def make_character(armature, clips=()):
+    """The character of an armature and its meshes. `clips`: (name, matrices of all joints at every time, times) for each."""
     meshes = check_meshes(armature)
     rest, up = rest_matrices(armature), parents(armature)
     names = [OBJECT_JOINT] + [bone.name for bone in armature.data.bones]
     places, turns, scales = decompose(locals_of(rest, up))
     joints = [supple.JointDef(names[i], up[i], places[i], turns[i], scales[i]) for i in range(len(names))]
-    clips = [] if poses is None else [clip_def(name or "action", poses, times, up)]
     skin = supple.SkinDef(list(range(len(names))), np.linalg.inv(rest), armature.name)
-    return supple.Character.create(armature.name, joints, [skin], [mesh_def(one, armature) for one in meshes], clips)
+    return supple.Character.create(armature.name, joints, [skin], [mesh_def(one, armature) for one in meshes],
+                                   [clip_def(name, poses, times, up) for name, poses, times in clips])
 
 
 def clip_def(name, poses, times, up):

@@ -223,3 +223,12 @@ SUP_API supResult supBody_SetField(
     supBody* body, int32_t layer, int32_t item, const char* field, float value, supError* error );
 /// The value of such a field now; NaN where there is no such live field.
 SUP_API float supBody_Field( const supBody* body, int32_t layer, int32_t item, const char* field );
+
+// ---------------------------------------------------------------------------------------------------------------
+// What there is to see
+
+/// Draws one thing by name, "muscles" for example, as the body stands now. False: no layer knows it, or there is no
+/// memory. Muscles and écorchés keep their triangles, so that a host may make a mesh of them once and move it then.
+SUP_API bool supBody_Draw( const supBody* body, const char* what, const supDraw* draw );
+/// The names that the layers know, NULL-terminated.
+SUP_API const char* const* supBody_DrawNames( void );

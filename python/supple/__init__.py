@@ -16,7 +16,7 @@ from ._native import (ArgumentError, Canceled, DataError, FileError, FormatError
                       SuppleError, UnsupportedError, lib as _lib)
 from .bake import (BakedClip, BakedHelper, BakedMesh, JointBake, MorphBake, MorphKeys, MorphTarget, Take, TakeInfo,
                    write_point_cache)
-from .body import Body, Editor, Element, ElementState, Helper, Model
+from .body import Body, Drawing, Editor, Element, ElementState, Helper, Model, drawing_names
 from .character import (Character, Clip, ClipDef, Joint, JointDef, Look, Mesh, MeshDef, Pose, Skin, SkinDef, TrackDef,
                         creature_names)
 from .gltf import Gltf

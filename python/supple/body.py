@@ -9,8 +9,8 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _c
-from ._native import (IDENTITY, Handle, Owner, Watch, address, call, choose, create, failure, lib, mat34, numbers, output, rows,
-                      sure, text, vec3, view)
+from ._native import (IDENTITY, Handle, Owner, Watch, address, call, callback, choose, create, failure, lib, mat34, numbers,
+                      output, rows, sure, text, vec3, view)
 from .character import Character
 from .rig import Rig, layer_number, rig_dict, rig_owner
 
@@ -244,6 +244,13 @@ class Body(Handle):
         """The value of a live field now; NaN where there is none."""
         return lib.supBody_Field(self._pointer, layer_number(layer), item, text(field))
 
+    def draw(self, what: str) -> "Drawing":
+        """What there is to see of a thing, as the body stands now: "muscles", "ecorche", "fat" (see `drawing_names`)."""
+        sketch = _Sketch()
+        if not lib.supBody_Draw(self._pointer, text(what), byref(sketch.draw)):
+            raise failure(_c.sup_errorNotFound, f'there is no "{what}" to draw: {", ".join(drawing_names())}')
+        return sketch.done()
+
     def element(self, element: int) -> ElementState:
         """How a flesh element swings now."""
         if not 0 <= element < lib.supModel_Info(self._model_owner.pointer).contents.elementCount:
@@ -251,6 +258,67 @@ class Body(Handle):
         it = lib.supBody_Element(self._pointer, element)
         elongation, velocity, anchor = ((one.x, one.y, one.z) for one in (it.elongation, it.velocity, it.anchor))
         return ElementState(elongation, velocity, anchor, it.limited)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What there is to see of one thing: in model space, colours linear with alpha."""
+
+    lines: np.ndarray  #: (n, 2, 3)
+    line_colors: np.ndarray  #: (n, 4)
+    points: np.ndarray  #: (n, 3)
+    point_colors: np.ndarray  #: (n, 4)
+    triangles: np.ndarray  #: (n, 3, 3)
+    triangle_normals: np.ndarray  #: (n, 3, 3); zero where it faces as the triangle does
+    triangle_colors: np.ndarray  #: (n, 3, 4)
+    scalars: Optional[np.ndarray]  #: one for each vertex, 0 to 1
+    colors: Optional[np.ndarray]  #: (vertices, 4)
+
+
+class _Sketch:
+    """Gathers what the library draws."""
+
+    def __init__(self):
+        self.lines: List[Any] = []
+        self.points: List[Any] = []
+        self.triangles: List[np.ndarray] = []
+        self.scalars: Optional[np.ndarray] = None
+        self.colors: Optional[np.ndarray] = None
+        self.draw = _c.supDraw()
+        for name in ("line", "point", "triangles", "scalars", "colors"):
+            setattr(self.draw, name, callback(_c.supDraw, name)(getattr(self, f"_{name}")))
+
+    def _line(self, start: Any, end: Any, color: Any, _width: float, _: Any) -> None:
+        self.lines.append((start.x, start.y, start.z, end.x, end.y, end.z, color.r, color.g, color.b, color.a))
+
+    def _point(self, at: Any, color: Any, _diameter: float, _: Any) -> None:
+        self.points.append((at.x, at.y, at.z, color.r, color.g, color.b, color.a))
+
+    def _triangles(self, corners: Any, count: int, _: Any) -> None:
+        size = ctypes.sizeof(_c.supDrawCorner) * 3 * count
+        bytes_ = ctypes.string_at(ctypes.cast(corners, ctypes.c_void_p), size)
+        self.triangles.append(np.frombuffer(bytes_, np.float32).reshape(count, 3, -1))
+
+    def _scalars(self, values: int, count: int, _: Any) -> None:
+        self.scalars = np.frombuffer(ctypes.string_at(values, 4 * count), np.float32)
+
+    def _colors(self, values: int, count: int, _: Any) -> None:
+        self.colors = np.frombuffer(ctypes.string_at(values, 16 * count), np.float32).reshape(count, 4)
+
+    def done(self) -> Drawing:
+        lines = np.array(self.lines, np.float32).reshape(-1, 10)
+        points = np.array(self.points, np.float32).reshape(-1, 7)
+        corners = np.concatenate(self.triangles) if self.triangles else np.empty((0, 3, 10), np.float32)
+        return Drawing(lines[:, :6].reshape(-1, 2, 3), lines[:, 6:], points[:, :3], points[:, 3:], corners[..., :3],
+                       corners[..., 3:6], corners[..., 6:], self.scalars, self.colors)
+
+
+def drawing_names() -> List[str]:
+    """What `Body.draw` knows."""
+    names, out = lib.supBody_DrawNames(), []
+    while names[len(out)]:
+        out.append(names[len(out)].decode())
+    return out
 
 
 class _EditedModel(Model):

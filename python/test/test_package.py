@@ -102,6 +102,28 @@ class Rigs(unittest.TestCase):
         flesh = supple.layers()[0]
         self.assertEqual((flesh.key, flesh.field("frequency").unit, flesh.field("frequency").live), ("elements", "Hz", True))
 
+    def test_drawings(self):
+        """What is drawn of springs is how far the skin goes; the triangles of muscles keep their order."""
+        character = supple.Character.creature("woman")
+        rig = supple.add_muscles(supple.propose_rig(character), character)
+        body = supple.Model(character, rig).body()
+        pose, forms = character.pose(), []
+        for frame in range(8):
+            body.step(pose.sample("run", frame / 30), 1 / 30)
+            forms.append(body.draw("muscles"))
+        self.assertEqual(forms[0].triangles.shape, forms[-1].triangles.shape)
+        self.assertGreater(np.abs(forms[0].triangles - forms[-1].triangles).max(), 0.01)
+        lengths = np.linalg.norm(forms[0].triangle_normals, axis=2)
+        self.assertTrue(np.all(np.isfinite(lengths)) and np.all(forms[0].triangle_colors[..., 3] == 1))
+        springs = body.draw("springs")
+        for number, (rest, now) in enumerate(springs.points.reshape(-1, 2, 3)):
+            self.assertLess(np.abs(now - rest - body.element(number).elongation).max(), 1e-5)
+        self.assertEqual(body.draw("weights").scalars.shape, (character.vertex_count,))
+        self.assertEqual(body.draw("elements").colors.shape, (character.vertex_count, 4))
+        self.assertEqual(len(body.draw("fat").lines), 0)
+        with self.assertRaisesRegex(supple.NotFoundError, "muscles"):
+            body.draw("muscels")
+
     def test_edits(self):
         character = supple.Character.create("tube", **tube())
         with supple.Editor(character, RIG) as editor:

@@ -15,7 +15,7 @@ folder, assets, *only = sys.argv[sys.argv.index("--") + 1:]
 
 bpy.ops.preferences.addon_install(filepath=os.path.join(folder, next(one for one in os.listdir(folder) if one.endswith(".zip"))))
 bpy.ops.preferences.addon_enable(module="supple_flesh")
-from supple_flesh import bakes, live, modifier, operators, overlay, scene as scenes  # noqa: E402
+from supple_flesh import anatomy, bakes, live, modifier, operators, overlay, scene as scenes, slots  # noqa: E402
 from supple_flesh.vendor import supple  # noqa: E402
 
 FOX = "khronos_fox/glTF-Binary/Fox.glb"
@@ -69,7 +69,7 @@ def frames():
 
 def seen(object_):
     """Where Blender shows the vertices of a mesh, in the library's world; later modifiers are off."""
-    flat = bakes.evaluated_positions(bpy.context, object_)
+    flat = bakes.evaluated_positions(object_)
     matrix = scenes.world(object_)
     return flat @ matrix[:3, :3].T + matrix[:3, 3]
 
@@ -121,13 +121,14 @@ def all_operators():
     ops = bpy.ops.supple
     return [(ops.add_flesh, {}), (ops.remove_flesh, {}), (ops.mirror, {}), (ops.remove_region, {}), (ops.weights, {}),
             (ops.refresh, {}), (ops.export_rig, {"filepath": path}), (ops.import_rig, {"filepath": path}), (ops.bake_bones, {}),
-            (ops.bake_shape_keys, {}), (ops.bake_mesh_cache, {"folder": os.path.join(folder, "nothing")})]
+            (ops.bake_shape_keys, {}), (ops.bake_mesh_cache, {"folder": os.path.join(folder, "nothing")}), (ops.add_muscles, {}),
+            (ops.add_fat, {}), (ops.show_anatomy, {})]
 
 
 @test
 def default_objects_give_messages_and_no_traces():
     """Blender's own scene (cube, camera, light), and no scene at all, with every operator."""
-    assert len(all_operators()) == len(operators.CLASSES) + len(bakes.CLASSES)
+    assert len(all_operators()) == sum(len(part.CLASSES) for part in (operators, bakes, anatomy))
     clear()
     bpy.ops.wm.read_homefile(use_empty=False, use_factory_startup=True)
     bpy.ops.preferences.addon_enable(module="supple_flesh")
@@ -297,10 +298,29 @@ def sliders_presets_mirror_and_rigs():
         file.write('{"elements": [{"driver": "nobody"}]}')
     refuses('no joint "nobody"', bpy.ops.supple.import_rig, filepath=path)
     assert json.loads(armature.supple.rig) == supple.check_rig(kept)
-    assert len(overlay.lines(armature)) == 4 * len(kept["elements"])
+    overlay_shows_the_springs(armature)
     bpy.ops.supple.remove_flesh()
     mesh = scenes.meshes_of(armature)[0]
     assert modifier.find(mesh) is None and mesh.data.attributes.get(modifier.ATTRIBUTE) is None and not armature.supple.rig
+
+
+def overlay_shows_the_springs(armature):
+    """A vertex that one element moves goes as far as its spring is drawn long; the circle has the size of the limit."""
+    found = live.bodies[armature.supple.uid]
+    places, colors = overlay.lines(armature)
+    assert len(places) == len(colors) and np.isfinite(places).all()
+    _, _, ends = overlay.springs(found)
+    moved, size = found.offsets(), found.character.size
+    elements = found.model.elements
+    times = np.bincount(np.concatenate([one.vertices for one in elements]), minlength=len(moved))
+    tried = 0
+    for element, (rest, now), (_, limit, held) in zip(elements, ends, overlay.limits(found, ends)):
+        alone = times[element.vertices] == 1
+        wanted = element.weights[alone, None] * (now - rest)
+        assert np.abs(moved[element.vertices[alone]] - wanted).max(initial=0) < 1e-5 * size
+        assert np.linalg.norm(now - rest) <= limit * 1.001 and held == (np.linalg.norm(now - rest) > 0.5 * limit)
+        tried += np.count_nonzero(alone)
+    assert tried > 50 and np.abs(ends[:, 1] - ends[:, 0]).max() > 1e-4 * size
 
 
 @test
@@ -346,6 +366,281 @@ def a_changed_action_makes_the_take_anew():
 
 
 @test
+def another_action_and_edits_are_noticed():
+    armature = load(FOX, "run")
+    bpy.ops.supple.add_flesh()
+    scene, mesh = bpy.context.scene, scenes.meshes_of(armature)[0]
+    scene.frame_set(5)
+    armature.animation_data.action = next(one for one in bpy.data.actions if "walk" in one.name.lower())
+    scene.frame_set(6)
+    found = live.bodies[armature.supple.uid]
+    assert found.end == armature.animation_data.action.frame_range[1]
+    scene.render.fps = 24
+    scene.frame_set(7)
+    assert found.fps == 24
+    select(mesh)
+    bpy.ops.object.mode_set(mode="EDIT")
+    scene.frame_set(8)  # nothing to be shown, and no error
+    bpy.ops.mesh.select_all(action="SELECT")
+    bpy.ops.mesh.subdivide()
+    bpy.ops.object.mode_set(mode="OBJECT")
+    scene.frame_set(9)
+    assert not armature.supple.message, armature.supple.message
+    found = live.bodies[armature.supple.uid]
+    assert found.character.vertex_count == len(mesh.data.vertices)
+    assert np.abs(seen(mesh) - of(found, mesh.name)).max() < 1e-5 * found.character.size
+
+
+@test
+def a_duplicate_lives_by_itself():
+    armature = load(FOX, "run")
+    bpy.ops.supple.add_flesh()
+    scene = bpy.context.scene
+    truth = {}
+    for frame in (7, 9):
+        scene.frame_set(frame)
+        truth[frame] = offsets(armature)
+    for one in bpy.data.objects:
+        one.select_set(True)
+    bpy.ops.object.duplicate()
+    other = next(one for one in bpy.context.selected_objects if one.type == "ARMATURE")
+    other.animation_data.action = next(one for one in bpy.data.actions if "survey" in one.name.lower())
+    for frame in (7, 9):
+        scene.frame_set(frame)
+        assert np.array_equal(offsets(armature), truth[frame])
+        assert not np.array_equal(offsets(other), truth[frame])
+    assert other.supple.uid != armature.supple.uid and len(live.bodies) == 2
+
+
+@test
+def cycles_go_on_and_ends_ring_out():
+    """An action with cycles is one loop for ever; flesh of one that ends swings on, and comes to rest."""
+    armature = load(FOX, "run")
+    bpy.ops.supple.add_flesh()
+    scene, action = bpy.context.scene, armature.animation_data.action
+    start, end = action.frame_range
+    scene.frame_end = 100
+    for curve in action.fcurves:
+        curve.modifiers.new("CYCLES")
+    action.update_tag()
+    bpy.context.view_layer.update()
+    rounds = []
+    for at in (start + 4, end + 4, 2 * end - start + 4):
+        scene.frame_set(int(at), subframe=at - int(at))
+        rounds.append(offsets(armature))
+    assert np.abs(rounds[0]).max() > 0.1
+    for one in rounds[1:]:
+        assert np.abs(one - rounds[0]).max() < 1e-4, np.abs(one - rounds[0]).max()
+    armature = load(FOX, "run")
+    armature.supple.loop = "OFF"
+    scene.frame_end = 200
+    bpy.ops.supple.add_flesh()
+    found = live.bodies[armature.supple.uid]
+    first = supple.Take(found.model, 0, loop="off")
+    for frame in (3, 11, 26):  # what comes later does not act upon what was
+        scene.frame_set(frame)
+        shown = found.living.copy()
+        first.show((frame - found.start) / found.fps, found.body)
+        assert np.abs(found.body.skin(normals=None)[0] - shown).max() < 1e-4 * found.character.size
+    late = []
+    for frame in (36, 37, 198, 199):
+        scene.frame_set(frame)
+        late.append(offsets(armature))
+    assert np.abs(late[1] - late[0]).max() > 0.1 and np.abs(late[3] - late[2]).max() < 1e-3
+
+
+@test
+def mirrored_halves_have_flesh_of_their_own():
+    """Half a man and a mirror before his armature: Blender's vertices are the library's, and so are the bakes'."""
+    armature = load(MAN, "run", most=4)
+    mesh = half_of(armature)
+    armature.supple.use_scene_range = True
+    assert bpy.ops.supple.add_flesh() == {"FINISHED"}
+    assert [one.type for one in mesh.modifiers] == ["MIRROR", "NODES", "ARMATURE", "NODES"]
+    found, truth, sides = live.bodies[armature.supple.uid], {}, 0.0
+    assert found.character.vertex_count > 1.9 * len(mesh.data.vertices)
+    for frame in frames():
+        bpy.context.scene.frame_set(frame)
+        flat = evaluated(mesh)
+        truth[frame] = found.living.copy()
+        assert np.abs(flat - truth[frame]).max() < 1e-5 * found.character.size
+        moved = np.abs(found.living - found.smooth).max(1)
+        half = len(mesh.data.vertices)
+        sides = max(sides, abs(moved[:half].max() - moved[half:].max()))
+    assert sides > 1e-4, "both halves move alike: the run is not symmetric"
+    for operator, arguments in ((bpy.ops.supple.bake_bones, {}), (bpy.ops.supple.bake_mesh_cache, {"folder": os.path.join(folder, "halves")})):
+        select(armature)
+        known = set(bpy.data.objects)
+        assert operator(**arguments) == {"FINISHED"}
+        made = next(one for one in set(bpy.data.objects) - known if one.type == "MESH")
+        bpy.context.scene.frame_set(frames()[2])
+        error = np.linalg.norm(evaluated(made) - truth[frames()[2]], axis=1).max()
+        assert error <= bpy.context.window_manager["supple_error"] + 1e-5 * found.character.size, error
+    select(armature)
+    known = len(bpy.data.node_groups)
+    bpy.ops.supple.remove_flesh()
+    assert [one.type for one in mesh.modifiers] == ["MIRROR", "ARMATURE"] and len(bpy.data.node_groups) == known - 1
+
+
+def evaluated(object_):
+    mesh = object_.evaluated_get(bpy.context.evaluated_depsgraph_get()).to_mesh()
+    flat = np.empty(3 * len(mesh.vertices), np.float32)
+    mesh.vertices.foreach_get("co", flat)
+    matrix = scenes.world(object_)
+    return flat.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
+
+
+def half_of(armature):
+    """Cuts the right half off, names bones as Blender's mirror wants them, and mirrors the left."""
+    import bmesh
+    mesh = scenes.meshes_of(armature)[0]
+    cut = bmesh.new()
+    cut.from_mesh(mesh.data)
+    bmesh.ops.delete(cut, geom=[one for one in cut.verts if one.co.x < -1e-4], context="VERTS")
+    for one in cut.verts:
+        one.co.x = 0.0 if abs(one.co.x) < 2e-3 else one.co.x
+    cut.to_mesh(mesh.data)
+    cut.free()
+    for bone in armature.data.bones:
+        for word, letter in (("Left", ".L"), ("Right", ".R")):
+            if bone.name.startswith(word):
+                bone.name = bone.name[len(word):] + letter
+    mesh.modifiers.new("Mirror", "MIRROR")
+    modifier.move_modifier(mesh, "Mirror", 0)
+    return mesh
+
+
+@test
+def muscles_and_fat_are_added_and_shown():
+    armature = load(FOX, "run", most=6)
+    armature.supple.use_scene_range = True
+    refuses("muscles are for humans", bpy.ops.supple.add_muscles)
+    assert not armature.supple.rig and modifier.find(scenes.meshes_of(armature)[0]) is None
+    bpy.ops.supple.add_flesh()
+    refuses("has no fat", bpy.ops.supple.show_anatomy, what="fat")
+    assert bpy.ops.supple.add_fat() == {"FINISHED"} and not armature.supple.regions
+    refuses("shape keys or to a mesh cache", bpy.ops.supple.bake_bones)
+    anatomy_follows(armature, "fat")
+    armature = load(MAN, "run", most=3)
+    armature.supple.use_scene_range = True
+    assert bpy.ops.supple.add_muscles() == {"FINISHED"} and len(json.loads(armature.supple.rig)["muscles"]) == 70
+    for what in ("muscles", "ecorche"):
+        anatomy_follows(armature, what)
+    bpy.ops.supple.remove_flesh()
+    assert not any(anatomy.SHOWS in one for one in bpy.data.objects) and anatomy.COLLECTION not in bpy.data.collections
+
+
+def anatomy_follows(armature, what):
+    """The mesh has the points that the library draws, at every frame."""
+    select(armature)
+    assert bpy.ops.supple.show_anatomy(what=what) == {"FINISHED"}
+    found, made = live.bodies[armature.supple.uid], next(one for one in bpy.data.objects if one.get(anatomy.SHOWS) == what)
+    places = []
+    for frame in list(frames())[::2]:
+        bpy.context.scene.frame_set(frame)
+        drawn = anatomy.points_and_faces(found.body.draw(what))[0]
+        flat = np.empty(3 * len(made.data.vertices), np.float32)
+        made.data.vertices.foreach_get("co", flat)
+        places.append(flat.reshape(-1, 3))
+        worst = np.abs(np.unique(drawn, axis=0) - np.unique(places[-1], axis=0)).max() if frame == frames()[0] else 0.0
+        assert worst == 0.0 and np.isin(places[-1][:50, 0], drawn[:, 0]).all()
+        inside = found.living.min(0) - 0.01 * found.character.size, found.living.max(0) + 0.01 * found.character.size
+        assert (places[-1] > inside[0]).all() and (places[-1] < inside[1]).all()
+    assert np.abs(places[-1] - places[0]).max() > 1e-3 * found.character.size
+
+
+@test
+def what_fails_or_stops_leaves_nothing():
+    armature = load(FOX, "run")
+    bpy.ops.supple.add_flesh()
+
+    def counts():
+        return [len(one) for one in (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.actions, bpy.data.collections)]
+
+    before = counts()
+    refuses("No such file", bpy.ops.supple.bake_mesh_cache, folder="/proc/nothing/here")
+    refuses("Choose a folder", bpy.ops.supple.bake_mesh_cache)
+    assert counts() == before
+    for bake in (bakes.bake_bones, bakes.bake_shape_keys):  # Esc ends the generator wherever it is
+        for steps in (1, 10**6):
+            work, share = bake(bpy.context, armature, 5e-4, lambda words, error: None), 0.0
+            for number, share in enumerate(work):
+                if steps == 1 or share > 0.72:
+                    break
+            work.close()
+            assert counts() == before and bpy.context.mode == "OBJECT", (bake, share)
+
+
+@test
+def slots_of_later_blenders():
+    """What Blender 4.4 hands out instead of an action's curves, by stand-ins; and this one's own."""
+    class Bag:
+        def __init__(self):
+            self.fcurves = []
+
+    class Strip:
+        def __init__(self):
+            self.bags = {}
+
+        def channelbag(self, slot, ensure=False):
+            return self.bags.setdefault(slot.handle, Bag()) if ensure else self.bags.get(slot.handle)
+
+    class Row(list):
+        def new(self, *words, **more):
+            self.append(self.make(*words, **more))
+            return self[-1]
+
+    class Slot:
+        def __init__(self, id_type, name):
+            self.target_id_type, self.identifier, self.handle = id_type, id_type[:2] + name, object()
+
+    class Layer:
+        def __init__(self, name):
+            self.strips = Row()
+            self.strips.make = lambda type: Strip()
+
+    class Action:
+        use_frame_range, frame_range = False, (1.0, 90.0)
+
+        def __init__(self):
+            self.slots, self.layers = Row(), Row()
+            self.slots.make, self.layers.make = Slot, Layer
+
+    class Data:
+        action = action_slot = None
+
+    class Owner:
+        id_type, name = "OBJECT", "Man"
+
+        def __init__(self):
+            self.animation_data = Data()
+
+    class Curve:
+        def __init__(self, first, last):
+            self.ends = first, last
+
+        def range(self):
+            return self.ends
+
+    action, man, woman = Action(), Owner(), Owner()
+    woman.name = "Woman"
+    slots.curves_of(man, action).append(Curve(1.0, 20.0))
+    assert len(action.slots) == 1 and man.animation_data.action_slot is action.slots[0] and action.slots[0].target_id_type == "OBJECT"
+    woman.animation_data.action_slot = action.slots.new("OBJECT", "Woman")
+    slots.curves_of(woman, action).append(Curve(5.0, 90.0))
+    assert slots.frame_range(man.animation_data) == (1.0, 20.0) and slots.frame_range(woman.animation_data) == (5.0, 90.0)
+    assert slots.name(man.animation_data) != slots.name(woman.animation_data)
+    keys = Owner()
+    keys.id_type = "KEY"
+    assert slots.curves_of(keys, action) == [] and len(action.slots) == 3
+    action.use_frame_range = True
+    assert slots.frame_range(man.animation_data) == (1.0, 90.0)
+    armature = load(FOX, "run")
+    data = armature.animation_data
+    assert slots.frame_range(data) == tuple(data.action.frame_range)
+
+
+@test
 def bones_shape_keys_and_caches():
     armature = load(FOX, "run")
     bpy.ops.supple.add_flesh()
@@ -371,10 +666,20 @@ def bones_shape_keys_and_caches():
         print(f"{operator.idname()}: {worst:.2e} m from the library, {allowed:.2e} m allowed, size {found.character.size:.3g} m")
         assert worst <= allowed, (worst, allowed)
         if operator.idname() == "SUPPLE_OT_bake_bones":
+            closes(made)
             exported(made, found, truth, manager["supple_error"])
         for one in set(bpy.data.objects) - known:
             bpy.data.objects.remove(one)
     assert kept == ([bone.name for bone in armature.data.bones], len(armature.animation_data.action.fcurves), len(source.vertex_groups))
+
+
+def closes(made):
+    """A run is a loop: the helper bones end where they start."""
+    action = scenes.armature_modifier(made, made.modifiers[0].object).object.animation_data.action
+    curves = [one for one in action.fcurves if "supple:" in one.data_path]
+    ends = np.array([[one.keyframe_points[at].co.y for at in (0, -1)] for one in curves])
+    swing = max(np.ptp([point.co.y for point in one.keyframe_points]) for one in curves)
+    assert len(curves) > 20 and np.abs(ends[:, 1] - ends[:, 0]).max() < 1e-3 * swing
 
 
 def exported(made, found, truth, error):
@@ -440,6 +745,45 @@ def a_frame_rendered_alone_is_the_frame_of_the_film():
     bpy.ops.render.render(animation=True)
     smooth = picture(f"smooth{wanted:04d}.png")
     assert np.abs(film - smooth).max() > 0.05, "the flesh is not in the picture"
+
+
+@test
+def undo_restores_everything_after_every_operator():
+    """What the file holds before an operator is what it holds after one step back, and again after one step on."""
+    armature = load(FOX, "run", most=6)
+    armature.supple.use_scene_range = True
+    name = armature.name
+    path = os.path.join(folder, "undo.rig.json")
+
+    def held():
+        armature = bpy.data.objects[name]
+        meshes = [(one.name, [mod.name for mod in one.modifiers], sorted(group.name for group in one.vertex_groups),
+                   [attribute.name for attribute in one.data.attributes]) for one in bpy.data.objects if one.type == "MESH"]
+        kinds = (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.actions, bpy.data.node_groups, bpy.data.collections)
+        return json.dumps([sorted(meshes), [sorted(one.name for one in kind) for kind in kinds], armature.supple.rig,
+                           [row.name for row in armature.supple.regions]])
+
+    bpy.ops.ed.undo_push(message="loaded")
+    ops = bpy.ops.supple
+    steps = [(ops.add_flesh, {}), (ops.export_rig, {"filepath": path}), (ops.mirror, {}), (ops.weights, {}), (ops.remove_region, {}),
+             (ops.import_rig, {"filepath": path}), (ops.bake_bones, {}), (ops.bake_shape_keys, {}),
+             (ops.bake_mesh_cache, {"folder": os.path.join(folder, "undone")}), (ops.add_fat, {}), (ops.show_anatomy, {"what": "fat"}),
+             (ops.remove_flesh, {})]
+    for operator, arguments in steps:
+        armature = bpy.data.objects[name]
+        select(armature)
+        armature.supple.active = min(1, max(len(armature.supple.regions) - 1, 0))
+        bpy.ops.ed.undo_push(message="before")
+        before = held()
+        assert operator(**arguments) == {"FINISHED"}, operator
+        after = held()
+        bpy.ops.ed.undo_push(message="after")
+        bpy.ops.ed.undo()
+        assert held() == before, operator
+        bpy.ops.ed.redo()
+        assert held() == after, operator
+        bpy.context.scene.frame_set(bpy.context.scene.frame_start + 2)
+        assert not bpy.data.objects[name].supple.message
 
 
 @test
