@@ -1,7 +1,6 @@
 // The tree of triangles: the closest one, as a search of all finds it, and the side, as rays through the skin tell it.
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/closest_point.h"
 #include "layers/triangle_tree.h"
 #include "supple/creatures.h"
 #include "supple/lab/skin.h"
@@ -117,7 +116,46 @@ static void supTestClosest( void** state )
         assert_int_equal( supTriangleTree_Side( tree, test->moved, boxes, p, 1e30f, side.piece + 1 ).triangle, -1 );
     }
     free( boxes );
-    supFree( NULL, tree, tree->blockSize );
+    supDropTriangleTree( tree, NULL );
+}
+
+/// The closest few, in order, as a search of all finds them; on a vertex, where all triangles around it are as close,
+/// those that come first in the mesh.
+static void supTestNearest( void** state )
+{
+    enum
+    {
+        supFew = 5
+    };
+    const supTreeTest* test = *state;
+    const supVec3* rest = (const supVec3*)supCharacter_Info( test->character )->restPositions;
+    supTriangleTree* tree = supMakeTree( test, NULL );
+    assert_non_null( tree );
+    uint32_t seed = 3;
+    for ( int i = 0; i < supPlaces; ++i )
+    {
+        supVec3 p = i % 2 == 0 ? rest[i % test->vertexCount] : supNextPlace( test, &seed );
+        supFootPoint feet[supFew], closest = supTriangleTree_Closest( tree, p, 1e30f );
+        assert_int_equal( supTriangleTree_Nearest( tree, p, 1e30f, supFew, feet ), supFew );
+        assert_true( closest.triangle == feet[0].triangle && closest.distance == feet[0].distance );
+        int before[supFew] = { 0 };
+        for ( int32_t t = 0; t < test->triangleCount; ++t )
+        {
+            const int32_t* c = test->corners + 3 * (size_t)t;
+            float distance = supClosestOnTriangle( p, rest[c[0]], rest[c[1]], rest[c[2]] ).distance;
+            for ( int k = 0; k < supFew; ++k )
+            {
+                assert_true( t != feet[k].triangle || distance == feet[k].distance );
+                before[k] += distance < feet[k].distance || ( distance == feet[k].distance && t < feet[k].triangle );
+            }
+        }
+        for ( int k = 0; k < supFew; ++k )
+        {
+            assert_int_equal( before[k], k );
+        }
+        assert_int_equal( supTriangleTree_Nearest( tree, p, feet[1].distance, supFew, feet ) >= 2, true );
+    }
+    supDropTriangleTree( tree, NULL );
 }
 
 /// On which side: against how often the skin at rest, which is closed and does not cut itself, goes around the place.
@@ -148,7 +186,7 @@ static void supTestSide( void** state )
     assert_true( inside > 20 && inside < supPlaces - 20 );
     free( boxes );
     free( scratch );
-    supFree( NULL, tree, tree->blockSize );
+    supDropTriangleTree( tree, NULL );
 }
 
 /// Whichever allocation fails, there is no tree, and nothing is left behind.
@@ -203,8 +241,8 @@ static void supTestRays( void** state )
             }
         }
     }
-    supTriangleIndex* index = supMakeTriangleIndex( points, corners, cornerCount / 3, NULL );
-    assert_non_null( index );
+    supTriangleTree* tree = supMakeTriangleTree( points, NULL, corners, cornerCount / 3, NULL );
+    assert_non_null( tree );
     for ( uint32_t i = 1; i <= 2000; ++i )
     {
         float r[6];
@@ -218,16 +256,17 @@ static void supTestRays( void** state )
         wanted = fminf( wanted, ( copysignf( half.x, way.x ) - from.x ) / way.x );
         wanted = fminf( wanted, ( copysignf( half.y, way.y ) - from.y ) / way.y );
         wanted = fminf( wanted, ( copysignf( half.z, way.z ) - from.z ) / way.z );
-        assert_float_equal( supTriangleIndex_Meet( index, from, way, 0.0f, 1e3f ), wanted, 1e-4 * wanted );
-        assert_true( supTriangleIndex_Meet( index, from, way, 0.0f, 0.99f * wanted ) < 0.0f );
+        assert_float_equal( supTriangleTree_Meet( tree, from, way, 0.0f, 1e3f ), wanted, 1e-4 * wanted );
+        assert_true( supTriangleTree_Meet( tree, from, way, 0.0f, 0.99f * wanted ) < 0.0f );
     }
-    supFree( NULL, index, index->blockSize );
+    supDropTriangleTree( tree, NULL );
 }
 
 int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestClosest ),
+        cmocka_unit_test( supTestNearest ),
         cmocka_unit_test( supTestSide ),
         cmocka_unit_test( supTestRays ),
         cmocka_unit_test( supTestNoMemory ),

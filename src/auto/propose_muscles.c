@@ -6,7 +6,7 @@
 #include "base/float_settings.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/closest_point.h"
+#include "layers/triangle_tree.h"
 #include "supple/auto.h"
 
 #include <stdio.h>
@@ -45,7 +45,7 @@ typedef struct supMuscleWork
     const supVec3* rest;
     int32_t* corners;
     int32_t triangleCount;
-    supTriangleIndex* index; ///< of the same
+    supTriangleTree* tree; ///< of the same
     int side;
     supPlacedBone bones[sup_muscleBones];
 } supMuscleWork;
@@ -57,7 +57,7 @@ typedef struct supMuscleWork
 static float supWayToSkin( const supMuscleWork* work, supVec3 from, supVec3 direction, float otherwise )
 {
     float nearest = otherwise > 0.0f ? 2.0f * otherwise : work->plan->size;
-    float way = supTriangleIndex_Meet( work->index, from, direction, 1e-4f * work->plan->size, nearest );
+    float way = supTriangleTree_Meet( work->tree, from, direction, 1e-4f * work->plan->size, nearest );
     return way >= 0.0f ? way : otherwise;
 }
 
@@ -181,7 +181,7 @@ static float supBeneath( const supMuscleWork* work, supVec3 p )
 {
     supFootPoint feet[supNearFeet];
     int32_t corners[3 * supNearFeet];
-    int32_t count = supTriangleIndex_Nearest( work->index, p, work->plan->size, supNearFeet, feet );
+    int32_t count = supTriangleTree_Nearest( work->tree, p, work->plan->size, supNearFeet, feet );
     for ( int32_t i = 0; i < count; ++i )
     {
         memcpy( corners + 3 * i, work->corners + 3 * (size_t)feet[i].triangle, 3 * sizeof( int32_t ) );
@@ -441,12 +441,12 @@ supResult supProposeMuscles(
         };
         supFloatSettings host = supEnterFloatSettings();
         bool fits = supListSkinTriangles( &work, allocator, &size );
-        work.index = fits ? supMakeTriangleIndex( work.rest, work.corners, work.triangleCount, allocator ) : NULL;
-        result = work.index != NULL ? supAddAllMuscles( &work, rig, &own, error )
-                                    : supFail( error, sup_errorMemory, "no memory for the skin's triangles" );
+        work.tree = fits ? supMakeTriangleTree( work.rest, NULL, work.corners, work.triangleCount, allocator ) : NULL;
+        result = work.tree != NULL ? supAddAllMuscles( &work, rig, &own, error )
+                                   : supFail( error, sup_errorMemory, "no memory for the skin's triangles" );
         supLeaveFloatSettings( host );
         own.byNames = human.byNames;
-        supFree( allocator, work.index, work.index != NULL ? work.index->blockSize : 0 );
+        supDropTriangleTree( work.tree, allocator );
         supFree( allocator, work.corners, size );
     }
     supDropPlan( &plan, allocator );

@@ -189,7 +189,7 @@ supResult supMeasureClothes(
         out->newWith += work.seen[3 * i + 2];
     }
     supFree( &model->allocator, work.boxes, work.boxesSize );
-    supFree( &model->allocator, work.tree, work.tree != NULL ? work.tree->blockSize : 0 );
+    supDropTriangleTree( work.tree, &model->allocator );
     supDestroyBody( work.body );
     supDestroyPose( work.pose );
     supFree( &model->allocator, work.block, work.blockSize );

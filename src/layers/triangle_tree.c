@@ -1,12 +1,10 @@
-// Triangles of a skin that moves, in a tree of boxes.
+// Triangles in a tree of boxes.
 // SPDX-License-Identifier: MIT
 
 #include "layers/triangle_tree.h"
 
-#include "base/math.h"
 #include "base/memory.h"
 #include "base/unions.h"
-#include "layers/closest_point.h"
 
 #include <stdlib.h>
 
@@ -97,12 +95,8 @@ static bool supFindPieces( supTriangleTree* tree, const int32_t* welds, const su
     return parents != NULL;
 }
 
-static void supSortTree( supTriangleTree* tree, const supVec3* points, supTreeKey* keys )
+static void supSortTree( supTriangleTree* tree, supTreeKey* keys )
 {
-    while ( tree->leafCount < tree->count / supLeafTriangles )
-    {
-        tree->leafCount *= 2;
-    }
     for ( int32_t i = 0; i < tree->count; ++i )
     {
         tree->order[i] = i;
@@ -111,7 +105,7 @@ static void supSortTree( supTriangleTree* tree, const supVec3* points, supTreeKe
     {
         for ( int32_t leaf = 0; leaf < tree->leafCount; leaf += leaves )
         {
-            supSortLeaves( tree, points, leaf, leaves, keys );
+            supSortLeaves( tree, tree->points, leaf, leaves, keys );
         }
     }
 }
@@ -119,26 +113,43 @@ static void supSortTree( supTriangleTree* tree, const supVec3* points, supTreeKe
 supTriangleTree* supMakeTriangleTree(
     const supVec3* points, const int32_t* welds, const int32_t* corners, int32_t count, const supAllocator* allocator )
 {
+    int32_t leaves = 1;
+    while ( leaves < count / supLeafTriangles )
+    {
+        leaves *= 2;
+    }
+    supTriangleTree made = { .count = count, .corners = corners, .points = points, .leafCount = leaves };
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, supTriangleTree, tree, 1 );
-    SUP_PUT_NEW( &layout, int32_t, order, count );
-    SUP_PUT_NEW( &layout, int32_t, pieces, count );
-    char* block = supAllocLayout( allocator, &layout );
+    SUP_PUT( &layout, made.order, count );
+    SUP_PUT( &layout, made.boxes, supTriangleTree_BoxCount( &made ) );
+    if ( welds != NULL )
+    {
+        SUP_PUT( &layout, made.pieces, count );
+    }
+    supAllocLayout( allocator, &layout );
     size_t keysSize = ( (size_t)count + 1 ) * sizeof( supTreeKey );
     supTreeKey* keys = supAlloc( allocator, keysSize, _Alignof( supTreeKey ) );
-    bool fits = block != NULL && keys != NULL;
+    made.blockSize = layout.size;
+    bool fits = tree != NULL && keys != NULL;
     if ( fits )
     {
-        *tree = ( supTriangleTree ){ count, corners, order, pieces, 1, layout.size };
-        supSortTree( tree, points, keys );
-        fits = supFindPieces( tree, welds, allocator );
+        *tree = made;
+        supSortTree( tree, keys );
+        supTriangleTree_Fit( tree, points, tree->boxes );
+        fits = welds == NULL || supFindPieces( tree, welds, allocator );
     }
     supFree( allocator, keys, keysSize );
     if ( !fits )
     {
-        supFree( allocator, block, layout.size );
+        supFree( allocator, tree, layout.size );
     }
     return fits ? tree : NULL;
+}
+
+void supDropTriangleTree( supTriangleTree* tree, const supAllocator* allocator )
+{
+    supFree( allocator, tree, tree != NULL ? tree->blockSize : 0 );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -169,17 +180,12 @@ void supTriangleTree_Fit( const supTriangleTree* tree, const supVec3* points, su
     }
     for ( int32_t n = tree->leafCount - 2; n >= 0; --n )
     {
-        const supBounds *a = boxes + 2 * n + 1, *b = a + 1;
-        boxes[n] = ( supBounds ){ supMinVec3( a->low, b->low ), supMaxVec3( a->high, b->high ) };
+        boxes[n] = supUnite( boxes[2 * n + 1], boxes[2 * n + 2] );
     }
 }
 
-/// The square of the distance to a box; 0 inside of it.
-static float supBoxDistance( const supBounds* box, supVec3 p )
-{
-    supVec3 off = supMaxVec3( supMaxVec3( supSub( box->low, p ), supSub( p, box->high ) ), supVec3_zero );
-    return supDot( off, off );
-}
+// ---------------------------------------------------------------------------------------------------------------
+// Places
 
 /// One walk down the tree, nearer boxes first.
 typedef struct supTreeWalk
@@ -188,13 +194,34 @@ typedef struct supTreeWalk
     const supVec3* points;
     const supBounds* boxes;
     supVec3 p;
-    int32_t piece;    ///< whose triangles count; -1: all
-    float reach;      ///< what is farther does not count
-    bool sums;        ///< second walk: normals of all within reach, else the first looks for the closest
-    int32_t triangle; ///< the closest
-    bool within;      ///< its closest point lies within it, not at its border
-    supVec3 foot, sum;
+    int32_t piece; ///< whose triangles count; -1: all
+    float reach;   ///< what is farther does not count
+    int32_t most, count;
+    supFootPoint* feet; ///< `most` of them: those that are closest; NULL: normals of all within reach are summed
+    supVec3 sum;
 } supTreeWalk;
+
+/// Whether a comes before b: nearer, or as near and earlier in the mesh, so that the order of search does not matter.
+static bool supIsNearer( supFootPoint a, supFootPoint b )
+{
+    return a.distance < b.distance || ( a.distance == b.distance && a.triangle < b.triangle );
+}
+
+/// Takes a triangle among the closest so far, if it is one.
+static void supKeepFoot( supTreeWalk* walk, supFootPoint foot )
+{
+    if ( walk->count == walk->most && !supIsNearer( foot, walk->feet[walk->most - 1] ) )
+    {
+        return;
+    }
+    int32_t at = walk->count < walk->most ? walk->count++ : walk->most - 1;
+    for ( ; at > 0 && supIsNearer( foot, walk->feet[at - 1] ); --at )
+    {
+        walk->feet[at] = walk->feet[at - 1];
+    }
+    walk->feet[at] = foot;
+    walk->reach = walk->count == walk->most ? walk->feet[walk->most - 1].distance : walk->reach;
+}
 
 /// How much a triangle's normal counts for the side, where its closest point has these shares: at a corner as much as
 /// its angle there, at an edge or within it half a turn. So weighted, the sum points away from a closed surface
@@ -226,31 +253,28 @@ static void supVisitLeaf( supTreeWalk* walk, int32_t leaf )
         }
         const int32_t* c = walk->tree->corners + 3 * (size_t)triangle;
         supVec3 a = walk->points[c[0]], b = walk->points[c[1]], d = walk->points[c[2]];
-        supFootPoint at = supClosestOnTriangle( walk->p, a, b, d );
-        if ( walk->sums && at.distance <= walk->reach )
+        supFootPoint foot = supClosestOnTriangle( walk->p, a, b, d );
+        foot.triangle = triangle;
+        if ( foot.distance <= walk->reach && walk->feet != NULL )
         {
-            walk->sum = supMulAdd( walk->sum, supAngleAt( at.shares, a, b, d ), supFaceNormal( a, b, d ) );
+            supKeepFoot( walk, foot );
         }
-        // of two that are as close the earlier one, so that the order of the tree does not matter
-        bool nearer = at.distance < walk->reach || ( at.distance == walk->reach && triangle < walk->triangle );
-        if ( !walk->sums && nearer )
+        else if ( foot.distance <= walk->reach )
         {
-            walk->reach = at.distance;
-            walk->triangle = triangle;
-            walk->within = supMinF( supMinF( at.shares[0], at.shares[1] ), at.shares[2] ) > 1e-3f;
-            walk->foot = supMulAdd( supMulAdd( supScale( a, at.shares[0] ), at.shares[1], b ), at.shares[2], d );
+            walk->sum = supMulAdd( walk->sum, supAngleAt( foot.shares, a, b, d ), supFaceNormal( a, b, d ) );
         }
     }
 }
 
 static void supWalkTree( supTreeWalk* walk )
 {
+    static const float slack = 1.000001f; // for rounding: what is as close as the closest one is looked at too
     int32_t stack[supMostTreeLevels], depth = 0, leaves = walk->tree->leafCount;
     stack[depth++] = 0;
     while ( depth > 0 )
     {
         int32_t n = stack[--depth];
-        if ( supBoxDistance( walk->boxes + n, walk->p ) > walk->reach * walk->reach )
+        if ( supBoxDistance( walk->boxes + n, walk->p ) > slack * walk->reach * walk->reach )
         {
             continue;
         }
@@ -267,28 +291,108 @@ static void supWalkTree( supTreeWalk* walk )
     }
 }
 
+int32_t supTriangleTree_Nearest( const supTriangleTree* tree, supVec3 p, float reach, int32_t most, supFootPoint* feet )
+{
+    supTreeWalk walk = { .tree = tree,
+        .points = tree->points,
+        .boxes = tree->boxes,
+        .p = p,
+        .piece = -1,
+        .reach = reach,
+        .most = most,
+        .feet = feet };
+    supWalkTree( &walk );
+    return walk.count;
+}
+
+supFootPoint supTriangleTree_Closest( const supTriangleTree* tree, supVec3 p, float reach )
+{
+    supFootPoint best = { -1, { 0.0f, 0.0f, 0.0f }, reach };
+    supTriangleTree_Nearest( tree, p, reach, 1, &best );
+    return best;
+}
+
 supTreeSide supTriangleTree_Side(
     const supTriangleTree* tree, const supVec3* points, const supBounds* boxes, supVec3 p, float reach, int32_t piece )
 {
+    supFootPoint foot = { -1, { 0.0f, 0.0f, 0.0f }, reach };
     supTreeWalk walk = {
-        .tree = tree, .points = points, .boxes = boxes, .p = p, .piece = piece, .reach = reach, .triangle = -1
+        .tree = tree, .points = points, .boxes = boxes, .p = p, .piece = piece, .reach = reach, .most = 1, .feet = &foot
     };
     supWalkTree( &walk );
-    if ( walk.triangle < 0 )
+    if ( !( foot.distance < reach ) )
     {
         return ( supTreeSide ){ -1, -1, reach, supVec3_zero };
     }
-    float distance = walk.reach;
-    const int32_t* c = tree->corners + 3 * (size_t)walk.triangle;
-    walk.sum = walk.within ? supFaceNormal( points[c[0]], points[c[1]], points[c[2]] ) : supVec3_zero;
-    if ( !walk.within )
+    const int32_t* c = tree->corners + 3 * (size_t)foot.triangle;
+    supVec3 a = points[c[0]], b = points[c[1]], d = points[c[2]];
+    bool within = supMinF( supMinF( foot.shares[0], foot.shares[1] ), foot.shares[2] ) > 1e-3f; // not at its border
+    walk.sum = within ? supFaceNormal( a, b, d ) : supVec3_zero;
+    if ( !within )
     {
         // at an edge or a corner several are as close: all of them tell the side
-        walk.reach = distance * 1.00001f;
-        walk.sums = true;
+        walk.reach = foot.distance * 1.00001f;
+        walk.feet = NULL;
         supWalkTree( &walk );
     }
     supVec3 normal = supNormalize( walk.sum );
-    bool inside = supDot( supSub( p, walk.foot ), normal ) < 0.0f;
-    return ( supTreeSide ){ walk.triangle, tree->pieces[walk.triangle], inside ? -distance : distance, normal };
+    supVec3 at = supMulAdd( supMulAdd( supScale( a, foot.shares[0] ), foot.shares[1], b ), foot.shares[2], d );
+    bool inside = supDot( supSub( p, at ), normal ) < 0.0f;
+    return (
+        supTreeSide ){ foot.triangle, tree->pieces[foot.triangle], inside ? -foot.distance : foot.distance, normal };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Rays
+
+/// The way along a ray to a triangle, or -1. After Moller, Trumbore, "Fast, minimum storage ray/triangle
+/// intersection", 1997.
+static float supMeetTriangle( supVec3 from, supVec3 way, supVec3 a, supVec3 b, supVec3 c )
+{
+    supVec3 ab = supSub( b, a ), ac = supSub( c, a ), p = supCross( way, ac );
+    float det = supDot( ab, p );
+    if ( supAbsF( det ) < 1e-20f )
+    {
+        return -1.0f;
+    }
+    supVec3 t = supSub( from, a ), q = supCross( t, ab );
+    float u = supDot( t, p ) / det, v = supDot( way, q ) / det;
+    return u >= 0.0f && v >= 0.0f && u + v <= 1.0f ? supDot( ac, q ) / det : -1.0f;
+}
+
+/// Whether a ray comes within the ball around a box: what is in others it cannot meet.
+static bool supPassesNear( const supBounds* box, supVec3 from, supVec3 way )
+{
+    static const float slack = 1.001f; // for rounding
+    supVec3 across = supSub( box->high, box->low );
+    supVec3 off = supCross( supSub( supMulAdd( box->low, 0.5f, across ), from ), way );
+    return supDot( off, off ) <= slack * 0.25f * supDot( across, across ) * supDot( way, way );
+}
+
+float supTriangleTree_Meet( const supTriangleTree* tree, supVec3 from, supVec3 way, float low, float high )
+{
+    int32_t stack[supMostTreeLevels], depth = 0;
+    float nearest = -1.0f;
+    stack[depth++] = 0;
+    while ( depth > 0 )
+    {
+        int32_t n = stack[--depth], leaf = n - ( tree->leafCount - 1 );
+        if ( !supPassesNear( tree->boxes + n, from, way ) )
+        {
+            continue;
+        }
+        if ( leaf < 0 )
+        {
+            stack[depth++] = 2 * n + 1;
+            stack[depth++] = 2 * n + 2;
+            continue;
+        }
+        for ( int32_t i = supFirstOf( tree, leaf ); i < supFirstOf( tree, leaf + 1 ); ++i )
+        {
+            const int32_t* c = tree->corners + 3 * (size_t)tree->order[i];
+            float t = supMeetTriangle( from, way, tree->points[c[0]], tree->points[c[1]], tree->points[c[2]] );
+            nearest = t > low && t < high && ( nearest < 0.0f || t < nearest ) ? t : nearest;
+        }
+    }
+    return nearest;
 }

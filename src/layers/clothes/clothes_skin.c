@@ -208,10 +208,9 @@ static bool supMakeClothSkin( supClothWork* work, int32_t item )
 }
 
 /// A vertex on skin none of which moves is let go, where it does not move itself.
-static void supBindVertex(
-    supClothWork* work, const supClothSkin* skin, const supTriangleIndex* index, int32_t item, int32_t v, float reach )
+static void supBindVertex( supClothWork* work, const supClothSkin* skin, int32_t item, int32_t v, float reach )
 {
-    supFootPoint foot = supTriangleIndex_Closest( index, work->rest[v], 2.0f * reach );
+    supFootPoint foot = supTriangleTree_Closest( skin->tree, work->rest[v], 2.0f * reach );
     if ( foot.triangle < 0 || ( skin->movedCount == 0 && work->moved[v] == 0 ) )
     {
         return;
@@ -232,19 +231,15 @@ static bool supBindItem( supClothWork* work, int32_t item )
         return false;
     }
     const supClothSkin* skin = work->clothes->skins + work->clothes->skins[item].sameAs;
-    supTriangleIndex* index =
-        supMakeTriangleIndex( work->rest, skin->corners, skin->triangleCount, work->context->allocator );
-    for ( int32_t m = 0; index != NULL && m < supCharacter_Info( character )->meshCount; ++m )
+    for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
         for ( int32_t v = mesh.firstVertex; work->owners[m] == item && v < mesh.firstVertex + mesh.vertexCount; ++v )
         {
-            supBindVertex( work, skin, index, item, v, reach );
+            supBindVertex( work, skin, item, v, reach );
         }
     }
-    bool made = index != NULL;
-    supFree( work->context->allocator, index, made ? index->blockSize : 0 );
-    return made;
+    return true;
 }
 
 /// Of all vertices, those that are held. False: no memory.
@@ -335,7 +330,7 @@ void supDestroyClothes( void* compiled, const supAllocator* allocator )
     for ( int32_t i = 0; clothes != NULL && i < clothes->itemCount; ++i )
     {
         supClothSkin* skin = clothes->skins + i;
-        supFree( allocator, skin->tree, skin->tree != NULL ? skin->tree->blockSize : 0 );
+        supDropTriangleTree( skin->tree, allocator );
         supFree( allocator, skin->corners, skin->cornersSize );
         supFree( allocator, skin->moved, skin->movedSize );
     }

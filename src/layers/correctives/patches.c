@@ -3,9 +3,9 @@
 #include "supple/lab/patches.h"
 
 #include "base/scalar_math.h"
-#include "layers/closest_point.h"
 #include "layers/correctives/patch_chains.h"
 #include "layers/correctives/tube.h"
+#include "layers/triangle_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -390,13 +390,13 @@ supResult supPatches_Measure( const supPatches* patches, const float* positions,
     SUP_PUT_NEW( &layout, float, distances, (size_t)count );
     SUP_PUT_NEW( &layout, int32_t, corners, 3 * (size_t)triangles );
     char* scratch = supAllocLayout( &patches->allocator, &layout );
-    supTriangleIndex* index = NULL;
+    supTriangleTree* tree = NULL;
     if ( scratch != NULL )
     {
         supAllTriangles( character, corners );
-        index = supMakeTriangleIndex( supSkinOr( patches, positions ), corners, triangles, &patches->allocator );
+        tree = supMakeTriangleTree( supSkinOr( patches, positions ), NULL, corners, triangles, &patches->allocator );
     }
-    if ( index == NULL )
+    if ( tree == NULL )
     {
         supFree( &patches->allocator, scratch, layout.size );
         return supFail( error, sup_errorMemory, "no memory to measure a surface" );
@@ -405,10 +405,10 @@ supResult supPatches_Measure( const supPatches* patches, const float* positions,
     supLoftCurves( patches->curves, patches->nodes, places, detail, (float*)points, lofted );
     for ( int32_t i = 0; i < count; ++i )
     {
-        distances[i] = supTriangleIndex_Closest( index, points[i], reach ).distance;
+        distances[i] = supTriangleTree_Closest( tree, points[i], reach ).distance;
     }
     *report = supReportOf( distances, count );
-    supFree( &patches->allocator, index, index->blockSize );
+    supDropTriangleTree( tree, &patches->allocator );
     supFree( &patches->allocator, scratch, layout.size );
     return sup_success;
 }

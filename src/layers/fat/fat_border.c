@@ -12,8 +12,8 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "character/character_data.h"
-#include "layers/closest_point.h"
 #include "layers/names_in_rig.h"
+#include "layers/triangle_tree.h"
 
 #include <assert.h>
 #include <string.h>
@@ -341,19 +341,19 @@ static int32_t supListTriangles( const supFatRegion* region, const supFatDef* de
 /// How thick the fat is below the vertices that no ray ends on.
 static bool supMeasureBetween( supFatRegion* region )
 {
-    supTriangleIndex* index = supMakeTriangleIndex(
-        region->inner.points, region->inner.corners, region->inner.triangleCount, region->allocator );
+    supTriangleTree* tree = supMakeTriangleTree(
+        region->inner.points, NULL, region->inner.corners, region->inner.triangleCount, region->allocator );
     float reach = supCharacter_Info( region->character )->size;
-    for ( int32_t v = 0; v < region->outer.pointCount && index != NULL; ++v )
+    for ( int32_t v = 0; v < region->outer.pointCount && tree != NULL; ++v )
     {
         if ( region->members[v] > 0.0f )
         {
-            supFootPoint foot = supTriangleIndex_Closest( index, region->outer.points[v], reach );
+            supFootPoint foot = supTriangleTree_Closest( tree, region->outer.points[v], reach );
             region->thicknesses[v] = foot.triangle >= 0 ? foot.distance : 0.0f;
         }
     }
-    bool done = index != NULL;
-    supFree( region->allocator, index, done ? index->blockSize : 0 );
+    bool done = tree != NULL;
+    supDropTriangleTree( tree, region->allocator );
     return done;
 }
 

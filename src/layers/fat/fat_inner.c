@@ -188,8 +188,6 @@ typedef struct supSides
     size_t cornersSize;
     supTriangleTree* trees[supMostFatBodies];
     int32_t firsts[supMostFatBodies]; ///< of each tree: its first triangle
-    supBounds* boxes[supMostFatBodies];
-    size_t boxSizes[supMostFatBodies];
 } supSides;
 
 static bool supAddSide( supSides* sides, int32_t first, int32_t end )
@@ -199,16 +197,7 @@ static bool supAddSide( supSides* sides, int32_t first, int32_t end )
     sides->firsts[n] = first;
     sides->trees[n] = supMakeTriangleTree( region->outer.points, supCharacter_Info( region->character )->welds,
         sides->corners + 3 * (size_t)( first - sides->first ), end - first, region->allocator );
-    if ( sides->trees[n] != NULL )
-    {
-        sides->boxSizes[n] = sizeof( supBounds ) * (size_t)supTriangleTree_BoxCount( sides->trees[n] );
-        sides->boxes[n] = supAlloc( region->allocator, sides->boxSizes[n], _Alignof( supBounds ) );
-    }
-    if ( sides->boxes[n] != NULL )
-    {
-        supTriangleTree_Fit( sides->trees[n], region->outer.points, sides->boxes[n] );
-    }
-    return sides->boxes[n] != NULL;
+    return sides->trees[n] != NULL;
 }
 
 /// Of the bodies from `body` on. `vertices`: of the border's points; NULL: the same. False: no memory.
@@ -238,8 +227,7 @@ static void supDropSides( supSides* sides )
     const supAllocator* allocator = sides->region != NULL ? sides->region->allocator : NULL;
     for ( int32_t n = 0; n < sides->count; ++n )
     {
-        supFree( allocator, sides->trees[n], sides->trees[n] != NULL ? sides->trees[n]->blockSize : 0 );
-        supFree( allocator, sides->boxes[n], sides->boxSizes[n] );
+        supDropTriangleTree( sides->trees[n], allocator );
     }
     supFree( allocator, sides->corners, sides->cornersSize );
 }
@@ -250,12 +238,12 @@ static float supInside( const supSides* sides, supVec3 p, const int32_t** corner
     float reach = supCharacter_Info( sides->region->character )->size, inside = -reach;
     for ( int32_t n = 0; n < sides->count; ++n )
     {
-        supTreeSide side =
-            supTriangleTree_Side( sides->trees[n], sides->region->outer.points, sides->boxes[n], p, reach, -1 );
+        const supTriangleTree* tree = sides->trees[n];
+        supTreeSide side = supTriangleTree_Side( tree, tree->points, tree->boxes, p, reach, -1 );
         if ( side.triangle >= 0 && -side.distance > inside )
         {
             inside = -side.distance;
-            *corners = sides->trees[n]->corners + 3 * (size_t)side.triangle;
+            *corners = tree->corners + 3 * (size_t)side.triangle;
         }
     }
     return inside;

@@ -44,11 +44,6 @@ static supBounds supVoxelBounds( const supFat* fat, int32_t voxel )
     return ( supBounds ){ fat->places[corners[0]], fat->places[corners[7]] };
 }
 
-static supBounds supUnite( supBounds a, supBounds b )
-{
-    return ( supBounds ){ supMinVec3( a.low, b.low ), supMaxVec3( a.high, b.high ) };
-}
-
 static supBounds supFillRun( supFat* fat, supVoxelRun run )
 {
     supBounds bounds = supVoxelBounds( fat, run.first );
@@ -80,26 +75,13 @@ typedef struct supVoxelSearch
     int32_t found;
 } supVoxelSearch;
 
-/// How far a number is outside of a span.
-static float supOutsideSpan( float x, float low, float high )
-{
-    return supMaxF( supMaxF( low - x, x - high ), 0.0f );
-}
-
-/// The square of a place's distance from a box. Never more than from what is inside of it, rounding included.
-static float supOutsideBox( supBounds box, supVec3 p )
-{
-    supVec3 off = supMakeVec3( supOutsideSpan( p.x, box.low.x, box.high.x ),
-        supOutsideSpan( p.y, box.low.y, box.high.y ), supOutsideSpan( p.z, box.low.z, box.high.z ) );
-    return supLengthSquared( off );
-}
-
 /// Looks into the nearer half first, and into the other one if it may hold a voxel that is as near.
 static void supSearchRun( supVoxelSearch* search, supVoxelRun run )
 {
     for ( int32_t e = run.first; e < run.end && supIsLeaf( run ); ++e )
     {
-        float square = supOutsideBox( supVoxelBounds( search->fat, e ), search->p );
+        supBounds box = supVoxelBounds( search->fat, e );
+        float square = supBoxDistance( &box, search->p );
         if ( square < search->nearest || ( square == search->nearest && e < search->found ) )
         {
             search->nearest = square;
@@ -111,7 +93,7 @@ static void supSearchRun( supVoxelSearch* search, supVoxelRun run )
         return;
     }
     const supBounds* halves = search->fat->voxelBoxes + 2 * (size_t)run.box;
-    float squares[2] = { supOutsideBox( halves[0], search->p ), supOutsideBox( halves[1], search->p ) };
+    float squares[2] = { supBoxDistance( halves, search->p ), supBoxDistance( halves + 1, search->p ) };
     int32_t nearer = squares[1] < squares[0];
     for ( int32_t k = 0; k < 2; ++k )
     {

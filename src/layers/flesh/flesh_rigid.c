@@ -8,8 +8,8 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "character/character_data.h"
-#include "layers/closest_point.h"
 #include "layers/flesh/flesh_weights.h"
+#include "layers/triangle_tree.h"
 
 /// What touches a piece keeps this share, so that an element which is held all over is thin, and not an error.
 static const float supLeastHeld = 1e-3f;
@@ -65,16 +65,13 @@ bool supFindRigidSkin( const supCharacter* character, const supAllocator* alloca
     }
     supListRigidTriangles( character, skin->pieces, skin->corners );
     const supVec3* points = (const supVec3*)supCharacter_Info( character )->restPositions;
-    skin->index = supMakeTriangleIndex( points, skin->corners, count, allocator );
-    return skin->index != NULL;
+    skin->tree = supMakeTriangleTree( points, NULL, skin->corners, count, allocator );
+    return skin->tree != NULL;
 }
 
 void supFreeRigidSkin( supRigidSkin* skin, const supAllocator* allocator )
 {
-    if ( skin->index != NULL )
-    {
-        supFree( allocator, skin->index, skin->index->blockSize );
-    }
+    supDropTriangleTree( skin->tree, allocator );
     if ( skin->corners != NULL )
     {
         supFree( allocator, skin->corners, skin->cornersSize );
@@ -83,11 +80,11 @@ void supFreeRigidSkin( supRigidSkin* skin, const supAllocator* allocator )
 
 float supHeldByRigid( const supRigidSkin* skin, supVec3 place, float reach )
 {
-    if ( skin->index == NULL || !( reach > 0.0f ) )
+    if ( skin->tree == NULL || !( reach > 0.0f ) )
     {
         return 1.0f;
     }
-    supFootPoint foot = supTriangleIndex_Closest( skin->index, place, reach );
+    supFootPoint foot = supTriangleTree_Closest( skin->tree, place, reach );
     if ( foot.triangle < 0 )
     {
         return 1.0f;

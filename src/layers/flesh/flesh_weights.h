@@ -52,7 +52,7 @@ typedef struct supRigidSkin
     int32_t* pieces; ///< a vertex: its piece, or -1; the caller's
     int32_t* corners;
     size_t cornersSize;
-    struct supTriangleIndex* index; ///< NULL: there are none, or nobody asks how near they are
+    struct supTriangleTree* tree; ///< NULL: there are none, or nobody asks how near they are
 } supRigidSkin;
 
 /// `near`: whether supHeldByRigid will be asked. false: no memory; what was made is freed as usual.

@@ -14,8 +14,6 @@ typedef struct supStraySearch
     const supEcorcheSkin* skin;
     supArray corners; ///< int32_t, three a triangle
     supTriangleTree* tree;
-    supBounds* boxes;
-    size_t boxesSize;
 } supStraySearch;
 
 static bool supListCorners( supStraySearch* search )
@@ -51,24 +49,13 @@ static bool supOpenSearch( supStraySearch* search )
     }
     search->tree = supMakeTriangleTree(
         skin->rest, skin->welds, search->corners.data, (int32_t)( search->corners.count / 3 ), skin->allocator );
-    if ( search->tree == NULL )
-    {
-        return false;
-    }
-    search->boxesSize = (size_t)supTriangleTree_BoxCount( search->tree ) * sizeof( supBounds );
-    search->boxes = supAlloc( skin->allocator, search->boxesSize, _Alignof( supBounds ) );
-    if ( search->boxes != NULL )
-    {
-        supTriangleTree_Fit( search->tree, skin->rest, search->boxes );
-    }
-    return search->boxes != NULL;
+    return search->tree != NULL;
 }
 
 static void supCloseSearch( supStraySearch* search )
 {
     const supAllocator* allocator = search->skin->allocator;
-    supFree( allocator, search->boxes, search->boxesSize );
-    supFree( allocator, search->tree, search->tree != NULL ? search->tree->blockSize : 0 );
+    supDropTriangleTree( search->tree, allocator );
     supArray_Destroy( &search->corners );
 }
 
@@ -100,7 +87,7 @@ bool supFindStrayBlob(
     {
         supVec3 middle = supScale( supAdd( pieces[i].low, pieces[i].high ), 0.5f );
         float reach = 1e3f * supDistance( middle, skin->rest[*(const int32_t*)search.corners.data] );
-        supTreeSide side = supTriangleTree_Side( search.tree, skin->rest, search.boxes, middle, reach, -1 );
+        supTreeSide side = supTriangleTree_Side( search.tree, skin->rest, search.tree->boxes, middle, reach, -1 );
         // The closest triangle may be of an eye or a garment that the place is outside of: the whole skin decides.
         if ( side.triangle >= 0 && side.distance > out->distance && supWinding( &search, middle ) < 0.5 )
         {

@@ -51,15 +51,15 @@ supResult supMakeLineSkin(
         skin->triangleCount += count / 3;
     }
     const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
-    skin->index = skin->corners != NULL
-                      ? supMakeTriangleIndex( rest, skin->corners, skin->triangleCount, context->allocator )
-                      : NULL;
-    return skin->index != NULL ? sup_success : supFail( error, sup_errorMemory, "wrinkles[%d]: no memory", item );
+    skin->tree = skin->corners != NULL
+                     ? supMakeTriangleTree( rest, NULL, skin->corners, skin->triangleCount, context->allocator )
+                     : NULL;
+    return skin->tree != NULL ? sup_success : supFail( error, sup_errorMemory, "wrinkles[%d]: no memory", item );
 }
 
 void supDropLineSkin( supLineSkin* skin, const supAllocator* allocator )
 {
-    supFree( allocator, skin->index, skin->index != NULL ? skin->index->blockSize : 0 );
+    supDropTriangleTree( skin->tree, allocator );
     supFree( allocator, skin->corners, skin->cornersSize );
     *skin = ( supLineSkin ){ 0 };
 }
@@ -183,7 +183,7 @@ void supLayLine( const supLineSkin* skin, const supVec3* points, int32_t pointCo
         }
         float span = supDistance( points[i], points[i + 1] );
         supVec3 at = supLerp( points[i], points[i + 1], span > 0.0f ? supClampF( left / span, 0.0f, 1.0f ) : 0.0f );
-        supFootPoint foot = supTriangleIndex_Closest( skin->index, at, 1e30f );
+        supFootPoint foot = supTriangleTree_Closest( skin->tree, at, 1e30f );
         if ( foot.triangle >= 0 )
         {
             memcpy( line[n].corners, skin->corners + 3 * (size_t)foot.triangle, sizeof( line[n].corners ) );

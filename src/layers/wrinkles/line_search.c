@@ -70,7 +70,7 @@ static int32_t supFindWorst( supSearch* search, int32_t joint )
 /// The point of the surface that is closest to a place.
 static bool supPutOnSurface( const supSearch* search, supVec3 place, float reach, supLinePoint* out )
 {
-    supFootPoint foot = supTriangleIndex_Closest( search->skin->index, place, reach );
+    supFootPoint foot = supTriangleTree_Closest( search->skin->tree, place, reach );
     if ( foot.triangle >= 0 )
     {
         *out = supTriangleMiddle( search->skin, foot.triangle );

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "layers/closest_point.h"
 #include "layers/layer.h"
+#include "layers/triangle_tree.h"
 
 // ---------------------------------------------------------------------------------------------------------------
 // Control lines on a surface: given by points, or found.
@@ -27,7 +27,7 @@ typedef struct supLineSkin
 {
     int32_t triangleCount;
     int32_t* corners;
-    supTriangleIndex* index; ///< at rest
+    supTriangleTree* tree; ///< at rest
     size_t cornersSize;
 } supLineSkin;
 
