@@ -291,7 +291,7 @@ static void supCheckBroken( const char* name, int32_t clip )
 {
     supCreature* creature = NULL;
     supCharacter* from = supLoadNamed( name, &creature );
-    supCharacter* to = supBreakKey( from, clip );
+    supCharacter* to = supBreakKey( from, clip, 1000.0f );
     assert_non_null( to );
     int32_t different = 0;
     for ( int32_t c = 0; c < supCharacter_Info( from )->clipCount; ++c )

@@ -32,8 +32,9 @@ static const float supQuiet = 0.01f;
 static const float supRoom = 0.85f;
 /// The shares of a clip's moments below what is ordinary, what is typical and what is usual.
 static const double supOrdinary = 0.95, supTypical = 0.75, supUsual = 0.5;
-/// Moments beyond this many times the usual are torn.
-static const float supTorn = 6.0f;
+/// Moments beyond this many times the usual are torn. Beyond the second no footfall has done it, and those moments
+/// after it are torn too in which it rings down: a gait whose feet hit hard comes to 9.
+static const float supTorn = 6.0f, supBroken = 10.0f;
 /// Clips in which less than this share of the limit is ordinary say nothing; walks and runs with this many times the
 /// quietest one's are wild.
 static const float supLively = 0.005f, supWildBeside = 100.0f;
@@ -146,6 +147,12 @@ static int32_t supBinOf( float share )
     return place < supBins - 1 ? (int32_t)place : supBins - 1;
 }
 
+/// The middle of a bin, as supBinOf counts.
+static float supShareOfBin( int32_t bin )
+{
+    return bin > 0 ? (float)supExp( ( ( bin + 0.5 ) / ( supBins / 10.0 ) - 5.0 ) * 2.302585093 ) : 0.0f;
+}
+
 /// What a share of all moments stays below.
 static float supPercentile( const uint32_t* bins, double count, double share )
 {
@@ -162,35 +169,78 @@ static float supPercentile( const uint32_t* bins, double count, double share )
     return 0.0f;
 }
 
-/// `bins`: of all elements, one after the other.
-static void supLookAtTake( const supMotionWork* work, const supTake* take, supClipMotion* out, uint32_t* bins )
+/// What was looked at: `bins` of all elements at each look, one look after the other.
+typedef struct supSeen
 {
-    supTakeInfo info = supTake_Info( take );
-    int32_t looks = (int32_t)supMin( ( info.end - info.start ) * supLooks, supMostLooks ) + 1;
-    int32_t count = supModel_Info( work->model )->elementCount;
-    supVec3 elongations[supMostElements];
-    for ( int32_t n = 0; n <= looks; ++n )
+    int32_t looks, elements;
+    double step; ///< between two looks. s
+    bool loops;
+    uint16_t* bins;
+    bool* torn; ///< one element's looks
+} supSeen;
+
+/// How many of one element's looks lie in each bin, those left out that are torn. Returns how many are left.
+static double supCountBins( const supSeen* seen, int32_t element, uint32_t* counts )
+{
+    double left = 0.0;
+    memset( counts, 0, supBins * sizeof( uint32_t ) );
+    for ( int32_t n = 0; n < seen->looks; ++n )
     {
-        supTake_Elongations( take, info.start + ( info.end - info.start ) * n / looks, elongations );
-        for ( int32_t e = 0; e < count; ++e )
+        counts[seen->bins[(size_t)n * (size_t)seen->elements + (size_t)element]] += !seen->torn[n];
+        left += !seen->torn[n];
+    }
+    return left;
+}
+
+/// Marks the looks in which an element is torn, and those in which it still swings by more than is usual from being
+/// broken. That rings down by `decay` from one look to the next, in a loop from its end on into its start.
+static void supMarkTorn( const supSeen* seen, int32_t element, float usual, float decay )
+{
+    float swing = 0.0f;
+    for ( int32_t n = seen->loops ? -seen->looks : 0; n < seen->looks; ++n )
+    {
+        int32_t look = n < 0 ? n + seen->looks : n;
+        float share = supShareOfBin( seen->bins[(size_t)look * (size_t)seen->elements + (size_t)element] );
+        swing = supMaxF( swing * decay, share > supBroken * usual ? share : 0.0f );
+        seen->torn[look] = swing > usual || share > supTorn * usual;
+    }
+}
+
+/// One element's ordinary motion. What is usual is asked for twice, since the moments that are torn counted at first.
+static void supJudgeLooks( const supSeen* seen, int32_t element, float decay, uint32_t* counts, supClipMotion* out )
+{
+    memset( seen->torn, 0, sizeof( bool ) * (size_t)seen->looks );
+    for ( int32_t turn = 0; turn < 2; ++turn )
+    {
+        double left = supCountBins( seen, element, counts );
+        supMarkTorn( seen, element, supPercentile( counts, left, supUsual ), decay );
+    }
+    double left = supCountBins( seen, element, counts );
+    out->ordinary[element] = supMinF( out->peak[element], supPercentile( counts, left, supOrdinary ) );
+    out->typical[element] = supMinF( out->peak[element], supPercentile( counts, left, supTypical ) );
+}
+
+static void supLookAtTake( const supMotionWork* work, const supTake* take, supSeen* seen, supClipMotion* out )
+{
+    double start = supTake_Info( take ).start;
+    uint32_t counts[supBins];
+    supVec3 elongations[supMostElements];
+    for ( int32_t n = 0; n < seen->looks; ++n )
+    {
+        supTake_Elongations( take, start + seen->step * n, elongations );
+        for ( int32_t e = 0; e < seen->elements; ++e )
         {
             float share =
                 supLength( elongations[e] ) / ( supQuiet * supModel_Info( work->model )->elements[e].thickness );
             out->peak[e] = supMaxF( out->peak[e], share );
-            bins[e * supBins + supBinOf( share )] += 1;
+            seen->bins[(size_t)n * (size_t)seen->elements + (size_t)e] = (uint16_t)supBinOf( share );
         }
     }
-    for ( int32_t e = 0; e < count; ++e )
+    for ( int32_t e = 0; e < seen->elements; ++e )
     {
-        const uint32_t* own = bins + e * supBins;
-        float torn = supTorn * supPercentile( own, looks + 1.0, supUsual );
-        double whole = 0.0;
-        for ( int32_t b = 0; b <= supBinOf( torn ); ++b )
-        {
-            whole += own[b];
-        }
-        out->ordinary[e] = supMinF( out->peak[e], supPercentile( own, whole, supOrdinary ) );
-        out->typical[e] = supMinF( out->peak[e], supPercentile( own, whole, supTypical ) );
+        const supElementTuning* tuning = work->tunings + e;
+        double rate = 6.283185307 * (double)( tuning->frequency * tuning->dampingRatio );
+        supJudgeLooks( seen, e, (float)supExp( -rate * seen->step ), counts, out );
     }
 }
 
@@ -210,17 +260,23 @@ static void supMotionTask( int32_t index, void* context )
     {
         return;
     }
-    size_t binCount = (size_t)supModel_Info( work->model )->elementCount * supBins;
-    uint32_t* bins = supAllocZeroed( work->allocator, binCount, sizeof( uint32_t ), _Alignof( uint32_t ) );
-    if ( bins == NULL )
+    supTakeInfo info = supTake_Info( take );
+    supSeen seen = { .elements = supModel_Info( work->model )->elementCount, .loops = info.loops };
+    seen.looks = (int32_t)supMin( ( info.end - info.start ) * supLooks, supMostLooks ) + 2;
+    seen.step = ( info.end - info.start ) / ( seen.looks - 1 );
+    supLayout layout = supMakeLayout();
+    SUP_PUT_ROWS( &layout, seen.bins, seen.looks, seen.elements );
+    SUP_PUT( &layout, seen.torn, seen.looks );
+    char* block = supAllocLayout( work->allocator, &layout );
+    if ( block != NULL )
     {
-        out->result = supFail( &out->error, sup_errorMemory, "no memory to look at a clip" );
+        supLookAtTake( work, take, &seen, out );
     }
     else
     {
-        supLookAtTake( work, take, out, bins );
+        out->result = supFail( &out->error, sup_errorMemory, "no memory to look at a clip" );
     }
-    supFree( work->allocator, bins, binCount * sizeof( uint32_t ) );
+    supFree( work->allocator, block, layout.size );
     supDestroyTake( take );
 }
 

@@ -538,7 +538,7 @@ static int32_t supChooseTrack( const supCharacter* character, int32_t clip, int3
     return best;
 }
 
-supCharacter* supBreakKey( const supCharacter* character, int32_t clip )
+supCharacter* supBreakKey( const supCharacter* character, int32_t clip, float sizes )
 {
     int32_t chosen = supChooseTrack( character, clip, supFindCarrier( character ) );
     if ( chosen < 0 )
@@ -555,7 +555,7 @@ supCharacter* supBreakKey( const supCharacter* character, int32_t clip )
     float* key = values + ( (size_t)( track->keyCount / 2 ) * parts + parts / 2 ) * width;
     if ( track->path == sup_pathTranslation )
     {
-        key[1] += supFarAway * character->size;
+        key[1] += sizes * character->size;
     }
     else // times half a turn about x
     {

@@ -36,9 +36,9 @@ supCharacter* supAlterCharacter( const supCharacter* character, const supAlterat
 /// clip to make it of.
 supCharacter* supAddWildClip( const supCharacter* character );
 
-/// One key of a clip broken: of the root's translation a thousand sizes away, or, where nothing is translated, a
-/// rotation turned by half a turn. NULL: the clip has no key to break.
-supCharacter* supBreakKey( const supCharacter* character, int32_t clip );
+/// One key of a clip broken: of the root's translation so many sizes away, or, where nothing is translated, a rotation
+/// turned by half a turn. NULL: the clip has no key to break.
+supCharacter* supBreakKey( const supCharacter* character, int32_t clip, float sizes );
 
 /// The joint that carries all that is skinned, or most of it, and that clips may move.
 int32_t supFindCarrier( const supCharacter* character );
