@@ -28,56 +28,81 @@ static supJsonText supFindJson( const uint8_t* data, size_t size )
     return ( supJsonText ){ (const char*)data + head, length < size - head ? length : size - head };
 }
 
-static size_t supSizeOfUri( const char* folder, const char* uri )
+typedef struct supFilesWork
 {
-    struct stat status;
-    char* name = supRefuseUri( uri ) == NULL ? supFindUri( folder, uri ) : NULL;
-    char* path = name != NULL ? supJoinPath( folder, name ) : NULL;
-    size_t size = path != NULL && stat( path, &status ) == 0 ? (size_t)status.st_size : 0;
+    const char* folder;
+    json_t* seen; ///< keeps one that is named twice from being counted twice
+    void ( *visit )( const char* path, void* user );
+    void* user;
+} supFilesWork;
+
+static void supVisitUri( const supFilesWork* work, const char* uri )
+{
+    char* name = supRefuseUri( uri ) == NULL ? supFindUri( work->folder, uri ) : NULL;
+    char* path = name != NULL ? supJoinPath( work->folder, name ) : NULL;
+    if ( path != NULL )
+    {
+        work->visit( path, work->user );
+    }
     free( path );
     free( name );
-    return size;
 }
 
-/// Files that the buffers and images name; `seen` keeps one that is named twice from being counted twice.
-static size_t supSizeOfFiles( const json_t* items, const char* folder, json_t* seen )
+static void supVisitItems( const supFilesWork* work, const json_t* items )
 {
-    size_t total = 0, i;
+    size_t i;
     json_t* item;
     json_array_foreach( items, i, item )
     {
         const char* uri = json_string_value( json_object_get( item, "uri" ) );
-        if ( uri != NULL && supIsDataUri( uri ) == false && json_object_get( seen, uri ) == NULL )
+        if ( uri != NULL && supIsDataUri( uri ) == false && json_object_get( work->seen, uri ) == NULL )
         {
-            json_object_set_new( seen, uri, json_true() );
-            total += supSizeOfUri( folder, uri );
+            json_object_set_new( work->seen, uri, json_true() );
+            supVisitUri( work, uri );
         }
     }
-    return total;
 }
 
-size_t supGltfSize( const char* path )
+/// Gives the size of the file itself.
+static size_t supVisitFiles( const char* path, void ( *visit )( const char* path, void* user ), void* user )
 {
     uint8_t* data = NULL;
-    size_t total = 0;
-    if ( supReadFile( path, &data, &total, NULL ) != sup_success )
+    size_t size = 0;
+    if ( supReadFile( path, &data, &size, NULL ) != sup_success )
     {
         return 0;
     }
-    supJsonText json = supFindJson( data, total );
+    supJsonText json = supFindJson( data, size );
     // most .glb files name no other file, and then there is no need to understand them
     bool names = json.size > 0 && memmem( json.text, json.size, "\"uri\"", 5 ) != NULL;
     json_t* root = names ? json_loadb( json.text, json.size, JSON_DISABLE_EOF_CHECK, NULL ) : NULL;
     char* folder = supFolderOf( path );
-    json_t* seen = json_object();
-    if ( root != NULL && folder != NULL && seen != NULL )
+    const supFilesWork work = { folder, json_object(), visit, user };
+    if ( root != NULL && folder != NULL && work.seen != NULL )
     {
-        total += supSizeOfFiles( json_object_get( root, "buffers" ), folder, seen );
-        total += supSizeOfFiles( json_object_get( root, "images" ), folder, seen );
+        supVisitItems( &work, json_object_get( root, "buffers" ) );
+        supVisitItems( &work, json_object_get( root, "images" ) );
     }
-    json_decref( seen );
+    json_decref( work.seen );
     json_decref( root );
     free( folder );
     free( data );
-    return total;
+    return size;
+}
+
+void supEachGltfFile( const char* path, void ( *visit )( const char* path, void* user ), void* user )
+{
+    supVisitFiles( path, visit, user );
+}
+
+static void supAddSize( const char* path, void* user )
+{
+    struct stat status;
+    *(size_t*)user += stat( path, &status ) == 0 ? (size_t)status.st_size : 0;
+}
+
+size_t supGltfSize( const char* path )
+{
+    size_t beside = 0, own = supVisitFiles( path, supAddSize, &beside );
+    return own + beside;
 }

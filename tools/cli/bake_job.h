@@ -33,6 +33,11 @@ typedef struct supBakeOptions
     const char* out;
     supTextList more;   ///< words after the first: OUT, or further files
     const char* outDir; ///< of many files, or NULL
+    const char* manifest;
+    const char* cache;
+    const char* shard;
+    int part, partCount; ///< the shard understood: 1 of 1 is all
+    int retries;         ///< -1: not given
     const char* rig;
     supProposeOptions propose;
     supProposeChoices choices; ///< the same understood
@@ -55,6 +60,16 @@ typedef struct supBakeOptions
     const char* map;
     bool live, hash, keepNames, dropOriginals, noEmbed, json, progress, dryRun;
 } supBakeOptions;
+
+/// A call of `supple bake`, its table of options and what was read by it. Must stay where it is.
+typedef struct supBakeCall
+{
+    supBakeOptions words;
+    supOption options[64];
+    supArgument arguments[3];
+    supUsage usage;
+    bool isHelp; ///< which was printed
+} supBakeCall;
 
 /// The element or mode that swings fastest.
 typedef struct supFastest
@@ -146,8 +161,14 @@ supResult supBakeJob_WriteCaches( supBakeJob* job, supError* error );
 void supBakeJob_End( supBakeJob* job );
 /// The whole of one bake to .glb or .gltf: loads, simulates, fits, judges, writes, and takes the time.
 supResult supBakeJob_Do( supBakeJob* job, supError* error );
+/// Reads words, "bake" first, and says on stderr which are wrong. Gives an exit code.
+int supReadBakeCall( supBakeCall* call, int argc, char** args );
+/// Reads "3/8". False: it is none.
+bool supParseShard( const char* text, int* part, int* count );
 /// --out-dir: many files, several at a time. Gives an exit code.
-int supBakeMany( const supUsage* usage, const supBakeOptions* words );
+int supBakeMany( const supBakeCall* call );
+/// --manifest, --cache: what has not changed is not baked again. Gives an exit code.
+int supBakeFarm( const supBakeCall* call );
 
 /// --dry-run: says what a bake would do. Gives an exit code.
 int supBakeDry( const supBakeOptions* words );

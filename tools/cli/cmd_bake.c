@@ -279,29 +279,90 @@ static int supOutputOptions( supBakeOptions* words, supOption* options )
             .type = sup_optionFlag,
             .target = &words->dryRun,
             .help =
-                "write nothing: say what would move, how far, and how long\nthe bake would take; OUT may be left out" },
+                "write nothing: say what would move, how far, and how long\nthe bake would take; OUT may be left out. With a cache: which\nfiles would be baked" },
         { .name = "hash", .type = sup_optionFlag, .target = &words->hash, .help = "print a hash of every clip's keys" },
         { .name = "json", .type = sup_optionFlag, .target = &words->json, .help = "one JSON object on stdout" },
         { .name = "progress", .type = sup_optionFlag, .target = &words->progress, .help = SUP_PROGRESS_HELP },
         SUP_TRUST_OPTIONS,
+    };
+    memcpy( options, table, sizeof( table ) );
+    return (int)( sizeof( table ) / sizeof( table[0] ) );
+}
+
+/// Many files, again and again, on several machines.
+static int supFarmOptions( supBakeOptions* words, supOption* options )
+{
+    const supOption table[] = {
+        { .name = "manifest",
+            .type = sup_optionText,
+            .target = &words->manifest,
+            .value = "FILE.json",
+            .help = "bake what it lists into --out-dir: characters by motions,\npresets and forms (docs/farm.md)" },
+        { .name = "cache",
+            .type = sup_optionText,
+            .target = &words->cache,
+            .value = "DIR",
+            .help =
+                "with --out-dir: what follows from the same files, words and\nprogram is not baked again; with --manifest it is DIR/cache" },
+        { .name = "shard",
+            .type = sup_optionText,
+            .target = &words->shard,
+            .value = "I/N",
+            .help = "only the I-th of N parts of all files, from 1 on" },
+        { .name = "retries",
+            .type = sup_optionInt,
+            .target = &words->retries,
+            .min = 0,
+            .max = 100,
+            .value = "N",
+            .help = "with a cache: how often a bake is tried again that crashed or\nhad no memory (1)" },
         SUP_OPTIONS_END,
     };
     memcpy( options, table, sizeof( table ) );
     return (int)( sizeof( table ) / sizeof( table[0] ) );
 }
 
+/// Many files: what their words cannot be.
+static int supCheckMany( const supUsage* usage, supBakeOptions* words )
+{
+    bool hasCache = words->manifest != NULL || words->cache != NULL;
+    if ( words->manifest != NULL && words->in != NULL )
+    {
+        return supReportMisuse( usage, "'%s' beside --manifest, which lists what is baked", words->in );
+    }
+    if ( words->shard != NULL && supParseShard( words->shard, &words->part, &words->partCount ) == false )
+    {
+        return supReportMisuse( usage, "--shard: '%s' is not I/N with I from 1 to N", words->shard );
+    }
+    if ( words->retries >= 0 && hasCache == false )
+    {
+        return supReportMisuse( usage, "--retries is for --manifest and --cache" );
+    }
+    words->out = "NAME.glb"; // of every file: what cannot be had there is refused before the first
+    return supCheckBakeWords( usage, words );
+}
+
 /// Which word is OUT, and whether they go together.
 static int supSortWords( const supUsage* usage, supBakeOptions* words )
 {
     const supTextList* more = &words->more;
-    if ( words->outDir != NULL && words->dryRun )
+    bool hasCache = words->manifest != NULL || words->cache != NULL;
+    if ( words->outDir != NULL && words->dryRun && hasCache == false )
     {
-        return supReportMisuse( usage, "--dry-run is for one file, and --out-dir for many; give only one of them" );
+        return supReportMisuse(
+            usage, "--dry-run is for one file, or for --out-dir with --manifest or --cache, whose state it tells" );
+    }
+    if ( words->in == NULL && words->manifest == NULL )
+    {
+        return supReportMisuse( usage, "IN is missing" );
     }
     if ( words->outDir != NULL )
     {
-        words->out = "NAME.glb"; // of every file: what cannot be had there is refused before the first
-        return supCheckBakeWords( usage, words );
+        return supCheckMany( usage, words );
+    }
+    if ( words->manifest != NULL || words->cache != NULL || words->shard != NULL || words->retries >= 0 )
+    {
+        return supReportMisuse( usage, "--manifest, --cache, --shard and --retries need --out-dir DIR" );
     }
     if ( more->count == 0 && words->dryRun )
     {
@@ -326,27 +387,18 @@ static int supSortWords( const supUsage* usage, supBakeOptions* words )
     return supCheckBakeWords( usage, words );
 }
 
-static int supBakeByOptions( const supUsage* usage, const supBakeOptions* words )
+int supReadBakeCall( supBakeCall* call, int argc, char** args )
 {
-    return words->dryRun                  ? supBakeDry( words )
-           : words->outDir != NULL        ? supBakeMany( usage, words )
-           : supIsCachePath( words->out ) ? supBakeCaches( words )
-                                          : supBake( words );
-}
-
-int supRunBake( const char* program, int argc, char** args )
-{
-    (void)program;
-    supBakeOptions own = { 0 }, *words = &own;
-    supOption options[58];
-    int count = supRigOptions( words, options );
-    count += supMotionOptions( words, options + count );
-    count += supFormOptions( words, options + count );
-    supOutputOptions( words, options + count );
+    supBakeOptions* words = &call->words;
+    *words = ( supBakeOptions ){ .retries = -1, .part = 1, .partCount = 1 };
+    int count = supRigOptions( words, call->options );
+    count += supMotionOptions( words, call->options + count );
+    count += supFormOptions( words, call->options + count );
+    count += supOutputOptions( words, call->options + count );
+    supFarmOptions( words, call->options + count );
     const supArgument arguments[] = {
         { .name = "IN",
             .target = &words->in,
-            .required = true,
             .help = "a glTF file, .glb, .gltf or .vrm; or mushroom, cat, woman,\narm, finger, leg, horse, torso" },
         { .name = "OUT",
             .list = &words->more,
@@ -355,21 +407,43 @@ int supRunBake( const char* program, int argc, char** args )
                 ".pc2 or .mdd. With --out-dir:\nmore files to bake" },
         SUP_ARGUMENTS_END,
     };
-    const supUsage usage = { "bake", "adds the motion of flesh to a file, for every engine", options, arguments,
-        "examples:\n"
-        "  supple bake fox.glb soft-fox.glb\n"
-        "  supple bake fox.glb soft-fox.glb --preset heavy --clip Run\n"
-        "  supple bake fox.glb soft-fox.glb --region belly=1.5 --without calves\n"
-        "  supple bake man.glb living.glb --motion walk.bvh\n"
-        "  supple bake characters --out-dir living --jobs 4",
-        "IN OUT [OPTIONS]\n       supple bake IN... --out-dir DIR [OPTIONS]" };
-    supParseResult parsed = supParseWords( &usage, argc, args );
+    memcpy( call->arguments, arguments, sizeof( arguments ) );
+    call->usage =
+        ( supUsage ){ "bake", "adds the motion of flesh to a file, for every engine", call->options, call->arguments,
+            "examples:\n"
+            "  supple bake fox.glb soft-fox.glb\n"
+            "  supple bake fox.glb soft-fox.glb --preset heavy --clip Run\n"
+            "  supple bake fox.glb soft-fox.glb --region belly=1.5 --without calves\n"
+            "  supple bake man.glb living.glb --motion walk.bvh\n"
+            "  supple bake characters --out-dir living --jobs 4\n"
+            "  supple bake --manifest night.json --out-dir living --shard 3/8",
+            "IN OUT [OPTIONS]\n       supple bake IN... --out-dir DIR [OPTIONS]\n"
+            "       supple bake --manifest FILE.json --out-dir DIR [OPTIONS]" };
+    supParseResult parsed = supParseWords( &call->usage, argc, args );
+    call->isHelp = parsed == sup_parseHelp;
     if ( parsed != sup_parseOk )
     {
         return supExitCodeOf( parsed );
     }
-    int code = supReadProposeWords( &usage, &words->propose, &words->choices );
+    int code = supReadProposeWords( &call->usage, &words->propose, &words->choices );
     words->choices.forMany = words->outDir != NULL;
-    code = code == sup_exitOk ? supSortWords( &usage, words ) : code;
-    return code == sup_exitOk ? supBakeByOptions( &usage, words ) : code;
+    return code == sup_exitOk ? supSortWords( &call->usage, words ) : code;
+}
+
+int supRunBake( const char* program, int argc, char** args )
+{
+    (void)program;
+    supBakeCall call;
+    int code = supReadBakeCall( &call, argc, args );
+    const supBakeOptions* words = &call.words;
+    if ( code != sup_exitOk || call.isHelp )
+    {
+        return code;
+    }
+    bool isFarm = words->manifest != NULL || words->cache != NULL;
+    return isFarm                         ? supBakeFarm( &call )
+           : words->dryRun                ? supBakeDry( words )
+           : words->outDir != NULL        ? supBakeMany( &call )
+           : supIsCachePath( words->out ) ? supBakeCaches( words )
+                                          : supBake( words );
 }

@@ -69,10 +69,22 @@ int supProgram_Propose(
     return code;
 }
 
-int supBakeMany( const supUsage* usage, const supBakeOptions* words )
+int supBakeMany( const supBakeCall* call )
 {
-    (void)words;
-    return supReportMisuse( usage, "--out-dir needs the native program; bake the files one by one" );
+    return supReportMisuse( &call->usage, "--out-dir needs the native program; bake the files one by one" );
+}
+
+int supBakeFarm( const supBakeCall* call )
+{
+    return supBakeMany( call );
+}
+
+bool supParseShard( const char* text, int* part, int* count )
+{
+    (void)text;
+    (void)part;
+    (void)count;
+    return true; // --out-dir is refused, and it does without that
 }
 
 // Left out of the module, which a page loads: what pages do not ask for.
