@@ -96,6 +96,7 @@ def with_includes(path, kinds, done, system):
 
 PRIVATE = [
     re.compile(r"^(?:static|SUP_ALWAYS)\b[^;={}#]*?\b(\w+)\(", re.M),
+    re.compile(r"^SUP_OPERATION\( \w+, (\w+),", re.M),
     re.compile(r"^typedef[^;{}(]*?\b(\w+);", re.M),
     re.compile(r"^typedef [^;{}]*?(?:\( \*|\b)(\w+)(?: \))?\([^;{}]*\);", re.M),
     re.compile(r"^(?:typedef )?(?:struct|enum|union) (\w+)\n\{", re.M),

@@ -129,7 +129,7 @@ typedef struct supPartName
     supNamedPart part;
 } supPartName;
 
-supNamedPart supPartOfName( const char* name )
+static supNamedPart supPartOfName( const char* name )
 {
     // the first that a name holds; "forehead" and "hindfoot" come out right, "toe" stands before "foot"
     static const supPartName names[] = { { "toe", sup_namedToe }, { "ball", sup_namedToe }, { "eye", sup_namedFace },

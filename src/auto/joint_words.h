@@ -41,6 +41,5 @@ typedef enum supNamedPart
     sup_namedAbdomen,
 } supNamedPart;
 
-supNamedPart supPartOfName( const char* name );
 /// The same of a joint: by a VRM's own table of bones where it has one, else by its name.
 supNamedPart supPartOfJointName( const supCharacter* character, int32_t joint );

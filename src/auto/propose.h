@@ -65,9 +65,6 @@ static inline float supWantedOf( const supProposeDef* def, const supSketchElemen
 /// Elements where the body has flesh.
 void supSketchRig( supSketch* sketch );
 
-/// The word for an element: "belly", "breast left".
-const char* supElementWord( supRegion region, supSide side );
-
 /// Gives every element the numbers of its region, its thickness and the preset. Compiled: `model` has the elements.
 void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supModel* model );
 
@@ -80,8 +77,6 @@ supResult supFinishRig( supSketch* sketch, const supProposeDef* def, supRig** ou
 // ---------------------------------------------------------------------------------------------------------------
 // Shared by the files that sketch
 
-/// A joint's name as rigs spell it.
-const char* supSpell( supSketch* sketch, int32_t joint );
 /// Whether a material is hard by its name.
 bool supIsSkippedMaterial( const supSketch* sketch, const char* material );
 void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint );

@@ -35,7 +35,8 @@ static const char* supNumber( supSketch* sketch, int32_t joint )
     return sketch->spelled[joint];
 }
 
-const char* supSpell( supSketch* sketch, int32_t joint )
+/// A joint's name as rigs spell it.
+static const char* supSpell( supSketch* sketch, int32_t joint )
 {
     const supCharacter* character = sketch->plan.character;
     const char* name = supCharacter_Joint( character, joint )->name;
@@ -59,7 +60,8 @@ void supAddName( supSketch* sketch, supSketchNames* names, int32_t joint )
     }
 }
 
-const char* supElementWord( supRegion region, supSide side )
+/// The word for an element: "belly", "breast left".
+static const char* supElementWord( supRegion region, supSide side )
 {
     (void)side;
     return region == sup_regionUpperArm ? "upper arm" : supWordFor( sup_wordsRegion, region );

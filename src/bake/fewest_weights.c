@@ -157,7 +157,8 @@ static supWeightChoice supTakeAway( const supWeightProblem* problem, const supWe
     return choice;
 }
 
-supWeightChoice supSwapWeights( const supWeightProblem* problem, supWeightChoice choice, int32_t room )
+/// Exchanges one candidate at a time as long as that helps.
+static supWeightChoice supSwapWeights( const supWeightProblem* problem, supWeightChoice choice, int32_t room )
 {
     for ( bool better = true; better; )
     {

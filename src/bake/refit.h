@@ -89,5 +89,3 @@ typedef struct supWeightChoice
 void supSolveWeights( const supWeightProblem* problem, supWeightChoice* choice );
 /// The best `room` candidates. `start`: a choice that is good but too large.
 supWeightChoice supChooseWeights( const supWeightProblem* problem, const supWeightChoice* start, int32_t room );
-/// Exchanges one candidate at a time as long as that helps.
-supWeightChoice supSwapWeights( const supWeightProblem* problem, supWeightChoice choice, int32_t room );

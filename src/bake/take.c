@@ -27,7 +27,7 @@ supTakeDef supDefaultTakeDef( void )
 // Any time
 
 /// 1 before the last half second, 0 at the end, level at both to the second derivative.
-double supTakeRestBlend( const supTake* take, double time, double* slope )
+static double supTakeRestBlend( const supTake* take, double time, double* slope )
 {
     *slope = 0.0;
     double span = supMin( supRestSpan, take->info.end - take->info.start );

@@ -69,9 +69,6 @@ void supTakeSpringAt(
 /// Within the limit, as it is shown; `speed` is carried along where not NULL.
 supVec3d supShowElongation( const supTakeSpring* spring, supVec3d u, supVec3d* speed );
 
-/// How much of its own motion is left at a time: 1, but towards the end of a clip that ends at rest. `slope`: 1/s
-double supTakeRestBlend( const supTake* take, double time, double* slope );
-
 /// Refuses clips of more frames at `fps` a second than any file should have: times that are not in seconds.
 supResult supCheckFrames( const supModel* model, int32_t clip, double fps, supError* error );
 

@@ -40,6 +40,13 @@
 #define SUP_WIDE_JOIN( name, path ) SUP_WIDE_JOIN2( name, path )
 #define SUP_WIDE( name ) SUP_WIDE_JOIN( name, SUP_WIDE_PATH )
 
+/// An operation of one expression.
+#define SUP_OPERATION( type, name, arguments, value )                                                                  \
+    static inline type name arguments                                                                                  \
+    {                                                                                                                  \
+        return value;                                                                                                  \
+    }
+
 // Each of these defines SUP_WIDE_PATH, SUP_WIDTH, supW, supMaskW and the operations
 //     supSplatW( s ) supLoadW( p ) supStoreW( p, a )               any alignment
 //     supAddW supSubW supMulW supDivW supMinW supMaxW ( a, b )

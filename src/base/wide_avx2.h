@@ -10,77 +10,29 @@
 typedef __m256 supW;
 typedef __m256 supMaskW;
 
-static inline supW supSplatW( float s )
-{
-    return _mm256_set1_ps( s );
-}
-
-static inline supW supLoadW( const float* p )
-{
-    return _mm256_loadu_ps( p );
-}
+SUP_OPERATION( supW, supSplatW, ( float s ), _mm256_set1_ps( s ) )
+SUP_OPERATION( supW, supLoadW, ( const float* p ), _mm256_loadu_ps( p ) )
 
 static inline void supStoreW( float* p, supW a )
 {
     _mm256_storeu_ps( p, a );
 }
 
-static inline supW supAddW( supW a, supW b )
-{
-    return _mm256_add_ps( a, b );
-}
-
-static inline supW supSubW( supW a, supW b )
-{
-    return _mm256_sub_ps( a, b );
-}
-
-static inline supW supMulW( supW a, supW b )
-{
-    return _mm256_mul_ps( a, b );
-}
-
-static inline supW supDivW( supW a, supW b )
-{
-    return _mm256_div_ps( a, b );
-}
+SUP_OPERATION( supW, supAddW, ( supW a, supW b ), _mm256_add_ps( a, b ) )
+SUP_OPERATION( supW, supSubW, ( supW a, supW b ), _mm256_sub_ps( a, b ) )
+SUP_OPERATION( supW, supMulW, ( supW a, supW b ), _mm256_mul_ps( a, b ) )
+SUP_OPERATION( supW, supDivW, ( supW a, supW b ), _mm256_div_ps( a, b ) )
 
 // vminps and vmaxps are a < b ? a : b and a > b ? a : b by definition.
-static inline supW supMinW( supW a, supW b )
-{
-    return _mm256_min_ps( a, b );
-}
-
-static inline supW supMaxW( supW a, supW b )
-{
-    return _mm256_max_ps( a, b );
-}
-
-static inline supW supSqrtW( supW a )
-{
-    return _mm256_sqrt_ps( a );
-}
-
-static inline supW supAbsW( supW a )
-{
-    return _mm256_andnot_ps( _mm256_set1_ps( -0.0f ), a );
-}
-
-static inline supW supNegW( supW a )
-{
-    return _mm256_xor_ps( _mm256_set1_ps( -0.0f ), a );
-}
-
-static inline supW supFmaW( supW a, supW b, supW c )
-{
-    return _mm256_fmadd_ps( a, b, c );
-}
+SUP_OPERATION( supW, supMinW, ( supW a, supW b ), _mm256_min_ps( a, b ) )
+SUP_OPERATION( supW, supMaxW, ( supW a, supW b ), _mm256_max_ps( a, b ) )
+SUP_OPERATION( supW, supSqrtW, ( supW a ), _mm256_sqrt_ps( a ) )
+SUP_OPERATION( supW, supAbsW, ( supW a ), _mm256_andnot_ps( _mm256_set1_ps( -0.0f ), a ) )
+SUP_OPERATION( supW, supNegW, ( supW a ), _mm256_xor_ps( _mm256_set1_ps( -0.0f ), a ) )
+SUP_OPERATION( supW, supFmaW, ( supW a, supW b, supW c ), _mm256_fmadd_ps( a, b, c ) )
 
 /// a b - c, rounded once where there is an instruction for it
-static inline supW supFmsW( supW a, supW b, supW c )
-{
-    return _mm256_fmsub_ps( a, b, c );
-}
+SUP_OPERATION( supW, supFmsW, ( supW a, supW b, supW c ), _mm256_fmsub_ps( a, b, c ) )
 
 /// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
 static inline supW supInverseSqrtW( supW a )
@@ -91,45 +43,14 @@ static inline supW supInverseSqrtW( supW a )
     return supFmaW( supMulW( supSplatW( 0.5f ), guess ), left, guess );
 }
 
-static inline supMaskW supLessW( supW a, supW b )
-{
-    return _mm256_cmp_ps( a, b, _CMP_LT_OQ );
-}
-
-static inline supMaskW supLessEqualW( supW a, supW b )
-{
-    return _mm256_cmp_ps( a, b, _CMP_LE_OQ );
-}
-
-static inline supMaskW supEqualW( supW a, supW b )
-{
-    return _mm256_cmp_ps( a, b, _CMP_EQ_OQ );
-}
-
-static inline supMaskW supAndW( supMaskW m, supMaskW n )
-{
-    return _mm256_and_ps( m, n );
-}
-
-static inline supMaskW supOrW( supMaskW m, supMaskW n )
-{
-    return _mm256_or_ps( m, n );
-}
-
-static inline supMaskW supNotW( supMaskW m )
-{
-    return _mm256_xor_ps( m, _mm256_castsi256_ps( _mm256_set1_epi32( -1 ) ) );
-}
-
-static inline uint32_t supBitsW( supMaskW m )
-{
-    return (uint32_t)_mm256_movemask_ps( m );
-}
-
-static inline supW supBlendW( supMaskW m, supW yes, supW no )
-{
-    return _mm256_blendv_ps( no, yes, m );
-}
+SUP_OPERATION( supMaskW, supLessW, ( supW a, supW b ), _mm256_cmp_ps( a, b, _CMP_LT_OQ ) )
+SUP_OPERATION( supMaskW, supLessEqualW, ( supW a, supW b ), _mm256_cmp_ps( a, b, _CMP_LE_OQ ) )
+SUP_OPERATION( supMaskW, supEqualW, ( supW a, supW b ), _mm256_cmp_ps( a, b, _CMP_EQ_OQ ) )
+SUP_OPERATION( supMaskW, supAndW, ( supMaskW m, supMaskW n ), _mm256_and_ps( m, n ) )
+SUP_OPERATION( supMaskW, supOrW, ( supMaskW m, supMaskW n ), _mm256_or_ps( m, n ) )
+SUP_OPERATION( supMaskW, supNotW, ( supMaskW m ), _mm256_xor_ps( m, _mm256_castsi256_ps( _mm256_set1_epi32( -1 ) ) ) )
+SUP_OPERATION( uint32_t, supBitsW, ( supMaskW m ), (uint32_t)_mm256_movemask_ps( m ) )
+SUP_OPERATION( supW, supBlendW, ( supMaskW m, supW yes, supW no ), _mm256_blendv_ps( no, yes, m ) )
 
 // 12 floats for each half: a = x0 y0 z0 x1, b = y1 z1 x2 y2, c = z2 x3 y3 z3 in it, then SSE2's shuffles in both halves
 // at once

@@ -10,77 +10,29 @@
 typedef __m512 supW;
 typedef __mmask16 supMaskW;
 
-static inline supW supSplatW( float s )
-{
-    return _mm512_set1_ps( s );
-}
-
-static inline supW supLoadW( const float* p )
-{
-    return _mm512_loadu_ps( p );
-}
+SUP_OPERATION( supW, supSplatW, ( float s ), _mm512_set1_ps( s ) )
+SUP_OPERATION( supW, supLoadW, ( const float* p ), _mm512_loadu_ps( p ) )
 
 static inline void supStoreW( float* p, supW a )
 {
     _mm512_storeu_ps( p, a );
 }
 
-static inline supW supAddW( supW a, supW b )
-{
-    return _mm512_add_ps( a, b );
-}
-
-static inline supW supSubW( supW a, supW b )
-{
-    return _mm512_sub_ps( a, b );
-}
-
-static inline supW supMulW( supW a, supW b )
-{
-    return _mm512_mul_ps( a, b );
-}
-
-static inline supW supDivW( supW a, supW b )
-{
-    return _mm512_div_ps( a, b );
-}
+SUP_OPERATION( supW, supAddW, ( supW a, supW b ), _mm512_add_ps( a, b ) )
+SUP_OPERATION( supW, supSubW, ( supW a, supW b ), _mm512_sub_ps( a, b ) )
+SUP_OPERATION( supW, supMulW, ( supW a, supW b ), _mm512_mul_ps( a, b ) )
+SUP_OPERATION( supW, supDivW, ( supW a, supW b ), _mm512_div_ps( a, b ) )
 
 // vminps and vmaxps are a < b ? a : b and a > b ? a : b by definition.
-static inline supW supMinW( supW a, supW b )
-{
-    return _mm512_min_ps( a, b );
-}
-
-static inline supW supMaxW( supW a, supW b )
-{
-    return _mm512_max_ps( a, b );
-}
-
-static inline supW supSqrtW( supW a )
-{
-    return _mm512_sqrt_ps( a );
-}
-
-static inline supW supAbsW( supW a )
-{
-    return _mm512_andnot_ps( _mm512_set1_ps( -0.0f ), a );
-}
-
-static inline supW supNegW( supW a )
-{
-    return _mm512_xor_ps( _mm512_set1_ps( -0.0f ), a );
-}
-
-static inline supW supFmaW( supW a, supW b, supW c )
-{
-    return _mm512_fmadd_ps( a, b, c );
-}
+SUP_OPERATION( supW, supMinW, ( supW a, supW b ), _mm512_min_ps( a, b ) )
+SUP_OPERATION( supW, supMaxW, ( supW a, supW b ), _mm512_max_ps( a, b ) )
+SUP_OPERATION( supW, supSqrtW, ( supW a ), _mm512_sqrt_ps( a ) )
+SUP_OPERATION( supW, supAbsW, ( supW a ), _mm512_andnot_ps( _mm512_set1_ps( -0.0f ), a ) )
+SUP_OPERATION( supW, supNegW, ( supW a ), _mm512_xor_ps( _mm512_set1_ps( -0.0f ), a ) )
+SUP_OPERATION( supW, supFmaW, ( supW a, supW b, supW c ), _mm512_fmadd_ps( a, b, c ) )
 
 /// a b - c, rounded once where there is an instruction for it
-static inline supW supFmsW( supW a, supW b, supW c )
-{
-    return _mm512_fmsub_ps( a, b, c );
-}
+SUP_OPERATION( supW, supFmsW, ( supW a, supW b, supW c ), _mm512_fmsub_ps( a, b, c ) )
 
 /// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
 static inline supW supInverseSqrtW( supW a )
@@ -91,45 +43,14 @@ static inline supW supInverseSqrtW( supW a )
     return supMulW( guess, supSubW( supSplatW( 1.5f ), supMulW( half, guess ) ) );
 }
 
-static inline supMaskW supLessW( supW a, supW b )
-{
-    return _mm512_cmp_ps_mask( a, b, _CMP_LT_OQ );
-}
-
-static inline supMaskW supLessEqualW( supW a, supW b )
-{
-    return _mm512_cmp_ps_mask( a, b, _CMP_LE_OQ );
-}
-
-static inline supMaskW supEqualW( supW a, supW b )
-{
-    return _mm512_cmp_ps_mask( a, b, _CMP_EQ_OQ );
-}
-
-static inline supMaskW supAndW( supMaskW m, supMaskW n )
-{
-    return (supMaskW)( m & n );
-}
-
-static inline supMaskW supOrW( supMaskW m, supMaskW n )
-{
-    return (supMaskW)( m | n );
-}
-
-static inline supMaskW supNotW( supMaskW m )
-{
-    return (supMaskW)~m;
-}
-
-static inline uint32_t supBitsW( supMaskW m )
-{
-    return (uint32_t)m;
-}
-
-static inline supW supBlendW( supMaskW m, supW yes, supW no )
-{
-    return _mm512_mask_blend_ps( m, no, yes );
-}
+SUP_OPERATION( supMaskW, supLessW, ( supW a, supW b ), _mm512_cmp_ps_mask( a, b, _CMP_LT_OQ ) )
+SUP_OPERATION( supMaskW, supLessEqualW, ( supW a, supW b ), _mm512_cmp_ps_mask( a, b, _CMP_LE_OQ ) )
+SUP_OPERATION( supMaskW, supEqualW, ( supW a, supW b ), _mm512_cmp_ps_mask( a, b, _CMP_EQ_OQ ) )
+SUP_OPERATION( supMaskW, supAndW, ( supMaskW m, supMaskW n ), (supMaskW)( m& n ) )
+SUP_OPERATION( supMaskW, supOrW, ( supMaskW m, supMaskW n ), (supMaskW)( m | n ) )
+SUP_OPERATION( supMaskW, supNotW, ( supMaskW m ), (supMaskW)~m )
+SUP_OPERATION( uint32_t, supBitsW, ( supMaskW m ), (uint32_t)m )
+SUP_OPERATION( supW, supBlendW, ( supMaskW m, supW yes, supW no ), _mm512_mask_blend_ps( m, no, yes ) )
 
 // Four quarters, 12 floats apart
 static inline __m512 supLoadQuarters( const float* p )

@@ -10,113 +10,38 @@
 typedef float32x4_t supW;
 typedef uint32x4_t supMaskW;
 
-static inline supW supSplatW( float s )
-{
-    return vdupq_n_f32( s );
-}
-
-static inline supW supLoadW( const float* p )
-{
-    return vld1q_f32( p );
-}
+SUP_OPERATION( supW, supSplatW, ( float s ), vdupq_n_f32( s ) )
+SUP_OPERATION( supW, supLoadW, ( const float* p ), vld1q_f32( p ) )
 
 static inline void supStoreW( float* p, supW a )
 {
     vst1q_f32( p, a );
 }
 
-static inline supW supAddW( supW a, supW b )
-{
-    return vaddq_f32( a, b );
-}
-
-static inline supW supSubW( supW a, supW b )
-{
-    return vsubq_f32( a, b );
-}
-
-static inline supW supMulW( supW a, supW b )
-{
-    return vmulq_f32( a, b );
-}
-
-static inline supW supDivW( supW a, supW b )
-{
-    return vdivq_f32( a, b );
-}
+SUP_OPERATION( supW, supAddW, ( supW a, supW b ), vaddq_f32( a, b ) )
+SUP_OPERATION( supW, supSubW, ( supW a, supW b ), vsubq_f32( a, b ) )
+SUP_OPERATION( supW, supMulW, ( supW a, supW b ), vmulq_f32( a, b ) )
+SUP_OPERATION( supW, supDivW, ( supW a, supW b ), vdivq_f32( a, b ) )
 
 // vminq and vmaxq give NaN for NaN: not our rule.
-static inline supW supMinW( supW a, supW b )
-{
-    return vbslq_f32( vcltq_f32( a, b ), a, b );
-}
-
-static inline supW supMaxW( supW a, supW b )
-{
-    return vbslq_f32( vcgtq_f32( a, b ), a, b );
-}
-
-static inline supW supSqrtW( supW a )
-{
-    return vsqrtq_f32( a );
-}
-
-static inline supW supAbsW( supW a )
-{
-    return vabsq_f32( a );
-}
-
-static inline supW supNegW( supW a )
-{
-    return vnegq_f32( a );
-}
-
-static inline supW supFmaW( supW a, supW b, supW c )
-{
-    return vfmaq_f32( c, a, b );
-}
+SUP_OPERATION( supW, supMinW, ( supW a, supW b ), vbslq_f32( vcltq_f32( a, b ), a, b ) )
+SUP_OPERATION( supW, supMaxW, ( supW a, supW b ), vbslq_f32( vcgtq_f32( a, b ), a, b ) )
+SUP_OPERATION( supW, supSqrtW, ( supW a ), vsqrtq_f32( a ) )
+SUP_OPERATION( supW, supAbsW, ( supW a ), vabsq_f32( a ) )
+SUP_OPERATION( supW, supNegW, ( supW a ), vnegq_f32( a ) )
+SUP_OPERATION( supW, supFmaW, ( supW a, supW b, supW c ), vfmaq_f32( c, a, b ) )
 
 /// a b - c, rounded once where there is an instruction for it
-static inline supW supFmsW( supW a, supW b, supW c )
-{
-    return vnegq_f32( vfmsq_f32( c, a, b ) );
-}
+SUP_OPERATION( supW, supFmsW, ( supW a, supW b, supW c ), vnegq_f32( vfmsq_f32( c, a, b ) ) )
 
 /// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
-static inline supW supInverseSqrtW( supW a )
-{
-    return supDivW( supSplatW( 1.0f ), supSqrtW( a ) );
-}
-
-static inline supMaskW supLessW( supW a, supW b )
-{
-    return vcltq_f32( a, b );
-}
-
-static inline supMaskW supLessEqualW( supW a, supW b )
-{
-    return vcleq_f32( a, b );
-}
-
-static inline supMaskW supEqualW( supW a, supW b )
-{
-    return vceqq_f32( a, b );
-}
-
-static inline supMaskW supAndW( supMaskW m, supMaskW n )
-{
-    return vandq_u32( m, n );
-}
-
-static inline supMaskW supOrW( supMaskW m, supMaskW n )
-{
-    return vorrq_u32( m, n );
-}
-
-static inline supMaskW supNotW( supMaskW m )
-{
-    return vmvnq_u32( m );
-}
+SUP_OPERATION( supW, supInverseSqrtW, ( supW a ), supDivW( supSplatW( 1.0f ), supSqrtW( a ) ) )
+SUP_OPERATION( supMaskW, supLessW, ( supW a, supW b ), vcltq_f32( a, b ) )
+SUP_OPERATION( supMaskW, supLessEqualW, ( supW a, supW b ), vcleq_f32( a, b ) )
+SUP_OPERATION( supMaskW, supEqualW, ( supW a, supW b ), vceqq_f32( a, b ) )
+SUP_OPERATION( supMaskW, supAndW, ( supMaskW m, supMaskW n ), vandq_u32( m, n ) )
+SUP_OPERATION( supMaskW, supOrW, ( supMaskW m, supMaskW n ), vorrq_u32( m, n ) )
+SUP_OPERATION( supMaskW, supNotW, ( supMaskW m ), vmvnq_u32( m ) )
 
 static inline uint32_t supBitsW( supMaskW m )
 {
@@ -124,10 +49,7 @@ static inline uint32_t supBitsW( supMaskW m )
     return vaddvq_u32( vandq_u32( m, vld1q_u32( bits ) ) );
 }
 
-static inline supW supBlendW( supMaskW m, supW yes, supW no )
-{
-    return vbslq_f32( m, yes, no );
-}
+SUP_OPERATION( supW, supBlendW, ( supMaskW m, supW yes, supW no ), vbslq_f32( m, yes, no ) )
 
 static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
 {

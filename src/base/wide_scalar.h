@@ -10,65 +10,28 @@
 typedef float supW;
 typedef bool supMaskW;
 
-static inline supW supSplatW( float s )
-{
-    return s;
-}
-
-static inline supW supLoadW( const float* p )
-{
-    return *p;
-}
+SUP_OPERATION( supW, supSplatW, ( float s ), s )
+SUP_OPERATION( supW, supLoadW, ( const float* p ), *p )
 
 static inline void supStoreW( float* p, supW a )
 {
     *p = a;
 }
 
-static inline supW supAddW( supW a, supW b )
-{
-    return a + b;
-}
-
-static inline supW supSubW( supW a, supW b )
-{
-    return a - b;
-}
+SUP_OPERATION( supW, supAddW, ( supW a, supW b ), a + b )
+SUP_OPERATION( supW, supSubW, ( supW a, supW b ), a - b )
 
 static inline supW supMulW( supW a, supW b )
 {
     return a * b;
 }
 
-static inline supW supDivW( supW a, supW b )
-{
-    return a / b;
-}
-
-static inline supW supMinW( supW a, supW b )
-{
-    return supMinF( a, b );
-}
-
-static inline supW supMaxW( supW a, supW b )
-{
-    return supMaxF( a, b );
-}
-
-static inline supW supSqrtW( supW a )
-{
-    return supSqrtF( a );
-}
-
-static inline supW supAbsW( supW a )
-{
-    return a < 0.0f ? -a : a + 0.0f;
-}
-
-static inline supW supNegW( supW a )
-{
-    return -a;
-}
+SUP_OPERATION( supW, supDivW, ( supW a, supW b ), a / b )
+SUP_OPERATION( supW, supMinW, ( supW a, supW b ), supMinF( a, b ) )
+SUP_OPERATION( supW, supMaxW, ( supW a, supW b ), supMaxF( a, b ) )
+SUP_OPERATION( supW, supSqrtW, ( supW a ), supSqrtF( a ) )
+SUP_OPERATION( supW, supAbsW, ( supW a ), a < 0.0f ? -a : a + 0.0f )
+SUP_OPERATION( supW, supNegW, ( supW a ), -a )
 
 static inline supW supFmaW( supW a, supW b, supW c )
 {
@@ -82,50 +45,20 @@ static inline supW supFmsW( supW a, supW b, supW c )
 }
 
 /// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
-static inline supW supInverseSqrtW( supW a )
-{
-    return supDivW( supSplatW( 1.0f ), supSqrtW( a ) );
-}
-
-static inline supMaskW supLessW( supW a, supW b )
-{
-    return a < b;
-}
-
-static inline supMaskW supLessEqualW( supW a, supW b )
-{
-    return a <= b;
-}
-
-static inline supMaskW supEqualW( supW a, supW b )
-{
-    return a == b;
-}
+SUP_OPERATION( supW, supInverseSqrtW, ( supW a ), supDivW( supSplatW( 1.0f ), supSqrtW( a ) ) )
+SUP_OPERATION( supMaskW, supLessW, ( supW a, supW b ), a < b )
+SUP_OPERATION( supMaskW, supLessEqualW, ( supW a, supW b ), a <= b )
+SUP_OPERATION( supMaskW, supEqualW, ( supW a, supW b ), a == b )
 
 static inline supMaskW supAndW( supMaskW m, supMaskW n )
 {
     return m && n;
 }
 
-static inline supMaskW supOrW( supMaskW m, supMaskW n )
-{
-    return m || n;
-}
-
-static inline supMaskW supNotW( supMaskW m )
-{
-    return !m;
-}
-
-static inline uint32_t supBitsW( supMaskW m )
-{
-    return m ? 1u : 0u;
-}
-
-static inline supW supBlendW( supMaskW m, supW yes, supW no )
-{
-    return m ? yes : no;
-}
+SUP_OPERATION( supMaskW, supOrW, ( supMaskW m, supMaskW n ), m || n )
+SUP_OPERATION( supMaskW, supNotW, ( supMaskW m ), !m )
+SUP_OPERATION( uint32_t, supBitsW, ( supMaskW m ), m ? 1u : 0u )
+SUP_OPERATION( supW, supBlendW, ( supMaskW m, supW yes, supW no ), m ? yes : no )
 
 static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
 {

@@ -10,77 +10,29 @@
 typedef __m128 supW;
 typedef __m128 supMaskW;
 
-static inline supW supSplatW( float s )
-{
-    return _mm_set1_ps( s );
-}
-
-static inline supW supLoadW( const float* p )
-{
-    return _mm_loadu_ps( p );
-}
+SUP_OPERATION( supW, supSplatW, ( float s ), _mm_set1_ps( s ) )
+SUP_OPERATION( supW, supLoadW, ( const float* p ), _mm_loadu_ps( p ) )
 
 static inline void supStoreW( float* p, supW a )
 {
     _mm_storeu_ps( p, a );
 }
 
-static inline supW supAddW( supW a, supW b )
-{
-    return _mm_add_ps( a, b );
-}
-
-static inline supW supSubW( supW a, supW b )
-{
-    return _mm_sub_ps( a, b );
-}
-
-static inline supW supMulW( supW a, supW b )
-{
-    return _mm_mul_ps( a, b );
-}
-
-static inline supW supDivW( supW a, supW b )
-{
-    return _mm_div_ps( a, b );
-}
+SUP_OPERATION( supW, supAddW, ( supW a, supW b ), _mm_add_ps( a, b ) )
+SUP_OPERATION( supW, supSubW, ( supW a, supW b ), _mm_sub_ps( a, b ) )
+SUP_OPERATION( supW, supMulW, ( supW a, supW b ), _mm_mul_ps( a, b ) )
+SUP_OPERATION( supW, supDivW, ( supW a, supW b ), _mm_div_ps( a, b ) )
 
 // minps and maxps are a < b ? a : b and a > b ? a : b by definition.
-static inline supW supMinW( supW a, supW b )
-{
-    return _mm_min_ps( a, b );
-}
-
-static inline supW supMaxW( supW a, supW b )
-{
-    return _mm_max_ps( a, b );
-}
-
-static inline supW supSqrtW( supW a )
-{
-    return _mm_sqrt_ps( a );
-}
-
-static inline supW supAbsW( supW a )
-{
-    return _mm_andnot_ps( _mm_set1_ps( -0.0f ), a );
-}
-
-static inline supW supNegW( supW a )
-{
-    return _mm_xor_ps( _mm_set1_ps( -0.0f ), a );
-}
-
-static inline supW supFmaW( supW a, supW b, supW c )
-{
-    return _mm_add_ps( _mm_mul_ps( a, b ), c );
-}
+SUP_OPERATION( supW, supMinW, ( supW a, supW b ), _mm_min_ps( a, b ) )
+SUP_OPERATION( supW, supMaxW, ( supW a, supW b ), _mm_max_ps( a, b ) )
+SUP_OPERATION( supW, supSqrtW, ( supW a ), _mm_sqrt_ps( a ) )
+SUP_OPERATION( supW, supAbsW, ( supW a ), _mm_andnot_ps( _mm_set1_ps( -0.0f ), a ) )
+SUP_OPERATION( supW, supNegW, ( supW a ), _mm_xor_ps( _mm_set1_ps( -0.0f ), a ) )
+SUP_OPERATION( supW, supFmaW, ( supW a, supW b, supW c ), _mm_add_ps( _mm_mul_ps( a, b ), c ) )
 
 /// a b - c, rounded once where there is an instruction for it
-static inline supW supFmsW( supW a, supW b, supW c )
-{
-    return _mm_sub_ps( _mm_mul_ps( a, b ), c );
-}
+SUP_OPERATION( supW, supFmsW, ( supW a, supW b, supW c ), _mm_sub_ps( _mm_mul_ps( a, b ), c ) )
 
 /// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
 static inline supW supInverseSqrtW( supW a )
@@ -91,40 +43,13 @@ static inline supW supInverseSqrtW( supW a )
     return supMulW( guess, supSubW( supSplatW( 1.5f ), supMulW( half, guess ) ) );
 }
 
-static inline supMaskW supLessW( supW a, supW b )
-{
-    return _mm_cmplt_ps( a, b );
-}
-
-static inline supMaskW supLessEqualW( supW a, supW b )
-{
-    return _mm_cmple_ps( a, b );
-}
-
-static inline supMaskW supEqualW( supW a, supW b )
-{
-    return _mm_cmpeq_ps( a, b );
-}
-
-static inline supMaskW supAndW( supMaskW m, supMaskW n )
-{
-    return _mm_and_ps( m, n );
-}
-
-static inline supMaskW supOrW( supMaskW m, supMaskW n )
-{
-    return _mm_or_ps( m, n );
-}
-
-static inline supMaskW supNotW( supMaskW m )
-{
-    return _mm_xor_ps( m, _mm_castsi128_ps( _mm_set1_epi32( -1 ) ) );
-}
-
-static inline uint32_t supBitsW( supMaskW m )
-{
-    return (uint32_t)_mm_movemask_ps( m );
-}
+SUP_OPERATION( supMaskW, supLessW, ( supW a, supW b ), _mm_cmplt_ps( a, b ) )
+SUP_OPERATION( supMaskW, supLessEqualW, ( supW a, supW b ), _mm_cmple_ps( a, b ) )
+SUP_OPERATION( supMaskW, supEqualW, ( supW a, supW b ), _mm_cmpeq_ps( a, b ) )
+SUP_OPERATION( supMaskW, supAndW, ( supMaskW m, supMaskW n ), _mm_and_ps( m, n ) )
+SUP_OPERATION( supMaskW, supOrW, ( supMaskW m, supMaskW n ), _mm_or_ps( m, n ) )
+SUP_OPERATION( supMaskW, supNotW, ( supMaskW m ), _mm_xor_ps( m, _mm_castsi128_ps( _mm_set1_epi32( -1 ) ) ) )
+SUP_OPERATION( uint32_t, supBitsW, ( supMaskW m ), (uint32_t)_mm_movemask_ps( m ) )
 
 static inline supW supBlendW( supMaskW m, supW yes, supW no )
 {

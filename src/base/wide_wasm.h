@@ -17,118 +17,39 @@ static inline supW supSplatW( float s )
     return wasm_f32x4_splat( s );
 }
 
-static inline supW supLoadW( const float* p )
-{
-    return wasm_v128_load( p );
-}
+SUP_OPERATION( supW, supLoadW, ( const float* p ), wasm_v128_load( p ) )
 
 static inline void supStoreW( float* p, supW a )
 {
     wasm_v128_store( p, a );
 }
 
-static inline supW supAddW( supW a, supW b )
-{
-    return wasm_f32x4_add( a, b );
-}
-
-static inline supW supSubW( supW a, supW b )
-{
-    return wasm_f32x4_sub( a, b );
-}
-
-static inline supW supMulW( supW a, supW b )
-{
-    return wasm_f32x4_mul( a, b );
-}
-
-static inline supW supDivW( supW a, supW b )
-{
-    return wasm_f32x4_div( a, b );
-}
+SUP_OPERATION( supW, supAddW, ( supW a, supW b ), wasm_f32x4_add( a, b ) )
+SUP_OPERATION( supW, supSubW, ( supW a, supW b ), wasm_f32x4_sub( a, b ) )
+SUP_OPERATION( supW, supMulW, ( supW a, supW b ), wasm_f32x4_mul( a, b ) )
+SUP_OPERATION( supW, supDivW, ( supW a, supW b ), wasm_f32x4_div( a, b ) )
 
 // pmin( b, a ) is a < b ? a : b, pmax( b, a ) is b < a ? a : b.
-static inline supW supMinW( supW a, supW b )
-{
-    return wasm_f32x4_pmin( b, a );
-}
-
-static inline supW supMaxW( supW a, supW b )
-{
-    return wasm_f32x4_pmax( b, a );
-}
-
-static inline supW supSqrtW( supW a )
-{
-    return wasm_f32x4_sqrt( a );
-}
-
-static inline supW supAbsW( supW a )
-{
-    return wasm_f32x4_abs( a );
-}
-
-static inline supW supNegW( supW a )
-{
-    return wasm_f32x4_neg( a );
-}
-
-static inline supW supFmaW( supW a, supW b, supW c )
-{
-    return wasm_f32x4_add( wasm_f32x4_mul( a, b ), c );
-}
+SUP_OPERATION( supW, supMinW, ( supW a, supW b ), wasm_f32x4_pmin( b, a ) )
+SUP_OPERATION( supW, supMaxW, ( supW a, supW b ), wasm_f32x4_pmax( b, a ) )
+SUP_OPERATION( supW, supSqrtW, ( supW a ), wasm_f32x4_sqrt( a ) )
+SUP_OPERATION( supW, supAbsW, ( supW a ), wasm_f32x4_abs( a ) )
+SUP_OPERATION( supW, supNegW, ( supW a ), wasm_f32x4_neg( a ) )
+SUP_OPERATION( supW, supFmaW, ( supW a, supW b, supW c ), wasm_f32x4_add( wasm_f32x4_mul( a, b ), c ) )
 
 /// a b - c, rounded once where there is an instruction for it
-static inline supW supFmsW( supW a, supW b, supW c )
-{
-    return wasm_f32x4_sub( wasm_f32x4_mul( a, b ), c );
-}
+SUP_OPERATION( supW, supFmsW, ( supW a, supW b, supW c ), wasm_f32x4_sub( wasm_f32x4_mul( a, b ), c ) )
 
 /// 1 / sqrt( a ) to a few units of the last place, a in [1e-30, 1e30]
-static inline supW supInverseSqrtW( supW a )
-{
-    return supDivW( supSplatW( 1.0f ), supSqrtW( a ) );
-}
-
-static inline supMaskW supLessW( supW a, supW b )
-{
-    return wasm_f32x4_lt( a, b );
-}
-
-static inline supMaskW supLessEqualW( supW a, supW b )
-{
-    return wasm_f32x4_le( a, b );
-}
-
-static inline supMaskW supEqualW( supW a, supW b )
-{
-    return wasm_f32x4_eq( a, b );
-}
-
-static inline supMaskW supAndW( supMaskW m, supMaskW n )
-{
-    return wasm_v128_and( m, n );
-}
-
-static inline supMaskW supOrW( supMaskW m, supMaskW n )
-{
-    return wasm_v128_or( m, n );
-}
-
-static inline supMaskW supNotW( supMaskW m )
-{
-    return wasm_v128_not( m );
-}
-
-static inline uint32_t supBitsW( supMaskW m )
-{
-    return (uint32_t)wasm_i32x4_bitmask( m );
-}
-
-static inline supW supBlendW( supMaskW m, supW yes, supW no )
-{
-    return wasm_v128_bitselect( yes, no, m );
-}
+SUP_OPERATION( supW, supInverseSqrtW, ( supW a ), supDivW( supSplatW( 1.0f ), supSqrtW( a ) ) )
+SUP_OPERATION( supMaskW, supLessW, ( supW a, supW b ), wasm_f32x4_lt( a, b ) )
+SUP_OPERATION( supMaskW, supLessEqualW, ( supW a, supW b ), wasm_f32x4_le( a, b ) )
+SUP_OPERATION( supMaskW, supEqualW, ( supW a, supW b ), wasm_f32x4_eq( a, b ) )
+SUP_OPERATION( supMaskW, supAndW, ( supMaskW m, supMaskW n ), wasm_v128_and( m, n ) )
+SUP_OPERATION( supMaskW, supOrW, ( supMaskW m, supMaskW n ), wasm_v128_or( m, n ) )
+SUP_OPERATION( supMaskW, supNotW, ( supMaskW m ), wasm_v128_not( m ) )
+SUP_OPERATION( uint32_t, supBitsW, ( supMaskW m ), (uint32_t)wasm_i32x4_bitmask( m ) )
+SUP_OPERATION( supW, supBlendW, ( supMaskW m, supW yes, supW no ), wasm_v128_bitselect( yes, no, m ) )
 
 // a = x0 y0 z0 x1, b = y1 z1 x2 y2, c = z2 x3 y3 z3; in a shuffle of two, 4 to 7 are the second one's lanes
 static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )

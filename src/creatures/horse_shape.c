@@ -129,7 +129,7 @@ supVec3d supPaintHorse( supVec3d p )
 }
 
 // From the side: colours depend on height and length alone, so both legs of a pair may lie over one another.
-supVec3d supUnfoldHorse( supVec3d p )
+static supVec3d supUnfoldHorse( supVec3d p )
 {
     return supV( 0.02 + 0.96 * ( p.z + 1.20 ) / 2.66, 0.02 + 0.96 * p.y / 2.03, 0.0 );
 }

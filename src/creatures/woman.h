@@ -27,11 +27,6 @@ enum
 supVec3d supPaintWoman( supVec3d place );
 supVec3d supUnfoldWoman( supVec3d place );
 
-/// One arm: hanging `out` degrees off straight down, swung `back`, bent at the elbow.
-void supPoseArm( const supDraft* draft, supPosture* posture, bool right, double out, double back, double elbow );
-/// One leg, by where its foot is.
-void supPoseLeg( const supDraft* draft, supPosture* posture, bool right, supFootfall fall );
-
 void supWomanWalk( const supDraft* draft, double phase, supPosture* posture );
 void supWomanRun( const supDraft* draft, double phase, supPosture* posture );
 void supWomanTurn( const supDraft* draft, double phase, supPosture* posture );

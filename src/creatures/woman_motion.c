@@ -106,7 +106,7 @@ static supVec3d supElbowAxis( const supDraft* draft )
 }
 
 // Turns of the left arm: hanging `out` degrees off straight down, swung `back`, bent at the elbow.
-void supPoseArm( const supDraft* draft, supPosture* posture, bool right, double out, double back, double elbow )
+static void supPoseArm( const supDraft* draft, supPosture* posture, bool right, double out, double back, double elbow )
 {
     // At rest the arm points 40 degrees below level.
     supQuatd hang = supTurnBy( supV( 0.0, 0.0, 1.0 ), -( 50.0 - out ) );
@@ -123,7 +123,7 @@ void supPoseArm( const supDraft* draft, supPosture* posture, bool right, double 
 }
 
 // Sets a leg by where its foot is; the toes stay flat while the heel rises.
-void supPoseLeg( const supDraft* draft, supPosture* posture, bool right, supFootfall fall )
+static void supPoseLeg( const supDraft* draft, supPosture* posture, bool right, supFootfall fall )
 {
     supVec3d ankle = draft->joints[sup_womanFoot].place, ball = draft->joints[sup_womanToes].place;
     supVec3d heel = supV( ankle.x, 0.0, ankle.z - 0.035 );

@@ -73,7 +73,8 @@ size_t supGltf_MemoryLeft( const supGltf* document )
     return used < document->mostMemory ? document->mostMemory - used : 0;
 }
 
-supResult supGltf_FailBudget( const supGltf* document, supError* error, size_t bytes )
+/// The words for that: `what` would take `bytes`.
+static supResult supGltf_FailBudget( const supGltf* document, supError* error, size_t bytes )
 {
     return supGltf_Fail( document, error, sup_errorLimit,
         "asks for %.3g MB more than its memory budget of %.3g MB leaves; raise the budget (--max-memory) if you trust it",

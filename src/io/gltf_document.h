@@ -102,8 +102,6 @@ void supGltf_Note( const supGltf* document, const char* format, ... ) SUP_PRINTF
 size_t supGltf_MemoryLeft( const supGltf* document );
 /// Takes them off the budget; fails where there are not as many.
 supResult supGltf_Charge( supGltf* document, size_t bytes, supError* error );
-/// The words for that: `what` would take `bytes`.
-supResult supGltf_FailBudget( const supGltf* document, supError* error, size_t bytes );
 
 /// How many things of a kind ("nodes") the root has; 0 where it has no such array.
 int32_t supGltf_Count( const supGltf* document, const char* kind );

@@ -95,7 +95,9 @@ static supNameUse supLookAtName(
     return use;
 }
 
-const char* supPacking_FreeName( supPacking* packing, const uint8_t* data, size_t size, bool* isThere )
+/// A name beside the document, "NAME.bin", "NAME_1.bin", …, that nobody else has; also one of the document that is
+/// replaced, where the very same bytes stand there.
+static const char* supPacking_FreeName( supPacking* packing, const uint8_t* data, size_t size, bool* isThere )
 {
     size_t length = strlen( packing->stem ) + 32;
     char* name = supReader_Take( &packing->reader, &packing->arena, length, 1 );

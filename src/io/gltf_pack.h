@@ -70,6 +70,3 @@ void supPacking_SetText( supPacking* packing, json_t* object, const char* key, c
 void supPacking_CarryFile( supPacking* packing, json_t* json, const uint8_t* data, size_t size );
 /// All buffers into one, for the BIN chunk.
 void supPacking_MergeBuffers( supPacking* packing );
-/// A name beside the document, "NAME.bin", "NAME_1.bin", …, that nobody else has; also one of the document that is
-/// replaced, where the very same bytes stand there.
-const char* supPacking_FreeName( supPacking* packing, const uint8_t* data, size_t size, bool* isThere );

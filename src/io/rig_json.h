@@ -27,8 +27,6 @@ typedef struct supRigReader
 /// Rewrites a rig of one version as the next one has it, in place. False: no memory.
 typedef bool ( *supRigStep )( json_t* root );
 
-/// What "supple" says; 1 where it is absent. Fails where that is no version, or above `newest`.
-supResult supReadRigVersion( const json_t* root, int32_t newest, int32_t* version, supError* error );
 /// The rig as today's version has it: a new reference, to `root` itself where nothing is to be done.
 supResult supMigrateRig( const json_t* root, json_t** out, supError* error );
 /// The same by these steps: the first leads from version 1 to 2. NULL: nothing to be done.

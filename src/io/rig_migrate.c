@@ -13,7 +13,8 @@
 // regions and sides, whose amounts are made for ordinary motion: numbers that any version plays the same.
 static const supRigStep sup_rigSteps[SUP_RIG_VERSION - 1] = { NULL };
 
-supResult supReadRigVersion( const json_t* root, int32_t newest, int32_t* version, supError* error )
+/// What "supple" says; 1 where it is absent. Fails where that is no version, or above `newest`.
+static supResult supReadRigVersion( const json_t* root, int32_t newest, int32_t* version, supError* error )
 {
     const json_t* value = json_object_get( root, "supple" );
     json_int_t number = value != NULL ? json_integer_value( value ) : 1;

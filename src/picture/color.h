@@ -7,5 +7,3 @@
 void supFillSrgbTable( float* linear );
 /// Linear light (cut to [0, 1]) to the nearest sRGB byte.
 uint8_t supEncodeSrgb( float linear );
-/// One byte to linear light.
-float supDecodeSrgb( uint8_t value );

@@ -60,7 +60,8 @@ void supPixels_Paste( supPixels* pixels, const supPixels* from, int32_t x, int32
 
 // ---------------------------------------------------------------------------------------------------------------
 
-float supDecodeSrgb( uint8_t value )
+/// One byte to linear light.
+static float supDecodeSrgb( uint8_t value )
 {
     float v = (float)value / 255.0f;
     return v <= 0.04045f ? v / 12.92f : powf( ( v + 0.055f ) / 1.055f, 2.4f );

@@ -293,7 +293,8 @@ static void supToTriangles(
     }
 }
 
-supFootPoint supPosedClusters_Closest( supPosedClusters* posed, int32_t cluster, supVec3 place, int32_t part )
+/// The closest triangle of a cluster with no corner of that part; triangle -1: it has none.
+static supFootPoint supPosedClusters_Closest( supPosedClusters* posed, int32_t cluster, supVec3 place, int32_t part )
 {
     const supSkinClusters* clusters = posed->clusters;
     float squares[supClusterTriangles];

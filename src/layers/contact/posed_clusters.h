@@ -104,8 +104,6 @@ int32_t supPosedClusters_Near(
     const supPosedClusters* posed, supVec3 place, float reach, int32_t most, int32_t* clusters );
 /// How far a place is from a cluster at least; below zero inside its ball and its slab.
 float supPosedClusters_Bound( const supPosedClusters* posed, int32_t cluster, supVec3 place );
-/// The closest triangle of a cluster with no corner of that part; triangle -1: it has none.
-supFootPoint supPosedClusters_Closest( supPosedClusters* posed, int32_t cluster, supVec3 place, int32_t part );
 /// The closest triangle of a piece with no corner of that part; -1: it has none. `guess`: a cluster that may be close,
 /// or -1, and then the one that it was in.
 supFootPoint supPosedClusters_WayOut(

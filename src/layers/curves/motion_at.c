@@ -118,7 +118,8 @@ static supCurvePose supForcedState( const supCurveMotion* motion, int32_t curve,
     return ( supCurvePose ){ motion->keys[curve].center, motion->keys[curve].turn };
 }
 
-supCurvePose supMotion_CurveState( const supCurveMotion* motion, int32_t curve, double time, supVec3d* locals )
+/// Where a curve is at a time: pose and shape in its frame.
+static supCurvePose supMotion_CurveState( const supCurveMotion* motion, int32_t curve, double time, supVec3d* locals )
 {
     if ( motion->keyCount == 1 )
     {

@@ -66,6 +66,3 @@ struct supCurveMotion
 
 /// What neighbouring curves hold, where a motion asks for it.
 supResult supHoldMotion( supCurveMotion* motion, const supCurveMotionDef* def, supError* error );
-
-/// Where a curve is at a time: pose and shape in its frame.
-supCurvePose supMotion_CurveState( const supCurveMotion* motion, int32_t curve, double time, supVec3d* locals );

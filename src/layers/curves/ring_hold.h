@@ -42,9 +42,6 @@ typedef struct supStationShare
     float share;
 } supStationShare;
 
-/// Where v is on a ring, as two shares of its stations; `first`: the ring's first one.
-void supShareStations( bool open, double v, int32_t first, double share, supStationShare out[2] );
-
 /// Vertices and the stations that they hang on.
 typedef struct supRingSkin
 {

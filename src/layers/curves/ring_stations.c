@@ -21,7 +21,8 @@ int32_t supNextRing( const supCurveNetwork* network, const supRingMap* map, int3
     return map->itemOf[map->ringOf[next]] == map->itemOf[ring] ? map->ringOf[next] : -1;
 }
 
-void supShareStations( bool open, double v, int32_t first, double share, supStationShare out[2] )
+/// Where v is on a ring, as two shares of its stations; `first`: the ring's first one.
+static void supShareStations( bool open, double v, int32_t first, double share, supStationShare out[2] )
 {
     double at = open ? supClamp( v, 0.0, 1.0 ) * ( supRingStations - 1 ) : ( v - supFloor( v ) ) * supRingStations;
     int32_t low = (int32_t)supMin( at, supRingStations - 1 );

@@ -100,8 +100,6 @@ void supTeleportVibration( const void* compiled, void* state, supMat34 motion );
 void supAdoptVibration( const void* compiled, void* state, const supLayerFrame* frame, float* shown,
     const void* oldCompiled, const void* oldState, const float* oldShown );
 bool supVibration_IsAtRest( const void* compiled, const void* state );
-/// sqrt( (A_n + a0) / a0 ): how much faster wave n swings than the whole.
-float supHarmonicRatio( float bending, bool open, int32_t n );
 void supTunedVibration( const void* compiled, void* state, const float* live, int32_t item );
 size_t supVibrationLoopSize( const void* compiled );
 void supVibrationLoopBegin( const void* compiled, const void* state, void* loop );

@@ -42,7 +42,8 @@ void supResetVibration( const void* compiled, void* state, float* shown )
     memset( shown, 0, (size_t)supVibration_ShownCount( compiled ) * sizeof( float ) );
 }
 
-float supHarmonicRatio( float bending, bool open, int32_t n )
+/// sqrt( (A_n + a0) / a0 ): how much faster wave n swings than the whole.
+static float supHarmonicRatio( float bending, bool open, int32_t n )
 {
     float wave = open ? 0.5f * (float)n : (float)n, square = wave * wave;
     return supSqrtF( 1.0f + bending * square * square );

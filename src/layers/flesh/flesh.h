@@ -184,8 +184,6 @@ extern const supLayer sup_fleshLayer;
 // ---------------------------------------------------------------------------------------------------------------
 // What follows from the numbers of an element, and small looks at its state.
 
-/// Fills in the rows that follow from an element and its tune.
-void supRefreshTune( const supFlesh* flesh, supFleshState* state, int32_t element );
 /// A tune from the live fields of an element.
 supFleshTune supTuneOf( const supFleshElement* element, const float* live );
 /// The live fields of an element, from what it was compiled to.
@@ -201,8 +199,6 @@ supMat34 supFleshTurn( const supFleshState* state, int32_t which, int32_t elemen
 /// The accelerations other than inertia under the gravity and the wind of now: sag * thickness * omega^2 in the
 /// direction of gravity, relative to rest or plain, and the wind's drag.
 supVec3 supFleshPull( const supFleshState* state, int32_t element );
-/// Arms, turns and pulls of a frame that nothing is stepped to.
-void supFlesh_Stand( const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world );
 
 // ---------------------------------------------------------------------------------------------------------------
 // What springs make of a jump of their drivers.

@@ -20,7 +20,8 @@ static void supReadShown( const supFleshState* state, const supLayerFrame* frame
     supFindFleshKernels( state->simd )->readShown( state, *frame->inverse, (supVec3*)shown );
 }
 
-void supFlesh_Stand( const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world )
+/// Arms, turns and pulls of a frame that nothing is stepped to.
+static void supFlesh_Stand( const supFlesh* flesh, supFleshState* state, const supMat34* joints, supMat34 world )
 {
     supFleshJob job = { flesh, state, joints, world, supVec3_zero, sup_rowSpare };
     supFindFleshKernels( state->simd )->readFrame( &job );

@@ -14,7 +14,8 @@ static const double supStandardGravityD = 9.81;
 /// that small are slow.
 static const float supStill = 1e-7f;
 
-void supRefreshTune( const supFlesh* flesh, supFleshState* state, int32_t e )
+/// Fills in the rows that follow from an element and its tune.
+static void supRefreshTune( const supFlesh* flesh, supFleshState* state, int32_t e )
 {
     const supFleshElement* element = flesh->elements + e;
     const supFleshTune* tune = supFleshTunes( state ) + e;

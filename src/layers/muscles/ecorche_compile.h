@@ -103,9 +103,6 @@ const uint8_t* supEcorcheLost( const void* compiled, void* state );
 void supCarryJoints( const supEcorche* ecorche, const supMat34* joints, supMat34* carried );
 /// A ray's own map: its joints' maps, blended by the skin's weights.
 supMat34 supCarryRay( const supRayHold* hold, const supMat34* carried );
-/// The points of the écorché in a pose. `scratch`: a matrix a joint.
-void supEcorchePoints(
-    const supEcorche* ecorche, const supMat34* joints, const float* shown, supMat34* scratch, supVec3* points );
 
 // ---------------------------------------------------------------------------------------------------------------
 // The pieces of the écorché's surface in a pose: strands of muscles, and ellipsoids.

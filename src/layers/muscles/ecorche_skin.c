@@ -263,7 +263,8 @@ void supApplyEcorche( const void* compiled, const supLayerFrame* frame, const fl
 // ---------------------------------------------------------------------------------------------------------------
 // Pictures
 
-void supEcorchePoints(
+/// The points of the écorché in a pose. `scratch`: a matrix a joint.
+static void supEcorchePoints(
     const supEcorche* ecorche, const supMat34* joints, const float* shown, supMat34* scratch, supVec3* points )
 {
     supCarryJoints( ecorche, joints, scratch );
