@@ -174,6 +174,7 @@ typedef struct supElementState
     supVec3 state;      ///< as the spring has it
     supVec3 velocity;   ///< of `state`. m/s
     supVec3 anchor;     ///< origin of the local frame, world space
+    float limit;        ///< the most that is shown, before the world's scale. Metres
     bool limited;       ///< the shown one is held back by more than 1%
 } supElementState;
 

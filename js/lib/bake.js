@@ -27,13 +27,14 @@ const wordsOf = {
     maxError: text( '--max-error' ),
     maxSeam: text( '--max-seam' ),
     live: flag( '--live' ),
+    weld: flag( '--weld' ),
     keepNames: flag( '--keep-names' ),
     dropOriginals: flag( '--drop-originals' ),
     embed: unless( '--no-embed' ),
 };
 
 /** Beside these: what is not a word of the program. */
-const others = [ 'name', 'format', 'rig', 'readFile', 'supple', 'files' ];
+const others = [ 'name', 'format', 'rig', 'motions', 'readFile', 'supple', 'files' ];
 
 const baseName = ( name ) => name.split( /[/\\]/ ).pop();
 
@@ -43,10 +44,10 @@ function prepare( data, options )
     const files = new MemoryFiles();
     const name = baseName( options.name ?? 'in.glb' );
     const out = `out.${options.format ?? 'glb'}`;
-    if ( !/^(glb|gltf|vrm)$/.test( options.format ?? 'glb' ) || name === out )
+    if ( !/^(glb|gltf|vrm|pc2|mdd)$/.test( options.format ?? 'glb' ) || name === out )
     {
         throw new SuppleError( name === out ? `'${name}' is what comes out: call it otherwise`
-            : `format: glb, gltf or vrm, not '${options.format}'` );
+            : `format: glb, gltf, vrm, pc2 or mdd, not '${options.format}'` );
     }
     files.write( `/${name}`, bytesOf( data ) );
     const words = [ 'bake', '--json', '--untrusted', name, out ];
@@ -57,6 +58,11 @@ function prepare( data, options )
         const json = typeof rig === 'string' ? rig : rig instanceof Rig ? rig.toText() : JSON.stringify( rig );
         files.write( '/rig.json', new TextEncoder().encode( json ) );
         words.push( '--rig', 'rig.json' );
+    }
+    for ( const { name: motion, data: bytes } of options.motions ?? [] )
+    {
+        files.write( `/motions/${baseName( motion )}`, bytesOf( bytes ) );
+        words.push( '--motion', `motions/${baseName( motion )}` );
     }
     return { files, words, out };
 }
@@ -70,7 +76,7 @@ function sortWords( said, code, onNote )
     return failure;
 }
 
-/** Bakes, in this thread. Gives { bytes, report, files }: files are those beside a .gltf. */
+/** Bakes, in this thread. Gives { bytes, report, files }: files are those beside a .gltf, or the point caches. */
 export async function bake( data, options = {}, { onProgress, signal, onNote } = {} )
 {
     signal?.throwIfAborted();
@@ -102,7 +108,7 @@ export async function bake( data, options = {}, { onProgress, signal, onNote } =
         throw new SuppleError( failure ?? 'the bake failed', code === 2 ? 'argument' : 'data' );
     }
     const beside = [ ...files.entries.keys() ].filter( ( path ) => !before.has( path ) && path !== `/${out}` );
-    return { bytes: files.read( `/${out}` ), report: JSON.parse( said[1] ),
+    return { bytes: files.read( `/${out}` ) ?? null, report: JSON.parse( said[1] ),
         files: Object.fromEntries( beside.map( ( path ) => [ path.slice( 1 ), files.read( path ) ] ) ) };
 }
 

@@ -1,5 +1,6 @@
 // Bodies: one model on stage. Editors: a body whose rig is under the user's hand. Takes: a clip, simulated.
 import { clipNumber, identity, Pose } from './character.js';
+import { Drawing } from './drawing.js';
 import { SuppleError } from './error.js';
 import { FloatView, Handle } from './handle.js';
 import { Rig } from './rig.js';
@@ -46,6 +47,8 @@ class Living extends Handle
         this.tangentView = null;
         this.helperView = null;
         this.weightView = null;
+        this.weightsView = null;
+        this.drawing = null;
     }
 
     /** The address of the body itself. */
@@ -204,12 +207,37 @@ class Living extends Handle
         return this.supple.call( 'supJs_IsAtRest', this.body ) !== 0;
     }
 
-    /** How an element is now: elongation, velocity and anchor in world space. */
+    /** How an element is now: elongation, velocity and anchor in world space, and the most that the elongation is. */
     element( element )
     {
         this.supple.call( 'supJs_ElementState', this.body, this.#item( 'elements', element ), this.scratch.address );
-        const [ x, y, z, , , , vx, vy, vz, ax, ay, az ] = this.scratch.get();
-        return { elongation: [ x, y, z ], velocity: [ vx, vy, vz ], anchor: [ ax, ay, az ] };
+        const [ x, y, z, , , , vx, vy, vz, ax, ay, az, limit ] = this.scratch.get();
+        return { elongation: [ x, y, z ], velocity: [ vx, vy, vz ], anchor: [ ax, ay, az ], limit };
+    }
+
+    /** How much of an element's motion each vertex of the character takes, 0 to 1. */
+    weights( element )
+    {
+        const values = this.#view( 'weightsView', this.vertexFloats / 3 );
+        this.supple.call( 'supJs_ElementWeights', this.model.address, this.#item( 'elements', element ), values.address );
+        return values.get();
+    }
+
+    /**
+     * What the layers show of themselves: one of `supple.drawNames`. Rows of floats, views: lines (from, to, colour, width:
+     * 11 each), points (at, colour, diameter: 8), corners of triangles (at, normal, colour: 10), scalars (one a vertex, or
+     * none), colors (four a vertex, or none).
+     */
+    draw( what )
+    {
+        this.drawing ??= new Drawing( this.supple );
+        return this.drawing.of( this.body, what );
+    }
+
+    dispose()
+    {
+        this.drawing?.dispose();
+        super.dispose();
     }
 
     /** The number of a layer. */
@@ -283,6 +311,7 @@ export class Editor extends Living
         const address = supple.made( 'supJs_CreateEditor', character.address, rig.address );
         const model = describe( supple, supple.call( 'supJs_EditorModel', address ), character );
         super( supple, address, 'supJs_DestroyEditor', [ character ], model );
+        this.takes = [];
     }
 
     get body()
@@ -308,6 +337,7 @@ export class Editor extends Living
         const [ layer, number ] = this.place( key, item );
         const numbers = Object.entries( fields ).filter( ( [ , value ] ) => typeof value === 'number' );
         const others = Object.entries( fields ).filter( ( [ , value ] ) => typeof value !== 'number' );
+        this.#dropTakes();
         try
         {
             for ( const [ name, value ] of numbers )
@@ -335,12 +365,42 @@ export class Editor extends Living
 
     add( key, value )
     {
+        this.#dropTakes();
         this.#put( key, this.layer( key ), -1, value );
         this.#renew();
     }
 
+    /** Another item in the place of one. */
+    replace( key, item, value )
+    {
+        this.#dropTakes();
+        this.#put( key, ...this.place( key, item ), value );
+        this.#renew();
+    }
+
+    /** A clip, simulated with the rig as it is now, to be shown on this editor. It ends with the next edit. */
+    take( clip, options = {} )
+    {
+        const take = new Take( this, clip, options );
+        this.takes.push( take );
+        return take;
+    }
+
+    #dropTakes()
+    {
+        this.takes.forEach( ( take ) => take.dispose() );
+        this.takes = [];
+    }
+
+    dispose()
+    {
+        this.#dropTakes();
+        super.dispose();
+    }
+
     remove( key, item )
     {
+        this.#dropTakes();
         this.supple.made( 'supJs_EditorRemoveItem', this.address, ...this.place( key, item ) );
         this.#renew();
     }
@@ -385,23 +445,33 @@ function choice( list, value, name )
 /** A clip, simulated: any time of it, exactly. */
 export class Take extends Handle
 {
-    constructor( model, clip, { loop = 'auto', ends: end = 'free', onProgress, signal } = {} )
+    /** `of`: a model; or an editor, whose `take` makes them. */
+    constructor( of, clip, { loop = 'auto', ends: end = 'free', onProgress, signal } = {} )
     {
-        const { supple } = model;
+        const { supple } = of;
+        const model = of instanceof Editor ? of.model : of;
         const number = clipNumber( model.character, clip );
         const address = supple.watched( { onProgress, signal }, () => supple.made( 'supJs_CreateTake', model.address,
-            number, choice( loops, loop, 'loop' ), choice( ends, end, 'ends' ) ) );
-        super( supple, address, 'supJs_DestroyTake', [ model ] );
+            of instanceof Editor ? of.body : 0, number, choice( loops, loop, 'loop' ), choice( ends, end, 'ends' ) ) );
+        super( supple, address, 'supJs_DestroyTake', [ of ] );
         this.model = model;
         this.clip = number;
         Object.assign( this, supple.json( supple.call( 'supJs_TakeJson', address ) ) );
         this.pose = null;
+        this.elongationView = new FloatView( this, this.room( 12 * model.elements.length ), 3 * model.elements.length );
+    }
+
+    /** Elongations of all elements at a time, three floats each, in model space: a view. */
+    elongations( time )
+    {
+        this.supple.call( 'supProgram_Elongations', this.address, time, this.elongationView.address );
+        return this.elongationView.get();
     }
 
     /** Puts a body of the same model where the take is at a time. It is then skinned as ever. */
     show( time, body )
     {
-        if ( body.model.address !== this.model.address )
+        if ( body.model !== this.model )
         {
             throw new SuppleError( 'a take shows itself on a body of its own model' );
         }

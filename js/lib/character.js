@@ -93,6 +93,31 @@ export async function openDocument( data, { name = 'document.glb', readFile, max
     }
 }
 
+/** Puts the clips of other files into a document: [ { name, data } ], BVH or glTF. Gives what matched of each. */
+async function addMotions( supple, document, { motions = [], onNote } )
+{
+    const reports = [];
+    for ( const { name, data } of motions )
+    {
+        const path = `/motion${++documents}/${name.split( /[/\\]/ ).pop()}`;
+        if ( ( await gatherFiles( bytesOf( data ) ) ).hasDraco )
+        {
+            await supple.loadDraco();
+        }
+        supple.files.write( path, bytesOf( data ) );
+        try
+        {
+            reports.push( { name, ...supple.watched( { onNote }, () => supple.with( [ path, name ],
+                ( at, nameAt ) => supple.json( supple.call( 'supJs_AddMotion', document, at, nameAt ) ) ) ) } );
+        }
+        finally
+        {
+            supple.files.remove( path );
+        }
+    }
+    return reports;
+}
+
 /** What the artist already has: meshes, influences, skeleton, clips. */
 export class Character extends Handle
 {
@@ -113,6 +138,7 @@ export class Character extends Handle
             {
                 throw supple.failure();
             }
+            const motions = await addMotions( supple, document, options );
             const address = supple.watched( options, () => supple.made( 'supJs_Character', document ) );
             const rig = supple.call( 'supJs_GltfRig', document, address );
             const failed = rig === 0 ? supple.failure() : null;
@@ -123,6 +149,7 @@ export class Character extends Handle
                 throw failed;
             }
             character.insideRig = rig === 0 ? null : new Rig( supple, rig );
+            character.motions = motions;
             return character;
         }
         finally

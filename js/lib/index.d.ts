@@ -85,6 +85,8 @@ export class Supple
     /** Bytes that it has taken of the machine's memory so far. */
     readonly memorySize: number;
     readonly layers: Layer[];
+    /** What bodies can draw. */
+    readonly drawNames: string[];
     loadDraco(): Promise<void>;
 }
 
@@ -116,6 +118,25 @@ export interface GltfOptions
     /** Told of what was put right. */
     onNote?: ( text: string ) => void;
     supple?: Supple;
+    /** More motion, put onto the joints that are called alike. */
+    motions?: Motion[];
+}
+
+/** A file with motion: BVH or glTF. */
+export interface Motion
+{
+    name: string;
+    data: Bytes;
+}
+
+export interface MotionReport
+{
+    name: string;
+    clips: number;
+    /** Joints that it moves, and joints of its own that move nothing here. */
+    matched: number;
+    unmatched: number;
+    unmatchedNames: string;
 }
 
 export interface Joint
@@ -171,6 +192,10 @@ export class Character extends Handle
     readonly meshes: Mesh[];
     readonly skins: { name: string; joints: number[] }[];
     readonly clips: Clip[];
+    /** Of the mesh: painted weights carry it. */
+    readonly fingerprint: string;
+    /** What became of the motions that were asked for. */
+    readonly motions: MotionReport[];
     /** The rig inside the file, or null. */
     readonly insideRig: Rig | null;
     readonly restPositions: Float32Array;
@@ -309,6 +334,21 @@ export interface Skin
     tangents: Float32Array | null;
 }
 
+/** Rows of floats, views of the module's memory. */
+export interface Drawn
+{
+    /** From, to, colour, width: 11 each. */
+    lines: Float32Array;
+    /** At, colour, diameter: 8 each. */
+    points: Float32Array;
+    /** Of triangles: at, normal, colour: 10 each. */
+    corners: Float32Array;
+    /** One a vertex of the character, or none. */
+    scalars: Float32Array;
+    /** Four a vertex, or none. */
+    colors: Float32Array;
+}
+
 declare class Living extends Handle
 {
     readonly model: ModelParts;
@@ -333,7 +373,11 @@ declare class Living extends Handle
         reason: 'none' | 'announced' | 'backwards' | 'moved' | 'cut' | 'hitch' | 'joints';
     };
     readonly isAtRest: boolean;
-    element( element: number | string ): { elongation: Vector; velocity: Vector; anchor: Vector };
+    element( element: number | string ): { elongation: Vector; velocity: Vector; anchor: Vector; limit: number };
+    /** How much of an element's motion each vertex takes, 0 to 1: a view. */
+    weights( element: number | string ): Float32Array;
+    /** What the layers show of themselves, by a name of `supple.drawNames`. */
+    draw( what: string ): Drawn;
     /** A number of an item of any layer: get( 'elements', 'belly', 'frequency' ). */
     get( key: string, item: number | string, field: string ): number;
 }
@@ -354,6 +398,10 @@ export class Editor extends Living
     readonly compiled: number;
     set( key: string, item: number | string, fields: Record<string, unknown> ): void;
     add( key: string, value: object ): void;
+    /** Another item in the place of one. */
+    replace( key: string, item: number | string, value: object ): void;
+    /** A clip, simulated with the rig as it is now, to be shown on this editor. It ends with the next edit. */
+    take( clip: number | string, options?: TakeOptions ): Take;
     remove( key: string, item: number | string ): void;
 }
 
@@ -377,6 +425,8 @@ export class Take extends Handle
     readonly seam: number;
     readonly maxDisplacement: number;
     readonly limited: number;
+    /** Elongations of all elements at a time, three floats each, in model space: a view. */
+    elongations( time: number ): Float32Array;
     /** Puts a body of the same model where the take is at a time; it is then skinned as ever. */
     show( time: number, body: Body ): boolean;
 }
@@ -389,7 +439,8 @@ export interface BakeOptions extends ProposeOptions
 {
     /** For messages: "fox.glb". */
     name?: string;
-    format?: 'glb' | 'gltf' | 'vrm';
+    /** pc2, mdd: point caches; where several are made (clips, objects) they are among the files. */
+    format?: 'glb' | 'gltf' | 'vrm' | 'pc2' | 'mdd';
     readFile?: GltfOptions['readFile'];
     supple?: Supple;
     /** In the place of the one inside, or of the one that would be found. */
@@ -408,6 +459,10 @@ export interface BakeOptions extends ProposeOptions
     maxError?: number | string;
     maxSeam?: number | string;
     live?: boolean;
+    /** Point caches: one point where the file has several vertices in one place. */
+    weld?: boolean;
+    /** More motion: BVH, or the clips of other glTF files. */
+    motions?: Motion[];
     keepNames?: boolean;
     dropOriginals?: boolean;
     /** false: the rig does not go into the file. */
@@ -431,9 +486,10 @@ export interface BakeReport
 
 export interface Baked
 {
-    bytes: Uint8Array;
+    /** null: all that was made is among the files. */
+    bytes: Uint8Array | null;
     report: BakeReport;
-    /** Those beside a .gltf, by name. */
+    /** Those beside a .gltf, and point caches, by name. */
     files: Record<string, Uint8Array>;
 }
 

@@ -104,6 +104,17 @@ export class Supple
         return this.layerList;
     }
 
+    /** What bodies can draw: "weights", "muscles". */
+    get drawNames()
+    {
+        const names = [];
+        for ( let at = this.call( 'supProgram_DrawName', 0 ); at !== 0; at = this.call( 'supProgram_DrawName', names.length ) )
+        {
+            names.push( this.text( at ) );
+        }
+        return names;
+    }
+
     /** The part that reads meshes compressed with Draco. Documents that have some load it by themselves. */
     async loadDraco()
     {

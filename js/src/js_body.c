@@ -31,6 +31,7 @@ int SUP_JS( supJs_IsAtRest )( const supBody* body );
 int SUP_JS( supJs_SetField )( supBody* body, int32_t layer, int32_t item, const char* field, float value );
 float SUP_JS( supJs_Field )( const supBody* body, int32_t layer, int32_t item, const char* field );
 int SUP_JS( supJs_FindLayer )( const char* key );
+void SUP_JS( supJs_ElementWeights )( const supModel* model, int32_t element, float* out );
 void SUP_JS( supJs_ElementState )( const supBody* body, int32_t element, supElementState* out );
 
 supEditor* SUP_JS( supJs_CreateEditor )( const supCharacter* character, const supRig* rig );
@@ -44,7 +45,7 @@ int SUP_JS( supJs_EditorSetItem )( supEditor* editor, int32_t layer, int32_t ite
 int SUP_JS( supJs_EditorRemoveItem )( supEditor* editor, int32_t layer, int32_t item );
 uint32_t SUP_JS( supJs_EditorCompiled )( supEditor* editor );
 
-supTake* SUP_JS( supJs_CreateTake )( const supModel* model, int32_t clip, int loop, int ends );
+supTake* SUP_JS( supJs_CreateTake )( const supModel* model, const supBody* tunedAs, int32_t clip, int loop, int ends );
 void SUP_JS( supJs_DestroyTake )( supTake* take );
 char* SUP_JS( supJs_TakeJson )( const supTake* take );
 int SUP_JS( supJs_TakeShow )( const supTake* take, double time, const supMat34* joints, supBody* body );
@@ -162,6 +163,18 @@ int supJs_FindLayer( const char* key )
     return supFindLayer( key );
 }
 
+/// One a vertex of the character.
+void supJs_ElementWeights( const supModel* model, int32_t element, float* out )
+{
+    const supModelInfo* info = supModel_Info( model );
+    supElementView view = info->elements[element];
+    memset( out, 0, sizeof( float ) * (size_t)supCharacter_Info( info->character )->vertexCount );
+    for ( int32_t i = 0; i < view.vertexCount; ++i )
+    {
+        out[view.vertices[i]] = view.weights[i];
+    }
+}
+
 void supJs_ElementState( const supBody* body, int32_t element, supElementState* out )
 {
     *out = supBody_Element( body, element );
@@ -236,11 +249,13 @@ uint32_t supJs_EditorCompiled( supEditor* editor )
 // ---------------------------------------------------------------------------------------------------------------
 // Takes
 
-supTake* supJs_CreateTake( const supModel* model, int32_t clip, int loop, int ends )
+/// `tunedAs`: a body of the model whose live numbers the take has, or NULL.
+supTake* supJs_CreateTake( const supModel* model, const supBody* tunedAs, int32_t clip, int loop, int ends )
 {
     supTake* take = NULL;
     supTakeDef def = supDefaultTakeDef();
     def.model = model;
+    def.tunedAs = tunedAs;
     def.clip = clip;
     def.loop = (supLoop)loop;
     def.ends = (supEnds)ends;

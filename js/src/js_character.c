@@ -4,6 +4,7 @@
 #include "supple/character.h"
 #include "supple/io.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@ supGltf* SUP_JS( supJs_OpenGltf )(
     const void* data, size_t size, const char* name, const char* folder, double mostMemory );
 void SUP_JS( supJs_CloseGltf )( supGltf* document );
 int SUP_JS( supJs_RemoveBake )( supGltf* document );
+char* SUP_JS( supJs_AddMotion )( supGltf* document, const char* path, const char* name );
 supCharacter* SUP_JS( supJs_Character )( const supGltf* document );
 void SUP_JS( supJs_DestroyCharacter )( supCharacter* character );
 char* SUP_JS( supJs_CharacterJson )( const supCharacter* character );
@@ -46,6 +48,29 @@ int supJs_RemoveBake( supGltf* document )
     bool removed = false;
     supResult result = supGltf_RemoveBake( document, &removed, supJsError() );
     return result == sup_success ? removed : -1;
+}
+
+/// Adds the clips of a glTF or BVH file. What matched, as JSON; NULL: it failed, and the document is only good to be
+/// closed.
+char* supJs_AddMotion( supGltf* document, const char* path, const char* name )
+{
+    supGltfOpenDef def = supDefaultGltfOpenDef();
+    def.log = supJsLog();
+    def.isUntrusted = true;
+    const supGltfMotionOptions options = supDefaultGltfMotionOptions();
+    supMotionReport report = { 0 };
+    supCharacter *character = NULL, *motion = NULL;
+    supResult result = supGltf_Character( document, NULL, &character, supJsError() );
+    result = result == sup_success ? supLoadMotionWith( path, &def, &motion, supJsError() ) : result;
+    result = result == sup_success
+                 ? supGltf_AddMotion( document, character, motion, name, &options, &report, supJsError() )
+                 : result;
+    supDestroyCharacter( motion );
+    supDestroyCharacter( character );
+    return result == sup_success
+               ? supJsText( json_pack( "{s:i, s:i, s:s, s:i}", "matched", report.matched, "unmatched", report.unmatched,
+                     "unmatchedNames", report.unmatchedNames, "clips", report.clips ) )
+               : NULL;
 }
 
 supCharacter* supJs_Character( const supGltf* document )
@@ -110,9 +135,11 @@ static json_t* supListJson(
 char* supJs_CharacterJson( const supCharacter* character )
 {
     const supCharacterInfo* info = supCharacter_Info( character );
-    return supJsText( json_pack( "{s:s, s:f, s:i, s:i, s:o, s:o, s:o, s:o}", "name", info->name, "size",
-        (double)info->size, "vertexCount", info->vertexCount, "morphWeightCount", info->morphWeightCount, "joints",
-        supListJson( character, info->jointCount, supJointJson ), "meshes",
+    char fingerprint[24];
+    snprintf( fingerprint, sizeof( fingerprint ), "0x%016llx", (unsigned long long)info->fingerprint );
+    return supJsText( json_pack( "{s:s, s:f, s:s, s:i, s:i, s:o, s:o, s:o, s:o}", "name", info->name, "size",
+        (double)info->size, "fingerprint", fingerprint, "vertexCount", info->vertexCount, "morphWeightCount",
+        info->morphWeightCount, "joints", supListJson( character, info->jointCount, supJointJson ), "meshes",
         supListJson( character, info->meshCount, supMeshJson ), "skins",
         supListJson( character, info->skinCount, supSkinJson ), "clips",
         supListJson( character, info->clipCount, supClipJson ) ) );

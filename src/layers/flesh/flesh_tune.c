@@ -349,6 +349,7 @@ supElementState supFleshElementState( const void* compiled, const void* block, i
         .state = supFleshVec3( state, sup_rowU, element ),
         .velocity = supMulAdd( supFleshVec3( state, sup_rowS, element ), -amount, supAnchorSpeed( state, element ) ),
         .anchor = supAdd( supFleshVec3( state, sup_rowArm, element ), state->worldOrigin ),
+        .limit = *supFleshFloat( state, sup_rowLimit, element ),
         .limited = *supFleshFloat( state, sup_rowLimited, element ) != 0.0f,
     };
 }
