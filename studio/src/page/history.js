@@ -40,6 +40,12 @@ export class History
         this.changed( this );
     }
 
+    /** What one step back, or on, would show; null where there is none. */
+    peek( by )
+    {
+        return this.states[this.at + by] ?? null;
+    }
+
     /** Goes back by one, or on; gives the state to be shown, or null where there is none. */
     go( by )
     {

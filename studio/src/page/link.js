@@ -4,23 +4,26 @@ export class Link
 {
     constructor()
     {
-        this.worker = new Worker( new URL( './worker.js', import.meta.url ), { type: 'module' } );
+        this.worker = new Worker( new URL( '../worker/worker.js', import.meta.url ), { type: 'module' } );
         this.waiting = new Map();
         this.count = 0;
-        this.worker.onmessage = ( { data: { id, value, failure, ms } } ) => {
-            const { resolve, reject } = this.waiting.get( id );
-            this.waiting.delete( id );
-            this.ms = ms;
-            if ( failure )
-            {
-                reject( Object.assign( new Error( failure.message ), { code: failure.code } ) );
-            }
-            else
-            {
-                resolve( value );
-            }
-        };
-        this.worker.onerror = ( { message } ) => this.waiting.forEach( ( { reject } ) => reject( new Error( message ?? 'the simulation ended' ) ) );
+        this.worker.onmessage = ( { data } ) => this.hear( data );
+        this.worker.onerror = ( { message } ) => this.end( new Error( message ?? 'the simulation ended' ) );
+    }
+
+    hear( { id, value, failure, ms } )
+    {
+        const { resolve, reject } = this.waiting.get( id );
+        this.waiting.delete( id );
+        this.ms = ms;
+        if ( failure )
+        {
+            reject( Object.assign( new Error( failure.message ), { code: failure.code } ) );
+        }
+        else
+        {
+            resolve( value );
+        }
     }
 
     call( call, data = {} )
@@ -31,13 +34,22 @@ export class Link
             this.worker.postMessage( { id: this.count, call, data } );
         } );
     }
+
+    /** Ends the worker; all that wait are told why. */
+    end( why )
+    {
+        this.worker.terminate();
+        this.waiting.forEach( ( { reject } ) => reject( why ) );
+        this.waiting.clear();
+    }
 }
 
-/** Bakes beside the page. */
-export function bakeBeside( job, onProgress )
+/** Bakes beside the page; the signal ends it. */
+export function bakeBeside( job, onProgress, signal )
 {
-    const worker = new Worker( new URL( './bake_worker.js', import.meta.url ), { type: 'module' } );
+    const worker = new Worker( new URL( '../worker/bake_worker.js', import.meta.url ), { type: 'module' } );
     return new Promise( ( resolve, reject ) => {
+        signal?.addEventListener( 'abort', () => reject( signal.reason ), { once: true } );
         worker.onmessage = ( { data } ) => {
             if ( data.progress )
             {

@@ -1,131 +1,10 @@
 // What is seen: the character with its own materials, drawn where the simulation says that its vertices are.
-import { AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, Group, GridHelper, HemisphereLight, LoadingManager,
-    Mesh, MeshStandardMaterial, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { AmbientLight, Color, DirectionalLight, GridHelper, HemisphereLight, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3,
+    WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
-
-/** Materials and texture coordinates by three.js's own loader; null where it cannot read the file, which is then grey. */
-export async function loadLook( bytes, name, files )
-{
-    const manager = new LoadingManager();
-    const urls = [];
-    manager.setURLModifier( ( url ) => {
-        const own = files[decodeURIComponent( url )] ?? files[url.split( '/' ).pop()];
-        if ( !own )
-        {
-            return /^(blob|data):/.test( url ) ? url : 'data:,';
-        }
-        urls.push( URL.createObjectURL( new Blob( [ own ] ) ) );
-        return urls[urls.length - 1];
-    } );
-    try
-    {
-        const loader = new GLTFLoader( manager ).setMeshoptDecoder( MeshoptDecoder );
-        return await loader.parseAsync( bytes.slice().buffer, '' );
-    }
-    catch
-    {
-        return null;
-    }
-    finally
-    {
-        urls.forEach( ( url ) => URL.revokeObjectURL( url ) );
-    }
-}
-
-/** The meshes of three.js's loader, by node and primitive of the file. */
-function looksOf( gltf )
-{
-    const found = new Map();
-    gltf?.scene.updateMatrixWorld( true );
-    gltf?.scene.traverse( ( object ) => {
-        if ( object.isMesh )
-        {
-            const own = gltf.parser.associations.get( object ) ?? {};
-            const node = own.nodes ?? gltf.parser.associations.get( object.parent )?.nodes;
-            found.set( `${node} ${own.primitives ?? 0}`, object );
-        }
-    } );
-    return found;
-}
-
-const grey = () => new MeshStandardMaterial( { color: 0xb9a699, roughness: 0.75 } );
-const painted = new MeshStandardMaterial( { vertexColors: true, roughness: 0.85 } );
-
-/** One skin of the character: all its meshes. */
-class Figure extends Group
-{
-    constructor( info, looks )
-    {
-        super();
-        this.parts = info.meshes.map( ( mesh, number ) => {
-            const look = looks.get( `${mesh.joint} ${mesh.sourcePrimitive}` );
-            const fits = look?.geometry.attributes.position?.count === mesh.vertexCount;
-            const geometry = new BufferGeometry();
-            for ( const name of [ 'position', 'normal', 'color' ] )
-            {
-                geometry.setAttribute( name, new BufferAttribute( new Float32Array( 3 * mesh.vertexCount ), 3 ) );
-            }
-            for ( const name of fits ? [ 'uv', 'uv1', 'uv2' ] : [] )
-            {
-                if ( look.geometry.attributes[name] )
-                {
-                    geometry.setAttribute( name, look.geometry.attributes[name] );
-                }
-            }
-            geometry.setIndex( fits && look.geometry.index ? look.geometry.index : new BufferAttribute( info.indices[number], 1 ) );
-            const material = fits ? look.material : grey();
-            const part = new Mesh( geometry, material );
-            part.frustumCulled = false;
-            part.visible = look?.visible ?? true;
-            this.add( part );
-            return { part, mesh, material };
-        } );
-    }
-
-    /** Puts vertices where they are; `other`: painted by how far they are from those. */
-    put( { positions, normals }, other, most )
-    {
-        for ( const { part, mesh: { firstVertex, vertexCount }, material } of this.parts )
-        {
-            const { position, normal, color } = part.geometry.attributes;
-            const [ from, to ] = [ 3 * firstVertex, 3 * ( firstVertex + vertexCount ) ];
-            position.array.set( positions.subarray( from, to ) );
-            normal.array.set( normals.subarray( from, to ) );
-            position.needsUpdate = true;
-            normal.needsUpdate = true;
-            if ( other )
-            {
-                paint( color.array, positions, other.positions, from, to, most );
-                color.needsUpdate = true;
-            }
-            part.material = other ? painted : material;
-        }
-    }
-
-    dispose()
-    {
-        this.parts.forEach( ( { part, material } ) => {
-            part.geometry.dispose();
-            Object.values( material ).forEach( ( value ) => value?.isTexture && value.dispose() );
-            [ material ].flat().forEach( ( one ) => one.dispose() );
-        } );
-        this.removeFromParent();
-    }
-}
-
-const cold = new Color( 0x39506b ), warm = new Color( 0xffb347 ), hot = new Color( 0xd7263d ), mixed = new Color();
-
-function paint( colors, a, b, from, to, most )
-{
-    for ( let i = from; i < to; i += 3 )
-    {
-        const far = Math.min( 1, Math.hypot( a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2] ) / most );
-        mixed.copy( cold ).lerp( warm, Math.min( 1, 2 * far ) ).lerp( hot, Math.max( 0, 2 * far - 1 ) );
-        mixed.toArray( colors, i - from );
-    }
-}
+import { Figure, heatOf, waysBetween } from './figure.js';
+import { looksOf } from './look_files.js';
+import { Overlay } from './overlay.js';
 
 export class Stage
 {
@@ -133,6 +12,7 @@ export class Stage
     {
         this.canvas = canvas;
         this.renderer = new WebGLRenderer( { canvas, antialias: true, preserveDrawingBuffer: true } );
+        this.renderer.autoClear = false;
         this.scene = new Scene();
         this.camera = new PerspectiveCamera( 32, 1, 0.01, 1000 );
         this.controls = new OrbitControls( this.camera, canvas );
@@ -142,6 +22,11 @@ export class Stage
         rim.position.set( -3, 2, -3 );
         this.scene.add( key, rim, new HemisphereLight( 0xdfe8f5, 0x6b5f55, 1.2 ), new AmbientLight( 0xffffff, 0.25 ) );
         this.figures = [];
+        this.layers = new Overlay(); // what layers show
+        this.marks = new Overlay(); // what tools show
+        this.scene.add( this.layers, this.marks );
+        this.split = 0.5;
+        this.look = 'living';
         this.grid = null;
         new ResizeObserver( () => this.resize() ).observe( canvas.parentElement );
         this.resize();
@@ -170,8 +55,9 @@ export class Stage
     show( info, gltf )
     {
         this.clear();
-        const looks = looksOf( gltf );
         this.info = info;
+        const looks = looksOf( gltf );
+        this.gltf = gltf;
         this.figures = [ new Figure( info, looks ), new Figure( info, looks ) ];
         this.scene.add( ...this.figures );
         this.grid = new GridHelper( 8 * info.size, 32, 0xffffff, 0xffffff );
@@ -180,11 +66,11 @@ export class Stage
         this.grid.material.opacity = 0.35;
         this.scene.add( this.grid );
         this.center = null;
-        this.frame( info );
+        this.frame( info, info.proposal );
     }
 
     /** The character in the middle, seen from before and a little from the side. */
-    frame( { framed, size, proposal } )
+    frame( { framed, size }, proposal )
     {
         this.grid.position.y = framed.low[1];
         const center = this.center ?? new Vector3( ( framed.low[0] + framed.high[0] ) / 2, ( framed.low[1] + framed.high[1] ) / 2,
@@ -193,54 +79,140 @@ export class Stage
         const ahead = Math.hypot( x, z ) > 0.1 ? new Vector3( x, 0, z ).normalize() : new Vector3( 0, 0, 1 );
         const angle = 0.6, turned = new Vector3( ahead.x * Math.cos( angle ) + ahead.z * Math.sin( angle ), 0.16,
             ahead.z * Math.cos( angle ) - ahead.x * Math.sin( angle ) );
-        const far = 0.46 * size / Math.tan( this.camera.fov * Math.PI / 360 ) * Math.max( 1, 0.9 / this.camera.aspect );
-        this.controls.target.copy( center );
-        this.camera.position.copy( center ).addScaledVector( turned, far );
+        const far = 0.54 * size / Math.tan( this.camera.fov * Math.PI / 360 ) * Math.max( 1, 0.9 / this.camera.aspect );
+        const middle = center.clone().addScaledVector( new Vector3( 0, 1, 0 ), 0.02 * size ); // the bars stand above and below
+        this.controls.target.copy( middle );
+        this.camera.position.copy( middle ).addScaledVector( turned, far );
         this.camera.near = size / 200;
         this.camera.far = size * 60;
         this.camera.updateProjectionMatrix();
         this.controls.update();
     }
 
-    /** Skins of this frame, and how they are looked at. */
-    put( { living, smooth }, look, world )
+    /** The axis of the ground or of height that the camera looks along, towards it: "+Z". */
+    axisToEye()
     {
-        const { size } = this.info;
+        const way = this.camera.position.clone().sub( this.controls.target ).toArray();
+        const [ most ] = [ 0, 2 ].sort( ( a, b ) => Math.abs( way[b] ) - Math.abs( way[a] ) );
+        return `${way[most] < 0 ? '-' : '+'}${'XYZ'[most]}`;
+    }
+
+    /** Skins of this frame, and how they are looked at: `painted`: a value a vertex in the place of its looks. */
+    put( { living, smooth, drawn }, { look, world, painted = null } )
+    {
+        this.look = look;
         const [ first, second ] = this.figures;
         const shown = look === 'smooth' ? smooth : living;
-        first.put( shown, look === 'moved' ? smooth : null, 0.02 * size );
-        second.visible = look === 'both';
-        if ( look === 'both' )
+        first.put( shown, { colors: this.colorsOf( look, { living, smooth, drawn, painted } ), isVeiled: drawn !== null && drawn.corners.length > 0 } );
+        if ( look === 'both' || look === 'split' )
         {
             second.put( smooth );
         }
-        const aside = look === 'both' ? this.aside().multiplyScalar( 0.28 * size ) : new Vector3();
-        const place = new Vector3( world[9], world[10], world[11] );
-        this.figures.forEach( ( figure, i ) => {
-            figure.matrixAutoUpdate = false;
-            figure.matrix.set( world[0], world[3], world[6], world[9], world[1], world[4], world[7], world[10],
-                world[2], world[5], world[8], world[11], 0, 0, 0, 1 );
-            const shift = aside.clone().multiplyScalar( i === 0 ? 1 : -1 );
-            figure.matrix.elements[12] += shift.x;
-            figure.matrix.elements[14] += shift.z;
-        } );
+        const aside = look === 'both' ? this.aside().multiplyScalar( 0.28 * this.info.size ) : new Vector3();
+        [ first, second, this.layers, this.marks ].forEach( ( one ) => this.place( one, world, aside.clone().multiplyScalar( one === second ? -1 : 1 ) ) );
+        if ( drawn )
+        {
+            this.layers.put( drawn );
+        }
+        else
+        {
+            this.layers.empty();
+        }
         this.follow( shown.positions );
-        return place;
     }
 
-    /** The vertex under the pointer, and the way that the eye looks there; null: beside the skin. */
-    pick( x, y )
+    colorsOf( look, { living, smooth, drawn, painted } )
+    {
+        if ( painted )
+        {
+            return heatOf( painted );
+        }
+        if ( look === 'moved' )
+        {
+            return waysBetween( living.positions, smooth.positions, 0.02 * this.info.size );
+        }
+        if ( drawn?.scalars.length > 0 )
+        {
+            return heatOf( drawn.scalars );
+        }
+        return drawn?.colors.length > 0 ? Float32Array.from( { length: drawn.colors.length / 4 * 3 }, ( _, i ) => drawn.colors[4 * Math.floor( i / 3 ) + i % 3] ) : null;
+    }
+
+    place( object, w, shift )
+    {
+        object.matrix.set( w[0], w[3], w[6], w[9] + shift.x, w[1], w[4], w[7], w[10], w[2], w[5], w[8], w[11] + shift.z, 0, 0, 0, 1 );
+        object.matrixWorldNeedsUpdate = true;
+    }
+
+    // --------------------------------------------------------------------------------------------------------------
+    // Under the pointer
+
+    toScreen( x, y )
     {
         const { left, top, width, height } = this.canvas.getBoundingClientRect();
-        const caster = new Raycaster();
-        caster.setFromCamera( new Vector2( 2 * ( x - left ) / width - 1, 1 - 2 * ( y - top ) / height ), this.camera );
-        const [ figure ] = this.figures;
-        figure?.updateMatrixWorld( true );
-        figure?.parts.forEach( ( { part } ) => part.geometry.computeBoundingSphere() );
-        const [ hit ] = figure ? caster.intersectObjects( figure.parts.filter( ( { part } ) => part.visible ).map( ( { part } ) => part ), false ) : [];
-        const own = hit && figure.parts.find( ( { part } ) => part === hit.object );
-        return hit ? { vertex: own.mesh.firstVertex + hit.face.a, way: caster.ray.direction.toArray() } : null;
+        return new Vector2( 2 * ( x - left ) / width - 1, 1 - 2 * ( y - top ) / height );
     }
+
+    /** What of the skin is under the pointer: vertex, corners and shares, point and normal; null: beside it. */
+    pick( x, y )
+    {
+        const [ figure ] = this.figures;
+        if ( !figure )
+        {
+            return null;
+        }
+        const caster = new Raycaster();
+        caster.setFromCamera( this.toScreen( x, y ), this.camera );
+        figure.updateMatrixWorld( true );
+        const seen = figure.parts.filter( ( { part } ) => part.visible );
+        seen.forEach( ( { part } ) => part.geometry.computeBoundingSphere() );
+        const [ hit ] = caster.intersectObjects( seen.map( ( { part } ) => part ), false );
+        if ( !hit )
+        {
+            return null;
+        }
+        const { firstVertex } = seen.find( ( { part } ) => part === hit.object ).mesh;
+        const corners = [ hit.face.a, hit.face.b, hit.face.c ].map( ( one ) => firstVertex + one );
+        const shares = hit.barycoord?.toArray() ?? [ 1, 0, 0 ];
+        return { corners, shares, vertex: corners[shares.indexOf( Math.max( ...shares ) )], point: figure.worldToLocal( hit.point.clone() ),
+            normal: hit.face.normal.clone(), way: caster.ray.direction.toArray() };
+    }
+
+    /** Where a point of the model is on the page. */
+    onPage( point )
+    {
+        const { left, top, width, height } = this.canvas.getBoundingClientRect();
+        this.figures[0].updateMatrixWorld( true );
+        const at = new Vector3( ...point ).applyMatrix4( this.figures[0].matrix ).project( this.camera );
+        return { x: left + ( at.x + 1 ) / 2 * width, y: top + ( 1 - at.y ) / 2 * height, isAhead: at.z < 1 };
+    }
+
+    /** Which of some points of the model is under the pointer, or -1. */
+    nearest( points, x, y, reach = 14 )
+    {
+        let best = -1, least = reach;
+        points.forEach( ( point, i ) => {
+            const at = this.onPage( point );
+            const far = Math.hypot( at.x - x, at.y - y );
+            [ best, least ] = at.isAhead && far < least ? [ i, far ] : [ best, least ];
+        } );
+        return best;
+    }
+
+    /** A point of the model after a way of the pointer, across the line of sight. */
+    dragged( point, from, to )
+    {
+        const { height } = this.canvas.getBoundingClientRect();
+        const world = new Vector3( ...point ).applyMatrix4( this.figures[0].matrix );
+        const scale = 2 * world.distanceTo( this.camera.position ) * Math.tan( this.camera.fov * Math.PI / 360 ) / height;
+        const { elements: e } = this.camera.matrixWorld;
+        const right = new Vector3( e[0], e[1], e[2] ), up = new Vector3( e[4], e[5], e[6] );
+        world.addScaledVector( right, ( to.x - from.x ) * scale ).addScaledVector( up, ( from.y - to.y ) * scale );
+        return this.figures[0].worldToLocal( world ).toArray();
+    }
+
+    // --------------------------------------------------------------------------------------------------------------
+    // The camera
 
     /** To the right of the camera, along the ground. */
     aside()
@@ -273,17 +245,53 @@ export class Stage
         this.controls.target.add( way );
     }
 
+    // --------------------------------------------------------------------------------------------------------------
+    // Pictures
+
     draw()
     {
         this.controls.update();
+        this.renderer.setScissorTest( false );
+        this.renderer.clear();
+        const [ living, smooth ] = this.figures;
+        if ( this.look !== 'split' || !living )
+        {
+            this.drawPart( true, this.look === 'both' );
+            return;
+        }
+        const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+        this.renderer.setScissorTest( true );
+        this.renderer.setScissor( 0, 0, width * this.split, height );
+        this.drawPart( false, true );
+        this.renderer.setScissor( width * this.split, 0, width * ( 1 - this.split ), height );
+        this.drawPart( true, false );
+        this.renderer.setScissorTest( false );
+        smooth.visible = false;
+    }
+
+    drawPart( isLiving, isSmooth )
+    {
+        const [ living, smooth ] = this.figures;
+        if ( living )
+        {
+            living.visible = isLiving;
+            smooth.visible = isSmooth;
+        }
         this.renderer.render( this.scene, this.camera );
     }
 
     clear()
     {
         this.figures.forEach( ( figure ) => figure.dispose() );
-        this.figures = [];
+        this.gltf?.scene.traverse( ( object ) => {
+            object.geometry?.dispose();
+            object.skeleton?.dispose();
+        } );
+        Object.assign( this, { figures: [], gltf: null } );
+        this.layers.empty();
+        this.marks.empty();
         this.grid?.geometry.dispose();
+        this.grid?.material.dispose();
         this.grid?.removeFromParent();
         this.grid = null;
     }

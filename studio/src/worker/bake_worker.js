@@ -5,15 +5,15 @@ onmessage = async ( { data: { bytes, options, files } } ) => {
     try
     {
         let told = 0;
-        const { bytes: out, report } = await bake( bytes, { ...options, readFile: ( uri ) => files[decodeURIComponent( uri )]
-            ?? files[uri.split( '/' ).pop()] ?? null }, { onProgress: ( progress ) => {
+        const readFile = ( uri ) => files[decodeURIComponent( uri )] ?? files[uri.split( '/' ).pop()] ?? null;
+        const baked = await bake( bytes, { ...options, readFile }, { onProgress: ( progress ) => {
             if ( performance.now() - told > 50 )
             {
                 told = performance.now();
                 postMessage( { progress } );
             }
         } } );
-        postMessage( { out, report }, [ out.buffer ] );
+        postMessage( baked );
     }
     catch ( error )
     {

@@ -4,7 +4,9 @@ import { Simulation } from './simulation.js';
 const simulation = new Simulation();
 let queue = Promise.resolve();
 
-const buffersOf = ( skin ) => ( skin ? [ skin.positions.buffer, skin.normals.buffer ] : [] );
+/** The buffers of what a frame gives: they are handed over, not copied. */
+const buffersOf = ( value ) => ( ArrayBuffer.isView( value ) ? [ value.buffer ]
+    : value && typeof value === 'object' ? Object.values( value ).flatMap( buffersOf ) : [] );
 
 async function answer( { id, call, data } )
 {
@@ -12,8 +14,7 @@ async function answer( { id, call, data } )
     {
         const from = performance.now();
         const value = await simulation[call]( data );
-        const transfer = call === 'show' ? [ ...buffersOf( value.living ), ...buffersOf( value.smooth ) ] : [];
-        postMessage( { id, value, ms: performance.now() - from }, transfer );
+        postMessage( { id, value, ms: performance.now() - from }, call === 'show' ? buffersOf( value ) : [] );
     }
     catch ( error )
     {

@@ -1,0 +1,80 @@
+// What is open: a character, its rig, and what was chosen for it.
+import { quoted } from './words.js';
+
+/** What exports may be: the words of the program, and how the file is called. */
+export const forms = {
+    joints: { label: 'GLB, helper joints', ending: '.living.glb', options: {}, words: [] },
+    morphs: { label: 'GLB, morph targets', ending: '.living.glb', options: { as: 'morphs' }, words: [ '--as', 'morphs' ] },
+    live: { label: 'GLB, live joints', ending: '.live.glb', options: { live: true }, words: [ '--live' ] },
+    pc2: { label: 'Point cache, PC2', ending: '.pc2', options: { format: 'pc2' }, words: [] },
+    mdd: { label: 'Point cache, MDD', ending: '.mdd', options: { format: 'mdd' }, words: [] },
+};
+
+export class Session
+{
+    constructor()
+    {
+        Object.assign( this, { name: '', source: null, files: {}, motions: [], info: null, rig: {}, text: '', proposal: null, options: {}, masters: {},
+            bases: {}, muted: {}, edited: false, isInside: false, report: '', form: 'joints', onlyClip: false, copied: null } );
+    }
+
+    get isOpen()
+    {
+        return this.info !== null;
+    }
+
+    get stem()
+    {
+        return this.name.replace( /\.[^.]*$/, '' );
+    }
+
+    get clips()
+    {
+        return this.info?.clips ?? [];
+    }
+
+    get layers()
+    {
+        return this.info?.layers ?? [];
+    }
+
+    /** Starts anew with a character that was opened. */
+    start( { name, source, files, motions }, info )
+    {
+        Object.assign( this, { name, source, files, motions, info, options: {}, masters: {}, bases: {}, muted: {}, report: '', isInside: info.isInside,
+            edited: info.isInside, copied: null } );
+        this.take( info );
+    }
+
+    /** The rig as the simulation has it now. */
+    take( { rig, text, proposal, elements, items } )
+    {
+        Object.assign( this, { rig, text, proposal, items, made: elements } );
+    }
+
+    /** What undo keeps: plain values. */
+    get state()
+    {
+        const { text, options, masters, bases, muted, edited, proposal } = this;
+        return { text, options, masters, bases, muted, edited, proposal };
+    }
+
+    /** What the program would be told to do the same. */
+    command( clip )
+    {
+        const { options, form, stem } = this;
+        const rig = this.edited ? [ '--rig', `${stem}.rig.json` ] : [ ...( options.preset ? [ '--preset', options.preset ] : [] ),
+            ...( options.kind ? [ '--kind', options.kind ] : [] ), ...( options.front ? [ '--front', options.front ] : [] ),
+            ...( options.without?.length ? [ '--without', options.without.join( ',' ) ] : [] ) ];
+        const words = [ ...rig, ...this.motions.flatMap( ( { name } ) => [ '--motion', name ] ),
+            ...( this.onlyClip && clip ? [ '--clip', clip.name ] : [] ), ...forms[form].words ];
+        return [ 'supple', 'bake', this.name, stem + forms[form].ending, ...words ].map( quoted ).join( ' ' );
+    }
+
+    /** The same for the package. */
+    bakeOptions( clip )
+    {
+        return { ...( this.edited ? { rig: this.text } : this.options ), name: this.name, motions: this.motions,
+            ...( this.onlyClip && clip ? { clips: clip.name } : {} ), ...forms[this.form].options };
+    }
+}
