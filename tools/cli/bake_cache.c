@@ -508,6 +508,7 @@ supResult supBakeJob_WriteCaches( supBakeJob* bake, supError* error )
     }
     else if ( result == sup_success )
     {
+        supBody_SetExact( job.body, true ); // the same bytes on every machine
         supFindObjects( &job );
         result = supWriteAllCaches( &job, error );
     }
