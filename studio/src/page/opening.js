@@ -71,6 +71,7 @@ export class Opening
             stage.show( info, look );
             player.open( info );
             get( 'welcome' ).hidden = true;
+            get( 'builtin' ).value = [ ...get( 'builtin' ).options ].some( ( { value } ) => value === name ) ? name : '';
             get( 'viewbar' ).hidden = get( 'movebar' ).hidden = false;
             app.edits.history.clear( session.state );
             app.changed( 'opened' );
@@ -149,7 +150,7 @@ export class Opening
         get( 'clip' ).value = String( app.player.clip );
         app.changed( 'rig' );
         const [ { matched, unmatched } ] = info.motions.slice( -1 );
-        get( 'found' ).textContent = `${motions.map( ( { name } ) => name ).join( ', ' )}: ${info.clips.length - before} more clips, on ${matched} joints` +
+        get( 'found' ).textContent = `${motions.map( ( { name } ) => name ).join( ', ' )}: ${info.clips.length - before} more clip${info.clips.length - before === 1 ? '' : 's'}, on ${matched} joints` +
             ( unmatched > 0 ? `; ${unmatched} of its own move nothing here` : '' );
         this.keepWork();
     }

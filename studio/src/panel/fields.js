@@ -58,14 +58,15 @@ function number( { app, key, item, field, label, words, valueOf, set } )
 
 function vector( { field, label, words, valueOf, set } )
 {
-    const read = () => valueOf() ?? [ field.fallback ?? 0, field.fallback ?? 0, field.fallback ?? 0 ];
+    const read = () => valueOf() ?? ( field.fallback === null ? null : [ field.fallback, field.fallback, field.fallback ] );
+    const textOf = ( now, k ) => ( now === null ? '' : short( now[k] ) );
     const inputs = [ 'X', 'Y', 'Z' ].map( ( axis, k ) => {
-        const input = make( 'input', { type: 'number', step: 'any', value: short( read()[k] ?? 0 ), attributes: { 'data-words': words, 'aria-label': `${label} ${axis}` } } );
+        const input = make( 'input', { type: 'number', step: 'any', value: textOf( read(), k ), placeholder: 'auto', attributes: { 'data-words': words, 'aria-label': `${label} ${axis}` } } );
         input.addEventListener( 'change', () => set( inputs.map( ( one ) => one.valueAsNumber || 0 ) ) );
         return input;
     } );
     const made = make( 'div', { className: 'vector' }, make( 'span', { className: 'label', textContent: label, title: words } ), ...inputs );
-    made.show = ( now ) => inputs.forEach( ( input, k ) => { if ( document.activeElement !== input ) { input.value = short( now[k] ?? 0 ); } } );
+    made.show = ( now ) => inputs.forEach( ( input, k ) => { if ( document.activeElement !== input ) { input.value = textOf( now, k ); } } );
     return withRead( made, read );
 }
 
