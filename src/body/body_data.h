@@ -40,7 +40,9 @@ typedef struct supJumps
     float* lastMoves; ///< of the step before, where that may have been a jump
     float* gains;     ///< scratch: one a joint
     float* levers;    ///< how far beside, in lengths of the joint's axes
-    float* withheld;  ///< one a joint, as supJointJumps has them
+    float* watched;   ///< 1: skin hangs on it; 0: it may stay behind when the body moves on, as a mesh's node does
+    float watchedCount;
+    float* withheld; ///< one a joint, as supJointJumps has them
     float* rebased;
     float* pending; ///< what of the last jumps waits for the new speeds, one a joint
 } supJumps;

@@ -13,11 +13,11 @@
 // of the body a second, since clips are played through keys: there the speed changes at once, by the same amount at
 // every frame rate.
 //
-//     whole body (mean over the joints)               living motion stays below 0.75; from 2.5 on it is surely a jump
+//     whole body (mean over the joints with skin)     motion of people and animals stays below 0.8; a jump from 1 on
 //     one joint                                       below 6; from 12 on
 //
-// From 0.75 to 1.5 the share that is withheld from the flesh rises smoothly from 0 to 1. From there to 2.5 it may still
-// be a violent start. The next step tells: a start goes on, and is then felt, a step late; a jump is over.
+// In between the share that is withheld from the flesh rises smoothly from 0 to 1. There it may still be a violent
+// start. The next step tells: a start goes on, and is then felt, a step late; a jump is over.
 //
 // In steps longer than 1/24 s these grow with the step, since living bodies accelerate by some 30 sizes a second each
 // second.
@@ -44,8 +44,8 @@
 
 /// In a take a jump is taken for a teleport if it is this many times what the recent speed would give.
 static const float supJumpRatio = 8.0f;
-/// Gains in sizes a second: below the first they are motion, above twice that they are jumps.
-static const float supWholeGain = 0.75f, supSureGain = 1.25f, supJointGain = 6.0f;
+/// Gains in sizes a second: below these they are motion, above 5/4 of the first and twice the second jumps.
+static const float supWholeGain = 0.8f, supJointGain = 6.0f;
 /// What is left of a gain in the next step: below this it was a start, above twice that a jump.
 static const float supLostAgain = 0.45f;
 /// What is left of a jump after one rigid motion: below this it runs on, above twice that it is a cut. Sizes a second,
@@ -80,6 +80,7 @@ void supPlaceJumps( supJumps* jumps, const supCharacter* character, supLayout* l
     SUP_PUT( layout, jumps->rebased, count );
     SUP_PUT( layout, jumps->pending, count );
     SUP_PUT( layout, jumps->lastMoves, 3 * count );
+    SUP_PUT( layout, jumps->watched, count );
 }
 
 void supInitJumps( supJumps* jumps, const supCharacter* character )
@@ -93,6 +94,13 @@ void supInitJumps( supJumps* jumps, const supCharacter* character )
         float length = supLength( supAdd( supAdd( rest->x, rest->y ), rest->z ) );
         jumps->levers[j] = length > 0.0f ? supLeverLength * info->size / length : 0.0f;
     }
+    for ( int32_t i = 0; i < info->paletteCount; ++i )
+    {
+        float* watched = jumps->watched + info->paletteJoints[i];
+        jumps->watchedCount += *watched == 0.0f ? 1.0f : 0.0f;
+        *watched = 1.0f;
+    }
+    jumps->watchedCount = supMaxF( jumps->watchedCount, 1.0f );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -123,6 +131,10 @@ static supMat34 supPostureOf( const supBody* body, const supMat34* joints, supMa
     for ( int32_t i = 0; i < supCharacter_Info( character )->jointCount; ++i )
     {
         const supMat34 *j = joints + i, *r = rest + i;
+        if ( body->jumps.watched[i] == 0.0f )
+        {
+            continue;
+        }
         sum.x = supMulAdd( supMulAdd( supMulAdd( sum.x, r->x.x, j->x ), r->y.x, j->y ), r->z.x, j->z );
         sum.y = supMulAdd( supMulAdd( supMulAdd( sum.y, r->x.y, j->x ), r->y.y, j->y ), r->z.y, j->z );
         sum.z = supMulAdd( supMulAdd( supMulAdd( sum.z, r->x.z, j->x ), r->y.z, j->y ), r->z.z, j->z );
@@ -181,13 +193,14 @@ static float supFindGains( supJumps* jumps, float dt, float* largest )
     const float *dx = jumps->moves, *dy = dx + count, *dz = dy + count;
     const float *vx = jumps->velocities, *vy = vx + count, *vz = vy + count;
     float* gains = jumps->gains;
+    const float* watched = jumps->watched;
     for ( size_t j = 0; j < count; ++j )
     {
         float ox = vx[j] * dt, oy = vy[j] * dt, oz = vz[j] * dt;
         float ex = dx[j] - 0.25f * ox, ey = dy[j] - 0.25f * oy, ez = dz[j] - 0.25f * oz;
         float off = supSqrtF( ex * ex + ey * ey + ez * ez );
         float gain = off - 0.75f * supSqrtF( ox * ox + oy * oy + oz * oz );
-        gains[j] = gain > 0.0f ? gain : 0.0f;
+        gains[j] = gain > 0.0f ? gain * watched[j] : 0.0f;
     }
     float sums[8] = { 0.0f }, most[8] = { 0.0f };
     size_t even = count / 8 * 8;
@@ -210,7 +223,7 @@ static float supFindGains( supJumps* jumps, float dt, float* largest )
         *largest = supMaxF( *largest, most[k] );
     }
     float sum = ( ( sums[0] + sums[4] ) + ( sums[2] + sums[6] ) ) + ( ( sums[1] + sums[5] ) + ( sums[3] + sums[7] ) );
-    return sum / (float)count;
+    return sum / jumps->watchedCount;
 }
 
 /// From 0 at `low` and below to 1 at twice that and above, smoothly.
@@ -250,10 +263,10 @@ static float supLeftOver( supJumps* jumps, supMat34 motion, float dt )
         supVec3 expected = supScale( supTransformVector( motion, supRowAt( jumps->velocities, count, j ) ), dt );
         supVec3 move = supSub( now, supTransformPoint( motion, before ) );
         float gain = supLength( supMulAdd( move, -0.25f, expected ) ) - 0.75f * supLength( expected );
-        jumps->gains[j] = supMaxF( gain, 0.0f );
+        jumps->gains[j] = jumps->watched[j] * supMaxF( gain, 0.0f );
         sum += jumps->gains[j];
     }
-    return sum / (float)jumps->count;
+    return sum / jumps->watchedCount;
 }
 
 /// Where the body is on the whole, and where it would be had it gone on as it did.
@@ -264,11 +277,10 @@ static void supMeanPlaces( const supJumps* jumps, float dt, supVec3* from, supVe
     for ( size_t j = 0; j < count; ++j )
     {
         supVec3 now = supRowAt( jumps->places, count, j ), before = supSub( now, supRowAt( jumps->moves, count, j ) );
-        *to = supAdd( *to, now );
-        *from = supAdd( *from, supMulAdd( before, dt, supRowAt( jumps->velocities, count, j ) ) );
+        float share = jumps->watched[j] / jumps->watchedCount;
+        *to = supMulAdd( *to, share, now );
+        *from = supMulAdd( *from, share, supMulAdd( before, dt, supRowAt( jumps->velocities, count, j ) ) );
     }
-    *to = supScale( *to, 1.0f / (float)count );
-    *from = supScale( *from, 1.0f / (float)count );
 }
 
 /// A share of a rigid motion: turned by it about the place that it takes `from` from.
@@ -356,9 +368,10 @@ static float supShareOut( supJumps* jumps, float whole, float low )
 static float supJudge( supJumps* jumps, float gain, float unit, float dt, supJumpReason* reason )
 {
     float more = jumps->unknown * supAnySpeed, last = jumps->lastSpan;
-    float whole = supRise( gain, ( supWholeGain + more ) * unit );
+    float low = ( supWholeGain + more ) * unit;
+    float whole = supRise( 4.0f * ( gain - low ) + low, low );
     jumps->gained = gain;
-    jumps->sure = supRise( gain, ( supSureGain + more ) * unit );
+    jumps->sure = whole;
     float hitch = last > 0.0f ? supRise( dt, supHitch ) * supRise( dt, supHitchRatio * last ) : 0.0f;
     *reason = jumps->announced ? jumps->announced : hitch > whole ? sup_jumpHitch : sup_jumpCut;
     jumps->sure = *reason == sup_jumpCut ? jumps->sure : 1.0f;
@@ -373,9 +386,9 @@ static float supConfirm( const supJumps* jumps, float dt )
     for ( size_t j = 0; j < count; ++j )
     {
         supVec3 now = supRowAt( jumps->moves, count, j ), last = supRowAt( jumps->lastMoves, count, j );
-        sum += supLength( supMulAdd( now, -ratio, last ) );
+        sum += jumps->watched[j] * supLength( supMulAdd( now, -ratio, last ) );
     }
-    float left = sum / (float)count / supMaxF( ratio * jumps->gained, 1e-30f );
+    float left = sum / jumps->watchedCount / supMaxF( ratio * jumps->gained, 1e-30f );
     return supMaxF( jumps->sure, supRise( left, supLostAgain ) );
 }
 
@@ -553,4 +566,5 @@ void supJumps_Restore( supJumps* jumps, const supJumps* from )
     jumps->rebased = own.rebased;
     jumps->pending = own.pending;
     jumps->lastMoves = own.lastMoves;
+    jumps->watched = own.watched;
 }
