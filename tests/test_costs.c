@@ -2,6 +2,8 @@
 #include "base/hash.h"
 #include "character/character_data.h"
 #include "io/retarget.h"
+#include "supple/auto.h"
+#include "supple/model.h"
 #include "support/gltf_files.h"
 
 #include <setjmp.h>
@@ -99,6 +101,146 @@ static void supTestMatches( void** state )
     supDestroyCharacter( character );
 }
 
+/// Joints by name: of one name the first, whatever their order; and 60,000 bare joints read as a body, of which each
+/// was looked at for each, 117 s in all.
+static void supTestJoints( void** state )
+{
+    (void)state;
+    char names[300][8];
+    supJointDef joints[300];
+    for ( int i = 0; i < 300; ++i )
+    {
+        snprintf( names[i], sizeof( names[i] ), "%d", i * 7919 % 97 ); // each name three times or more
+        joints[i] =
+            ( supJointDef ){ .name = i % 50 == 9 ? NULL : names[i], .parent = -1, .rest = supTransform_identity };
+    }
+    supCharacterDef def = supDefaultCharacterDef();
+    def.joints = joints;
+    def.jointCount = 300;
+    supCharacter* character = NULL;
+    assert_int_equal( supCreateCharacter( &def, &character, NULL ), sup_success );
+    for ( int i = 0; i < 300; ++i )
+    {
+        int first = 0;
+        while ( strcmp( supCharacter_Joint( character, first )->name, supCharacter_Joint( character, i )->name ) != 0 )
+        {
+            ++first;
+        }
+        assert_int_equal( supCharacter_FindJoint( character, supCharacter_Joint( character, i )->name ), first );
+    }
+    assert_int_equal( supCharacter_FindJoint( character, "97" ), -1 );
+    assert_int_equal( supCharacter_FindJoint( character, "~" ), -1 );
+    assert_int_equal( supCharacter_FindJoint( character, NULL ), -1 );
+    supDestroyCharacter( character );
+}
+
+/// A tube on 16 joints of 60,000 read as a body: for each bare joint all were looked at, 100 s and more.
+static void supTestBody( void** state )
+{
+    (void)state;
+    enum
+    {
+        count = 60000,
+        vertices = 128
+    };
+    static float positions[3 * vertices], weights[vertices];
+    static uint16_t influences[vertices];
+    static uint32_t indices[6 * vertices];
+    static int32_t skinJoints[16];
+    supJointDef* joints = calloc( count, sizeof( supJointDef ) );
+    for ( int i = 0; i < count; ++i )
+    {
+        joints[i] = ( supJointDef ){ .name = "bone",
+            .parent = i == 0   ? -1
+                      : i < 16 ? i - 1
+                               : i % 16,
+            .rest = supTransform_identity };
+        joints[i].rest.translation.y = i > 0 && i < 16 ? 0.1f : 0.0f;
+    }
+    for ( int i = 0; i < vertices; ++i )
+    {
+        skinJoints[i % 16] = i % 16;
+        positions[3 * i] = 0.2f * (float)( i % 8 == 0 || i % 8 == 1 || i % 8 == 7 ) - 0.1f;
+        positions[3 * i + 2] = 0.2f * (float)( i % 8 < 4 ) - 0.1f;
+        weights[i] = 1.0f;
+        influences[i] = (uint16_t)( i / 8 );
+        const int corners[6] = { i, i + 8, i + 1, i + 1, i + 8, i + 9 };
+        for ( int k = 0; k < 6; ++k )
+        {
+            indices[6 * i + k] = (uint32_t)( corners[k] % vertices );
+        }
+    }
+    supSkinDef skin = { .jointCount = 16, .joints = skinJoints };
+    supMeshDef mesh = { .vertexCount = vertices,
+        .positions = positions,
+        .influenceCount = 1,
+        .jointIndices = influences,
+        .weights = weights,
+        .indexCount = 6 * vertices,
+        .indices = indices,
+        .sourceMesh = -1,
+        .sourcePrimitive = -1 };
+    supCharacterDef def = supDefaultCharacterDef();
+    def.joints = joints;
+    def.jointCount = count;
+    def.skins = &skin;
+    def.meshes = &mesh;
+    def.skinCount = def.meshCount = 1;
+    supCharacter* character = NULL;
+    supRig* rig = NULL;
+    assert_int_equal( supCreateCharacter( &def, &character, NULL ), sup_success );
+    clock_t start = clock();
+    assert_int_equal( supProposeRig( character, sup_presetNatural, &rig, NULL ), sup_success );
+    double seconds = supSince( start );
+    if ( seconds > supMostSeconds )
+    {
+        fail_msg( "60,000 joints as a body: %.1f s", seconds );
+    }
+    supDestroyRig( rig );
+    supDestroyCharacter( character );
+    free( joints );
+}
+
+/// Elements times vertices are weighed; beyond some gigabytes of that the words say so.
+static void supTestElements( void** state )
+{
+    (void)state;
+    enum
+    {
+        vertices = 30000,
+        elements = 5000
+    };
+    float* positions = calloc( 3 * vertices, sizeof( float ) );
+    supMeshDef mesh = {
+        .vertexCount = vertices, .positions = positions, .skin = -1, .sourceMesh = -1, .sourcePrimitive = -1
+    };
+    supJointDef joint = { .name = "bone", .parent = -1, .rest = supTransform_identity };
+    supCharacterDef def = supDefaultCharacterDef();
+    def.joints = &joint;
+    def.jointCount = def.meshCount = 1;
+    def.meshes = &mesh;
+    supCharacter* character = NULL;
+    supRig* rig = NULL;
+    supModel* model = NULL;
+    supError error = { 0 };
+    assert_int_equal( supCreateCharacter( &def, &character, &error ), sup_success );
+    assert_int_equal( supCreateRig( NULL, &rig, &error ), sup_success );
+    for ( int i = 0; i < elements; ++i )
+    {
+        char name[16];
+        snprintf( name, sizeof( name ), "%d", i );
+        supElementDef element = supDefaultElementDef();
+        element.name = name;
+        element.driver = "bone";
+        assert_int_equal( supRig_AddItem( rig, supFindLayer( "elements" ), &element, &error ), sup_success );
+    }
+    assert_int_equal( supCompileModel( character, rig, &model, &error ), sup_errorLimit );
+    assert_non_null( strstr( error.text, "5000 flesh elements on 30000 vertices" ) );
+    supDestroyRig( rig );
+    supDestroyCharacter( character );
+    free( positions );
+}
+
 static uint32_t supSlotOf( const float* point, uint32_t capacity )
 {
     supHash hash = supMakeHash();
@@ -155,6 +297,7 @@ static void supTestCollisions( void** state )
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( supTestPrimitives ), cmocka_unit_test( supTestMatches ),
+        cmocka_unit_test( supTestJoints ), cmocka_unit_test( supTestBody ), cmocka_unit_test( supTestElements ),
         cmocka_unit_test( supTestCollisions ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

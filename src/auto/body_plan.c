@@ -78,16 +78,16 @@ static void supAddArea( supPlan* plan, int32_t vertex, int32_t joint, float weig
 // ---------------------------------------------------------------------------------------------------------------
 // Chains
 
-static bool supHasChildren( const supCharacter* character, int32_t joint )
+static void supMarkParents( supPlan* plan )
 {
-    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
-        if ( supCharacter_Joint( character, j )->parent == joint )
+        int32_t parent = supCharacter_Joint( plan->character, j )->parent;
+        if ( parent >= 0 )
         {
-            return true;
+            plan->hasChildren[parent] = true;
         }
     }
-    return false;
 }
 
 bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child )
@@ -97,7 +97,7 @@ bool supPlan_Follows( const supPlan* plan, int32_t joint, int32_t child )
         return true;
     }
     return plan->parent[child] == -2 && supCharacter_Joint( plan->character, child )->parent == joint &&
-           !supHasChildren( plan->character, child ) &&
+           !plan->hasChildren[child] &&
            supDistance( supPlan_Joint( plan, joint ), supPlan_Joint( plan, child ) ) < 0.25f * plan->size;
 }
 
@@ -478,6 +478,7 @@ static supLayout supPlanLayout( supPlan* plan )
     SUP_PUT( &layout, plan->parent, plan->jointCount );
     SUP_PUT( &layout, plan->roles, supMostParts );
     SUP_PUT( &layout, plan->inTrunk, plan->jointCount );
+    SUP_PUT( &layout, plan->hasChildren, plan->jointCount );
     SUP_PUT( &layout, plan->vertexArea, vertices );
     SUP_PUT( &layout, plan->pieces, vertices );
     SUP_PUT( &layout, plan->isWorn, supCharacter_Info( plan->character )->meshCount );
@@ -498,6 +499,7 @@ bool supReadPlan(
         return false;
     }
     supFloatSettings host = supEnterFloatSettings();
+    supMarkParents( plan );
     bool read = supReadParts( plan, known, allocator );
     supLeaveFloatSettings( host );
     if ( !read )

@@ -63,6 +63,7 @@ typedef struct supPlan
     float* reach;        ///< a joint: length of the longest chain below it
     int32_t* parent;     ///< a joint: the next one with skin on the way to the trunk's base, or -1; -2: it has no skin
     bool* inTrunk;       ///< a joint
+    bool* hasChildren;   ///< a joint
     float* vertexArea;   ///< a vertex
     int32_t* pieces;     ///< a vertex: a number for the hard piece that it belongs to, or -1
     bool* isWorn;        ///< a mesh: worn or carried, no part of the body

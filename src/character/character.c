@@ -157,6 +157,7 @@ static supResult supFinishCharacter(
     }
     supResolveTracks( character, scratch, fixes );
     int32_t cycle = supOrderJoints( character->joints, character->jointCount, character->jointOrder, scratch );
+    supSortJointNames( character, scratch );
     supFree( def->allocator, scratch, count * sizeof( int32_t ) );
     if ( cycle >= 0 )
     {

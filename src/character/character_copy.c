@@ -59,6 +59,7 @@ static void supPlaceJoints( supPlacer* placer, const supCharacterDef* def, supCh
 {
     supJoint* joints = SUP_PLACE( placer, supJoint, def->jointCount );
     int32_t* order = SUP_PLACE( placer, int32_t, def->jointCount );
+    int32_t* byName = SUP_PLACE( placer, int32_t, def->jointCount );
     supMat34* rest = SUP_PLACE( placer, supMat34, def->jointCount );
     for ( int32_t i = 0; i < def->jointCount; ++i )
     {
@@ -85,6 +86,7 @@ static void supPlaceJoints( supPlacer* placer, const supCharacterDef* def, supCh
     }
     character->joints = joints;
     character->jointOrder = order;
+    character->jointsByName = byName;
     character->restJoints = rest;
 }
 

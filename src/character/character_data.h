@@ -51,6 +51,7 @@ struct supCharacter
     int32_t mostTracks; // in one clip
     supJoint* joints;
     int32_t* jointOrder;
+    int32_t* jointsByName; // sorted; of one name the first joint comes first
     supSkin* skins;
     supMeshView* meshes;
     int32_t* nextMeshes; // of each mesh: the next one that the same joint shows, or -1
@@ -138,6 +139,9 @@ void supResolveTracks( supCharacter* character, int32_t* stamps, supFixes* fixes
 // joint_order.c: parents before children, in `order`, with depths. A joint on a cycle, or -1. `scratch` has 2 * count
 // + 1.
 int32_t supOrderJoints( supJoint* joints, int32_t count, int32_t* order, int32_t* scratch );
+
+// joint_names.c. `scratch`: as many as there are joints.
+void supSortJointNames( supCharacter* character, int32_t* scratch );
 
 // same_points.c: of each point the first that stands in its place. Finite points alone. False: no memory for the work.
 bool supFindSamePoints( const float* points, int32_t count, int32_t* firsts, const supAllocator* allocator );

@@ -21,18 +21,6 @@ const supJointView* supCharacter_Joint( const supCharacter* character, int32_t j
     return &character->joints[joint].view;
 }
 
-int32_t supCharacter_FindJoint( const supCharacter* character, const char* name )
-{
-    for ( int32_t i = 0; name != NULL && i < character->jointCount; ++i )
-    {
-        if ( strcmp( character->joints[i].view.name, name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
 supMeshView supCharacter_Mesh( const supCharacter* character, int32_t mesh )
 {
     assert( 0 <= mesh && mesh < character->meshCount );

@@ -308,6 +308,9 @@ static void supFillFlesh( supFleshWork* work, supFlesh* flesh )
     flesh->skin.firsts[row] = touch;
 }
 
+/// Each element is weighed at each vertex while they share the skin out: 20 bytes and some 70 ns a cell.
+#define SUP_MOST_CELLS 134217728
+
 static supResult supCompileElements( supFleshWork* work, supError* error )
 {
     supResult result = supFindMembers( work, error );
@@ -333,7 +336,12 @@ supResult supCompileFlesh(
     size_t vertices = (size_t)supCharacter_Info( character )->vertexCount;
     size_t cells = 0;
     supLayout layout = supMakeLayout();
-    layout.tooLarge = !supMulSize( vertices, (size_t)count, &cells );
+    if ( !supMulSize( vertices, (size_t)count, &cells ) || cells > SUP_MOST_CELLS )
+    {
+        return supFail( error, sup_errorLimit,
+            "%d flesh elements on %zu vertices: elements times vertices may be %d at most; use fewer elements", count,
+            vertices, SUP_MOST_CELLS );
+    }
     supFleshWork work = {
         .character = character, .defs = defs, .elementCount = count, .vertexCount = (int32_t)vertices
     };
@@ -351,7 +359,6 @@ supResult supCompileFlesh(
     {
         return supFail( error, sup_errorMemory, "no memory for %d flesh elements on %zu vertices", count, vertices );
     }
-
     for ( int32_t e = 0; e < count; ++e )
     {
         work.elements[e].name = defs[e]->name != NULL ? defs[e]->name : defs[e]->driver != NULL ? defs[e]->driver : "";
