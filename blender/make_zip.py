@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes the add-on's zip, with the Python package and its library inside.
 
-usage: make_zip.py LIBRARY FOLDER      FOLDER/supple_flesh, and FOLDER/supple_flesh-VERSION-PLATFORM.zip
+usage: make_zip.py LIBRARY FOLDER      FOLDER/supple_flesh, and FOLDER/supple_flesh-VERSION-PLATFORM.zip; the platform is
+                                       this machine's, or Windows for a .dll
 """
 import os
 import re
@@ -30,7 +31,8 @@ def main():
     with open(os.path.join(vendor, "supple", "_c.py"), encoding="utf-8") as file:
         text = file.read()
     version = ".".join(re.search(rf"^SUP_VERSION_{part} = (\d+)$", text, re.M).group(1) for part in ("MAJOR", "MINOR", "PATCH"))
-    path = os.path.join(folder, f"supple_flesh-{version}-{sysconfig.get_platform()}.zip")
+    platform = "windows-x86_64" if library.endswith(".dll") else sysconfig.get_platform()
+    path = os.path.join(folder, f"supple_flesh-{version}-{platform}.zip")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as out:
         for base, folders, files in os.walk(target):
             folders[:] = sorted(one for one in folders if one != "__pycache__")

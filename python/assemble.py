@@ -50,7 +50,9 @@ def package(library, folder):
 
 
 def carry(library, target):
-    """Copies the libraries that a library needs beside it."""
+    """Copies the libraries that a library needs beside it. That for Windows needs none but the system's."""
+    if library.endswith(".dll"):
+        return
     listed = subprocess.run(["ldd", library], check=True, capture_output=True, text=True).stdout
     for name, path in re.findall(r"^\s*(\S+) => (/\S+)", listed, re.M):
         if not SYSTEM.match(name):

@@ -5,6 +5,7 @@ Nothing of the C API is written down a second time in Python, so the two cannot 
 
 usage: make_binding.py OUT.py              write the Python file
        make_binding.py --layout OUT.c      write a C program that prints the layout of every struct, for the tests
+       make_binding.py --exports OUT.def   write what a DLL without pictures exports
 """
 import os
 import re
@@ -20,6 +21,9 @@ NUMBERS = {"bool": "c_bool", "char": "c_char", "float": "c_float", "double": "c_
 ROWS = {"supVec3", "supQuat", "supMat34", "supColor"}
 
 
+PICTURES = {"supple/picture.h", "supple/pixels.h"}
+
+
 class Headers:
     """What stands in the headers, in the order of their includes."""
 
@@ -29,6 +33,8 @@ class Headers:
         self.enums = {}      # name: {enumerator: number}
         self.structs = {}    # name: [(field, type, [lengths])]; opaque ones: None
         self.functions = {}  # name: (type, [types])
+        self.variadic = []   # functions that ctypes has no use for
+        self.pictures = []   # functions that a library without a graphics driver does without
         self.seen = set()
         for name in sorted(os.listdir(os.path.join(include, "supple"))):
             if name.endswith(".h"):
@@ -46,8 +52,11 @@ class Headers:
         for key, number in re.findall(r"^#define\s+(SUP_\w+)\s+(\d+)\s*$", text, re.M):
             self.constants[key] = int(number)
         text = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*$", "", text, flags=re.M)
+        known = set(self.functions)
         for statement in self.statements(text):
             self.take(statement)
+        if name in PICTURES:
+            self.pictures += [one for one in self.functions if one not in known]
 
     @staticmethod
     def statements(text):
@@ -57,6 +66,10 @@ class Headers:
             if sign == ";" and depth == 0:
                 yield " ".join(text[start:place].split())
                 start = place + 1
+
+    def exports(self):
+        """What a library without pictures exports."""
+        return [one for one in [*self.functions, *self.variadic] if one not in self.pictures]
 
     def take(self, text):
         found = re.fullmatch(r"(?:typedef )?enum (\w*) ?\{ (.*) \} ?(\w*)", text)
@@ -74,7 +87,9 @@ class Headers:
             return None
         found = re.fullmatch(r"SUP_API (.*?) ?(\w+)\( ?(.*?) ?\)(?: SUP_PRINTF\(.*\))?", text)
         if found:
-            if "..." not in found.group(3):
+            if "..." in found.group(3):
+                self.variadic.append(found.group(2))
+            else:
                 self.functions[found.group(2)] = (found.group(1), self.arguments(found.group(3)))
             return None
         if re.match(r"static const |typedef void supTaskFunction", text):
@@ -159,9 +174,12 @@ def write_python(headers, out):
     lines += ["", f"STRUCTS = ({', '.join(whole)})", "", "FUNCTIONS = {"]
     for name, (result, arguments) in headers.functions.items():
         lines += [f"    {name!r}: ({headers.type(result)}, [{', '.join(map(headers.type, arguments))}]),"]
-    lines += ["}", "", "", "def bind(library):",
-              '    """Tells ctypes the result and the arguments of every function. Raises AttributeError for a missing one."""',
-              "    for name, (result, arguments) in FUNCTIONS.items():", "        function = getattr(library, name)",
+    lines += ["}", f"PICTURES = {sorted(headers.pictures)!r}", "", "", "def bind(library):",
+              '    """Tells ctypes the result and the arguments of every function. Raises AttributeError for a missing one; only',
+              '    those of pictures may be missing, all of them."""',
+              "    missing = PICTURES if not hasattr(library, 'supCreateStage') else ()",
+              "    for name, (result, arguments) in FUNCTIONS.items():", "        if name in missing:",
+              "            continue", "        function = getattr(library, name)",
               "        function.restype, function.argtypes = result, arguments", "    return library", ""]
     with open(out, "w", encoding="utf-8") as file:
         file.write("\n".join(lines))
@@ -183,7 +201,10 @@ def write_layout(headers, out):
 
 
 def main():
-    if len(sys.argv) == 3 and sys.argv[1] == "--layout":
+    if len(sys.argv) == 3 and sys.argv[1] == "--exports":
+        with open(sys.argv[2], "w", encoding="utf-8") as file:
+            file.write("EXPORTS\n" + "".join(f"    {one}\n" for one in Headers().exports()))
+    elif len(sys.argv) == 3 and sys.argv[1] == "--layout":
         write_layout(Headers(), sys.argv[2])
     elif len(sys.argv) == 2:
         write_python(Headers(), sys.argv[1])

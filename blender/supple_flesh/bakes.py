@@ -386,11 +386,14 @@ class Baking(Reporting):
             raise
 
     def show(self, context, share):
+        if int(share) == int(context.window_manager.supple_progress) and share > 0:
+            return  # to draw a window may take longer than to bake
         context.window_manager.progress_update(share)
         context.window_manager.supple_progress = share
         context.workspace.status_text_set(f"Supple: {share:.0f}%  (Esc stops)")
         for area in context.screen.areas:
-            area.tag_redraw()
+            if area.type == "VIEW_3D":
+                area.tag_redraw()
 
     def end(self, context, result):
         self.show(context, 0.0)

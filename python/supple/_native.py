@@ -18,9 +18,17 @@ def _load() -> ctypes.CDLL:
     path = os.environ.get("SUPPLE_LIBRARY") or os.path.join(
         os.path.dirname(os.path.abspath(__file__)), _NAMES.get(sys.platform, "libsupple.so"))
     try:
-        return _c.bind(ctypes.CDLL(path))
+        library = _c.bind(ctypes.CDLL(path))
     except (OSError, AttributeError) as error:
         raise ImportError(f"supple: the library {path} cannot be used: {error}") from error
+    for name in _c.PICTURES:  # the one for Windows has none
+        if not hasattr(library, name):
+            setattr(library, name, _no_pictures)
+    return library
+
+
+def _no_pictures(*_: Any) -> None:
+    raise failure(_c.sup_errorUnsupported, "this build of the library has no pictures")
 
 
 lib = _load()

@@ -54,6 +54,22 @@ class Binding(unittest.TestCase):
         self.assertGreater(len(called), 70)
         self.assertEqual(called - set(_c.FUNCTIONS), set())
 
+    def test_pictures_may_be_missing_and_nothing_else(self):
+        """As in the library for Windows."""
+        class Library:
+            pass
+
+        self.assertTrue({"supCreateStage", "supWritePng"} <= set(_c.PICTURES) < set(_c.FUNCTIONS))
+        whole = Library()
+        for name in set(_c.FUNCTIONS) - set(_c.PICTURES):
+            setattr(whole, name, Library())
+        self.assertIs(_c.bind(whole).supVersion.restype, ctypes.c_char_p)
+        del whole.supVersion
+        with self.assertRaises(AttributeError):
+            _c.bind(whole)
+        with self.assertRaisesRegex(_native.UnsupportedError, "pictures"):
+            _native._no_pictures()
+
     def test_words_of_enums(self):
         self.assertEqual(_native.choices("supLoop"), {"auto": 0, "on": 1, "off": 2})
         self.assertEqual(_native.choices("supPreset")["natural"], 1)

@@ -1,4 +1,4 @@
-# In Blender: draws the pictures of docs/blender.md with Workbench.
+# In Blender: draws man.webp and anatomy.webp of docs/blender.md with Workbench. (blender_window.py draws the panel.)
 #
 # usage: blender -b --factory-startup --python-exit-code 3 --python blender_addon_pictures.py -- ADDON-FOLDER MAN.glb OUT-FOLDER
 import os
@@ -15,7 +15,8 @@ bpy.ops.wm.read_factory_settings(use_empty=True)
 import supple_flesh  # noqa: E402
 
 supple_flesh.register()
-from supple_flesh import live, modifier, scene as scenes  # noqa: E402
+from supple_flesh import anatomy, live, scene as scenes  # noqa: E402
+from supple_flesh.vendor import supple  # noqa: E402
 
 scene = bpy.context.scene
 scene.render.fps = 30
@@ -65,23 +66,49 @@ def paint(values):
     mesh.data.color_attributes.active_color = attribute
 
 
-def render(name):
-    scene.render.filepath = os.path.join(out, name)
+def render():
+    """A picture as an array of bytes, top row first."""
+    scene.render.filepath = os.path.join(bpy.app.tempdir, "one.png")
     scene.render.image_settings.file_format = "PNG"
     bpy.ops.render.render(write_still=True)
+    image = bpy.data.images.load(scene.render.filepath)
+    pixels = np.array(image.pixels[:]).reshape(image.size[1], image.size[0], 4)[::-1]
+    bpy.data.images.remove(image)
+    return np.round(255 * pixels).astype(np.uint8)
+
+
+def keep(name, pictures):
+    supple.write_webp(np.ascontiguousarray(np.concatenate(pictures, 1)), os.path.join(out, name), 85)
 
 
 moved = np.linalg.norm(found.living - found.smooth, axis=1)
 armature.supple.enabled = False
 paint(np.zeros(len(moved)))
-render("man_smooth.png")
+man = [render()]
 armature.supple.enabled = True
 scene.frame_set(best)
 paint(moved / most)
-render("man_living.png")
+man.append(render())
 weights = np.zeros(len(moved))
 for element in found.model.elements:
     weights[element.vertices] = np.maximum(weights[element.vertices], element.weights)
 paint(weights)
-render("man_regions.png")
+keep("man.webp", man + [render()])
 print(f"frame {best}: flesh is {1000 * most:.1f} mm from the smooth skin")
+
+# the same frame from beneath the skin: a short piece of the run around it is enough
+armature.supple.use_scene_range = True
+scene.frame_start, scene.frame_end = best - 4, best + 1
+armature.supple.scene_frames = 0, 0
+bpy.ops.supple.add_muscles()
+bpy.ops.supple.add_fat()
+for what, _, _ in anatomy.THINGS:
+    bpy.ops.supple.show_anatomy(what=what)
+scene.frame_set(best)
+mesh.hide_render = True
+inside = []
+for what, _, _ in anatomy.THINGS:
+    for one in anatomy.shown_of(armature):
+        one.hide_render = one[anatomy.SHOWS] != what
+    inside.append(render())
+keep("anatomy.webp", inside)

@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import subprocess
 import sys
 import time
 
@@ -740,6 +741,12 @@ def a_frame_rendered_alone_is_the_frame_of_the_film():
     bpy.ops.render.render(animation=True)
     alone = picture(f"alone{wanted:04d}.png")
     assert np.array_equal(film, alone)
+    scene.frame_set(wanted - 4)
+    path = os.path.join(folder, "render.blend")  # as a farm renders it: another Blender, one frame of a saved file
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    done = subprocess.run([bpy.app.binary_path, "-b", "--factory-startup", "--addons", "supple_flesh", path, "-o",
+                           os.path.join(folder, "farm"), "-f", str(wanted)], capture_output=True, text=True, timeout=300, check=False)
+    assert np.array_equal(film, picture(f"farm{wanted:04d}.png")), done.stdout + done.stderr
     armature.supple.enabled = False
     scene.render.filepath = os.path.join(folder, "smooth")
     bpy.ops.render.render(animation=True)
