@@ -75,9 +75,12 @@ def bakes_of(folder):
 
 
 def trouble(folder, out, running):
-    """Kills a shard of the first run, then the whole node; gives what stood whole just before."""
-    running.wait(lambda: len(bakes_of(folder)) > 0, "a task", 120)
-    for one in bakes_of(folder)[:1]:
+    """Kills a bake and a shard of the first run, then the whole node; gives what stood whole just before."""
+    running.wait(lambda: len(bakes_of(folder)) > 1, "a bake", 120)
+    top = [one for one in bakes_of(folder) if cluster.below(one)[1:]]
+    cluster.kill(cluster.below(top[0])[-1])
+    time.sleep(0.1)
+    for one in top[:1]:
         cluster.kill(one)
     running.wait(lambda: len(results(out)) >= 4, "four results", 300)
     before = results(out)

@@ -260,6 +260,10 @@ static void supBegin( supBakeBatch* batch, supBakeTask* task )
     batch->running += 1;
     if ( task->process < 0 )
     {
+        if ( task->answer != NULL )
+        {
+            fclose( task->answer );
+        }
         batch->running -= 1;
         supEndTask( batch, task, supFailedReport( task, "no process or temporary file could be made for it" ) );
     }

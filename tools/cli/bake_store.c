@@ -18,6 +18,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char* const sup_bakeAside[] = { "out-dir", "manifest", "cache", "shard", "retries", "jobs", "dry-run", "json",
@@ -32,27 +33,16 @@ typedef struct supBytes
     size_t size;
 } supBytes;
 
+/// All of a file: one that says it is longer than what can be read was not read.
 static supResult supReadBytes( const char* path, supBytes* bytes, supError* error )
 {
+    struct stat info;
+    *bytes = ( supBytes ){ 0 };
     FILE* file = fopen( path, "rb" );
-    size_t capacity = 1 << 16, got = 1;
-    *bytes = ( supBytes ){ file != NULL ? malloc( capacity ) : NULL, 0 };
-    while ( bytes->data != NULL && got > 0 )
-    {
-        if ( bytes->size == capacity )
-        {
-            capacity *= 2;
-            uint8_t* more = realloc( bytes->data, capacity );
-            if ( more == NULL )
-            {
-                free( bytes->data );
-            }
-            bytes->data = more;
-        }
-        got = bytes->data != NULL ? fread( bytes->data + bytes->size, 1, capacity - bytes->size, file ) : 0;
-        bytes->size += got;
-    }
-    bool isRead = file != NULL && bytes->data != NULL && ferror( file ) == 0;
+    bool isFile = file != NULL && fstat( fileno( file ), &info ) == 0 && S_ISREG( info.st_mode );
+    size_t size = isFile ? (size_t)info.st_size : 0;
+    uint8_t* data = isFile ? malloc( size + 1 ) : NULL;
+    bool isRead = data != NULL && fread( data, 1, size, file ) == size;
     int why = errno;
     if ( file != NULL )
     {
@@ -60,10 +50,12 @@ static supResult supReadBytes( const char* path, supBytes* bytes, supError* erro
     }
     if ( isRead == false )
     {
-        free( bytes->data );
-        *bytes = ( supBytes ){ 0 };
-        return supFail( error, sup_errorFile, "%s: cannot be read: %s", path, strerror( why ) );
+        free( data );
+        return file != NULL && isFile == false
+                   ? supFail( error, sup_errorFile, "%s: not a regular file", path )
+                   : supFail( error, sup_errorFile, "%s: cannot be read: %s", path, strerror( why ) );
     }
+    *bytes = ( supBytes ){ data, size };
     return sup_success;
 }
 

@@ -79,21 +79,28 @@ def draw(words, jobs):
         picture = picture_of(words, job["name"])
         if os.path.exists(picture) and os.path.getmtime(picture) >= os.path.getmtime(job["output"]):
             continue
-        part = f"{picture}.{os.getpid()}.png"
-        drawn = subprocess.run([words.supple, "render", "--compare", job["output"], part, "--strip", "1", "--size",
-                                "180x240"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+        failed += 0 if draw_one(words, job, picture) else 1
+    return failed
+
+
+def draw_one(words, job, picture):
+    """The result as players show it, beside what it was made of where that has the clip too."""
+    part = f"{picture}.{os.getpid()}.png"
+    ways = [["--compare", job["input"], job["output"], part, "--strip", "1"], [job["output"], part]]
+    for way in ways:
+        drawn = subprocess.run([words.supple, "render", *way, "--size", "180x200"], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, check=False)
         if drawn.returncode == 0:
             os.replace(part, picture)
-        else:
-            failed += 1
-            print(f"{job['output']}: no picture: {drawn.stderr.decode(errors='replace').strip()}", file=sys.stderr)
-    return failed
+            return True
+    print(f"{job['output']}: no picture: {drawn.stderr.decode(errors='replace').strip()}", file=sys.stderr)
+    return False
 
 
 STYLE = """body { font: 14px sans-serif; margin: 2em; color: #222 }
 table { border-collapse: collapse } td, th { padding: 2px 10px; text-align: left; border-bottom: 1px solid #ddd }
 .failed, .missing { color: #b00020 } .sheet { display: flex; flex-wrap: wrap; gap: 12px }
-figure { margin: 0; width: 280px } figure img { width: 100% } figcaption { font-size: 12px; overflow-wrap: anywhere }"""
+figure { margin: 0; width: 150px } figure img { width: 100% } figcaption { font-size: 12px; overflow-wrap: anywhere }"""
 
 
 def cell(row, name):
@@ -113,8 +120,8 @@ def page_of(words, rows, summary):
     for row in rows:
         if os.path.exists(picture_of(words, row["name"])):
             source = html.escape(f"pictures/{row['name']}.png")
-            lines.append(f"<figure><img loading=lazy src=\"{source}\"><figcaption>{html.escape(row['name'])}"
-                         f"</figcaption></figure>")
+            lines.append(f"<figure><a href=\"{source}\"><img loading=lazy src=\"{source}\"></a>"
+                         f"<figcaption>{html.escape(row['name'])}</figcaption></figure>")
     lines.append("</div><table><tr>" + "".join(f"<th>{name}</th>" for name in COLUMNS) + "</tr>")
     lines += [f"<tr class={row['state']}>" + "".join(cell(row, name) for name in COLUMNS) + "</tr>" for row in rows]
     return "\n".join(lines + ["</table>\n"])
