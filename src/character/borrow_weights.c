@@ -11,9 +11,9 @@
 //                       and one with weights, that are nearest. All of the piece takes the same, and so stays stiff
 //   by the first joint  where nothing of the skin has weights
 #include "base/memory.h"
+#include "base/ranked.h"
 #include "character_data.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /// Pairs of places that are looked at in all while pieces are matched; beyond it the rest goes to the first joint.
@@ -203,32 +203,17 @@ static void supFillAlongSurface( supBorrow* work )
 // ---------------------------------------------------------------------------------------------------------------
 // Through space
 
-typedef struct supByX
-{
-    float x;
-    int32_t place;
-} supByX;
-
-static int supCompareByX( const void* a, const void* b )
-{
-    const supByX *first = a, *second = b;
-    if ( first->x != second->x )
-    {
-        return first->x < second->x ? -1 : 1;
-    }
-    return first->place < second->place ? -1 : first->place > second->place ? 1 : 0;
-}
-
 /// The nearest of the places sorted by x, if nearer than *least. Goes outwards from the place's own x until the
 /// distance along x alone is more than the best. Nearest of equals: the one that comes first.
-static int32_t supNearestInSpace( supBorrow* work, const supByX* sorted, int32_t count, int32_t place, double* least )
+static int32_t supNearestInSpace(
+    supBorrow* work, const supRanked* sorted, int32_t count, int32_t place, double* least )
 {
     float x = supPlacePosition( work, place )[0];
     int32_t lower = 0, upper = count, best = -1;
     while ( lower < upper )
     {
         int32_t middle = lower + ( upper - lower ) / 2;
-        bool isBelow = sorted[middle].x < x;
+        bool isBelow = sorted[middle].key < x;
         lower = isBelow ? middle + 1 : lower;
         upper = isBelow ? upper : middle;
     }
@@ -236,15 +221,15 @@ static int32_t supNearestInSpace( supBorrow* work, const supByX* sorted, int32_t
     {
         for ( int32_t i = step == 0 ? lower : lower - 1; i >= 0 && i < count; i += step == 0 ? 1 : -1 )
         {
-            double along = (double)sorted[i].x - x;
+            double along = sorted[i].key - x;
             work->pairs += 1;
             if ( along * along > *least || work->pairs > SUP_MOST_PAIRS )
             {
                 break;
             }
-            double distance = supPlaceDistance( work, place, sorted[i].place );
-            bool isNearer = distance < *least || ( distance == *least && best >= 0 && sorted[i].place < best );
-            best = isNearer ? sorted[i].place : best;
+            double distance = supPlaceDistance( work, place, sorted[i].item );
+            bool isNearer = distance < *least || ( distance == *least && best >= 0 && sorted[i].item < best );
+            best = isNearer ? sorted[i].item : best;
             *least = isNearer ? distance : *least;
         }
     }
@@ -273,19 +258,19 @@ static int32_t supGatherPiece( supBorrow* work, int32_t place )
     return count;
 }
 
-static void supFillThroughSpace( supBorrow* work, supByX* sorted )
+static void supFillThroughSpace( supBorrow* work, supRanked* sorted )
 {
     int32_t count = 0;
     for ( int32_t p = 0; p < work->placeCount; ++p )
     {
         if ( work->infos[p].source == p )
         {
-            sorted[count++] = ( supByX ){ supPlacePosition( work, p )[0], p };
+            sorted[count++] = ( supRanked ){ supPlacePosition( work, p )[0], p };
         }
     }
     if ( count > 1 )
     {
-        qsort( sorted, (size_t)count, sizeof( supByX ), supCompareByX );
+        supSortRanked( sorted, (size_t)count );
     }
     for ( int32_t p = 0; p < work->placeCount && count > 0; ++p )
     {
@@ -366,7 +351,7 @@ static bool supBorrowInSkin(
     SUP_PUT_NEW( &layout, int32_t, firsts, vertices + 1 );
     SUP_PUT_NEW( &layout, int32_t, queue, vertices );
     SUP_PUT_NEW( &layout, int32_t, neighbors, 2 * indexCount );
-    SUP_PUT_NEW( &layout, supByX, sorted, vertices );
+    SUP_PUT_NEW( &layout, supRanked, sorted, vertices );
     SUP_PUT_NEW( &layout, float, points, 3 * vertices );
     SUP_PUT_NEW( &layout, int32_t, same, vertices );
     char* block = 2 * indexCount > INT32_MAX ? NULL : supAllocLayout( &character->allocator, &layout );

@@ -9,11 +9,11 @@
 //                    After sorting it is not clear which of them was to come first: refused
 
 #include "base/memory.h"
+#include "base/ranked.h"
 #include "base/scalar_math.h"
 #include "character_data.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// A quaternion farther from unit length than this was not meant to be one; nearer ones are rounding (of 16-bit
@@ -95,44 +95,28 @@ static bool supDoTimesFall( const supKeys* keys )
     return false;
 }
 
-typedef struct supKeyPlace
-{
-    float time;
-    int32_t key;
-} supKeyPlace;
-
-static int supCompareKeys( const void* a, const void* b )
-{
-    const supKeyPlace *first = a, *second = b;
-    if ( first->time != second->time )
-    {
-        return first->time < second->time ? -1 : 1;
-    }
-    return first->key < second->key ? -1 : 1;
-}
-
 /// False: no memory.
 static bool supSortKeys( supKeys* keys, const supAllocator* allocator )
 {
     size_t count = (size_t)keys->count, bytes = count * keys->width * sizeof( float );
-    supKeyPlace* places = supAlloc( allocator, count * sizeof( supKeyPlace ), _Alignof( supKeyPlace ) );
+    supRanked* places = supAlloc( allocator, count * sizeof( supRanked ), _Alignof( supRanked ) );
     float* sorted = supAlloc( allocator, bytes, _Alignof( float ) );
     bool isDone = places != NULL && sorted != NULL;
     if ( isDone )
     {
         for ( int32_t k = 0; k < keys->count; ++k )
         {
-            places[k] = ( supKeyPlace ){ keys->times[k], k };
+            places[k] = ( supRanked ){ keys->times[k], k };
         }
-        qsort( places, count, sizeof( supKeyPlace ), supCompareKeys );
+        supSortRanked( places, count );
         for ( int32_t k = 0; k < keys->count; ++k )
         {
-            keys->times[k] = places[k].time;
-            memcpy( sorted + (size_t)k * keys->width, supKeyAt( keys, places[k].key ), keys->width * sizeof( float ) );
+            keys->times[k] = (float)places[k].key;
+            memcpy( sorted + (size_t)k * keys->width, supKeyAt( keys, places[k].item ), keys->width * sizeof( float ) );
         }
         memcpy( keys->values, sorted, bytes );
     }
-    supFree( allocator, places, count * sizeof( supKeyPlace ) );
+    supFree( allocator, places, count * sizeof( supRanked ) );
     supFree( allocator, sorted, bytes );
     return isDone;
 }

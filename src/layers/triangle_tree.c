@@ -4,9 +4,8 @@
 #include "layers/triangle_tree.h"
 
 #include "base/memory.h"
+#include "base/ranked.h"
 #include "base/unions.h"
-
-#include <stdlib.h>
 
 enum
 {
@@ -16,19 +15,6 @@ enum
 
 // ---------------------------------------------------------------------------------------------------------------
 // Making
-
-typedef struct supTreeKey
-{
-    float along;
-    int32_t triangle;
-} supTreeKey;
-
-static int supCompareKeys( const void* a, const void* b )
-{
-    const supTreeKey *p = a, *q = b;
-    return p->along != q->along ? ( p->along < q->along ? -1 : 1 )
-                                : ( p->triangle > q->triangle ) - ( p->triangle < q->triangle );
-}
 
 static int32_t supFirstOf( const supTriangleTree* tree, int32_t leaf )
 {
@@ -43,7 +29,7 @@ static supVec3 supCornerSum( const supTriangleTree* tree, const supVec3* points,
 
 /// Sorts the triangles of some leaves along the longest side of their middles, so that the two halves lie apart.
 static void supSortLeaves(
-    const supTriangleTree* tree, const supVec3* points, int32_t firstLeaf, int32_t leaves, supTreeKey* keys )
+    const supTriangleTree* tree, const supVec3* points, int32_t firstLeaf, int32_t leaves, supRanked* keys )
 {
     int32_t first = supFirstOf( tree, firstLeaf ), count = supFirstOf( tree, firstLeaf + leaves ) - first;
     supVec3 low = supVec3_zero, high = supVec3_zero;
@@ -60,12 +46,12 @@ static void supSortLeaves(
     for ( int32_t i = 0; i < count; ++i )
     {
         int32_t triangle = tree->order[first + i];
-        keys[i] = ( supTreeKey ){ supDot( supCornerSum( tree, points, triangle ), axis ), triangle };
+        keys[i] = ( supRanked ){ supDot( supCornerSum( tree, points, triangle ), axis ), triangle };
     }
-    qsort( keys, (size_t)count, sizeof( supTreeKey ), supCompareKeys );
+    supSortRanked( keys, (size_t)count );
     for ( int32_t i = 0; i < count; ++i )
     {
-        tree->order[first + i] = keys[i].triangle;
+        tree->order[first + i] = keys[i].item;
     }
 }
 
@@ -95,7 +81,7 @@ static bool supFindPieces( supTriangleTree* tree, const int32_t* welds, const su
     return parents != NULL;
 }
 
-static void supSortTree( supTriangleTree* tree, supTreeKey* keys )
+static void supSortTree( supTriangleTree* tree, supRanked* keys )
 {
     for ( int32_t i = 0; i < tree->count; ++i )
     {
@@ -128,8 +114,8 @@ supTriangleTree* supMakeTriangleTree(
         SUP_PUT( &layout, made.pieces, count );
     }
     supAllocLayout( allocator, &layout );
-    size_t keysSize = ( (size_t)count + 1 ) * sizeof( supTreeKey );
-    supTreeKey* keys = supAlloc( allocator, keysSize, _Alignof( supTreeKey ) );
+    size_t keysSize = ( (size_t)count + 1 ) * sizeof( supRanked );
+    supRanked* keys = supAlloc( allocator, keysSize, _Alignof( supRanked ) );
     made.blockSize = layout.size;
     bool fits = tree != NULL && keys != NULL;
     if ( fits )

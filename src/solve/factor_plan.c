@@ -7,6 +7,7 @@
 // of the factor have the same rows, so everything that follows works on dense blocks.
 
 #include "base/memory.h"
+#include "base/ranked.h"
 #include "block_matrix.h"
 
 #include <stdlib.h>
@@ -30,34 +31,22 @@ typedef struct supPlan
     bool failed;
 } supPlan;
 
-typedef struct supKeyed
-{
-    double key;
-    int32_t node;
-} supKeyed;
-
-static int supCompareKeys( const void* a, const void* b )
-{
-    const supKeyed *p = a, *q = b;
-    return p->key != q->key ? ( p->key < q->key ? -1 : 1 ) : ( p->node > q->node ) - ( p->node < q->node );
-}
-
 static double supAlong( supVec3d p, int axis )
 {
     return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
 }
 
 /// The axis along which they reach farthest.
-static int supLongestAxis( const supPlan* plan, const supKeyed* nodes, int32_t count )
+static int supLongestAxis( const supPlan* plan, const supRanked* nodes, int32_t count )
 {
     int best = 0;
     double longest = -1.0;
     for ( int axis = 0; axis < 3; ++axis )
     {
-        double least = supAlong( plan->places[nodes[0].node], axis ), most = least;
+        double least = supAlong( plan->places[nodes[0].item], axis ), most = least;
         for ( int32_t i = 1; i < count; ++i )
         {
-            double x = supAlong( plan->places[nodes[i].node], axis );
+            double x = supAlong( plan->places[nodes[i].item], axis );
             least = x < least ? x : least;
             most = x > most ? x : most;
         }
@@ -82,26 +71,26 @@ static bool supTouchesOther( const supPlan* plan, int32_t node )
     return touches;
 }
 
-static int32_t supCountWall( const supPlan* plan, const supKeyed* nodes, int32_t count )
+static int32_t supCountWall( const supPlan* plan, const supRanked* nodes, int32_t count )
 {
     int32_t wall = 0;
     for ( int32_t i = 0; i < count; ++i )
     {
-        wall += supTouchesOther( plan, nodes[i].node );
+        wall += supTouchesOther( plan, nodes[i].item );
     }
     return wall;
 }
 
 /// Sorts them along the longest axis and marks the halves; gives how many lie in the first. Places that are the same
 /// along the axis stay together, where they can.
-static int32_t supHalve( supPlan* plan, supKeyed* nodes, int32_t count )
+static int32_t supHalve( supPlan* plan, supRanked* nodes, int32_t count )
 {
     int axis = supLongestAxis( plan, nodes, count );
     for ( int32_t i = 0; i < count; ++i )
     {
-        nodes[i].key = supAlong( plan->places[nodes[i].node], axis );
+        nodes[i].key = supAlong( plan->places[nodes[i].item], axis );
     }
-    qsort( nodes, (size_t)count, sizeof( supKeyed ), supCompareKeys );
+    supSortRanked( nodes, (size_t)count );
     int32_t cut = count / 2, up = cut;
     while ( up < count && nodes[up].key == nodes[cut].key )
     {
@@ -116,13 +105,13 @@ static int32_t supHalve( supPlan* plan, supKeyed* nodes, int32_t count )
     int32_t piece = ++plan->pieces;
     for ( int32_t i = 0; i < count; ++i )
     {
-        plan->piece[nodes[i].node] = piece;
-        plan->side[nodes[i].node] = i >= cut;
+        plan->piece[nodes[i].item] = piece;
+        plan->side[nodes[i].item] = i >= cut;
     }
     return cut;
 }
 
-static void supAddFront( supPlan* plan, const supKeyed* nodes, int32_t count )
+static void supAddFront( supPlan* plan, const supRanked* nodes, int32_t count )
 {
     if ( count == 0 )
     {
@@ -139,19 +128,19 @@ static void supAddFront( supPlan* plan, const supKeyed* nodes, int32_t count )
     front->parent = -1;
     for ( int32_t i = 0; i < count; ++i )
     {
-        plan->order[plan->placed++] = nodes[i].node;
+        plan->order[plan->placed++] = nodes[i].item;
     }
 }
 
 /// Puts those that touch the other half last; gives how many do not.
-static int32_t supSplitWall( const supPlan* plan, supKeyed* nodes, int32_t count )
+static int32_t supSplitWall( const supPlan* plan, supRanked* nodes, int32_t count )
 {
     int32_t kept = 0, wall = count;
     while ( kept < wall )
     {
-        if ( supTouchesOther( plan, nodes[kept].node ) )
+        if ( supTouchesOther( plan, nodes[kept].item ) )
         {
-            supKeyed last = nodes[--wall];
+            supRanked last = nodes[--wall];
             nodes[wall] = nodes[kept];
             nodes[kept] = last;
         }
@@ -164,7 +153,7 @@ static int32_t supSplitWall( const supPlan* plan, supKeyed* nodes, int32_t count
 }
 
 /// Orders one piece: both halves without the wall, then the wall. As deep as the logarithm of the count.
-static void supDissect( supPlan* plan, supKeyed* nodes, int32_t count )
+static void supDissect( supPlan* plan, supRanked* nodes, int32_t count )
 {
     if ( count <= supSmallEnough )
     {
@@ -174,7 +163,7 @@ static void supDissect( supPlan* plan, supKeyed* nodes, int32_t count )
     int32_t cut = supHalve( plan, nodes, count );
     int32_t low = supCountWall( plan, nodes, cut ), high = supCountWall( plan, nodes + cut, count - cut );
     bool fromLow = low <= high;
-    supKeyed* half = fromLow ? nodes : nodes + cut;
+    supRanked* half = fromLow ? nodes : nodes + cut;
     int32_t halfCount = fromLow ? cut : count - cut;
     int32_t kept = supSplitWall( plan, half, halfCount );
     supDissect( plan, half, kept );
@@ -327,7 +316,7 @@ supBlockFactor* supPlanFactor( const supBlockMatrix* a, const supVec3d* places, 
 {
     size_t count = (size_t)a->count;
     supLayout layout = supMakeLayout();
-    SUP_PUT_NEW( &layout, supKeyed, nodes, count );
+    SUP_PUT_NEW( &layout, supRanked, nodes, count );
     SUP_PUT_NEW( &layout, int32_t, ints, 8 * count );
     char* block = supAllocLayout( allocator, &layout );
     if ( block == NULL )
@@ -342,7 +331,7 @@ supBlockFactor* supPlanFactor( const supBlockMatrix* a, const supVec3d* places, 
         .fronts = supMakeArray( sizeof( supFront ), allocator ) };
     for ( int32_t i = 0; i < a->count; ++i )
     {
-        nodes[i] = ( supKeyed ){ 0.0, i };
+        nodes[i] = ( supRanked ){ 0.0, i };
     }
     supDissect( &plan, nodes, a->count );
     supBlockFactor* factor = plan.failed ? NULL : supPlanBorders( &plan, ints + 3 * count, allocator );

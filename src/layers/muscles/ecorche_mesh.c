@@ -7,9 +7,9 @@
 // dual of a Voronoi diagram on the skin, closed where that is closed.
 
 #include "base/math.h"
+#include "base/ranked.h"
 #include "layers/muscles/ecorche_compile.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -289,45 +289,32 @@ static void supFindTriangles( supMeshWork* work )
 // ---------------------------------------------------------------------------------------------------------------
 // Order
 
-/// A place and its number, to be sorted.
-typedef struct supSortedRay
-{
-    float along;
-    int32_t ray;
-} supSortedRay;
-
-static int supCompareRays( const void* a, const void* b )
-{
-    const supSortedRay *p = a, *q = b;
-    return p->along < q->along ? -1 : p->along > q->along ? 1 : p->ray < q->ray ? -1 : p->ray > q->ray;
-}
-
 static float supAlongAxis( supVec3 p, int axis )
 {
     return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
 }
 
 /// Halves at the longest side of their box, down to one block: neighbours then stand together.
-static void supSortRays( const supMeshWork* work, supSortedRay* rays, int32_t count )
+static void supSortRays( const supMeshWork* work, supRanked* rays, int32_t count )
 {
     if ( count <= SUP_IMPLICIT_LANES )
     {
         return;
     }
     const supVec3* rest = work->skin->rest;
-    supVec3 low = rest[work->taken[rays[0].ray]], high = low;
+    supVec3 low = rest[work->taken[rays[0].item]], high = low;
     for ( int32_t i = 1; i < count; ++i )
     {
-        low = supMinVec3( low, rest[work->taken[rays[i].ray]] );
-        high = supMaxVec3( high, rest[work->taken[rays[i].ray]] );
+        low = supMinVec3( low, rest[work->taken[rays[i].item]] );
+        high = supMaxVec3( high, rest[work->taken[rays[i].item]] );
     }
     supVec3 sides = supSub( high, low );
     int axis = sides.x >= sides.y && sides.x >= sides.z ? 0 : sides.y >= sides.z ? 1 : 2;
     for ( int32_t i = 0; i < count; ++i )
     {
-        rays[i].along = supAlongAxis( rest[work->taken[rays[i].ray]], axis );
+        rays[i].key = supAlongAxis( rest[work->taken[rays[i].item]], axis );
     }
-    qsort( rays, (size_t)count, sizeof( supSortedRay ), supCompareRays );
+    supSortRanked( rays, (size_t)count );
     int32_t blocks = ( count + SUP_IMPLICIT_LANES - 1 ) / SUP_IMPLICIT_LANES;
     int32_t first = blocks / 2 * SUP_IMPLICIT_LANES;
     supSortRays( work, rays, first );
@@ -335,7 +322,7 @@ static void supSortRays( const supMeshWork* work, supSortedRay* rays, int32_t co
 }
 
 /// Copies the mesh into a block of its own, in the order of `rays`.
-static supEcorcheMesh* supKeepMesh( const supMeshWork* work, const supSortedRay* rays )
+static supEcorcheMesh* supKeepMesh( const supMeshWork* work, const supRanked* rays )
 {
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, supEcorcheMesh, mesh, 1 );
@@ -349,8 +336,8 @@ static supEcorcheMesh* supKeepMesh( const supMeshWork* work, const supSortedRay*
     *mesh = ( supEcorcheMesh ){ work->takenCount, work->triangleCount, vertices, triangles, layout.size };
     for ( int32_t i = 0; i < work->takenCount; ++i )
     {
-        mesh->vertices[i] = work->taken[rays[i].ray];
-        work->nexts[rays[i].ray] = i; // the table is done with
+        mesh->vertices[i] = work->taken[rays[i].item];
+        work->nexts[rays[i].item] = i; // the table is done with
     }
     for ( int32_t i = 0; i < 3 * work->triangleCount; ++i )
     {
@@ -374,7 +361,7 @@ supEcorcheMesh* supMakeEcorcheMesh( const supEcorcheSkin* skin, int32_t rays )
     SUP_PUT_NEW( &layout, float, distances, vertices + 1 );
     SUP_PUT_NEW( &layout, int32_t, heads, (size_t)1 << supTableBits );
     SUP_PUT_NEW( &layout, int32_t, triangles, indices + 3 );
-    SUP_PUT_NEW( &layout, supSortedRay, sorted, vertices + 1 );
+    SUP_PUT_NEW( &layout, supRanked, sorted, vertices + 1 );
     char* block = supAllocLayout( skin->allocator, &layout );
     if ( block == NULL )
     {
@@ -393,7 +380,7 @@ supEcorcheMesh* supMakeEcorcheMesh( const supEcorcheSkin* skin, int32_t rays )
     supFindTriangles( &work );
     for ( int32_t i = 0; i < work.takenCount; ++i )
     {
-        sorted[i].ray = i;
+        sorted[i].item = i;
     }
     supSortRays( &work, sorted, work.takenCount );
     supEcorcheMesh* mesh = supKeepMesh( &work, sorted );

@@ -11,26 +11,13 @@
 // muscles show as soft forms and shallow ones as sharp ones.
 
 #include "base/math.h"
+#include "base/ranked.h"
 #include "layers/muscles/ecorche_compile.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------
 // Binding
-
-/// Rays sorted along an axis.
-typedef struct supRayPlace
-{
-    float along;
-    int32_t ray;
-} supRayPlace;
-
-static int supCompareRayPlaces( const void* a, const void* b )
-{
-    const supRayPlace *p = a, *q = b;
-    return p->along < q->along ? -1 : p->along > q->along ? 1 : p->ray < q->ray ? -1 : p->ray > q->ray;
-}
 
 /// A ray that a vertex may follow.
 typedef struct supBond
@@ -43,8 +30,8 @@ typedef struct supBinding
 {
     const supEcorcheSkin* skin;
     const supEcorche* ecorche;
-    const supRayPlace* places; ///< along y
-    float* reaches;            ///< of each ray. Metres
+    const supRanked* places; ///< along y
+    float* reaches;          ///< of each ray. Metres
     float farthest;
 } supBinding;
 
@@ -91,7 +78,7 @@ static int32_t supFindBonds( const supBinding* binding, int32_t vertex, supBond 
     while ( low < high )
     {
         int32_t middle = low + ( high - low ) / 2;
-        bool before = binding->places[middle].along < p.y - binding->farthest;
+        bool before = binding->places[middle].key < p.y - binding->farthest;
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
@@ -99,9 +86,9 @@ static int32_t supFindBonds( const supBinding* binding, int32_t vertex, supBond 
     {
         bonds[i] = ( supBond ){ -1, 0.0f };
     }
-    for ( ; low < ecorche->rayCount && binding->places[low].along <= p.y + binding->farthest; ++low )
+    for ( ; low < ecorche->rayCount && binding->places[low].key <= p.y + binding->farthest; ++low )
     {
-        int32_t r = binding->places[low].ray, v = ecorche->vertices[r];
+        int32_t r = binding->places[low].item, v = ecorche->vertices[r];
         float x = supDistance( p, skin->rest[v] ) / binding->reaches[r];
         float facing = supDot( n, supNormalize( skin->normals[v] ) );
         float fall = 1.0f - x * x;
@@ -158,7 +145,7 @@ bool supBindEcorche( const supEcorcheSkin* skin, const supEcorche* ecorche, floa
     supArray* firsts, supArray* rays, supArray* weights )
 {
     supLayout layout = supMakeLayout();
-    SUP_PUT_NEW( &layout, supRayPlace, places, ecorche->rayCount + 1 );
+    SUP_PUT_NEW( &layout, supRanked, places, ecorche->rayCount + 1 );
     SUP_PUT_NEW( &layout, float, reaches, ecorche->rayCount + 1 );
     SUP_PUT_NEW( &layout, int32_t, counts, ecorche->rayCount + 1 );
     char* block = supAllocLayout( skin->allocator, &layout );
@@ -170,13 +157,13 @@ bool supBindEcorche( const supEcorcheSkin* skin, const supEcorche* ecorche, floa
     supMeasureSpacing( skin, ecorche, binding.reaches, counts );
     for ( int32_t r = 0; r < ecorche->rayCount; ++r )
     {
-        places[r] = ( supRayPlace ){ skin->rest[ecorche->vertices[r]].y, r };
+        places[r] = ( supRanked ){ skin->rest[ecorche->vertices[r]].y, r };
         float depth = supMaxF( 1.0f - ecorche->rest[r], 0.0f ) * ecorche->lengths[r];
         binding.reaches[r] = supMaxF( 2.0f * binding.reaches[r], falloff * depth );
         binding.reaches[r] = supMaxF( binding.reaches[r], 1e-4f * ecorche->size );
         binding.farthest = supMaxF( binding.farthest, binding.reaches[r] );
     }
-    qsort( places, (size_t)ecorche->rayCount, sizeof( supRayPlace ), supCompareRayPlaces );
+    supSortRanked( places, (size_t)ecorche->rayCount );
     bool fits = true;
     for ( int32_t v = 0; v < skin->vertexCount && fits; ++v )
     {
