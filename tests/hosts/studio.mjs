@@ -2,12 +2,12 @@
 // The studio in Chromium, served by `supple studio`: it opens characters, tunes them, undoes, exports what the program
 // bakes, tells what is wrong with a file, and answers nobody else. SUPPLE_SHOTS=FOLDER keeps pictures of it.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import validator from "gltf-validator";
-import { asked, assets, check, downloaded, drop, farthest, folder, isOpen, move, openPage, picture, program, rigText, root, run, seekTo, settled, shown, skin, until } from "./studio_page.mjs";
+import { asked, assets, check, downloaded, drop, farthest, folder, isOpen, move, openPage, program, rigText, root, run, seekTo, settled, shown, skin, until } from "./studio_page.mjs";
 
 /** What the server says to a request as anybody could send it. */
 function ask(url, path, { headers = {}, method = "GET" } = {}) {

@@ -51,6 +51,7 @@ export const errors = [], asked = [];
 export async function openPage(browser, address, { size = { width: 1280, height: 720 }, script } = {}) {
     const context = await browser.newContext({ viewport: size, acceptDownloads: true });
     const tab = await context.newPage();
+    tab.setDefaultTimeout(120000); // machines that test do much at once
     if (script) {
         await tab.addInitScript({ path: script });
     }

@@ -135,7 +135,7 @@ function points( { app, key, item, label, words, valueOf } )
 {
     const count = ( valueOf() ?? [] ).length;
     const isLine = [ 'muscles', 'wrinkles' ].includes( key ) && count > 0;
-    return labelled( label, words, make( 'span', { className: 'quiet', textContent: count === 1 ? '1 point' : `${count} points` } ),
+    return labelled( label, words, make( 'span', { className: 'quiet', textContent: count === 0 ? 'none' : String( count ) } ),
         isLine ? button( 'Drag them…', 'Handles on the body', () => app.dragPoints( key, item ) ) : null );
 }
 
