@@ -89,6 +89,7 @@ if [ -n "$zip" ]; then
         [ "$got" = "$truth" ] || fail "Windows, $form: '$got' where Linux has '$truth'"
     done
     say "Windows: DLL and static library give the same bits under wine"
+    "$here/check_windows_program.sh" "$work/windows/supple.exe" "$build/supple" "${SUPPLE_ASSETS:-$root/../shared/assets}"
 else
     say "no Windows zip"
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packages of a built tree, into dist/: a .deb, a static program for any Linux, the core for Windows where it is built,
+# Packages of a built tree, into dist/: a .deb, a static program for any Linux, program and core for Windows where built,
 # the npm package where js/dist is there, with checksums and the licences of what is linked in.
 #     make_packages.sh BUILD_FOLDER DIST_FOLDER
 set -euo pipefail
@@ -90,7 +90,8 @@ make_npm()
     (cd "$root/js" && npm pack --silent --pack-destination "$dist" >/dev/null)
 }
 
-# The core for Windows: static, and as DLLs with import libraries, as build/windows and build/windows-static have it.
+# For Windows: the program, and the core, static and as DLLs with import libraries, as build/windows and
+# build/windows-static have it.
 make_windows()
 {
     local stage=$work/supple-$version-windows-x64 folder
@@ -103,10 +104,14 @@ make_windows()
     done
     rm -rf "$stage/lib/pkgconfig" "$stage/share"
     x86_64-w64-mingw32-strip --strip-unneeded "$stage"/bin/*.dll
-    licences "$stage/LICENSES.txt"
-    printf '%s\r\n' 'Supple for 64-bit Windows: the core and the built-in characters, for programs in C and C++.' '' \
-        'lib/libsupple.a is static; bin/libsupple.dll has its import library in lib/libsupple.dll.a.' \
-        'Files, pictures and the program are not in it: they have not been built for Windows yet.' >"$stage/README.txt"
+    cp "$root/build/windows-static/supple.exe" "$stage/supple.exe"
+    x86_64-w64-mingw32-strip "$stage/supple.exe"
+    licences "$stage/LICENSES.txt" libjansson-dev libmeshoptimizer-dev libdraco-dev gcc-mingw-w64-base mingw-w64-x86-64-dev
+    printf '%s\r\n' 'Supple for 64-bit Windows.' '' \
+        'supple.exe is the program, and needs nothing beside it: inspect, rig, bake, curves and loft. It draws no pictures' \
+        '(render, demo), has no studio and no bench, and bakes one file at a time.' '' \
+        'For programs in C and C++ there are the core and the built-in characters: lib/libsupple.a is static;' \
+        'bin/libsupple.dll has its import library in lib/libsupple.dll.a.' >"$stage/README.txt"
     (cd "$work" && python3 -m zipfile -c "$dist/supple-$version-windows-x64.zip" "$(basename "$stage")/")
 }
 
