@@ -34,9 +34,10 @@ static supRegion supRegionOfRole( const supPlan* plan, int32_t joint )
         case sup_partTail:
             return sup_regionTail;
         case sup_partFin:
-            return sup_regionFin;
+            return kind == sup_bodyMachine ? sup_regionHard : sup_regionFin;
         default:
-            return sup_regionOther;
+            // a leg that has no twin is one all the same
+            return kind == sup_bodyManyLegged ? sup_regionFin : sup_regionOther;
     }
 }
 

@@ -47,7 +47,7 @@ static const char* const sup_regionWords[sup_regionCount] = { [sup_regionNone] =
     [sup_regionExtremity] = "hand or foot",
     [sup_regionHead] = "head or neck",
     [sup_regionTail] = "tail",
-    [sup_regionFin] = "fin or wing",
+    [sup_regionFin] = "fin, wing or thin leg",
     [sup_regionHard] = "hard",
     [sup_regionOther] = "not a body" };
 static const char* const sup_sideWords[] = { "middle", "left", "right" };

@@ -4,7 +4,9 @@
 // Whether motion is seen hangs on what lies before it, on which way it goes, and on the light: the belly of a dog is
 // behind its forelegs, and a bottom that shakes is not seen from the front. So it is tried: both skins are drawn small
 // from a ring of places, at moments in which they are far apart, and the place from which most pixels differ is taken.
-// Faces are liked, and so is looking down on a figure: other places must show more.
+// Faces are liked, and so is looking down on a figure: other places must show more. A long body is nearer to the camera
+// from its end than from its side, and larger in the picture; that is taken out, or whales would be seen from the front
+// alone.
 #include "render_job.h"
 
 #include <math.h>
@@ -29,7 +31,7 @@ typedef struct supAngle
 
 static const supAngle supAngles[] = {
     { 35.0f, 12.0f, 1.15f },
-    { 0.0f, 6.0f, 0.8f },
+    { 0.0f, 6.0f, 0.6f },
     { -35.0f, 12.0f, 1.1f },
     { 65.0f, 8.0f, 1.1f },
     { -65.0f, 8.0f, 1.0f },
@@ -166,7 +168,9 @@ static supResult supTryAngle( supRender* render, const supTrial* trials, int32_t
             actor.offset = trials[i].offsets[0]; // one camera, which follows the first figure
             result = supStage_Draw( render->stage, &view, &actor, 1, pixels + k, error );
         }
-        *seen += result == sup_success ? (double)angle.liked * supPixelsApart( pixels, pixels + 1 ) : 0.0;
+        double away = 0.5 * (double)( view.nearest + view.farthest );
+        double liked = away * away * (double)angle.liked;
+        *seen += result == sup_success ? liked * supPixelsApart( pixels, pixels + 1 ) : 0.0;
     }
     return result;
 }
