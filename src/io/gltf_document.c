@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/gltf_document.h"
 
+#include "base/float_settings.h"
 #include "io/files.h"
 #include "io/gltf_reader.h"
 
@@ -168,8 +169,11 @@ static supResult supReadDocument( supGltf* document, const uint8_t* data, size_t
     result = result == sup_success ? supCheckVersion( document, error ) : result;
     result = result == sup_success ? supCheckShape( document, error ) : result;
     result = result == sup_success ? supGltf_LoadBuffers( document, error ) : result;
+    supFloatSettings host = supEnterFloatSettings();
     result = result == sup_success ? supGltf_DecodeViews( document, error ) : result;
-    return result == sup_success ? supGltf_UnpackPrimitives( document, error ) : result;
+    result = result == sup_success ? supGltf_UnpackPrimitives( document, error ) : result;
+    supLeaveFloatSettings( host );
+    return result;
 }
 
 #define SUP_GLTF_OPEN_COOKIE 0x6f70656e

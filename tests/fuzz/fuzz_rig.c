@@ -1,5 +1,6 @@
 // Reads any bytes as a rig. What is read must be written and read back as the same; what compiles on a small limb must
 // move and stay finite, whatever the numbers in it.
+#include "fuzz/gltf_mutator.h"
 #include "fuzz/json_arena.h"
 #include "supple/body.h"
 #include "supple/io.h"
