@@ -97,8 +97,9 @@ keep("man.webp", man + [render()])
 print(f"frame {best}: flesh is {1000 * most:.1f} mm from the smooth skin")
 
 # the same frame from beneath the skin: a short piece of the run around it is enough
-armature.supple.use_scene_range = True
+bpy.context.view_layer.objects.active = armature
 scene.frame_start, scene.frame_end = best - 4, best + 1
+armature.supple.use_scene_range = True
 armature.supple.scene_frames = 0, 0
 bpy.ops.supple.add_muscles()
 bpy.ops.supple.add_fat()
