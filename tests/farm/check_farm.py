@@ -74,14 +74,20 @@ def bakes_of(folder):
     return found
 
 
+def working(folder):
+    """Shards that have a bake under way, and that."""
+    families = [cluster.below(one) for one in bakes_of(folder)]
+    return [(family[0], family[-1]) for family in families if len(family) > 1]
+
+
 def trouble(folder, out, running):
     """Kills a bake and a shard of the first run, then the whole node; gives what stood whole just before."""
-    running.wait(lambda: len(bakes_of(folder)) > 1, "a bake", 120)
-    top = [one for one in bakes_of(folder) if cluster.below(one)[1:]]
-    cluster.kill(cluster.below(top[0])[-1])
+    found = []
+    running.wait(lambda: found.extend(working(folder)) or found, "a bake", 300)
+    shard, bake = found[0]
+    cluster.kill(bake)
     time.sleep(0.1)
-    for one in top[:1]:
-        cluster.kill(one)
+    cluster.kill(shard)
     running.wait(lambda: len(results(out)) >= 4, "four results", 300)
     before = results(out)
     ended = running.end_node()
