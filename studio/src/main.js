@@ -2,6 +2,7 @@
 import { Edits } from './page/edits.js';
 import { Engine } from './page/engine.js';
 import { Exports } from './page/exports.js';
+import { endBeyond } from './page/frames.js';
 import { listenToKeys } from './page/keys.js';
 import { Looks } from './page/looks.js';
 import { Opening } from './page/opening.js';
@@ -9,7 +10,6 @@ import { Player } from './page/player.js';
 import { Session } from './page/session.js';
 import { startTheme } from './page/theme.js';
 import { Tour } from './page/tour.js';
-import { endBeyond } from './page/mirror.js';
 import { get, make, tell, tried } from './page/words.js';
 import { Panel } from './panel/panel.js';
 import { Stage } from './stage/stage.js';
@@ -148,7 +148,8 @@ class App
         {
             const end = make( 'button', { type: 'button', className: 'small', textContent: 'Done', title: 'Puts the tool down (Esc)' } );
             end.addEventListener( 'click', () => this.setTool( null ) );
-            get( 'toolbar' ).replaceChildren( make( 'span', { className: 'words', textContent: tool.words } ), ...tool.controls(), ...tool.buttons(), end );
+            get( 'toolbar' ).replaceChildren( make( 'span', { className: 'words', textContent: tool.words } ), ...tool.controls(), ...tool.buttons(),
+                end );
             tried( () => tool.start?.() );
         }
         this.player.dirty = true;
@@ -191,7 +192,8 @@ class App
             return;
         }
         const name = this.freeName( 'elements', panel.name || `flesh on ${panel.joints[0]}` );
-        const value = { name, driver: panel.joints[0], ...( panel.joints.length > 1 ? { joints: panel.joints } : {} ), ...this.endOf( panel.joints[0] ) };
+        const value = { name, driver: panel.joints[0], ...( panel.joints.length > 1 ? { joints: panel.joints } : {} ),
+            ...this.endOf( panel.joints[0] ) };
         const done = await this.edits.add( 'elements', value );
         const item = this.edits.elements.findIndex( ( one ) => one.name === name );
         if ( done && item >= 0 )
@@ -219,7 +221,8 @@ class App
             const name = this.freeName( 'muscles', 'muscle' );
             const hasSkin = ( this.session.rig.ecorche ?? [] ).length > 0;
             this.setTool( null );
-            await this.edits.add( 'muscles', { name, points: points.map( ( point, i ) => ( i > 0 && i < points.length - 1 ? { ...point, free: true } : point ) ) } );
+            await this.edits.add( 'muscles', { name, points: points.map( ( point, i ) => ( i > 0 && i < points.length - 1 ? { ...point,
+                free: true } : point ) ) } );
             if ( !hasSkin && ( this.session.rig.muscles ?? [] ).length > 0 )
             {
                 await this.edits.add( 'ecorche', {} ); // muscles alone move no skin

@@ -261,7 +261,8 @@ export class Edits
         const { session } = this.app;
         const names = session.layers.find( ( layer ) => layer.key === key ).fields.filter( ( { live } ) => live ).map( ( { name } ) => name );
         const source = session.rig[key][item];
-        session.copied = { key, name: source.name, fields: Object.fromEntries( names.filter( ( name ) => name in source ).map( ( name ) => [ name, source[name] ] ) ) };
+        session.copied = { key, name: source.name, fields: Object.fromEntries( names.filter( ( name ) => name in source ).map( ( name ) => [ name,
+            source[name] ] ) ) };
         this.app.changed( 'copied' );
     }
 
@@ -284,7 +285,8 @@ export class Edits
             const options = { ...session.options, ...changes };
             const { rig, text } = session;
             const described = await engine.change( 'propose', { options }, { rig, text } );
-            const hasMore = Object.entries( described.rig ).some( ( [ key, list ] ) => key !== 'elements' && Array.isArray( list ) && list.length > 0 );
+            const hasMore = Object.entries( described.rig ).some( ( [ key,
+                list ] ) => key !== 'elements' && Array.isArray( list ) && list.length > 0 );
             Object.assign( session, { options, masters: {}, bases: {}, muted: {}, edited: session.isInside || hasMore } );
             this.take( described );
             this.keep();

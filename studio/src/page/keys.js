@@ -43,7 +43,8 @@ function listFor( app )
 export function listenToKeys( app )
 {
     const list = listFor( app ), works = new Map( list.filter( ( [ , , key ] ) => key !== '' ).map( ( [ , , key, work ] ) => [ key, work ] ) );
-    get( 'keylist' ).replaceChildren( ...list.filter( ( [ keys ] ) => keys !== '' ).flatMap( ( [ keys, words ] ) => [ make( 'dt', { textContent: keys } ), make( 'dd', { textContent: words } ) ] ) );
+    get( 'keylist' ).replaceChildren( ...list.filter( ( [ keys ] ) => keys !== '' ).flatMap( ( [ keys, words ] ) => [ make( 'dt',
+        { textContent: keys } ), make( 'dd', { textContent: words } ) ] ) );
     window.addEventListener( 'keydown', ( event ) => {
         const isControl = event.ctrlKey || event.metaKey;
         if ( get( 'help' ).open || event.altKey || ( !isControl && isTaken( event ) ) )

@@ -7,8 +7,10 @@ import { get } from './words.js';
 const drawn = {
     elements: [ 'pieces of flesh', 'elements' ], weights: [ 'weights', 'elements' ], displacement: [ 'displacement lines', 'elements' ],
     springs: [ 'springs', 'elements' ], modes: [ 'modes', 'modes' ], correctives: [ 'correctives', 'examples' ], curves: [ 'curves', 'curves' ],
-    muscles: [ 'muscles', 'muscles' ], lines: [ 'action lines', 'muscles' ], fields: [ 'fields of muscles', 'muscles' ], ecorche: [ 'écorché', 'ecorche' ],
-    fat: [ 'fat', 'fat' ], volume: [ 'volume', 'volumes' ], contact: [ 'contact', 'contacts' ], clothes: [ 'clothes', 'clothes' ], wrinkles: [ 'wrinkles', 'wrinkles' ],
+    muscles: [ 'muscles', 'muscles' ], lines: [ 'action lines', 'muscles' ], fields: [ 'fields of muscles', 'muscles' ], ecorche: [ 'écorché',
+        'ecorche' ],
+    fat: [ 'fat', 'fat' ], volume: [ 'volume', 'volumes' ], contact: [ 'contact', 'contacts' ], clothes: [ 'clothes', 'clothes' ],
+        wrinkles: [ 'wrinkles', 'wrinkles' ],
 };
 const badges = { living: '', smooth: 'without flesh', both: 'without flesh · living', split: 'without flesh | living', moved: 'how far flesh moves' };
 
@@ -101,7 +103,8 @@ export class Looks
     {
         const { app } = this;
         app.stage.put( skins, { look: this.now, world, painted: app.tool?.painted?.() ?? null } );
-        const points = app.tool?.marks?.( skins ) ?? ( this.over === 'bones' && skins.joints ? bonesOf( app.session.info.joints, skins.joints ) : null );
+        const points = app.tool?.marks?.( skins ) ?? ( this.over === 'bones' && skins.joints ? bonesOf( app.session.info.joints,
+            skins.joints ) : null );
         if ( points )
         {
             app.stage.marks.putPoints( points.places, points.colors, points.pairs );

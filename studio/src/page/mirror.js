@@ -1,25 +1,11 @@
 // Items on the other side of the body: names swap sides, places cross the plane between them.
-import { Matrix4, Vector3 } from 'three';
+import { Vector3 } from 'three';
+import { frameOf, jointNumber } from './frames.js';
+import { paintOf, valuesOf } from './painted.js';
 import { otherSide } from './regions.js';
 
-/** Matrices of joints are twelve floats: the columns x, y, z and the translation. */
-export function matrixOf( joints, number )
-{
-    const m = joints.subarray( 12 * number, 12 * number + 12 );
-    return new Matrix4().set( m[0], m[3], m[6], m[9], m[1], m[4], m[7], m[10], m[2], m[5], m[8], m[11], 0, 0, 0, 1 );
-}
-
-/** A joint's frame at rest as the rig counts in it: turned as the joint, in metres of the model. */
-export function frameOf( joints, number )
-{
-    const place = new Vector3(), rotation = new Matrix4();
-    const full = matrixOf( joints, number );
-    rotation.extractRotation( full );
-    return rotation.setPosition( place.setFromMatrixPosition( full ) );
-}
-
 /** The plane between left and right, at rest: { normal, at }. */
-export function planeOf( { info, proposal } )
+function planeOf( { info, proposal } )
 {
     const normal = new Vector3( ...proposal.left );
     let low = Infinity, high = -Infinity;
@@ -32,7 +18,7 @@ export function planeOf( { info, proposal } )
     return { normal, at: ( low + high ) / 2 };
 }
 
-export const acrossPlane = ( { normal, at }, point ) => point.addScaledVector( normal, -2 * ( point.dot( normal ) - at ) );
+const acrossPlane = ( { normal, at }, point ) => point.addScaledVector( normal, -2 * ( point.dot( normal ) - at ) );
 
 /** For each vertex the one that stands across the plane from it, or -1. */
 export function mirrorMap( session )
@@ -62,25 +48,6 @@ export function mirrorMap( session )
         acrossPlane( plane, point.fromArray( rest, 3 * v ) );
         return nearest( point.x, point.y, point.z );
     } );
-}
-
-/** Joints by name, "hips#12" among them. */
-export function jointNumber( joints, name )
-{
-    const text = typeof name === 'object' && name !== null ? `${name.name}#${name.index}` : name ?? '';
-    const exact = joints.findIndex( ( joint ) => joint.name === text );
-    const [ , index ] = text.match( /#(\d+)$/ ) ?? [];
-    return exact < 0 && index !== undefined ? Number( index ) : exact;
-}
-
-/** Where a bone ends that has no joint below it: as far on as it is from its parent, in its own frame. */
-export function endBeyond( joints, restJoints, number, size )
-{
-    const placeOf = ( joint ) => new Vector3().fromArray( restJoints, 12 * joint + 9 );
-    const { parent } = joints[number];
-    const way = parent < 0 ? new Vector3( 0, 0.1 * size, 0 ) : placeOf( number ).sub( placeOf( parent ) );
-    const end = placeOf( number ).add( way ).applyMatrix4( frameOf( restJoints, number ).invert() );
-    return end.multiplyScalar( 1 / size ).toArray().map( ( value ) => Number( value.toPrecision( 5 ) ) );
 }
 
 /** An item as it would be on the other side. */
@@ -140,45 +107,6 @@ export function mirrored( session, key, item )
         throw new Error( `"${source.name}" says no side: call it "… left" or "… right" first` );
     }
     return out;
-}
-
-/** Values of single vertices, as paint in a rig has them, into one a vertex of the character. */
-export function valuesOf( { info }, paint )
-{
-    const values = new Float32Array( info.vertexCount );
-    for ( const { mesh, index, vertices, values: own } of paint?.meshes ?? [] )
-    {
-        const named = info.meshes.filter( ( { name } ) => name === mesh );
-        const { firstVertex } = named[index ?? 0] ?? named[0];
-        vertices.forEach( ( vertex, i ) => { values[firstVertex + vertex] = own[i]; } );
-    }
-    return values;
-}
-
-/** And back: `count` numbers a vertex; vertices that have none are left out. */
-export function paintOf( { info }, values, count = 1 )
-{
-    const meshes = [], seen = new Map();
-    for ( const { name, firstVertex, vertexCount } of info.meshes )
-    {
-        const index = seen.get( name ) ?? 0;
-        seen.set( name, index + 1 );
-        const vertices = [], own = [];
-        for ( let v = 0; v < vertexCount; ++v )
-        {
-            const some = values.subarray( count * ( firstVertex + v ), count * ( firstVertex + v + 1 ) );
-            if ( some.some( ( value ) => value !== 0 ) )
-            {
-                vertices.push( v );
-                own.push( count === 1 ? Number( some[0].toPrecision( 6 ) ) : [ ...some ].map( ( value ) => Number( value.toPrecision( 6 ) ) ) );
-            }
-        }
-        if ( vertices.length > 0 )
-        {
-            meshes.push( { mesh: name, ...( index > 0 ? { index } : {} ), vertices, [count === 1 ? 'values' : 'moves']: own } );
-        }
-    }
-    return { fingerprint: info.fingerprint, meshes };
 }
 
 function mirroredPaint( session, paint )

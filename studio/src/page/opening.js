@@ -19,7 +19,8 @@ export class Opening
             await this.openFiles( [ ...get( 'file' ).files ] );
             get( 'file' ).value = '';
         } );
-        get( 'builtin' ).addEventListener( 'change', ( { target } ) => target.value && this.openAddress( `characters/${target.value}`, target.value ) );
+        get( 'builtin' ).addEventListener( 'change', ( { target } ) => target.value && this.openAddress( `characters/${target.value}`,
+            target.value ) );
         get( 'endwork' ).addEventListener( 'click', () => this.giveUp() );
         this.listenToDrops();
         app.on( 'history', () => this.keepWork() );

@@ -212,7 +212,8 @@ export class Player
                 const simulated = app.engine.ms, from = performance.now();
                 this.skins = skins;
                 app.looks.put( skins, world );
-                this.shown = { time, playing, frames: ( this.shown?.frames ?? 0 ) + 1, wait: performance.now() - began, simulated, page: performance.now() - from };
+                this.shown = { time, playing, frames: ( this.shown?.frames ?? 0 ) + 1, wait: performance.now() - began, simulated,
+                    page: performance.now() - from };
                 this.showCost();
             }
         }

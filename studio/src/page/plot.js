@@ -97,8 +97,10 @@ export class Plot
         const g = canvas.getContext( '2d' );
         g.scale( ratio, ratio );
         g.font = '12px system-ui, sans-serif';
-        const colors = { text: style.getPropertyValue( '--quiet' ), line: style.getPropertyValue( '--edge' ), accent: style.getPropertyValue( '--accent' ) };
-        const at = { x: ( share ) => inset.left + share * ( width - inset.left - inset.right ), y: ( share ) => height - inset.bottom - share / 1.1 * ( height - inset.top - inset.bottom ) };
+        const colors = { text: style.getPropertyValue( '--quiet' ), line: style.getPropertyValue( '--edge' ),
+            accent: style.getPropertyValue( '--accent' ) };
+        const at = { x: ( share ) => inset.left + share * ( width - inset.left - inset.right ),
+            y: ( share ) => height - inset.bottom - share / 1.1 * ( height - inset.top - inset.bottom ) };
         this.drawAxes( g, at, width, colors );
         const chosen = this.app.chosen?.key === 'elements' ? this.app.chosen.item : -1;
         this.series.forEach( ( _, i ) => i !== chosen && this.drawLine( g, at, i, colors.text, 0.45 ) );
@@ -165,7 +167,8 @@ export class Plot
     tellWorst( chosen )
     {
         const peaks = this.series.map( ( values ) => values.reduce( ( most, value ) => ( value > most ? value : most ), 0 ) );
-        const most = chosen >= 0 ? chosen : peaks.reduce( ( best, peak, i ) => ( peak / this.limits[i] > peaks[best] / this.limits[best] ? i : best ), 0 );
+        const most = chosen >= 0 ? chosen : peaks.reduce( ( best, peak, i ) => ( peak / this.limits[i] > peaks[best] / this.limits[best] ? i : best ),
+            0 );
         const { name } = this.app.edits.elements[most] ?? {};
         get( 'plotwords' ).textContent = name === undefined || !( this.limits[most] > 0 ) ? 'no flesh'
             : `${name}: ${( 1000 * peaks[most] ).toFixed( 0 )} mm of ${( 1000 * this.limits[most] ).toFixed( 0 )} mm (${Math.round( 100 * peaks[most] / this.limits[most] )}%)`;

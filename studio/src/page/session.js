@@ -14,7 +14,8 @@ export class Session
 {
     constructor()
     {
-        Object.assign( this, { name: '', source: null, files: {}, motions: [], info: null, rig: {}, text: '', proposal: null, options: {}, masters: {},
+        Object.assign( this, { name: '', source: null, files: {}, motions: [], info: null, rig: {}, text: '', proposal: null, options: {},
+            masters: {},
             bases: {}, muted: {}, edited: false, isInside: false, report: '', form: 'joints', onlyClip: false, copied: null } );
     }
 
@@ -41,7 +42,8 @@ export class Session
     /** Starts anew with a character that was opened. */
     start( { name, source, files, motions }, info )
     {
-        Object.assign( this, { name, source, files, motions, info, options: {}, masters: {}, bases: {}, muted: {}, report: '', isInside: info.isInside,
+        Object.assign( this, { name, source, files, motions, info, options: {}, masters: {}, bases: {}, muted: {}, report: '',
+            isInside: info.isInside,
             edited: info.isInside, copied: null } );
         this.take( info );
     }

@@ -64,7 +64,8 @@ export class Tour
         subject.classList.add( 'toured' );
         const box = subject.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = card;
         const isLarge = box.width > innerWidth / 2 && box.height > innerHeight / 2;
-        const x = isLarge ? box.left + ( box.width - width ) / 2 : box.left > innerWidth / 2 ? Math.min( box.right - width, box.left - ( box.height > 200 ? width + 12 : 0 ) ) : box.left;
+        const x = isLarge ? box.left + ( box.width - width ) / 2 : box.left > innerWidth / 2 ? Math.min( box.right - width,
+            box.left - ( box.height > 200 ? width + 12 : 0 ) ) : box.left;
         const y = isLarge ? box.top + 60 : box.height > 200 ? box.top + 40 : box.top > innerHeight / 2 ? box.top - height - 12 : box.bottom + 12;
         card.style.left = `${Math.max( 12, Math.min( innerWidth - width - 12, x ) )}px`;
         card.style.top = `${Math.max( 12, Math.min( innerHeight - height - 12, y ) )}px`;

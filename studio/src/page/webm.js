@@ -1,7 +1,8 @@
 // A WebM file of one picture track: EBML elements, as much of them as players want (RFC 8794, RFC 9559).
 
 const ids = { ebml: 0x1a45dfa3, version: 0x4286, readVersion: 0x42f7, idLength: 0x42f2, sizeLength: 0x42f3, docType: 0x4282, docVersion: 0x4287,
-    docReadVersion: 0x4285, segment: 0x18538067, info: 0x1549a966, scale: 0x2ad7b1, duration: 0x4489, muxer: 0x4d80, writer: 0x5741, tracks: 0x1654ae6b,
+    docReadVersion: 0x4285, segment: 0x18538067, info: 0x1549a966, scale: 0x2ad7b1, duration: 0x4489, muxer: 0x4d80, writer: 0x5741,
+        tracks: 0x1654ae6b,
     track: 0xae, number: 0xd7, uid: 0x73c5, type: 0x83, codec: 0x86, lacing: 0x9c, video: 0xe0, width: 0xb0, height: 0xba, cluster: 0x1f43b675,
     time: 0xe7, block: 0xa3, cues: 0x1c53bb6b, cue: 0xbb, cueTime: 0xb3, cuePlaces: 0xb7, cueTrack: 0xf7, cuePlace: 0xf1 };
 
@@ -56,16 +57,20 @@ export class WebmFile
             this.clusters.push( { time, blocks: [] } );
         }
         const cluster = this.clusters[this.clusters.length - 1];
-        cluster.blocks.push( element( 'block', Uint8Array.from( [ 0x81 ] ), bytesOf( time - cluster.time, 2 ), Uint8Array.from( [ isKey ? 0x80 : 0 ] ), data ) );
+        cluster.blocks.push( element( 'block', Uint8Array.from( [ 0x81 ] ), bytesOf( time - cluster.time, 2 ),
+            Uint8Array.from( [ isKey ? 0x80 : 0 ] ), data ) );
     }
 
     /** The bytes of the file. */
     finish( seconds )
     {
-        const head = element( 'ebml', number( 'version', 1 ), number( 'readVersion', 1 ), number( 'idLength', 4 ), number( 'sizeLength', 8 ), text( 'docType', 'webm' ),
+        const head = element( 'ebml', number( 'version', 1 ), number( 'readVersion', 1 ), number( 'idLength', 4 ), number( 'sizeLength', 8 ),
+            text( 'docType', 'webm' ),
             number( 'docVersion', 4 ), number( 'docReadVersion', 2 ) );
-        const info = element( 'info', number( 'scale', 1e6 ), real( 'duration', 1000 * seconds ), text( 'muxer', 'supple' ), text( 'writer', 'supple studio' ) );
-        const tracks = element( 'tracks', element( 'track', number( 'number', 1 ), number( 'uid', 1 ), number( 'type', 1 ), number( 'lacing', 0 ), text( 'codec', this.codec ),
+        const info = element( 'info', number( 'scale', 1e6 ), real( 'duration', 1000 * seconds ), text( 'muxer', 'supple' ), text( 'writer',
+            'supple studio' ) );
+        const tracks = element( 'tracks', element( 'track', number( 'number', 1 ), number( 'uid', 1 ), number( 'type', 1 ), number( 'lacing', 0 ),
+            text( 'codec', this.codec ),
             element( 'video', number( 'width', this.size.width ), number( 'height', this.size.height ) ) ) );
         const clusters = this.clusters.map( ( { time, blocks } ) => element( 'cluster', number( 'time', time ), ...blocks ) );
         let place = info.length + tracks.length;

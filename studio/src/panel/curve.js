@@ -6,7 +6,7 @@ const space = 'http://www.w3.org/2000/svg';
 const at = { x: ( y ) => pad + ( y + 1 ) / 2 * ( wide - 2 * pad ), y: ( value ) => high - pad - value * ( high - 2 * pad ) };
 
 /** As the library has it (supAttenuate): a parabola, Wyvill's polynomial, cubics between keys with level ends. */
-export function attenuate( kind, keys, y )
+function attenuate( kind, keys, y )
 {
     const y2 = y * y;
     const value = kind === 'parabola' ? 1 - y2 : kind === 'wyvill' ? 1 + y2 * ( -22 + y2 * ( 17 - 4 * y2 ) ) / 9 : between( keys, y );
@@ -47,7 +47,8 @@ export function curveEditor( { kind, keys }, words, change )
     const root = svg( 'svg', { viewBox: `0 0 ${wide} ${high}`, class: 'attenuation', role: 'group', 'aria-label': words } );
     root.append( bone, line );
     const draw = () => {
-        const points = Array.from( { length: 65 }, ( _, i ) => -1 + i / 32 ).map( ( y ) => `${at.x( y )} ${at.y( attenuate( own.kind, own.keys, y ) )}` );
+        const points = Array.from( { length: 65 }, ( _,
+            i ) => -1 + i / 32 ).map( ( y ) => `${at.x( y )} ${at.y( attenuate( own.kind, own.keys, y ) )}` );
         line.setAttribute( 'd', `M${points.join( 'L' )}` );
         root.querySelectorAll( 'circle' ).forEach( ( handle, i ) => {
             const [ y, value ] = own.keys[i];
@@ -60,7 +61,8 @@ export function curveEditor( { kind, keys }, words, change )
         own.kind = 'hermite';
         const [ low, high_ ] = [ own.keys[i - 1]?.[0] ?? -1, own.keys[i + 1]?.[0] ?? 1 ];
         const room = i === 0 || i === own.keys.length - 1 ? 0 : 0.02;
-        own.keys[i] = [ Math.min( high_ - room, Math.max( low + room, y ) ), Math.min( 1, Math.max( 0, value ) ) ].map( ( one ) => Number( one.toFixed( 3 ) ) );
+        own.keys[i] = [ Math.min( high_ - room, Math.max( low + room, y ) ), Math.min( 1, Math.max( 0,
+            value ) ) ].map( ( one ) => Number( one.toFixed( 3 ) ) );
         draw();
     };
     const tell = () => change( { kind: own.kind, keys: own.keys } );
@@ -71,7 +73,8 @@ export function curveEditor( { kind, keys }, words, change )
 
 function handleOf( i, own, root, { put, tell } )
 {
-    const handle = svg( 'circle', { r: 6, tabindex: 0, role: 'slider', 'aria-label': `Handle ${i + 1}`, 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 0 } );
+    const handle = svg( 'circle', { r: 6, tabindex: 0, role: 'slider', 'aria-label': `Handle ${i + 1}`, 'aria-valuemin': 0, 'aria-valuemax': 100,
+        'aria-valuenow': 0 } );
     handle.addEventListener( 'pointerdown', ( event ) => { handle.setPointerCapture( event.pointerId ); event.stopPropagation(); } );
     handle.addEventListener( 'pointermove', ( event ) => {
         if ( handle.hasPointerCapture( event.pointerId ) )

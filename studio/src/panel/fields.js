@@ -3,12 +3,13 @@ import { button, make, short, titled } from '../page/words.js';
 import { checkbox, choice, labelled, row, slider, textRow } from './widgets.js';
 
 /** Where sliders end that artists reach for first: the fields themselves have no end. */
-export const reaches = { frequency: [ 0.5, 15 ], dampingRatio: [ 0, 1 ], amount: [ 0, 3 ], sag: [ 0, 1 ], spread: [ 0, 3.1416 ], radius: [ 0.002, 0.08 ],
-    width: [ 0.002, 0.15 ], length: [ 0.01, 0.5 ], reach: [ 0.005, 0.2 ], boneThickness: [ 0, 0.1 ], density: [ 500, 1500 ], limit: [ 0, 1 ], swell: [ 0, 3 ],
+const reaches = { frequency: [ 0.5, 15 ], dampingRatio: [ 0, 1 ], amount: [ 0, 3 ], sag: [ 0, 1 ], spread: [ 0, 3.1416 ], radius: [ 0.002, 0.08 ],
+    width: [ 0.002, 0.15 ], length: [ 0.01, 0.5 ], reach: [ 0.005, 0.2 ], boneThickness: [ 0, 0.1 ], density: [ 500, 1500 ], limit: [ 0, 1 ],
+        swell: [ 0, 3 ],
     activation: [ 0, 5 ], holding: [ 0, 5 ], airFriction: [ 0, 20 ], gravityScale: [ 0, 4 ] };
 
 /** What it means, from where to where, and what it is by itself. */
-export function wordsOf( { words, minimum, maximum, fallback, unit } )
+function wordsOf( { words, minimum, maximum, fallback, unit } )
 {
     const range = minimum === null && maximum === null ? '' : ` From ${short( minimum ?? 0 )} to ${maximum === null ? 'any' : short( maximum )}${unit ? ` ${unit}` : ''}.`;
     return `${words}${range}${fallback === null ? '' : ` Default ${short( fallback )}.`}`;
@@ -61,7 +62,8 @@ function vector( { field, label, words, valueOf, set } )
     const read = () => valueOf() ?? ( field.fallback === null ? null : [ field.fallback, field.fallback, field.fallback ] );
     const textOf = ( now, k ) => ( now === null ? '' : short( now[k] ) );
     const inputs = [ 'X', 'Y', 'Z' ].map( ( axis, k ) => {
-        const input = make( 'input', { type: 'number', step: 'any', value: textOf( read(), k ), placeholder: 'auto', attributes: { 'data-words': words, 'aria-label': `${label} ${axis}` } } );
+        const input = make( 'input', { type: 'number', step: 'any', value: textOf( read(), k ), placeholder: 'auto',
+            attributes: { 'data-words': words, 'aria-label': `${label} ${axis}` } } );
         input.addEventListener( 'change', () => set( inputs.map( ( one ) => one.valueAsNumber || 0 ) ) );
         return input;
     } );
@@ -79,7 +81,8 @@ function name( { app, field, label, words, valueOf, set } )
         mesh: () => [ ...new Set( session.info.meshes.map( ( one ) => one.name ) ) ] }[field.name];
     if ( among )
     {
-        return withRead( choice( label, [ [ '', '—' ], ...among().map( ( one ) => [ one, one ] ) ], read(), words, ( value ) => set( value || undefined ) ), read );
+        return withRead( choice( label, [ [ '', '—' ], ...among().map( ( one ) => [ one, one ] ) ], read(), words,
+            ( value ) => set( value || undefined ) ), read );
     }
     const isJoint = [ 'driver', 'joint' ].includes( field.name );
     return withRead( textRow( label, read(), words, ( value ) => set( value || undefined ), isJoint ? { list: 'jointnames' } : {} ), read );
@@ -158,4 +161,5 @@ function summary( { label, words, valueOf } )
     return labelled( label, words, make( 'span', { className: 'quiet', textContent: text } ) );
 }
 
-const rows = { number, length: number, switch: flag, choice: oneOf, vector, name, names, spheres, paint, moves, points, items: points, keys: summary, shape: summary };
+const rows = { number, length: number, switch: flag, choice: oneOf, vector, name, names, spheres, paint, moves, points, items: points, keys: summary,
+    shape: summary };

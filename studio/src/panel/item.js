@@ -1,7 +1,7 @@
 // One item of any layer with all its fields: those that artists reach for first, then its shape, then what is advanced.
 import { button, inWords, make } from '../page/words.js';
 import { curveEditor } from './curve.js';
-import { fieldRow, reaches } from './fields.js';
+import { fieldRow } from './fields.js';
 import { choice, folded } from './widgets.js';
 
 const first = new Set( [ 'frequency', 'dampingRatio', 'amount', 'sag' ] );
@@ -16,9 +16,11 @@ function actions( { app, key, item } )
     const other = edits.other( key, item );
     const { copied } = session;
     return make( 'div', { className: 'row actions' },
-        isPiece ? button( isMuted ? 'On' : 'Off', 'Without it, and with it again', () => edits.mute( [ item ], !isMuted ), { pressed: isMuted } ) : null,
+        isPiece ? button( isMuted ? 'On' : 'Off', 'Without it, and with it again', () => edits.mute( [ item ], !isMuted ),
+            { pressed: isMuted } ) : null,
         isPiece ? button( 'Solo', 'This piece alone, and all again', () => edits.solo( item ), { pressed: edits.isSolo( item ) } ) : null,
-        button( 'Mirror', other >= 0 ? `"${session.rig[key][other].name}" becomes as this one` : 'Makes the same on the other side', () => edits.mirror( key, item ), { className: 'small mirror' } ),
+        button( 'Mirror', other >= 0 ? `"${session.rig[key][other].name}" becomes as this one` : 'Makes the same on the other side',
+            () => edits.mirror( key, item ), { className: 'small mirror' } ),
         isPiece ? button( 'Copy', 'Takes its numbers along, for another piece', () => edits.copy( key, item ) ) : null,
         isPiece && copied && copied.name !== name ? button( 'Paste', `The numbers of "${copied.name}"`, () => edits.paste( item ) ) : null,
         button( 'Remove', 'Takes it out of the rig', () => edits.remove( key, item ) ) );
@@ -31,16 +33,19 @@ function attenuationPart( { app, key, item, shows }, fields )
     const read = () => app.session.rig[key]?.[item]?.attenuation ?? field.choices[field.fallback ?? 0];
     const keys = () => app.session.rig[key]?.[item]?.attenuationKeys ?? [];
     const box = make( 'div' );
-    const change = ( { kind, keys: list } ) => app.edits.replace( key, item, { attenuation: kind, attenuationKeys: kind === 'hermite' ? list : undefined } );
+    const change = ( { kind, keys: list } ) => app.edits.replace( key, item, { attenuation: kind,
+        attenuationKeys: kind === 'hermite' ? list : undefined } );
     const choose = ( kind ) => change( { kind, keys: [ [ -1, 0 ], [ -0.5, 0.75 ], [ 0, 1 ], [ 0.5, 0.75 ], [ 1, 0 ] ] } );
-    const list = choice( 'Fades as', field.choices.map( ( one ) => [ one, one === 'hermite' ? 'a curve of your own' : one ] ), read(), field.words, choose );
+    const list = choice( 'Fades as', field.choices.map( ( one ) => [ one, one === 'hermite' ? 'a curve of your own' : one ] ), read(), field.words,
+        choose );
     let shown = '';
     const show = () => {
         const now = JSON.stringify( [ read(), keys() ] );
         list.show( read() );
         if ( now !== shown && !box.contains( document.activeElement ) )
         {
-            box.replaceChildren( curveEditor( { kind: read(), keys: keys() }, 'How motion fades along the bone, from the driver on the left to its end', change ) );
+            box.replaceChildren( curveEditor( { kind: read(), keys: keys() },
+                'How motion fades along the bone, from the driver on the left to its end', change ) );
             shown = now;
         }
     };
@@ -59,7 +64,8 @@ export function itemPart( context )
     const isPlain = ( field ) => !isFirst( field ) && !field.advanced;
     const plain = among( isPlain ), advanced = among( ( field ) => field.advanced && !isFirst( field ) );
     const chosen = app.chosen?.key === key && app.chosen.item === item;
-    const part = make( 'fieldset', { className: chosen ? 'chosen' : '' }, make( 'legend', { textContent: name ?? `${inWords( key )} ${item + 1}` } ), actions( context ),
+    const part = make( 'fieldset', { className: chosen ? 'chosen' : '' }, make( 'legend', { textContent: name ?? `${inWords( key )} ${item + 1}` } ),
+        actions( context ),
         ...among( isFirst ),
         key === 'elements' ? folded( memory, `${key} ${name} shape`, 'Shape and more', attenuationPart( context, fields ), ...plain ) : null,
         ...( key === 'elements' ? [] : plain ),
@@ -67,5 +73,3 @@ export function itemPart( context )
     part.addEventListener( 'focusin', () => app.mark( { key, item } ) );
     return part;
 }
-
-export { reaches };

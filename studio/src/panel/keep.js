@@ -30,10 +30,13 @@ export class KeepPanel
             report.textContent = session.report;
         } );
         return section( 'Export',
-            choice( 'As', Object.entries( forms ).map( ( [ value, { label } ] ) => [ value, label ] ), session.form, 'What the file holds.', ( value ) => { session.form = value; app.changed( 'form' ); } ),
-            checkbox( 'Only the clip that is shown', session.onlyClip, 'All clips are baked otherwise.', ( isOn ) => { session.onlyClip = isOn; app.changed( 'form' ); } ),
+            choice( 'As', Object.entries( forms ).map( ( [ value, { label } ] ) => [ value, label ] ), session.form, 'What the file holds.',
+                ( value ) => { session.form = value; app.changed( 'form' ); } ),
+            checkbox( 'Only the clip that is shown', session.onlyClip, 'All clips are baked otherwise.',
+                ( isOn ) => { session.onlyClip = isOn; app.changed( 'form' ); } ),
             row( button( 'Export', 'Bakes it and hands the file to you', () => app.exports.run(), { id: 'export2', className: 'small main' } ) ),
-            report, note( 'The same with the program:' ), line, row( button( 'Copy', 'Copies the command', () => app.exports.copy(), { id: 'copy' } ) ) );
+            report, note( 'The same with the program:' ), line, row( button( 'Copy', 'Copies the command', () => app.exports.copy(),
+                { id: 'copy' } ) ) );
     }
 
     rigPart()

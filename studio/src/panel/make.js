@@ -13,13 +13,15 @@ export class MakePanel
     get shape()
     {
         const { session, tool } = this.app;
-        return JSON.stringify( [ session.name, this.joints, ( session.rig.elements ?? [] ).map( ( { name } ) => name ), tool?.isPicking === true, session.proposal?.kind,
+        return JSON.stringify( [ session.name, this.joints, ( session.rig.elements ?? [] ).map( ( { name } ) => name ), tool?.isPicking === true,
+            session.proposal?.kind,
             Object.entries( session.rig ).map( ( [ key, list ] ) => [ key, list?.length ] ) ] );
     }
 
     build()
     {
-        return [ this.jointsPart(), this.piecePart(), this.musclePart(), this.correctivePart(), this.wrinklePart(), this.clothesPart(), this.morePart() ];
+        return [ this.jointsPart(), this.piecePart(), this.musclePart(), this.correctivePart(), this.wrinklePart(), this.clothesPart(),
+            this.morePart() ];
     }
 
     setJoints( joints )
@@ -32,7 +34,8 @@ export class MakePanel
     jointsPart()
     {
         const { app } = this;
-        const chips = this.joints.map( ( name ) => button( `${name} ×`, 'Leave it out', () => this.setJoints( this.joints.filter( ( one ) => one !== name ) ), { className: 'small chip' } ) );
+        const chips = this.joints.map( ( name ) => button( `${name} ×`, 'Leave it out',
+            () => this.setJoints( this.joints.filter( ( one ) => one !== name ) ), { className: 'small chip' } ) );
         const isPicking = app.tool?.isPicking === true;
         const add = textRow( 'By name', '', 'A joint of the skeleton; it is added to those above.', ( name ) => {
             if ( app.session.info.joints.some( ( joint ) => joint.name === name ) )
@@ -42,7 +45,8 @@ export class MakePanel
         }, { list: 'jointnames' } );
         return section( 'Joints', note( 'Where new flesh hangs, and whose bend calls for a corrective. The first one carries.' ),
             chips.length > 0 ? row( ...chips ) : note( 'None is chosen yet.' ),
-            row( button( isPicking ? 'Done choosing' : 'Choose on the skeleton', 'Click the joints in the picture', () => app.pickJoints( this ), { id: 'pickjoints', pressed: isPicking } ) ), add );
+            row( button( isPicking ? 'Done choosing' : 'Choose on the skeleton', 'Click the joints in the picture', () => app.pickJoints( this ),
+                { id: 'pickjoints', pressed: isPicking } ) ), add );
     }
 
     piecePart()
@@ -57,7 +61,8 @@ export class MakePanel
         const { app } = this, isHuman = app.session.proposal.kind === 'human';
         return section( 'Muscles and fat', note( 'Points on the body make an action line from origin to insertion.' ),
             row( button( 'Place a muscle', 'Click its points on the body', () => app.placeMuscle(), { id: 'placemuscle' } ),
-                isHuman ? button( 'Find muscles', 'The major muscles of a human, and what carries them to the skin', () => app.edits.deepen( { muscles: true } ) ) : null,
+                isHuman ? button( 'Find muscles', 'The major muscles of a human, and what carries them to the skin',
+                    () => app.edits.deepen( { muscles: true } ) ) : null,
                 button( 'Find fat', 'A soft layer under the skin', () => app.edits.deepen( { fat: true } ), { id: 'findfat' } ) ) );
     }
 
@@ -66,7 +71,8 @@ export class MakePanel
         const { app } = this, { player } = app;
         const can = this.joints.length > 0 && player.clip >= 0;
         const sculpt = button( 'Sculpt this pose', 'A brush that moves the skin of the pose that is shown', () => app.sculpt( {
-            name: app.freeName( 'examples', `${this.joints[0]} ${player.time.toFixed( 2 )} s` ), joints: this.joints, clip: app.session.clips[player.clip].name, time: Number( player.time.toFixed( 4 ) ) } ), { id: 'sculpt' } );
+            name: app.freeName( 'examples', `${this.joints[0]} ${player.time.toFixed( 2 )} s` ), joints: this.joints,
+                clip: app.session.clips[player.clip].name, time: Number( player.time.toFixed( 4 ) ) } ), { id: 'sculpt' } );
         sculpt.disabled = !can;
         return section( 'Corrective', note( 'Go to a pose that needs help, choose the joints that bend there, and sculpt.' ), row( sculpt ) );
     }
@@ -90,8 +96,10 @@ export class MakePanel
             return section( 'Clothes', note( meshes.length < 2 ? 'This character is one mesh: there is no garment apart from the skin.' : 'Every mesh is a garment already.' ) );
         }
         this.mesh = free.includes( this.mesh ) ? this.mesh : free.find( ( name ) => /shirt|cloth|pants|trouser|dress|skirt|jacket|coat|suit|sleeve/i.test( name ) ) ?? free[0];
-        return section( 'Clothes', note( 'A garment goes with the skin beneath it.' ), choice( 'Mesh', free, this.mesh, 'The garment.', ( value ) => { this.mesh = value; } ),
-            row( button( 'Make it a garment', 'It then goes with the skin', () => app.edits.add( 'clothes', { name: this.mesh, mesh: this.mesh } ), { id: 'makecloth' } ) ) );
+        return section( 'Clothes', note( 'A garment goes with the skin beneath it.' ), choice( 'Mesh', free, this.mesh, 'The garment.',
+            ( value ) => { this.mesh = value; } ),
+            row( button( 'Make it a garment', 'It then goes with the skin', () => app.edits.add( 'clothes', { name: this.mesh, mesh: this.mesh } ),
+                { id: 'makecloth' } ) ) );
     }
 
     /** What a piece of flesh can have besides. */
@@ -105,8 +113,10 @@ export class MakePanel
         this.piece = names.includes( this.piece ) ? this.piece : names[0];
         const add = ( key, words, title, more = {} ) => button( words, title,
             () => app.edits.add( key, { name: app.freeName( key, this.piece ), element: this.piece, ...more } ) );
-        return section( 'More for a piece', choice( 'Piece', names.map( ( name ) => [ name, inWords( name ) ] ), this.piece, 'The piece that gets more.', ( value ) => { this.piece = value; } ),
-            row( add( 'modes', 'Turning', 'It twists and tilts too', { motion: 'turn' } ), add( 'volumes', 'Volume', 'What is squeezed in one place bulges in another' ),
+        return section( 'More for a piece', choice( 'Piece', names.map( ( name ) => [ name, inWords( name ) ] ), this.piece,
+            'The piece that gets more.', ( value ) => { this.piece = value; } ),
+            row( add( 'modes', 'Turning', 'It twists and tilts too', { motion: 'turn' } ), add( 'volumes', 'Volume',
+                'What is squeezed in one place bulges in another' ),
                 add( 'contacts', 'Contact', 'It presses against the other parts of the body' ) ) );
     }
 }

@@ -24,7 +24,8 @@ export class TunePanel
     get shape()
     {
         const { session, chosen } = this.app, { rig, options, name, proposal, muted, copied } = session;
-        const items = Object.entries( rig ).filter( ( [ , list ] ) => Array.isArray( list ) ).map( ( [ key, list ] ) => [ key, ...list.map( ( one ) => [ one?.name, one?.spheres?.length,
+        const items = Object.entries( rig ).filter( ( [ , list ] ) => Array.isArray( list ) ).map( ( [ key, list ] ) => [ key,
+            ...list.map( ( one ) => [ one?.name, one?.spheres?.length,
             one?.points?.length, one?.paint?.meshes?.length, one?.moves?.meshes?.length ] ) ] );
         return JSON.stringify( [ name, proposal.kind, proposal.front, options, items, Object.keys( muted ), copied?.name, chosen ] );
     }
@@ -38,14 +39,17 @@ export class TunePanel
     {
         const { app } = this, { proposal, options } = app.session;
         const why = proposal.evidence.map( ( { about, cue, says } ) => `${about}: ${says} (by ${cue})` );
-        const front = choice( 'Front', fronts, options.front ?? axisOf( proposal.front ), 'Where it looks.', ( value ) => app.edits.propose( { front: value } ) );
+        const front = choice( 'Front', fronts, options.front ?? axisOf( proposal.front ), 'Where it looks.',
+            ( value ) => app.edits.propose( { front: value } ) );
         front.append( button( 'Facing me', 'Its front is the side that you see', () => app.edits.propose( { front: app.stage.axisToEye() } ) ) );
         return section( 'What was found',
             make( 'p', { id: 'foundline', textContent: `${titled( proposal.kind )}, ${sureness( proposal.confidence )} (${Math.round( 100 * proposal.confidence )}%)` } ),
             folded( this.memory, 'why', 'Why', make( 'ul', { className: 'why' }, ...why.map( ( textContent ) => make( 'li', { textContent } ) ) ) ),
-            choice( 'Kind', kinds, options.kind ?? proposal.kind, 'What the body is, where it was read wrongly.', ( kind ) => app.edits.propose( { kind } ) ),
+            choice( 'Kind', kinds, options.kind ?? proposal.kind, 'What the body is, where it was read wrongly.',
+                ( kind ) => app.edits.propose( { kind } ) ),
             front,
-            choice( 'Preset', presets, options.preset ?? 'natural', 'How soft the flesh is: all of it is found anew.', ( preset ) => app.edits.propose( { preset } ) ) );
+            choice( 'Preset', presets, options.preset ?? 'natural', 'How soft the flesh is: all of it is found anew.',
+                ( preset ) => app.edits.propose( { preset } ) ) );
     }
 
     fleshPart( shows )
@@ -77,7 +81,8 @@ export class TunePanel
             words: 'Times the amount of every piece of this region.' },
         { input: ( value ) => app.edits.master( region, value ), done: () => app.edits.done() } );
         shows.push( () => master.show( read() ) );
-        return make( 'div', { className: 'region' }, isFound ? this.toggle( region.name, true ) : make( 'div', { className: 'toggle', textContent: titled( region.name ) } ), master,
+        return make( 'div', { className: 'region' }, isFound ? this.toggle( region.name, true ) : make( 'div', { className: 'toggle',
+            textContent: titled( region.name ) } ), master,
             folded( memory, region.name, region.elements.length > 1 ? `${region.elements.length} pieces` : 'Numbers',
                 ...region.elements.map( ( item ) => itemPart( { app, key: 'elements', item, shows, memory } ) ) ) );
     }

@@ -8,7 +8,7 @@ const veiled = new MeshStandardMaterial( { color: 0xb9a699, roughness: 0.75, tra
 const cold = new Color( 0x39506b ), warm = new Color( 0xffb347 ), hot = new Color( 0xd7263d ), mixed = new Color();
 
 /** From cold over warm to hot: 0 to 1. */
-export const heat = ( share, out = mixed ) => out.copy( cold ).lerp( warm, Math.min( 1, 2 * share ) ).lerp( hot, Math.max( 0, 2 * share - 1 ) );
+const heat = ( share, out = mixed ) => out.copy( cold ).lerp( warm, Math.min( 1, 2 * share ) ).lerp( hot, Math.max( 0, 2 * share - 1 ) );
 
 /** Colours of vertices by how far they are from where they would be without flesh. */
 export function waysBetween( a, b, most )

@@ -45,7 +45,7 @@ function webpPixels( view, form )
 }
 
 /** What a picture takes once it is decoded; Infinity where nobody knows its form. */
-export function pixelsOf( bytes )
+function pixelsOf( bytes )
 {
     const view = new DataView( bytes.buffer, bytes.byteOffset, bytes.byteLength );
     if ( bytes.length < 30 )

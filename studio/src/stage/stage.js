@@ -103,13 +103,15 @@ export class Stage
         this.look = look;
         const [ first, second ] = this.figures;
         const shown = look === 'smooth' ? smooth : living;
-        first.put( shown, { colors: this.colorsOf( look, { living, smooth, drawn, painted } ), isVeiled: drawn !== null && drawn.corners.length > 0 } );
+        first.put( shown, { colors: this.colorsOf( look, { living, smooth, drawn, painted } ),
+            isVeiled: drawn !== null && drawn.corners.length > 0 } );
         if ( look === 'both' || look === 'split' )
         {
             second.put( smooth );
         }
         const aside = look === 'both' ? this.aside().multiplyScalar( 0.28 * this.info.size ) : new Vector3();
-        [ first, second, this.layers, this.marks ].forEach( ( one ) => this.place( one, world, aside.clone().multiplyScalar( one === second ? -1 : 1 ) ) );
+        [ first, second, this.layers, this.marks ].forEach( ( one ) => this.place( one, world,
+            aside.clone().multiplyScalar( one === second ? -1 : 1 ) ) );
         if ( drawn )
         {
             this.layers.put( drawn );
@@ -135,7 +137,8 @@ export class Stage
         {
             return heatOf( drawn.scalars );
         }
-        return drawn?.colors.length > 0 ? Float32Array.from( { length: drawn.colors.length / 4 * 3 }, ( _, i ) => drawn.colors[4 * Math.floor( i / 3 ) + i % 3] ) : null;
+        return drawn?.colors.length > 0 ? Float32Array.from( { length: drawn.colors.length / 4 * 3 }, ( _,
+            i ) => drawn.colors[4 * Math.floor( i / 3 ) + i % 3] ) : null;
     }
 
     place( object, w, shift )

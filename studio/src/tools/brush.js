@@ -1,5 +1,6 @@
 // A brush on the skin: what belongs to a piece of flesh is painted.
-import { mirrorMap, paintOf, valuesOf } from '../page/mirror.js';
+import { mirrorMap } from '../page/mirror.js';
+import { paintOf, valuesOf } from '../page/painted.js';
 import { button, make } from '../page/words.js';
 import { dabAt, Surface } from './surface.js';
 

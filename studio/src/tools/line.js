@@ -1,6 +1,6 @@
 // Points on the body that are placed and dragged: the action line of a muscle, the control line of wrinkles.
 import { Vector3 } from 'three';
-import { frameOf, jointNumber, matrixOf } from '../page/mirror.js';
+import { frameOf, jointNumber, matrixOf } from '../page/frames.js';
 import { button } from '../page/words.js';
 
 const beneath = 0.012; // how far under the skin a muscle's point is put, as a share of the size
@@ -113,7 +113,8 @@ export class LineTool
             return null;
         }
         const places = this.points.map( ( point ) => this.kind.now( point, skins ) );
-        return { places, colors: places.map( ( _, i ) => ( i === this.dragged ? [ 1, 1, 1 ] : [ 1, 0.45, 0.2 ] ) ), pairs: places.slice( 1 ).map( ( _, i ) => [ i, i + 1 ] ) };
+        return { places, colors: places.map( ( _, i ) => ( i === this.dragged ? [ 1, 1, 1 ] : [ 1, 0.45, 0.2 ] ) ), pairs: places.slice( 1 ).map( ( _,
+            i ) => [ i, i + 1 ] ) };
     }
 
     down( event )

@@ -1,5 +1,5 @@
 // A brush that moves the skin of one pose: a corrective that comes wherever that pose comes.
-import { paintOf, valuesOf } from '../page/mirror.js';
+import { paintOf, valuesOf } from '../page/painted.js';
 import { Strokes } from './brush.js';
 
 const modes = { out: 'Pull out', in: 'Push in', smooth: 'Smooth' };
@@ -10,7 +10,8 @@ function movesOf( session, moves )
     const out = new Float32Array( 3 * session.info.vertexCount );
     for ( const axis of [ 0, 1, 2 ] )
     {
-        const own = { meshes: ( moves?.meshes ?? [] ).map( ( { moves: list, ...rest } ) => ( { ...rest, values: list.map( ( move ) => move[axis] ) } ) ) };
+        const own = { meshes: ( moves?.meshes ?? [] ).map( ( { moves: list, ...rest } ) => ( { ...rest,
+            values: list.map( ( move ) => move[axis] ) } ) ) };
         valuesOf( session, own ).forEach( ( value, v ) => { out[3 * v + axis] = value; } );
     }
     return out;
@@ -56,7 +57,8 @@ export class Sculpt extends Strokes
         const step = ( mode === 'in' ? -1 : 1 ) * 0.006 * app.session.info.size * this.strength;
         for ( const [ v, share ] of this.reached( hit ) )
         {
-            const to = mode === 'smooth' ? this.surface.meanBeside( before, v, 3 ) : [ 0, 1, 2 ].map( ( k ) => before[3 * v + k] + step * normals[3 * v + k] );
+            const to = mode === 'smooth' ? this.surface.meanBeside( before, v, 3 ) : [ 0, 1,
+                2 ].map( ( k ) => before[3 * v + k] + step * normals[3 * v + k] );
             const part = mode === 'smooth' ? share * this.strength : share;
             to.forEach( ( value, k ) => { positions[3 * v + k] += ( value - before[3 * v + k] ) * part; } );
         }

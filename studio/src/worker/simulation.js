@@ -40,7 +40,8 @@ export class Simulation
             throw error;
         }
         this.close();
-        Object.assign( this, { character, ...made, pose: new Pose( character ), other: new Pose( character ), mixer: new PoseMix( character.joints ) } );
+        Object.assign( this, { character, ...made, pose: new Pose( character ), other: new Pose( character ),
+            mixer: new PoseMix( character.joints ) } );
         this.clip = clip ?? this.firstClip();
         this.lead( this.start );
         return { ...this.described(), ...this.about(), notes, isInside: text === null && character.insideRig !== null,
@@ -372,7 +373,8 @@ export class Simulation
         const found = rig.toJSON();
         rig.dispose();
         const names = new Set( ( found.elements ?? [] ).map( ( { name } ) => name ) );
-        const others = Object.entries( this.editor.rig ).filter( ( [ key, list ] ) => Array.isArray( list ) && key !== 'elements' && key !== 'gravity' )
+        const others = Object.entries( this.editor.rig ).filter( ( [ key,
+            list ] ) => Array.isArray( list ) && key !== 'elements' && key !== 'gravity' )
             .map( ( [ key, list ] ) => [ key, list.filter( ( { element } ) => element === undefined || names.has( element ) ) ] )
             .filter( ( [ , list ] ) => list.length > 0 );
         return this.setRig( { text: JSON.stringify( { ...Object.fromEntries( others ), ...found } ) } );
