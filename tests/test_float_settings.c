@@ -1,6 +1,6 @@
-// A host's threads may round otherwise, set small numbers to zero, or trap: the bits are the same, and the host has its
-// modes back after every call. The whole way is gone: a built-in character, its rig, its model, a body on stage, a
-// crowd on threads, a take and both bakes, a file and its text.
+// A host's threads may round otherwise, set small numbers to zero, or trap those and divisions by zero: the bits are
+// the same, and the host has its settings back after every call. The whole way is gone: a built-in character, its rig,
+// its model, a body on stage, a crowd on threads, a take and both bakes, a file and its text.
 #include "support/whole_rig.h"
 
 #include "supple/auto.h"
