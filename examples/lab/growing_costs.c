@@ -42,6 +42,12 @@ enum
     sup_stageCount
 };
 
+/// "joint" and any whole number.
+enum
+{
+    supNameRoom = 24
+};
+
 static const char* const sup_stages[sup_stageCount] = { "save", "read", "rig", "compile", "frame", "bake" };
 
 /// Numbers of a thing while it is made.
@@ -76,13 +82,13 @@ static void* supRoom( size_t count, size_t size )
 static void supGrowJoints( supGrown* grown )
 {
     grown->jointDefs = (supJointDef*)supRoom( (size_t)grown->joints, sizeof( supJointDef ) );
-    grown->names = (char*)supRoom( (size_t)grown->joints, 16 );
+    grown->names = (char*)supRoom( (size_t)grown->joints, supNameRoom );
     grown->skinJoints = (int32_t*)supRoom( (size_t)grown->joints, sizeof( int32_t ) );
     grown->binds = (supMat34*)supRoom( (size_t)grown->joints, sizeof( supMat34 ) );
     for ( int32_t j = 0; j < grown->joints; ++j )
     {
-        char* name = grown->names + 16 * (size_t)j;
-        snprintf( name, 16, "joint%d", (int)j );
+        char* name = grown->names + supNameRoom * (size_t)j;
+        snprintf( name, supNameRoom, "joint%d", (int)j );
         grown->jointDefs[j] = ( supJointDef ){ .name = name, .parent = j == 0 ? -1 : 0 };
         grown->jointDefs[j].rest = supTransform_identity;
         grown->jointDefs[j].rest.translation.y = (float)( j % grown->trunk ) / (float)grown->trunk;
