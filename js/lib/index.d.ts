@@ -484,18 +484,20 @@ export interface BakeReport
     [key: string]: unknown;
 }
 
-export interface Baked
+export interface Baked<F extends BakeOptions['format'] = BakeOptions['format']>
 {
-    /** null: all that was made is among the files. */
-    bytes: Uint8Array | null;
+    /** null, of point caches alone: several were made, and all are among the files. */
+    bytes: F extends FileFormat | undefined ? Uint8Array : Uint8Array | null;
     report: BakeReport;
     /** Those beside a .gltf, and point caches, by name. */
     files: Record<string, Uint8Array>;
 }
 
+type FileFormat = 'glb' | 'gltf' | 'vrm';
+
 /** Bakes in this thread. Progress is told as it goes; the signal is looked at each time. */
-export function bake( data: Bytes, options?: BakeOptions,
-    watch?: WatchOptions & { onNote?: ( text: string ) => void } ): Promise<Baked>;
+export function bake<F extends BakeOptions['format'] = FileFormat>( data: Bytes, options?: BakeOptions & { format?: F },
+    watch?: WatchOptions & { onNote?: ( text: string ) => void } ): Promise<Baked<F>>;
 /** The same in a worker of its own; the signal ends it at once. */
-export function bakeInWorker( data: Bytes, options?: BakeOptions,
-    watch?: WatchOptions & { onNote?: ( text: string ) => void } ): Promise<Baked>;
+export function bakeInWorker<F extends BakeOptions['format'] = FileFormat>( data: Bytes,
+    options?: BakeOptions & { format?: F }, watch?: WatchOptions & { onNote?: ( text: string ) => void } ): Promise<Baked<F>>;

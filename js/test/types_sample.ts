@@ -30,7 +30,8 @@ export async function baked( bytes: Uint8Array ): Promise<number>
 {
     const { report } = await bake( bytes, { preset: 'natural', clips: [ 'Run' ], front: [ 0, 0, 1 ], influences: 8 } );
     const beside = await bakeInWorker( bytes, { as: 'morphs' }, { signal: new AbortController().signal } );
-    return report.clips[0].maxError + beside.bytes.length;
+    const { bytes: points } = await bake( bytes, { format: 'pc2' } );
+    return report.clips[0].maxError + beside.bytes.length + ( points?.length ?? 0 );
 }
 
 export async function play( gltf: object, container: object, bytes: ArrayBuffer ): Promise<void>

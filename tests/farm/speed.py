@@ -3,7 +3,6 @@ bake the changed half."""
 
 import json
 import os
-import resource
 import struct
 import subprocess
 import time
@@ -27,8 +26,9 @@ def write_inputs(folder, supple, count):
     """Folder 0: all. Folders 1 and 2: halves of those that come to be changed, every second of all."""
     plain = []
     for name in CHARACTERS:
-        subprocess.run([supple, "demo", name, f"{folder}/demo"], stdout=subprocess.DEVNULL, check=True)
-        with open(f"{folder}/demo/{name}.glb", "rb") as file:
+        subprocess.run([supple, "bake", name, f"{folder}/{name}.glb", "--live", "--no-embed"],
+                       stdout=subprocess.DEVNULL, check=True)
+        with open(f"{folder}/{name}.glb", "rb") as file:
             plain.append(file.read())
     for part in ("0", "1", "2"):
         os.makedirs(f"{folder}/{part}", exist_ok=True)
@@ -42,53 +42,45 @@ def write_inputs(folder, supple, count):
         json.dump({"characters": ["0/*.glb"]}, file)
 
 
-def spent():
-    """Seconds of processors that ended children of this process have taken."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
 def two_copies(folder, supple):
-    """Seconds of two copies of the program that bake the changed half, and those of processors."""
-    start, before = time.time(), spent()
+    """Seconds of two copies of the program that bake the changed half."""
+    start = time.time()
     copies = [subprocess.Popen([supple, "bake", f"{folder}/{part}", "--out-dir", f"{folder}/out{part}", "--jobs", "1"],
                                stdout=subprocess.DEVNULL) for part in ("1", "2")]
     assert [copy.wait() for copy in copies] == [0, 0]
-    return time.time() - start, spent() - before
+    return time.time() - start
 
 
-def ticks_of(processes):
-    """Seconds of processors that these and their ended children have taken so far."""
-    total = 0
-    for process in processes:
-        with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
-            total += sum(int(word) for word in file.read().rpartition(")")[2].split()[11:15])
-    return total / os.sysconf("SC_CLK_TCK")
-
-
-def on_slurm(folder, farm, out, running):
-    start, before = time.time(), spent()
-    daemons = ticks_of(running.processes.values())
+def on_slurm(folder, farm, out):
+    start = time.time()
     subprocess.run([farm, f"{folder}/night.json", out, "--shards", "8", "--slots", "2", "--wait"], check=True,
                    stdout=subprocess.DEVNULL)
-    return time.time() - start, spent() - before + ticks_of(running.processes.values()) - daemons
+    return time.time() - start
 
 
-def measure(folder, supple, farm, running, count):
-    write_inputs(folder, supple, count)
-    out = f"{folder}/out"
-    # the unchanged half has been baked before
+def prepare(folder, supple, count):
+    """Inputs, and the half of them baked that comes to be unchanged."""
     os.makedirs(f"{folder}/before")
-    for name in sorted(os.listdir(f"{folder}/0")):
+    write_inputs(folder, supple, count)
+    for name in os.listdir(f"{folder}/0"):
         if int(name.rpartition("-")[2][:5]) % 2 == 0:
             os.link(f"{folder}/0/{name}", f"{folder}/before/{name}")
+    out = f"{folder}/out"
     subprocess.run([supple, "bake", f"{folder}/before", "--out-dir", out, "--cache", f"{out}/cache"], check=True,
                    stdout=subprocess.DEVNULL)
-    baked, processors = two_copies(folder, supple)
-    print(f"two copies: {count // 2} bakes in {baked:.1f} s, {processors:.1f} s of processors", flush=True)
-    farmed, worked = on_slurm(folder, farm, out, running)
-    print(f"on Slurm: {count} jobs, half of them unchanged, in {farmed:.1f} s, about {worked:.1f} s of processors")
-    print(f"{100 * baked / farmed:.1f}% of what two copies give together")
-    again, _ = on_slurm(folder, farm, out, running)
-    print(f"the second run: {again:.1f} s; it bakes nothing")
+
+
+def measure(folder, supple, farm, count):
+    """Two rounds, once the one first and once the other: what else the machine does must not decide."""
+    seconds = {"copies": 0.0, "farm": 0.0}
+    for order in (["copies", "farm"], ["farm", "copies"]):
+        part = f"{folder}/{order[0]}"
+        prepare(part, supple, count // 2)
+        for one in order:
+            took = two_copies(part, supple) if one == "copies" else on_slurm(part, farm, f"{part}/out")
+            print(f"{one}: {took:.1f} s", flush=True)
+            seconds[one] += took
+    print(f"two copies: {count // 2} bakes in {seconds['copies']:.1f} s; on Slurm: {count} jobs, half of them unchanged, in "
+          f"{seconds['farm']:.1f} s: {100 * seconds['copies'] / seconds['farm']:.1f}%", flush=True)
+    print(f"a second run of {count // 2} jobs, which bakes nothing: {on_slurm(part, farm, f'{part}/out'):.1f} s")
     return 0
