@@ -83,8 +83,10 @@ static supResult supAddFolder( supBakeBatch* batch, const char* folder, supError
 {
     struct dirent** entries = NULL;
     int count = scandir( folder, &entries, supIsModel, supCompareEntries );
-    supResult result =
-        count > 0 ? sup_success : supFail( error, sup_errorFile, "%s: there is no .glb, .gltf or .vrm in it", folder );
+    supResult result = count > 0 ? sup_success
+                       : count < 0
+                           ? supFail( error, sup_errorFile, "%s: cannot be read: %s", folder, strerror( errno ) )
+                           : supFail( error, sup_errorFile, "%s: there is no .glb, .gltf or .vrm in it", folder );
     size_t length = strlen( folder );
     const char* slash = length > 0 && folder[length - 1] == '/' ? "" : "/";
     for ( int i = 0; i < count; ++i )
@@ -151,24 +153,34 @@ static int supCompareOutputs( const void* a, const void* b )
     return order != 0 ? order : first < second ? -1 : 1;
 }
 
+/// Of a cache or manifest: records are called after a file without its ending.
+static int supCompareNames( const void* a, const void* b )
+{
+    const supBakeTask *first = *(supBakeTask*const*)a, *second = *(supBakeTask*const*)b;
+    int order = strcmp( first->name, second->name );
+    return order != 0 ? order : first < second ? -1 : 1;
+}
+
 const supBakeTask* supBakeBatch_FindClash( const supBakeBatch* batch, const supBakeTask** first )
 {
     const supBakeTask** order = calloc( (size_t)batch->count + 1, sizeof( *order ) );
     const supBakeTask* clash = NULL;
+    bool hasRecords = batch->manner.prepare != NULL;
     for ( int i = 0; order != NULL && i < batch->count; ++i )
     {
         order[i] = batch->tasks + i;
     }
     if ( order != NULL )
     {
-        qsort( order, (size_t)batch->count, sizeof( *order ), supCompareOutputs );
+        qsort( order, (size_t)batch->count, sizeof( *order ), hasRecords ? supCompareNames : supCompareOutputs );
     }
     for ( int i = 1; order != NULL && clash == NULL && i < batch->count; ++i )
     {
-        if ( strcmp( order[i - 1]->out, order[i]->out ) == 0 )
+        const supBakeTask *before = order[i - 1], *task = order[i];
+        if ( hasRecords ? strcmp( before->name, task->name ) == 0 : strcmp( before->out, task->out ) == 0 )
         {
-            *first = order[i - 1];
-            clash = order[i];
+            *first = before;
+            clash = task;
         }
     }
     free( order );

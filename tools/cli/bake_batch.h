@@ -49,7 +49,7 @@ struct supBakeBatch
 
 /// A task of this file. `out`: NULL is "DIR/NAME.glb" of --out-dir, .vrm of a .vrm.
 supResult supBakeBatch_Add( supBakeBatch* batch, const char* in, const char* out, json_t* args, supError* error );
-/// Two files of one name would overwrite each other's bake. Gives the second of them, or NULL.
+/// Two files of one name would overwrite each other's bake, or its record. Gives the second of them, or NULL.
 const supBakeTask* supBakeBatch_FindClash( const supBakeBatch* batch, const supBakeTask** first );
 /// All of a call that names many files, or folders of files.
 supResult supBakeBatch_ListFiles( supBakeBatch* batch, supError* error );

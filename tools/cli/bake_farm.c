@@ -105,15 +105,21 @@ static json_t* supBakeAndKeep( const supBakeBatch* batch, const supBakeTask* tas
     const supBakeFarmWork* work = batch->user;
     supBakeCall own;
     supError error = { 0 };
-    const supBakeOptions* words = batch->words;
+    const supBakeCall* call = work->call;
     if ( task->args != NULL )
     {
         (void)supReadTask( task, &own );
-        words = &own.words;
+        call = &own;
     }
-    json_t* report = supBakeTask_Do( batch, task, words );
+    json_t* report = supBakeTask_Do( batch, task, &call->words );
     bool isBaked = report != NULL && json_object_get( report, "error" ) == NULL;
-    if ( isBaked && supBakeStore_Keep( &work->store, task, report, &error ) != sup_success )
+    if ( isBaked && supBakeStore_IsKeyStill( &work->store, call, task ) == false )
+    {
+        fprintf(
+            stderr, "supple bake: %s: its files were changed meanwhile; the result is not in the cache\n", task->in );
+        json_object_set_new( report, "state", json_string( "baked" ) );
+    }
+    else if ( isBaked && supBakeStore_Keep( &work->store, task, report, &error ) != sup_success )
     {
         json_decref( report );
         report = supBakeTask_Failed( task, &error );
@@ -137,8 +143,8 @@ static json_t* supWorkOnTask( const supBakeBatch* batch, const supBakeTask* task
 static json_t* supLookAtTask( const supBakeBatch* batch, const supBakeTask* task )
 {
     const supBakeFarmWork* work = batch->user;
-    return json_pack( "{s:s, s:o, s:o, s:s, s:s}", "name", task->name, "input", supTextJson( task->in ), "output",
-        supTextJson( task->out ), "key", task->key.text, "state", supBakeStore_State( &work->store, task ) );
+    return json_pack( "{s:o, s:o, s:o, s:s, s:s}", "name", supTextJson( task->name ), "input", supTextJson( task->in ),
+        "output", supTextJson( task->out ), "key", task->key.text, "state", supBakeStore_State( &work->store, task ) );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -164,8 +170,9 @@ static void supKeepRecord( const supBakeBatch* batch, const supBakeTask* task )
         return;
     }
     gethostname( host, sizeof( host ) - 1 );
-    json_t* record = json_pack( "{s:s, s:s, s:s, s:i, s:s}", "name", task->name, "state",
-        supBakeTask_HasFailed( task ) ? "failed" : state, "key", task->key.text, "tries", task->tries, "host", host );
+    json_t* record = json_pack( "{s:o, s:s, s:s, s:i, s:o}", "name", supTextJson( task->name ), "state",
+        supBakeTask_HasFailed( task ) ? "failed" : state, "key", task->key.text, "tries", task->tries, "host",
+        supTextJson( host ) );
     json_object_update_missing( record, task->report );
     char* text = json_dumps( record, JSON_INDENT( 1 ) | JSON_REAL_PRECISION( 9 ) );
     supError error = { 0 };
@@ -215,7 +222,11 @@ int supBakeFarm( const supBakeCall* call )
     int code = sup_exitFailed;
     if ( clash != NULL )
     {
-        code = supReportMisuse( &call->usage, "'%s' and '%s' would both become %s", first->in, clash->in, clash->out );
+        bool isSame = strcmp( first->out, clash->out ) == 0;
+        code = isSame ? supReportMisuse(
+                            &call->usage, "'%s' and '%s' would both become %s", first->in, clash->in, clash->out )
+                      : supReportMisuse( &call->usage, "'%s' and '%s' would share the record '%s'", first->in,
+                            clash->in, clash->name );
     }
     else if ( result != sup_success )
     {

@@ -66,6 +66,7 @@ typedef struct supBakeCall
 {
     supBakeOptions words;
     supOption options[64];
+    bool given[64]; ///< which of them were
     supArgument arguments[3];
     supUsage usage;
     bool isHelp; ///< which was printed

@@ -5,7 +5,7 @@
 //       "motions": [ "walks/*.bvh" ],                     … with each of these, or with its own clips alone
 //       "presets": [ "natural", "heavy" ],
 //       "outputs": { "joints": {}, "morphs": { "as": "morphs" } },
-//       "options": { "influences": 8 },                   of all jobs
+//       "options": { "influences": 8 },                   of all jobs; what a job or an output says itself wins
 //       "jobs": [ { "character": "king.glb", "motions": [ "bow.bvh" ], "name": "king", "options": {} } ] }
 //
 // A job is called after its parts, CHARACTER-MOTION-PRESET-OUTPUT, those left out that the manifest does not name.
@@ -77,6 +77,57 @@ static void supPlacePath( const supManifest* manifest, const char* path, char fu
     snprintf( full, PATH_MAX, "%s%s", path[0] == '/' ? "" : manifest->folder, path );
 }
 
+/// Appends a text to a list. JSON, which it goes through, holds UTF-8 alone.
+static supResult supAppend( const supManifest* manifest, json_t* list, const char* text )
+{
+    return json_array_append_new( list, json_string( text ) ) == 0
+               ? sup_success
+               : supFailManifest( manifest, "%s: '%s': paths must be UTF-8", manifest->path, text );
+}
+
+/// The first `length` bytes of a path as glob() takes them for themselves.
+static size_t supEscape( const char* path, size_t length, char escaped[2 * PATH_MAX] )
+{
+    size_t count = 0;
+    for ( size_t i = 0; i < length; ++i )
+    {
+        if ( strchr( "*?[]\\", path[i] ) != NULL )
+        {
+            escaped[count++] = '\\';
+        }
+        escaped[count++] = path[i];
+    }
+    escaped[count] = '\0';
+    return count;
+}
+
+/// Adds all of a folder, or all that a pattern finds. In a pattern the manifest's own folder is none.
+static supResult supAddGlob( const supManifest* manifest, const char* list, const char* full, size_t plainLength,
+    const char* const* endings, json_t* files )
+{
+    char pattern[2 * PATH_MAX + 2];
+    glob_t found = { 0 };
+    size_t before = json_array_size( files ), length = supEscape( full, plainLength, pattern );
+    snprintf(
+        pattern + length, sizeof( pattern ) - length, "%s", full[plainLength] != '\0' ? full + plainLength : "/*" );
+    supResult result = sup_success;
+    int code = glob( pattern, 0, NULL, &found );
+    for ( size_t i = 0; code == 0 && result == sup_success && i < found.gl_pathc; ++i )
+    {
+        bool fits = false;
+        for ( const char* const* ending = endings; *ending != NULL; ++ending )
+        {
+            fits = fits || supEndsWith( found.gl_pathv[i], *ending );
+        }
+        result = fits ? supAppend( manifest, files, found.gl_pathv[i] ) : result;
+    }
+    globfree( &found );
+    return result != sup_success || json_array_size( files ) > before
+               ? result
+               : supFailManifest( manifest, "%s: %s: no file is like '%s%s'", manifest->path, list, full,
+                     full[plainLength] != '\0' ? "" : "/*" );
+}
+
 /// Adds what a word of a list stands for: a file, all of a folder, all that a pattern finds, or a built-in character.
 static supResult supAddMatches(
     const supManifest* manifest, const char* list, const char* word, const char* const* endings, json_t* files )
@@ -84,35 +135,21 @@ static supResult supAddMatches(
     char full[PATH_MAX];
     struct stat info;
     supPlacePath( manifest, word, full );
-    bool isFolder = stat( full, &info ) == 0 && S_ISDIR( info.st_mode ), isPattern = strpbrk( word, "*?[" ) != NULL;
-    if ( isFolder == false && isPattern == false )
+    bool isThere = stat( full, &info ) == 0, isFolder = isThere && S_ISDIR( info.st_mode );
+    bool isBuiltIn = strcmp( list, "characters" ) == 0 && supIsCreatureName( word );
+    if ( isFolder )
     {
-        bool isThere = stat( full, &info ) == 0,
-             isBuiltIn = strcmp( list, "characters" ) == 0 && supIsCreatureName( word );
-        if ( isThere == false && isBuiltIn == false )
-        {
-            return supFailManifest( manifest, "%s: %s: %s: %s", manifest->path, list, full, strerror( ENOENT ) );
-        }
-        json_array_append_new( files, json_string( isThere ? full : word ) );
-        return sup_success;
+        return supAddGlob( manifest, list, full, strlen( full ), endings, files );
     }
-    glob_t found = { 0 };
-    size_t before = json_array_size( files ), length = strlen( full );
-    snprintf( full + length, sizeof( full ) - length, "%s", isFolder ? "/*" : "" );
-    int code = glob( full, 0, NULL, &found );
-    for ( size_t i = 0; code == 0 && i < found.gl_pathc; ++i )
+    if ( isThere || isBuiltIn )
     {
-        bool fits = false;
-        for ( const char* const* ending = endings; *ending != NULL; ++ending )
-        {
-            fits = fits || supEndsWith( found.gl_pathv[i], *ending );
-        }
-        json_array_append_new( files, fits ? json_string( found.gl_pathv[i] ) : NULL );
+        return supAppend( manifest, files, isThere ? full : word );
     }
-    globfree( &found );
-    return json_array_size( files ) > before
-               ? sup_success
-               : supFailManifest( manifest, "%s: %s: no file is like '%s'", manifest->path, list, full );
+    if ( strpbrk( word, "*?[" ) != NULL )
+    {
+        return supAddGlob( manifest, list, full, strlen( full ) - strlen( word ), endings, files );
+    }
+    return supFailManifest( manifest, "%s: %s: %s: %s", manifest->path, list, full, strerror( ENOENT ) );
 }
 
 /// The files of a list of the manifest, in its order, each pattern's in the order of their names. NULL, and words:
@@ -140,16 +177,6 @@ static json_t* supListMatches(
 
 // ---------------------------------------------------------------------------------------------------------------
 // Words
-
-static bool supIsRefused( const char* key )
-{
-    bool isAside = strcmp( key, "motion" ) == 0;
-    for ( const char* const* at = sup_bakeAside; *at != NULL; ++at )
-    {
-        isAside = isAside || strcmp( *at, key ) == 0;
-    }
-    return isAside;
-}
 
 static supResult supAddWord( const supManifest* manifest, const char* key, const json_t* value, json_t* words )
 {
@@ -185,8 +212,7 @@ static supResult supAddWord( const supManifest* manifest, const char* key, const
         return supFailManifest(
             manifest, "%s: options: \"%s\" must be a text, a number, true, or a list of them", manifest->path, key );
     }
-    json_array_append_new( words, json_string( text ) );
-    return sup_success;
+    return supAppend( manifest, words, text );
 }
 
 /// Options of `supple bake` as its words.
@@ -202,7 +228,7 @@ static supResult supAddOptions( const supManifest* manifest, const json_t* optio
     supResult result = sup_success;
     json_object_foreach( (json_t*)options, key, value )
     {
-        if ( supIsRefused( key ) )
+        if ( strcmp( key, "motion" ) == 0 || supIsBakeAside( key ) )
         {
             return supFailManifest( manifest, "%s: options: \"%s\" %s", manifest->path, key,
                 strcmp( key, "motion" ) == 0 ? "is what \"motions\" lists" : "is of the call, and not of a job" );
@@ -246,13 +272,13 @@ static supResult supAddJob( const supManifest* manifest, const supNamedJob* job 
     {
         return supFailManifest( manifest, "%s: job '%s': its paths must be UTF-8", manifest->path, job->name );
     }
-    json_array_extend( args, job->words );
     supResult result = supAddOptions( manifest, manifest->options, args );
     if ( result != sup_success )
     {
         json_decref( args );
         return result;
     }
+    json_array_extend( args, job->words ); // later words win: a job's own
     return supBakeBatch_Add( manifest->batch, job->character, out, args, manifest->error );
 }
 
@@ -367,6 +393,13 @@ static supResult supAddOwnJob( const supManifest* manifest, const json_t* item )
         files != NULL ? supListMatches( manifest, "motions", json_object_get( item, "motions" ), sup_motions ) : NULL;
     supNamedJob job = { .character = json_string_value( json_array_get( files, 0 ) ), .words = json_array() };
     result = result != sup_success || motions != NULL ? result : sup_errorData; // which has been told
+    if ( result == sup_success && json_array_size( files ) > 1 )
+    {
+        result = supFailManifest( manifest,
+            "%s: jobs: \"character\": '%s' is %zu files; a job has one, and "
+            "\"characters\" lists several",
+            manifest->path, character, json_array_size( files ) );
+    }
     for ( size_t i = 0; result == sup_success && i < json_array_size( motions ); ++i )
     {
         json_array_append_new( job.words, json_string( "--motion" ) );

@@ -21,8 +21,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char* const sup_bakeAside[] = { "out-dir", "manifest", "cache", "shard", "retries", "jobs", "dry-run", "json",
-    "progress", "hash", "max-memory", "untrusted", NULL };
+/// Options of `supple bake` that do not change what comes out. Ends with NULL.
+static const char* const sup_bakeAside[] = { "out-dir", "manifest", "cache", "shard", "retries", "jobs", "dry-run",
+    "json", "progress", "hash", "max-memory", "untrusted", NULL };
 
 // ---------------------------------------------------------------------------------------------------------------
 // Files
@@ -33,17 +34,22 @@ typedef struct supBytes
     size_t size;
 } supBytes;
 
-/// All of a file: one that says it is longer than what can be read was not read.
+/// All of a file: one that says it is longer than what can be read was not read. What is no regular file is not even
+/// opened: a pipe would be waited for.
 static supResult supReadBytes( const char* path, supBytes* bytes, supError* error )
 {
     struct stat info;
     *bytes = ( supBytes ){ 0 };
+    if ( stat( path, &info ) == 0 && S_ISREG( info.st_mode ) == false )
+    {
+        return supFail( error, sup_errorFile, "%s: not a regular file", path );
+    }
     FILE* file = fopen( path, "rb" );
-    bool isFile = file != NULL && fstat( fileno( file ), &info ) == 0 && S_ISREG( info.st_mode );
-    size_t size = isFile ? (size_t)info.st_size : 0;
-    uint8_t* data = isFile ? malloc( size + 1 ) : NULL;
+    size_t size = file != NULL && fstat( fileno( file ), &info ) == 0 ? (size_t)info.st_size : 0;
+    uint8_t* data = file != NULL ? malloc( size + 1 ) : NULL;
     bool isRead = data != NULL && fread( data, 1, size, file ) == size;
     int why = errno;
+    bool isShort = data != NULL && isRead == false && ferror( file ) == 0;
     if ( file != NULL )
     {
         fclose( file );
@@ -51,9 +57,8 @@ static supResult supReadBytes( const char* path, supBytes* bytes, supError* erro
     if ( isRead == false )
     {
         free( data );
-        return file != NULL && isFile == false
-                   ? supFail( error, sup_errorFile, "%s: not a regular file", path )
-                   : supFail( error, sup_errorFile, "%s: cannot be read: %s", path, strerror( why ) );
+        return supFail( error, sup_errorFile, "%s: cannot be read: %s", path,
+            isShort ? "it ends before the length that it had" : strerror( why ) );
     }
     *bytes = ( supBytes ){ data, size };
     return sup_success;
@@ -147,7 +152,7 @@ static void supAddModelToKey( supKeyWork* work, const char* path )
     }
 }
 
-static bool supIsAside( const char* name )
+bool supIsBakeAside( const char* name )
 {
     for ( const char* const* at = sup_bakeAside; *at != NULL; ++at )
     {
@@ -221,7 +226,7 @@ supResult supBakeStore_Key(
     supSha256_AddText( &work.hash, strrchr( task->out, '.' ) );
     for ( const supOption* option = call->options; option->name != NULL; ++option )
     {
-        if ( option->hidden == false && supIsAside( option->name ) == false )
+        if ( option->hidden == false && supIsBakeAside( option->name ) == false )
         {
             supAddOptionToKey( &work, option );
         }
@@ -234,6 +239,17 @@ supResult supBakeStore_Key(
     }
     *key = supSha256_Digest( work.hash );
     return work.result;
+}
+
+bool supBakeStore_IsKeyStill( const supBakeStore* store, const supBakeCall* call, const supBakeTask* task )
+{
+    supBakeStore fresh = *store;
+    supDigest now = { "" };
+    fresh.digests = json_object();
+    bool isSame =
+        supBakeStore_Key( &fresh, call, task, &now, NULL ) == sup_success && strcmp( now.text, task->key.text ) == 0;
+    json_decref( fresh.digests );
+    return isSame;
 }
 
 /// The files that the program runs from: its own, and the library's where that is another one.

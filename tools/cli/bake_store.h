@@ -11,8 +11,8 @@ typedef struct supBakeStore
     json_t* digests;   ///< of files that were read already, by path
 } supBakeStore;
 
-/// Options of `supple bake` that do not change what comes out. Ends with NULL.
-extern const char* const sup_bakeAside[];
+/// Whether an option of `supple bake` is of the call, and does not change what comes out.
+bool supIsBakeAside( const char* name );
 
 /// Must be ended.
 supResult supStartBakeStore( supBakeStore* store, const char* folder, supError* error );
@@ -20,6 +20,8 @@ void supBakeStore_End( supBakeStore* store );
 /// What the result of a task follows from: the program, the words that change it, and the bytes of all files.
 supResult supBakeStore_Key(
     supBakeStore* store, const supBakeCall* call, const supBakeTask* task, supDigest* key, supError* error );
+/// Whether a task's key is that of its files as they are now, each of them read again.
+bool supBakeStore_IsKeyStill( const supBakeStore* store, const supBakeCall* call, const supBakeTask* task );
 /// Whether the result of a task's key stands in the task's OUT ("unchanged"), is kept ("cache"), or neither
 /// ("missing").
 const char* supBakeStore_State( const supBakeStore* store, const supBakeTask* task );

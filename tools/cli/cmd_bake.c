@@ -1,6 +1,7 @@
 // supple bake: a file in, a file out that plays the new motion in every engine, with no plug-in.
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
+#include "bake_store.h"
 #include "command.h"
 #include "output.h"
 
@@ -322,6 +323,36 @@ static int supFarmOptions( supBakeOptions* words, supOption* options )
     return (int)( sizeof( table ) / sizeof( table[0] ) );
 }
 
+/// So that the table of options tells which of them were given.
+static void supWatchOptions( supBakeCall* call )
+{
+    memset( call->given, 0, sizeof( call->given ) );
+    for ( int i = 0; call->options[i].name != NULL; ++i )
+    {
+        if ( call->options[i].given == NULL )
+        {
+            call->options[i].given = call->given + i;
+        }
+    }
+}
+
+/// How a job is baked is said by the manifest alone.
+static int supCheckBesideManifest( const supBakeCall* call )
+{
+    for ( const supOption* option = call->options; option->name != NULL; ++option )
+    {
+        if ( *option->given && supIsBakeAside( option->name ) == false )
+        {
+            return supReportMisuse( &call->usage,
+                strcmp( option->name, "motion" ) == 0
+                    ? "--%s is not for --manifest, whose \"motions\" list them"
+                    : "--%s is not for --manifest: write it into the manifest's \"options\", which are of all jobs",
+                option->name );
+        }
+    }
+    return sup_exitOk;
+}
+
 /// Many files: what their words cannot be.
 static int supCheckMany( const supUsage* usage, supBakeOptions* words )
 {
@@ -396,6 +427,7 @@ int supReadBakeCall( supBakeCall* call, int argc, char** args )
     count += supFormOptions( words, call->options + count );
     count += supOutputOptions( words, call->options + count );
     supFarmOptions( words, call->options + count );
+    supWatchOptions( call );
     const supArgument arguments[] = {
         { .name = "IN",
             .target = &words->in,
@@ -425,7 +457,8 @@ int supReadBakeCall( supBakeCall* call, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    int code = supReadProposeWords( &call->usage, &words->propose, &words->choices );
+    int code = words->manifest != NULL ? supCheckBesideManifest( call ) : sup_exitOk;
+    code = code == sup_exitOk ? supReadProposeWords( &call->usage, &words->propose, &words->choices ) : code;
     words->choices.forMany = words->outDir != NULL;
     return code == sup_exitOk ? supSortWords( &call->usage, words ) : code;
 }
