@@ -69,6 +69,14 @@ def below(process):
     return found
 
 
+def is_step(process):
+    try:
+        with open(f"/proc/{process}/cmdline", "rb") as file:
+            return b"slurmstepd" in file.read()
+    except OSError:
+        return False
+
+
 def kill(process):
     try:
         os.kill(process, signal.SIGKILL)
@@ -118,8 +126,8 @@ class Cluster:
     def end_node(self):
         """As a node dies: the daemon, its steps and all that they run, at once."""
         daemon = self.processes.pop("slurmd")
-        steps = [int(line.split()[0]) for line in self.ask("ps", "-eo", "pid,args").splitlines()
-                 if "slurmstepd" in line and self.is_ours(int(line.split()[0]))]
+        steps = [int(entry) for entry in os.listdir("/proc")
+                 if entry.isdigit() and is_step(entry) and self.is_ours(entry)]
         dying = [one for process in [daemon.pid, *steps] for one in below(process)]
         for one in dying:
             kill(one)

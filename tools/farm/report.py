@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import sys
+import urllib.parse
 
 COLUMNS = ["name", "state", "seconds", "bytesIn", "bytesOut", "form", "elements", "clips", "limited", "largestError",
            "aboveTolerance", "tries", "host", "input", "output", "error"]
@@ -32,8 +33,8 @@ def jobs_of(words):
     call += ["--cache", words.cache] if words.cache else []
     done = subprocess.run(call, stdout=subprocess.PIPE, check=False)
     try:
-        return json.loads(done.stdout)["files"]
-    except (ValueError, KeyError):
+        return [job or {} for job in json.loads(done.stdout)["files"]]  # null: no memory for what is told of it
+    except (ValueError, KeyError, TypeError):
         sys.exit(done.returncode or 1)
 
 
@@ -48,8 +49,9 @@ def record_of(words, name):
 def row_of(words, job):
     """One line of the report. A record of other inputs than those of now tells nothing of this job."""
     if "name" not in job:  # its inputs cannot be read
-        name = os.path.splitext(os.path.basename(job["output"]))[0]
-        return {"name": name, "state": "failed", "input": job["input"], "output": job["output"], "error": job["error"]}
+        output = job.get("output", "")
+        return {"name": os.path.splitext(os.path.basename(output))[0], "state": "failed", "input": job.get("input", ""),
+                "output": output, "error": job.get("error", "nothing is told of it")}
     record = record_of(words, job["name"])
     record = record if record.get("key") == job["key"] else {}
     clips = record.get("clips", [])
@@ -119,7 +121,7 @@ def page_of(words, rows, summary):
     lines.append("<div class=sheet>")
     for row in rows:
         if os.path.exists(picture_of(words, row["name"])):
-            source = html.escape(f"pictures/{row['name']}.png")
+            source = urllib.parse.quote(f"pictures/{row['name']}.png")
             lines.append(f"<figure><a href=\"{source}\"><img loading=lazy src=\"{source}\"></a>"
                          f"<figcaption>{html.escape(row['name'])}</figcaption></figure>")
     lines.append("</div><table><tr>" + "".join(f"<th>{name}</th>" for name in COLUMNS) + "</tr>")
