@@ -45,8 +45,9 @@ static supResult supReadBytes( const char* path, supBytes* bytes, supError* erro
         return supFail( error, sup_errorFile, "%s: not a regular file", path );
     }
     FILE* file = fopen( path, "rb" );
-    size_t size = file != NULL && fstat( fileno( file ), &info ) == 0 ? (size_t)info.st_size : 0;
-    uint8_t* data = file != NULL ? malloc( size + 1 ) : NULL;
+    bool isMeasured = file != NULL && fstat( fileno( file ), &info ) == 0;
+    size_t size = isMeasured ? (size_t)info.st_size : 0;
+    uint8_t* data = isMeasured ? malloc( size + 1 ) : NULL;
     bool isRead = data != NULL && fread( data, 1, size, file ) == size;
     int why = errno;
     bool isShort = data != NULL && isRead == false && ferror( file ) == 0;
