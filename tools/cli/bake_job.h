@@ -61,6 +61,9 @@ typedef struct supBakeOptions
     bool live, hash, keepNames, dropOriginals, noEmbed, json, progress, dryRun;
 } supBakeOptions;
 
+/// Whether an option of `supple bake` is of the call, and does not change what comes out.
+bool supIsBakeAside( const char* name );
+
 /// A call of `supple bake`, its table of options and what was read by it. Must stay where it is.
 typedef struct supBakeCall
 {

@@ -21,10 +21,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Options of `supple bake` that do not change what comes out. Ends with NULL.
-static const char* const sup_bakeAside[] = { "out-dir", "manifest", "cache", "shard", "retries", "jobs", "dry-run",
-    "json", "progress", "hash", "max-memory", "untrusted", NULL };
-
 // ---------------------------------------------------------------------------------------------------------------
 // Files
 
@@ -151,18 +147,6 @@ static void supAddModelToKey( supKeyWork* work, const char* path )
     {
         supEachGltfFile( path, supAddFileBeside, work );
     }
-}
-
-bool supIsBakeAside( const char* name )
-{
-    for ( const char* const* at = sup_bakeAside; *at != NULL; ++at )
-    {
-        if ( strcmp( name, *at ) == 0 )
-        {
-            return true;
-        }
-    }
-    return false;
 }
 
 /// Clips are called after the files that they come from.

@@ -11,9 +11,6 @@ typedef struct supBakeStore
     json_t* digests;   ///< of files that were read already, by path
 } supBakeStore;
 
-/// Whether an option of `supple bake` is of the call, and does not change what comes out.
-bool supIsBakeAside( const char* name );
-
 /// Must be ended.
 supResult supStartBakeStore( supBakeStore* store, const char* folder, supError* error );
 void supBakeStore_End( supBakeStore* store );

@@ -1,12 +1,27 @@
 // supple bake: a file in, a file out that plays the new motion in every engine, with no plug-in.
 // SPDX-License-Identifier: MIT
 #include "bake_job.h"
-#include "bake_store.h"
 #include "command.h"
 #include "output.h"
 
 #include <string.h>
 #include <sys/stat.h>
+
+/// Options of `supple bake` that do not change what comes out. Ends with NULL.
+static const char* const sup_bakeAside[] = { "out-dir", "manifest", "cache", "shard", "retries", "jobs", "dry-run",
+    "json", "progress", "hash", "max-memory", "untrusted", NULL };
+
+bool supIsBakeAside( const char* name )
+{
+    for ( const char* const* at = sup_bakeAside; *at != NULL; ++at )
+    {
+        if ( strcmp( name, *at ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
 
 static int supFailBake( const supError* error )
 {
