@@ -350,25 +350,30 @@ static const char* supStateOf( const supBakeTask* task )
 
 static void supTellFile( const supBakeTask* task )
 {
+    char in[PATH_MAX], out[PATH_MAX];
     const json_t* report = task->report;
+    supPlainPath( task->in, in, sizeof( in ) );
+    supPlainPath( task->out, out, sizeof( out ) );
     if ( supBakeTask_HasFailed( task ) )
     {
         const char* error = json_string_value( json_object_get( report, "error" ) );
-        fprintf( stderr, "supple bake: %s\n", error != NULL ? error : "no memory for a report" );
+        char plain[PATH_MAX + 160];
+        supPlainPath( error != NULL ? error : "no memory for a report", plain, sizeof( plain ) );
+        fprintf( stderr, "supple bake: %s\n", plain );
         return;
     }
     const char* state = supStateOf( task );
     if ( state != NULL )
     {
         bool isKept = strcmp( state, "cache" ) == 0, isMissing = strcmp( state, "missing" ) == 0;
-        printf( "%s -> %s: %s\n", task->in, task->out, isKept ? "from the cache" : isMissing ? "to be baked" : state );
+        printf( "%s -> %s: %s\n", in, out, isKept ? "from the cache" : isMissing ? "to be baked" : state );
         return;
     }
     char before[24], after[24];
     int elements = (int)json_array_size( json_object_get( report, "elements" ) ),
         clips = (int)json_array_size( json_object_get( report, "clips" ) );
-    printf( "%s -> %s: %d element%s, %d clip%s, as %s, largest error %.2g%% of the size%s, %s -> %s, %.2f s\n",
-        task->in, task->out, elements, elements == 1 ? "" : "s", clips, clips == 1 ? "" : "s",
+    printf( "%s -> %s: %d element%s, %d clip%s, as %s, largest error %.2g%% of the size%s, %s -> %s, %.2f s\n", in, out,
+        elements, elements == 1 ? "" : "s", clips, clips == 1 ? "" : "s",
         json_string_value( json_object_get( report, "form" ) ), 100.0 * supLargestError( report ),
         json_is_true( json_object_get( report, "aboveTolerance" ) ) ? " (above the tolerance)" : "",
         supBytesText( (size_t)json_integer_value( json_object_get( report, "bytesIn" ) ), before ),

@@ -13,6 +13,7 @@
 #include "bake_store.h"
 #include "command.h"
 #include "output.h"
+#include "regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -153,7 +154,7 @@ static json_t* supLookAtTask( const supBakeBatch* batch, const supBakeTask* task
 /// Whether a record says the same already.
 static bool supIsRecorded( const char* path, const supBakeTask* task )
 {
-    json_t* record = json_load_file( path, 0, NULL );
+    json_t* record = supLoadRegularJson( path, 0, NULL );
     const char* key = json_string_value( json_object_get( record, "key" ) );
     bool same = key != NULL && strcmp( key, task->key.text ) == 0 && json_object_get( record, "error" ) == NULL;
     json_decref( record );

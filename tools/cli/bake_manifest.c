@@ -13,6 +13,7 @@
 #include "bake_manifest.h"
 
 #include "bake_store.h"
+#include "regular_file.h"
 #include "supple/creatures.h"
 
 #include <errno.h>
@@ -21,6 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/// A few thousand names that are multiplied would be more jobs than any memory holds.
+#define SUP_MOST_JOBS 100000
 
 typedef struct supManifest
 {
@@ -215,6 +219,20 @@ static supResult supAddWord( const supManifest* manifest, const char* key, const
     return supAppend( manifest, words, text );
 }
 
+/// NULL, or why an option cannot be one of a job.
+static const char* supRefuseOption( const char* key )
+{
+    bool isPlain = key[0] >= 'a' && key[0] <= 'z';
+    for ( const char* c = key; *c != '\0'; ++c )
+    {
+        isPlain = isPlain && ( ( *c >= 'a' && *c <= 'z' ) || *c == '-' );
+    }
+    return !isPlain                                              ? "is no option of bake"
+           : strcmp( key, "motion" ) == 0                        ? "is what \"motions\" lists"
+           : strcmp( key, "help" ) == 0 || supIsBakeAside( key ) ? "is of the call, and not of a job"
+                                                                 : NULL;
+}
+
 /// Options of `supple bake` as its words.
 static supResult supAddOptions( const supManifest* manifest, const json_t* options, json_t* words )
 {
@@ -228,10 +246,10 @@ static supResult supAddOptions( const supManifest* manifest, const json_t* optio
     supResult result = sup_success;
     json_object_foreach( (json_t*)options, key, value )
     {
-        if ( strcmp( key, "motion" ) == 0 || supIsBakeAside( key ) )
+        const char* why = supRefuseOption( key );
+        if ( why != NULL )
         {
-            return supFailManifest( manifest, "%s: options: \"%s\" %s", manifest->path, key,
-                strcmp( key, "motion" ) == 0 ? "is what \"motions\" lists" : "is of the call, and not of a job" );
+            return supFailManifest( manifest, "%s: options: \"%s\" %s", manifest->path, key, why );
         }
         if ( json_is_array( value ) == false )
         {
@@ -256,11 +274,27 @@ static void supAddName( supNamedJob* job, const char* path )
     snprintf( job->name + length, sizeof( job->name ) - length, "%s%.*s", length > 0 ? "-" : "", (int)own, name );
 }
 
+/// Whether a text may be a file's name, and leaves a terminal alone.
+static bool supIsFileName( const char* name )
+{
+    const size_t room = sizeof( "records/.json.tmp-12345678" );
+    bool isPlain = name[0] != '\0' && strlen( name ) + room <= NAME_MAX;
+    for ( const char* c = name; *c != '\0'; ++c )
+    {
+        isPlain = isPlain && *c != '/' && (unsigned char)*c >= 0x20 && *c != 0x7f;
+    }
+    return isPlain;
+}
+
 static supResult supAddJob( const supManifest* manifest, const supNamedJob* job )
 {
     char out[PATH_MAX];
-    const size_t room = sizeof( "records/.json.tmp-12345678" );
-    if ( strlen( job->name ) + room > NAME_MAX || job->name[0] == '\0' || strchr( job->name, '/' ) != NULL )
+    if ( manifest->batch->count >= SUP_MOST_JOBS )
+    {
+        return supFail( manifest->error, sup_errorLimit, "%s: more than %d jobs; split it into several manifests",
+            manifest->path, SUP_MOST_JOBS );
+    }
+    if ( supIsFileName( job->name ) == false )
     {
         return supFailManifest(
             manifest, "%s: '%s' cannot be the name of a job: it becomes that of a file", manifest->path, job->name );
@@ -430,11 +464,13 @@ supResult supReadManifest( supBakeBatch* batch, const char* path, supError* erro
     supManifest manifest = { .batch = batch, .path = path, .error = error };
     const char* slash = strrchr( path, '/' );
     snprintf( manifest.folder, sizeof( manifest.folder ), "%.*s", slash != NULL ? (int)( slash - path ) + 1 : 0, path );
-    json_t* root = json_load_file( path, JSON_REJECT_DUPLICATES, &why );
+    json_t* root = supLoadRegularJson( path, JSON_REJECT_DUPLICATES, &why );
     if ( root == NULL )
     {
+        int code = errno;
         return why.line > 0 ? supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why.line, why.column, why.text )
-                            : supFail( error, sup_errorFile, "%s: cannot be read: %s", path, strerror( errno ) );
+                            : supFail( error, sup_errorFile, "%s: cannot be read: %s", path,
+                                  code == EINVAL ? "not a file" : strerror( code ) );
     }
     const json_t *jobs = json_object_get( root, "jobs" ), *item;
     size_t i;

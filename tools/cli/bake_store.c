@@ -12,6 +12,7 @@
 #include "bake_store.h"
 
 #include "output.h"
+#include "regular_file.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -356,7 +357,7 @@ static json_t* supLoadEntry( const supBakeStore* store, const supBakeTask* task 
 {
     char path[PATH_MAX];
     supWritePlace( store, &task->key, ".json", path );
-    return json_load_file( path, 0, NULL );
+    return supLoadRegularJson( path, 0, NULL );
 }
 
 const char* supBakeStore_State( const supBakeStore* store, const supBakeTask* task )
@@ -375,8 +376,9 @@ json_t* supBakeStore_Reuse( const supBakeStore* store, const supBakeTask* task )
 {
     json_t* entry = supLoadEntry( store, task );
     json_t* report = json_incref( json_object_get( entry, "report" ) );
-    bool stands = report != NULL && supStandsThere( entry, task->out );
-    if ( report != NULL && ( stands || supRestore( store, entry, task ) ) )
+    bool isOne = json_is_object( report ); // a damaged entry may hold anything
+    bool stands = isOne && supStandsThere( entry, task->out );
+    if ( isOne && ( stands || supRestore( store, entry, task ) ) )
     {
         json_object_set_new( report, "input", supTextJson( task->in ) );
         json_object_set_new( report, "output", supTextJson( task->out ) );

@@ -1,12 +1,13 @@
 // Parts of a surface by a list in a file.
 // SPDX-License-Identifier: MIT
 #include "curves_job.h"
+#include "regular_file.h"
 #include "supple/lab/files.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 int32_t supCarrierOf( const supCharacter* character, int32_t vertex )
 {
@@ -125,9 +126,8 @@ supResult supReadPartList(
     const char* path, const supCharacter* character, int32_t* parts, char*** names, int32_t* count, supError* error )
 {
     json_error_t why = { .line = -1 };
-    struct stat info; // a pipe would be waited for
-    bool isFile = stat( path, &info ) != 0 || S_ISREG( info.st_mode );
-    json_t* root = !isFile ? NULL : json_load_file( path, JSON_REJECT_DUPLICATES, &why );
+    json_t* root = supLoadRegularJson( path, JSON_REJECT_DUPLICATES, &why );
+    bool isFile = root != NULL || ( errno != EINVAL && errno != EISDIR );
     if ( !json_is_object( root ) || json_object_size( root ) == 0 )
     {
         bool parsed = root != NULL;

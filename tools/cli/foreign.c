@@ -3,10 +3,10 @@
 #include "foreign.h"
 
 #include "input.h"
+#include "regular_file.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct supForeign
 {
@@ -30,9 +30,7 @@ static const supForeign sup_foreign[] = {
 static const supForeign* supFindForeign( const char* path )
 {
     char head[32] = "";
-    struct stat info; // a pipe would wait for somebody to write into it
-    bool isFile = stat( path, &info ) == 0 && S_ISREG( info.st_mode );
-    FILE* file = isFile ? fopen( path, "rb" ) : NULL;
+    FILE* file = supOpenRegular( path );
     size_t size = file != NULL ? fread( head, 1, sizeof( head ) - 1, file ) : 0;
     head[size] = '\0';
     if ( file != NULL )

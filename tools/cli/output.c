@@ -83,6 +83,16 @@ supResult supMakeFolders( const char* path, supError* error )
     return sup_success;
 }
 
+const char* supPlainPath( const char* path, char* plain, size_t size )
+{
+    snprintf( plain, size, "%s", path );
+    for ( char* c = plain; *c != '\0'; ++c )
+    {
+        *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
+    }
+    return plain;
+}
+
 /// Bytes of the letter at `text`, 0 where it is none of UTF-8.
 static size_t supLetterBytes( const char* text )
 {

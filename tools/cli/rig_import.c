@@ -18,12 +18,12 @@
 #include "rig_import.h"
 
 #include "output.h"
+#include "regular_file.h"
 #include "supple/lab/items.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const double supFrameRate = 60.0;
 
@@ -336,8 +336,7 @@ static json_t* supLoadSettings( const char* path, supError* error )
 {
     json_error_t why = { 0 };
     unsigned char head[20];
-    struct stat info; // a pipe would wait for somebody to write into it
-    FILE* file = stat( path, &info ) == 0 && S_ISREG( info.st_mode ) ? fopen( path, "rb" ) : NULL;
+    FILE* file = supOpenRegular( path );
     if ( file == NULL )
     {
         supFail( error, sup_errorFile, "%s: cannot be opened", path );
