@@ -2,9 +2,9 @@
 // limit. Truth is solved here, in closed form or by gradients.
 #include "base/math.h"
 #include "body/body_data.h"
-#include "layers/closest_point.h"
 #include "layers/fat/fat_step.h"
 #include "layers/muscles/ecorche_data.h"
+#include "layers/triangle_tree.h"
 #include "rig/layer_list.h"
 #include "support/fat_case.h"
 #include "support/limb.h"

@@ -1,7 +1,7 @@
 // The judge of contacts: vertices inside other parts of the skin, and how deep.
 #include "bake/skin_overlap.h"
 #include "base/math.h"
-#include "layers/closest_point.h"
+#include "layers/triangle_tree.h"
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "support/test_assets.h"

@@ -169,7 +169,7 @@ supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* 
 supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
     const supVec3* shifts, const supMat34* palette, const float* morphWeights );
 
-// joint_normals.c
+// joint_errors.c
 /// A pose in which normals are looked at.
 typedef struct supNormalPose
 {

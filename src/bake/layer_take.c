@@ -1,7 +1,7 @@
 // Layers with a motion of their own, along a clip.
 // SPDX-License-Identifier: MIT
 //
-// Layers that are nothing but springs on joints have a closed form between the keys of a clip (swing_take.c). Others
+// Layers that are nothing but springs on joints have a closed form between the keys of a clip (take.c). Others
 // are stepped along the pose as it is played, at a fine rate that is the layer's to choose, and what they show is kept
 // at every step; cycles round after round (layer_rounds.c).
 

@@ -133,7 +133,7 @@ void supMorphSet_DropBasis( const supMorphPlan* plan, supMorphSet* set );
 void supMorphSet_DropTargets( const supMorphPlan* plan, supMorphSet* set );
 int32_t supMorphTakeClip( const supMorphPlan* plan, int32_t take );
 
-// morph_frames.c
+// morph_source.c
 bool supMakeMorphClock( supMorphClock* clock, const supMorphPlan* plan );
 void supMorphClock_Destroy( supMorphClock* clock );
 void supMorphClock_Read( supMorphClock* clock, int32_t take, double time );
@@ -172,7 +172,7 @@ void supAddMorphColumns(
     const supMorphSet* set, const supMorphColumn* columns, const double* weights, double sign, double* rest );
 // morph_keys.c
 supResult supFindMorphKeys( const supMorphPlan* plan, supMorphSet* set, supError* error );
-// morph_range.c
+// morph_basis.c
 supResult supShiftMorphKeys( const supMorphPlan* plan, supMorphSet* set, supError* error );
 /// Weights as a player has them at a time of a take, one a target; whether the time is a key.
 bool supPlayMorphKeys( const supMorphSet* set, int32_t take, double time, double* weights );
@@ -183,5 +183,5 @@ supResult supFindMorphNormals( const supMorphPlan* plan, supMorphSet* set, supEr
 supVec3d supMorphRowNormal( const supMorphPlan* plan, const supMorphSet* set, size_t row );
 // morph_errors.c
 supResult supMeasureMorphs( const supMorphPlan* plan, supMorphErrors* errors, supError* error );
-// morph_turns.c
+// morph_errors.c
 supResult supMeasureMorphNormals( const supMorphPlan* plan, supMorphErrors* errors, supError* error );

@@ -3,7 +3,7 @@
 //
 // Many engines read four influences a vertex. A vertex with four joints of its own and flesh needs five. Which four,
 // and with what weights, is decided over frames of all clips: ways to leave joints to their helpers (assignments.c),
-// these with weights fitted by least squares, and the best few candidates of all by least squares (fewest_weights.c).
+// these with weights fitted by least squares, and the best few candidates of all by least squares (joint_weights.c).
 // What is off least in its worst frame is taken.
 
 #include "bake/assignments.h"

@@ -1,7 +1,7 @@
 // Supple: what can be done with a value of each type of field. Internal to the tables of fields.
 // SPDX-License-Identifier: MIT
 //
-// A new type is a row of the table in field_types.c and, for JSON, one in src/io/rig_types.c.
+// A new type is a row of the table in fields.c and, for JSON, one in src/io/rig_types.c.
 #pragma once
 
 #include "base/fields.h"

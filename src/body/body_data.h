@@ -140,7 +140,7 @@ supResult supBody_Pose( supBody* body, const supMat34* joints );
 /// supBody_Step without a look at what comes of it.
 supResult supBody_Advance( supBody* body, const supMat34* joints, supMat34 world, float dt );
 
-/// How many steps so far the limit has held an elongation back (body_elements.c).
+/// How many steps so far the limit has held an elongation back (body_fields.c).
 int64_t supBody_LimitedSteps( const supBody* body );
 
 /// The host's clock, or 0 where nobody wants to know.

@@ -10,7 +10,7 @@
 // ---------------------------------------------------------------------------------------------------------------
 // Palette matrices taken apart for dual quaternion skinning, once a pose.
 
-/// A palette matrix as a stretch in rest space and a rigid motion after it, as in character/skin_blend.c.
+/// A palette matrix as a stretch in rest space and a rigid motion after it, as in character/skin_job.c.
 typedef struct supDualJoint
 {
     float real[4], dual[4]; ///< x y z w; dual: half of translation times real

@@ -6,7 +6,7 @@
 // additions side by side, change nothing. So this file saves instructions. Nanoseconds a vertex (5,554 vertices in our
 // own order, living, 3.25 GHz): 3.02 with every matrix multiplied by its weight; 2.65 with the first one taken as it is
 // and differences from it, and stores of whole wide floats; 2.48 with differences kept from block to block; 2.44 with
-// fewer joints a block (skin_order.c). Tried and left: a row of the matrix at a time for 16 vertices (2.42 without the
+// fewer joints a block (skin_blocks.c). Tried and left: a row of the matrix at a time for 16 vertices (2.42 without the
 // test for mirrors, no gain), loops for one, two and three joints (2.73), a call for each eight vertices (2.90),
 // lengths in the same loop (3.02), streaming stores (0.4 slower in a crowd, where a frame writes 133 MB). In a crowd,
 // with nothing in the cache that is written to, 2.80; asking for those lines beforehand, 2.68.

@@ -113,7 +113,7 @@ void supNameTrack( const supCharacterDef* def, int32_t clip, int32_t track, char
 // character_copy.c: lays out the block and copies the def into it. NULL: no memory.
 supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes );
 
-// influences.c: copies a skinned mesh's influences: in range, falling, sum 1; all 0 where a vertex has none.
+// vertex_repair.c: copies a skinned mesh's influences: in range, falling, sum 1; all 0 where a vertex has none.
 void supCopyInfluences(
     const supMeshDef* def, int32_t skinJointCount, uint16_t* indices, float* weights, supFixes* fixes );
 
@@ -136,17 +136,17 @@ bool supRepairRotation( float* q );
 // clip_repair.c: decides which tracks are used. `stamps` has 4 a joint, zeroed.
 void supResolveTracks( supCharacter* character, int32_t* stamps, supFixes* fixes );
 
-// joint_order.c: parents before children, in `order`, with depths. A joint on a cycle, or -1. `scratch` has 2 * count
+// joint_tree.c: parents before children, in `order`, with depths. A joint on a cycle, or -1. `scratch` has 2 * count
 // + 1.
 int32_t supOrderJoints( supJoint* joints, int32_t count, int32_t* order, int32_t* scratch );
 
-// joint_names.c. `scratch`: as many as there are joints.
+// joint_tree.c. `scratch`: as many as there are joints.
 void supSortJointNames( supCharacter* character, int32_t* scratch );
 
 // same_points.c: of each point the first that stands in its place. Finite points alone. False: no memory for the work.
 bool supFindSamePoints( const float* points, int32_t count, int32_t* firsts, const supAllocator* allocator );
 
-// rest.c and welds.c: what is worked out once. False: no memory for the work.
+// rest.c and same_points.c: what is worked out once. False: no memory for the work.
 bool supComputeRest( supCharacter* character, supFixes* fixes );
 bool supComputeWelds( supCharacter* character );
 uint64_t supComputeFingerprint( const supCharacter* character );

@@ -5,6 +5,7 @@
 // points can be made that all want one slot, and then each is compared with all before it. A table that takes far more
 // looks than one of ordinary points is therefore left, and the points are sorted: n log n, whatever they are.
 #include "base/hash.h"
+
 #include "base/memory.h"
 #include "character_data.h"
 
@@ -109,4 +110,32 @@ bool supFindSamePoints( const float* points, int32_t count, int32_t* firsts, con
     bool done = supHashPoints( points, count, table, capacity, firsts );
     supFree( allocator, table, capacity * sizeof( int32_t ) );
     return done || supSortPoints( points, count, firsts, allocator );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Vertices that stand in one place at rest, and the fingerprint of what stands where.
+
+// Rest positions are finite, so equal points are found.
+bool supComputeWelds( supCharacter* character )
+{
+    return supFindSamePoints(
+        character->restPositions, character->vertexCount, character->welds, &character->allocator );
+}
+
+uint64_t supComputeFingerprint( const supCharacter* character )
+{
+    supHash hash = supMakeHash();
+    supHash_Word( &hash, (uint64_t)character->meshCount );
+    for ( int32_t i = 0; i < character->meshCount; ++i )
+    {
+        const supMeshView* mesh = character->meshes + i;
+        supHash_Word( &hash, (uint64_t)mesh->vertexCount );
+        supHash_Word( &hash, (uint64_t)mesh->indexCount );
+        for ( int32_t k = 0; k < mesh->indexCount; ++k )
+        {
+            supHash_Word( &hash, mesh->indices[k] );
+        }
+    }
+    supHash_Floats( &hash, character->restPositions, (size_t)character->vertexCount * 3 );
+    return supHash_Value( &hash );
 }

@@ -4,7 +4,7 @@
 #include "supple/creatures.h"
 
 #include "base/float_settings.h"
-#include "creatures/clips.h"
+#include "creatures/gait.h"
 #include "creatures/surface.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "creatures/draft.h"
+#include "supple/character.h"
 
 /// A value at a time, and how fast it changes there.
 typedef struct supEaseKey
@@ -74,3 +75,21 @@ supFootfall supFootStep_At( const supFootStep* step, supRoute path, double phase
 /// Where the ankle goes, for a foot that rolls over its heel or its ball. `ankle`, `heel` and `ball`: at
 /// rest.
 supVec3d supRollFoot( supFootfall fall, supVec3d ankle, supVec3d heel, supVec3d ball, supQuatd* facing );
+
+// ---------------------------------------------------------------------------------------------------------------
+// From motion formulas to keys.
+
+/// All clips of a draft as definitions, with everything they point to.
+typedef struct supClipSheet
+{
+    int32_t clipCount;
+    supClipDef* clips;
+    void* block;
+    size_t blockSize;
+    supAllocator allocator;
+} supClipSheet;
+
+/// Tracks only for joints that move.
+supResult supCreateClipSheet(
+    const supDraft* draft, const supAllocator* allocator, supClipSheet* out, supError* error );
+void supClipSheet_Destroy( supClipSheet* sheet );

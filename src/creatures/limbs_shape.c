@@ -7,7 +7,7 @@
 
 #include "creatures/draft.h"
 #include "creatures/horse.h"
-#include "creatures/paint.h"
+#include "creatures/surface.h"
 
 #define SUP_ELBOW 0.30
 #define SUP_WRIST 0.565

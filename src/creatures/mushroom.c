@@ -6,7 +6,7 @@
 // it.
 
 #include "creatures/gait.h"
-#include "creatures/paint.h"
+#include "creatures/surface.h"
 
 static void supShapeMushroom( supSolid* f )
 {

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "creatures/draft.h"
+#include "creatures/formula.h"
 
 #define SUP_SKIN_INFLUENCES 4
 
@@ -43,3 +44,27 @@ supResult supPaintTexture( const supDraft* draft, const supSurface* surface, flo
 
 /// Appends a PNG of width x height pixels, three bytes each, sRGB, to an array of bytes. False: no memory.
 bool supAppendPng( const uint8_t* pixels, int32_t width, int32_t height, supArray* out );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Small words for paint. Edges are soft over about a millimetre, so that they neither stair nor blur.
+
+/// How much of a shape covers a place that is `inside` metres within its edge (negative: outside), soft over `soft` to
+/// either side.
+static inline double supCover( double inside, double soft )
+{
+    return supRamp( -soft, soft, inside );
+}
+
+/// How far (x, y) is within an ellipse, nearly in metres.
+static inline double supInEllipse( double x, double y, double a, double b )
+{
+    double k0 = supSqrt( x * x / ( a * a ) + y * y / ( b * b ) );
+    double k1 = supSqrt( x * x / ( a * a * a * a ) + y * y / ( b * b * b * b ) );
+    return k1 > 0.0 ? k0 * ( 1.0 - k0 ) / k1 : supMin( a, b );
+}
+
+/// Lays a colour over another.
+static inline supVec3d supOver( supVec3d under, supVec3d color, double cover )
+{
+    return supLerpD( under, color, cover );
+}

@@ -6,7 +6,7 @@
 
 #include "creatures/draft.h"
 #include "creatures/gait.h"
-#include "creatures/paint.h"
+#include "creatures/surface.h"
 #include "supple/creatures.h"
 
 // Left side; metres. The stump ends above the elbow.

@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,4 +51,41 @@ void supArena_Free( supArena* arena )
         free( block );
     }
     arena->used = 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Text that grows.
+
+void supTextSink_Bytes( supTextSink* sink, const char* bytes, size_t count )
+{
+    if ( sink->length < sink->size )
+    {
+        size_t room = sink->size - sink->length;
+        memcpy( sink->text + sink->length, bytes, count < room ? count : room );
+    }
+    sink->length += count;
+}
+
+void supTextSink_Text( supTextSink* sink, const char* text )
+{
+    supTextSink_Bytes( sink, text, strlen( text ) );
+}
+
+void supTextSink_Format( supTextSink* sink, const char* format, ... )
+{
+    char text[512];
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( text, sizeof( text ), format, arguments );
+    va_end( arguments );
+    supTextSink_Text( sink, text );
+}
+
+size_t supTextSink_End( supTextSink* sink )
+{
+    if ( sink->size > 0 )
+    {
+        sink->text[sink->length < sink->size ? sink->length : sink->size - 1] = '\0';
+    }
+    return sink->length;
 }

@@ -7,12 +7,16 @@
 // All numbers are 32 bits, little-endian. Lengths are checked against what is really there, never trusted.
 #include "io/gltf_document.h"
 
+#include "io/file_write.h"
+#include "io/files.h"
+#include "io/gltf_pack.h"
 #include "io/json_checked.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /// Ends a number: one that is an integer and does not fit in 64 bits gets ".0". Gives the new length of `out`.
 static size_t supEndNumber( char* out, size_t start, size_t length )
@@ -213,4 +217,73 @@ supResult supGltf_ReadContainer( supGltf* document, const uint8_t* data, size_t 
             document, error, sup_errorFormat, "not a glTF file: it starts with neither \"glTF\" nor JSON" );
     }
     return supParseJson( document, (const char*)data, size, error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Documents into files.
+
+/// Every file under its temporary name, flushed: from here on only renaming can fail. Gives how many were begun.
+static supResult supWriteAll( const supPacking* packing, supFileWriter* writers, size_t count, supError* error )
+{
+    const supOutFile* files = packing->files.data;
+    supResult result = sup_success;
+    for ( size_t i = 0; i < count && result == sup_success; ++i )
+    {
+        supMakeFoldersFor( packing->folder, files[i].path );
+        result = supBeginFile( writers + i, files[i].path, error );
+        if ( result == sup_success )
+        {
+            supFileWriter_Write( writers + i, files[i].data, files[i].size );
+            result = supFileWriter_Close( writers + i, error );
+        }
+    }
+    return result;
+}
+
+/// The document itself comes last: until then nothing points at the files beside it.
+static supResult supCommitAll( supFileWriter* writers, size_t count, supError* error )
+{
+    supResult result = sup_success;
+    for ( size_t i = 0; i < count && result == sup_success; ++i )
+    {
+        result = supFileWriter_Commit( writers + i, error );
+    }
+    return result;
+}
+
+static supResult supWriteFiles( const supPacking* packing, supError* error )
+{
+    size_t count = packing->files.count;
+    supFileWriter* writers = calloc( count + 1, sizeof( supFileWriter ) );
+    if ( writers == NULL )
+    {
+        return supFail( error, sup_errorMemory, "%s: no memory for writing", packing->path );
+    }
+    supHeldSignals held = supHoldSignals();
+    supResult result = supWriteAll( packing, writers, count, error );
+    result = result == sup_success ? supCommitAll( writers, count, error ) : result;
+    for ( size_t i = 0; result == sup_success && i < packing->stale.count; ++i )
+    {
+        const char* path = ( (char**)packing->stale.data )[i];
+        if ( path != NULL )
+        {
+            unlink( path ); // nothing points at it any more; where it cannot go, it only takes room
+        }
+    }
+    for ( size_t i = 0; i < count; ++i )
+    {
+        supFileWriter_Drop( writers + i );
+    }
+    supReleaseSignals( &held );
+    free( writers );
+    return result;
+}
+
+supResult supGltf_Write( const supGltf* document, const char* path, supError* error )
+{
+    supPacking packing = supStartPacking( document, path, error );
+    supPacking_Run( &packing );
+    supResult result = supReader_Ok( &packing.reader ) ? supWriteFiles( &packing, error ) : packing.reader.result;
+    supPacking_End( &packing );
+    return result;
 }

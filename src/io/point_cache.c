@@ -8,8 +8,8 @@
 //       float first frame, float frames between samples     float xyz[frames][points][3]
 //       int32 samples
 //       float xyz[samples][points][3]
+#include "io/arena.h"
 #include "io/file_write.h"
-#include "io/text_sink.h"
 #include "supple/io.h"
 #include "supple/lab/files.h"
 

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-/// The version of the format that "supple" in a rig stands for. See rig_migrate.c.
+/// The version of the format that "supple" in a rig stands for. See rig_read.c.
 #define SUP_RIG_VERSION 2
 #define SUP_VERSION_WORDS "Version of this format. A rig without it counts as one of the first version."
 /// Gravity, each coordinate. m/s^2.

@@ -1,12 +1,17 @@
 // Supple io: rigs out of JSON.
 // SPDX-License-Identifier: MIT
 #include "base/fields.h"
+
 #include "base/float_settings.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "io/file_write.h"
 #include "io/files.h"
 #include "io/json_checked.h"
 #include "io/rig_json.h"
+#include "io/rig_types.h"
+#include "supple/io.h"
+#include "supple/lab/files.h"
 #include "supple/lab/items.h"
 
 #include <math.h>
@@ -205,5 +210,145 @@ supResult supReadRig(
                             : supFail( error, sup_errorMemory, "%s: out of memory", path );
     free( folder );
     free( data );
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Supple io: rigs of earlier versions.
+//
+// A rig says in "supple" which version of the format it was written in; one that does not say was written before that
+// was asked for, or by hand, and counts as the first. Where a field changes its meaning, or its default, the version is
+// raised and a step is added below that rewrites the JSON of the version before, so that old rigs keep their motion to
+// the bit. The steps run one after the other, and all readers (files, memory, glTF) pass through here.
+
+// From 1 to 2: every field means what it did. The second version stands for rigs of the automatic rig that knows
+// regions and sides, whose amounts are made for ordinary motion: numbers that any version plays the same.
+static const supRigStep sup_rigSteps[SUP_RIG_VERSION - 1] = { NULL };
+
+/// What "supple" says; 1 where it is absent. Fails where that is no version, or above `newest`.
+static supResult supReadRigVersion( const json_t* root, int32_t newest, int32_t* version, supError* error )
+{
+    const json_t* value = json_object_get( root, "supple" );
+    json_int_t number = value != NULL ? json_integer_value( value ) : 1;
+    if ( value != NULL && ( !json_is_integer( value ) || number < 1 ) )
+    {
+        return supFail(
+            error, sup_errorData, "supple: must be the version of the format, a number from 1 to %d", newest );
+    }
+    if ( number > newest )
+    {
+        return supFail( error, sup_errorUnsupported,
+            "supple: version %lld: made by a newer version of Supple; this one reads versions up to %d, so get a newer one",
+            (long long)number, newest );
+    }
+    *version = (int32_t)number;
+    return sup_success;
+}
+
+supResult supMigrateRigBy(
+    const json_t* root, const supRigStep* steps, int32_t stepCount, json_t** out, supError* error )
+{
+    int32_t version = 1;
+    *out = NULL;
+    supResult result = supReadRigVersion( root, stepCount + 1, &version, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    json_t* own = NULL; // the document's own rig is left alone
+    for ( int32_t i = version - 1; i < stepCount; ++i )
+    {
+        if ( steps[i] == NULL )
+        {
+            continue;
+        }
+        own = own != NULL ? own : supCopyJson( root );
+        if ( own == NULL || steps[i]( own ) == false )
+        {
+            json_decref( own );
+            return supFail( error, sup_errorMemory, "out of memory for a rig of version %d", version );
+        }
+    }
+    *out = own != NULL ? own : json_incref( (json_t*)root );
+    return sup_success;
+}
+
+supResult supMigrateRig( const json_t* root, json_t** out, supError* error )
+{
+    return supMigrateRigBy( root, sup_rigSteps, SUP_RIG_VERSION - 1, out, error );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Supple io: rigs into JSON.
+
+json_t* supWriteObject( const supField* fields, int32_t count, const void* item, bool* failed )
+{
+    json_t* out = json_object();
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        if ( !supFieldIsDefault( fields + i, item ) )
+        {
+            const void* value = (const char*)item + fields[i].offset;
+            supJsonPut( out, fields[i].name, supFieldJsonOf( fields + i )->write( fields + i, value, failed ), failed );
+        }
+    }
+    return out;
+}
+
+json_t* supRigToJsonValue( const supRig* rig )
+{
+    bool failed = false;
+    json_t* root = json_object();
+    supJsonPut( root, "supple", json_integer( SUP_RIG_VERSION ), &failed );
+    supVec3 gravity = supRig_Gravity( rig );
+    if ( gravity.x != 0.0f || gravity.y != -9.81f || gravity.z != 0.0f )
+    {
+        supJsonPut( root, "gravity", supJsonVec3( gravity ), &failed );
+    }
+    for ( int32_t layer = 0; layer < supLayerCount(); ++layer )
+    {
+        const supLayerInfo* info = supGetLayerInfo( layer );
+        int32_t count = supRig_ItemCount( rig, layer );
+        json_t* items = count > 0 ? json_array() : NULL;
+        for ( int32_t i = 0; i < count; ++i )
+        {
+            const void* item = supRig_Item( rig, layer, i );
+            supJsonAppend( items, supWriteObject( info->fields, info->fieldCount, item, &failed ), &failed );
+        }
+        if ( count > 0 )
+        {
+            supJsonPut( root, info->key, items, &failed );
+        }
+    }
+    if ( failed )
+    {
+        json_decref( root );
+        return NULL;
+    }
+    return root;
+}
+
+size_t supRigToJson( const supRig* rig, char* text, size_t size )
+{
+    json_t* root = supRigToJsonValue( rig );
+    size_t length = root != NULL ? supJsonText( root, text, size ) : 0;
+    json_decref( root );
+    return length;
+}
+
+supResult supWriteRig( const supRig* rig, const char* path, supError* error )
+{
+    json_t* root = supRigToJsonValue( rig );
+    size_t length = root != NULL ? supJsonText( root, NULL, 0 ) : 0;
+    char* text = length > 0 ? malloc( length + 1 ) : NULL;
+    if ( text == NULL )
+    {
+        json_decref( root );
+        return supFail( error, sup_errorMemory, "%s: out of memory", path );
+    }
+    supJsonText( root, text, length + 1 );
+    json_decref( root );
+    supResult result = supWriteFile( path, text, length, error );
+    free( text );
     return result;
 }

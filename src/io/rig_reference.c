@@ -1,8 +1,8 @@
 // Supple io: the reference page of rig files in Markdown, made from the layers' field tables.
 // SPDX-License-Identifier: MIT
 #include "base/names.h"
+#include "io/arena.h"
 #include "io/rig_types.h"
-#include "io/text_sink.h"
 #include "supple/lab/files.h"
 #include "supple/lab/items.h"
 

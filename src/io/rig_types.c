@@ -1,14 +1,16 @@
 // Supple io: what each type of field is in JSON: the table, and objects read by it.
 // SPDX-License-Identifier: MIT
-
 #include "io/rig_types.h"
 
 #include "base/fields.h"
 #include "base/names.h"
+#include "io/json_checked.h"
 #include "supple/io.h"
 #include "supple/lab/files.h"
 
 #include <limits.h>
+#include <stdio.h>
+#include <string.h>
 
 static const struct
 {
@@ -158,3 +160,254 @@ const char* supNearestNames(
 {
     return supNearest( name, names, count, most, text, textSize );
 }
+
+// ---------------------------------------------------------------------------------------------------------------
+// Supple io: numbers, lengths, vectors and choices of a rig in JSON: read, written, and their schema.
+//
+// Lengths are shares of the character's size, or words: "2mm".
+
+#define SUP_LONGEST_NUMBER 40
+// "2mm", "2.5 cm", "5%"
+#define SUP_LENGTH_PATTERN "^-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)? *(%|mm|cm|m)$"
+
+// ---------------------------------------------------------------------------------------------------------------
+// Read
+
+// Takes the number at the start of a text, as JSON writes numbers; gives how many bytes it has, 0 for none. jansson
+// reads it: strtod would want the locale's decimal point.
+static size_t supReadNumberWord( const char* text, double* out )
+{
+    size_t length = strspn( text, "+-.0123456789eE" );
+    if ( length == 0 || length > SUP_LONGEST_NUMBER )
+    {
+        return 0;
+    }
+    json_error_t error;
+    json_t* number = supLoadJson( text, length, JSON_DECODE_ANY, &error );
+    bool isNumber = json_is_number( number );
+    *out = json_number_value( number );
+    json_decref( number );
+    return isNumber ? length : 0;
+}
+
+static supResult supFailLength( supRigReader* reader, const char* place, const char* text )
+{
+    return supFail( reader->error, sup_errorData,
+        "%s: \"%.40s\" is not a length; write a share of the character's size (0.02 or \"2%%\"), or \"2mm\", \"3cm\", \"0.1m\"",
+        place, text );
+}
+
+static supResult supReadLengthWords( supRigReader* reader, const char* place, const char* text, float* out )
+{
+    static const struct
+    {
+        const char* name;
+        double metres; ///< 0: a share
+    } units[] = { { "%", 0.0 }, { "mm", 1e-3 }, { "cm", 1e-2 }, { "m", 1.0 } };
+
+    double number;
+    size_t length = supReadNumberWord( text, &number );
+    const char* word = text + length + strspn( text + length, " " );
+    for ( size_t i = 0; length > 0 && i < sizeof( units ) / sizeof( units[0] ); ++i )
+    {
+        if ( strcmp( word, units[i].name ) != 0 )
+        {
+            continue;
+        }
+        if ( units[i].metres == 0.0 )
+        {
+            *out = (float)( number / 100.0 );
+            return sup_success;
+        }
+        if ( !( reader->size > 0.0f ) )
+        {
+            return supFail( reader->error, sup_errorArgument,
+                "%s: \"%.40s\" needs the character's size; give the character too, or write a share of its size, such as 0.02 or \"2%%\"",
+                place, text );
+        }
+        *out = (float)( number * units[i].metres / (double)reader->size );
+        return sup_success;
+    }
+    return supFailLength( reader, place, text );
+}
+
+supResult supReadFloat( supRigReader* reader, const char* place, const json_t* value, float* out )
+{
+    if ( !json_is_number( value ) )
+    {
+        return supFailType( reader, place, "a number", value );
+    }
+    *out = (float)json_number_value( value );
+    return sup_success;
+}
+
+supResult supReadLength( supRigReader* reader, const char* place, const json_t* value, float* out )
+{
+    if ( json_is_string( value ) )
+    {
+        return supReadLengthWords( reader, place, json_string_value( value ), out );
+    }
+    return json_is_number( value ) ? supReadFloat( reader, place, value, out )
+                                   : supFailType( reader, place, "a length", value );
+}
+
+supResult supReadVec3( supRigReader* reader, const char* place, const json_t* value, bool isLength, supVec3* out )
+{
+    if ( json_array_size( value ) != 3 )
+    {
+        return supFailType( reader, place, isLength ? "a list of three lengths" : "a list of three numbers", value );
+    }
+    float numbers[3];
+    for ( size_t i = 0; i < 3; ++i )
+    {
+        char part[SUP_PATH_TEXT];
+        supPathText( part, "%s[%d]", place, (int)i );
+        supResult result = isLength ? supReadLength( reader, part, json_array_get( value, i ), numbers + i )
+                                    : supReadFloat( reader, part, json_array_get( value, i ), numbers + i );
+        if ( result != sup_success )
+        {
+            return result;
+        }
+    }
+    *out = ( supVec3 ){ numbers[0], numbers[1], numbers[2] };
+    return sup_success;
+}
+
+static supResult supReadBoolField(
+    supRigReader* reader, const supField* field, const char* place, const json_t* value, void* out )
+{
+    (void)field;
+    *(bool*)out = json_is_true( value );
+    return json_is_boolean( value ) ? sup_success : supFailType( reader, place, "true or false", value );
+}
+
+static supResult supReadFloatField(
+    supRigReader* reader, const supField* field, const char* place, const json_t* value, void* out )
+{
+    return field->type == sup_fieldLength ? supReadLength( reader, place, value, out )
+                                          : supReadFloat( reader, place, value, out );
+}
+
+/// Three numbers, or one for all of them.
+static supResult supReadVec3Field(
+    supRigReader* reader, const supField* field, const char* place, const json_t* value, void* out )
+{
+    if ( !field->even || !json_is_number( value ) )
+    {
+        return supReadVec3( reader, place, value, supIsShare( field ), out );
+    }
+    supVec3* all = out;
+    supResult result = supReadFloat( reader, place, value, &all->x );
+    all->y = all->z = all->x;
+    return result;
+}
+
+static supResult supReadEnumField(
+    supRigReader* reader, const supField* field, const char* place, const json_t* value, void* out )
+{
+    char list[160] = "";
+    size_t length = 0;
+    for ( int32_t i = 0; field->choices[i] != NULL; ++i )
+    {
+        if ( json_is_string( value ) && strcmp( json_string_value( value ), field->choices[i] ) == 0 )
+        {
+            *(int32_t*)out = i;
+            return sup_success;
+        }
+        int more = snprintf( list + length, sizeof( list ) - length, "%s\"%s\"", i > 0 ? ", " : "", field->choices[i] );
+        length += more > 0 && (size_t)more < sizeof( list ) - length ? (size_t)more : 0;
+    }
+    if ( !json_is_string( value ) )
+    {
+        return supFailType( reader, place, "a text", value );
+    }
+    return supFail(
+        reader->error, sup_errorData, "%s: \"%.40s\" is not one of %s", place, json_string_value( value ), list );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Written
+
+static json_t* supWriteBoolField( const supField* field, const void* value, bool* failed )
+{
+    (void)field, (void)failed;
+    return json_boolean( *(const bool*)value );
+}
+
+static json_t* supWriteFloatField( const supField* field, const void* value, bool* failed )
+{
+    (void)field, (void)failed;
+    return supJsonFloat( *(const float*)value );
+}
+
+static json_t* supWriteVec3Field( const supField* field, const void* value, bool* failed )
+{
+    (void)field, (void)failed;
+    return supJsonVec3( *(const supVec3*)value );
+}
+
+static json_t* supWriteEnumField( const supField* field, const void* value, bool* failed )
+{
+    (void)failed;
+    return json_string( field->choices[*(const int32_t*)value] );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Schema
+
+static json_t* supSchemaBoolField( const supField* field, bool* failed )
+{
+    (void)field;
+    return supSchemaOf( "boolean", NULL, failed );
+}
+
+json_t* supSchemaNumber( float minimum, float maximum, bool* failed )
+{
+    json_t* out = supSchemaOf( "number", NULL, failed );
+    supJsonPut( out, "minimum", supJsonFloat( minimum ), failed );
+    supJsonPut( out, "maximum", supJsonFloat( maximum ), failed );
+    return out;
+}
+
+json_t* supSchemaLength( float minimum, float maximum, bool* failed )
+{
+    json_t* number = supSchemaNumber( minimum, maximum, failed );
+    return supSchemaAnyOf( number, supSchemaPattern( SUP_LENGTH_PATTERN, failed ), failed );
+}
+
+json_t* supSchemaVec3( float minimum, float maximum, bool isLength, bool* failed )
+{
+    json_t* number =
+        isLength ? supSchemaLength( minimum, maximum, failed ) : supSchemaNumber( minimum, maximum, failed );
+    return supSchemaList( number, 3, 3, failed );
+}
+
+static json_t* supSchemaFloatField( const supField* field, bool* failed )
+{
+    return field->type == sup_fieldLength ? supSchemaLength( field->minimum, field->maximum, failed )
+                                          : supSchemaNumber( field->minimum, field->maximum, failed );
+}
+
+static json_t* supSchemaVec3Field( const supField* field, bool* failed )
+{
+    json_t* three = supSchemaVec3( field->minimum, field->maximum, supIsShare( field ), failed );
+    return field->even ? supSchemaAnyOf( supSchemaNumber( field->minimum, field->maximum, failed ), three, failed )
+                       : three;
+}
+
+static json_t* supSchemaEnumField( const supField* field, bool* failed )
+{
+    json_t* choices = json_array();
+    for ( const char* const* at = field->choices; *at != NULL; ++at )
+    {
+        supJsonAppend( choices, json_string( *at ), failed );
+    }
+    json_t* out = json_object();
+    supJsonPut( out, "enum", choices, failed );
+    return out;
+}
+
+const supFieldJson sup_jsonBool = { supReadBoolField, supWriteBoolField, supSchemaBoolField };
+const supFieldJson sup_jsonFloat = { supReadFloatField, supWriteFloatField, supSchemaFloatField };
+const supFieldJson sup_jsonVec3 = { supReadVec3Field, supWriteVec3Field, supSchemaVec3Field };
+const supFieldJson sup_jsonEnum = { supReadEnumField, supWriteEnumField, supSchemaEnumField };

@@ -43,14 +43,14 @@ supResult supCheckKeysOf(
 supResult supReadInt( supRigReader* reader, const char* place, const json_t* value, int32_t* out );
 /// Room for as many items as a list has. NULL, and words: it is no list, or there is no memory.
 void* supTakeList( supRigReader* reader, const char* place, const json_t* value, size_t itemSize, int32_t* count );
-/// A number. rig_type_numbers.c
+/// A number. rig_types.c
 supResult supReadFloat( supRigReader* reader, const char* place, const json_t* value, float* out );
 /// A length as a share of the size: a number, or words.
 supResult supReadLength( supRigReader* reader, const char* place, const json_t* value, float* out );
-/// Writes the fields that do not have their default. rig_write.c
+/// Writes the fields that do not have their default. rig_read.c
 json_t* supWriteObject( const supField* fields, int32_t count, const void* item, bool* failed );
 
-// Pieces of schemas. rig_schema.c, and numbers in rig_type_numbers.c
+// Pieces of schemas. rig_schema.c, and numbers in rig_types.c
 
 json_t* supSchemaOf( const char* type, const char* words, bool* failed );
 json_t* supSchemaPattern( const char* pattern, bool* failed );

@@ -5,7 +5,27 @@
 #pragma once
 
 #include "base/math.h"
-#include "layers/closest_point.h"
+#include "supple/base.h"
+
+/// A point of a triangle, by the shares of its corners.
+typedef struct supFootPoint
+{
+    int32_t triangle; ///< -1: none
+    float shares[3];
+    float distance;
+} supFootPoint;
+
+/// The closest point of one triangle. After Ericson, "Real-time collision detection", 2005, 5.1.5.
+supFootPoint supClosestOnTriangle( supVec3 p, supVec3 a, supVec3 b, supVec3 c );
+
+/// Unit normal of a triangle; zero where it is flat.
+supVec3 supFaceNormal( supVec3 a, supVec3 b, supVec3 c );
+/// Distance to the closest of some triangles (192 at most), below zero where it faces away: inside. `normal`: of unit
+/// length, the mean of those that are as close.
+float supSignedDistance( supVec3 p, const supVec3* points, const int32_t* corners, int32_t count, supVec3* normal );
+
+// ---------------------------------------------------------------------------------------------------------------
+// The tree
 
 typedef struct supBounds
 {
@@ -71,8 +91,7 @@ float supTriangleTree_Meet( const supTriangleTree* tree, supVec3 from, supVec3 w
 int32_t supTriangleTree_BoxCount( const supTriangleTree* tree );
 void supTriangleTree_Fit( const supTriangleTree* tree, const supVec3* points, supBounds* boxes );
 /// Of all triangles within `reach`, or of one piece's; -1: any. `boxes` as fitted to the same points; of a tree with
-/// pieces. Bodies of several
-/// pieces that stand in one another are solid in each of them: which side of one a place is on says nothing of the
-/// next.
+/// pieces. Bodies of several pieces that stand in one another are solid in each of them: which side of one a place is
+/// on says nothing of the next.
 supTreeSide supTriangleTree_Side(
     const supTriangleTree* tree, const supVec3* points, const supBounds* boxes, supVec3 p, float reach, int32_t piece );

@@ -5,7 +5,7 @@
 
 #include "base/fields.h"
 #include "base/memory.h"
-#include "layers/names_in_rig.h"
+#include "layers/layer.h"
 #include "rig/layer_list.h"
 
 #include <assert.h>

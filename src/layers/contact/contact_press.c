@@ -26,15 +26,15 @@
 // only a fifth to two fifths of what flesh adds was gone). Contacts found in the smooth skin alone, with vertices held
 // to what they are inside of there, or their shifts scaled down: 60 to 97% gone, since what is pushed comes into third
 // parts.
-
 #include "layers/contact/contact.h"
 
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/names_in_rig.h"
+#include "layers/layer.h"
 #include "supple/lab/drawing.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum
@@ -545,3 +545,55 @@ void supDrawContacts( const void* compiled, const supLayerFrame* frame, const fl
         }
     }
 }
+
+#define SUP_FIELD( member, type, unit ) SUP_FIELD_OF( supContactDef, member, type, unit )
+
+static const supField sup_contactFields[] = {
+    { SUP_FIELD( name, sup_fieldName, "" ),
+        .words = "What you call it; no two may have the same. Not given: the element's name." },
+    { SUP_FIELD( element, sup_fieldName, "element" ), .required = true,
+        .words = "The flesh element that presses against the body's other parts." },
+    { SUP_FIELD( joints, sup_fieldNames, "joint" ),
+        .words = "The parts that it presses against, by their joints. Not given: all others." },
+    { SUP_FIELD( amount, sup_fieldFloat, "" ), .maximum = 1.0f, .fallback = 1.0f, .live = true,
+        .words = "How much of what flesh adds to the overlap is taken out: 0 nothing, 1 all of it." },
+};
+
+supContactDef supDefaultContactDef( void )
+{
+    supContactDef def = { 0 };
+    supFillDefaults( sup_contactFields, SUP_COUNT( sup_contactFields ), &def );
+    return def;
+}
+
+static void supCompleteContact( void* item )
+{
+    supContactDef* def = item;
+    def->name = def->name != NULL ? def->name : def->element;
+}
+
+static const char* const sup_contactPictures[] = { "contact", NULL };
+
+static const supLayerPictures sup_contactDrawing = {
+    .names = sup_contactPictures,
+    .draw = supDrawContacts,
+};
+
+const supLayer sup_contactLayer = {
+    .info = { .name = "contact",
+        .key = "contacts",
+        .words = "Flesh elements that press against the body's other parts and do not pass through them.",
+        .itemSize = sizeof( supContactDef ),
+        .fieldCount = SUP_COUNT( sup_contactFields ),
+        .fields = sup_contactFields },
+    .nameOffset = offsetof( supContactDef, name ),
+    .complete = supCompleteContact,
+    .ignores = sup_ignoresMoved | sup_ignoresEarlier,
+    .compile = supCompileContacts,
+    .destroy = supDestroyContacts,
+    .touched = supContactsTouched,
+    .wantsSmooth = true,
+    .scratchSize = supContactsScratch,
+    .apply = supApplyContacts,
+    .pictures = &sup_contactDrawing,
+};

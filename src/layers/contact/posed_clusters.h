@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "layers/closest_point.h"
 #include "layers/layer.h"
+#include "layers/triangle_tree.h"
 
 // ---------------------------------------------------------------------------------------------------------------
 // A skin in clusters of a few triangles each, and these in blocks: what comes close to a vertex is found in little

@@ -3,7 +3,7 @@
 
 #include "layers/curves/vibration.h"
 
-#include "layers/names_in_rig.h"
+#include "layers/layer.h"
 
 #include <stdio.h>
 

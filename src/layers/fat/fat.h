@@ -104,7 +104,7 @@ typedef struct supFat
     supVec3* places;                ///< of all nodes, at rest
     int32_t* freeOf;                ///< of all nodes: among the free ones; -1: anchored, -2: hanging
     int32_t* corners;               ///< of the voxels, for pictures
-    struct supBounds* voxelBoxes;   ///< layers/fat/voxel_tree.c
+    struct supBounds* voxelBoxes;   ///< layers/fat/fat_distance.c
     struct supHangingNode* hanging; ///< nodes between those of large voxels, for pictures
     float* stiffs;                  ///< of the voxels: how stiff, against one that is full
     supFatHold* allHolds;           ///< of all nodes

@@ -12,7 +12,7 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "character/character_data.h"
-#include "layers/names_in_rig.h"
+#include "layers/layer.h"
 #include "layers/triangle_tree.h"
 
 #include <assert.h>

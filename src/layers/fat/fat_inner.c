@@ -9,7 +9,7 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/names_in_rig.h"
+#include "layers/layer.h"
 #include "layers/triangle_tree.h"
 
 #include <string.h>

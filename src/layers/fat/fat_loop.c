@@ -8,7 +8,7 @@
 //     step of the tense solid      [ q  ]     [ A^T  0  ] [ s00 s01 ] [ A  0 ] [ q  ]
 //                                  [ q' ] <-  [ 0   A^T ] [ s10 s11 ] [ 0  A ] [ q' ]         A: `turn`, sij diagonal
 //
-// and, before it, what carries both over where tension has changed (fat_tense.c). What the steps were made of is what
+// and, before it, what carries both over where tension has changed (fat_tension.c). What the steps were made of is what
 // was stepped with, to the last bit; sums of it are in double.
 
 #include "layers/fat/fat_step.h"
@@ -31,7 +31,7 @@ typedef struct supFatLoop
     double* work;
 } supFatLoop;
 
-/// A block of vibrations that may depend on one another: where they are coupled, one of fat_blocks.c; else each is one.
+/// A block of vibrations that may depend on one another: where they are coupled, one of fat_modes.c; else each is one.
 typedef struct supLoopGroup
 {
     size_t first, size;

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/memory.h"
-#include "layers/closest_point.h"
 #include "layers/fat/fat.h"
 #include "layers/fat/fat_border.h"
+#include "layers/triangle_tree.h"
 #include "solve/elastic.h"
 
 // ---------------------------------------------------------------------------------------------------------------

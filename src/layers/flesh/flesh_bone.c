@@ -5,7 +5,7 @@
 
 #include "base/math.h"
 #include "character/joint_tree.h"
-#include "layers/names_in_rig.h"
+#include "layers/layer.h"
 
 #include <stdio.h>
 #include <string.h>

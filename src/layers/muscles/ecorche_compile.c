@@ -5,9 +5,9 @@
 
 #include "base/fields.h"
 #include "base/math.h"
+#include "layers/layer.h"
 #include "layers/muscles/ecorche_data.h"
 #include "layers/muscles/muscles.h"
-#include "layers/names_in_rig.h"
 
 #include <string.h>
 

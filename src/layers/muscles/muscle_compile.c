@@ -6,8 +6,8 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "layers/layer.h"
 #include "layers/muscles/muscle_frame.h"
-#include "layers/names_in_rig.h"
 
 #include <string.h>
 

@@ -15,8 +15,8 @@
 #include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "layers/layer.h"
 #include "layers/moved_surface.h"
-#include "layers/names_in_rig.h"
 #include "supple/lab/drawing.h"
 
 #include <string.h>
