@@ -2,7 +2,8 @@
 
 The flesh at a frame is that of the take: the same whether the frame is played, scrubbed to, or rendered alone. An action that
 goes on in cycles is one loop; one that ends before the scene does goes on until the scene's end, so that flesh comes to rest.
-Without an action the body is stepped from frame to frame.
+Parents, constraints and drivers count as the action does. Where nothing moves the armature over time, the body is stepped
+from frame to frame.
 """
 import json
 import time
@@ -12,7 +13,7 @@ import bpy
 import numpy as np
 from bpy.app.handlers import persistent
 
-from . import modifier, scene as scenes, slots
+from . import modifier, movers, scene as scenes, slots
 from .vendor import supple
 
 bodies = {}  # uid of the armature: Living
@@ -90,11 +91,11 @@ class Living:
     def record(self, armature, scene):
         """The character, with the poses of all frames."""
         self.start, self.end = start, end = frame_range(armature, scene)
-        self.fps, self.moves = frames_a_second(scene), has_animation(armature)
+        self.fps, frames = frames_a_second(scene), frames_between(start, end)
+        poses = sample(armature, scene, frames) if movers.may_move(armature) else []
+        self.moves = movers.has_keys(armature) or len(poses) > 0 and bool(np.ptp(poses, axis=0).max() > 0)
         self.cycles, self.goes_on, clips = False, None, []
         if self.moves:
-            frames = frames_between(start, end)
-            poses = sample(armature, scene, frames)
             clips = [(action_name(armature), poses, (frames - start) / self.fps)]
             later = scene_range(armature, scene)[1]
             if later > end:
@@ -161,11 +162,6 @@ def frames_a_second(scene):
     return scene.render.fps / scene.render.fps_base
 
 
-def has_animation(armature):
-    data = armature.animation_data
-    return data is not None and (data.action is not None or any(track.strips and not track.mute for track in data.nla_tracks))
-
-
 def action_name(armature):
     data = armature.animation_data
     return data.action.name if data is not None and data.action is not None else "animation"
@@ -195,7 +191,7 @@ def key_of(armature, scene):
     """What a take is made of, as far as a look in every frame can tell. A part of the scene's frames is no change."""
     data, kept = armature.animation_data, armature.supple.scene_frames
     action = None if data is None or data.action is None else (data.action.name, slots.name(data))
-    return (action, has_animation(armature), frames_a_second(scene), armature.supple.use_scene_range,
+    return (action, movers.may_move(armature), frames_a_second(scene), armature.supple.use_scene_range,
             kept[0] < kept[1] and (scene.frame_start < kept[0] or scene.frame_end > kept[1]))
 
 
@@ -347,10 +343,9 @@ def on_update(scene, graph):
     if not changed:
         return
     for armature in with_flesh(scene):
-        data = armature.animation_data
         found = bodies.get(armature.supple.uid)
-        if found is not None and (armature.data in changed or data is not None and data.action in changed
-                                  or any(one.data in changed for one in scenes.meshes_of(armature))):
+        made_of = {armature.data, *(one.data for one in scenes.meshes_of(armature)), *movers.actions_of(armature)}
+        if found is not None and changed & made_of:
             found.dirty = ALL
 
 

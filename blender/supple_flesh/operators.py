@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
-from . import live, modifier, scene as scenes
+from . import live, modifier, movers, scene as scenes
 from .properties import SLIDERS, set_rig
 from .vendor import supple
 
@@ -36,7 +36,7 @@ def fleshed(context):
 
 def character_for(armature, scene):
     """The character with its action, which the automatic rig looks at for typical motion."""
-    if not live.has_animation(armature):
+    if not movers.may_move(armature):
         return scenes.make_character(armature)
     start, end = live.frame_range(armature, scene)
     frames = live.frames_between(start, end)
