@@ -1,7 +1,7 @@
 // The wide float: every operation on every path that this processor has, against plain C, bit for bit.
 // SPDX-License-Identifier: MIT
+#include "base/compiler.h"
 #include "base/scalar_math.h"
-#include "base/wide_target.h"
 #include "supple/base.h"
 #include "supple/lab/machine.h"
 #include "support/wide_ops.h"

@@ -1,7 +1,7 @@
 // Clamped beams against the differential equation's own solution, dense elimination in long double, and themselves.
 
+#include "base/compiler.h"
 #include "base/scalar_math.h"
-#include "base/wide_target.h"
 #include "solve/beam_kernel.h"
 #include "supple/lab/beams.h"
 #include "supple/lab/machine.h"

@@ -69,7 +69,7 @@ class Kinds:
 
     def comes_again(self, path):
         if path not in self.again:
-            wide = path.startswith("src/base/wide") and path not in ("src/base/wide_target.h", "src/base/wide_double.h")
+            wide = path.startswith("src/base/wide") and path != "src/base/wide_double.h"
             self.again[path] = wide or path.endswith(".inl") or any(self.comes_again(part) for part in parts(path))
         return self.again[path]
 

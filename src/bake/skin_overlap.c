@@ -6,7 +6,7 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "body/body_data.h"
-#include "layers/skin_pieces.h"
+#include "layers/moved_surface.h"
 #include "layers/triangle_tree.h"
 #include "rig/layer_list.h"
 #include "supple/lab/measures.h"

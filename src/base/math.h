@@ -33,12 +33,6 @@ static inline supVec3 supScale( supVec3 a, float s )
     return ( supVec3 ){ a.x * s, a.y * s, a.z * s };
 }
 
-/// Component by component
-static inline supVec3 supMulVec3( supVec3 a, supVec3 b )
-{
-    return ( supVec3 ){ a.x * b.x, a.y * b.y, a.z * b.z };
-}
-
 /// a + s b
 static inline supVec3 supMulAdd( supVec3 a, float s, supVec3 b )
 {

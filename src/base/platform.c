@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/platform.h"
 
-#include "base/wide_target.h"
+#include "base/compiler.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Supple: which wide instructions there are.
 // SPDX-License-Identifier: MIT
+#include "base/compiler.h"
 #include "base/platform.h"
-#include "base/wide_target.h"
 #include "supple/lab/machine.h"
 
 bool supHasSimd( supSimd simd )

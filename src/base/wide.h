@@ -18,7 +18,6 @@
 #pragma once
 
 #include "base/compiler.h"
-#include "base/wide_target.h"
 #include "supple/base.h"
 
 #include <string.h>
@@ -95,84 +94,4 @@ static inline bool supAnyW( supMaskW mask )
 static inline bool supAllW( supMaskW mask )
 {
     return supBitsW( mask ) == ( 1u << SUP_WIDTH ) - 1u;
-}
-
-/// The first `count` floats (0 to SUP_WIDTH), zeros behind them; nothing beyond is read
-static inline supW supLoadPartW( const float* p, int32_t count )
-{
-    float lanes[SUP_WIDTH] = { 0.0f };
-    memcpy( lanes, p, (size_t)count * sizeof( float ) );
-    return supLoadW( lanes );
-}
-
-/// Only the first `count` floats are written
-static inline void supStorePartW( float* p, supW a, int32_t count )
-{
-    float lanes[SUP_WIDTH];
-    supStoreW( lanes, a );
-    memcpy( p, lanes, (size_t)count * sizeof( float ) );
-}
-
-/// One float from each index
-static inline supW supGatherW( const float* base, const int32_t* indices )
-{
-    float lanes[SUP_WIDTH];
-    for ( int i = 0; i < SUP_WIDTH; ++i )
-    {
-        lanes[i] = base[indices[i]];
-    }
-    return supLoadW( lanes );
-}
-
-/// Adds item i to lane i % 16. Items that the last 16 lack count as 0.
-static inline float supSumFloatsW( const float* values, int32_t count )
-{
-    supW parts[SUP_PARTS];
-    for ( int k = 0; k < SUP_PARTS; ++k )
-    {
-        parts[k] = supZeroW();
-    }
-    for ( int32_t i = 0; i < count; i += 16 )
-    {
-        float block[16] = { 0.0f };
-        const float* from = values + i;
-        if ( count - i < 16 )
-        {
-            memcpy( block, from, (size_t)( count - i ) * sizeof( float ) );
-            from = block;
-        }
-        for ( int k = 0; k < SUP_PARTS; ++k )
-        {
-            parts[k] = supAddW( parts[k], supLoadW( from + k * SUP_WIDTH ) );
-        }
-    }
-    return supSumW( parts );
-}
-
-/// Adds a[i] b[i] to lane i % 16
-static inline float supDotFloatsW( const float* a, const float* b, int32_t count )
-{
-    supW parts[SUP_PARTS];
-    for ( int k = 0; k < SUP_PARTS; ++k )
-    {
-        parts[k] = supZeroW();
-    }
-    for ( int32_t i = 0; i < count; i += 16 )
-    {
-        float blockA[16] = { 0.0f }, blockB[16] = { 0.0f };
-        const float *fromA = a + i, *fromB = b + i;
-        if ( count - i < 16 )
-        {
-            memcpy( blockA, fromA, (size_t)( count - i ) * sizeof( float ) );
-            memcpy( blockB, fromB, (size_t)( count - i ) * sizeof( float ) );
-            fromA = blockA;
-            fromB = blockB;
-        }
-        for ( int k = 0; k < SUP_PARTS; ++k )
-        {
-            supW product = supMulW( supLoadW( fromA + k * SUP_WIDTH ), supLoadW( fromB + k * SUP_WIDTH ) );
-            parts[k] = supAddW( parts[k], product );
-        }
-    }
-    return supSumW( parts );
 }

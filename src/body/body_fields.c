@@ -301,30 +301,6 @@ supResult supBody_Tune( supBody* body, int32_t element, const supElementTuning* 
     return supBody_SetLive( body, elements.at, element, 0, live, elements.entry->liveCount, error );
 }
 
-supResult supBody_TunePhysical(
-    supBody* body, int32_t element, float mass, float stiffness, float damping, supError* error )
-{
-    if ( !( mass > 0.0f && stiffness > 0.0f && damping >= 0.0f ) || !supIsFinite( mass ) || !supIsFinite( stiffness ) ||
-         !supIsFinite( damping ) )
-    {
-        return supFail( error, sup_errorArgument,
-            "element \"%s\": mass %g kg, stiffness %g N/m, damping %g N s/m: mass and stiffness must be above 0, damping not below",
-            body->model->offsets.elements[element].name, (double)mass, (double)stiffness, (double)damping );
-    }
-    supElements elements = supElementsOf( body );
-    int32_t massAt = supLivePlace( &elements, "mass" ), stiffnessAt = supLivePlace( &elements, "stiffness" );
-    supElementTuning before = supBody_Tuning( body, element );
-    float* live = elements.own->live + (size_t)element * (size_t)elements.entry->liveCount;
-    live[massAt] = mass;
-    live[supLivePlace( &elements, "damping" )] = damping;
-    supResult result = supBody_SetLive( body, elements.at, element, stiffnessAt, &stiffness, 1, error );
-    if ( result != sup_success )
-    {
-        supBody_Tune( body, element, &before, NULL );
-    }
-    return result;
-}
-
 void supBody_Push( supBody* body, int32_t element, supVec3 impulse )
 {
     if ( supIsSaneVec3( impulse, SUP_MOST_FORCE ) )

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/float_settings.h"
 
+#include "base/compiler.h"
 #include "base/math.h"
-#include "base/wide_target.h"
 #include "body/body_data.h"
 #include "body/skin_kernel.h"
 #include "character/skin_blend.h"

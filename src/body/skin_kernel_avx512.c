@@ -1,6 +1,6 @@
 // Skinning by blocks: the avx512 path.
 // SPDX-License-Identifier: MIT
-#include "base/wide_target.h"
+#include "base/compiler.h"
 
 #if SUP_TARGET_X86
 #    define SUP_WIDE_AVX512 1

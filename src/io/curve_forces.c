@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "io/file_write.h"
 #include "io/files.h"
-#include "io/json_checked.h"
+#include "io/json_text.h"
 #include "supple/io.h"
 #include "supple/lab/curves.h"
 #include "supple/lab/files.h"

@@ -3,7 +3,7 @@
 
 #include "io/files.h"
 
-#include "io/json_checked.h"
+#include "io/json_text.h"
 
 #include <errno.h>
 #include <fcntl.h>

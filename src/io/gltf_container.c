@@ -10,7 +10,7 @@
 #include "io/file_write.h"
 #include "io/files.h"
 #include "io/gltf_pack.h"
-#include "io/json_checked.h"
+#include "io/json_text.h"
 
 #include <ctype.h>
 #include <errno.h>

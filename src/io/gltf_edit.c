@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "io/gltf_pack.h"
-#include "io/json_checked.h"
+#include "io/json_text.h"
 #include "io/rig_json.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "io/files.h"
 #include "io/gltf_pack.h"
 #include "io/gltf_parts.h"
-#include "io/json_checked.h"
+#include "io/json_text.h"
 #include "io/rig_json.h"
 
 #include <string.h>

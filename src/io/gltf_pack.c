@@ -2,9 +2,8 @@
 #include "io/gltf_pack.h"
 
 #include "io/files.h"
-#include "io/gltf_json_text.h"
 #include "io/gltf_parts.h"
-#include "io/json_checked.h"
+#include "io/json_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

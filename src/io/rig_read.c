@@ -7,7 +7,7 @@
 #include "base/names.h"
 #include "io/file_write.h"
 #include "io/files.h"
-#include "io/json_checked.h"
+#include "io/json_text.h"
 #include "io/rig_json.h"
 #include "io/rig_types.h"
 #include "supple/io.h"

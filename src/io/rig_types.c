@@ -4,7 +4,7 @@
 
 #include "base/fields.h"
 #include "base/names.h"
-#include "io/json_checked.h"
+#include "io/json_text.h"
 #include "supple/io.h"
 #include "supple/lab/files.h"
 

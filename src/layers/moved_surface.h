@@ -39,3 +39,12 @@ void supSurface_Normals( const supSurface* surface, const supVec3* positions, su
 /// stay, bit for bit, and so does the output of meshes without normals.
 void supSurface_Turn( const supSurface* surface, const supVec3* before, const supVec3* facesBefore,
     const supVec3* positions, supVec3* faces, supVec3* normals );
+
+// ---------------------------------------------------------------------------------------------------------------
+// Which parts of the body a skin's vertices belong to, and which of its pieces are closed.
+
+/// Of each vertex: the joint that carries most of it.
+void supFindSkinParts( const supCharacter* character, int32_t* parts );
+/// Of each vertex: the piece that it hangs together with, by its first vertex; -1: an open one, that nothing can be
+/// inside of. False: no memory.
+bool supFindClosedPieces( const supCharacter* character, const supAllocator* allocator, int32_t* pieces );

@@ -2,7 +2,7 @@
 
 #include "supple/pixels.h"
 
-#include "picture/color.h"
+#include "picture/drawn_pixels.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "picture/color.h"
+#include "picture/drawn_pixels.h"
 #include "picture/plot_pen.h"
 
 #include <math.h>

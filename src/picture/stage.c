@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "picture/gl_api.h"
 
-#include "picture/color.h"
+#include "picture/drawn_pixels.h"
 #include "picture/figure_internal.h"
 #include "picture/stage_internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "picture/stroke_font.h"
+#include "picture/drawn_pixels.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "picture/color.h"
-#include "picture/stroke_font.h"
+#include "picture/drawn_pixels.h"
 #include "supple/pixels.h"
 
 #include <math.h>

@@ -387,18 +387,6 @@ const supModelInfo* supModel_Info( const supModel* model )
     return &model->info;
 }
 
-int32_t supModel_FindElement( const supModel* model, const char* name )
-{
-    for ( int32_t i = 0; i < model->offsets.elementCount; ++i )
-    {
-        if ( strcmp( model->offsets.elements[i].name, name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
 int32_t supModel_SkinOrder( const supModel* model, int32_t* vertices )
 {
     const supSkinBlocks* blocks = model->blocks;

@@ -4,9 +4,9 @@
 #include "supple/lab/beams.h"
 #include "supple/lab/machine.h"
 
+#include "base/compiler.h"
 #include "base/memory.h"
 #include "base/scalar_math.h"
-#include "base/wide_target.h"
 #include "solve/beam_kernel.h"
 
 double supBeamBucklingBound( int32_t intervals, double a1 )

@@ -1,6 +1,6 @@
 // Beams in AVX2.
 // SPDX-License-Identifier: MIT
-#include "base/wide_target.h"
+#include "base/compiler.h"
 
 #if SUP_TARGET_X86
 #    define SUP_BEAM_PATH supSolveBeamsAvx2

@@ -9,8 +9,8 @@
 //     border  | L21  rest  |    rest = its own minus L21 L21^T, for the parent
 #include "base/memory.h"
 
+#include "base/compiler.h"
 #include "base/wide_double.h"
-#include "base/wide_target.h"
 #include "block_matrix.h"
 #include "front_kernel.h"
 #include "supple/lab/machine.h"

@@ -130,21 +130,6 @@ void supDestroyElasticModes( supElasticModes* modes, const supAllocator* allocat
     }
 }
 
-void supElasticModes_Correction(
-    const supElasticModes* modes, const supBlockFactor* factor, double* force, double* scratch )
-{
-    double* solved = scratch + supBlockFactor_ScratchCount( factor );
-    memcpy( solved, force, sizeof( double ) * modes->size );
-    supBlockFactor_SolveOne( factor, solved, scratch );
-    for ( int32_t m = 0; m < modes->count; ++m )
-    {
-        const double* shape = modes->shapes + (size_t)m * modes->size;
-        double share = supDotRowsD( shape, force, modes->size ) / ( modes->omegas[m] * modes->omegas[m] );
-        supSubtractVector( solved, share, shape, modes->size );
-    }
-    memcpy( force, solved, sizeof( double ) * modes->size );
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // A space of shapes that an elastic solid moves in.
 

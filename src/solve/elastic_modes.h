@@ -101,8 +101,3 @@ typedef struct supModeWish
 supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, const supElasticLoads* loads,
     supModeWish wish, supWatched* watched, const supAllocator* allocator, supElasticModes** out, supError* error );
 void supDestroyElasticModes( supElasticModes* modes, const supAllocator* allocator );
-
-/// What the modes leave out of the answer to a steady force: K^-1 f - sum of shape (shape . f) / omega^2, in place.
-/// `scratch`: as for supBlockFactor_SolveOne, and modes->size more.
-void supElasticModes_Correction(
-    const supElasticModes* modes, const supBlockFactor* factor, double* force, double* scratch );

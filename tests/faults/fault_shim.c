@@ -98,7 +98,7 @@ __attribute__( ( destructor ) ) static void supTellCounts( void )
     }
 }
 
-/// Inside jansson's parser, which has bugs of its own where memory ends (src/io/json_checked.h).
+/// Inside jansson's parser, which has bugs of its own where memory ends (src/io/json_text.h).
 static __thread int sup_isSpared;
 
 /// Whether this call is the one.

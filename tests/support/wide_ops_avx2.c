@@ -1,6 +1,6 @@
 // The wide float's operations, eight lanes.
 // SPDX-License-Identifier: MIT
-#include "base/wide_target.h"
+#include "base/compiler.h"
 #include "wide_ops.h"
 
 #if SUP_TARGET_X86

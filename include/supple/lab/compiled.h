@@ -6,8 +6,6 @@
 
 #include "supple/model.h"
 
-/// By name; -1: there is none.
-SUP_API int32_t supModel_FindElement( const supModel* model, const char* name );
 /// Vertices that a layer may move, of the whole character, rising. Gives how many.
 SUP_API int32_t supModel_LayerVertices( const supModel* model, int32_t layer, const int32_t** vertices );
 

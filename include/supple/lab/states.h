@@ -16,9 +16,6 @@ SUP_API void supBody_Adopt( supBody* body, const supBody* from );
 SUP_API supElementTuning supBody_Tuning( const supBody* body, int32_t element );
 /// Refuses NaN and numbers out of range, and keeps what was.
 SUP_API supResult supBody_Tune( supBody* body, int32_t element, const supElementTuning* tuning, supError* error );
-/// Stiffness in N/m and damping in N s/m, turned into frequency and damping ratio by the element's mass.
-SUP_API supResult supBody_TunePhysical(
-    supBody* body, int32_t element, float mass, float stiffness, float damping, supError* error );
 
 /// A muscle as it is now.
 typedef struct supMuscleView

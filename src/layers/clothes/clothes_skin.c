@@ -7,7 +7,7 @@
 // bends as it moves, so a vertex close to it could still come through another triangle. Each is therefore put back
 // where it is deeper in the living skin than its smooth place is in the smooth one; both skins stand in trees of boxes
 // that are fitted every frame.
-#include "layers/clothes/clothes.h"
+#include "layers/layer.h"
 
 #include "base/fields.h"
 #include "base/math.h"
@@ -283,7 +283,24 @@ static supClothes* supMakeClothes( const supLayerContext* context, int32_t count
     return clothes;
 }
 
-supResult supCompileClothes(
+static void supDestroyClothes( void* compiled, const supAllocator* allocator )
+{
+    supClothes* clothes = compiled;
+    for ( int32_t i = 0; clothes != NULL && i < clothes->itemCount; ++i )
+    {
+        supClothSkin* skin = clothes->skins + i;
+        supDropTriangleTree( skin->tree, allocator );
+        supFree( allocator, skin->corners, skin->cornersSize );
+        supFree( allocator, skin->moved, skin->movedSize );
+    }
+    if ( clothes != NULL )
+    {
+        supFree( allocator, clothes->bonds, clothes->bondsSize );
+        supFree( allocator, clothes, clothes->blockSize );
+    }
+}
+
+static supResult supCompileClothes(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
     const supCharacter* character = context->character;
@@ -323,24 +340,7 @@ supResult supCompileClothes(
     return sup_success;
 }
 
-void supDestroyClothes( void* compiled, const supAllocator* allocator )
-{
-    supClothes* clothes = compiled;
-    for ( int32_t i = 0; clothes != NULL && i < clothes->itemCount; ++i )
-    {
-        supClothSkin* skin = clothes->skins + i;
-        supDropTriangleTree( skin->tree, allocator );
-        supFree( allocator, skin->corners, skin->cornersSize );
-        supFree( allocator, skin->moved, skin->movedSize );
-    }
-    if ( clothes != NULL )
-    {
-        supFree( allocator, clothes->bonds, clothes->bondsSize );
-        supFree( allocator, clothes, clothes->blockSize );
-    }
-}
-
-int32_t supClothesTouched( const void* compiled, const int32_t** vertices )
+static int32_t supClothesTouched( const void* compiled, const int32_t** vertices )
 {
     const supClothes* clothes = compiled;
     *vertices = clothes->vertices;
@@ -348,7 +348,7 @@ int32_t supClothesTouched( const void* compiled, const int32_t** vertices )
 }
 
 /// Boxes of both skins, of every skin that is there once.
-size_t supClothesScratch( const void* compiled )
+static size_t supClothesScratch( const void* compiled )
 {
     const supClothes* clothes = compiled;
     size_t boxes = 0;
@@ -486,7 +486,7 @@ static void supMoveGarments(
     }
 }
 
-void supApplyClothes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
+static void supApplyClothes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
 {
     (void)shown;
     const supClothes* clothes = compiled;
@@ -503,7 +503,7 @@ void supApplyClothes( const void* compiled, const supLayerFrame* frame, const fl
 }
 
 /// Garments: a line from each vertex to the point of the skin that it goes with.
-void supDrawClothes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+static void supDrawClothes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw )
 {
     (void)shown, (void)what, (void)frame;

@@ -106,7 +106,14 @@ static void supFillItem( supContacts* contacts, const supLayerContext* context, 
     }
 }
 
-supResult supCompileContacts(
+static void supDestroyContacts( void* compiled, const supAllocator* allocator )
+{
+    supContacts* contacts = compiled;
+    supDropSkinClusters( contacts->clusters, allocator );
+    supFree( allocator, contacts, contacts->blockSize );
+}
+
+static supResult supCompileContacts(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
     const supContactDef* const* defs = (const supContactDef* const*)items;
@@ -161,14 +168,7 @@ supResult supCompileContacts(
     return sup_success;
 }
 
-void supDestroyContacts( void* compiled, const supAllocator* allocator )
-{
-    supContacts* contacts = compiled;
-    supDropSkinClusters( contacts->clusters, allocator );
-    supFree( allocator, contacts, contacts->blockSize );
-}
-
-int32_t supContactsTouched( const void* compiled, const int32_t** vertices )
+static int32_t supContactsTouched( const void* compiled, const int32_t** vertices )
 {
     *vertices = ( (const supContacts*)compiled )->touched;
     return ( (const supContacts*)compiled )->touchedCount;
@@ -234,7 +234,7 @@ static size_t supLayWork( const supContacts* contacts, void* block, supPressWork
     return layout.size;
 }
 
-size_t supContactsScratch( const void* compiled )
+static size_t supContactsScratch( const void* compiled )
 {
     supPressWork work;
     return supLayWork( compiled, NULL, &work );
@@ -498,7 +498,7 @@ static bool supStartWork( supPressWork* work, const supVec3* positions )
     return true;
 }
 
-void supApplyContacts( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
+static void supApplyContacts( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
 {
     (void)shown;
     const supContacts* contacts = compiled;
@@ -521,7 +521,7 @@ void supApplyContacts( const void* compiled, const supLayerFrame* frame, const f
 // Looking
 
 /// Points where the skin touches another part, or nearly does.
-void supDrawContacts( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+static void supDrawContacts( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw )
 {
     (void)shown, (void)what;

@@ -5,7 +5,7 @@
 
 #include "base/math.h"
 #include "base/memory.h"
-#include "layers/skin_pieces.h"
+#include "layers/moved_surface.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Springs in bulk: the wide path that every processor of the target has.
 // SPDX-License-Identifier: MIT
-#include "base/wide_target.h"
+#include "base/compiler.h"
 
 #if SUP_TARGET_WIDE
 #    include "flesh_kernel.inl"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/math.h"
 
+#include "base/compiler.h"
 #include "base/math_double.h"
-#include "base/wide_target.h"
 #include "flesh_kernel.h"
 #include "layers/flesh/flesh.h"
 #include "supple/lab/machine.h"

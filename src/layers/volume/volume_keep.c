@@ -237,7 +237,21 @@ static supResult supMakeVolumeItems(
     return result;
 }
 
-supResult supCompileVolumes(
+static void supDestroyVolumes( void* compiled, const supAllocator* allocator )
+{
+    supVolumes* volumes = compiled;
+    for ( int32_t i = 0; i < volumes->count; ++i )
+    {
+        supVolumeItem* item = volumes->items + i;
+        supFree( allocator, item->shares, item->sharesSize );
+        supFree( allocator, item->rows, item->rowsSize );
+        supFree( allocator, item->surface, item->surface != NULL ? item->surface->blockSize : 0 );
+    }
+    supFree( allocator, volumes->touched, volumes->touchedSize );
+    supFree( allocator, volumes, volumes->blockSize );
+}
+
+static supResult supCompileVolumes(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
     supLayout layout = supMakeLayout();
@@ -263,27 +277,13 @@ supResult supCompileVolumes(
     return result;
 }
 
-void supDestroyVolumes( void* compiled, const supAllocator* allocator )
-{
-    supVolumes* volumes = compiled;
-    for ( int32_t i = 0; i < volumes->count; ++i )
-    {
-        supVolumeItem* item = volumes->items + i;
-        supFree( allocator, item->shares, item->sharesSize );
-        supFree( allocator, item->rows, item->rowsSize );
-        supFree( allocator, item->surface, item->surface != NULL ? item->surface->blockSize : 0 );
-    }
-    supFree( allocator, volumes->touched, volumes->touchedSize );
-    supFree( allocator, volumes, volumes->blockSize );
-}
-
-int32_t supVolumesTouched( const void* compiled, const int32_t** vertices )
+static int32_t supVolumesTouched( const void* compiled, const int32_t** vertices )
 {
     *vertices = ( (const supVolumes*)compiled )->touched;
     return ( (const supVolumes*)compiled )->touchedCount;
 }
 
-size_t supVolumesScratch( const void* compiled )
+static size_t supVolumesScratch( const void* compiled )
 {
     return ( (const supVolumes*)compiled )->scratchSize;
 }
@@ -367,7 +367,7 @@ static void supRisesOf( const supVolumeItem* item, const supVec3* smooth, supVec
     }
 }
 
-void supApplyVolumes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
+static void supApplyVolumes( const void* compiled, const supLayerFrame* frame, const float* shown, supVec3* positions )
 {
     (void)shown;
     const supVolumes* volumes = compiled;
@@ -401,7 +401,7 @@ void supApplyVolumes( const void* compiled, const supLayerFrame* frame, const fl
 }
 
 /// Where the volume goes: points on the skin, the larger the more of it.
-void supDrawVolumes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
+static void supDrawVolumes( const void* compiled, const supLayerFrame* frame, const float* shown, const char* what,
     const supVec3* positions, const supDraw* draw )
 {
     (void)shown, (void)what, (void)frame;

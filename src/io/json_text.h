@@ -1,8 +1,9 @@
-// Supple io: what jansson does without looking whether there was memory. Internal to src/io.
+// Supple io: JSON. First what jansson does without looking whether there was memory. Internal to src/io.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /// What jansson takes for a text, in bytes, from above.
@@ -14,3 +15,11 @@ json_t* supLoadJson( const char* text, size_t size, size_t flags, json_error_t* 
 json_t* supCopyJson( const json_t* value );
 /// The same for an object, whose members are shared with the copy.
 json_t* supCopyJsonObject( const json_t* object );
+
+// ---------------------------------------------------------------------------------------------------------------
+// A glTF's JSON as text.
+
+/// The text of a JSON value, from malloc, with a NUL after its `size` bytes; NULL: no memory. Every number comes back
+/// as the same double (integers as integers, reals as reals) in the fewest digits that do that: jansson's own writer
+/// takes 17 for 0.1.
+char* supGltfJsonText( const json_t* value, bool pretty, size_t* size );
