@@ -189,13 +189,48 @@ static void TestTake( void** state )
     supDestroyCreature( creature );
 }
 
-static void supTestDone( float done, void* user )
+/// Bakes what `takes` points at, and hands back what came of it.
+static supResult supTestBake( const supModel* model, const supTake* take, bool morphs, supTestSeen* seen )
 {
-    supTestTell( "", done, user );
+    supTestAllocator test = { .failAt = -1 };
+    supAllocator allocator = supMakeTestAllocator( &test );
+    const supWatch watch = { supTestTell, seen };
+    supError error = { 0 };
+    supResult result;
+    if ( morphs )
+    {
+        supMorphBakeDef def = supDefaultMorphBakeDef();
+        supMorphBake* bake = NULL;
+        def.model = model;
+        def.takeCount = 1;
+        def.takes = &take;
+        def.fps = 15.0f;
+        def.watch = watch;
+        def.allocator = &allocator;
+        result = supBakeMorphs( &def, &bake, &error );
+        assert_true( ( result == sup_success ) == ( bake != NULL ) );
+        supDestroyMorphBake( bake );
+    }
+    else
+    {
+        supJointBakeDef def = supDefaultJointBakeDef();
+        supJointBake* bake = NULL;
+        def.model = model;
+        def.takeCount = 1;
+        def.takes = &take;
+        def.watch = watch;
+        def.allocator = &allocator;
+        result = supBakeJoints( &def, &bake, &error );
+        assert_true( ( result == sup_success ) == ( bake != NULL ) );
+        supDestroyJointBake( bake );
+    }
+    assert_int_equal( test.live, 0 );
+    assert_true( result == sup_success || strstr( error.text, "stopped on request at " ) != NULL );
+    return result;
 }
 
-/// A bake as morphs, which may take several rounds, never seems to go back.
-static void TestMorphs( void** state )
+/// A bake as morphs, which may take several rounds, never seems to go back; and all bakes can be stopped at any call.
+static void TestBakes( void** state )
 {
     (void)state;
     supCreature* creature = NULL;
@@ -204,19 +239,19 @@ static void TestMorphs( void** state )
     supTake* take = NULL;
     takeDef.model = model;
     assert_int_equal( supCreateTake( &takeDef, &take, NULL ), sup_success );
-    supMorphBakeDef def = supDefaultMorphBakeDef();
-    supTestSeen seen = { .stopAt = -1 };
-    supMorphBake* bake = NULL;
-    def.model = model;
-    def.takeCount = 1;
-    def.takes = (const supTake* const*)&take;
-    def.fps = 15.0f;
-    def.progress = supTestDone;
-    def.progressUser = &seen;
-    assert_int_equal( supBakeMorphs( &def, &bake, NULL ), sup_success );
-    assert_false( seen.fell );
-    assert_true( seen.done == 1.0f && seen.calls > 12 );
-    supDestroyMorphBake( bake );
+    for ( int morphs = 0; morphs < 2; ++morphs )
+    {
+        supTestSeen whole = { .stopAt = -1 };
+        assert_int_equal( supTestBake( model, take, morphs, &whole ), sup_success );
+        assert_false( whole.fell );
+        assert_true( whole.done == 1.0f && whole.calls >= ( morphs ? 13 : 4 ) );
+        for ( int32_t stop = 0; stop < whole.calls; stop += morphs ? 5 : 1 )
+        {
+            supTestSeen seen = { .stopAt = stop };
+            assert_int_equal( supTestBake( model, take, morphs, &seen ), sup_errorCanceled );
+            assert_int_equal( seen.calls, stop + 1 );
+        }
+    }
     supDestroyTake( take );
     supDestroyModel( model );
     supDestroyCreature( creature );
@@ -225,6 +260,6 @@ static void TestMorphs( void** state )
 int main( void )
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test( TestCompile ), cmocka_unit_test( TestDefs ),
-        cmocka_unit_test( TestEditor ), cmocka_unit_test( TestTake ), cmocka_unit_test( TestMorphs ) };
+        cmocka_unit_test( TestEditor ), cmocka_unit_test( TestTake ), cmocka_unit_test( TestBakes ) };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -124,21 +124,28 @@ def take_of(context, armature):
 
 
 def in_thread(work, share):
-    """Runs work of the library, called with a function that it tells its progress, and yields how far it is times `share`.
-    Blender goes on meanwhile. Who stops asking leaves it to its end, and nobody takes what it makes."""
-    done, made, problem = [0.0], [], []
+    """Runs work of the library, called with a function for its `watch`, and yields how far it is times `share`. Blender goes
+    on meanwhile. Who stops asking ends it."""
+    done, made, problem, given_up = [0.0], [], [], []
+
+    def watch(_stage, now):
+        done[0] = now
+        return not given_up
 
     def run():
         try:
-            made.append(work(lambda now: done.__setitem__(0, now)))
+            made.append(work(watch))
         except BaseException as error:  # pylint: disable=broad-except
             problem.append(error)
 
     thread = threading.Thread(target=run)
     thread.start()
-    while thread.is_alive():
-        thread.join(0.02)
-        yield share * done[0]
+    try:
+        while thread.is_alive():
+            thread.join(0.02)
+            yield share * done[0]
+    finally:
+        given_up.append(True)
     if problem:
         raise problem[0]
     return made[0]
@@ -152,8 +159,8 @@ def bake_bones(context, armature, tolerance, told):
     if found.model.needs_morphs:
         raise scenes.Trouble("The rig has layers that bones cannot carry: bake to shape keys or to a mesh cache.")
     take = found.action_take()
-    bake = yield from in_thread(lambda tell: supple.JointBake([take], tolerance=tolerance, fps=found.fps, pool=supple.Pool(),
-                                                              progress=tell), 0.7)
+    bake = yield from in_thread(lambda watch: supple.JointBake([take], tolerance=tolerance, fps=found.fps, pool=supple.Pool(),
+                                                               watch=watch), 0.7)
     clip = bake.clips[0]
     with Copies(context, armature, True) as copies:
         helpers = add_bones(context, copies.armature, bake)
@@ -239,8 +246,8 @@ def animate_bones(copies, helpers, bake, clip, found):
 def bake_shape_keys(context, armature, tolerance, told):
     found, count = take_of(context, armature), 0
     take = found.action_take()
-    bake = yield from in_thread(lambda tell: supple.MorphBake([take], tolerance=tolerance, normals=False, fps=found.fps,
-                                                              pool=supple.Pool(), progress=tell), 0.7)
+    bake = yield from in_thread(lambda watch: supple.MorphBake([take], tolerance=tolerance, normals=False, fps=found.fps,
+                                                               pool=supple.Pool(), watch=watch), 0.7)
     with Copies(context, armature, False) as copies:
         for number, (_, made) in enumerate(copies.meshes):
             group = bake.group(number)

@@ -111,9 +111,9 @@ typedef struct supJointBakeDef
     /// No mixes beside the model's helpers: for files that a host drives with supBody_HelperJoints. Nothing is played
     /// between keys then, and errors are those at the keys
     bool modelHelpersOnly;
-    const supTasks* tasks;                        ///< or NULL. The allocator is then called on its threads
-    void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
-    void* progressUser;
+    const supTasks* tasks; ///< or NULL. The allocator is then called on its threads
+    /// Told how far it has come, on the calling thread; may end it. With tasks, all keys are one step
+    supWatch watch;
     const supAllocator* allocator;
     int32_t cookie;
 } supJointBakeDef;
@@ -218,11 +218,10 @@ typedef struct supMorphBakeDef
     float fps;
     /// Largest error of any vertex, at keys and between. Share of the size. Default 5e-4
     float tolerance;
-    bool normals;                                 ///< normals of the targets too. Default true
-    const supMorphSource* source;                 ///< NULL: all layers of the model, as the takes have them
-    const supTasks* tasks;                        ///< or NULL
-    void ( *progress )( float done, void* user ); ///< 0 to 1, or NULL
-    void* progressUser;
+    bool normals;                  ///< normals of the targets too. Default true
+    const supMorphSource* source;  ///< NULL: all layers of the model, as the takes have them
+    const supTasks* tasks;         ///< or NULL
+    supWatch watch;                ///< told how far it has come, on the calling thread; may end it
     const supAllocator* allocator; ///< called from the tasks' threads too
     int32_t cookie;                ///< set by supDefaultMorphBakeDef
 } supMorphBakeDef;

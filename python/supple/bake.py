@@ -9,7 +9,7 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _c
-from ._native import (Handle, Owner, Pool, Watch, call, callback, choose, create, failure, lib, path, sure, tasks_of, view)
+from ._native import (Handle, Owner, Pool, Watch, call, choose, create, failure, lib, path, sure, tasks_of, view)
 from .body import Body, Model
 from .character import Pose
 
@@ -103,14 +103,6 @@ class BakedClip:
     max_normal_error: float
 
 
-def _progress(made: Any, progress: Optional[Callable[[float], Any]]) -> Any:
-    if progress is None:
-        return None
-    kept = callback(type(made), "progress")(lambda done, _: progress(done) and None)
-    made.progress = kept
-    return kept
-
-
 def _take_table(takes: Sequence[Take]) -> Any:
     return (ctypes.c_void_p * max(len(takes), 1))(*[take._pointer for take in takes])
 
@@ -120,19 +112,21 @@ class JointBake(Handle):
 
     def __init__(self, takes: Sequence[Take], *, model: Optional[Model] = None, fps: float = 30.0, tolerance: float = 5e-4,
                  keys: str = "linear", influences: int = 4, model_helpers_only: bool = False, pool: Optional[Pool] = None,
-                 progress: Optional[Callable[[float], Any]] = None):
-        """`takes`: one for each clip, of one model. `tolerance`: the largest error between keys, as a share of the size."""
+                 watch: Optional[Callable[[str, float], Any]] = None):
+        """`takes`: one for each clip, of one model. `tolerance`: the largest error between keys, as a share of the size.
+        `watch( stage, done )` is called now and then; where it returns False, `Canceled` is raised."""
         self.model = takes[0].model if model is None else model
         made, table = lib.supDefaultJointBakeDef(), _take_table(takes)
         made.model, made.takeCount, made.takes = self.model._pointer, len(takes), table
         made.fps, made.tolerance, made.influences = fps, tolerance, influences
         made.keys, made.modelHelpersOnly = {"linear": _c.sup_keysLinear, "cubic": _c.sup_keysCubic}[keys], model_helpers_only
-        made.tasks, kept = tasks_of(pool), _progress(made, progress)
-        self._owner = Owner(create(lib.supBakeJoints, byref(made)), lib.supDestroyJointBake, self.model._owner,
-                            *[take._owner for take in takes])
+        made.tasks = tasks_of(pool)
+        with Watch(watch) as watching:
+            made.watch = watching.watch
+            pointer = create(lib.supBakeJoints, byref(made))
+        self._owner = Owner(pointer, lib.supDestroyJointBake, self.model._owner, *[take._owner for take in takes])
         self._cubic = keys == "cubic"
         self._vertex_counts = [len(mesh.positions) for mesh in self.model.character.meshes]
-        del kept
 
     @property
     def _info(self) -> _c.supJointBakeInfo:
@@ -199,15 +193,16 @@ class MorphBake(Handle):
     """The living skin as the fewest morph targets, for any layer."""
 
     def __init__(self, takes: Sequence[Take], *, model: Optional[Model] = None, fps: float = 30.0, tolerance: float = 5e-4,
-                 normals: bool = True, pool: Optional[Pool] = None, progress: Optional[Callable[[float], Any]] = None):
+                 normals: bool = True, pool: Optional[Pool] = None, watch: Optional[Callable[[str, float], Any]] = None):
         self.model = takes[0].model if model is None else model
         made, table = lib.supDefaultMorphBakeDef(), _take_table(takes)
         made.model, made.takeCount, made.takes = self.model._pointer, len(takes), table
         made.fps, made.tolerance, made.normals = fps, tolerance, normals
-        made.tasks, kept = tasks_of(pool), _progress(made, progress)
-        self._owner = Owner(create(lib.supBakeMorphs, byref(made)), lib.supDestroyMorphBake, self.model._owner,
-                            *[take._owner for take in takes])
-        del kept
+        made.tasks = tasks_of(pool)
+        with Watch(watch) as watching:
+            made.watch = watching.watch
+            pointer = create(lib.supBakeMorphs, byref(made))
+        self._owner = Owner(pointer, lib.supDestroyMorphBake, self.model._owner, *[take._owner for take in takes])
 
     @property
     def _info(self) -> _c.supMorphBakeInfo:

@@ -163,8 +163,10 @@ class Bakes(unittest.TestCase):
         """The baked arrays, played here with numpy alone, are the living skin within the error that is printed."""
         take, body, pose = supple.Take(self.model, "swing"), self.model.body(), self.character.pose()
         done = []
-        bake = supple.JointBake([take], tolerance=2e-4, progress=done.append)
-        self.assertEqual(done[-1], 1.0)
+        bake = supple.JointBake([take], tolerance=2e-4, watch=lambda stage, share: done.append((stage, share)))
+        self.assertEqual(done[-1], ("keys", 1.0))
+        self.assertRaises(supple.Canceled, supple.JointBake, [take], watch=lambda *_: False)
+        self.assertRaises(supple.Canceled, supple.MorphBake, [take], watch=lambda _, share: share < 0.5)
         clip, mesh, skin = bake.clips[0], bake.mesh(0), self.character.skins[0]
         worst = 0.0
         for key in range(0, len(clip.times), 5):

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/math.h"
 #include "base/tasks.h"
+#include "base/watched.h"
 #include "supple/lab/hashes.h"
 
 #include <assert.h>
@@ -50,6 +51,7 @@ typedef struct supClipWork
     supJointBake* bake;
     const supJointBakeDef* def;
     const supErrorPlan* plan;
+    supWatched* watched;  ///< NULL: clips are worked on side by side
     const int32_t* order; ///< the longest first: whoever is done early finds short ones left
     supResult* results;
 } supClipWork;
@@ -58,6 +60,11 @@ static void supBakeClip( int32_t place, void* context )
 {
     supClipWork* work = context;
     int32_t index = work->order[place];
+    if ( !supWatched_Tell( work->watched, NULL, 0.3 + 0.7 * place / work->bake->clipCount ) )
+    {
+        work->results[index] = sup_errorCanceled;
+        return;
+    }
     const supTake* take = work->def->takes[index];
     supBakedClip* clip = work->bake->clips + index;
     clip->clip = take->clip;
@@ -83,15 +90,7 @@ static void supOrderTakes( const supJointBakeDef* def, int32_t* order )
     }
 }
 
-static void supTellProgress( const supJointBakeDef* def, float done )
-{
-    if ( def->progress != NULL )
-    {
-        def->progress( done, def->progressUser );
-    }
-}
-
-static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, supError* error )
+static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, supWatched* watched, supError* error )
 {
     size_t count = (size_t)bake->clipCount;
     supLayout layout = supMakeLayout();
@@ -107,7 +106,8 @@ static supResult supBakeClips( supJointBake* bake, const supJointBakeDef* def, s
     supResult result = supMakeErrorPlan( &plan, bake, error );
     if ( result == sup_success )
     {
-        supClipWork work = { bake, def, &plan, order, results };
+        bool here = def->tasks == NULL || def->tasks->run == NULL;
+        supClipWork work = { bake, def, &plan, here ? watched : NULL, order, results };
         supRunTasks( def->tasks, supBakeClip, bake->clipCount, &work );
         supErrorPlan_Destroy( &plan, &bake->allocator );
     }
@@ -211,13 +211,19 @@ supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supErro
         return supFail( error, sup_errorMemory, "no memory for a bake of %d clips", def->takeCount );
     }
     supFloatSettings host = supEnterFloatSettings();
-    supTellProgress( def, 0.0f );
-    result = supTakeHelpers( bake, error );
+    supWatched watched = supStartWatched( &def->watch );
+    result = supWatched_Tell( &watched, "influences", 0.0 ) ? supTakeHelpers( bake, error ) : sup_errorCanceled;
     result = result == sup_success ? supMakeInfluences( bake, def->influences, error ) : result;
     result = result == sup_success ? supRefitInfluences( bake, def, error ) : result;
-    supTellProgress( def, 0.3f );
-    result = result == sup_success ? supBakeClips( bake, def, error ) : result;
-    supTellProgress( def, 1.0f );
+    if ( result == sup_success && supWatched_Tell( &watched, "keys", 0.3 ) )
+    {
+        result = supBakeClips( bake, def, &watched, error );
+    }
+    if ( result == sup_success )
+    {
+        supWatched_Tell( &watched, NULL, 1.0 );
+    }
+    result = supWatched_End( &watched, result, error );
     if ( result == sup_success )
     {
         bake->info = supDescribeJointBake( bake );

@@ -107,7 +107,10 @@ static void supGrowBasis( const supMorphPlan* plan, supBasisWork* work, int32_t 
     {
         work->vector = set->basisCount - 1;
         // nobody knows how many there will be: mostly some tens
-        supWatched_Tell( plan->watched, NULL, 1.0 - 30.0 / ( 30.0 + set->basisCount ) );
+        if ( !supWatched_Tell( plan->watched, NULL, 1.0 - 30.0 / ( 30.0 + set->basisCount ) ) )
+        {
+            return;
+        }
         supRunTasks( plan->def->tasks, supProjectFrame, set->frameCount, work );
         int32_t worst = 0;
         for ( int32_t f = 1; f < set->frameCount; ++f )

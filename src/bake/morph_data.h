@@ -82,7 +82,7 @@ typedef struct supMorphPlan
     int32_t* frameTakes;
     int32_t setCount;
     supMorphSet* sets;
-    supWatched* watched; ///< told how far it has come; never stops it
+    supWatched* watched; ///< told how far it has come; may stop it
     char* block;
     size_t blockSize;
 } supMorphPlan;

@@ -404,7 +404,10 @@ static bool supThinColumns( supTargetWork* work, double tolerance )
     for ( int step = 0; step < supSparseSteps && error >= 0.0; ++step )
     {
         double middle = 0.5 * ( lower + upper );
-        supWatched_Tell( work->plan->watched, NULL, 0.3 + 0.7 * step / supSparseSteps );
+        if ( !supWatched_Tell( work->plan->watched, NULL, 0.3 + 0.7 * step / supSparseSteps ) )
+        {
+            break;
+        }
         error = supTryColumns( work, middle );
         if ( error <= tolerance )
         {

@@ -214,24 +214,13 @@ static supMorphBake* supHandOut( supMorphPlan* plan, const supMorphErrors* error
 // ---------------------------------------------------------------------------------------------------------------
 // The whole
 
-static bool supTellMorphProgress( const char* stage, float done, void* user )
-{
-    (void)stage;
-    const supMorphBakeDef* def = user;
-    if ( def->progress != NULL )
-    {
-        def->progress( done, def->progressUser );
-    }
-    return true;
-}
-
 /// One of the steps of a set: its basis, its targets, its keys.
 static supResult supRunSetStep( supMorphPlan* plan, supMorphSet* set, int step, double share, supError* error )
 {
     static const double ends[] = { 0.0, 0.3, 0.85, 1.0 };
     supStretch whole = supWatched_Enter( plan->watched, ends[step], ends[step + 1] );
-    supWatched_Tell( plan->watched, NULL, 0.0 );
-    supResult result = step == 0   ? set->basisRoom == 0 ? supFindMorphBasis( plan, set, error ) : sup_success
+    supResult result = !supWatched_Tell( plan->watched, NULL, 0.0 ) ? sup_errorCanceled
+                       : step == 0 ? set->basisRoom == 0 ? supFindMorphBasis( plan, set, error ) : sup_success
                        : step == 1 ? supFindMorphTargets( plan, set, share, error )
                                    : supFindMorphKeys( plan, set, error );
     supWatched_Leave( plan->watched, whole );
@@ -262,8 +251,8 @@ static supResult supRunMorphRound( supMorphPlan* plan, double share, supMorphErr
     supStretch whole = supWatched_Enter( plan->watched, 0.0, 0.75 );
     supResult result = supBakeSets( plan, share, error );
     supWatched_Leave( plan->watched, whole );
-    supWatched_Tell( plan->watched, NULL, 0.75 );
-    return result == sup_success ? supMeasureMorphs( plan, errors, error ) : result;
+    bool goes = supWatched_Tell( plan->watched, NULL, 0.75 );
+    return result == sup_success && goes ? supMeasureMorphs( plan, errors, error ) : result;
 }
 
 static double supWorstOfClips( const supMorphPlan* plan, const supMorphErrors* errors )
@@ -330,8 +319,8 @@ static supResult supFindAllNormals( const supMorphPlan* plan, supMorphErrors* er
 /// Motion can be quicker than frames: where the error does not hold at all times, there are twice as many.
 static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, supError* error )
 {
-    supWatched_Tell( plan->watched, "morphs", 0.0 );
-    supResult result = supReadMorphFrames( plan, error );
+    bool goes = supWatched_Tell( plan->watched, "morphs", 0.0 );
+    supResult result = goes ? supReadMorphFrames( plan, error ) : sup_errorCanceled;
     double share = SUP_MORPH_TARGET_SHARE;
     const double normals = 0.9; // from here on it is they that are worked on
     double begun = 0.1;         // nobody knows how many rounds there will be: each takes most of what is left
@@ -359,9 +348,12 @@ static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, su
         result = supMorphPlan_Refine( plan ) ? supReadMorphFrames( plan, error )
                                              : supFail( error, sup_errorMemory, "no memory for more frames" );
     }
-    supWatched_Tell( plan->watched, NULL, normals );
-    result = result == sup_success ? supFindAllNormals( plan, errors, error ) : result;
-    supWatched_Tell( plan->watched, NULL, 1.0 );
+    goes = result == sup_success && supWatched_Tell( plan->watched, NULL, normals );
+    result = goes ? supFindAllNormals( plan, errors, error ) : result;
+    if ( goes && result == sup_success )
+    {
+        supWatched_Tell( plan->watched, NULL, 1.0 );
+    }
     return result;
 }
 
@@ -377,14 +369,13 @@ supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supErro
     supMorphPlan plan;
     size_t bytes = ( (size_t)def->takeCount + 1 ) * sizeof( supMorphErrors );
     supMorphErrors* errors = supAllocZeroed( def->allocator, bytes, 1, _Alignof( supMorphErrors ) );
-    const supWatch watch = { supTellMorphProgress, (void*)def };
-    supWatched watched = supStartWatched( &watch );
+    supWatched watched = supStartWatched( &def->watch );
     supFloatSettings host = supEnterFloatSettings();
     result = supPlanMorphs( &plan, def, error );
     plan.watched = &watched;
     if ( result == sup_success && errors != NULL )
     {
-        result = supRunMorphPlan( &plan, errors, error );
+        result = supWatched_End( &watched, supRunMorphPlan( &plan, errors, error ), error );
         *out = result == sup_success ? supHandOut( &plan, errors ) : NULL;
     }
     if ( result == sup_success && *out == NULL )

@@ -10,11 +10,6 @@ static const double supJointsPatience = 2.0;
 /// And morphs may be larger by this, for their smaller error.
 static const double supMorphsPatience = 20.0;
 
-static void supShowProgress( float done, void* user )
-{
-    supProgress_Update( user, (double)done );
-}
-
 float supBakeJob_Tolerance( const supBakeJob* job )
 {
     double tolerance = 0.0;
@@ -44,8 +39,7 @@ static supResult supFitJoints( supBakeJob* job, supError* error )
     def.modelHelpersOnly = job->words->live;
     def.tolerance = supBakeJob_Tolerance( job );
     def.tasks = &tasks;
-    def.progress = supShowProgress;
-    def.progressUser = &job->progress;
+    def.watch = supProgress_WatchShare( &job->progress );
     return supBakeJoints( &def, &job->joints, error );
 }
 
@@ -61,8 +55,7 @@ static supResult supFitMorphs( supBakeJob* job, supError* error )
     def.normals = job->words->noNormals == false;
     def.tolerance = supBakeJob_Tolerance( job );
     def.tasks = &tasks;
-    def.progress = supShowProgress;
-    def.progressUser = &job->progress;
+    def.watch = supProgress_WatchShare( &job->progress );
     return supBakeMorphs( &def, &job->morphs, error );
 }
 
