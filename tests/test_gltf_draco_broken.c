@@ -25,8 +25,9 @@ static const char* supSaveHere( const char* name )
     return path;
 }
 
-/// Opens, and reads the character where that works. Whatever comes of it, an error names the file in one line.
-static supResult supTry( const supGlb* glb, supError* error )
+/// Opens within a budget, and reads the character where that works. Whatever comes of it, an error names the file in
+/// one line.
+static supResult supTryWithin( const supGlb* glb, size_t mostMemory, supError* error )
 {
     size_t size;
     char* text = json_dumps( glb->json, JSON_COMPACT );
@@ -34,7 +35,9 @@ static supResult supTry( const supGlb* glb, supError* error )
     supGltf* document = NULL;
     supCharacter* character = NULL;
     *error = ( supError ){ 0 };
-    supResult result = supOpenGltfMemory( file, size, "test.glb", NULL, ( supLog ){ NULL, NULL }, &document, error );
+    supGltfOpenDef def = supDefaultGltfOpenDef();
+    def.mostMemory = mostMemory;
+    supResult result = supOpenGltfMemoryWith( file, size, "test.glb", NULL, &def, &document, error );
     result = result == sup_success ? supGltf_Character( document, NULL, &character, error ) : result;
     if ( result != sup_success )
     {
@@ -47,6 +50,11 @@ static supResult supTry( const supGlb* glb, supError* error )
     free( file );
     free( text );
     return result;
+}
+
+static supResult supTry( const supGlb* glb, supError* error )
+{
+    return supTryWithin( glb, supDefaultGltfOpenDef().mostMemory, error );
 }
 
 /// Every byte of a stream changed in several ways, and the stream cut off everywhere: an error, or a mesh that is
@@ -190,12 +198,71 @@ static void supTestWrongJson( void** state )
     supCloseGlb( &made.glb );
 }
 
+/// Another primitive of the same stream, whose accessors are copies if they are to be unpacked again.
+static void supAddPrimitive( supGlb* glb, bool isAgain )
+{
+    json_t* all = json_object_get( supGlb_Item( glb, "meshes", 0 ), "primitives" );
+    json_t *copy = json_deep_copy( json_array_get( all, 0 ) ), *attributes = json_object_get( copy, "attributes" );
+    json_t *accessors = json_object_get( glb->json, "accessors" ), *value;
+    const char* name;
+    if ( isAgain )
+    {
+        json_object_foreach( attributes, name, value )
+        {
+            json_t* accessor = json_array_get( accessors, (size_t)json_integer_value( value ) );
+            json_integer_set( value, (json_int_t)json_array_size( accessors ) );
+            json_array_append_new( accessors, json_deep_copy( accessor ) );
+        }
+    }
+    json_array_append_new( all, copy );
+}
+
+/// A stream that many primitives name is decoded once: nobody would wait for ten thousand times.
+static void supTestSharedStream( void** state )
+{
+    (void)state;
+    supCompressed made = supCompress( supSaveHere( "cat" ), false, 14 );
+    supError error;
+    json_object_del( json_array_get( json_object_get( made.glb.json, "nodes" ), 0 ), "mesh" );
+    for ( int i = 0; i < 10000; ++i )
+    {
+        supAddPrimitive( &made.glb, false );
+    }
+    supResult result = supTryWithin( &made.glb, 200000000, &error );
+    assert_true( result == sup_success || strstr( error.text, "memory budget" ) != NULL );
+    supCloseGlb( &made.glb );
+}
+
+/// What is unpacked comes off the budget, as does what decoding takes for a while.
+static void supTestBudget( void** state )
+{
+    (void)state;
+    supCompressed made = supCompress( supSaveHere( "arm" ), true, 14 );
+    supError error;
+    assert_int_equal( supTryWithin( &made.glb, 2000000, &error ), sup_success );
+    assert_int_equal( supTryWithin( &made.glb, 200000, &error ), sup_errorLimit );
+    assert_non_null( strstr( error.text, "memory budget" ) );
+    for ( int i = 0; i < 50; ++i )
+    {
+        supAddPrimitive( &made.glb, true );
+    }
+    json_object_del( made.glb.json, "nodes" ); // so that nothing but opening takes memory
+    json_object_del( made.glb.json, "scenes" );
+    json_object_del( made.glb.json, "scene" );
+    json_object_del( made.glb.json, "skins" );
+    assert_int_equal( supTryWithin( &made.glb, 2000000, &error ), sup_errorLimit );
+    assert_non_null( strstr( error.text, "Draco compression" ) );
+    supCloseGlb( &made.glb );
+}
+
 int main( void )
 {
     supMakeTestFolder( sup_folder, sizeof( sup_folder ) );
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestBrokenStreams ),
         cmocka_unit_test( supTestWrongJson ),
+        cmocka_unit_test( supTestSharedStream ),
+        cmocka_unit_test( supTestBudget ),
     };
     int failed = cmocka_run_group_tests( tests, NULL, NULL );
     supRemoveTestFolder( sup_folder );
