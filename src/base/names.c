@@ -8,6 +8,22 @@
 #define SUP_NAME_LENGTH 127
 #define SUP_MOST_NEAREST 16
 
+void supTakeControlsOut( char* text, char with )
+{
+    for ( unsigned char* at = (unsigned char*)text; *at != '\0'; ++at )
+    {
+        if ( at[0] == 0xC2 && at[1] >= 0x80 && at[1] <= 0x9F )
+        {
+            *at++ = (unsigned char)with;
+            *at = (unsigned char)with;
+        }
+        else if ( *at < 0x20 || *at == 0x7F )
+        {
+            *at = (unsigned char)with;
+        }
+    }
+}
+
 int32_t supWholeCharacters( const char* text, int32_t most )
 {
     int32_t length = 0;

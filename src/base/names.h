@@ -12,6 +12,10 @@ SUP_API int32_t supEditingDistance( const char* a, const char* b, int32_t limit 
 /// cut in two is refused by JSON writers and terminals.
 SUP_API int32_t supWholeCharacters( const char* text, int32_t most );
 
+/// Control characters become `with`: names out of files may hold anything, and a terminal would do what an escape
+/// sequence says. Those are the bytes below 0x20, 0x7F, and U+0080 to U+009F, of which U+009B starts one as well.
+SUP_API void supTakeControlsOut( char* text, char with );
+
 /// Up to `most` of `names` (NULL ones are passed over) that are nearest to `name`, as "\"hips\", \"hip.L\"", nearest
 /// first, equally near ones in their order. Near: a third of its letters may differ, two at least; or one begins with
 /// the other. Gives `text`, empty where nothing is near. Whole names only: what does not fit in `text` is left out.

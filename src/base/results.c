@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/math.h"
+#include "base/names.h"
 #include "base/watched.h"
 #include "supple/base.h"
 
@@ -57,16 +58,6 @@ static void supTrimUtf8( char* text, size_t length )
     }
 }
 
-// Names out of files may hold anything; a message is one line for a terminal, which would do what an escape sequence
-// says.
-static void supTakeControlsOut( char* text )
-{
-    for ( ; *text != '\0'; ++text )
-    {
-        *text = (unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text;
-    }
-}
-
 supResult supFail( supError* error, supResult code, const char* format, ... )
 {
     if ( error == NULL )
@@ -87,7 +78,7 @@ supResult supFail( supError* error, supResult code, const char* format, ... )
     {
         supTrimUtf8( error->text, sizeof( error->text ) - 1 );
     }
-    supTakeControlsOut( error->text );
+    supTakeControlsOut( error->text, ' ' );
     return code;
 }
 

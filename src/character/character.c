@@ -4,6 +4,7 @@
 
 #include "base/float_settings.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "character/joint_tree.h"
 #include "character_data.h"
 
@@ -74,7 +75,7 @@ static void supTellFixes( const supCharacterDef* def, const supFixes* fixes )
     }
     if ( def->log.note != NULL && before[0] == ',' )
     {
-        supMakePlainText( text );
+        supTakeControlsOut( text, '?' );
         def->log.note( text, def->log.user );
     }
 }

@@ -5,6 +5,7 @@
 //
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/scalar_math.h"
 #include "character_data.h"
 
@@ -47,10 +48,9 @@ static const char* supPlaceName( supPlacer* placer, const char* name )
 {
     name = name != NULL ? name : "";
     char* copy = SUP_PLACE_COPY( placer, char, name, strlen( name ) + 1 );
-    for ( char* at = copy; at != NULL && *at != '\0'; ++at )
+    if ( copy != NULL )
     {
-        // whoever prints a name prints no line break or escape sequence
-        *at = (unsigned char)*at < 0x20 || *at == 0x7f ? ' ' : *at;
+        supTakeControlsOut( copy, ' ' ); // whoever prints a name prints no line break or escape sequence
     }
     return copy;
 }

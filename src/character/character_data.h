@@ -91,9 +91,6 @@ typedef struct supLabel
 
 supLabel supLabelOf( const char* kind, int32_t index, const char* name );
 
-/// Takes out what is not printable, so that a message stays one line.
-void supMakePlainText( char* text );
-
 /// Refuses: the file's name goes in front, and what is not printable is taken out, so that it stays one line.
 supResult supRefuse( const supCharacterDef* def, supError* error, supResult code, const char* format, ... )
     SUP_PRINTF( 4, 5 );

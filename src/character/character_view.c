@@ -120,14 +120,6 @@ supLabel supLabelOf( const char* kind, int32_t index, const char* name )
     return label;
 }
 
-void supMakePlainText( char* text )
-{
-    for ( char* at = text; *at != 0; ++at )
-    {
-        *at = (unsigned char)*at < 32 || *at == 127 ? '?' : *at;
-    }
-}
-
 supResult supRefuse( const supCharacterDef* def, supError* error, supResult code, const char* format, ... )
 {
     char text[SUP_ERROR_TEXT];
@@ -135,7 +127,7 @@ supResult supRefuse( const supCharacterDef* def, supError* error, supResult code
     va_start( arguments, format );
     vsnprintf( text, sizeof( text ), format, arguments );
     va_end( arguments );
-    supMakePlainText( text );
+    supTakeControlsOut( text, '?' );
     bool hasName = def->name != NULL && def->name[0] != 0;
     return supFail( error, code, "%s%s%s", hasName ? def->name : "", hasName ? ": " : "", text );
 }

@@ -4,6 +4,7 @@
 #include "io/files.h"
 
 #include "io/json_text.h"
+#include "supple/lab/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -74,6 +75,11 @@ supResult supReadFileUpTo( const char* path, size_t most, uint8_t** data, size_t
 
 supResult supFailJson( const char* path, const json_error_t* why, supError* error )
 {
+    if ( why->line == SUP_JSON_TOO_LARGE )
+    {
+        return supFail( error, sup_errorLimit, "%s: its JSON would take more than %u MB of memory, which is the most",
+            path, SUP_MOST_JSON_MEMORY / 1000000u );
+    }
     return json_error_code( why ) == json_error_out_of_memory || why->line < 0
                ? supFail( error, sup_errorMemory, "%s: no memory for its JSON", path )
                : supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why->line, why->column, why->text );
@@ -83,11 +89,13 @@ json_t* supReadJsonFile( const char* path, size_t flags, supError* error )
 {
     uint8_t* data = NULL;
     size_t size = 0;
-    if ( supReadFile( path, &data, &size, error ) != sup_success )
+    json_error_t why = { .line = SUP_JSON_TOO_LARGE };
+    supResult result = supReadFileUpTo( path, SUP_MOST_JSON_MEMORY, &data, &size, error );
+    if ( result != sup_success )
     {
+        result = result == sup_errorLimit ? supFailJson( path, &why, error ) : result;
         return NULL;
     }
-    json_error_t why;
     json_t* root = supLoadJson( (const char*)data, size, flags, &why );
     if ( root == NULL )
     {

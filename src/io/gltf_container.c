@@ -11,6 +11,7 @@
 #include "io/files.h"
 #include "io/gltf_pack.h"
 #include "io/json_text.h"
+#include "supple/lab/files.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -80,7 +81,7 @@ static supResult supParseJson( supGltf* document, const char* text, size_t size,
     {
         size -= 1;
     }
-    supResult charged = supGltf_Charge( document, supJsonCost( text, size ), error );
+    supResult charged = supGltf_Charge( document, supJsonMemory( text, size ), error );
     if ( charged != sup_success )
     {
         return charged;
@@ -88,12 +89,12 @@ static supResult supParseJson( supGltf* document, const char* text, size_t size,
     // Two values under one name: whichever is kept, the other would be lost in silence.
     size_t flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL;
     json_error_t at;
-    document->root = supLoadJson( text, size, flags, &at );
+    document->root = supLoadJsonUpTo( SIZE_MAX, text, size, flags, &at );
     if ( document->root == NULL && json_error_code( &at ) == json_error_numeric_overflow )
     {
         size_t fixedSize;
         char* fixed = supRealsForHugeIntegers( text, size, &fixedSize );
-        document->root = fixed == NULL ? NULL : supLoadJson( fixed, fixedSize, flags, &at );
+        document->root = fixed == NULL ? NULL : supLoadJsonUpTo( SIZE_MAX, fixed, fixedSize, flags, &at );
         free( fixed );
     }
     if ( document->root == NULL && ( json_error_code( &at ) == json_error_out_of_memory || at.line < 0 ) )

@@ -2,6 +2,7 @@
 #include "io/gltf_document.h"
 
 #include "base/float_settings.h"
+#include "base/names.h"
 #include "io/files.h"
 #include "io/gltf_reader.h"
 
@@ -28,18 +29,6 @@ bool supIsGltfName( const char* path )
     return supIsBinaryGltfName( path ) || supHasEnding( path, ".gltf" );
 }
 
-/// Takes control characters out: names in files may hold anything, a message is one line for a terminal.
-static void supMakePlain( char* text )
-{
-    for ( ; *text != '\0'; ++text )
-    {
-        if ( (unsigned char)*text < 0x20 || *text == 0x7f )
-        {
-            *text = ' ';
-        }
-    }
-}
-
 supResult supGltf_Fail( const supGltf* document, supError* error, supResult code, const char* format, ... )
 {
     char text[SUP_ERROR_TEXT];
@@ -47,7 +36,7 @@ supResult supGltf_Fail( const supGltf* document, supError* error, supResult code
     va_start( arguments, format );
     vsnprintf( text, sizeof( text ), format, arguments );
     va_end( arguments );
-    supMakePlain( text );
+    supTakeControlsOut( text, ' ' );
     return supFail( error, code, "%s: %s", document->name, text );
 }
 
@@ -64,7 +53,7 @@ void supGltf_Note( const supGltf* document, const char* format, ... )
     va_start( arguments, format );
     vsnprintf( text + length, SUP_ERROR_TEXT, format, arguments );
     va_end( arguments );
-    supMakePlain( text );
+    supTakeControlsOut( text, ' ' );
     document->log.note( text, document->log.user );
 }
 

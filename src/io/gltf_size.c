@@ -4,6 +4,7 @@
 
 #include "io/files.h"
 #include "io/gltf_document.h"
+#include "io/json_text.h"
 #include "supple/lab/files.h"
 
 #include <stdlib.h>
@@ -63,11 +64,14 @@ static void supVisitItems( const supFilesWork* work, const json_t* items )
     }
 }
 
-/// Gives the size of the file itself.
-static size_t supVisitFiles( const char* path, void ( *visit )( const char* path, void* user ), void* user )
+/// Gives the size of the file itself. *isKnown: whether what it names is known.
+static size_t supVisitFiles(
+    const char* path, void ( *visit )( const char* path, void* user ), void* user, bool* isKnown )
 {
     uint8_t* data = NULL;
     size_t size = 0;
+    json_error_t why = { .line = 0 };
+    *isKnown = true; // also of what is no glTF: it names nothing
     if ( supReadFile( path, &data, &size, NULL ) != sup_success )
     {
         return 0;
@@ -75,8 +79,9 @@ static size_t supVisitFiles( const char* path, void ( *visit )( const char* path
     supJsonText json = supFindJson( data, size );
     // most .glb files name no other file, and then there is no need to understand them
     bool names = json.size > 0 && memmem( json.text, json.size, "\"uri\"", 5 ) != NULL;
-    json_t* root = names ? json_loadb( json.text, json.size, JSON_DISABLE_EOF_CHECK, NULL ) : NULL;
+    json_t* root = names ? supLoadJson( json.text, json.size, JSON_DISABLE_EOF_CHECK, &why ) : NULL;
     char* folder = supFolderOf( path );
+    *isKnown = why.line >= 0; // else there is no memory for it
     const supFilesWork work = { folder, json_object(), visit, user };
     if ( root != NULL && folder != NULL && work.seen != NULL )
     {
@@ -90,9 +95,11 @@ static size_t supVisitFiles( const char* path, void ( *visit )( const char* path
     return size;
 }
 
-void supEachGltfFile( const char* path, void ( *visit )( const char* path, void* user ), void* user )
+bool supEachGltfFile( const char* path, void ( *visit )( const char* path, void* user ), void* user )
 {
-    supVisitFiles( path, visit, user );
+    bool isKnown;
+    supVisitFiles( path, visit, user, &isKnown );
+    return isKnown;
 }
 
 static void supAddSize( const char* path, void* user )
@@ -103,6 +110,7 @@ static void supAddSize( const char* path, void* user )
 
 size_t supGltfSize( const char* path )
 {
-    size_t beside = 0, own = supVisitFiles( path, supAddSize, &beside );
+    bool isKnown;
+    size_t beside = 0, own = supVisitFiles( path, supAddSize, &beside, &isKnown );
     return own + beside;
 }

@@ -7,6 +7,7 @@
 #include "io/arena.h"
 #include "io/json_text.h"
 #include "io/rig_json.h"
+#include "supple/lab/files.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -206,7 +207,7 @@ bool supJsonAppend( json_t* array, json_t* value, bool* failed )
 
 /// Its own characters, and for each value, member and list what an object of jansson 2.14 takes in memory from malloc,
 /// measured.
-size_t supJsonCost( const char* text, size_t size )
+size_t supJsonMemory( const char* text, size_t size )
 {
     enum
     {
@@ -247,12 +248,13 @@ static bool supHasMemory( size_t bytes )
 #endif
 }
 
-json_t* supLoadJson( const char* text, size_t size, size_t flags, json_error_t* error )
+json_t* supLoadJsonUpTo( size_t most, const char* text, size_t size, size_t flags, json_error_t* error )
 {
-    if ( !supHasMemory( supJsonCost( text, size ) ) )
+    size_t wanted = supJsonMemory( text, size );
+    if ( wanted > most || !supHasMemory( wanted ) )
     {
         memset( error, 0, sizeof( *error ) );
-        error->line = -1;
+        error->line = wanted > most ? SUP_JSON_TOO_LARGE : -1;
         error->text[JSON_ERROR_TEXT_LENGTH - 1] = (char)json_error_out_of_memory;
         return NULL;
     }
@@ -260,6 +262,11 @@ json_t* supLoadJson( const char* text, size_t size, size_t flags, json_error_t* 
     json_t* root = json_loadb( text, size, flags, error );
     supLeaveFloatSettings( host );
     return root;
+}
+
+json_t* supLoadJson( const char* text, size_t size, size_t flags, json_error_t* error )
+{
+    return supLoadJsonUpTo( SUP_MOST_JSON_MEMORY, text, size, flags, error );
 }
 
 json_t* supCopyJson( const json_t* value )

@@ -6,10 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// What jansson takes for a text, in bytes, from above.
-size_t supJsonCost( const char* text, size_t size );
-/// json_loadb, where there is memory for all of it: its parser may crash, or read other numbers, where memory ends in
-/// the middle. `error` must be given; supFailJson has the words for it.
+#define SUP_JSON_TOO_LARGE ( -2 ) ///< the line of an error: more memory than was allowed
+
+/// json_loadb, where it takes at most `most` bytes, and there is memory for all of it: its parser may crash, or read
+/// other numbers, where memory ends in the middle. `error` must be given; supFailJson has the words for it.
+json_t* supLoadJsonUpTo( size_t most, const char* text, size_t size, size_t flags, json_error_t* error );
+/// The same, up to SUP_MOST_JSON_MEMORY: of files that stand beside a character and have no budget of their own.
 json_t* supLoadJson( const char* text, size_t size, size_t flags, json_error_t* error );
 /// All of a value, or NULL: json_deep_copy leaves out members that it has no memory for. Takes NULL too.
 json_t* supCopyJson( const json_t* value );

@@ -136,10 +136,10 @@ supResult supRigFromJson( const json_t* root, const supCharacter* character, con
 static void supMakeLine( char* text )
 {
     bool isUtf8 = supIsUtf8( text );
-    for ( ; *text != '\0'; ++text )
+    supTakeControlsOut( text, ' ' );
+    for ( ; *text != '\0' && !isUtf8; ++text )
     {
-        unsigned char letter = (unsigned char)*text;
-        *text = letter < 0x20 || letter == 0x7f ? ' ' : letter >= 0x80 && !isUtf8 ? '?' : *text;
+        *text = (unsigned char)*text >= 0x80 ? '?' : *text;
     }
 }
 

@@ -144,9 +144,10 @@ static void supAddModelToKey( supKeyWork* work, const char* path )
         return;
     }
     supAddFileToKey( work, path );
-    if ( work->result == sup_success && supIsGltfName( path ) )
+    if ( work->result == sup_success && supIsGltfName( path ) &&
+         supEachGltfFile( path, supAddFileBeside, work ) == false && work->result == sup_success )
     {
-        supEachGltfFile( path, supAddFileBeside, work );
+        work->result = supFail( work->error, sup_errorMemory, "%s: no memory to see which files it names", path );
     }
 }
 
@@ -306,8 +307,8 @@ static void supAddBeside( const char* path, void* user )
 static json_t* supBesideOf( const char* path )
 {
     supBesideWork work = { json_object(), true };
-    supEachGltfFile( path, supAddBeside, &work );
-    if ( work.isWhole == false )
+    bool isKnown = supEachGltfFile( path, supAddBeside, &work );
+    if ( work.isWhole == false || isKnown == false )
     {
         json_decref( work.digests );
         return NULL;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 
+#include <stdbool.h>
+
 /// Whether a byte starts a letter.
 static int supStartsLetter( char byte )
 {
@@ -18,19 +20,26 @@ int supCountLetters( const char* text )
     return count;
 }
 
+int supTakePlainByte( const char** text )
+{
+    const unsigned char* at = (const unsigned char*)*text;
+    bool isLong = at[0] == 0xC2 && at[1] >= 0x80 && at[1] <= 0x9F; // U+0080 to U+009F
+    *text += isLong ? 2 : 1;
+    return isLong || at[0] < 0x20 || at[0] == 0x7F ? '?' : at[0];
+}
+
 void supPrintColumn( FILE* out, const char* text, int width )
 {
     int count = supCountLetters( text );
     int shown = count > width ? width - 1 : count, printed = 0;
-    for ( ; *text != '\0'; ++text )
+    while ( *text != '\0' )
     {
         printed += supStartsLetter( *text );
         if ( printed > shown )
         {
             break;
         }
-        unsigned char c = (unsigned char)*text;
-        fputc( c < 0x20 || c == 0x7f ? '?' : c, out );
+        fputc( supTakePlainByte( &text ), out );
     }
     if ( count > width )
     {

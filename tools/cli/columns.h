@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 
+/// A control character becomes '?': all that a terminal would take as more than a letter. Gives the byte to print, and
+/// goes on to what follows.
+int supTakePlainByte( const char** text );
 /// Letters of a UTF-8 text.
 int supCountLetters( const char* text );
 /// A text in `width` letters: filled up with blanks, or cut, the last letter then an ellipsis.

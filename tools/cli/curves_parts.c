@@ -127,15 +127,16 @@ supResult supReadPartList(
 {
     json_error_t why = { .line = -1 };
     json_t* root = supLoadRegularJson( path, JSON_REJECT_DUPLICATES, &why );
-    bool isFile = root != NULL || ( errno != EINVAL && errno != EISDIR );
+    int code = errno;
+    bool isFile = root != NULL || ( code != EINVAL && code != EISDIR );
     if ( !json_is_object( root ) || json_object_size( root ) == 0 )
     {
         bool parsed = root != NULL;
         json_decref( root );
-        return parsed ? supFail( error, sup_errorFormat, "%s: no parts in it: {\"ear\": [12, [40, 60]]}", path )
-               : why.line < 0
-                   ? supFail( error, sup_errorFile, isFile ? "%s: cannot be opened" : "%s: not a file", path )
-                   : supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why.line, why.column, why.text );
+        return parsed         ? supFail( error, sup_errorFormat, "%s: no parts in it: {\"ear\": [12, [40, 60]]}", path )
+               : why.line < 0 ? supFail( error, sup_errorFile, "%s: %s%s", path, isFile ? "cannot be read: " : "",
+                                    isFile ? strerror( code ) : "not a file" )
+                              : supFail( error, sup_errorFormat, "%s:%d:%d: %s", path, why.line, why.column, why.text );
     }
     for ( int32_t v = 0; v < supCharacter_Info( character )->vertexCount; ++v )
     {

@@ -3,6 +3,7 @@
 #include "inspect_report.h"
 
 #include "body_words.h"
+#include "columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,11 +54,10 @@ static const char* supGrouped( json_int_t number, char* text )
 static void supPrintName( const supPrinter* printer, const char* name, int width )
 {
     int printed = 0;
-    for ( ; *name != '\0'; ++name )
+    while ( *name != '\0' )
     {
-        unsigned char c = (unsigned char)*name;
-        fputc( c < 0x20 || c == 0x7f ? '?' : c, printer->out );
-        printed += ( c & 0xc0 ) != 0x80 ? 1 : 0; // letters, not bytes of them
+        printed += ( (unsigned char)*name & 0xc0 ) != 0x80 ? 1 : 0; // letters, not bytes of them
+        fputc( supTakePlainByte( &name ), printer->out );
     }
     fprintf( printer->out, "%*s", printed < width ? width - printed : 0, "" );
 }

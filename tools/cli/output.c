@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "output.h"
 
+#include "columns.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -85,11 +87,12 @@ supResult supMakeFolders( const char* path, supError* error )
 
 const char* supPlainPath( const char* path, char* plain, size_t size )
 {
-    snprintf( plain, size, "%s", path );
-    for ( char* c = plain; *c != '\0'; ++c )
+    size_t length = 0;
+    while ( *path != '\0' && length + 1 < size )
     {
-        *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
+        plain[length++] = (char)supTakePlainByte( &path );
     }
+    plain[length] = '\0';
     return plain;
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "regular_file.h"
 
+#include "supple/lab/files.h"
+
 #include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -21,19 +25,50 @@ FILE* supOpenRegular( const char* path )
     return fopen( path, "rb" );
 }
 
+json_t* supParseJson( const char* text, size_t size, size_t flags, json_error_t* why )
+{
+    json_error_t own;
+    why = why != NULL ? why : &own;
+    memset( why, 0, sizeof( *why ) );
+    bool isTooLarge = supJsonMemory( text, size ) > SUP_MOST_JSON_MEMORY;
+    json_t* root = isTooLarge ? NULL : json_loadb( text, size, flags, why );
+    if ( root == NULL && ( isTooLarge || json_error_code( why ) == json_error_out_of_memory ) )
+    {
+        why->line = -1;
+        errno = isTooLarge ? EFBIG : ENOMEM;
+    }
+    return root;
+}
+
 json_t* supLoadRegularJson( const char* path, size_t flags, json_error_t* why )
 {
     FILE* file = supOpenRegular( path );
+    struct stat info;
+    bool isOpen = file != NULL && fstat( fileno( file ), &info ) == 0;
+    bool isTooLarge = isOpen && (uint64_t)info.st_size > SUP_MOST_JSON_MEMORY;
+    size_t size = isOpen && !isTooLarge ? (size_t)info.st_size : 0;
+    char* text = isOpen && !isTooLarge ? malloc( size + 1 ) : NULL;
     json_t* root = NULL;
-    if ( file != NULL )
-    {
-        root = json_loadf( file, flags, why );
-        fclose( file );
-    }
-    else if ( why != NULL )
+    if ( why != NULL )
     {
         memset( why, 0, sizeof( *why ) );
         why->line = -1;
     }
+    if ( text != NULL )
+    {
+        errno = EIO; // of a file that ends before its length
+        root = fread( text, 1, size, file ) == size ? supParseJson( text, size, flags, why ) : NULL;
+    }
+    else if ( isTooLarge )
+    {
+        errno = EFBIG;
+    }
+    int code = errno;
+    free( text );
+    if ( file != NULL )
+    {
+        fclose( file );
+    }
+    errno = code;
     return root;
 }

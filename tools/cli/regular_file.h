@@ -8,5 +8,7 @@
 /// A regular file, opened for reading; NULL, and errno: there is none, or it is a folder, a device (EINVAL), or a pipe,
 /// which would be waited for.
 FILE* supOpenRegular( const char* path );
-/// json_load_file of a regular file.
+/// json_loadb, where it takes no more than SUP_MOST_JSON_MEMORY. NULL, and line -1 in *why (or NULL): errno says why.
+json_t* supParseJson( const char* text, size_t size, size_t flags, json_error_t* why );
+/// The same of a regular file. NULL, and line -1: it cannot be read.
 json_t* supLoadRegularJson( const char* path, size_t flags, json_error_t* why );

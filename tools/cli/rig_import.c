@@ -17,13 +17,15 @@
 // from rest to hanging down, which a bone of length L goes: sag = gravity L.
 #include "rig_import.h"
 
-#include "output.h"
+#include "columns.h"
 #include "regular_file.h"
 #include "supple/lab/items.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const double supFrameRate = 60.0;
 
@@ -69,15 +71,25 @@ typedef struct supTunedBone
     double length;                   ///< metres; 0: from the skeleton
 } supTunedBone;
 
+/// What is asked of a joint.
+typedef struct supBoneTarget
+{
+    double length;   ///< the distance to its first child, else VRM's 7 cm for a bone that has none. Metres
+    double most;     ///< how much of its skin the element moves
+    double held;     ///< the same of the element that is being looked at
+    int32_t element; ///< the one that moves most of the skin that hangs on it, or -1
+} supBoneTarget;
+
 typedef struct supImport
 {
     const char* path;
     const supModel* model;
     const supCharacter* character;
     supSystem system;
-    const json_t* nodes; ///< of a VRM file, or NULL
-    supElementDef* defs; ///< copies, changed
-    char ( *from )[64];  ///< the bone that changed each, or ""
+    const json_t* nodes;    ///< of a VRM file, or NULL
+    supElementDef* defs;    ///< copies, changed
+    supBoneTarget* targets; ///< by joint
+    char ( *from )[64];     ///< the bone that changed each, or ""
     FILE* out;
     int32_t count; ///< bones that found an element
 } supImport;
@@ -85,62 +97,87 @@ typedef struct supImport
 // ---------------------------------------------------------------------------------------------------------------
 // Which element
 
-/// The distance to the first child, else VRM's 7 cm for a bone that has none.
-static double supBoneLength( const supCharacter* character, int32_t joint )
+static void supFindLengths( const supCharacter* character, supBoneTarget* targets )
 {
     const supCharacterInfo* info = supCharacter_Info( character );
     for ( int32_t i = 0; i < info->jointCount; ++i )
     {
-        if ( supCharacter_Joint( character, i )->parent == joint )
+        int32_t parent = supCharacter_Joint( character, i )->parent;
+        if ( parent >= 0 && targets[parent].length <= 0.0 )
         {
-            supVec3 a = info->restJoints[i].t, b = info->restJoints[joint].t;
+            supVec3 a = info->restJoints[i].t, b = info->restJoints[parent].t;
             double x = (double)( a.x - b.x ), y = (double)( a.y - b.y ), z = (double)( a.z - b.z );
             double length = sqrt( x * x + y * y + z * z );
-            if ( length > 1e-6 * (double)info->size )
-            {
-                return length;
-            }
+            targets[parent].length = length > 1e-6 * (double)info->size ? length : 0.0;
         }
     }
-    return 0.07;
-}
-
-/// How much of a vertex hangs on a joint.
-static double supHoldOf( const supCharacter* character, int32_t vertex, int32_t joint )
-{
-    const supCharacterInfo* info = supCharacter_Info( character );
-    double hold = 0.0;
-    for ( int32_t m = 0; m < info->meshCount; ++m )
+    for ( int32_t i = 0; i < info->jointCount; ++i )
     {
-        supMeshView mesh = supCharacter_Mesh( character, m );
-        int32_t v = vertex - mesh.firstVertex;
-        for ( int32_t k = 0; mesh.skin >= 0 && v >= 0 && v < mesh.vertexCount && k < mesh.influenceCount; ++k )
-        {
-            size_t at = (size_t)v * (size_t)mesh.influenceCount + (size_t)k;
-            bool isIt = info->paletteJoints[mesh.firstPalette + mesh.jointIndices[at]] == joint;
-            hold += isIt ? (double)mesh.weights[at] : 0.0;
-        }
+        targets[i].length = targets[i].length > 0.0 ? targets[i].length : 0.07;
     }
-    return hold;
 }
 
-/// The element that moves most of the skin that hangs on a joint, or -1.
-static int32_t supElementOn( const supImport* import, int32_t joint )
+static int32_t supMeshOfVertex( const supCharacter* character, int32_t vertex )
 {
-    int32_t best = -1;
-    double most = 0.0;
-    for ( int32_t e = 0; e < supModel_Info( import->model )->elementCount; ++e )
+    int32_t low = 0, high = supCharacter_Info( character )->meshCount;
+    while ( high - low > 1 )
     {
-        const supElementView* view = supModel_Info( import->model )->elements + e;
-        double held = 0.0;
+        int32_t middle = low + ( high - low ) / 2;
+        bool isAfter = supCharacter_Mesh( character, middle ).firstVertex > vertex;
+        low = isAfter ? low : middle;
+        high = isAfter ? middle : high;
+    }
+    return low;
+}
+
+/// Each weight of a vertex, times `share`, goes to its joint.
+static void supHoldVertex( const supCharacter* character, int32_t vertex, double share, supBoneTarget* targets )
+{
+    supMeshView mesh = supCharacter_Mesh( character, supMeshOfVertex( character, vertex ) );
+    size_t n = (size_t)mesh.influenceCount, at = (size_t)( vertex - mesh.firstVertex ) * n;
+    for ( size_t k = 0; mesh.skin >= 0 && k < n; ++k )
+    {
+        int32_t joint = supCharacter_Info( character )->paletteJoints[mesh.firstPalette + mesh.jointIndices[at + k]];
+        targets[joint].held += share * (double)mesh.weights[at + k];
+    }
+}
+
+/// Of the joints of a vertex, those that this element moves more of than any before. What was held is forgotten.
+static void supJudgeVertex( const supCharacter* character, int32_t vertex, int32_t element, supBoneTarget* targets )
+{
+    supMeshView mesh = supCharacter_Mesh( character, supMeshOfVertex( character, vertex ) );
+    size_t n = (size_t)mesh.influenceCount, at = (size_t)( vertex - mesh.firstVertex ) * n;
+    for ( size_t k = 0; mesh.skin >= 0 && k < n; ++k )
+    {
+        int32_t joint = supCharacter_Info( character )->paletteJoints[mesh.firstPalette + mesh.jointIndices[at + k]];
+        supBoneTarget* target = targets + joint;
+        target->element = target->held > target->most ? element : target->element;
+        target->most = fmax( target->most, target->held );
+        target->held = 0.0;
+    }
+}
+
+/// For all joints at once: a file may name each of them.
+static void supFindTargets( const supModel* model, supBoneTarget* targets )
+{
+    const supModelInfo* info = supModel_Info( model );
+    for ( int32_t i = 0; i < supCharacter_Info( info->character )->jointCount; ++i )
+    {
+        targets[i] = ( supBoneTarget ){ .element = -1 };
+    }
+    for ( int32_t e = 0; e < info->elementCount; ++e )
+    {
+        const supElementView* view = info->elements + e;
         for ( int32_t i = 0; i < view->vertexCount; ++i )
         {
-            held += (double)view->weights[i] * supHoldOf( import->character, view->vertices[i], joint );
+            supHoldVertex( info->character, view->vertices[i], (double)view->weights[i], targets );
         }
-        best = held > most ? e : best;
-        most = fmax( most, held );
+        for ( int32_t i = 0; i < view->vertexCount; ++i )
+        {
+            supJudgeVertex( info->character, view->vertices[i], e, targets );
+        }
     }
-    return best;
+    supFindLengths( info->character, targets );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -167,8 +204,9 @@ static void supTellBone( const supImport* import, const supTunedBone* bone, cons
 {
     if ( import->out != NULL )
     {
-        fprintf( import->out, "  %-24.24s %9.3g %9.3g %9.3g   %s\n", bone->name, bone->stiffness, bone->drag,
-            bone->gravity, words );
+        fputs( "  ", import->out );
+        supPrintColumn( import->out, bone->name, 24 );
+        fprintf( import->out, " %9.3g %9.3g %9.3g   %s\n", bone->stiffness, bone->drag, bone->gravity, words );
     }
 }
 
@@ -176,7 +214,7 @@ static void supTellBone( const supImport* import, const supTunedBone* bone, cons
 static void supTakeBone( supImport* import, supTunedBone bone )
 {
     int32_t joint = supCharacter_FindJoint( import->character, bone.name );
-    int32_t e = joint >= 0 ? supElementOn( import, joint ) : -1;
+    int32_t e = joint >= 0 ? import->targets[joint].element : -1;
     char words[160];
     if ( e < 0 || import->from[e][0] != '\0' )
     {
@@ -188,7 +226,7 @@ static void supTakeBone( supImport* import, supTunedBone bone )
         supTellBone( import, &bone, words );
         return;
     }
-    bone.length = bone.length > 0.0 ? bone.length : supBoneLength( import->character, joint );
+    bone.length = bone.length > 0.0 ? bone.length : import->targets[joint].length;
     supTunedSpring spring = supMeaningOf( import->system, &bone );
     double thickness = (double)supModel_Info( import->model )->elements[e].thickness;
     double sag = thickness > 0.0 ? spring.sag / thickness : 0.0;
@@ -331,34 +369,50 @@ static supResult supTakeSettings( supImport* import, const json_t* root, supErro
     return result;
 }
 
+/// The first chunk of a .glb or .vrm; NULL: it is none.
+static json_t* supLoadFirstChunk( const char* path, bool* isBinary, json_error_t* why )
+{
+    unsigned char head[20];
+    struct stat info;
+    FILE* file = supOpenRegular( path );
+    *isBinary = file != NULL && fread( head, 1, sizeof( head ), file ) == sizeof( head ) &&
+                memcmp( head, "glTF", 4 ) == 0 && fstat( fileno( file ), &info ) == 0;
+    json_t* root = NULL;
+    if ( *isBinary )
+    {
+        size_t size = head[12] | (size_t)head[13] << 8 | (size_t)head[14] << 16 | (size_t)head[15] << 24;
+        bool isInside = size <= (size_t)info.st_size - sizeof( head );
+        char* text = isInside ? malloc( size + 1 ) : NULL;
+        why->line = -1;
+        errno = isInside ? ENOMEM : EINVAL;
+        root = text != NULL && fread( text, 1, size, file ) == size ? supParseJson( text, size, 0, why ) : NULL;
+        free( text );
+    }
+    if ( file != NULL )
+    {
+        int code = errno;
+        fclose( file );
+        errno = code;
+    }
+    return root;
+}
+
 /// The JSON of a file: all of it, or the first chunk of a .glb or .vrm.
 static json_t* supLoadSettings( const char* path, supError* error )
 {
     json_error_t why = { 0 };
-    unsigned char head[20];
-    FILE* file = supOpenRegular( path );
-    if ( file == NULL )
+    bool isBinary;
+    json_t* root = supLoadFirstChunk( path, &isBinary, &why );
+    root = isBinary ? root : supLoadRegularJson( path, JSON_REJECT_DUPLICATES, &why );
+    if ( root == NULL && why.line < 0 )
     {
-        supFail( error, sup_errorFile, "%s: cannot be opened", path );
-        return NULL;
+        bool isCut = errno == EINVAL;
+        supFail( error, sup_errorFile, "%s: cannot be read: %s", path,
+            isCut && isBinary ? "it ends within its JSON"
+            : isCut           ? "not a file"
+                              : strerror( errno ) );
     }
-    json_t* root = NULL;
-    bool isBinary = fread( head, 1, sizeof( head ), file ) == sizeof( head ) && memcmp( head, "glTF", 4 ) == 0;
-    if ( isBinary )
-    {
-        size_t size = head[12] | (size_t)head[13] << 8 | (size_t)head[14] << 16 | (size_t)head[15] << 24;
-        char* text = size < ( (size_t)1 << 28 ) ? malloc( size + 1 ) : NULL;
-        size_t read = text != NULL ? fread( text, 1, size, file ) : 0;
-        root = text != NULL && read == size ? json_loadb( text, size, 0, &why ) : NULL;
-        free( text );
-    }
-    else
-    {
-        rewind( file );
-        root = json_loadf( file, JSON_REJECT_DUPLICATES, &why );
-    }
-    fclose( file );
-    if ( root == NULL )
+    else if ( root == NULL )
     {
         supFail( error, sup_errorFormat, "%s: line %d: not JSON: %s", path, why.line, why.text );
     }
@@ -403,7 +457,8 @@ supResult supImportSettings( const char* path, const supModel* model, supRig** r
     supImport import = { .path = path, .model = model, .character = supModel_Info( model )->character, .out = out };
     import.defs = calloc( (size_t)count + 1, sizeof( supElementDef ) );
     import.from = calloc( (size_t)count + 1, sizeof( *import.from ) );
-    supResult result = import.defs != NULL && import.from != NULL
+    import.targets = calloc( (size_t)supCharacter_Info( import.character )->jointCount + 1, sizeof( supBoneTarget ) );
+    supResult result = import.defs != NULL && import.from != NULL && import.targets != NULL
                            ? sup_success
                            : supFail( error, sup_errorMemory, "%s: no memory for %d elements", path, count );
     for ( int32_t e = 0; e < count && result == sup_success; ++e )
@@ -412,6 +467,7 @@ supResult supImportSettings( const char* path, const supModel* model, supRig** r
     }
     if ( result == sup_success )
     {
+        supFindTargets( model, import.targets );
         if ( out != NULL )
         {
             fprintf( out, "%s:\n  %-24s %9s %9s %9s   what it means\n", path, "bone", "stiffness", "drag", "gravity" );
@@ -426,6 +482,7 @@ supResult supImportSettings( const char* path, const supModel* model, supRig** r
     result = result == sup_success ? supPutElements( &import, rig, error ) : result;
     free( import.defs );
     free( import.from );
+    free( import.targets );
     json_decref( root );
     return result;
 }

@@ -34,6 +34,10 @@ SUP_API supResult supCheckPointCache( const supPointCache* cache, const char* pa
 /// "pointOfVertex": [0, 1, ...]}.
 SUP_API supResult supWritePointMap(
     const int32_t* points, int32_t vertexCount, int32_t pointCount, const char* path, supError* error );
+/// What the JSON of a rig, a map or another file without a budget of its own may take in memory. Bytes
+#define SUP_MOST_JSON_MEMORY 2000000000u
+/// What jansson takes at most to parse a text. Bytes
+SUP_API size_t supJsonMemory( const char* text, size_t size );
 /// Up to `most` names out of `names` that are nearest to `name` by editing distance, as "\"hips\", \"hip.L\"", for "did
 /// you mean …". Gives `text`, empty where nothing is near.
 SUP_API const char* supNearestNames(
@@ -66,8 +70,8 @@ SUP_API const char* supGltfBytesName( supGltfBytesKind kind ); ///< "morphs". Ne
 /// cannot be read.
 SUP_API size_t supGltfSize( const char* path );
 /// Calls `visit` with the path of every buffer and image beside a .glb or .gltf that it names and that is there, each
-/// once.
-SUP_API void supEachGltfFile( const char* path, void ( *visit )( const char* path, void* user ), void* user );
+/// once. False: there is no memory to say which.
+SUP_API bool supEachGltfFile( const char* path, void ( *visit )( const char* path, void* user ), void* user );
 /// The reference page of all fields in Markdown, made from the same tables.
 SUP_API size_t supRigReference( char* text, size_t size );
 /// Writes a file whole or not at all: to a temporary file beside it that is then renamed. A symbolic link stays one and
