@@ -9,7 +9,7 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _c
-from ._native import (Handle, Owner, Pool, Watch, call, choose, create, failure, lib, path, sure, tasks_of, view)
+from ._native import (Handle, Owner, Pool, Watch, call, callback, choose, create, failure, lib, path, sure, tasks_of, view)
 from .body import Body, Model
 from .character import Pose
 
