@@ -27,17 +27,31 @@ static const double supGiant = 20.0;
 /// A mesh that shows less of the motion than this share has it taken back by another layer.
 static const double supTakenBack = 0.25;
 
+/// What is looked at in all clips, on any threads.
 typedef struct supRangeWork
 {
     const supBakeJob* job;
-    supBody* body;
-    supPose* pose;
-    float *living, *smooth; ///< of all vertices
     int32_t elementCount, meshCount;
-    int32_t* markers; ///< one an element
-    supVec3* ways;    ///< lookCount an element
-    int32_t lookCount;
+    int32_t* markers;      ///< one an element: a vertex
+    supShownMotion* shown; ///< clip by clip, as the job has them for all: sums then do not hang on who was first
+    supResult* results;    ///< one a clip
+    supError* errors;      ///< likewise
 } supRangeWork;
+
+/// One clip.
+typedef struct supRangeLook
+{
+    const supRangeWork* work;
+    int32_t index;
+    supPose* pose;
+    supVec3* skin; ///< from the smooth to the living skin, of all vertices
+    supVec3* ways; ///< lookCount an element
+    int32_t lookCount;
+
+    supVec3* elongations; ///< where flesh alone moves the skin: that of each element; else NULL
+    supBody* body;        ///< where layers above it do
+    supVec3* smooth;      ///< likewise: of all vertices
+} supRangeLook;
 
 static supVec3 supIntoAxes( const supMat34* joint, supVec3 v )
 {
@@ -70,32 +84,30 @@ static int32_t supMarkerOf( const supElementView* view )
     return view->vertices[best];
 }
 
-static supVec3 supWayAt( const supRangeWork* work, int32_t vertex )
-{
-    const float *to = work->living + 3 * (size_t)vertex, *from = work->smooth + 3 * (size_t)vertex;
-    return ( supVec3 ){ to[0] - from[0], to[1] - from[1], to[2] - from[2] };
-}
-
-static double supLargestOf( const supRangeWork* work )
+static double supLargestOf( const supRangeLook* look )
 {
     double largest = 0.0;
-    int32_t count = supCharacter_Info( work->job->character )->vertexCount;
+    int32_t count = supCharacter_Info( look->work->job->character )->vertexCount;
     for ( int32_t v = 0; v < count; ++v )
     {
-        largest = fmax( largest, supWayLength( supWayAt( work, v ), ( supVec3 ){ 0 } ) );
+        supVec3 way = look->skin[v];
+        double square = (double)way.x * way.x + (double)way.y * way.y + (double)way.z * way.z;
+        largest = square > largest ? square : largest;
     }
-    return largest;
+    return sqrt( largest );
 }
 
 /// Adds what every mesh shows of an element's motion, and what its weights let it expect beside the marker's.
-static void supAddShown( const supRangeWork* work, int32_t element, double marker )
+static void supAddShown( const supRangeLook* look, int32_t element, double marker )
 {
+    const supRangeWork* work = look->work;
     supElementView view = supModel_Info( work->job->model )->elements[element];
     float full = 0.0f;
     for ( int32_t i = 0; i < view.vertexCount; ++i )
     {
-        full = fmaxf( full, view.weights[i] );
+        full = view.weights[i] > full ? view.weights[i] : full;
     }
+    supShownMotion* ofClip = work->shown + (size_t)look->index * (size_t)work->elementCount * (size_t)work->meshCount;
     int32_t mesh = 0;
     for ( int32_t i = 0; i < view.vertexCount && full > 0.0f; ++i )
     {
@@ -104,41 +116,83 @@ static void supAddShown( const supRangeWork* work, int32_t element, double marke
         {
             at = supCharacter_Mesh( work->job->character, ++mesh );
         }
-        supShownMotion* shown = work->job->shown + (size_t)element * (size_t)work->meshCount + (size_t)mesh;
+        supShownMotion* shown = ofClip + (size_t)element * (size_t)work->meshCount + (size_t)mesh;
         shown->expected += marker * (double)( view.weights[i] / full );
-        shown->seen += supWayLength( supWayAt( work, view.vertices[i] ), ( supVec3 ){ 0 } );
+        shown->seen += supWayLength( look->skin[view.vertices[i]], ( supVec3 ){ 0 } );
         shown->vertexCount += 1;
     }
 }
 
-static void supLookAtClip( supRangeWork* work, int32_t index )
+/// Flesh alone moves a vertex by the sum of its weights times the elongations.
+static void supSumElements( supRangeLook* look, double time )
 {
-    const supBakeJob* job = work->job;
-    supTakeInfo info = supTake_Info( job->takes[index] );
-    job->largest[index] = 0.0;
-    for ( int32_t i = 0; i < work->lookCount; ++i )
+    const supModelInfo* model = supModel_Info( look->work->job->model );
+    memset( look->skin, 0, sizeof( supVec3 ) * (size_t)supCharacter_Info( model->character )->vertexCount );
+    supTake_Elongations( look->work->job->takes[look->index], time, look->elongations );
+    for ( int32_t e = 0; e < model->elementCount; ++e )
     {
-        double time = info.start + ( info.end - info.start ) * i / fmax( work->lookCount - 1.0, 1.0 );
-        supPose_Sample( work->pose, job->clips[index], time );
-        const supMat34* joints = supPose_Joints( work->pose );
-        if ( supTake_Show( job->takes[index], time, joints, work->body ) != sup_success )
+        const supElementView* view = model->elements + e;
+        supVec3 u = look->elongations[e];
+        for ( int32_t i = 0; i < view->vertexCount; ++i )
         {
-            continue; // a clip that shears a joint to nothing: what is shown stays as it was
+            supVec3* way = look->skin + view->vertices[i];
+            way->x += view->weights[i] * u.x;
+            way->y += view->weights[i] * u.y;
+            way->z += view->weights[i] * u.z;
         }
-        supBody_Skin( work->body, work->living, NULL );
-        supBody_SmoothSkin( work->body, work->smooth, NULL );
-        job->largest[index] = fmax( job->largest[index], supLargestOf( work ) );
+    }
+}
+
+/// By both skins in full.
+static bool supCompareBothSkins( supRangeLook* look, double time )
+{
+    const supBakeJob* job = look->work->job;
+    if ( supTake_Show( job->takes[look->index], time, supPose_Joints( look->pose ), look->body ) != sup_success )
+    {
+        return false; // a clip that shears a joint to nothing: what is shown stays as it was
+    }
+    supBody_Skin( look->body, &look->skin->x, NULL );
+    supBody_SmoothSkin( look->body, &look->smooth->x, NULL );
+    for ( int32_t v = 0; v < supCharacter_Info( job->character )->vertexCount; ++v )
+    {
+        supVec3 to = look->skin[v], from = look->smooth[v];
+        look->skin[v] = ( supVec3 ){ to.x - from.x, to.y - from.y, to.z - from.z };
+    }
+    return true;
+}
+
+static void supLookAtClip( supRangeLook* look )
+{
+    const supRangeWork* work = look->work;
+    const supBakeJob* job = work->job;
+    supTakeInfo info = supTake_Info( job->takes[look->index] );
+    double largest = 0.0;
+    for ( int32_t i = 0; i < look->lookCount; ++i )
+    {
+        double time = info.start + ( info.end - info.start ) * i / fmax( look->lookCount - 1.0, 1.0 );
+        supPose_Sample( look->pose, job->clips[look->index], time );
+        if ( look->elongations != NULL )
+        {
+            supSumElements( look, time );
+        }
+        else if ( !supCompareBothSkins( look, time ) )
+        {
+            continue;
+        }
+        const supMat34* joints = supPose_Joints( look->pose );
+        largest = fmax( largest, supLargestOf( look ) );
         for ( int32_t e = 0; e < work->elementCount; ++e )
         {
-            supVec3 way = supWayAt( work, work->markers[e] );
+            supVec3 way = look->skin[work->markers[e]];
             int32_t driver = supModel_Info( job->model )->elements[e].driver;
-            work->ways[(size_t)e * (size_t)work->lookCount + (size_t)i] = supIntoAxes( joints + driver, way );
+            look->ways[(size_t)e * (size_t)look->lookCount + (size_t)i] = supIntoAxes( joints + driver, way );
             if ( i % 8 == 0 )
             {
-                supAddShown( work, e, supWayLength( way, ( supVec3 ){ 0 } ) );
+                supAddShown( look, e, supWayLength( way, ( supVec3 ){ 0 } ) );
             }
         }
     }
+    job->largest[look->index] = largest;
 }
 
 static double supRangeOfWays( const supVec3* ways, int32_t count )
@@ -148,33 +202,108 @@ static double supRangeOfWays( const supVec3* ways, int32_t count )
     {
         for ( int32_t k = 0; k < i; ++k )
         {
-            range = fmax( range, supWayLength( ways[i], ways[k] ) );
+            double x = (double)ways[i].x - (double)ways[k].x, y = (double)ways[i].y - (double)ways[k].y;
+            double z = (double)ways[i].z - (double)ways[k].z, square = x * x + y * y + z * z;
+            range = square > range ? square : range;
         }
     }
-    return range;
+    return sqrt( range );
 }
 
-static supResult supMeasureClip( supRangeWork* work, int32_t index, supError* error )
+/// Room for a clip, and what moves its skin.
+static supResult supOpenLook( supRangeLook* look, supError* error )
 {
-    supTakeInfo info = supTake_Info( work->job->takes[index] );
-    bool isSlow = supModel_Info( work->job->model )->applyingLayer >= 0;
+    const supBakeJob* job = look->work->job;
+    supTakeInfo info = supTake_Info( job->takes[look->index] );
+    bool isSlow = supModel_Info( job->model )->applyingLayer >= 0;
     double each = isSlow ? SUP_FEWER_LOOKS_EACH_SECOND : SUP_LOOKS_EACH_SECOND;
-    double looks = fmin( ceil( ( info.end - info.start ) * each ) + 1.0, SUP_MOST_LOOKS );
-    work->lookCount = (int32_t)looks;
-    work->ways = calloc( (size_t)work->lookCount * (size_t)work->elementCount + 1, sizeof( supVec3 ) );
-    if ( work->ways == NULL )
+    look->lookCount = (int32_t)fmin( ceil( ( info.end - info.start ) * each ) + 1.0, SUP_MOST_LOOKS );
+    size_t vertices = (size_t)supCharacter_Info( job->character )->vertexCount;
+    size_t elements = (size_t)look->work->elementCount;
+    look->ways = calloc( (size_t)look->lookCount * elements + 1, sizeof( supVec3 ) );
+    look->skin = calloc( vertices + 1, sizeof( supVec3 ) );
+    supVec3* more = calloc( ( isSlow ? vertices : elements ) + 1, sizeof( supVec3 ) );
+    look->smooth = isSlow ? more : NULL;
+    look->elongations = isSlow ? NULL : more;
+    supResult result = look->ways != NULL && look->skin != NULL && more != NULL
+                           ? supCreatePose( job->character, NULL, &look->pose, error )
+                           : supFail( error, sup_errorMemory, "%s: no memory to measure ranges", job->words->in );
+    if ( result == sup_success && isSlow )
     {
-        return supFail( error, sup_errorMemory, "%s: no memory to measure ranges", work->job->words->in );
+        result = supCreateBody( job->model, &look->body, error );
     }
-    supLookAtClip( work, index );
+    if ( look->body != NULL )
+    {
+        supBody_SetExact( look->body, true ); // the same numbers on every machine
+    }
+    return result;
+}
+
+static void supCloseLook( supRangeLook* look )
+{
+    supDestroyPose( look->pose );
+    supDestroyBody( look->body );
+    free( look->ways );
+    free( look->skin );
+    free( look->smooth );
+    free( look->elongations );
+}
+
+static void supMeasureClip( int32_t index, void* context )
+{
+    const supRangeWork* work = context;
+    supRangeLook look = { .work = work, .index = index };
+    work->results[index] = supOpenLook( &look, work->errors + index );
+    if ( work->results[index] == sup_success )
+    {
+        supLookAtClip( &look );
+        for ( int32_t e = 0; e < work->elementCount; ++e )
+        {
+            work->job->ranges[(size_t)index * (size_t)work->elementCount + (size_t)e] =
+                supRangeOfWays( look.ways + (size_t)e * (size_t)look.lookCount, look.lookCount );
+        }
+    }
+    supCloseLook( &look );
+}
+
+/// Adds up what the clips have shown.
+static void supSumShown( const supRangeWork* work )
+{
+    size_t pairs = (size_t)work->elementCount * (size_t)work->meshCount;
+    for ( int32_t i = 0; i < work->job->clipCount; ++i )
+    {
+        for ( size_t at = 0; at < pairs; ++at )
+        {
+            const supShownMotion* from = work->shown + (size_t)i * pairs + at;
+            supShownMotion* to = work->job->shown + at;
+            to->expected += from->expected;
+            to->seen += from->seen;
+            to->vertexCount += from->vertexCount;
+        }
+    }
+}
+
+static supResult supMeasureClips( supRangeWork* work, supError* error )
+{
+    const supBakeJob* job = work->job;
     for ( int32_t e = 0; e < work->elementCount; ++e )
     {
-        work->job->ranges[(size_t)index * (size_t)work->elementCount + (size_t)e] =
-            supRangeOfWays( work->ways + (size_t)e * (size_t)work->lookCount, work->lookCount );
+        supElementView view = supModel_Info( job->model )->elements[e];
+        work->markers[e] = supMarkerOf( &view );
     }
-    free( work->ways );
-    work->ways = NULL;
-    return sup_success;
+    supTasks tasks = supPool_Tasks( job->pool );
+    tasks.run( supMeasureClip, job->clipCount, work, tasks.user );
+    supResult result = sup_success;
+    for ( int32_t i = 0; i < job->clipCount && result == sup_success; ++i )
+    {
+        result = work->results[i];
+        if ( result != sup_success )
+        {
+            supFail( error, result, "%s", work->errors[i].text );
+        }
+    }
+    supSumShown( work );
+    return result;
 }
 
 supResult supBakeJob_MeasureRanges( supBakeJob* job, supError* error )
@@ -182,37 +311,22 @@ supResult supBakeJob_MeasureRanges( supBakeJob* job, supError* error )
     supRangeWork work = { .job = job,
         .elementCount = supModel_Info( job->model )->elementCount,
         .meshCount = supCharacter_Info( job->character )->meshCount };
-    size_t vertices = 3 * (size_t)supCharacter_Info( job->character )->vertexCount;
-    size_t pairs = (size_t)job->clipCount * (size_t)work.elementCount;
-    job->ranges = calloc( pairs + 1, sizeof( double ) );
-    job->largest = calloc( (size_t)job->clipCount + 1, sizeof( double ) );
-    job->shown = calloc( (size_t)work.elementCount * (size_t)work.meshCount + 1, sizeof( supShownMotion ) );
+    size_t clips = (size_t)job->clipCount, pairs = (size_t)work.elementCount * (size_t)work.meshCount;
+    job->ranges = calloc( clips * (size_t)work.elementCount + 1, sizeof( double ) );
+    job->largest = calloc( clips + 1, sizeof( double ) );
+    job->shown = calloc( pairs + 1, sizeof( supShownMotion ) );
     work.markers = calloc( (size_t)work.elementCount + 1, sizeof( int32_t ) );
-    work.living = calloc( 2 * vertices + 1, sizeof( float ) );
-    work.smooth = work.living + vertices;
-    supResult result =
-        job->ranges != NULL && job->largest != NULL && job->shown != NULL && work.markers != NULL && work.living != NULL
-            ? sup_success
-            : supFail( error, sup_errorMemory, "%s: no memory to measure ranges", job->words->in );
-    result = result == sup_success ? supCreateBody( job->model, &work.body, error ) : result;
-    result = result == sup_success ? supCreatePose( job->character, NULL, &work.pose, error ) : result;
-    if ( result == sup_success )
-    {
-        supBody_SetExact( work.body, true ); // the same numbers on every machine
-    }
-    for ( int32_t e = 0; e < work.elementCount && result == sup_success; ++e )
-    {
-        supElementView view = supModel_Info( job->model )->elements[e];
-        work.markers[e] = supMarkerOf( &view );
-    }
-    for ( int32_t i = 0; i < job->clipCount && result == sup_success; ++i )
-    {
-        result = supMeasureClip( &work, i, error );
-    }
-    supDestroyPose( work.pose );
-    supDestroyBody( work.body );
-    free( work.living );
+    work.shown = calloc( clips * pairs + 1, sizeof( supShownMotion ) );
+    work.results = calloc( clips + 1, sizeof( supResult ) );
+    work.errors = calloc( clips + 1, sizeof( supError ) );
+    bool fits = job->ranges != NULL && job->largest != NULL && job->shown != NULL && work.markers != NULL &&
+                work.shown != NULL && work.results != NULL && work.errors != NULL;
+    supResult result = fits ? supMeasureClips( &work, error )
+                            : supFail( error, sup_errorMemory, "%s: no memory to measure ranges", job->words->in );
     free( work.markers );
+    free( work.shown );
+    free( work.results );
+    free( work.errors );
     return result;
 }
 
