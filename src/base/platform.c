@@ -75,6 +75,11 @@ bool supSystemHasAvx512( void )
            __builtin_cpu_supports( "avx512bw" ) && __builtin_cpu_supports( "avx512vl" );
 }
 
+bool supSystemLikesAvx512( void )
+{
+    return __builtin_cpu_supports( "avx512vbmi2" );
+}
+
 #elif SUP_TARGET_X86 && !defined( SUP_NO_AVX )
 
 /// Bits of `leaf` that are all there.
@@ -110,6 +115,12 @@ bool supSystemHasAvx512( void )
     return supHasBits( 7, 1, f | dq | bw | vl ) && supKeepsRegisters( 0xe6u );
 }
 
+bool supSystemLikesAvx512( void )
+{
+    const unsigned vbmi2 = 1u << 6;
+    return supHasBits( 7, 2, vbmi2 );
+}
+
 #else
 
 bool supSystemHasAvx2( void )
@@ -118,6 +129,11 @@ bool supSystemHasAvx2( void )
 }
 
 bool supSystemHasAvx512( void )
+{
+    return false;
+}
+
+bool supSystemLikesAvx512( void )
 {
     return false;
 }

@@ -23,6 +23,9 @@ void supSystemFree( void* block );
 /// Whether processor and system have AVX2 with FMA; and F, DQ, BW and VL of AVX-512. False where it is no x86.
 bool supSystemHasAvx2( void );
 bool supSystemHasAvx512( void );
+/// Whether it runs at full speed: the first processors that had it lower their clock for all that they do meanwhile.
+/// Told by VBMI2, which came with those that no longer do.
+bool supSystemLikesAvx512( void );
 
 /// How many threads run at once, at least 1. Without threads it is 1.
 int32_t supSystemProcessors( void );

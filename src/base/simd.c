@@ -33,7 +33,10 @@ bool supHasSimd( supSimd simd )
 
 supSimd supBestSimd( void )
 {
-    // AVX-512 is for those who ask: its kernels have been compiled, but no processor of ours has run them yet
+    if ( supHasSimd( sup_simdAvx512 ) && supSystemLikesAvx512() )
+    {
+        return sup_simdAvx512;
+    }
     static const supSimd order[] = { sup_simdAvx2, sup_simdSse2, sup_simdNeon, sup_simdWasm };
     for ( size_t i = 0; i < sizeof( order ) / sizeof( order[0] ); ++i )
     {

@@ -80,16 +80,18 @@ static inline void supLoad3W( const float* p, supW* x, supW* y, supW* z )
     *z = _mm512_shuffle_ps( early, c, _MM_SHUFFLE( 3, 0, 3, 1 ) );
 }
 
+// Each store takes its 16 floats from two registers by their numbers: x and y first, then z into what is left.
 static inline void supStore3W( float* p, supW x, supW y, supW z )
 {
-    __m512 early = _mm512_unpacklo_ps( x, y );
-    __m512 late = _mm512_unpackhi_ps( x, y );
-    __m512 zx = _mm512_shuffle_ps( z, x, _MM_SHUFFLE( 1, 1, 0, 0 ) );
-    __m512 yz = _mm512_shuffle_ps( y, z, _MM_SHUFFLE( 1, 1, 1, 1 ) );
-    __m512 zxy = _mm512_shuffle_ps( z, late, _MM_SHUFFLE( 3, 2, 3, 2 ) );
-    supStoreQuarters( p, _mm512_shuffle_ps( early, zx, _MM_SHUFFLE( 2, 0, 1, 0 ) ) );
-    supStoreQuarters( p + 4, _mm512_shuffle_ps( yz, late, _MM_SHUFFLE( 1, 0, 2, 0 ) ) );
-    supStoreQuarters( p + 8, _mm512_shuffle_ps( zxy, zxy, _MM_SHUFFLE( 1, 3, 2, 0 ) ) );
+    const __m512i xy0 = _mm512_setr_epi32( 0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5 );
+    const __m512i xy1 = _mm512_setr_epi32( 21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26 );
+    const __m512i xy2 = _mm512_setr_epi32( 0, 11, 27, 0, 12, 28, 0, 13, 29, 0, 14, 30, 0, 15, 31, 0 );
+    const __m512i z0 = _mm512_setr_epi32( 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0 );
+    const __m512i z1 = _mm512_setr_epi32( 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0, 9, 0, 0 );
+    const __m512i z2 = _mm512_setr_epi32( 10, 0, 0, 11, 0, 0, 12, 0, 0, 13, 0, 0, 14, 0, 0, 15 );
+    _mm512_storeu_ps( p, _mm512_mask_permutexvar_ps( _mm512_permutex2var_ps( x, xy0, y ), 0x4924, z0, z ) );
+    _mm512_storeu_ps( p + 16, _mm512_mask_permutexvar_ps( _mm512_permutex2var_ps( x, xy1, y ), 0x2492, z1, z ) );
+    _mm512_storeu_ps( p + 32, _mm512_mask_permutexvar_ps( _mm512_permutex2var_ps( x, xy2, y ), 0x9249, z2, z ) );
 }
 
 static inline float supSumW( const supW parts[1] )
@@ -100,34 +102,23 @@ static inline float supSumW( const supW parts[1] )
     return _mm_cvtss_f32( _mm_add_ss( two, _mm_shuffle_ps( two, two, _MM_SHUFFLE( 1, 1, 1, 1 ) ) ) );
 }
 
-// Each vector goes out as two overlapping pairs, x y and y z, straight from registers. Stored as a whole and read again
-// in pieces that cross the stores, every piece would wait for memory; z by itself costs an extractps, which is slow.
-static inline void supScatterFour( float* data, const int32_t* offsets, __m128 x, __m128 y, __m128 z )
+/// Vectors i, i + 4, i + 8 and i + 12 of a register to their places: three floats each, the fourth is masked off.
+static inline void supScatterQuarters( float* data, const int32_t* offsets, __m512 v )
 {
-    float *p0 = data + offsets[0], *p1 = data + offsets[1], *p2 = data + offsets[2], *p3 = data + offsets[3];
-    __m128 early = _mm_unpacklo_ps( x, y ), late = _mm_unpackhi_ps( x, y );
-    _mm_storel_pi( (__m64*)p0, early );
-    _mm_storeh_pi( (__m64*)p1, early );
-    _mm_storel_pi( (__m64*)p2, late );
-    _mm_storeh_pi( (__m64*)p3, late );
-    early = _mm_unpacklo_ps( y, z );
-    late = _mm_unpackhi_ps( y, z );
-    _mm_storel_pi( (__m64*)( p0 + 1 ), early );
-    _mm_storeh_pi( (__m64*)( p1 + 1 ), early );
-    _mm_storel_pi( (__m64*)( p2 + 1 ), late );
-    _mm_storeh_pi( (__m64*)( p3 + 1 ), late );
+    const __mmask8 three = 7;
+    _mm_mask_storeu_ps( data + offsets[0], three, _mm512_castps512_ps128( v ) );
+    _mm_mask_storeu_ps( data + offsets[4], three, _mm512_extractf32x4_ps( v, 1 ) );
+    _mm_mask_storeu_ps( data + offsets[8], three, _mm512_extractf32x4_ps( v, 2 ) );
+    _mm_mask_storeu_ps( data + offsets[12], three, _mm512_extractf32x4_ps( v, 3 ) );
 }
 
 static inline void supScatter3W( float* data, const int32_t* offsets, supW x, supW y, supW z )
 {
-    supScatterFour(
-        data, offsets, _mm512_castps512_ps128( x ), _mm512_castps512_ps128( y ), _mm512_castps512_ps128( z ) );
-    supScatterFour( data, offsets + 4, _mm512_extractf32x4_ps( x, 1 ), _mm512_extractf32x4_ps( y, 1 ),
-        _mm512_extractf32x4_ps( z, 1 ) );
-    supScatterFour( data, offsets + 8, _mm512_extractf32x4_ps( x, 2 ), _mm512_extractf32x4_ps( y, 2 ),
-        _mm512_extractf32x4_ps( z, 2 ) );
-    supScatterFour( data, offsets + 12, _mm512_extractf32x4_ps( x, 3 ), _mm512_extractf32x4_ps( y, 3 ),
-        _mm512_extractf32x4_ps( z, 3 ) );
+    __m512 early = _mm512_unpacklo_ps( x, y ), late = _mm512_unpackhi_ps( x, y );
+    supScatterQuarters( data, offsets, _mm512_shuffle_ps( early, z, _MM_SHUFFLE( 0, 0, 1, 0 ) ) );
+    supScatterQuarters( data, offsets + 1, _mm512_shuffle_ps( early, z, _MM_SHUFFLE( 1, 1, 3, 2 ) ) );
+    supScatterQuarters( data, offsets + 2, _mm512_shuffle_ps( late, z, _MM_SHUFFLE( 2, 2, 1, 0 ) ) );
+    supScatterQuarters( data, offsets + 3, _mm512_shuffle_ps( late, z, _MM_SHUFFLE( 3, 3, 3, 2 ) ) );
 }
 
 static inline __m512 supLoadFour( const float* base, const int32_t* offsets )

@@ -144,6 +144,9 @@ static void supSkinMorphed(
     }
 }
 
+/// From so many vertices on a skin is larger than a second cache.
+#define SUP_FAR_VERTICES 20000
+
 static void supSkinFast( const supSkinCall* call )
 {
     const supBody* body = call->body;
@@ -155,6 +158,7 @@ static void supSkinFast( const supSkinCall* call )
         .shown = body->shown,
         .living = call->living,
         .ordered = call->ordered,
+        .isFar = supCharacter_Info( model->character )->vertexCount > SUP_FAR_VERTICES,
         .positions = call->positions,
         .normals = call->normals };
     for ( int32_t m = 0; m < supCharacter_Info( model->character )->meshCount; ++m )

@@ -34,6 +34,7 @@ typedef struct supSkinBlockJob
     const supVec3* shown;      ///< elongations in model space, one an element
     bool living;               ///< false: the smooth skin alone
     bool ordered;
+    bool isFar;             ///< what is read and written is larger than the second cache
     supOutStream positions; ///< 12 bytes an item at least
     supOutStream normals;   ///< or none
 

@@ -10,6 +10,7 @@
 // spill a sum and cost 1.57; blocks in the order of their joint sets instead of by their number of joints cost a
 // mispredicted branch each, 0.3; z written by extractps, which gcc makes of a shuffle and a store, costs 0.4 more than
 // the overlapping pairs (x, y) and (y, z). With normals: skin_kernel_normals.inl.
+#include "base/scalar_math.h"
 #include "base/wide.h"
 #include "body/skin_kernel.h"
 
@@ -152,6 +153,52 @@ SUP_ALWAYS void supPlaceBlock( const supSkinBlockJob* job, int32_t index, bool l
     }
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// Meshes that no cache holds
+
+/// How many blocks ahead what is read is asked for: the processor's own look ahead ends with each page, every dozen of
+/// blocks. And how many ahead the lines that are written in the file's order, which are many, and leave in order.
+#define SUP_AHEAD_READ 8
+#define SUP_AHEAD_WRITE 4
+
+SUP_ALWAYS void supAskForLines( const float* from, int32_t count )
+{
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        SUP_PREFETCH( from + 16 * i );
+    }
+}
+
+/// Asks for what a later block reads and writes. Nothing is far where a morph hands blocks over one by one.
+SUP_ALWAYS void supAskForFar( const supSkinBlockJob* job, int32_t index, supWriteForm mode, bool normals )
+{
+    if ( !job->isFar || index + 2 * SUP_AHEAD_READ >= job->end )
+    {
+        return;
+    }
+    const supSkinBlock* block = job->blocks->blocks + index + SUP_AHEAD_READ;
+    SUP_PREFETCH( block + SUP_AHEAD_READ );
+    SUP_PREFETCH( (const char*)( block + SUP_AHEAD_READ ) + 64 );
+    supAskForLines( job->blocks->data + block->firstData, 3 + block->jointCount );
+    if ( normals )
+    {
+        supAskForLines( job->blocks->directions + block->firstDirection, 3 );
+    }
+    if ( mode == sup_writeFileOrder )
+    {
+        const int32_t* offsets = job->blocks->blocks[index + SUP_AHEAD_WRITE].offsets;
+        // twice as many stores wait where there are normals: their lines are asked for one by one
+        for ( int lane = 0; lane < SUP_BLOCK; lane += normals ? 1 : 2 )
+        {
+            SUP_PREFETCH( (const float*)job->positions.data + offsets[lane] );
+            if ( normals )
+            {
+                SUP_PREFETCH( (const float*)job->normals.data + offsets[lane] );
+            }
+        }
+    }
+}
+
 #include "body/skin_kernel_normals.inl"
 
 SUP_ALWAYS supWriteForm supChooseMode( const supSkinBlockJob* job )
@@ -173,6 +220,7 @@ SUP_ALWAYS void supRunBlocks( const supSkinBlockJob* job, bool living, supWriteF
     }
     for ( int32_t index = job->first; index < job->end; ++index )
     {
+        supAskForFar( job, index, mode, false );
         supPlaceBlock( job, index, living, mode );
     }
 }

@@ -11,8 +11,9 @@
 // lengths in the same loop (3.02), streaming stores (0.4 slower in a crowd, where a frame writes 133 MB). In a crowd,
 // with nothing in the cache that is written to, 2.80; asking for those lines beforehand, 2.68.
 
-/// Blocks whose normals wait for their lengths at once.
-#define SUP_BATCH 8
+/// Blocks whose normals wait for their lengths at once. 1: lengths in the same loop, which suits 32 registers and
+/// processors that look as far ahead as those with AVX-512 do.
+#define SUP_BATCH ( SUP_WIDTH == 16 ? 1 : 8 )
 
 /// Floats of a matrix.
 #define SUP_MATRIX 12
@@ -235,6 +236,105 @@ SUP_ALWAYS supVecW supUnitW( const supSkinBlockJob* job, const supSkinBlock* blo
 }
 
 // ---------------------------------------------------------------------------------------------------------------
+// Blocks that hang on one joint
+
+/// What one matrix does to places and normals.
+typedef struct supRigidMap
+{
+    const float* place;           ///< by columns
+    float normal[SUP_MATRIX - 3]; ///< likewise
+    bool keepsLength;             ///< unit normals stay so
+} supRigidMap;
+
+/// A rotation with uniform scale, mirrored or not, turns normals as it turns places: by its columns over their length.
+static bool supIsSimilar( const float* m, float normal[SUP_MATRIX - 3] )
+{
+    const float slack = 4e-7f; // of products of a few rotations in floats
+    float xx = m[0] * m[0] + m[1] * m[1] + m[2] * m[2], yy = m[3] * m[3] + m[4] * m[4] + m[5] * m[5];
+    float zz = m[6] * m[6] + m[7] * m[7] + m[8] * m[8], xy = m[0] * m[3] + m[1] * m[4] + m[2] * m[5];
+    float yz = m[3] * m[6] + m[4] * m[7] + m[5] * m[8], zx = m[6] * m[0] + m[7] * m[1] + m[8] * m[2];
+    float most = slack * xx;
+    bool similar = supAbsF( yy - xx ) <= most && supAbsF( zz - xx ) <= most && supAbsF( xy ) <= most &&
+                   supAbsF( yz ) <= most && supAbsF( zx ) <= most && xx > 1e-30f && xx < 1e30f;
+    float scale = similar ? 1.0f / supSqrtF( ( xx + yy + zz ) / 3.0f ) : 1.0f;
+    for ( int i = 0; similar && i < SUP_MATRIX - 3; ++i )
+    {
+        normal[i] = scale * m[i];
+    }
+    return similar;
+}
+
+/// Columns of the cofactors; turned around where the matrix mirrors.
+static void supTakeCofactors( const float* m, float normal[SUP_MATRIX - 3] )
+{
+    for ( int c = 0; c < 3; ++c )
+    {
+        const float *a = m + ( c == 2 ? 0 : 3 * c + 3 ), *b = m + ( c == 0 ? 6 : 3 * c - 3 );
+        normal[3 * c] = a[1] * b[2] - a[2] * b[1];
+        normal[3 * c + 1] = a[2] * b[0] - a[0] * b[2];
+        normal[3 * c + 2] = a[0] * b[1] - a[1] * b[0];
+    }
+    bool mirrors = m[0] * normal[0] + m[1] * normal[1] + m[2] * normal[2] < 0.0f;
+    for ( int i = 0; mirrors && i < SUP_MATRIX - 3; ++i )
+    {
+        normal[i] = -normal[i];
+    }
+}
+
+SUP_ALWAYS void supReadRigidMap( const supSkinBlockJob* job, const supSkinBlock* block, supRigidMap* out )
+{
+    out->place = &job->palette[job->blocks->joints[block->firstJoint]].x.x;
+    out->keepsLength = supIsSimilar( out->place, out->normal );
+    if ( !out->keepsLength )
+    {
+        supTakeCofactors( out->place, out->normal );
+    }
+}
+
+/// By columns; `t` NULL: a direction.
+SUP_ALWAYS supVecW supTransformByOne( const float* m, const float* t, supVecW p )
+{
+    supW x = t != NULL ? supFmaW( supSplatW( m[0] ), p.x, supSplatW( t[0] ) ) : supMulW( supSplatW( m[0] ), p.x );
+    supW y = t != NULL ? supFmaW( supSplatW( m[1] ), p.x, supSplatW( t[1] ) ) : supMulW( supSplatW( m[1] ), p.x );
+    supW z = t != NULL ? supFmaW( supSplatW( m[2] ), p.x, supSplatW( t[2] ) ) : supMulW( supSplatW( m[2] ), p.x );
+    x = supFmaW( supSplatW( m[3] ), p.y, x );
+    y = supFmaW( supSplatW( m[4] ), p.y, y );
+    z = supFmaW( supSplatW( m[5] ), p.y, z );
+    x = supFmaW( supSplatW( m[6] ), p.z, x );
+    y = supFmaW( supSplatW( m[7] ), p.z, y );
+    z = supFmaW( supSplatW( m[8] ), p.z, z );
+    return ( supVecW ){ x, y, z };
+}
+
+/// Whether any of a block's elements is not at rest: where all are, the living skin is the smooth one, bit for bit.
+SUP_ALWAYS bool supIsStirred( const supSkinBlockJob* job, const supSkinBlock* block )
+{
+    const int32_t* elements = job->blocks->elements + block->firstElement;
+    bool stirred = false;
+    for ( int32_t e = 0; e < block->elementCount; ++e )
+    {
+        supVec3 u = job->shown[elements[e]];
+        stirred = stirred || u.x != 0.0f || u.y != 0.0f || u.z != 0.0f;
+    }
+    return stirred;
+}
+
+/// No blending, and mostly no length to be found: two fifths of the instructions.
+SUP_ALWAYS void supSkinRigidBlock( const supSkinBlockJob* job, const supSkinBlock* block, const supBlockView* view,
+    const supRigidMap* map, supWriteForm mode, int32_t index )
+{
+    bool isUnit = map->keepsLength && block->hasUnitNormals && job->morphedNormals == NULL;
+    for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
+    {
+        supVecW place = supTransformByOne( map->place, map->place + 9, supLoadVecW( view->places + lane ) );
+        supWriteLanes( job, block, job->positions, mode, index, lane, place );
+        supVecW normal = supTransformByOne( map->normal, NULL, supLoadVecW( view->normals + lane ) );
+        normal = isUnit ? normal : supUnitW( job, block, lane, normal );
+        supWriteLanes( job, block, job->normals, mode, index, lane, normal );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
 // Blocks
 
 /// Positions of SUP_WIDTH vertices, from `lane` on, and what turns their normals, left in `m`. The lanes where the
@@ -252,7 +352,8 @@ SUP_ALWAYS supMaskW supFinishPart( const supSkinBlockJob* job, const supSkinBloc
     return mirrors;
 }
 
-/// Positions of SUP_WIDTH vertices, and the directions of their normals.
+/// Positions of SUP_WIDTH vertices, and the directions of their normals; these at once, to unit length, where no batch
+/// waits for them.
 SUP_ALWAYS void supSkinPart( const supSkinBlockJob* job, const supSkinBlock* block, const supBlockView* view,
     const supBlockMatrices* matrices, bool fleshy, supWriteForm mode, int32_t index, int lane, float* raw )
 {
@@ -260,11 +361,17 @@ SUP_ALWAYS void supSkinPart( const supSkinBlockJob* job, const supSkinBlock* blo
     supMatW m = supBlendMatrices( matrices, block->jointCount, view->weights + lane );
     supMaskW mirrors = supFinishPart( job, block, view, lane, fleshy, &m, &place );
     supWriteLanes( job, block, job->positions, mode, index, lane, place );
-    supStoreVecW( raw + lane, supRawNormal( &m, supLoadVecW( view->normals + lane ), mirrors ) );
+    supVecW normal = supRawNormal( &m, supLoadVecW( view->normals + lane ), mirrors );
+    if ( SUP_BATCH == 1 )
+    {
+        supWriteLanes( job, block, job->normals, mode, index, lane, supUnitW( job, block, lane, normal ) );
+        return;
+    }
+    supStoreVecW( raw + lane, normal );
 }
 
 /// Asks for the lines of a later block. Beyond the end it may be those of the crowd's next body, and never hurts.
-SUP_ALWAYS void supAskForLines( supOutStream stream, int32_t index )
+SUP_ALWAYS void supAskForOurLines( supOutStream stream, int32_t index )
 {
     uintptr_t at = (uintptr_t)stream.data + sizeof( float ) * ( 3 * SUP_BLOCK * (size_t)index + SUP_AHEAD );
     SUP_PREFETCH( at );
@@ -272,49 +379,73 @@ SUP_ALWAYS void supAskForLines( supOutStream stream, int32_t index )
     SUP_PREFETCH( at + 128 );
 }
 
-/// Unit normals of blocks whose directions are known.
-SUP_ALWAYS void supWriteNormals(
-    const supSkinBlockJob* job, int32_t first, int32_t end, supWriteForm mode, const float ( *raw )[3 * SUP_BLOCK] )
-{
-    for ( int32_t index = first; index < end; ++index, ++raw )
-    {
-        const supSkinBlock* block = job->blocks->blocks + index;
-        for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
-        {
-            supVecW n = supUnitW( job, block, lane, supLoadVecW( *raw + lane ) );
-            supWriteLanes( job, block, job->normals, mode, index, lane, n );
-        }
-    }
-}
-
-/// All blocks of a job, with normals. Lengths in a loop of their own: the way from weights to a unit normal is 80
-/// cycles long, and a processor sees too few instructions ahead to fill them.
-SUP_ALWAYS void supSkinNormals( const supSkinBlockJob* job, bool living, supWriteForm mode )
+/// Directions of normals that wait for their lengths, and whose they are.
+typedef struct supRawNormals
 {
     _Alignas( 64 ) float raw[SUP_BATCH][3 * SUP_BLOCK];
-    supBlockMatrices matrices;
-    for ( int32_t first = job->first; first < job->end; first += SUP_BATCH )
+    int32_t blocks[SUP_BATCH], count;
+} supRawNormals;
+
+/// Unit normals of blocks whose directions are known.
+SUP_ALWAYS void supWriteNormals( const supSkinBlockJob* job, supWriteForm mode, supRawNormals* raw )
+{
+    for ( int32_t i = 0; SUP_BATCH > 1 && i < raw->count; ++i )
     {
-        int32_t end = job->end - first < SUP_BATCH ? job->end : first + SUP_BATCH;
-        for ( int32_t index = first; index < end; ++index )
+        const supSkinBlock* block = job->blocks->blocks + raw->blocks[i];
+        for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
         {
-            const supSkinBlock* block = job->blocks->blocks + index;
-            const supBlockView view = supViewBlock( job, block );
-            if ( mode == sup_writeOurOrder )
-            {
-                supAskForLines( job->positions, index );
-                supAskForLines( job->normals, index );
-            }
-            if ( !block->sameJoints || index == job->first )
-            {
-                supReadMatrices( job, block, &matrices );
-            }
-            bool fleshy = living && block->elementCount > 0;
-            for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
-            {
-                supSkinPart( job, block, &view, &matrices, fleshy, mode, index, lane, raw[index - first] );
-            }
+            supVecW n = supUnitW( job, block, lane, supLoadVecW( raw->raw[i] + lane ) );
+            supWriteLanes( job, block, job->normals, mode, raw->blocks[i], lane, n );
         }
-        supWriteNormals( job, first, end, mode, ( const float( * )[3 * SUP_BLOCK] ) raw );
     }
+    raw->count = 0;
+}
+
+/// All blocks of a job, with normals. Lengths in a loop of their own where a processor sees too few instructions ahead:
+/// the way from weights to a unit normal is 80 cycles long.
+SUP_ALWAYS void supSkinNormals( const supSkinBlockJob* job, bool living, supWriteForm mode )
+{
+    supRawNormals raw;
+    raw.count = 0;
+    supBlockMatrices matrices;
+    supRigidMap map;
+    int32_t read = -1, mapped = -1; // blocks whose joints `matrices` and `map` are of
+    for ( int32_t index = job->first; index < job->end; ++index )
+    {
+        const supSkinBlock* block = job->blocks->blocks + index;
+        const supBlockView view = supViewBlock( job, block );
+        if ( mode == sup_writeOurOrder )
+        {
+            supAskForOurLines( job->positions, index );
+            supAskForOurLines( job->normals, index );
+        }
+        supAskForFar( job, index, mode, true );
+        bool fleshy = living && block->elementCount > 0;
+        if ( block->isRigid && !( fleshy && supIsStirred( job, block ) ) )
+        {
+            if ( !block->sameJoints || mapped != index - 1 )
+            {
+                supReadRigidMap( job, block, &map );
+            }
+            mapped = index;
+            supSkinRigidBlock( job, block, &view, &map, mode, index );
+            continue;
+        }
+        if ( !block->sameJoints || read != index - 1 )
+        {
+            supReadMatrices( job, block, &matrices );
+        }
+        read = index;
+        for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
+        {
+            supSkinPart( job, block, &view, &matrices, fleshy, mode, index, lane, raw.raw[raw.count] );
+        }
+        raw.blocks[raw.count] = index;
+        raw.count += SUP_BATCH > 1;
+        if ( raw.count == SUP_BATCH )
+        {
+            supWriteNormals( job, mode, &raw );
+        }
+    }
+    supWriteNormals( job, mode, &raw );
 }

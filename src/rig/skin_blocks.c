@@ -144,6 +144,21 @@ static void supFillLane( const supSkinBlocks* out, const supSkinBlock* block, in
     }
 }
 
+/// What kernels may leave out.
+static void supMarkBlock( const supSkinBlocks* blocks, supSkinBlock* block )
+{
+    const float* weights = blocks->data + block->firstData + 3 * SUP_BLOCK;
+    const float* n = blocks->directions + block->firstDirection;
+    block->isRigid = block->jointCount == 1;
+    block->hasUnitNormals = block->hasNormals;
+    for ( int lane = 0; lane < SUP_BLOCK; ++lane, ++n )
+    {
+        float square = n[0] * n[0] + n[SUP_BLOCK] * n[SUP_BLOCK] + n[2 * SUP_BLOCK] * n[2 * SUP_BLOCK];
+        block->isRigid = block->isRigid && weights[lane] == 1.0f;
+        block->hasUnitNormals = block->hasUnitNormals && square > 1.0f - 4e-7f && square < 1.0f + 4e-7f;
+    }
+}
+
 static void supFillBlock( const supSkinBlocks* out, supSkinBlock* block, const supMeshView* mesh,
     const supSkinOffsets* offsets, const supSkinKey* keys )
 {
@@ -154,6 +169,7 @@ static void supFillBlock( const supSkinBlocks* out, supSkinBlock* block, const s
         block->offsets[lane] = 3 * key->vertex;
         supFillLane( out, block, lane, mesh, offsets, key );
     }
+    supMarkBlock( out, block );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ typedef struct supSkinBlock
     size_t firstData, firstDirection; ///< floats
     bool hasNormals;
     bool sameJoints;            ///< as the block before it, in the same order
+    bool isRigid;               ///< one joint carries all of it, with a weight of one
+    bool hasUnitNormals;        ///< all of its normals have unit length to rounding
     int32_t offsets[SUP_BLOCK]; ///< three times the vertex of the character, rising
 } supSkinBlock;
 

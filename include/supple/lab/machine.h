@@ -14,13 +14,14 @@ typedef enum supSimd
     sup_simdScalar = 0,
     sup_simdSse2 = 1,
     sup_simdAvx2 = 2,   ///< with FMA, used in the live skin alone
-    sup_simdAvx512 = 3, ///< F, DQ, BW, VL; never chosen by itself
+    sup_simdAvx512 = 3, ///< F, DQ, BW, VL; used in the live skin alone
     sup_simdNeon = 4,
     sup_simdWasm = 5,
 } supSimd;
 
-/// The best set that was compiled in, that this processor has and that has been tried on real processors: AVX-512 has
-/// not, and is used where a body is told to (supBody_SetSimd). Asks the processor each time; keeps nothing.
+/// The best set that was compiled in and that this processor has. AVX-512 only of those that keep their clock with it
+/// (from Ice Lake and Zen 4 on); others use it where a body is told to (supBody_SetSimd). Asks the processor each time;
+/// keeps nothing.
 SUP_API supSimd supBestSimd( void );
 /// Whether it was compiled in and this processor has it.
 SUP_API bool supHasSimd( supSimd simd );
