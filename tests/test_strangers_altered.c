@@ -65,6 +65,33 @@ static void supKeepOneChannel( json_t* root, void* context )
     }
 }
 
+/// A floor many times larger than the body, on the node that holds its skeleton: the body's own mesh without its skin,
+/// pressed flat.
+static void supLayFloor( json_t* root, void* context )
+{
+    (void)context;
+    json_t *nodes = json_object_get( root, "nodes" ), *skins = json_object_get( root, "skins" ), *node = NULL;
+    json_int_t joint =
+        json_integer_value( json_array_get( json_object_get( json_array_get( skins, 0 ), "joints" ), 0 ) );
+    size_t i = 0, holder = json_array_size( nodes );
+    json_array_foreach( nodes, i, node )
+    {
+        json_t *children = json_object_get( node, "children" ), *child = NULL;
+        size_t k = 0;
+        json_array_foreach( children, k, child )
+        {
+            holder = json_integer_value( child ) == joint ? i : holder;
+        }
+    }
+    if ( holder < json_array_size( nodes ) )
+    {
+        json_t* children = json_object_get( json_array_get( nodes, holder ), "children" );
+        json_array_append_new( children, json_integer( (json_int_t)json_array_size( nodes ) ) );
+        const float scale[3] = { 20.0f, 0.01f, 20.0f };
+        json_array_append_new( nodes, json_pack( "{s:i, s:o}", "mesh", 0, "scale", supNumbers( scale, 3 ) ) );
+    }
+}
+
 static bool supIsNear( supVec3 a, supVec3 b )
 {
     return a.x * b.x + a.y * b.y + a.z * b.z > 0.999f;
@@ -125,6 +152,17 @@ static void supTestClips( void** state )
     }
 }
 
+/// Scenery makes nothing hard and nothing larger.
+static void supTestFloor( void** state )
+{
+    (void)state;
+    SUP_SKIP_WITHOUT_ASSETS();
+    for ( size_t i = 0; i < sizeof( supAssets ) / sizeof( supAssets[0] ); ++i )
+    {
+        supCheckEdited( supAssets[i], supLayFloor, NULL, supZ, supY );
+    }
+}
+
 /// A hand by itself is no body: nothing in it carries flesh, and its joints are a hand's.
 static void supTestHandAlone( void** state )
 {
@@ -146,6 +184,7 @@ int main( void )
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestOnTop ),
         cmocka_unit_test( supTestClips ),
+        cmocka_unit_test( supTestFloor ),
         cmocka_unit_test( supTestHandAlone ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );

@@ -199,6 +199,50 @@ static void supTestCreases( void** state )
 // ---------------------------------------------------------------------------------------------------------------
 // Joints
 
+/// How much of a joint's skin the flesh of all elements moves at most, by weight.
+static double supMovedShare( const supFound* found, int32_t joint )
+{
+    const supCharacterInfo* info = supCharacter_Info( found->character );
+    double most = 0.0;
+    for ( int32_t e = 0; e < supModel_Info( found->model )->elementCount; ++e )
+    {
+        float* weights = supSpreadWeights( found, e );
+        double all = 0.0, moved = 0.0;
+        for ( int32_t m = 0; m < info->meshCount; ++m )
+        {
+            supMeshView mesh = supCharacter_Mesh( found->character, m );
+            for ( int32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount; ++v )
+            {
+                double held = (double)supHeldBy( found->character, &mesh, v, joint );
+                all += held;
+                moved += held * (double)weights[v];
+            }
+        }
+        most = fmax( most, all > 0.0 ? moved / all : 0.0 );
+        free( weights );
+    }
+    return most;
+}
+
+/// Joints that are said to be left alone, of which flesh moves half of the skin and more. (Here vertices count alike,
+/// there by their area.)
+static int32_t supCheckMoved( const supStranger* stranger )
+{
+    const supFound* found = &stranger->found;
+    int32_t looked = 0;
+    for ( int32_t j = 0; j < found->proposal->jointCount; ++j )
+    {
+        double share = found->proposal->carriers[j] < 0 ? supMovedShare( found, j ) : 0.0;
+        if ( share > 0.5 )
+        {
+            fail_msg( "%s: flesh moves %.0f%% of what hangs on %s, which is left alone", stranger->truth.name,
+                100.0 * share, supCharacter_Joint( found->character, j )->name );
+        }
+        looked += share > 0.0;
+    }
+    return looked;
+}
+
 /// What carries flesh is not said to be left alone.
 static void supTestCarriers( void** state )
 {
@@ -220,6 +264,7 @@ static void supTestCarriers( void** state )
             }
             looked += limb && joint >= 0;
         }
+        looked += supCheckMoved( supMet + i );
     }
     assert_true( looked > 0 );
 }

@@ -13,6 +13,8 @@
 static const float supCopied = 0.01f;
 /// A group of which this share is copied is worn by the body.
 static const float supMostCopied = 0.5f;
+/// What hangs on one joint is scenery rather than a body, beside what hangs on several: it counts this much less.
+static const float supSceneryCount = 1e-3f;
 
 static int32_t supGroupOf( int32_t* groups, int32_t joint )
 {
@@ -74,17 +76,33 @@ static void supGroupJoints( const supPlan* plan, int32_t* groups )
     }
 }
 
-/// The group with most skin, by its number; `areas`: room for one a joint.
+/// Whether a mesh hangs on more than one joint.
+static bool supBends( const supPlan* plan, const supMeshView* mesh )
+{
+    const int32_t* palette = supCharacter_Info( plan->character )->paletteJoints + mesh->firstPalette;
+    for ( int32_t i = 0; i < mesh->vertexCount * mesh->influenceCount; ++i )
+    {
+        if ( mesh->weights[i] > 0.0f && palette[mesh->jointIndices[i]] != supFirstJoint( plan, mesh ) )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The group with most skin, by its number; `areas`: room for one a joint. A floor or a stand is no body, however large
+/// it is: what hangs on several joints goes before.
 static int32_t supLargestGroup( const supPlan* plan, int32_t* groups, float* areas )
 {
     int32_t largest = -1;
     for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        float count = supHasSkin( &mesh ) && supBends( plan, &mesh ) ? 1.0f : supSceneryCount;
         for ( int32_t v = 0; supHasSkin( &mesh ) && v < mesh.vertexCount; ++v )
         {
             int32_t group = supGroupOf( groups, supFirstJoint( plan, &mesh ) );
-            areas[group] += plan->vertexArea[mesh.firstVertex + v];
+            areas[group] += count * plan->vertexArea[mesh.firstVertex + v];
             largest = largest < 0 || areas[group] > areas[largest] ? group : largest;
         }
     }

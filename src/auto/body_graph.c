@@ -51,7 +51,8 @@ static void supListParts( supBodyGraph* graph, const supPlan* plan )
         if ( plan->area[j] > least )
         {
             graph->partOf[j] = graph->partCount;
-            graph->parts[graph->partCount++] = ( supPart ){ .joint = j, .twin = -1, .parent = -1, .limb = -1 };
+            graph->parts[graph->partCount++] =
+                ( supPart ){ .joint = j, .twin = -1, .kin = -1, .parent = -1, .limb = -1 };
         }
     }
     for ( int32_t j = 0; j < graph->jointCount; ++j )

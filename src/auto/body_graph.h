@@ -22,6 +22,7 @@ typedef struct supPart
     supVec3 center;   ///< of that surface
     int8_t side;      ///< -1, 0 (in the plane of symmetry) or 1
     int32_t twin;     ///< the part that is its mirror image, or -1
+    int32_t kin;      ///< without one: its twin by the skeleton and by names, on the other side, or -1
     int32_t parent;   ///< in the tree of the body, or -1
     int32_t limb;     ///< that it is part of, or -1
     float samples;    ///< weight of what its centre was taken of
@@ -69,6 +70,9 @@ struct supPlan;
 /// Parts, samples and bonds of a body. `plan` has areas and hard pieces. False: no memory.
 bool supMakeBodyGraph( const struct supPlan* plan, const supAllocator* allocator, supBodyGraph* graph );
 void supDropBodyGraph( supBodyGraph* graph, const supAllocator* allocator );
+
+/// For each part its twin by the skeleton and by names, or -1; room for all parts. False: no memory.
+bool supFindKin( const supBodyGraph* graph, const struct supPlan* plan, const supAllocator* allocator, int32_t* twins );
 
 /// The plane about which skin and joints are most alike; then sides and twins of all parts. False: no memory.
 bool supFindSymmetry( supBodyGraph* graph, const struct supPlan* plan, const supAllocator* allocator );

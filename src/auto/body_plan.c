@@ -420,25 +420,33 @@ static bool supArrange( supPlan* plan, const supBodyReader* reader, const supAll
 }
 
 /// Four times the root mean square distance of the skin from its middle: near the diagonal of the bounds, and the same
-/// however the body is turned in its file.
+/// however the body is turned in its file. What is worn or carried is left out: a sword makes nobody larger.
 static float supMeasureSize( const supPlan* plan )
 {
     double sum[4] = { 0.0 }, squares = 0.0;
-    int32_t count = supCharacter_Info( plan->character )->vertexCount;
-    for ( int32_t v = 0; v < count; ++v )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
-        supVec3 p = supPlan_Vertex( plan, v );
-        sum[0] += (double)( plan->vertexArea[v] * p.x );
-        sum[1] += (double)( plan->vertexArea[v] * p.y );
-        sum[2] += (double)( plan->vertexArea[v] * p.z );
-        sum[3] += (double)plan->vertexArea[v];
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        for ( int32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount && !plan->isWorn[m]; ++v )
+        {
+            supVec3 p = supPlan_Vertex( plan, v );
+            sum[0] += (double)( plan->vertexArea[v] * p.x );
+            sum[1] += (double)( plan->vertexArea[v] * p.y );
+            sum[2] += (double)( plan->vertexArea[v] * p.z );
+            sum[3] += (double)plan->vertexArea[v];
+        }
     }
     double inverse = sum[3] > 0.0 ? 1.0 / sum[3] : 0.0;
     supVec3 middle =
         supMakeVec3( (float)( sum[0] * inverse ), (float)( sum[1] * inverse ), (float)( sum[2] * inverse ) );
-    for ( int32_t v = 0; v < count; ++v )
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
-        squares += (double)( plan->vertexArea[v] * supLengthSquared( supSub( supPlan_Vertex( plan, v ), middle ) ) );
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        for ( int32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount && !plan->isWorn[m]; ++v )
+        {
+            supVec3 away = supSub( supPlan_Vertex( plan, v ), middle );
+            squares += (double)( plan->vertexArea[v] * supLengthSquared( away ) );
+        }
     }
     float size = 4.0f * (float)supSqrt( squares * inverse );
     return supMaxF( size > 0.0f ? size : supCharacter_Info( plan->character )->size, 1e-20f );
@@ -449,11 +457,11 @@ static bool supReadParts( supPlan* plan, const supProposeDef* known, const supAl
     supMeasureVertexAreas( plan );
     plan->size = supMeasureSize( plan );
     bool done = supSetOthersAside( plan, allocator );
-    plan->size = plan->otherMeshes > 0 ? supMeasureSize( plan ) : plan->size;
     if ( !done || !supFindHardParts( plan, allocator ) )
     {
         return false;
     }
+    plan->size = supMeasureSize( plan );
     supPlan_ForInfluences( plan, supAddArea, NULL );
     if ( !supMakeBodyGraph( plan, allocator, plan->graph ) || !supFindSymmetry( plan->graph, plan, allocator ) ||
          !supFindBonds( plan->graph, plan, allocator ) )

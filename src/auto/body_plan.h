@@ -57,20 +57,21 @@ typedef struct supPlan
 {
     const supCharacter* character;
     int32_t jointCount;
-    float size;          ///< of the body, however it is turned: about the diagonal of its bounds
-    float* area;         ///< a joint: area of the surface that hangs on it, but what is worn. m^2
-    float* hardArea;     ///< a joint: of that and of what is worn, the area of hard pieces. m^2
-    float* reach;        ///< a joint: length of the longest chain below it
-    int32_t* parent;     ///< a joint: the next one with skin on the way to the trunk's base, or -1; -2: it has no skin
-    bool* inTrunk;       ///< a joint
-    bool* hasChildren;   ///< a joint
-    float* vertexArea;   ///< a vertex
-    int32_t* pieces;     ///< a vertex: a number for the hard piece that it belongs to, or -1
-    bool* isWorn;        ///< a mesh: worn or carried, no part of the body
-    int32_t otherMeshes; ///< of other bodies in the file, which are worn too
-    int32_t hardCount;   ///< pieces
-    float hardShare;     ///< of all surface that has a skin
-    float plateShare;    ///< of the whole body's surface, what has no skin: a machine's plates
+    float size;           ///< of the body, however it is turned: about the diagonal of its bounds
+    float* area;          ///< a joint: area of the surface that hangs on it, but what is worn. m^2
+    float* hardArea;      ///< a joint: of that and of what is worn, the area of hard pieces. m^2
+    float* reach;         ///< a joint: length of the longest chain below it
+    int32_t* parent;      ///< a joint: the next one with skin on the way to the trunk's base, or -1; -2: it has no skin
+    bool* inTrunk;        ///< a joint
+    bool* hasChildren;    ///< a joint
+    float* vertexArea;    ///< a vertex
+    int32_t* pieces;      ///< a vertex: a number for the hard piece that it belongs to, or -1
+    bool* isWorn;         ///< a mesh: worn or carried, no part of the body
+    int32_t otherMeshes;  ///< of other bodies in the file, which are worn too
+    int32_t sceneryCount; ///< meshes that the skeleton's root carries beside a soft body: a floor, a stand
+    int32_t hardCount;    ///< pieces
+    float hardShare;      ///< of all surface that has a skin
+    float plateShare;     ///< of the whole body's surface, what has no skin: a machine's plates
 
     supBodyGraph* graph;
     supBodySigns* signs;

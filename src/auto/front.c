@@ -7,6 +7,7 @@
 #include "auto/body_plan.h"
 #include "auto/joint_words.h"
 #include "auto/reading.h"
+#include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
 
@@ -21,6 +22,10 @@ enum
 
 /// Hard pieces with less of the skin than this may be eyes, teeth and nostrils.
 static const float supMostEye = 0.015f;
+/// What is called eyes or teeth has at most this share, or the name means more than that.
+static const float supMostFace = 0.3f;
+/// What eyes of people say that are called so.
+static const float supNamedEyes = 1.5f;
 
 typedef struct supFrontWork
 {
@@ -201,6 +206,31 @@ typedef struct supFace
     float area;
 } supFace;
 
+/// Whether a mesh is a face's by its own name or its material's.
+static bool supIsNamedFace( const supMeshView* mesh )
+{
+    static const char* const words[] = { "eye", "pupil", "teeth", "tooth", "mouth", "tongue", "nose", "beak" };
+    return supHoldsWord( mesh->name, words, SUP_COUNT( words ) ) ||
+           supHoldsWord( mesh->material, words, SUP_COUNT( words ) );
+}
+
+/// The middle of what is called eyes, teeth and the like; area 0 where nothing is, or most of the skin.
+static supFace supFindNamedFace( const supFrontWork* work )
+{
+    const supPlan* plan = work->reader->plan;
+    supFace face = { supVec3_zero, 0.0f };
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        for ( int32_t v = mesh.firstVertex; v < mesh.firstVertex + mesh.vertexCount && supIsNamedFace( &mesh ); ++v )
+        {
+            face.sum = supMulAdd( face.sum, plan->vertexArea[v], supPlan_Vertex( plan, v ) );
+            face.area += plan->vertexArea[v];
+        }
+    }
+    return face.area < supMostFace * work->reader->graph->totalArea ? face : ( supFace ){ supVec3_zero, 0.0f };
+}
+
 /// The middle of small hard pieces: eyes, teeth.
 static bool supFindFace( const supFrontWork* work, const supAllocator* allocator, supFace* out )
 {
@@ -250,6 +280,8 @@ static bool supAskFace( supFrontWork* work, const supAllocator* allocator )
     {
         return false;
     }
+    supFace named = supFindNamedFace( work );
+    face = named.area > 1e-4f * graph->totalArea ? named : face;
     if ( !( face.area > 1e-4f * graph->totalArea ) )
     {
         return true;
@@ -260,9 +292,12 @@ static bool supAskFace( supFrontWork* work, const supAllocator* allocator )
     {
         int32_t head = supTopPart( reader );
         supVec3 away = supSub( middle, head >= 0 ? graph->parts[head].center : graph->center );
-        if ( supAbsF( supDot( away, work->up ) ) < 0.08f * graph->size ) // buttons and buckles are no eyes
+        // buttons and buckles are no eyes
+        bool called = named.area > 1e-4f * graph->totalArea;
+        if ( called || supAbsF( supDot( away, work->up ) ) < 0.08f * graph->size )
         {
-            supSay( work, "eyes", supDot( away, work->axis ) / ( 0.02f * graph->size ), 1.0f );
+            float says = supDot( away, work->axis ) / ( 0.02f * graph->size );
+            supSay( work, "eyes", says, called ? supNamedEyes : 1.0f );
         }
         return true;
     }

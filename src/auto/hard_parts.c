@@ -11,14 +11,20 @@
 // meshes (a doll of blocks), they are its body.
 
 #include "auto/body_plan.h"
+#include "auto/joint_words.h"
+#include "base/fields.h"
 #include "base/math.h"
 #include "character/character_data.h"
 #include "character/joint_tree.h"
+#include "solve/dense.h"
 
 /// Worn: this much of every vertex's weight is on the one joint.
 static const float supRigid = 0.99f;
 /// What is worn covers less than this share of all skin, or nothing is.
 static const float supMostWorn = 0.5f;
+/// Blades and plates are this much thinner one way than another; a hand has more than this share of all skin.
+static const double supThinMesh = 0.2;
+static const float supSomeSkin = 0.002f;
 
 /// Whether all of a mesh is hard and hangs on one joint.
 static bool supHangsOnOne( const supPlan* plan, const supMeshView* mesh )
@@ -51,13 +57,13 @@ static float supMeshArea( const supPlan* plan, const supMeshView* mesh )
     return area;
 }
 
-/// Whether other meshes have skin on the joint that a mesh hangs on.
-static bool supIsBesideSkin( const supPlan* plan, int32_t index )
+/// How much skin other meshes have on the joint that a mesh hangs on.
+static float supSkinBeside( const supPlan* plan, int32_t index )
 {
     supMeshView mesh = supCharacter_Mesh( plan->character, index );
     const int32_t* palette = supCharacter_Info( plan->character )->paletteJoints;
     int32_t joint = palette[mesh.firstPalette + mesh.jointIndices[0]];
-    float beside = 0.0f, own = supMeshArea( plan, &mesh );
+    float beside = 0.0f;
     for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView other = supCharacter_Mesh( plan->character, m );
@@ -67,12 +73,106 @@ static bool supIsBesideSkin( const supPlan* plan, int32_t index )
             beside += there ? other.weights[i] * plan->vertexArea[other.firstVertex + i / other.influenceCount] : 0.0f;
         }
     }
-    return beside > 0.1f * own;
+    return beside;
+}
+
+/// Whether a mesh is a blade, a staff or a plate: far thinner one way than another.
+static bool supIsThinMesh( const supPlan* plan, const supMeshView* mesh )
+{
+    double middle[3] = { 0.0 }, matrix[9] = { 0.0 }, values[3], vectors[9];
+    for ( int32_t v = 0; v < 2 * mesh->vertexCount; ++v )
+    {
+        supVec3 p = supPlan_Vertex( plan, mesh->firstVertex + v % mesh->vertexCount );
+        double q[3] = { (double)p.x - middle[0], (double)p.y - middle[1], (double)p.z - middle[2] };
+        for ( int k = 0; k < 9; ++k ) // first the middle, then what lies about it
+        {
+            matrix[k] += v < mesh->vertexCount ? 0.0 : q[k / 3] * q[k % 3];
+            middle[k / 3] += v < mesh->vertexCount && k % 3 == 0 ? q[k / 3] / mesh->vertexCount : 0.0;
+        }
+    }
+    supSymmetricEigen( 3, matrix, values, vectors );
+    double least = supMin( values[0], supMin( values[1], values[2] ) );
+    double most = supMax( values[0], supMax( values[1], values[2] ) );
+    return least < supThinMesh * supThinMesh * most;
+}
+
+static bool supIsCarriedWord( const char* name )
+{
+    static const char* const words[] = { "sword", "weapon", "shield", "axe", "gun", "rifle", "pistol", "staff", "spear",
+        "dagger", "knife", "hammer", "quiver", "handslot", "backpack", "torch" };
+    return supHoldsWord( name, words, SUP_COUNT( words ) );
+}
+
+/// Whether a mesh on one joint is worn or carried. A head that is a mesh of its own is a part of the body: nothing else
+/// is on its joint. A sword is not, however large it is beside the hand, or where it has a joint of its own.
+static bool supIsCarried( const supPlan* plan, int32_t index, float all )
+{
+    supMeshView mesh = supCharacter_Mesh( plan->character, index );
+    int32_t joint = supCharacter_Info( plan->character )->paletteJoints[mesh.firstPalette + mesh.jointIndices[0]];
+    float beside = supSkinBeside( plan, index );
+    return beside > 0.1f * supMeshArea( plan, &mesh ) ||
+           ( beside > supSomeSkin * all && supIsThinMesh( plan, &mesh ) ) || supIsCarriedWord( mesh.name ) ||
+           supIsCarriedWord( supCharacter_Joint( plan->character, joint )->name );
+}
+
+/// What of a body hangs on one joint, by whole meshes.
+typedef struct supRigidMeshes
+{
+    float all, rigid; ///< areas
+    float stand;      ///< of the rigid ones, those on a joint above the soft ones, on which no other skin is
+} supRigidMeshes;
+
+/// Whether a joint carries most of the skin that is no rigid mesh, by joints below it alone.
+static bool supCarriesBody( const supPlan* plan, int32_t joint )
+{
+    const int32_t* palette = supCharacter_Info( plan->character )->paletteJoints;
+    float all = 0.0f, below = 0.0f;
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        for ( int32_t v = 0; v < mesh.vertexCount && mesh.skin >= 0 && !plan->isWorn[m]; ++v )
+        {
+            int32_t holder = palette[mesh.firstPalette + mesh.jointIndices[v * mesh.influenceCount]];
+            float area = plan->vertexArea[mesh.firstVertex + v];
+            all += area;
+            below += holder != joint && supIsUnderJoint( plan->character, holder, joint ) ? area : 0.0f;
+        }
+    }
+    return below > 0.5f * all;
+}
+
+/// A floor has most of all surface, or it is a mesh by itself on a joint above the soft ones.
+static bool supIsStand( const supPlan* plan, int32_t index, float all )
+{
+    supMeshView mesh = supCharacter_Mesh( plan->character, index );
+    int32_t joint = supCharacter_Info( plan->character )->paletteJoints[mesh.firstPalette + mesh.jointIndices[0]];
+    float area = supMeshArea( plan, &mesh );
+    bool rigid = plan->isWorn[index] && area > 0.0f;
+    bool alone = rigid && supSkinBeside( plan, index ) <= 0.1f * area && supCarriesBody( plan, joint );
+    return alone || ( rigid && area > supMostWorn * all && supIsThinMesh( plan, &mesh ) );
+}
+
+/// A base or a floor that hangs on the root of a soft body counts nowhere. (The hips of a doll of blocks
+/// hang there too; but most of the rest of that is rigid as well.)
+static void supDropStand( supPlan* plan, const supRigidMeshes* meshes )
+{
+    float rest = meshes->all - meshes->stand;
+    bool stands = meshes->stand > 0.0f && meshes->rigid - meshes->stand < supMostWorn * rest;
+    for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount && stands; ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        bool drop = supIsStand( plan, m, meshes->all );
+        for ( int32_t v = 0; v < mesh.vertexCount && drop; ++v )
+        {
+            plan->vertexArea[mesh.firstVertex + v] = 0.0f;
+        }
+        plan->sceneryCount += drop;
+    }
 }
 
 static void supMarkWorn( supPlan* plan )
 {
-    float all = 0.0f, worn = 0.0f;
+    supRigidMeshes meshes = { 0 };
     int32_t meshCount = supCharacter_Info( plan->character )->meshCount;
     for ( int32_t m = 0; m < meshCount; ++m )
     {
@@ -80,15 +180,21 @@ static void supMarkWorn( supPlan* plan )
         float area = supMeshArea( plan, &mesh );
         bool other = plan->isWorn[m]; // of another body
         plan->isWorn[m] = other || supHangsOnOne( plan, &mesh );
-        all += area;
-        worn += plan->isWorn[m] ? area : 0.0f;
+        meshes.all += area;
+        meshes.rigid += plan->isWorn[m] ? area : 0.0f;
     }
+    for ( int32_t m = 0; m < meshCount && meshes.rigid >= supMostWorn * meshes.all; ++m )
+    {
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        meshes.stand += supIsStand( plan, m, meshes.all ) ? supMeshArea( plan, &mesh ) : 0.0f;
+    }
+    supDropStand( plan, &meshes );
+    bool few = meshes.rigid - meshes.stand < supMostWorn * ( meshes.all - meshes.stand );
     for ( int32_t m = 0; m < meshCount; ++m )
     {
-        // a head that is a mesh of its own is a part of the body: nothing else is on its joint
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
         bool other = plan->isWorn[m] && supMeshArea( plan, &mesh ) <= 0.0f;
-        plan->isWorn[m] = other || ( plan->isWorn[m] && worn < supMostWorn * all && supIsBesideSkin( plan, m ) );
+        plan->isWorn[m] = other || ( plan->isWorn[m] && few && supIsCarried( plan, m, meshes.all ) );
     }
 }
 
@@ -145,6 +251,22 @@ static double supSurfaceOf( const supCharacter* character, const supMeshView* me
     return area;
 }
 
+/// Whether a mesh hangs on the joint `root` or on one below it. A node that only holds the skeleton, and has no skin
+/// itself, may hold scenery beside it.
+static bool supHangsOnBody( const supCharacter* character, const supMeshView* mesh, int32_t root )
+{
+    int32_t depth = 0;
+    for ( int32_t j = mesh->joint; j >= 0; j = supCharacter_Joint( character, j )->parent )
+    {
+        if ( j == root )
+        {
+            return depth >= 2 || supCharacter_Joint( character, j )->isSkinJoint;
+        }
+        depth += supCharacter_Joint( character, j )->isSkinJoint ? 2 : 1;
+    }
+    return false;
+}
+
 /// The share of a body's surface that has no skin: plates that joints among the skin's carry. What stands beside the
 /// body, such as a floor, is no part of it.
 double supMeasurePlates( const supCharacter* character, int32_t* count )
@@ -155,7 +277,7 @@ double supMeasurePlates( const supCharacter* character, int32_t* count )
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount && root >= 0; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( character, m );
-        bool plate = mesh.skin < 0 && supIsUnderJoint( character, mesh.joint, root );
+        bool plate = mesh.skin < 0 && supHangsOnBody( character, &mesh, root );
         skin += mesh.skin >= 0 ? supSurfaceOf( character, &mesh ) : 0.0;
         plates += plate ? supSurfaceOf( character, &mesh ) : 0.0;
         *count += plate;

@@ -42,6 +42,8 @@ static const float supLively = 0.005f, supWildBeside = 100.0f;
 static const float supStirred = 0.6f, supSlowest = 0.6f;
 /// And where that is not enough, it feels this much more of the motion.
 static const float supMostAdded = 1.7f;
+/// A joint's skin carries flesh where this share of it moves, by weight.
+static const float supGoodPart = 0.2f;
 /// Flesh thinner than this is none. Share of the size.
 static const float supThin = 0.008f;
 /// Gravity stays the file's own where the body's way up is this near to it. Cosine.
@@ -473,6 +475,11 @@ static void supDropElement( supSketch* sketch, int32_t index )
         to->def.attenuationKeys.pairs = to->def.attenuationKeys.count > 0 ? to->keys : NULL;
     }
     sketch->count -= 1;
+    for ( int32_t j = 0; j < sketch->plan.jointCount; ++j )
+    {
+        int32_t* moved = sketch->moved + j;
+        *moved = *moved == index ? -1 : *moved > index ? *moved - 1 : *moved;
+    }
     for ( int32_t i = 0; i < sketch->count; ++i )
     {
         int32_t* mirror = &sketch->elements[i].mirror;
@@ -491,6 +498,10 @@ static void supDropUnwanted( supSketch* sketch, const supProposeDef* def )
             for ( int32_t k = 0; k < element->joints.count; ++k )
             {
                 sketch->unwanted[element->joints.joints[k]] = true;
+            }
+            for ( int32_t j = 0; j < sketch->plan.jointCount; ++j )
+            {
+                sketch->unwanted[j] = sketch->unwanted[j] || sketch->moved[j] == i;
             }
             supDropElement( sketch, i );
         }
@@ -555,6 +566,56 @@ static void supPlaceElements( supSketch* sketch, const supModel* model )
     }
 }
 
+/// How much of each joint's skin an element moves, by its weights. Areas of `shares`; zero before.
+static void supAddMoved( const supPlan* plan, const supElementView* view, float* shares )
+{
+    const int32_t* palette = supCharacter_Info( plan->character )->paletteJoints;
+    int32_t m = 0;
+    for ( int32_t k = 0; k < view->vertexCount; ++k ) // vertices stand by rising number
+    {
+        while ( view->vertices[k] >= supCharacter_Mesh( plan->character, m ).firstVertex +
+                                         supCharacter_Mesh( plan->character, m ).vertexCount )
+        {
+            ++m;
+        }
+        supMeshView mesh = supCharacter_Mesh( plan->character, m );
+        float area = view->weights[k] * plan->vertexArea[view->vertices[k]];
+        for ( int32_t i = 0; i < mesh.influenceCount && mesh.skin >= 0; ++i )
+        {
+            int32_t at = ( view->vertices[k] - mesh.firstVertex ) * mesh.influenceCount + i;
+            shares[palette[mesh.firstPalette + mesh.jointIndices[at]]] += area * mesh.weights[at];
+        }
+    }
+}
+
+/// Which element moves a good part of a joint's skin, for the words about each joint.
+static supResult supFindMoved( supSketch* sketch, const supModel* model, const supProposeDef* def, supError* error )
+{
+    const supPlan* plan = &sketch->plan;
+    size_t count = (size_t)plan->jointCount + 1;
+    float* shares = supAllocZeroed( def->allocator, 2 * count, sizeof( float ), _Alignof( float ) );
+    if ( shares == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory to look at %d joints", plan->jointCount );
+    }
+    float* most = shares + count;
+    for ( int32_t e = 0; e < sketch->count; ++e )
+    {
+        memset( shares, 0, count * sizeof( float ) );
+        supAddMoved( plan, supModel_Info( model )->elements + e, shares );
+        for ( int32_t j = 0; j < plan->jointCount; ++j )
+        {
+            if ( shares[j] > supMaxF( supGoodPart * plan->area[j], most[j] ) && plan->area[j] > 0.0f )
+            {
+                most[j] = shares[j];
+                sketch->moved[j] = e;
+            }
+        }
+    }
+    supFree( def->allocator, shares, 2 * count * sizeof( float ) );
+    return sup_success;
+}
+
 /// Drops what is too thin to be seen to move, with its twin. True: there was some.
 static bool supDropThin( supSketch* sketch, const supModel* model )
 {
@@ -596,6 +657,10 @@ supResult supFinishRig( supSketch* sketch, const supProposeDef* def, supRig** ou
     if ( result == sup_success )
     {
         supPlaceElements( sketch, model );
+        result = supFindMoved( sketch, model, def, error );
+    }
+    if ( result == sup_success )
+    {
         result = supFindSteepness( sketch, model, def->allocator, error );
     }
     if ( result == sup_success )

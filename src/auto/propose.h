@@ -54,6 +54,7 @@ typedef struct supSketch
     size_t lettersUsed;
     float fatness;  ///< of a person: 0 all muscle, 1 as most people
     bool* unwanted; ///< a joint: an element carried it that was not wanted
+    int32_t* moved; ///< a joint: the element that moves most of its skin, where that is a good part of it; or -1
 } supSketch;
 
 /// How much of an element is wanted: 0 is none, 1 as it is.

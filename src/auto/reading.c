@@ -32,10 +32,19 @@ static const float supWholeSole = 0.012f;
 static const float supSameWay = 0.92f;
 /// Insects and spiders are even: their mirror image is this near. Share of the size.
 static const float supEvenBody = 0.012f;
+/// What the way from named feet to a named head counts, as what legs reach.
+static const float supNamedCount = 0.08f;
 /// How soon a body falls over whose weight is beside its feet.
 static const float supTopple = 5.0f;
 /// But it may sit: legs count this much all the same.
 static const float supSeated = 0.3f;
+/// Legs that do not reach the ground have more than this share of the others' skin and length, and lie below where they
+/// begin by this share of their own.
+static const float supRaisedArea = 0.5f, supRaisedDrop = 0.3f;
+/// Flippers point to the side by this much of their way, and begin this near to the ground. Shares of reach and size
+static const float supFlipperDrop = 0.65f, supFlipperHeight = 0.13f;
+/// A spine is straight whose points lie this near to the line between its ends, though it goes to and fro on it.
+static const float supNearLine = 0.07f;
 /// Made of hard pieces beyond this share.
 static const float supMostHard = 0.55f;
 /// What the file's own axes count, against a share of the size that legs reach.
@@ -87,12 +96,13 @@ static void supListPairs( supBodyReader* reader )
         pair->partCount = a->partCount > b->partCount ? a->partCount : b->partCount;
         pair->base = supInPlane( graph, supLerp( a->base, b->base, 0.5f ) );
         pair->tip = supInPlane( graph, supLerp( a->tip, b->tip, 0.5f ) );
+        pair->namedFin = supIsNamedFin( graph, i ) && supIsNamedFin( graph, a->twin );
     }
 }
 
 static bool supIsFinPair( const supPair* pair )
 {
-    return ( pair->thickness < supFinThickness && pair->flatness > supFinFlatness ) ||
+    return pair->namedFin || ( pair->thickness < supFinThickness && pair->flatness > supFinFlatness ) ||
            ( pair->partCount < 3 && pair->flatness > supWingFlatness );
 }
 
@@ -305,13 +315,13 @@ static supVec3 supFindUp( supBodyReader* reader )
         limbs = limbs || supIsLimbPair( reader->pairs + i );
     }
     float best = -1.0f;
-    supVec3 up = supFileAxis( 1 );
+    supVec3 up = supFileAxis( 1 ), named = supNamedUp( reader->graph );
     for ( int32_t i = 0; i < ways.count; ++i )
     {
         float stand = supLengthSquared( away ) > 0.0f ? supSpreadCount * supDot( ways.ways[i], away )
                       : limbs                         ? supStand( reader, ways.ways[i] )
                                                       : supLieCount * supLie( reader, ways.ways[i] );
-        float score = stand + supPrior( ways.ways[i] );
+        float score = stand + supPrior( ways.ways[i] ) + supNamedCount * supDot( ways.ways[i], named );
         up = score > best + 1e-4f ? ways.ways[i] : up;
         best = supMaxF( best, score );
     }
@@ -321,10 +331,9 @@ static supVec3 supFindUp( supBodyReader* reader )
 // ---------------------------------------------------------------------------------------------------------------
 // Kind
 
-/// Limbs of a body whose way up is known: what it stands on, and the others.
-static void supSortLimbs( supBodyReader* reader, supVec3 up )
+/// What the body stands on, and its other limbs.
+static void supSortGrounded( supBodyReader* reader )
 {
-    supStand( reader, up );
     reader->legCount = reader->armCount = 0;
     for ( int32_t i = 0; i < reader->pairCount; ++i )
     {
@@ -338,6 +347,13 @@ static void supSortLimbs( supBodyReader* reader, supVec3 up )
             reader->arms[reader->armCount++] = i;
         }
     }
+}
+
+/// The same of a body whose way up is known.
+static void supSortLimbs( supBodyReader* reader, supVec3 up )
+{
+    supStand( reader, up );
+    supSortGrounded( reader );
 }
 
 /// How much thinner the spine's end is than its middle, and whether it widens again into a fin.
@@ -391,15 +407,30 @@ static bool supHasFins( const supBodyReader* reader )
     return has;
 }
 
+/// Whether a spine is straight: its way is little longer than from end to end, or all of it lies near that line.
+static bool supIsStraight( const supSpine* spine )
+{
+    if ( spine->count == 0 )
+    {
+        return true;
+    }
+    supVec3 from = spine->points[0], way = supSub( spine->points[spine->count + 1], from );
+    float chord = supLength( way ), most = 0.0f;
+    for ( int32_t i = 0; i < spine->count && chord > 0.0f; ++i )
+    {
+        supVec3 p = supSub( spine->points[i + 1], from );
+        most = supMaxF( most, supLength( supMulAdd( p, -supDot( p, way ) / ( chord * chord ), way ) ) );
+    }
+    return chord > 0.85f * spine->lengths[spine->count + 1] || most < supNearLine * chord;
+}
+
 /// A body that stands on nothing: what swims, what crawls, and lumps.
 static supBodyKind supLimblessKind( supBodyReader* reader )
 {
     supTaper taper = supMeasureTaper( reader );
     const supSpine* spine = &reader->signs->spine;
     bool fins = supHasFins( reader ), tail = taper.fin > 1.6f && taper.end < 0.5f;
-    float length = spine->count > 0 ? spine->lengths[spine->count + 1] : 0.0f;
-    float chord = spine->count > 0 ? supDistance( spine->points[0], spine->points[spine->count + 1] ) : 0.0f;
-    bool straight = chord > 0.85f * length;
+    bool straight = supIsStraight( spine );
     char words[40];
     snprintf( words, sizeof( words ), "%.1f times longer than thick", (double)taper.slimness );
     supNoteEvidence( reader, "kind", "spine", words, 1.0f );
@@ -409,6 +440,11 @@ static supBodyKind supLimblessKind( supBodyReader* reader )
         return sup_bodySnake;
     }
     bool swims = fins || tail || ( taper.end < 0.25f && spine->count >= 4 );
+    if ( !swims && supIsNamedSwimmer( reader->graph->character ) )
+    {
+        supNoteEvidence( reader, "kind", "names", "it swims", 1.0f );
+        swims = true;
+    }
     return spine->count >= 3 && taper.slimness > 1.6f && straight && swims ? sup_bodyFish : sup_bodyBlob;
 }
 
@@ -433,6 +469,28 @@ int32_t supChooseArms( const supBodyReader* reader, int32_t legs )
         most = supMaxF( most, score );
     }
     return best;
+}
+
+/// A second pair of legs does not reach the ground in every rest pose, nor where a coarse mesh lacks its feet: as an
+/// arm's it would be too long and too large, beside the legs of a trunk that lies.
+static int32_t supRaisedLegs( const supBodyReader* reader, supVec3 up )
+{
+    int32_t legs = reader->legs[0], arms = supChooseArms( reader, legs );
+    const supPair *hind = reader->pairs + legs, *fore = arms >= 0 ? reader->pairs + arms : hind;
+    supVec3 way = supSub( fore->base, hind->base );
+    bool lies = supAbsF( supDot( way, up ) ) < 0.5f * supLength( way ) && supLength( way ) > 0.0f;
+    bool large = fore->area > supRaisedArea * hind->area && fore->reach > supRaisedArea * hind->reach;
+    return lies && large && fore->drop > supRaisedDrop ? arms : -1;
+}
+
+/// One pair that spreads sideways from a trunk that lies on the ground: the flippers of a whale or a seal.
+static bool supIsOnFlippers( const supBodyReader* reader, supVec3 up )
+{
+    const supPair* pair = reader->pairs + reader->legs[0];
+    float height = supDot( pair->base, up ) - supLowest( reader->graph, up );
+    float lies = supAbsF( supDot( supSpineChord( reader ), up ) );
+    return reader->legCount == 1 && reader->armCount == 0 && lies < 0.4f && pair->drop < supFlipperDrop &&
+           height < supFlipperHeight * reader->graph->size;
 }
 
 /// A body on one pair of legs stands, or lies like a dinosaur's.
@@ -471,9 +529,21 @@ static supBodyKind supFindKind( supBodyReader* reader, supVec3 up )
     {
         return sup_bodyManyLegged;
     }
+    int32_t raised = reader->legCount == 1 ? supRaisedLegs( reader, up ) : -1;
+    if ( raised >= 0 )
+    {
+        reader->pairs[raised].grounded = true;
+        supSortGrounded( reader );
+    }
     if ( reader->legCount == 2 )
     {
         return sup_bodyQuadruped;
+    }
+    if ( reader->legCount == 1 && supIsOnFlippers( reader, up ) )
+    {
+        reader->pairs[reader->legs[0]].grounded = false;
+        reader->pairs[reader->legs[0]].namedFin = true;
+        supSortGrounded( reader );
     }
     return reader->legCount == 1 ? supTwoLeggedKind( reader, up ) : supLimblessKind( reader );
 }

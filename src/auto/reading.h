@@ -71,6 +71,7 @@ typedef struct supPair
     int32_t partCount;
     supVec3 base, tip; ///< in the plane
     float drop;        ///< how far the tip lies below the base. Share of the reach; for the `up` it was asked with
+    bool namedFin;     ///< it is called a fin or a wing, or lies as a flipper does
     bool grounded;     ///< its tip is near the lowest skin
 } supPair;
 
@@ -102,6 +103,15 @@ int32_t supChooseArms( const supBodyReader* reader, int32_t legs );
 /// Which of two ways is the front: `axis` lies in the plane of symmetry. *out is above zero where it is `axis`. False:
 /// no memory.
 bool supJudgeFront( supBodyReader* reader, supVec3 axis, const supAllocator* allocator, float* out );
+
+/// Whether half of the parts of an appendage are called fins or wings, or more.
+bool supIsNamedFin( const supBodyGraph* graph, int32_t appendage );
+
+/// The way from what is called feet to what is called a head, in the plane of symmetry; zero where nothing is.
+supVec3 supNamedUp( const supBodyGraph* graph );
+
+/// Whether joints or clips say that it swims.
+bool supIsNamedSwimmer( const supCharacter* character );
 
 /// Adds a cue to the evidence. `weight` is signed: how much it speaks for the verdict.
 void supNoteEvidence( supBodyReader* reader, const char* about, const char* cue, const char* says, float weight );

@@ -374,6 +374,20 @@ static void supPairAppendages( const supBodyGraph* graph, supBodySigns* signs )
         int32_t b = signs->appendages[a].twin;
         signs->appendages[a].twin = b >= 0 && signs->appendages[b].twin == a ? b : -1;
     }
+    // what is bound in a pose has no mirror image; limbs whose first parts are twins are twins
+    for ( int32_t a = 0; a < signs->appendageCount; ++a )
+    {
+        supAppendage* x = signs->appendages + a;
+        const supPart* own = graph->parts + x->root;
+        int32_t root = own->twin >= 0 ? own->twin : own->kin, b = root >= 0 ? graph->parts[root].limb : -1;
+        supAppendage* y = b > a ? signs->appendages + b : NULL;
+        if ( y != NULL && x->twin < 0 && y->twin < 0 && y->side == -x->side && y->area < 3.0f * x->area &&
+             x->area < 3.0f * y->area )
+        {
+            x->twin = b;
+            y->twin = a;
+        }
+    }
 }
 
 void supReadSigns( supBodyGraph* graph, supBodySigns* signs )

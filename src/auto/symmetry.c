@@ -26,6 +26,10 @@ static const float supTwinSlack = 0.05f;
 static const float supAlike = 3.0f;
 /// What twins count beside the skin, whose mirror error is below 1.
 static const float supTwinCount = 0.35f;
+/// What twins by the skeleton and by names count: a plane lies between them. Of less than this share of the skin, less.
+static const float supKinCount = 0.25f, supEnoughKin = 0.15f;
+/// Which of two such twins is on which side is told by places this far apart. Share of the size.
+static const float supKinApart = 0.02f;
 /// Planes that are worse than the best one by this much at a glance are given up.
 static const float supFarOff = 0.25f;
 /// A normal this near to an axis of the file is that axis. Cosine: half a degree.
@@ -218,6 +222,7 @@ typedef struct supPlane
     supVec3 normal;
     float offset;
     float twins; ///< share of all skin whose part has a twin, or lies in the middle
+    float kin;   ///< how far twins by the skeleton and by names lie across from each other, 0 to 1
     float error; ///< of the mirror image. Share of the reach
 } supPlane;
 
@@ -369,16 +374,60 @@ static int32_t supListAxes( const supBodyGraph* graph, supVec3 axes[6] )
     return 6;
 }
 
+/// The way across two twins. Unit length, or zero.
+static supVec3 supAcrossKin( const supBodyGraph* graph, int32_t a, int32_t b )
+{
+    supVec3 across = supSub( graph->parts[a].center, graph->parts[b].center );
+    return supLength( across ) > supKinApart * graph->size ? supNormalize( across ) : supVec3_zero;
+}
+
+/// How well a plane lies between twins by the skeleton and by names.
+static float supLiesBetween( const supBodyGraph* graph, const int32_t* kin, supVec3 normal )
+{
+    float all = 0.0f, across = 0.0f;
+    for ( int32_t p = 0; p < graph->partCount; ++p )
+    {
+        float area = kin[p] > p ? graph->parts[p].area + graph->parts[kin[p]].area : 0.0f;
+        all += area;
+        across += area > 0.0f ? area * supAbsF( supDot( supAcrossKin( graph, p, kin[p] ), normal ) ) : 0.0f;
+    }
+    return all > 0.0f ? across / supMaxF( all, supEnoughKin * graph->totalArea ) : 0.0f;
+}
+
+/// The plane that lies between them all, as far as one does.
+static void supOfferKin( const supBodyGraph* graph, const int32_t* kin, supPlane* planes, int32_t* tried )
+{
+    supVec3 normal = supVec3_zero, middles = supVec3_zero;
+    float all = 0.0f;
+    for ( int32_t p = 0; p < graph->partCount; ++p )
+    {
+        if ( kin[p] > p )
+        {
+            float area = graph->parts[p].area + graph->parts[kin[p]].area;
+            supVec3 across = supAcrossKin( graph, p, kin[p] );
+            supVec3 middle = supLerp( graph->parts[p].center, graph->parts[kin[p]].center, 0.5f );
+            normal = supMulAdd( normal, supDot( across, normal ) < 0.0f ? -area : area, across );
+            middles = supMulAdd( middles, area, supSub( middle, graph->center ) );
+            all += area;
+        }
+    }
+    if ( all > 0.0f && supLength( normal ) > 0.3f * all )
+    {
+        normal = supNormalize( normal );
+        planes[( *tried )++] = ( supPlane ){ .normal = normal, .offset = supDot( middles, normal ) / all };
+    }
+}
+
 /// What is lost of the mirror image, less what twins say: the least is the best.
 static float supPlaneScore( const supPlane* plane )
 {
-    return plane->error - supTwinCount * plane->twins;
+    return plane->error - supTwinCount * plane->twins - supKinCount * plane->kin;
 }
 
-static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells )
+static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells, const int32_t* kin )
 {
     int32_t voters[supMostVoters], count = supChooseVoters( graph, voters ), tried = 0;
-    supPlane planes[supMostTried + 6], best = { .normal = { 1.0f, 0.0f, 0.0f }, .error = 2.0f };
+    supPlane planes[supMostTried + 7], best = { .normal = { 1.0f, 0.0f, 0.0f }, .error = 2.0f };
     supOfferPairs( graph, voters, count, planes, &tried );
     supVec3 axes[6];
     int32_t axisCount = supListAxes( graph, axes );
@@ -386,6 +435,7 @@ static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells )
     {
         planes[tried++] = ( supPlane ){ .normal = axes[i] };
     }
+    supOfferKin( graph, kin, planes, &tried );
     // most planes are far off, which few places tell: what is lost costs most to look for
     float least = 2.0f;
     for ( int32_t i = 0; i < tried; ++i )
@@ -395,6 +445,7 @@ static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells )
             supFitPlane( cells, supGlances, true, planes + i );
         }
         planes[i].twins = supShareOfTwins( graph, planes + i, voters, count );
+        planes[i].kin = supLiesBetween( graph, kin, planes[i].normal );
         least = supMinF( least, supPlaneScore( planes + i ) );
     }
     for ( int32_t i = 0; i < tried; ++i )
@@ -410,6 +461,7 @@ static supPlane supBestPlane( const supBodyGraph* graph, const supCells* cells )
         }
         supFitPlane( cells, supQueries, false, plane );
         plane->twins = supShareOfTwins( graph, plane, voters, count );
+        plane->kin = supLiesBetween( graph, kin, plane->normal );
         best = supPlaneScore( plane ) < supPlaneScore( &best ) - 1e-4f ? *plane : best;
     }
     return best;
@@ -458,8 +510,34 @@ static int32_t supMirrorPart( const supBodyGraph* graph, int32_t index )
     return best;
 }
 
+/// Sides of twins by the skeleton and by names that have no mirror image: by where they lie beside each other, else as
+/// what they hang on.
+static void supSideKin( supBodyGraph* graph, const int32_t* kin )
+{
+    for ( int32_t p = 0; p < graph->partCount; ++p )
+    {
+        supPart *a = graph->parts + p, *b = kin[p] > p ? graph->parts + kin[p] : NULL;
+        if ( b == NULL || a->twin >= 0 || b->twin >= 0 )
+        {
+            continue;
+        }
+        float apart = supBodyGraph_Away( graph, a->center ) - supBodyGraph_Away( graph, b->center );
+        int32_t up = supCharacter_Joint( graph->character, a->joint )->parent;
+        int32_t above = up >= 0 ? graph->partOf[up] : -1;
+        int8_t side = above >= 0 ? graph->parts[above].side : 0;
+        bool told = side != 0 && supAbsF( apart ) < 4.0f * supKinApart * graph->size;
+        if ( told || supAbsF( apart ) > supKinApart * graph->size )
+        {
+            a->side = told ? side : apart > 0.0f ? 1 : -1;
+            b->side = (int8_t)-a->side;
+            a->kin = kin[p];
+            b->kin = p;
+        }
+    }
+}
+
 /// A part has a side where it has a twin on the other one, or lies on that side by far.
-static void supFindSides( supBodyGraph* graph, const supPlan* plan )
+static void supFindSides( supBodyGraph* graph, const supPlan* plan, const int32_t* kin )
 {
     float beyond[supMostParts] = { 0.0f };
     int32_t mirrors[supMostParts];
@@ -477,16 +555,18 @@ static void supFindSides( supBodyGraph* graph, const supPlan* plan )
         bool middle = supMinF( share, 1.0f - share ) > supBothSides || supAbsF( away ) < supStray * graph->size;
         part->side = middle && part->twin < 0 ? 0 : away < 0.0f ? -1 : 1;
     }
+    supSideKin( graph, kin );
 }
 
 bool supFindSymmetry( supBodyGraph* graph, const supPlan* plan, const supAllocator* allocator )
 {
     supCells cells;
-    if ( !supMakeCells( graph, plan, allocator, &cells ) )
+    int32_t kin[supMostParts];
+    if ( !supFindKin( graph, plan, allocator, kin ) || !supMakeCells( graph, plan, allocator, &cells ) )
     {
         return false;
     }
-    supPlane best = supBestPlane( graph, &cells );
+    supPlane best = supBestPlane( graph, &cells, kin );
     // bodies are modelled about their file's planes: what fitting is off by is rounding
     for ( int k = 0; k < 3; ++k )
     {
@@ -498,6 +578,6 @@ bool supFindSymmetry( supBodyGraph* graph, const supPlan* plan, const supAllocat
     graph->offset = best.offset + supDot( graph->center, best.normal );
     graph->mirrorError = best.error * supReach;
     supFree( allocator, cells.starts, cells.blockSize );
-    supFindSides( graph, plan );
+    supFindSides( graph, plan, kin );
     return true;
 }

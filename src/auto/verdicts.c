@@ -82,6 +82,20 @@ static void supJudgeJoints( const supSketch* sketch, supRegion* regions, int32_t
             regions[joint] = own ? element->region : regions[joint];
         }
     }
+    // a bone that flesh swings about carries it, and skin that is blended with a neighbour's moves with its flesh
+    for ( int32_t e = sketch->count - 1; e >= 0; --e )
+    {
+        int32_t driver = sketch->elements[e].driver;
+        bool bare = carriers[driver] < 0 && plan->area[driver] > 0.0f;
+        carriers[driver] = bare ? e : carriers[driver];
+        regions[driver] = bare ? sketch->elements[e].region : regions[driver];
+    }
+    for ( int32_t j = 0; j < plan->jointCount; ++j )
+    {
+        bool moves = carriers[j] < 0 && sketch->moved[j] >= 0;
+        carriers[j] = moves ? sketch->moved[j] : carriers[j];
+        regions[j] = moves ? sketch->elements[sketch->moved[j]].region : regions[j];
+    }
 }
 
 /// Skin that is hard by the name of its material, on each joint; what is a hard piece anyhow was measured before.
@@ -237,6 +251,7 @@ supResult supProposeRigWith(
     SUP_PUT_NEW( &layout, const char*, spelled, joints );
     SUP_PUT_NEW( &layout, char, letters, supCountLetters( character ) );
     SUP_PUT_NEW( &layout, bool, unwanted, joints );
+    SUP_PUT_NEW( &layout, int32_t, moved, joints );
     supAllocLayout( allocator, &layout );
     bool planned = sketch != NULL && supReadPlan( character, def, allocator, &sketch->plan );
     supResult result =
@@ -246,6 +261,11 @@ supResult supProposeRigWith(
         sketch->spelled = spelled;
         sketch->letters = letters;
         sketch->unwanted = unwanted;
+        sketch->moved = moved;
+        for ( int32_t j = 0; j < joints; ++j )
+        {
+            moved[j] = -1;
+        }
         supFloatSettings host = supEnterFloatSettings();
         result = supPropose( sketch, def, out, proposal, error );
         supLeaveFloatSettings( host );
