@@ -207,6 +207,9 @@ static void supTestSkins( void** state )
     assert_memory_equal( normals, untouched, sizeof( normals ) );
     supBody_SkinOrdered( body, &ordered[0].x, &normals->x );
     assert_memory_equal( normals, untouched, sizeof( normals ) );
+    supOutStream every = { normals, SUP_BAR_VERTICES, sizeof( supVec3 ) };
+    assert_int_equal( supBody_SkinStreams( body, positions, every, none, NULL ), sup_success );
+    assert_memory_equal( normals, untouched, sizeof( normals ) );
     supDestroyBody( plainBody );
     supDestroyBody( stillBody );
     supDestroyBody( body );

@@ -160,18 +160,19 @@ typedef struct supBakedClip
     /// Rotations of the helpers that turn alone, in their order, as quaternions x, y, z, w: keyCount * 4 floats each,
     /// where cubic keyCount * 12. Players turn along the great circle between them
     const float* rotations;
-    /// Of any vertex against the take, at the keys and at all times that were looked at (four a key at least). Metres
+    /// The largest error of any vertex against the take: at the keys, and at all times that were looked at (four a key
+    /// at least). Metres
     float maxErrorAtKeys, maxError;
     float rmsError;      ///< over all vertices with flesh and all those times. Metres
     int32_t worstVertex; ///< where maxError is, of the whole character; -1: there is no flesh
     double worstTime;
-    /// Of vertices with flesh and normals, which players skin by the new influences, and which do not turn with the
-    /// flesh; at keys and between, the rms over one pose in twelve. Degrees
+    /// How far normals of vertices with flesh are off, at keys and between; the rms is over one pose in twelve. Players
+    /// skin them by the new influences, and they do not turn with the flesh. Degrees
     float maxNormalError, rmsNormalError;
 } supBakedClip;
 
 /// Fits takes to helper joints, keys and influences; without takes there are no keys, for hosts that drive the helpers
-/// themselves. The caller destroys the bake; the model must outlive it. The same bits for any tasks. Refuses a
+/// themselves. The caller destroys the bake; the model must outlive it. Any tasks give the same bits. Refuses a
 /// def that supDefaultJointBakeDef did not make, numbers out of range, and takes of another model.
 SUP_API supResult supBakeJoints( const supJointBakeDef* def, supJointBake** out, supError* error );
 /// NULL is passed over.
@@ -274,15 +275,16 @@ typedef struct supMorphErrors
     float rmsError;                 ///< over all vertices that may move and all those times. Metres
     int32_t worstVertex;            ///< where maxError is, of the whole character; -1: nothing moves
     double worstTime;
-    /// Of vertices that may move and have normals, at keys and between. Degrees; where no normals are baked, players
-    /// use those of the mesh
+    /// How far normals of vertices that may move are off, at keys and between; where no normals are baked, players use
+    /// those of the mesh. Degrees
     float maxNormalError, rmsNormalError;
 } supMorphErrors;
 
-/// Displacements of the living from the smooth skin, taken back to the rest pose through each vertex's own blended
-/// matrix (past a condition of 10 without its flat directions), reduced to principal components; as many as
-/// it takes for the largest error under the forward skinning to hold the tolerance. Where the skinning flattens skin so
-/// that no target can, the errors say so. The same bits for any tasks.
+/// Fits takes to morph targets. The displacements of the living from the smooth skin are taken back to the rest pose
+/// through each vertex's own blended matrix (past a condition of 10 without its flat directions), and reduced to
+/// principal components. There are as many of these as it takes for the largest error under the forward skinning to
+/// hold the tolerance. Where the skinning flattens skin so that no target can hold it, the errors say so. Any tasks
+/// give the same bits.
 SUP_API supResult supBakeMorphs( const supMorphBakeDef* def, supMorphBake** out, supError* error );
 /// NULL is passed over.
 SUP_API void supDestroyMorphBake( supMorphBake* bake );

@@ -219,8 +219,8 @@ typedef struct supCharacterInfo
     const int32_t* jointOrder;    ///< all joints, parents before children
     const supMat34* restJoints;   ///< model-space matrices of all joints at rest
     const float* restPositions;   ///< of all vertices at rest, 3 floats each
-    /// For every vertex the first vertex that stands in the same place at rest (itself where it is the first): seams of
-    /// normals and texture coordinates split vertices in files that are one to the artist
+    /// Each vertex's first vertex in the same place at rest (itself where it is the first). Seams of normals and
+    /// texture coordinates split vertices in files that are one to the artist
     const int32_t* welds;
     supVec3 lower, upper; ///< the corners of the bounding box of the rest positions
     float size;           ///< its diagonal. Metres. Defaults and tolerances are shares of it

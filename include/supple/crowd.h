@@ -25,7 +25,7 @@ typedef struct supCrowdDef
     int32_t modelCount;
     int32_t capacity; ///< the most bodies at once
     supTasks tasks;   ///< zeroed: the calling thread alone. May be changed later
-    /// In which flesh comes and goes when a level turns it on or off. Seconds, >= 0. Default 0.3
+    /// How long flesh takes to come or go when a level turns it on or off. Seconds, >= 0. Default 0.3
     float fadeTime;
     const supAllocator* allocator; ///< copied; NULL: malloc
     int32_t cookie;                ///< set by supDefaultCrowdDef

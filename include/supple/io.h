@@ -1,5 +1,8 @@
 // Supple: files in and out (library supple_io). The core knows nothing of files.
 // SPDX-License-Identifier: MIT
+//
+// Documents take their memory from malloc, as the libraries beneath them do, within a budget (supGltfOpenDef). What is
+// made for the core (characters, rigs) takes it from where a supMakeDef says.
 #pragma once
 
 #include "supple/bake.h"
@@ -68,7 +71,7 @@ SUP_API supResult supSaveGltf( const supCharacter* character, const supLook* loo
 /// plain.
 SUP_API bool supReadsDraco( void );
 
-/// The short way: opens a document, reads its character and closes it.
+/// Opens a document, reads its character and closes it: the short way.
 SUP_API supResult supLoadGltf( const char* path, supCharacter** out, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------

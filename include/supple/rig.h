@@ -98,7 +98,7 @@ typedef struct supVertexValueList
 {
     int32_t count;
     const supVertexValues* meshes;
-    /// Of the character that they were made on (supCharacter_Fingerprint); refused on any other
+    /// That of the character that they were made on (supCharacter_Fingerprint); any other is refused
     uint64_t fingerprint;
 } supVertexValueList;
 
@@ -172,7 +172,7 @@ typedef struct supElementDef
     supNameList skipMeshes, skipMaterials; ///< left out by name
     /// Leaves out rigid pieces: connected, on the same joints by the same weights all over. Default false
     bool skipRigid;
-    /// With skipRigid: how far around a rigid piece flesh is held. Share of the flesh's depth there. Default 0
+    /// How far around a rigid piece flesh is held, where skipRigid is on. Share of the flesh's depth there. Default 0
     float rigidMargin;
     supVertexValueList paint; ///< multiplied in
     supVec3 facing;           ///< keeps one side of the bone: a direction in model space at rest; zero: all around
@@ -595,7 +595,7 @@ typedef struct supLayerInfo
 /// One of the layers, which are counted in the order in which they run. Layer 0 is flesh; those after it work on the
 /// skin that it leaves. NULL: there is no such layer.
 SUP_API const supLayerInfo* supGetLayerInfo( int32_t layer );
-/// By the key of its list in a rig's JSON: "muscles", "fat". -1: there is none.
+/// Finds a layer by the key of its list in a rig's JSON: "muscles", "fat". -1: there is none.
 SUP_API int32_t supFindLayer( const char* key );
 
 // ---------------------------------------------------------------------------------------------------------------
