@@ -14,7 +14,9 @@ import sys
 STRUCTS = {"elements": "supElementDef", "modes": "supModeDef", "volumes": "supVolumeDef", "contacts": "supContactDef",
            "ecorche": "supEcorcheDef", "wrinkles": "supWrinkleDef", "clothes": "supClothDef", "curves": "supCurvesDef",
            "examples": "supExampleDef", "muscles": "supMuscleDef", "muscles.points": "supMusclePoint",
-           "muscles.fields": "supMuscleField", "fat": "supFatDef"}
+           "muscles.fields": "supMuscleField",
+           "fat": "supFatDef", "beams": "supBeamsDef", "beams.poses": "supBeamPose",
+           "beams.forces": "supBeamForce"}
 # What a comment calls a unit of the tables.
 UNITS = {"Hz": "Hertz", "rad": "Radians", "deg": "Degrees", "s": "Seconds", "kg": "Kilograms", "m": "Metres"}
 SHARE = "share of the size"

@@ -57,7 +57,9 @@ static void supFillRandom( double* numbers, size_t count, uint64_t seed )
 
 /// The paper's system with all N + 3 unknowns, its virtual nodes included, written down row by row as (6) and (7) have
 /// it, (7) corrected; solved by elimination with pivots. `q` has forces inside and places at the ends, in one lane.
-static void supSolveDensely( const supBeamCase* made, const double* given, int lane, long double* solved )
+/// With a stiffness at the nodes, the second difference of e times the second difference; with slopes at the ends.
+static void supSolveDenselyAlong( const supBeamCase* made, const double* given, int lane, const double* stiffness,
+    const double slopes[2], long double* solved )
 {
     int n = made->intervals, size = n + 3;
     long double h = 1.0L / n, bend = made->a1 / ( h * h * h * h ), pull = made->a2 / ( h * h );
@@ -65,13 +67,19 @@ static void supSolveDensely( const supBeamCase* made, const double* given, int l
 #define SUP_AT( row, column ) a[( row ) * ( size + 1 ) + ( column )]
     for ( int i = 1; i < n; ++i ) // unknown i stands in column i + 1
     {
-        const long double row[5] = { bend, pull - 4 * bend, 6 * bend - 2 * pull, pull - 4 * bend, bend };
-        for ( int k = 0; k < 5; ++k )
+        static const int second[3] = { 1, -2, 1 };
+        for ( int k = 0; k < 3; ++k )
         {
-            SUP_AT( i, i - 1 + k ) = row[k];
+            for ( int m = 0; m < 3; ++m )
+            {
+                SUP_AT( i, i - 1 + k + m ) += second[k] * bend * stiffness[i - 1 + k] * second[m];
+            }
+            SUP_AT( i, i + k ) += second[k] * pull;
         }
         SUP_AT( i, size ) = given[i * supBeamLanes + lane];
     }
+    SUP_AT( n + 1, size ) = 2 * h * slopes[0];
+    SUP_AT( n + 2, size ) = 2 * h * slopes[1];
     SUP_AT( 0, 1 ) = 1;
     SUP_AT( 0, size ) = given[lane];
     SUP_AT( n, n + 1 ) = 1;
@@ -108,6 +116,69 @@ static void supSolveDensely( const supBeamCase* made, const double* given, int l
     }
 #undef SUP_AT
     free( a );
+}
+
+static void supSolveDensely( const supBeamCase* made, const double* given, int lane, long double* solved )
+{
+    double stiffness[128];
+    for ( int i = 0; i < 128; ++i )
+    {
+        stiffness[i] = 1.0;
+    }
+    supSolveDenselyAlong( made, given, lane, stiffness, ( const double[2] ){ 0.0, 0.0 }, solved );
+}
+
+/// Stiffness that varies by a hundred along the curve, and ends at slopes: against dense elimination, and the forces
+/// that hold a shape give it back.
+static void supTestStiffnessAndSlopes( void** state )
+{
+    (void)state;
+    const int32_t sizes[] = { 4, 5, 30, 102 };
+    double worst = 0.0, back = 0.0;
+    for ( size_t c = 0; c < sizeof( sizes ) / sizeof( sizes[0] ); ++c )
+    {
+        int32_t n = sizes[c];
+        supBeamCase made = supMakeBeamCase( n, 0.7, 0.0 );
+        made.a2 = c % 2 == 0 ? 3.0 : -20.0;
+        double stiffness[128], slopes[2 * supBeamLanes];
+        for ( int32_t i = 0; i <= n; ++i )
+        {
+            stiffness[i] = 1.0 + 99.0 * fabs( sin( 7.0 * i ) );
+        }
+        supFillRandom( slopes, 2 * supBeamLanes, 31 );
+        supError error;
+        assert_int_equal(
+            supInitBeamAlong( &made.beam, made.block, n, made.a1, made.a2, stiffness, &error ), sup_success );
+        supFillRandom( made.q, made.count, 17 + c );
+        memcpy( made.solved, made.q, made.count * sizeof( double ) );
+        supBeam_AddSlopes( &made.beam, 1, 1.0, slopes, made.solved );
+        supBeam_Solve( &made.beam, 1, made.solved, made.solved );
+        long double truth[128];
+        for ( int lane = 0; lane < supBeamLanes; lane += 3 )
+        {
+            double ends[2] = { slopes[lane], slopes[supBeamLanes + lane] }, size = 0.0, off = 0.0;
+            supSolveDenselyAlong( &made, made.q, lane, stiffness, ends, truth );
+            for ( int32_t i = 0; i <= n; ++i )
+            {
+                size = fmax( size, fabs( (double)truth[i] ) );
+                off = fmax( off, fabs( (double)( made.solved[i * supBeamLanes + lane] - truth[i] ) ) );
+            }
+            worst = fmax( worst, off / size );
+        }
+        supBeam_Forces( &made.beam, 1, made.solved, made.forces );
+        supBeam_AddSlopes( &made.beam, 1, -1.0, slopes, made.forces );
+        double largest = 0.0, place = 0.0;
+        for ( size_t i = supBeamLanes; i < made.count - supBeamLanes; ++i )
+        {
+            largest = fmax( largest, fabs( made.forces[i] - made.q[i] ) );
+            place = fmax( place, fabs( made.solved[i] ) );
+        }
+        back = fmax( back, largest / ( made.beam.unscale * 100.0 * place ) ); // of what is added up
+        supFreeBeamCase( &made );
+    }
+    print_message(
+        "varying stiffness and slopes: %.2g off dense elimination, forces come back to %.2g\n", worst, back );
+    assert_true( worst < 1e-9 && back < 1e-14 );
 }
 
 static void supTestDense( void** state )
@@ -268,6 +339,13 @@ static void supTestRefusals( void** state )
     supError error;
     assert_int_equal( supInitBeam( &beam, block, 3, 1.0, 0.0, &error ), sup_errorArgument );
     assert_non_null( strstr( error.text, "4 nodes: at least 5" ) );
+    double stiffness[11] = { 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0 };
+    assert_int_equal( supInitBeamAlong( &beam, block, 10, 1.0, 0.0, stiffness, &error ), sup_errorArgument );
+    assert_non_null( strstr( error.text, "stiffness 0 at node 5" ) );
+    stiffness[5] = 0.01; // a hinge buckles long before
+    assert_int_equal( supInitBeamAlong( &beam, block, 10, 1.0, 30.0, stiffness, &error ), sup_errorArgument );
+    assert_non_null( strstr( error.text, "it would buckle" ) );
+    assert_int_equal( supInitBeamAlong( &beam, block, 10, 1.0, 0.0, stiffness, &error ), sup_success );
     const double bad[][2] = { { 0.0, 0.0 }, { -1.0, 0.0 }, { NAN, 0.0 }, { 1.0, NAN }, { INFINITY, 0.0 } };
     for ( size_t i = 0; i < sizeof( bad ) / sizeof( bad[0] ); ++i )
     {
@@ -299,6 +377,7 @@ int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestDense ),
+        cmocka_unit_test( supTestStiffnessAndSlopes ),
         cmocka_unit_test( supTestUniformLoad ),
         cmocka_unit_test( supTestExamplesComeBack ),
         cmocka_unit_test( supTestBlendedForces ),

@@ -96,7 +96,15 @@ static supResult supAddCurves( supRig* rig, supError* error )
     example.clip = "swing";
     example.time = 0.1f;
     example.morph = "bulge";
+    supBeamPose pose = supDefaultBeamPose();
+    pose.clip = "swing";
+    pose.time = 0.1f;
+    supBeamsDef beams = supDefaultBeamsDef();
+    beams.joints = example.joints;
+    beams.poses = ( supItemList ){ 1, &pose };
+    beams.use = sup_beamsCarry;
     supResult result = supRig_AddItem( rig, sup_layerCurves, &curves, error );
+    result = result == sup_success ? supRig_AddItem( rig, sup_layerBeams, &beams, error ) : result;
     return result == sup_success ? supRig_AddItem( rig, sup_layerCorrectives, &example, error ) : result;
 }
 

@@ -414,6 +414,84 @@ typedef struct supExampleDef
 SUP_API supExampleDef supDefaultExampleDef( void );
 
 // ---------------------------------------------------------------------------------------------------------------
+// Beams: the same paper's own way. Poses become forces on curves, and the curves are solved in every frame
+
+typedef enum supBeamsUse
+{
+    sup_beamsCorrect = 0, ///< curves correct the smooth skin: displacements at rest, turned with the skin
+    sup_beamsCarry = 1,   ///< curves carry the skin by themselves, as the paper has it
+} supBeamsUse;
+
+typedef enum supBeamEnds
+{
+    sup_endsJoints = 0, ///< where the joints put them, with the slopes that they have there
+    sup_endsPoses = 1,  ///< blended from those of the poses, as forces are
+} supBeamEnds;
+
+typedef enum supBeamsBetween
+{
+    sup_betweenSmooth = 0, ///< shares that pass through all poses smoothly
+    sup_betweenLinear = 1, ///< the paper's equation 14: from one pose of the list to the next, by the way between them
+} supBeamsBetween;
+
+/// A shape in a pose.
+typedef struct supBeamPose
+{
+    const char* name; ///< what forces call it by; NULL: none
+
+    // the pose: one of the two
+    const char* clip;  ///< a clip of the character
+    float time;        ///< in it. Seconds
+    supPointList pose; ///< one rotation vector a joint, against rest, in the joint's own frame. Degrees
+
+    // the shape: any of them, summed; none: the smooth skin in that pose
+    const char* morph; ///< the name of a morph target, in rest space
+    supVertexValueList moves;
+    supSculpt shape;
+    int32_t space;    ///< supExampleSpace, of `moves` and `shape`
+    int32_t skinning; ///< supSkinning under which a posed shape was made
+
+    float amount; ///< times its share. Live. Default 1
+} supBeamPose;
+
+/// A force beside those of the poses.
+typedef struct supBeamForce
+{
+    const char* pose; ///< acts as much as this pose has a share; NULL: always
+    supVec3 force; ///< how far it would move the middle of an even curve if it pulled on all of it. Shares of the size
+    float from;    ///< along the part, 0 to 1
+    float to;      ///< the same as from: at a point. 0 to 1. Default 1
+    float angle;   ///< around the part. Degrees. NaN: all around
+    float spread;  ///< to either side of `angle`, fading out. Degrees, 1 to 180. Default 60
+    float amount;  ///< times the force. Live. Default 1
+} supBeamForce;
+
+/// Curves along a part of the body that bend as beams do, solved in every frame. Ranges and defaults stand in the
+/// table. Joints go by name, as in supElementDef.
+typedef struct supBeamsDef
+{
+    const char* name;     ///< of its own in the rig; NULL: the first joint's, filled in when it is added
+    supNameList joints;   ///< whose rotations say how much of each pose there is. Required
+    supNameList part;     ///< a chain of joints around which curves run; none: the first joint's parent and the joint
+    supItemList poses;    ///< supBeamPose
+    supItemList forces;   ///< supBeamForce
+    int32_t use;          ///< supBeamsUse
+    int32_t ends;         ///< supBeamEnds
+    int32_t between;      ///< supBeamsBetween
+    float curves;         ///< how many run along the part. 3 to 1024. Default 24
+    float nodes;          ///< of each curve. 5 to 4096. Default 31
+    supVec3 a1;           ///< how hard the curves are to bend, for each coordinate. Default 1
+    supVec3 a2;           ///< how hard they are pushed, for each coordinate. Default 0
+    supKeyList stiffness; ///< times a1, by the place along the part; none: even
+    float amount;         ///< of all of it. Live. Default 1
+} supBeamsDef;
+
+/// Every field at its default.
+SUP_API supBeamPose supDefaultBeamPose( void );
+SUP_API supBeamForce supDefaultBeamForce( void );
+SUP_API supBeamsDef supDefaultBeamsDef( void );
+
+// ---------------------------------------------------------------------------------------------------------------
 // Muscles: Aubel, Thalmann, "Realistic deformation of human body shapes", 2000
 
 typedef enum supMuscleShape

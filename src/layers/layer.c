@@ -91,6 +91,11 @@ int32_t supFindLiveIn( const supField* fields, int32_t count, const char* name )
     return -1;
 }
 
+bool supLayer_ReadsSmooth( const supLayer* layer, const void* compiled )
+{
+    return layer->wantsSmooth && ( layer->readsSmooth == NULL || layer->readsSmooth( compiled ) );
+}
+
 int32_t supLayer_LiveCount( const supLayer* layer )
 {
     return supCountLive( layer->info.fields, layer->info.fieldCount );

@@ -298,6 +298,8 @@ typedef struct supLayer
     /// Vertices that it may move, of the whole character, rising. Gives how many.
     int32_t ( *touched )( const void* compiled, const int32_t** vertices );
     bool wantsSmooth; ///< apply reads frame->smooth
+    /// Whether that is so of what was compiled. NULL: always.
+    bool ( *readsSmooth )( const void* compiled );
     /// Bytes that apply needs beside, or NULL: none.
     size_t ( *scratchSize )( const void* compiled );
 
@@ -326,6 +328,8 @@ typedef const char* supItemNameOf( const void* compiled, int32_t item );
 int32_t supFindAdopted(
     supItemNameOf* nameOf, const void* compiled, int32_t count, int32_t item, const void* old, int32_t oldCount );
 
+/// Whether apply of what was compiled reads frame->smooth.
+bool supLayer_ReadsSmooth( const supLayer* layer, const void* compiled );
 /// How many of its fields may be changed while a body runs: floats, lengths, switches and choices with `live`.
 int32_t supLayer_LiveCount( const supLayer* layer );
 /// The place of a field among the live ones of its table, or -1.

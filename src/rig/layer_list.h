@@ -9,6 +9,7 @@
     LAYER( Flesh, sup_fleshLayer, "weights", "displacement", "springs", "elements" )                                   \
     LAYER( Modes, sup_modesLayer, "modes" )                                                                            \
     LAYER( Correctives, sup_correctivesLayer, "correctives" )                                                          \
+    LAYER( Beams, sup_beamsLayer, "beams" )                                                                            \
     LAYER( Curves, sup_curvesLayer, "curves" )                                                                         \
     LAYER( Muscles, sup_musclesLayer, "muscles", "lines", "fields" ) /* move no skin: others read where they are */    \
     LAYER( Ecorche, sup_ecorcheLayer, "ecorche" )                    /* the skin over muscles */                       \

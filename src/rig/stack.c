@@ -143,7 +143,7 @@ supResult supStack_Add( supStack* stack, const supLayer* layer, int32_t index, c
     fits = supKeepItems( &entry, items, context->allocator );
     stack->layers[stack->count++] = entry;
     stack->applyCount += layer->apply != NULL;
-    stack->wantsSmooth = stack->wantsSmooth || layer->wantsSmooth;
+    stack->wantsSmooth = stack->wantsSmooth || supLayer_ReadsSmooth( layer, entry.compiled );
     stack->scratchSize = entry.scratchSize > stack->scratchSize ? entry.scratchSize : stack->scratchSize;
     return fits ? sup_success : supNoStackMemory( layer, count, error );
 }
@@ -260,7 +260,7 @@ bool supStack_Borrow( supStack* stack, const supStackLayer* from, const supAlloc
     entry->names = supCopyBlock( from->names, from->nameBytes, 1, allocator );
     entry->lists = supCopyBlock( from->lists, lists, _Alignof( int32_t ), allocator );
     stack->applyCount += entry->layer->apply != NULL;
-    stack->wantsSmooth = stack->wantsSmooth || entry->layer->wantsSmooth;
+    stack->wantsSmooth = stack->wantsSmooth || supLayer_ReadsSmooth( entry->layer, entry->compiled );
     stack->scratchSize = entry->scratchSize > stack->scratchSize ? entry->scratchSize : stack->scratchSize;
     return entry->live != NULL && entry->names != NULL && entry->lists != NULL;
 }

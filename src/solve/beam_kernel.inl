@@ -52,15 +52,15 @@ static inline supRow supTimes( supRow x, double factor )
 static inline supRow supForceNearEnd( const supBeam* beam, size_t row, const double* given )
 {
     size_t last = (size_t)beam->intervals;
-    double near = beam->off * beam->unscale, far = beam->unscale;
     supRow right = supLoadRow( given + row * supBeamLanes );
     if ( row <= 2 )
     {
-        right = supLess( right, row == 1 ? near : far, supLoadRow( given ) );
+        right = supLess( right, row == 1 ? beam->near[0] : beam->far[0], supLoadRow( given ) );
     }
     if ( row + 2 >= last )
     {
-        right = supLess( right, row + 1 == last ? near : far, supLoadRow( given + last * supBeamLanes ) );
+        right =
+            supLess( right, row + 1 == last ? beam->near[1] : beam->far[1], supLoadRow( given + last * supBeamLanes ) );
     }
     return right;
 }

@@ -15,6 +15,7 @@ static const supHashScene sup_hashScenes[] = {
     { "ecorche", supScene_Ecorche },
     { "fat", supScene_Fat },
     { "tense fat", supScene_TenseFat },
+    { "beams", supScene_Beams },
 };
 
 const supHashScene* supHashScenes( int32_t* count )

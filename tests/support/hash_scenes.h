@@ -33,3 +33,4 @@ void supScene_Muscles( supHash* hash, supTasks tasks );
 void supScene_Ecorche( supHash* hash, supTasks tasks );
 void supScene_Fat( supHash* hash, supTasks tasks );
 void supScene_TenseFat( supHash* hash, supTasks tasks );
+void supScene_Beams( supHash* hash, supTasks tasks );

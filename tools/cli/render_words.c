@@ -160,7 +160,7 @@ static int supListLayers( supRenderPlan* plan, const char** names, bool** target
 
 static int supFailLayer( const supUsage* usage, const char* word, const char* const* names )
 {
-    char list[200] = "";
+    char list[256] = "";
     for ( int i = 0; names[i] != NULL; ++i )
     {
         size_t length = strlen( list );

@@ -34,7 +34,7 @@ typedef enum supDifference
 enum
 {
     sup_maxShotCount = 2,
-    sup_maxFleshShown = 16,
+    sup_maxFleshShown = 24,
     sup_maxMomentCount = 400, ///< of a contact sheet
 };
 

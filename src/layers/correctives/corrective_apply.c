@@ -29,8 +29,8 @@ static supExampleScratch supPlaceScratch( const supCorrectives* correctives, cha
     SUP_PUT( &layout, scratch.features, (size_t)correctives->mostJoints * supPoseFeatures );
     SUP_PUT( &layout, scratch.shares, correctives->largestGroup );
     SUP_PUT( &layout, scratch.amounts, correctives->count );
-    SUP_PUT( &layout, scratch.turns, correctives->turnCount );
-    SUP_PUT( &layout, scratch.sums, correctives->touchedCount );
+    SUP_PUT( &layout, scratch.turns, correctives->held.turnCount );
+    SUP_PUT( &layout, scratch.sums, correctives->held.touchedCount );
     scratch.size = layout.size;
     return scratch;
 }
@@ -73,7 +73,7 @@ void supApplyCorrectives( const void* compiled, const supLayerFrame* frame, cons
     {
         return;
     }
-    memset( scratch.sums, 0, sizeof( supVec3 ) * (size_t)correctives->touchedCount );
+    memset( scratch.sums, 0, sizeof( supVec3 ) * (size_t)correctives->held.touchedCount );
     for ( int32_t e = 0; e < correctives->count; ++e )
     {
         const supExample* example = correctives->examples + e;
@@ -83,18 +83,19 @@ void supApplyCorrectives( const void* compiled, const supLayerFrame* frame, cons
             scratch.sums[example->rows[i]] = supMulAdd( scratch.sums[example->rows[i]], amount, example->moves[i] );
         }
     }
-    for ( int32_t i = 0; i < correctives->turnCount; ++i )
+    for ( int32_t i = 0; i < correctives->held.turnCount; ++i )
     {
-        scratch.turns[i] = supTurnOfJoint( frame->joints[correctives->turnJoints[i]], correctives->unturn + i );
+        scratch.turns[i] =
+            supTurnOfJoint( frame->joints[correctives->held.turnJoints[i]], correctives->held.unturn + i );
     }
-    for ( int32_t row = 0; row < correctives->touchedCount; ++row )
+    for ( int32_t row = 0; row < correctives->held.touchedCount; ++row )
     {
         if ( supLengthSquared( scratch.sums[row] ) > 0.0f )
         {
-            int32_t first = correctives->firstHold[row];
-            supTurn turn =
-                supBlendTurns( scratch.turns, correctives->holds + first, correctives->firstHold[row + 1] - first );
-            supVec3* position = positions + correctives->touched[row];
+            int32_t first = correctives->held.firstHold[row];
+            supTurn turn = supBlendTurns(
+                scratch.turns, correctives->held.holds + first, correctives->held.firstHold[row + 1] - first );
+            supVec3* position = positions + correctives->held.touched[row];
             *position = supMulAdd( *position, turn.scale, supRotate( turn.rotation, scratch.sums[row] ) );
         }
     }
@@ -239,7 +240,7 @@ supResult supFindDrivers( const supExampleWork* work, int32_t* joints )
     {
         const char* name = work->def->joints.names[i];
         char place[SUP_PATH_TEXT];
-        supPathText( place, "examples[%d].joints[%d]", work->index, i );
+        supPathText( place, "%s.joints[%d]", work->place, i );
         joints[i] = supFindJointWords( character, name );
         if ( joints[i] < 0 )
         {
@@ -270,7 +271,7 @@ static supResult supPoseByClip( const supExampleWork* work )
             names[i] = supCharacter_Clip( character, i ).name;
         }
         char place[SUP_PATH_TEXT];
-        supPathText( place, "examples[%d].clip", work->index );
+        supPathText( place, "%s.clip", work->place );
         return supNoName( place, "clip", work->def->clip, names, count, work->error );
     }
     supPose* pose = NULL;

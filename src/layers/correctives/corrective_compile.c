@@ -16,16 +16,31 @@ typedef struct supKept
     size_t size;
 } supKept;
 
-void* supKeepBlock( supCorrectives* correctives, size_t count, size_t itemSize )
+supArray supKeepBlocks( const supAllocator* allocator )
+{
+    return supMakeArray( sizeof( supKept ), allocator );
+}
+
+void* supKeepBlock( supArray* blocks, size_t count, size_t itemSize )
 {
     size_t size;
-    supKept* kept = supMulSize( count + 1, itemSize, &size ) ? supArray_Add( &correctives->kept, 1 ) : NULL;
+    supKept* kept = supMulSize( count + 1, itemSize, &size ) ? supArray_Add( blocks, 1 ) : NULL;
     if ( kept == NULL )
     {
         return NULL;
     }
-    *kept = ( supKept ){ supAllocZeroed( &correctives->kept.allocator, 1, size, SUP_MAX_ALIGNMENT ), size };
+    *kept = ( supKept ){ supAllocZeroed( &blocks->allocator, 1, size, SUP_MAX_ALIGNMENT ), size };
     return kept->block;
+}
+
+void supFreeBlocks( supArray* blocks, const supAllocator* allocator )
+{
+    const supKept* kept = blocks->data;
+    for ( size_t i = 0; i < blocks->count; ++i )
+    {
+        supFree( allocator, kept[i].block, kept[i].size );
+    }
+    supArray_Destroy( blocks );
 }
 
 void supDestroyCorrectives( void* compiled, const supAllocator* allocator )
@@ -39,12 +54,7 @@ void supDestroyCorrectives( void* compiled, const supAllocator* allocator )
             supFree( allocator, example->tubes[k].tube, example->tubes[k].tube->blockSize );
         }
     }
-    const supKept* kept = correctives->kept.data;
-    for ( size_t i = 0; i < correctives->kept.count; ++i )
-    {
-        supFree( allocator, kept[i].block, kept[i].size );
-    }
-    supArray_Destroy( &correctives->kept );
+    supFreeBlocks( &correctives->kept, allocator );
     supFree( allocator, correctives, sizeof( supCorrectives ) );
 }
 
@@ -69,10 +79,10 @@ static supExampleGroup* supFindGroup( supCorrectives* out, const int32_t* joints
     }
     supExampleGroup* group = out->groups + out->groupCount;
     size_t n = (size_t)count;
-    group->joints = supKeepBlock( out, n, sizeof( int32_t ) );
-    group->restTurns = supKeepBlock( out, n, sizeof( supQuatd ) );
-    group->axes = supKeepBlock( out, n, sizeof( supVec3d ) );
-    group->examples = supKeepBlock( out, (size_t)out->count, sizeof( int32_t ) );
+    group->joints = supKeepBlock( &out->kept, n, sizeof( int32_t ) );
+    group->restTurns = supKeepBlock( &out->kept, n, sizeof( supQuatd ) );
+    group->axes = supKeepBlock( &out->kept, n, sizeof( supVec3d ) );
+    group->examples = supKeepBlock( &out->kept, (size_t)out->count, sizeof( int32_t ) );
     if ( group->joints == NULL || group->restTurns == NULL || group->axes == NULL || group->examples == NULL )
     {
         return NULL;
@@ -107,7 +117,7 @@ static supVec3d supBoneAxis( const supCharacter* character, int32_t joint )
                                     : ( supVec3d ){ 0.0, 1.0, 0.0 };
 }
 
-static void supMeasureGroup( const supCharacter* character, supExampleGroup* group )
+void supMeasureGroup( const supCharacter* character, supExampleGroup* group )
 {
     const supMat34* rest = supCharacter_Info( character )->restJoints;
     for ( int32_t i = 0; i < group->jointCount; ++i )
@@ -128,9 +138,9 @@ static supResult supShareGroup( supCorrectives* out, supExampleGroup* group, con
     const double* features, size_t stride, supError* error )
 {
     size_t width = (size_t)group->jointCount * supPoseFeatures;
-    double* own = supKeepBlock( out, width * (size_t)group->count, sizeof( double ) );
-    const char** names = supKeepBlock( out, (size_t)group->count, sizeof( const char* ) );
-    char* block = supKeepBlock( out, supPoseSpace_MemorySize( group->jointCount, group->count ), 1 );
+    double* own = supKeepBlock( &out->kept, width * (size_t)group->count, sizeof( double ) );
+    const char** names = supKeepBlock( &out->kept, (size_t)group->count, sizeof( const char* ) );
+    char* block = supKeepBlock( &out->kept, supPoseSpace_MemorySize( group->jointCount, group->count ), 1 );
     if ( own == NULL || names == NULL || block == NULL )
     {
         return supNoMemory( error );
@@ -159,13 +169,13 @@ static supResult supKeepMoves( const supExampleWork* work, supExample* example, 
     {
         if ( !supIsFiniteVec3( work->moves[v] ) )
         {
-            return supFail( work->error, sup_errorData, "examples[%d]: the move of vertex %d is not a finite number",
-                work->index, v );
+            return supFail(
+                work->error, sup_errorData, "%s: the move of vertex %d is not a finite number", work->place, v );
         }
         example->count += supLengthSquared( work->moves[v] ) > 0.0f;
     }
-    example->rows = supKeepBlock( work->out, (size_t)example->count, sizeof( int32_t ) );
-    example->moves = supKeepBlock( work->out, (size_t)example->count, sizeof( supVec3 ) );
+    example->rows = supKeepBlock( work->kept, (size_t)example->count, sizeof( int32_t ) );
+    example->moves = supKeepBlock( work->kept, (size_t)example->count, sizeof( supVec3 ) );
     if ( example->rows == NULL || example->moves == NULL )
     {
         return supNoMemory( work->error );
@@ -188,7 +198,7 @@ static supResult supCompileExample( supExampleWork* work, double* features, uint
     supCorrectives* out = work->out;
     const supCharacter* character = work->context->character;
     supExample* example = out->examples + work->index;
-    int32_t* drivers = supKeepBlock( out, (size_t)work->def->joints.count, sizeof( int32_t ) );
+    int32_t* drivers = supKeepBlock( &out->kept, (size_t)work->def->joints.count, sizeof( int32_t ) );
     supResult result = drivers != NULL ? supFindDrivers( work, drivers ) : supNoMemory( work->error );
     result = result == sup_success ? supPoseExample( work, drivers ) : result;
     supExampleGroup* group = result == sup_success ? supFindGroup( out, drivers, work->def->joints.count ) : NULL;
@@ -212,14 +222,14 @@ static supResult supCompileExample( supExampleWork* work, double* features, uint
 // What is touched, and what it hangs on
 
 /// Joints that some touched vertex hangs on get a place among the turning ones: slots[joint] is that place plus 1.
-static supResult supKeepHolds( supCorrectives* out, int32_t* slots, supError* error )
+static supResult supKeepHolds(
+    const supCharacter* character, supArray* kept, int32_t* slots, supHeldSkin* out, supError* error )
 {
-    const supCharacter* character = out->character;
     size_t joints = (size_t)supCharacter_Info( character )->jointCount;
-    out->firstHold = supKeepBlock( out, (size_t)out->touchedCount + 1, sizeof( int32_t ) );
-    out->holds = supKeepBlock( out, (size_t)out->touchedCount * SUP_MAX_INFLUENCES, sizeof( supHold ) );
-    out->turnJoints = supKeepBlock( out, joints, sizeof( int32_t ) );
-    out->unturn = supKeepBlock( out, joints, sizeof( supMat34d ) );
+    out->firstHold = supKeepBlock( kept, (size_t)out->touchedCount + 1, sizeof( int32_t ) );
+    out->holds = supKeepBlock( kept, (size_t)out->touchedCount * SUP_MAX_INFLUENCES, sizeof( supHold ) );
+    out->turnJoints = supKeepBlock( kept, joints, sizeof( int32_t ) );
+    out->unturn = supKeepBlock( kept, joints, sizeof( supMat34d ) );
     if ( out->firstHold == NULL || out->holds == NULL || out->turnJoints == NULL || out->unturn == NULL )
     {
         return supNoMemory( error );
@@ -261,13 +271,12 @@ static supResult supKeepHolds( supCorrectives* out, int32_t* slots, supError* er
     return sup_success;
 }
 
-/// `marks`: of the vertices that some example moves.
-static supResult supKeepTouched( supCorrectives* out, const uint8_t* marks, int32_t* slots, supError* error )
+supResult supHoldSkin( const supCharacter* character, const uint8_t* marks, supArray* kept, int32_t* slots,
+    int32_t* rows, supHeldSkin* out, supError* error )
 {
-    int32_t all = supCharacter_Info( out->character )->vertexCount;
-    int32_t* rows = supKeepBlock( out, (size_t)all, sizeof( int32_t ) );
-    out->touched = supKeepBlock( out, (size_t)all, sizeof( int32_t ) );
-    if ( rows == NULL || out->touched == NULL )
+    int32_t all = supCharacter_Info( character )->vertexCount;
+    out->touched = supKeepBlock( kept, (size_t)all, sizeof( int32_t ) );
+    if ( out->touched == NULL )
     {
         return supNoMemory( error );
     }
@@ -279,14 +288,24 @@ static supResult supKeepTouched( supCorrectives* out, const uint8_t* marks, int3
             out->touched[out->touchedCount++] = v;
         }
     }
-    for ( int32_t e = 0; e < out->count; ++e )
+    return supKeepHolds( character, kept, slots, out, error );
+}
+
+/// `marks`: of the vertices that some example moves.
+static supResult supKeepTouched( supCorrectives* out, const uint8_t* marks, int32_t* slots, supError* error )
+{
+    int32_t all = supCharacter_Info( out->character )->vertexCount;
+    int32_t* rows = supKeepBlock( &out->kept, (size_t)all, sizeof( int32_t ) );
+    supResult result = rows != NULL ? supHoldSkin( out->character, marks, &out->kept, slots, rows, &out->held, error )
+                                    : supNoMemory( error );
+    for ( int32_t e = 0; e < out->count && result == sup_success; ++e )
     {
         for ( int32_t i = 0; i < out->examples[e].count; ++i )
         {
             out->examples[e].rows[i] = rows[out->examples[e].rows[i]];
         }
     }
-    return supKeepHolds( out, slots, error );
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -296,13 +315,14 @@ static supResult supCompileAll( supExampleWork* work, const supExampleDef* const
     uint8_t* marks, int32_t* slots, size_t stride )
 {
     supCorrectives* out = work->out;
-    out->examples = supKeepBlock( out, (size_t)out->count, sizeof( supExample ) );
-    out->groups = supKeepBlock( out, (size_t)out->count, sizeof( supExampleGroup ) );
+    out->examples = supKeepBlock( &out->kept, (size_t)out->count, sizeof( supExample ) );
+    out->groups = supKeepBlock( &out->kept, (size_t)out->count, sizeof( supExampleGroup ) );
     supResult result = out->examples != NULL && out->groups != NULL ? sup_success : supNoMemory( work->error );
     for ( int32_t i = 0; i < out->count && result == sup_success; ++i )
     {
         work->def = defs[i];
         work->index = i;
+        supPathText( work->place, "examples[%d]", i );
         result = supCompileExample( work, features + (size_t)i * stride, marks );
     }
     for ( int32_t g = 0; g < out->groupCount && result == sup_success; ++g )
@@ -310,6 +330,18 @@ static supResult supCompileAll( supExampleWork* work, const supExampleDef* const
         result = supShareGroup( out, out->groups + g, defs, features, stride, work->error );
     }
     return result == sup_success ? supKeepTouched( out, marks, slots, work->error ) : result;
+}
+
+void supPutExampleWork( supLayout* layout, supExampleWork* work, const supCharacter* character )
+{
+    size_t vertices = (size_t)supCharacter_Info( character )->vertexCount;
+    SUP_PUT( layout, work->moves, vertices );
+    SUP_PUT( layout, work->skinned, vertices );
+    SUP_PUT( layout, work->members, vertices );
+    SUP_PUT( layout, work->joints, supCharacter_Info( character )->jointCount );
+    SUP_PUT( layout, work->turns, supCharacter_Info( character )->jointCount );
+    SUP_PUT( layout, work->palette, supCharacter_Info( character )->paletteCount );
+    SUP_PUT( layout, work->morphWeights, supCharacter_Info( character )->morphWeightCount );
 }
 
 supResult supCompileCorrectives(
@@ -327,15 +359,9 @@ supResult supCompileCorrectives(
     }
     supLayout layout = supMakeLayout();
     supExampleWork work = { .context = context, .error = error };
-    SUP_PUT( &layout, work.moves, vertices );
-    SUP_PUT( &layout, work.skinned, vertices );
-    SUP_PUT( &layout, work.members, vertices );
+    supPutExampleWork( &layout, &work, character );
     SUP_PUT_NEW( &layout, uint8_t, marks, vertices );
-    SUP_PUT( &layout, work.joints, joints );
-    SUP_PUT( &layout, work.turns, joints );
     SUP_PUT_NEW( &layout, int32_t, slots, joints );
-    SUP_PUT( &layout, work.palette, supCharacter_Info( character )->paletteCount );
-    SUP_PUT( &layout, work.morphWeights, supCharacter_Info( character )->morphWeightCount );
     SUP_PUT_NEW_ROWS( &layout, double, features, count, stride );
     char* scratch = supAllocLayout( context->allocator, &layout );
     supCorrectives* made =
@@ -346,10 +372,11 @@ supResult supCompileCorrectives(
         supFree( context->allocator, made, sizeof( supCorrectives ) );
         return supNoMemory( error );
     }
-    made->kept = supMakeArray( sizeof( supKept ), context->allocator );
+    made->kept = supKeepBlocks( context->allocator );
     made->character = character;
     made->count = count;
     work.out = made;
+    work.kept = &made->kept;
     supResult result = supCompileAll( &work, defs, features, marks, slots, stride );
     supFree( context->allocator, scratch, layout.size );
     if ( result != sup_success )

@@ -119,8 +119,8 @@ static void supCompleteExample( void* item )
 static int32_t supCorrectivesTouched( const void* compiled, const int32_t** vertices )
 {
     const supCorrectives* correctives = compiled;
-    *vertices = correctives->touched;
-    return correctives->touchedCount;
+    *vertices = correctives->held.touched;
+    return correctives->held.touchedCount;
 }
 
 static const char* const sup_correctivesDrawNames[] = { "correctives", NULL };

@@ -23,6 +23,19 @@ static supResult supSkinMesh(
     return mesh->vertexCount > 0 ? supSkinJob_Run( &job, work->error ) : sup_success;
 }
 
+supResult supSkinExample( const supExampleWork* work, supSkinning method )
+{
+    const supCharacter* character = work->context->character;
+    supCharacter_Palette( character, work->joints, work->palette );
+    supResult result = sup_success;
+    for ( int32_t i = 0; i < supCharacter_Info( character )->meshCount && result == sup_success; ++i )
+    {
+        supMeshView mesh = supCharacter_Mesh( character, i );
+        result = supSkinMesh( work, &mesh, i, NULL, method );
+    }
+    return result;
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Morph targets
 
@@ -53,7 +66,7 @@ static supResult supNoMorph( const supExampleWork* work )
         }
     }
     char place[SUP_PATH_TEXT];
-    supPathText( place, "examples[%d].morph", work->index );
+    supPathText( place, "%s.morph", work->place );
     return supNoName( place, "morph target", work->def->morph, names, count, work->error );
 }
 
@@ -91,8 +104,7 @@ static supResult supAddMorph( const supExampleWork* work )
 // ---------------------------------------------------------------------------------------------------------------
 // Moves and shapes, at rest or posed
 
-/// A displacement that is seen in the pose, taken back to rest.
-static supVec3 supUnpose( const supExampleWork* work, const supMeshView* mesh, int32_t vertex, supVec3 move )
+supTurn supTurnOfVertex( const supExampleWork* work, const supMeshView* mesh, int32_t vertex )
 {
     const int32_t* joints = supCharacter_Info( work->context->character )->paletteJoints + mesh->firstPalette;
     size_t first = (size_t)vertex * (size_t)mesh->influenceCount;
@@ -106,7 +118,13 @@ static supVec3 supUnpose( const supExampleWork* work, const supMeshView* mesh, i
             holds[count++] = ( supHold ){ joints[mesh->jointIndices[first + (size_t)i]], weight };
         }
     }
-    supTurn turn = supBlendTurns( work->turns, holds, count );
+    return supBlendTurns( work->turns, holds, count );
+}
+
+/// A displacement that is seen in the pose, taken back to rest.
+static supVec3 supUnpose( const supExampleWork* work, const supMeshView* mesh, int32_t vertex, supVec3 move )
+{
+    supTurn turn = supTurnOfVertex( work, mesh, vertex );
     return turn.scale > 0.0f ? supScale( supRotate( supConjugate( turn.rotation ), move ), 1.0f / turn.scale )
                              : supVec3_zero;
 }
@@ -128,8 +146,8 @@ static supResult supAddMoves( const supExampleWork* work )
     if ( list->fingerprint != supCharacter_Info( character )->fingerprint )
     {
         return supFail( work->error, sup_errorData,
-            "examples[%d].moves: made for another mesh (fingerprint 0x%016llx, this mesh has 0x%016llx); make them again, or remove them",
-            work->index, (unsigned long long)list->fingerprint,
+            "%s.moves: made for another mesh (fingerprint 0x%016llx, this mesh has 0x%016llx); make them again, or remove them",
+            work->place, (unsigned long long)list->fingerprint,
             (unsigned long long)supCharacter_Info( character )->fingerprint );
     }
     for ( int32_t p = 0; p < list->count; ++p )
@@ -139,7 +157,7 @@ static supResult supAddMoves( const supExampleWork* work )
         if ( at < 0 )
         {
             char place[SUP_PATH_TEXT];
-            supPathText( place, "examples[%d].moves.meshes[%d].mesh", work->index, p );
+            supPathText( place, "%s.moves.meshes[%d].mesh", work->place, p );
             return supNoMesh( character, place, moves->mesh, work->error );
         }
         supMeshView mesh = supCharacter_Mesh( character, at );
@@ -148,8 +166,8 @@ static supResult supAddMoves( const supExampleWork* work )
             if ( moves->vertices[i] >= mesh.vertexCount )
             {
                 return supFail( work->error, sup_errorData,
-                    "examples[%d].moves.meshes[%d].vertices[%d]: there is no vertex %d; there are %d in \"%s\"",
-                    work->index, p, i, moves->vertices[i], mesh.vertexCount, mesh.name );
+                    "%s.moves.meshes[%d].vertices[%d]: there is no vertex %d; there are %d in \"%s\"", work->place, p,
+                    i, moves->vertices[i], mesh.vertexCount, mesh.name );
             }
             supAddMove( work, &mesh, moves->vertices[i], ( (const supVec3*)moves->values )[i] );
         }
@@ -180,20 +198,20 @@ static supResult supMatchShape( const supExampleWork* work, int32_t* firstMesh, 
     if ( shape->count == 0 )
     {
         return supFail( work->error, sup_errorData,
-            "examples[%d].shape: \"%s\" was not read; only a rig that is a file itself can name files", work->index,
+            "%s.shape: \"%s\" was not read; only a rig that is a file itself can name files", work->place,
             shape->file );
     }
     if ( !fits )
     {
         return supFail( work->error, sup_errorData,
-            "examples[%d].shape: \"%s\" has %d vertices, but the character has %d in %d meshes, none of which has %d; export it with the same vertices in the same order",
-            work->index, shape->file, shape->count, vertices, all, shape->count );
+            "%s.shape: \"%s\" has %d vertices, but the character has %d in %d meshes, none of which has %d; export it with the same vertices in the same order",
+            work->place, shape->file, shape->count, vertices, all, shape->count );
     }
     if ( shape->triangleCount > 0 && shape->triangleCount != triangles )
     {
         return supFail( work->error, sup_errorData,
-            "examples[%d].shape: \"%s\" has %d triangles, but the character has %lld; export it from the same mesh",
-            work->index, shape->file, shape->triangleCount, (long long)triangles );
+            "%s.shape: \"%s\" has %d triangles, but the character has %lld; export it from the same mesh", work->place,
+            shape->file, shape->triangleCount, (long long)triangles );
     }
     return sup_success;
 }
@@ -248,7 +266,7 @@ static supResult supFindPart( const supExampleWork* work, const int32_t* drivers
     for ( int32_t i = 0; i < names->count; ++i )
     {
         char place[SUP_PATH_TEXT];
-        supPathText( place, "examples[%d].part[%d]", work->index, i );
+        supPathText( place, "%s.part[%d]", work->place, i );
         int32_t joint = supFindJointWords( character, names->names[i] );
         if ( joint < 0 )
         {
@@ -265,11 +283,11 @@ static supResult supFindPart( const supExampleWork* work, const int32_t* drivers
 
 static supResult supNoRoom( const supExampleWork* work )
 {
-    return supFail( work->error, sup_errorMemory, "no memory for the curves of examples[%d]", work->index );
+    return supFail( work->error, sup_errorMemory, "no memory for the curves of %s", work->place );
 }
 
 /// The part's joints as chains, each with a line through it.
-static supResult supFindPartChains( const supExampleWork* work, const int32_t* drivers, supArray* chains )
+supResult supFindPartChains( const supExampleWork* work, const int32_t* drivers, supArray* chains )
 {
     const supCharacter* character = work->context->character;
     size_t room = (size_t)supCharacter_Info( character )->jointCount * sizeof( bool );
@@ -290,26 +308,25 @@ static supResult supFindPartChains( const supExampleWork* work, const int32_t* d
 // Forces
 
 /// How much of the force a node feels. All of it at one point weighs as much as if it were spread over the whole curve.
-static double supForceAt( const supExampleDef* def, const supTube* tube, int32_t curve, int32_t node )
+double supForceAt( const supForceSpan* span, const supTube* tube, int32_t curve, int32_t node )
 {
     double intervals = tube->nodes - 1, along = node / intervals, share = 1.0;
-    if ( def->forceTo - def->forceFrom < 1.0f / (float)intervals )
+    if ( span->to - span->from < 1.0f / (float)intervals )
     {
-        double place =
-            supClamp( 0.5 * ( (double)def->forceFrom + (double)def->forceTo ) * intervals, 1.0, intervals - 1.0 );
+        double place = supClamp( 0.5 * ( (double)span->from + (double)span->to ) * intervals, 1.0, intervals - 1.0 );
         double off = supAbs( node - place );
         share = off < 1.0 ? ( 1.0 - off ) * intervals : 0.0;
     }
-    else if ( along < (double)def->forceFrom - 1e-9 || along > (double)def->forceTo + 1e-9 )
+    else if ( along < (double)span->from - 1e-9 || along > (double)span->to + 1e-9 )
     {
         share = 0.0;
     }
-    if ( supIsFinite( def->forceAngle ) )
+    if ( supIsFinite( span->angle ) )
     {
-        double off = supAbs( 360.0 * curve / tube->curves - (double)def->forceAngle );
+        double off = supAbs( 360.0 * curve / tube->curves - (double)span->angle );
         off -= 360.0 * supFloor( off / 360.0 );
         off = off > 180.0 ? 360.0 - off : off;
-        double cosine = off < (double)def->forceSpread ? supCos( 0.5 * SUP_PI * off / (double)def->forceSpread ) : 0.0;
+        double cosine = off < (double)span->spread ? supCos( 0.5 * SUP_PI * off / (double)span->spread ) : 0.0;
         share *= cosine * cosine;
     }
     return share;
@@ -320,6 +337,7 @@ static double supForceAt( const supExampleDef* def, const supTube* tube, int32_t
 static supResult supSolveCoordinate( const supExampleWork* work, const supTube* tube, int axis, supVec3* nodes )
 {
     const supExampleDef* def = work->def;
+    const supForceSpan span = { def->forceFrom, def->forceTo, def->forceAngle, def->forceSpread };
     const float a1 = ( &def->a1.x )[axis], a2 = ( &def->a2.x )[axis], force = ( &def->force.x )[axis];
     int32_t panels = ( tube->curves + supBeamLanes - 1 ) / supBeamLanes;
     size_t panelSize = (size_t)tube->nodes * supBeamLanes;
@@ -340,7 +358,7 @@ static supResult supSolveCoordinate( const supExampleWork* work, const supTube* 
         double* column = places + (size_t)( c / supBeamLanes ) * panelSize + c % supBeamLanes;
         for ( int32_t n = 1; n + 1 < tube->nodes; ++n )
         {
-            column[(size_t)n * supBeamLanes] = strength * supForceAt( def, tube, c, n );
+            column[(size_t)n * supBeamLanes] = strength * supForceAt( &span, tube, c, n );
         }
     }
     if ( result == sup_success )
@@ -354,9 +372,8 @@ static supResult supSolveCoordinate( const supExampleWork* work, const supTube* 
         }
     }
     supFree( work->context->allocator, block, layout.size );
-    return result == sup_success
-               ? result
-               : supFail( work->error, result, "examples[%d].a2[%d]: %s", work->index, axis, inner.text );
+    return result == sup_success ? result
+                                 : supFail( work->error, result, "%s.a2[%d]: %s", work->place, axis, inner.text );
 }
 
 /// What bent curves do to the skin around them, added to the moves; less towards where the part ends.
@@ -408,7 +425,7 @@ static supResult supBendChain( const supExampleWork* work, supChain* chain, bool
     {
         return result;
     }
-    out->moves = supKeepBlock( work->out, (size_t)out->tube->curves * (size_t)out->tube->nodes, sizeof( supVec3 ) );
+    out->moves = supKeepBlock( work->kept, (size_t)out->tube->curves * (size_t)out->tube->nodes, sizeof( supVec3 ) );
     result = out->moves != NULL ? sup_success : supNoRoom( work );
     for ( int axis = 0; axis < 3 && result == sup_success; ++axis )
     {
@@ -429,7 +446,7 @@ supResult supBendExample( const supExampleWork* work, const int32_t* drivers, su
     supResult result = supFindPartChains( work, drivers, &chains );
     if ( result == sup_success )
     {
-        example->tubes = supKeepBlock( work->out, chains.count, sizeof( supExampleTube ) );
+        example->tubes = supKeepBlock( work->kept, chains.count, sizeof( supExampleTube ) );
         result = example->tubes != NULL ? sup_success : supNoRoom( work );
     }
     for ( size_t i = 0; i < chains.count && result == sup_success; ++i )
@@ -441,7 +458,7 @@ supResult supBendExample( const supExampleWork* work, const int32_t* drivers, su
     if ( result == sup_success && isForced && example->tubeCount == 0 )
     {
         result = supFail( work->error, sup_errorData,
-            "examples[%d].part: its joints are in one place; forces need a line: list other joints", work->index );
+            "%s.part: its joints are in one place; forces need a line: list other joints", work->place );
     }
     for ( int32_t i = 0; i < example->tubeCount && result == sup_success; ++i )
     {

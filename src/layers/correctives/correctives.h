@@ -9,6 +9,7 @@
 // matrix would do worse: it shrinks in a bend, just where it is needed.
 #pragma once
 
+#include "base/fields.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "layers/correctives/tube.h"
@@ -77,6 +78,18 @@ typedef struct supHold
     float weight;
 } supHold;
 
+/// Vertices that a layer moves, and the joints that turn what it moves them by.
+typedef struct supHeldSkin
+{
+    int32_t touchedCount;
+    int32_t* touched;
+    int32_t* firstHold; ///< of each touched vertex, and the end
+    supHold* holds;
+    int32_t turnCount;
+    int32_t* turnJoints;
+    supMat34d* unturn; ///< each one's rest, inverted
+} supHeldSkin;
+
 /// Curves along one chain of the part, and how far the example moves their nodes.
 typedef struct supExampleTube
 {
@@ -115,34 +128,33 @@ typedef struct supCorrectives
     supExample* examples;
     supExampleGroup* groups;
     int32_t largestGroup, mostJoints; ///< examples and joints of any group
-    int32_t touchedCount;
-    int32_t* touched;
-    int32_t* firstHold; ///< of each touched vertex, and the end
-    supHold* holds;
-    int32_t turnCount;
-    int32_t* turnJoints;
-    supMat34d* unturn; ///< each one's rest, inverted
+    supHeldSkin held;
 } supCorrectives;
 
 /// What an item is compiled with.
 typedef struct supExampleWork
 {
-    supCorrectives* out;
+    supCorrectives* out; ///< of examples alone
+    supArray* kept;      ///< what dies with the layer that is compiled
     const supLayerContext* context;
     const supExampleDef* def;
     int32_t index;
-    supVec3* moves;    ///< of all vertices of the character, at rest
-    supMat34* joints;  ///< of the character, in the example's pose
-    supMat34* palette; ///< the same
-    supVec3* skinned;  ///< of all vertices, scratch
-    float* members;    ///< of all vertices: how much of each belongs to the part
-    supTurn* turns;    ///< of all joints of the character, in the pose
+    char place[SUP_PATH_TEXT]; ///< "examples[2]", for messages
+    supVec3* moves;            ///< of all vertices of the character, at rest
+    supMat34* joints;          ///< of the character, in the example's pose
+    supMat34* palette;         ///< the same
+    supVec3* skinned;          ///< of all vertices, scratch
+    float* members;            ///< of all vertices: how much of each belongs to the part
+    supTurn* turns;            ///< of all joints of the character, in the pose
     float* morphWeights;
     supError* error;
 } supExampleWork;
 
-/// A zeroed block that dies with the correctives; NULL: no memory.
-void* supKeepBlock( supCorrectives* correctives, size_t count, size_t itemSize );
+/// Blocks that die together.
+supArray supKeepBlocks( const supAllocator* allocator );
+/// A zeroed block among them; NULL: no memory.
+void* supKeepBlock( supArray* blocks, size_t count, size_t itemSize );
+void supFreeBlocks( supArray* blocks, const supAllocator* allocator );
 void supDestroyCorrectives( void* compiled, const supAllocator* allocator );
 
 /// Turns of a joint between two poses of it.
@@ -150,12 +162,34 @@ supTurn supTurnOfJoint( supMat34 joint, const supMat34d* unturn );
 /// The blend of some turns. `count` at least 1.
 supTurn supBlendTurns( const supTurn* turns, const supHold* holds, int32_t count );
 
+/// Room for what the work points to.
+void supPutExampleWork( supLayout* layout, supExampleWork* work, const supCharacter* character );
+/// The vertices that have a mark, and what they hang on. `slots`: zeros, one a joint; `rows`: room for one a vertex, in
+/// which each one's number among the marked stands afterwards.
+supResult supHoldSkin( const supCharacter* character, const uint8_t* marks, supArray* kept, int32_t* slots,
+    int32_t* rows, supHeldSkin* out, supError* error );
+/// What a group says of its joints at rest.
+void supMeasureGroup( const supCharacter* character, supExampleGroup* group );
 /// The joints of an item, by name, into room for as many as the item has.
 supResult supFindDrivers( const supExampleWork* work, int32_t* joints );
 /// Where the joints are in the example's pose.
 supResult supPoseExample( const supExampleWork* work, const int32_t* drivers );
 /// Morph target, moves and shape, summed into work->moves.
 supResult supSculptExample( const supExampleWork* work );
+/// Where along and around a part a force acts.
+typedef struct supForceSpan
+{
+    float from, to;      ///< along it, 0 to 1
+    float angle, spread; ///< around it. Degrees; angle NaN: all around
+} supForceSpan;
+
+double supForceAt( const supForceSpan* span, const supTube* tube, int32_t curve, int32_t node );
+/// The part's joints as chains (supChain), each with a line through it.
+supResult supFindPartChains( const supExampleWork* work, const int32_t* drivers, supArray* chains );
+/// The blend of what a vertex's joints have turned in the work's pose.
+supTurn supTurnOfVertex( const supExampleWork* work, const supMeshView* mesh, int32_t vertex );
+/// All vertices under the work's joints, into work->skinned.
+supResult supSkinExample( const supExampleWork* work, supSkinning method );
 /// Curves along the part, and what forces do to it, added to work->moves.
 supResult supBendExample( const supExampleWork* work, const int32_t* drivers, supExample* example );
 

@@ -6,7 +6,8 @@ import { get } from './words.js';
 /** What layers draw, in words, and whose items it takes. What is not listed is there by its own name. */
 const drawn = {
     elements: [ 'pieces of flesh', 'elements' ], weights: [ 'weights', 'elements' ], displacement: [ 'displacement lines', 'elements' ],
-    springs: [ 'springs', 'elements' ], modes: [ 'modes', 'modes' ], correctives: [ 'correctives', 'examples' ], curves: [ 'curves', 'curves' ],
+    springs: [ 'springs', 'elements' ], modes: [ 'modes', 'modes' ], correctives: [ 'correctives', 'examples' ],
+    beams: [ 'beams', 'beams' ], curves: [ 'curves', 'curves' ],
     muscles: [ 'muscles', 'muscles' ], lines: [ 'action lines', 'muscles' ], fields: [ 'fields of muscles', 'muscles' ], ecorche: [ 'écorché',
         'ecorche' ],
     fat: [ 'fat', 'fat' ], volume: [ 'volume', 'volumes' ], contact: [ 'contact', 'contacts' ], clothes: [ 'clothes', 'clothes' ],
