@@ -55,8 +55,7 @@ static void supCompareWraps( const char* name, const char* clipName, double spee
     int32_t clip = supCharacter_FindClip( found.character, clipName );
     assert_true( clip >= 0 );
     supClipView view = supCharacter_Clip( found.character, clip );
-    double length = view.end - view.start, dt = 1.0 / rate, seen = 0.0, apart = 0.0, told = 0.0, cut = 0.0,
-           unlimited = 0.0;
+    double length = view.end - view.start, dt = 1.0 / rate, seen = 0.0, told = 0.0, cut = 0.0, unlimited = 0.0;
     float reach[supMostElements];
     supFindReach( &found, 60.0, reach );
     supPlayer* players[5];
@@ -88,7 +87,6 @@ static void supCompareWraps( const char* name, const char* clipName, double spee
         supPlayAt( players[3], clip, time, supStand( x, 0.0 ), dt );
         supPlayAt( players[4], clip, time, supStand( x, 0.0 ), dt );
         seen = fmax( seen, supApart( players[0], players[1], reach ) );
-        apart = fmax( apart, supApart( players[1], players[3], reach ) );
         told = fmax( told, supApart( players[0], players[2], reach ) );
         cut = fmax( cut, supApart( players[0], players[3], reach ) );
         unlimited = fmax( unlimited, supApart( players[0], players[4], reach ) );
@@ -103,8 +101,7 @@ static void supCompareWraps( const char* name, const char* clipName, double spee
     assert_int_equal( supBody_Counts( players[0]->body ).jumps.count, 0 ); // nothing jumps in a seamless run
     assert_int_equal( jumps.count, wraps );
     assert_true( told < 0.001 ); // who says by how much it was moved loses nothing
-    assert_true( apart < 0.02 ); // found as announced
-    assert_true( seen < 0.1 );
+    assert_true( seen < 0.1 );   // and who says nothing, little (test_jump_truth: nobody could do without)
     for ( int i = 0; i < 5; ++i )
     {
         supDropPlayer( players[i] );
@@ -217,7 +214,7 @@ static void supTestCuts( void** state )
     }
     printf( "within 2%%: %.1f%% of the cuts at 60 Hz, %.1f%% at 30 Hz\n", 100.0 * within[0] / cuts[0],
         100.0 * within[1] / cuts[1] );
-    assert_true( within[0] >= 0.95 * cuts[0] && within[1] >= 0.88 * cuts[1] );
+    assert_true( within[0] >= 0.97 * cuts[0] && within[1] >= 0.92 * cuts[1] );
 }
 
 /// Where the skin of a rest body that starts in the new clip is, plus what dies away: what a cut is to be. The swing
@@ -263,7 +260,8 @@ static void supTestAnnouncedIsExact( void** state )
 // ---------------------------------------------------------------------------------------------------------------
 // Put elsewhere, turned, after a pause, backwards
 
-/// A jump of `way` metres and `turn` radians in the middle of a run, in the same pose; and after a hitch.
+/// A jump of `way` metres and `turn` radians in the middle of a walk, in the same pose, beside a body that is told by
+/// supBody_Teleport; and after a hitch, beside one that is told by supBody_Cut.
 static void supTestTurnsAndHitches( void** state )
 {
     (void)state;
@@ -286,7 +284,15 @@ static void supTestTurnsAndHitches( void** state )
             supPlayAt( detects, clip, time, supMat34_identity, dt );
         }
         supMat34 there = supStand( cases[i].way, cases[i].turn );
-        supBody_Cut( told->body );
+        bool hitch = cases[i].wait > 0.0;
+        if ( hitch )
+        {
+            supBody_Cut( told->body );
+        }
+        else
+        {
+            supBody_Teleport( told->body, supMat34_identity, there );
+        }
         time += cases[i].wait;
         for ( int n = 0; n < 40; ++n, time += dt )
         {
@@ -299,8 +305,8 @@ static void supTestTurnsAndHitches( void** state )
         printf( "by %.1f m and %.1f rad after %.1f s: found %d (reason %d), %.3f%% from announced\n", cases[i].way,
             cases[i].turn, cases[i].wait, (int)jumps.count, (int)jumps.reason, 100.0 * worst );
         assert_int_equal( jumps.count, 1 );
-        assert_int_equal( jumps.reason, cases[i].wait > 0.0 && cases[i].way == 0.0 ? sup_jumpHitch : jumps.reason );
-        assert_true( worst < 0.02 );
+        assert_int_equal( jumps.reason, hitch && cases[i].way == 0.0 ? sup_jumpHitch : jumps.reason );
+        assert_true( worst < ( hitch ? 0.02 : 0.2 ) );
         supDropPlayer( told );
         supDropPlayer( detects );
     }

@@ -86,7 +86,7 @@ typedef struct supStepDef
 SUP_API supResult supBody_StepPath( supBody* body, const supStepDef* def );
 /// Tells the body that the next pose has nothing to do with the last one: another clip, a ragdoll that is switched on.
 /// What the flesh does, relative to its bones, then dies away as it would, and what the new clip does comes on top of
-/// it, from its second pose on.
+/// it, from its second pose on. Where the motion goes on elsewhere, supBody_Teleport keeps more of it.
 SUP_API void supBody_Cut( supBody* body );
 /// Whether the flesh has come to rest. While joints, world, gravity and wind stay the same, steps change nothing and
 /// may be left out.

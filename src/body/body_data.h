@@ -29,6 +29,10 @@ typedef struct supJumps
     float lastSpan;   ///< of the last step that took time. Seconds
     float gained;     ///< in the last step, on the whole. Metres
     float sure;       ///< that this was a jump: 0 to 1
+    float cutAnyway;  ///< how far the step is a cut whatever the poses say: announced, or a hitch
+    float ranOn;      ///< how much of the last step was taken for the same motion, elsewhere: the next one tells
+    float lively;     ///< the most that speeds have changed by in a step of late. Sizes a second
+    float isNew;      ///< since the start or a cut: nobody knows yet how lively it is. 1 to 0
     float unknown;    ///< how much of the last jump was one after which nobody knows the speeds
     supJumpView view; ///< what the host is told
 
@@ -39,6 +43,7 @@ typedef struct supJumps
     float* moves;     ///< scratch: of this step
     float* lastMoves; ///< of the step before, where that may have been a jump
     float* gains;     ///< scratch: one a joint
+    float* squares;   ///< scratch: of what each is off from what its speed before explains
     float* levers;    ///< how far beside, in lengths of the joint's axes
     float* watched;   ///< 1: skin hangs on it; 0: it may stay behind when the body moves on, as a mesh's node does
     float watchedCount;

@@ -19,6 +19,9 @@
 // In between the share that is withheld from the flesh rises smoothly from 0 to 1. There it may still be a violent
 // start. The next step tells: a start goes on, and is then felt, a step late; a jump is over.
 //
+// Who stands about does not start at 0.8: for a body whose changes of speed have lately been small, landings among
+// them, the limits are nearer, down to 0.3 (supWholeLimit). That halves the cuts between near poses that go unseen.
+//
 // In steps longer than 1/24 s these grow with the step, since living bodies accelerate by some 30 sizes a second each
 // second.
 //
@@ -26,10 +29,11 @@
 // nothing hangs on a threshold. (Cuts of 12 characters, and clips of 7 from 24 to 120 Hz: tests/test_jumps.c.)
 //
 // A jump is one of two kinds. Where one rigid motion takes the joints from where they would be by now to where they
-// are, the body was put elsewhere, and runs on with the speed that it had (a wrap of root motion). Else the pose is
-// another one: a cut. Then nobody knows the speeds in the new clip before its second pose; the change of speed that
-// this tells of is not felt either. What remains is what the flesh did, relative to its bones, dying away, plus the new
-// clip.
+// are, but for about as much as they move about one another, the body was put elsewhere, and runs on with the speed
+// that it had (a wrap of root motion). Else the pose is another one: a cut, as are announced jumps and hitches always.
+// Then nobody knows the speeds in the new clip before its second pose; the change of speed that this tells of is not
+// felt either. What remains is what the flesh did, relative to its bones, dying away, plus the new clip. If a body that
+// seemed to run on has quite other speeds in the next step, that was a cut too, and they are not felt.
 //
 // The turn is the one between the sums of the joints' motions from rest, A = sum_j W J_j R_j^T with R_j the rest
 // matrix: the rotation nearest to T A is T times that nearest to A, so any rigid T is found exactly, be it the world's
@@ -46,11 +50,19 @@
 static const float supJumpRatio = 8.0f;
 /// Gains in sizes a second: below these they are motion, above 5/4 of the first and twice the second jumps.
 static const float supWholeGain = 0.8f, supJointGain = 6.0f;
+/// The same for a body that has stood still, and by how much more for each that its speeds have changed by.
+static const float supCalmGain = 0.35f, supLivelyGain = 2.0f;
+/// How quickly that is forgotten; and a body that nobody knows yet is lively for a while. 1/s, sizes a second, 1/s
+static const float supForgetRate = 2.0f, supNewLively = 0.25f, supGrowKnown = 6.0f;
 /// What is left of a gain in the next step: below this it was a start, above twice that a jump.
 static const float supLostAgain = 0.45f;
-/// What is left of a jump after one rigid motion: below this it runs on, above twice that it is a cut. Sizes a second,
-/// and as a share of the jump.
-static const float supRigidGain = 1.0f, supRigidShare = 0.3f;
+/// What is left of a jump after one rigid motion, as a share of the jump: below this it runs on, above twice that it is
+/// a cut.
+static const float supRigidShare = 0.3f;
+/// What a body that runs on may be off by beside its own speed, in sizes a second, and in sizes: loops do not close.
+static const float supLooseSpeed = 0.15f, supLoosePlace = 0.005f;
+/// In the step after, speeds may differ by that many times as much.
+static const float supLooseAfter = 1.5f;
 /// After a cut any living speed may come. Sizes a second
 static const float supAnySpeed = 8.0f;
 /// Steps shorter than this one are judged as if they took as long. Seconds
@@ -75,6 +87,7 @@ void supPlaceJumps( supJumps* jumps, const supCharacter* character, supLayout* l
     SUP_PUT( layout, jumps->velocities, 3 * count );
     SUP_PUT( layout, jumps->moves, 3 * count );
     SUP_PUT( layout, jumps->gains, count );
+    SUP_PUT( layout, jumps->squares, count );
     SUP_PUT( layout, jumps->levers, count );
     SUP_PUT( layout, jumps->withheld, count );
     SUP_PUT( layout, jumps->rebased, count );
@@ -186,13 +199,19 @@ static void supReadPlaces( supJumps* jumps, const supMat34* joints, supMat34 wor
     }
 }
 
-/// The gains one by one, the largest of them, and their mean: eight sums side by side, so that every path adds alike.
-static float supFindGains( supJumps* jumps, float dt, float* largest )
+static float supSumOf( const float s[8] )
+{
+    return ( ( s[0] + s[4] ) + ( s[2] + s[6] ) ) + ( ( s[1] + s[5] ) + ( s[3] + s[7] ) );
+}
+
+/// The gains one by one, the largest of them, and their mean; and the mean square of what moves are off from what the
+/// speeds before explain. Eight sums side by side, so that every path adds alike.
+static float supFindGains( supJumps* jumps, float dt, float* largest, float* square )
 {
     size_t count = (size_t)jumps->count;
     const float *dx = jumps->moves, *dy = dx + count, *dz = dy + count;
     const float *vx = jumps->velocities, *vy = vx + count, *vz = vy + count;
-    float* gains = jumps->gains;
+    float *gains = jumps->gains, *squares = jumps->squares;
     const float* watched = jumps->watched;
     for ( size_t j = 0; j < count; ++j )
     {
@@ -201,20 +220,24 @@ static float supFindGains( supJumps* jumps, float dt, float* largest )
         float off = supSqrtF( ex * ex + ey * ey + ez * ez );
         float gain = off - 0.75f * supSqrtF( ox * ox + oy * oy + oz * oz );
         gains[j] = gain > 0.0f ? gain * watched[j] : 0.0f;
+        float ax = dx[j] - ox, ay = dy[j] - oy, az = dz[j] - oz;
+        squares[j] = ( ax * ax + ay * ay + az * az ) * watched[j];
     }
-    float sums[8] = { 0.0f }, most[8] = { 0.0f };
+    float sums[8] = { 0.0f }, most[8] = { 0.0f }, more[8] = { 0.0f };
     size_t even = count / 8 * 8;
     for ( size_t j = 0; j < even; j += 8 )
     {
         for ( size_t k = 0; k < 8; ++k )
         {
             sums[k] += gains[j + k];
+            more[k] += squares[j + k];
             most[k] = most[k] > gains[j + k] ? most[k] : gains[j + k];
         }
     }
     for ( size_t j = even; j < count; ++j )
     {
         sums[j - even] += gains[j];
+        more[j - even] += squares[j];
         most[0] = most[0] > gains[j] ? most[0] : gains[j];
     }
     *largest = 0.0f;
@@ -222,8 +245,8 @@ static float supFindGains( supJumps* jumps, float dt, float* largest )
     {
         *largest = supMaxF( *largest, most[k] );
     }
-    float sum = ( ( sums[0] + sums[4] ) + ( sums[2] + sums[6] ) ) + ( ( sums[1] + sums[5] ) + ( sums[3] + sums[7] ) );
-    return sum / jumps->watchedCount;
+    *square = supSumOf( more ) / jumps->watchedCount;
+    return supSumOf( sums ) / jumps->watchedCount;
 }
 
 /// From 0 at `low` and below to 1 at twice that and above, smoothly.
@@ -252,7 +275,32 @@ static float supUnit( const supBody* body, supMat34 world, float dt )
     return size * supMaxF( dt, supLeastSpan ) * supMaxF( dt / supLongSpan, 1.0f );
 }
 
-/// What is gained beside what one rigid motion does: the gains of the places that it carried, and their mean. Metres
+/// From 0 at 9/10 of `middle` and below to 1 at 11/10 and above, smoothly.
+static float supSide( float value, float middle )
+{
+    return supRise( 5.0f * ( value / supMaxF( middle, 1e-30f ) - 0.7f ), 1.0f );
+}
+
+/// What a body that runs on may be off by in a step: as much as its joints move about one another, and some. Metres
+static float supLoose( const supJumps* jumps, float unit, float dt )
+{
+    size_t count = (size_t)jumps->count;
+    supVec3 mean = supVec3_zero;
+    float sum = 0.0f;
+    for ( size_t j = 0; j < count; ++j )
+    {
+        mean = supMulAdd( mean, jumps->watched[j] / jumps->watchedCount, supRowAt( jumps->velocities, count, j ) );
+    }
+    for ( size_t j = 0; j < count; ++j )
+    {
+        sum += jumps->watched[j] * supLength( supSub( supRowAt( jumps->velocities, count, j ), mean ) );
+    }
+    float share = dt > 0.0f ? supLoosePlace / supMaxF( dt, supLeastSpan ) : 0.0f;
+    return dt * sum / jumps->watchedCount + unit * ( supLooseSpeed + share );
+}
+
+/// How far the places are from where one rigid motion takes those at which they would be by now: one by one, and the
+/// mean. Nothing lands in a jump, so losses of speed count too. Metres
 static float supLeftOver( supJumps* jumps, supMat34 motion, float dt )
 {
     size_t count = (size_t)jumps->count;
@@ -260,10 +308,8 @@ static float supLeftOver( supJumps* jumps, supMat34 motion, float dt )
     for ( size_t j = 0; j < count; ++j )
     {
         supVec3 now = supRowAt( jumps->places, count, j ), before = supSub( now, supRowAt( jumps->moves, count, j ) );
-        supVec3 expected = supScale( supTransformVector( motion, supRowAt( jumps->velocities, count, j ) ), dt );
-        supVec3 move = supSub( now, supTransformPoint( motion, before ) );
-        float gain = supLength( supMulAdd( move, -0.25f, expected ) ) - 0.75f * supLength( expected );
-        jumps->gains[j] = jumps->watched[j] * supMaxF( gain, 0.0f );
+        supVec3 ranOn = supTransformPoint( motion, supMulAdd( before, dt, supRowAt( jumps->velocities, count, j ) ) );
+        jumps->gains[j] = jumps->watched[j] * supLength( supSub( now, ranOn ) );
         sum += jumps->gains[j];
     }
     return sum / jumps->watchedCount;
@@ -364,15 +410,31 @@ static float supShareOut( supJumps* jumps, float whole, float low )
     return most;
 }
 
+/// What the body as a whole may gain. Sizes a second
+static float supWholeLimit( const supJumps* jumps )
+{
+    float lively = supMaxF( jumps->lively, supNewLively * jumps->isNew );
+    return supMinF( supCalmGain + supLivelyGain * lively, supWholeGain );
+}
+
+/// How lively it is, after a step that was no jump, or as far as it was none.
+static void supNoteLively( supJumps* jumps, float square, float unit, float dt, float jumped )
+{
+    float now = supSqrtF( square ) / supMaxF( unit, 1e-30f ) * ( 1.0f - jumped );
+    jumps->lively = supMaxF( jumps->lively / ( 1.0f + supForgetRate * dt ), supMinF( now, supWholeGain ) );
+    jumps->isNew = supMaxF( jumps->isNew / ( 1.0f + supGrowKnown * dt ), jumped );
+}
+
 /// How sure it is that the body as a whole has jumped, and why.
 static float supJudge( supJumps* jumps, float gain, float unit, float dt, supJumpReason* reason )
 {
     float more = jumps->unknown * supAnySpeed, last = jumps->lastSpan;
-    float low = ( supWholeGain + more ) * unit;
+    float low = ( supWholeLimit( jumps ) + more ) * unit;
     float whole = supRise( 4.0f * ( gain - low ) + low, low );
     jumps->gained = gain;
     jumps->sure = whole;
     float hitch = last > 0.0f ? supRise( dt, supHitch ) * supRise( dt, supHitchRatio * last ) : 0.0f;
+    jumps->cutAnyway = jumps->announced ? 1.0f : hitch;
     *reason = jumps->announced ? jumps->announced : hitch > whole ? sup_jumpHitch : sup_jumpCut;
     jumps->sure = *reason == sup_jumpCut ? jumps->sure : 1.0f;
     return jumps->announced ? 1.0f : supMaxF( whole, hitch );
@@ -392,14 +454,27 @@ static float supConfirm( const supJumps* jumps, float dt )
     return supMaxF( jumps->sure, supRise( left, supLostAgain ) );
 }
 
+/// Whether a body that was taken to run on from elsewhere does so: if not, that was a cut too.
+static float supIsOther( const supJumps* jumps, float unit, float dt )
+{
+    float sum = 0.0f;
+    size_t count = (size_t)jumps->count;
+    for ( size_t j = 0; j < count; ++j )
+    {
+        supVec3 now = supRowAt( jumps->moves, count, j ), kept = supRowAt( jumps->velocities, count, j );
+        sum += jumps->watched[j] * supLength( supMulAdd( now, -dt, kept ) );
+    }
+    return supSide( sum / jumps->watchedCount, supLooseAfter * supLoose( jumps, unit, dt ) );
+}
+
 /// What waits for the first pose after a cut, which tells the new speeds.
-static void supSharePending( supJumps* jumps, bool forgets, float confirmed, float dt )
+static void supSharePending( supJumps* jumps, bool forgets, float confirmed, float other, float dt )
 {
     bool settles = dt > 0.0f;
     for ( int32_t j = 0; j < jumps->count; ++j )
     {
         float held = jumps->withheld[j], old = jumps->pending[j];
-        jumps->rebased[j] = settles ? old * ( 1.0f - held ) * confirmed : 0.0f;
+        jumps->rebased[j] = settles ? ( old * confirmed + other ) * ( 1.0f - held ) : 0.0f;
         jumps->pending[j] = forgets ? 0.0f : supMaxF( settles ? old * held : old, held );
     }
 }
@@ -430,33 +505,36 @@ static float supFindWhole( supBody* body, const supMat34* joints, supMat34 world
 {
     supVec3 from, to;
     supMeanPlaces( &body->jumps, dt, &from, &to );
-    to = supLeaveRise( body, from, to, supUnit( body, world, dt ) );
-    supMat34 motion = supLeaveTurn( supFindMotion( body, joints, world, from, to ), from, to, dt );
+    supMat34 motion = supFindMotion( body, joints, world, from, to );
     float left = supLeftOver( &body->jumps, motion, dt );
+    to = supLeaveRise( body, from, to, supUnit( body, world, dt ) );
+    motion = supLeaveTurn( motion, from, to, dt );
     out->motion = out->whole < 1.0f ? supMotionShare( motion, from, out->whole ) : motion;
-    float cut = supRise( left, supRigidGain * supUnit( body, world, dt ) );
+    float cut = supSide( left, supLoose( &body->jumps, supUnit( body, world, dt ), dt ) );
     return supMaxF( cut, supRise( left, supRigidShare * body->jumps.gained ) );
 }
 
 /// The body jumps, surely or perhaps, or has just done so.
 static void supFillJumps( supBody* body, const supMat34* joints, supMat34 world, float dt, float whole,
-    supJumpReason reason, float confirmed, supJointJumps* out )
+    supJumpReason reason, float confirmed, float other, supJointJumps* out )
 {
     supJumps* jumps = &body->jumps;
     float cut = 0.0f, low = ( supJointGain + jumps->unknown * supAnySpeed ) * supUnit( body, world, dt );
-    *out = ( supJointJumps ){
-        .motion = supMat34_identity, .whole = whole, .withheld = jumps->withheld, .rebased = jumps->rebased
-    };
+    *out = ( supJointJumps ){ .motion = supMat34_identity,
+        .whole = whole,
+        .withheld = jumps->withheld,
+        .rebased = jumps->rebased,
+        .other = other };
     if ( whole > 0.0f )
     {
-        cut = supFindWhole( body, joints, world, dt, out );
-        cut = reason == sup_jumpHitch ? 1.0f : cut;
+        cut = supMaxF( supFindWhole( body, joints, world, dt, out ), jumps->cutAnyway );
         reason = cut < 0.5f && reason == sup_jumpCut ? sup_jumpMoved : reason;
     }
     jumps->view.joint = -1;
     float own = supShareOut( jumps, whole * cut, low ), most = supMaxF( whole, own );
     out->forgets = whole >= 1.0f && cut >= 1.0f && jumps->sure >= 1.0f;
-    supSharePending( jumps, out->forgets, confirmed, dt );
+    supSharePending( jumps, out->forgets, confirmed, other, dt );
+    jumps->ranOn = supMaxF( whole * ( 1.0f - cut ), dt > 0.0f ? 0.0f : jumps->ranOn );
     supNoteFelt( jumps, out, dt );
     if ( most >= 0.5f )
     {
@@ -488,6 +566,8 @@ bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, flo
     {
         memset( jumps->velocities, 0, sizeof( float ) * 3 * (size_t)jumps->count );
         memset( jumps->pending, 0, sizeof( float ) * (size_t)jumps->count );
+        jumps->lively = 0.0f;
+        jumps->isNew = 1.0f;
         jumps->unknown = 5.0f; // nobody knows how it moves, be it in a train
         jumps->announced = sup_jumpNone;
         jumps->hasPosture = jumps->waits = false;
@@ -495,21 +575,25 @@ bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, flo
         return false;
     }
     float unit = supUnit( body, world, dt );
-    float largest, gain = supFindGains( jumps, dt, &largest );
+    float largest, square, gain = supFindGains( jumps, dt, &largest, &square );
     float low = ( supJointGain + jumps->unknown * supAnySpeed ) * unit;
-    float confirmed = jumps->waits && dt > 0.0f ? supConfirm( jumps, dt ) : 0.0f;
+    bool settles = jumps->waits && dt > 0.0f;
+    float confirmed = settles ? supConfirm( jumps, dt ) : 0.0f;
+    float other = settles && jumps->ranOn > 0.0f ? jumps->ranOn * supIsOther( jumps, unit, dt ) : 0.0f;
     supJumpReason reason;
     float whole = supJudge( jumps, gain, unit, dt, &reason );
     bool acts = whole > 0.0f || largest > low || jumps->waits;
+    float before = jumps->unknown;
     if ( acts )
     {
-        supFillJumps( body, joints, world, dt, whole, reason, confirmed, out );
+        supFillJumps( body, joints, world, dt, whole, reason, confirmed, other, out );
     }
     else
     {
         supNoteSpeeds( jumps, dt );
         jumps->unknown = dt > 0.0f ? 0.0f : jumps->unknown;
     }
+    supNoteLively( jumps, square, unit, dt, supMinF( supMaxF( whole, before ), 1.0f ) );
     jumps->announced = sup_jumpNone;
     jumps->hasPosture = false;
     jumps->lastSpan = dt > 0.0f ? dt : jumps->lastSpan;
@@ -561,6 +645,7 @@ void supJumps_Restore( supJumps* jumps, const supJumps* from )
     jumps->velocities = own.velocities;
     jumps->moves = own.moves;
     jumps->gains = own.gains;
+    jumps->squares = own.squares;
     jumps->levers = own.levers;
     jumps->withheld = own.withheld;
     jumps->rebased = own.rebased;

@@ -77,6 +77,7 @@ typedef struct supJointJumps
     const float* withheld; ///< one a joint: so much of its motion is not felt; it runs on as before in its place
     /// One a joint: so much of the change of speed that this step tells of is that of an earlier cut, and not felt
     const float* rebased;
+    float other; ///< of `rebased`: of an earlier jump in which nothing was withheld, since it seemed to run on
 } supJointJumps;
 
 /// A moment, as a layer sees it. Model space, metres.

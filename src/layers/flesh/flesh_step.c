@@ -329,20 +329,22 @@ void supFlesh_LeavePath( const supFlesh* flesh, supFleshState* state, const supJ
     for ( int32_t e = 0; e < flesh->elementCount && state->times.count > 0; ++e )
     {
         float share = dt > 0.0f ? jumps->rebased[flesh->elements[e].driver] : 0.0f;
-        supFleshRow newest = supDeltaRow( state, 0 );
-        supVec3 last = supFleshVec3( state, newest, e );
         if ( !jumps->forgets && !( share > 0.0f ) )
         {
             continue;
         }
+        float felt = jumps->forgets ? 1.0f : supMinF( share, jumps->other );
+        supVec3 speed = supScale( supAnchorSpeed( state, e ), felt );
         if ( !jumps->forgets )
         {
+            supFleshRow newest = supDeltaRow( state, 0 );
+            supVec3 last = supFleshVec3( state, newest, e );
             supSetFleshVec3( state, newest, e, supRanOn( state, e, 0 ) );
+            speed = supMulAdd( speed, share - felt, supAnchorSpeed( state, e ) );
+            supSetFleshVec3( state, newest, e, last );
         }
-        float left = ( jumps->forgets ? 1.0f : share ) * supFleshTunes( state )[e].spring.amount;
-        supVec3 speed = supAnchorSpeed( state, e );
-        supSetFleshVec3( state, newest, e, last );
-        supSetFleshVec3( state, sup_rowS, e, supMulAdd( supFleshVec3( state, sup_rowS, e ), -left, speed ) );
+        float amount = supFleshTunes( state )[e].spring.amount;
+        supSetFleshVec3( state, sup_rowS, e, supMulAdd( supFleshVec3( state, sup_rowS, e ), -amount, speed ) );
     }
 }
 
