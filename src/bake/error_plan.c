@@ -4,6 +4,7 @@
 #include "bake/error_plan.h"
 
 #include "base/math.h"
+#include "base/wide.h"
 
 #include <string.h>
 
@@ -242,6 +243,7 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
     SUP_PUT_NEW( &layout, int32_t, meshes, rows );
     SUP_PUT_NEW( &layout, supVec3, points, rows );
     SUP_PUT_NEW_ROWS( &layout, double, products, helpers, helpers );
+    SUP_PUT_NEW( &layout, int32_t, steepestEnds, rows / SUP_PLAN_BLOCK + 1 );
     SUP_PUT_NEW( &layout, float, steep, bake->model->offsets.touchCount );
     SUP_PUT_NEW( &layout, supMat34, palette, supCharacter_Info( bake->model->character )->paletteCount );
     SUP_PUT_NEW( &layout, float, sums, supCharacter_Info( bake->model->character )->jointCount + 1 );
@@ -250,6 +252,7 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
         .deltas = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
         .bounds = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
         .boundEnds = supMakeArray( sizeof( int32_t ), &bake->allocator ),
+        .steepest = supMakeArray( sizeof( supPlanEntry ), &bake->allocator ),
         .products = supMakeArray( sizeof( supWeightProduct ), &bake->allocator ),
         .blockSize = layout.size };
     if ( block != NULL )
@@ -259,14 +262,14 @@ supResult supMakeErrorPlan( supErrorPlan* plan, const supJointBake* bake, supErr
         plan->meshes = meshes;
         plan->points = points;
         plan->steep = steep;
+        plan->steepestEnds = steepestEnds;
     }
     bool fits = block != NULL && supMakeTurnedRows( &plan->turned, bake );
-    if ( !fits || !supPlanRows( plan, bake, sums, products ) )
+    if ( !fits || !supPlanRows( plan, bake, sums, products ) || !supMeasureSteepness( plan, bake, palette ) )
     {
         supErrorPlan_Destroy( plan, &bake->allocator );
         return supFail( error, sup_errorMemory, "no memory to measure %zu vertices", rows );
     }
-    supMeasureSteepness( plan, bake, palette );
     return sup_success;
 }
 
@@ -277,6 +280,7 @@ void supErrorPlan_Destroy( supErrorPlan* plan, const supAllocator* allocator )
     supArray_Destroy( &plan->products );
     supArray_Destroy( &plan->bounds );
     supArray_Destroy( &plan->boundEnds );
+    supArray_Destroy( &plan->steepest );
     supTurnedRows_Destroy( &plan->turned, allocator );
     supFree( allocator, plan->helperOffsets, plan->blockSize );
     *plan = ( supErrorPlan ){ 0 };
@@ -312,26 +316,59 @@ supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* 
     return sum;
 }
 
-supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
-    const supVec3* shifts, const supMat34* palette, const float* morphWeights )
+/// total += weight * a. Left to themselves compilers put several terms of a sum side by side, and gather for that.
+static inline void supAddPadded( const supPadded* a, float weight, supPadded* total )
 {
-    const supSkinOffsets* offsets = &bake->model->offsets;
+#if SUP_WIDTH == 4
+    supStoreW( total->v, supMulAddW( supSplatW( weight ), supLoadW( a->v ), supLoadW( total->v ) ) );
+#else
+    for ( int k = 0; k < 3; ++k )
+    {
+        total->v[k] += weight * a->v[k];
+    }
+#endif
+}
+
+/// total += weight * ( m point ), with the four columns of m.
+static inline void supAddMoved( const supPadded* m, supVec3 point, float weight, supPadded* total )
+{
+#if SUP_WIDTH == 4
+    supW moved = supMulW( supLoadW( m[0].v ), supSplatW( point.x ) );
+    moved = supMulAddW( supLoadW( m[1].v ), supSplatW( point.y ), moved );
+    moved = supAddW( supMulAddW( supLoadW( m[2].v ), supSplatW( point.z ), moved ), supLoadW( m[3].v ) );
+    supStoreW( total->v, supMulAddW( supSplatW( weight ), moved, supLoadW( total->v ) ) );
+#else
+    for ( int k = 0; k < 3; ++k )
+    {
+        float moved = m[0].v[k] * point.x + m[1].v[k] * point.y + m[2].v[k] * point.z + m[3].v[k];
+        total->v[k] += weight * moved;
+    }
+#endif
+}
+
+supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supRefitPose* pose )
+{
     const supSkinMotions* motions = bake->model->motions;
-    supVec3 sum = supExactRowError( plan, row, moves );
+    const supPlanEntry *helpers = plan->helpers.data, *deltas = plan->deltas.data;
+    supPadded sum = { { 0.0f, 0.0f, 0.0f, 0.0f } };
+    for ( int32_t i = plan->helperOffsets[row]; i < plan->helperOffsets[row + 1]; ++i )
+    {
+        supAddPadded( pose->moves + helpers[i].index, helpers[i].weight, &sum );
+    }
     for ( int32_t i = motions->offsets[row]; i < motions->offsets[row + 1]; ++i )
     {
-        sum = supMulAdd( sum, -motions->touches[i].weight, shifts[motions->touches[i].motion] );
+        supAddPadded( pose->shifts + motions->touches[i].motion, -motions->touches[i].weight, &sum );
     }
     supVec3 point = plan->points[row];
-    if ( morphWeights != NULL )
+    if ( pose->morphWeights != NULL )
     {
         supMeshView mesh = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
-        point = supMorphedPoint( &mesh, offsets->touched[row] - mesh.firstVertex, morphWeights );
+        int32_t vertex = bake->model->offsets.touched[row] - mesh.firstVertex;
+        point = supMorphedPoint( &mesh, vertex, pose->morphWeights );
     }
-    const supPlanEntry* deltas = plan->deltas.data;
     for ( int32_t i = plan->deltaOffsets[row]; i < plan->deltaOffsets[row + 1]; ++i )
     {
-        sum = supMulAdd( sum, deltas[i].weight, supTransformPoint( palette[deltas[i].index], point ) );
+        supAddMoved( pose->columns + 4 * (size_t)deltas[i].index, point, deltas[i].weight, &sum );
     }
-    return sum;
+    return ( supVec3 ){ sum.v[0], sum.v[1], sum.v[2] };
 }

@@ -124,6 +124,9 @@ typedef struct supWeightProduct
     double sum;
 } supWeightProduct;
 
+/// Rows that are passed over together where none of them can matter.
+#define SUP_PLAN_BLOCK 16
+
 /// For every touched vertex what its baked influences do that the living skin does not. Rows are those of the flesh.
 typedef struct supErrorPlan
 {
@@ -133,11 +136,13 @@ typedef struct supErrorPlan
     int32_t* deltaOffsets;  ///< rows + 1
     int32_t* meshes;        ///< of each row
     supVec3* points;        ///< of each row: the vertex as the mesh has it
-    float* steep;           ///< of each of the flesh's touches: the length of its weight's gradient, at rest. 1/metre
-    supArray bounds;        ///< supPlanEntry: weights on helpers, rounded up, each pattern of them once
-    supArray boundEnds;     ///< int32_t: where each pattern ends in `bounds`
-    supArray products;      ///< supWeightProduct: over all rows that were not refitted
-    supTurnedRows turned;   ///< rows that turn: nothing of the above but bounds is about these
+    supArray steepest; ///< supPlanEntry: of each block of rows the elements that touch it, and their largest `steep`
+    int32_t* steepestEnds; ///< where each block of SUP_PLAN_BLOCK rows ends in it
+    float* steep;          ///< of each of the flesh's touches: the length of its weight's gradient, at rest. 1/metre
+    supArray bounds;       ///< supPlanEntry: weights on helpers, rounded up, each pattern of them once
+    supArray boundEnds;    ///< int32_t: where each pattern ends in `bounds`
+    supArray products;     ///< supWeightProduct: over all rows that were not refitted
+    supTurnedRows turned;  ///< rows that turn: nothing of the above but bounds is about these
     size_t blockSize;
 } supErrorPlan;
 
@@ -164,10 +169,28 @@ supVec3 supMorphedPoint( const supMeshView* mesh, int32_t vertex, const float* m
 
 /// The error of a row that was not refitted: `errors` of each helper (supHelperError).
 supVec3 supExactRowError( const supErrorPlan* plan, int32_t row, const supVec3* errors );
-/// The error of a refitted one that does not turn: `moves` what each helper adds to its joint, `shifts` of the motions;
-/// `morphWeights` NULL: there are no morphs.
-supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supVec3* moves,
-    const supVec3* shifts, const supMat34* palette, const float* morphWeights );
+/// Three floats and a zero, for loads side by side.
+typedef struct supPadded
+{
+    float v[4];
+} supPadded;
+
+/// A moment, as the errors of refitted rows are worked out from it.
+typedef struct supRefitPose
+{
+    const supPadded* columns;  ///< x, y, z, t of each entry of the palette
+    const supPadded* moves;    ///< what each helper adds to its joint
+    const supPadded* shifts;   ///< of the motions
+    const float* morphWeights; ///< NULL: there are no morphs
+} supRefitPose;
+
+static inline supPadded supPad( supVec3 a )
+{
+    return ( supPadded ){ { a.x, a.y, a.z, 0.0f } };
+}
+
+/// The error of a refitted row that does not turn.
+supVec3 supRefitRowError( const supErrorPlan* plan, const supJointBake* bake, int32_t row, const supRefitPose* pose );
 
 // joint_errors.c
 /// A pose in which normals are looked at.
@@ -181,10 +204,10 @@ typedef struct supNormalPose
 
 /// The mesh's normal with its own morphs on; `morphWeights` may be NULL.
 supVec3d supMorphedNormal( const supMeshView* mesh, size_t vertex, const float* morphWeights );
-/// Fills in `steep`.
-void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette );
+/// Fills in `steep` and `steepest`. False: no memory.
+bool supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette );
 /// How far the normals of all rows are turned from the living ones; what refitting alone turned each by is left in
-/// `turned`, one a row.
+/// `turned`, one a row, and behind these the largest of each block.
 void supAddNormalTurns(
     const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose, float* turned, supTurns* turns );
 /// The same for the rows alone that could be turned farther than any so far: only the largest is raised. `turned` is of

@@ -9,6 +9,7 @@
 
 #include "bake/helper_frames.h"
 #include "base/math.h"
+#include "base/tasks.h"
 #include "body/body_data.h"
 #include "character/skin_blend.h"
 
@@ -33,6 +34,7 @@ typedef struct supErrorWork
     supVec3* shown;            ///< one a motion: its shift. Elements come first
     supMat34 *played, *wanted; ///< one a helper that turns, one a motion: see supTurnedPose
     supMat34* palette;
+    supPadded *columns, *padMoves, *padShifts; ///< as supRefitPose has them
     double largestAtKeys, largest;
     double sum; ///< of squares
     int64_t count;
@@ -40,7 +42,7 @@ typedef struct supErrorWork
     double worstTime;
     supTurns turns; ///< of normals
     float* lengths; ///< one a motion: of `shown`
-    float* turned;  ///< one a row: by what refitting turned its normal, last time
+    float* turned;  ///< one a row: by what refitting turned its normal, last time; then the largest of each block
     int32_t poses;  ///< looked at so far
 } supErrorWork;
 
@@ -189,6 +191,28 @@ static void supLookAtTurned( supErrorWork* work, double time, bool atKey )
     }
 }
 
+/// The pose that refitted rows are worked out from.
+static supRefitPose supPadPose( supErrorWork* work, const float* morphWeights )
+{
+    const supJointBake* bake = work->bake;
+    for ( int32_t i = 0; i < supCharacter_Info( bake->model->character )->paletteCount; ++i )
+    {
+        work->columns[4 * i] = supPad( work->palette[i].x );
+        work->columns[4 * i + 1] = supPad( work->palette[i].y );
+        work->columns[4 * i + 2] = supPad( work->palette[i].z );
+        work->columns[4 * i + 3] = supPad( work->palette[i].t );
+    }
+    for ( int32_t i = 0; i < supBakedHelperCount( bake ); ++i )
+    {
+        work->padMoves[i] = supPad( work->moves[i] );
+    }
+    for ( int32_t m = 0; m < bake->model->motions->count; ++m )
+    {
+        work->padShifts[m] = supPad( work->shown[m] );
+    }
+    return ( supRefitPose ){ work->columns, work->padMoves, work->padShifts, morphWeights };
+}
+
 /// Refitted vertices, those that turn, and normals. Where layers have a part in these, only whole skins have them.
 static void supLookAtPose( supErrorWork* work, double time, bool atKey )
 {
@@ -216,13 +240,13 @@ static void supLookAtPose( supErrorWork* work, double time, bool atKey )
         supRaiseNormalTurns( work->plan, bake, &pose, work->turned, &work->turns );
     }
     work->count += (int64_t)bake->refits.count - work->plan->turned.refits;
+    supRefitPose refitPose = supPadPose( work, morphWeights );
     for ( size_t i = 0; i < bake->refits.count; ++i )
     {
         int32_t row = refits[i].row;
         if ( !supIsTurned( work->plan, row ) )
         {
-            supVec3 off =
-                supRefitRowError( work->plan, bake, row, work->moves, work->shown, work->palette, morphWeights );
+            supVec3 off = supRefitRowError( work->plan, bake, row, &refitPose );
             supAddLook( work, off, row, time, atKey );
         }
     }
@@ -396,8 +420,12 @@ static supResult supMeasureKeys( supErrorWork* work )
     SUP_PUT( &layout, work->moves, helpers );
     SUP_PUT( &layout, work->shown, motions );
     SUP_PUT( &layout, work->lengths, motions );
-    SUP_PUT( &layout, work->turned, model->offsets.touchedCount );
+    SUP_PUT( &layout, work->turned,
+        model->offsets.touchedCount + supBlockCount( SUP_PLAN_BLOCK, model->offsets.touchedCount ) );
     SUP_PUT( &layout, work->palette, supCharacter_Info( model->character )->paletteCount );
+    SUP_PUT( &layout, work->columns, 4 * (size_t)supCharacter_Info( model->character )->paletteCount );
+    SUP_PUT( &layout, work->padMoves, helpers );
+    SUP_PUT( &layout, work->padShifts, motions );
     SUP_PUT( &layout, work->played, turning );
     SUP_PUT( &layout, work->wanted, turning > 0 ? motions : 0 );
     char* block = supAllocLayout( &work->bake->allocator, &layout );
@@ -499,7 +527,45 @@ static supRowNormals supNormalsOf( const supErrorPlan* plan, const supJointBake*
     return ( supRowNormals ){ smooth, baked, supNormalizeD( supToDouble( living ) ) };
 }
 
-void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette )
+/// One more touch of the block whose entries begin at `first`.
+static bool supRaiseSteepest( supErrorPlan* plan, size_t first, int32_t element, float steep )
+{
+    supPlanEntry* entries = plan->steepest.data;
+    size_t at = first;
+    while ( at < plan->steepest.count && entries[at].index != element )
+    {
+        ++at;
+    }
+    if ( at < plan->steepest.count )
+    {
+        entries[at].weight = supMaxF( entries[at].weight, steep );
+        return true;
+    }
+    supPlanEntry* made = supArray_Add( &plan->steepest, 1 );
+    if ( made != NULL )
+    {
+        *made = ( supPlanEntry ){ element, steep };
+    }
+    return made != NULL;
+}
+
+static bool supFindSteepest( supErrorPlan* plan, const supSkinOffsets* offsets )
+{
+    bool fits = true;
+    for ( int32_t first = 0; first < offsets->touchedCount && fits; first += SUP_PLAN_BLOCK )
+    {
+        size_t from = plan->steepest.count;
+        int32_t end = offsets->touchedCount - first > SUP_PLAN_BLOCK ? first + SUP_PLAN_BLOCK : offsets->touchedCount;
+        for ( int32_t i = offsets->firsts[first]; i < offsets->firsts[end] && fits; ++i )
+        {
+            fits = supRaiseSteepest( plan, from, offsets->touches[i].element, plan->steep[i] );
+        }
+        plan->steepestEnds[first / SUP_PLAN_BLOCK] = (int32_t)plan->steepest.count;
+    }
+    return fits;
+}
+
+bool supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette )
 {
     const supSkinOffsets* offsets = &bake->model->offsets;
     const supCharacter* character = bake->model->character;
@@ -518,6 +584,7 @@ void supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34
             plan->steep[i] = (float)supLengthD( supTransposeVectorD( back, gradient ) );
         }
     }
+    return supFindSteepest( plan, offsets );
 }
 
 void supAddNormalTurns(
@@ -536,24 +603,48 @@ void supAddNormalTurns(
         supRowNormals normals = supNormalsOf( plan, bake, pose, &view, row );
         supTurns_Add( turns, normals.baked, normals.living );
         turned[row] = (float)supLengthD( supSubD( normals.baked, normals.smooth ) );
+        float* ofBlock = turned + offsets->touchedCount + row / SUP_PLAN_BLOCK;
+        *ofBlock = row % SUP_PLAN_BLOCK == 0 ? turned[row] : supMaxF( *ofBlock, turned[row] );
     }
 }
 
 // A weight whose gradient has the length s tilts the skin by at most s |u|, to first order, where the pose does not
 // squash it: half as much again is allowed for both. What refitting adds goes with the pose, and that changes slowly.
+static const float supTiltSlack = 1.5f;
+
+/// Whether a row of a block may be turned farther than any so far. A block's sum runs over more elements than a row's,
+/// in another order: it is given a little more room than rounding takes.
+static bool supMayRaise( const supErrorPlan* plan, int32_t block, const float* lengths, float turned, double largest )
+{
+    const supPlanEntry* entries = plan->steepest.data;
+    float tilt = 0.0f;
+    for ( int32_t i = block > 0 ? plan->steepestEnds[block - 1] : 0; i < plan->steepestEnds[block]; ++i )
+    {
+        tilt += entries[i].weight * lengths[entries[i].index];
+    }
+    float most = 1.001f * supTiltSlack * ( tilt + turned );
+    return (double)most * most > largest;
+}
+
 void supRaiseNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
     const float* turned, supTurns* turns )
 {
-    static const float slack = 1.5f;
     const supSkinOffsets* offsets = &bake->model->offsets;
     for ( int32_t row = 0; row < offsets->touchedCount; ++row )
     {
+        int32_t block = row / SUP_PLAN_BLOCK;
+        if ( row % SUP_PLAN_BLOCK == 0 &&
+             !supMayRaise( plan, block, pose->lengths, turned[offsets->touchedCount + block], turns->largest ) )
+        {
+            row += SUP_PLAN_BLOCK - 1;
+            continue;
+        }
         float tilt = 0.0f;
         for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
         {
             tilt += plan->steep[i] * pose->lengths[offsets->touches[i].element];
         }
-        float most = slack * ( tilt + turned[row] );
+        float most = supTiltSlack * ( tilt + turned[row] );
         if ( (double)most * most > turns->largest )
         {
             supMeshView view = supCharacter_Mesh( bake->model->character, plan->meshes[row] );

@@ -32,7 +32,9 @@ typedef struct supRangeWork
 {
     const supBakeJob* job;
     int32_t elementCount, meshCount;
-    int32_t* markers;      ///< one an element: a vertex
+    int32_t* markers; ///< one an element: a vertex
+    int32_t* moved;   ///< vertices that move at all, rising
+    int32_t movedCount;
     supShownMotion* shown; ///< clip by clip, as the job has them for all: sums then do not hang on who was first
     supResult* results;    ///< one a clip
     supError* errors;      ///< likewise
@@ -87,10 +89,9 @@ static int32_t supMarkerOf( const supElementView* view )
 static double supLargestOf( const supRangeLook* look )
 {
     double largest = 0.0;
-    int32_t count = supCharacter_Info( look->work->job->character )->vertexCount;
-    for ( int32_t v = 0; v < count; ++v )
+    for ( int32_t i = 0; i < look->work->movedCount; ++i )
     {
-        supVec3 way = look->skin[v];
+        supVec3 way = look->skin[look->work->moved[i]];
         double square = (double)way.x * way.x + (double)way.y * way.y + (double)way.z * way.z;
         largest = square > largest ? square : largest;
     }
@@ -127,7 +128,10 @@ static void supAddShown( const supRangeLook* look, int32_t element, double marke
 static void supSumElements( supRangeLook* look, double time )
 {
     const supModelInfo* model = supModel_Info( look->work->job->model );
-    memset( look->skin, 0, sizeof( supVec3 ) * (size_t)supCharacter_Info( model->character )->vertexCount );
+    for ( int32_t i = 0; i < look->work->movedCount; ++i )
+    {
+        look->skin[look->work->moved[i]] = ( supVec3 ){ 0.0f, 0.0f, 0.0f };
+    }
     supTake_Elongations( look->work->job->takes[look->index], time, look->elongations );
     for ( int32_t e = 0; e < model->elementCount; ++e )
     {
@@ -283,6 +287,26 @@ static void supSumShown( const supRangeWork* work )
     }
 }
 
+/// Lists the vertices that any element moves; all of them where other layers may. Ones in `marks` are listed already.
+static void supListMoved( supRangeWork* work, uint8_t* marks )
+{
+    const supModelInfo* model = supModel_Info( work->job->model );
+    for ( int32_t e = 0; e < work->elementCount; ++e )
+    {
+        for ( int32_t i = 0; i < model->elements[e].vertexCount; ++i )
+        {
+            marks[model->elements[e].vertices[i]] = 1;
+        }
+    }
+    for ( int32_t v = 0; v < supCharacter_Info( model->character )->vertexCount; ++v )
+    {
+        if ( marks[v] != 0 || model->applyingLayer >= 0 )
+        {
+            work->moved[work->movedCount++] = v;
+        }
+    }
+}
+
 static supResult supMeasureClips( supRangeWork* work, supError* error )
 {
     const supBakeJob* job = work->job;
@@ -316,13 +340,23 @@ supResult supBakeJob_MeasureRanges( supBakeJob* job, supError* error )
     job->largest = calloc( clips + 1, sizeof( double ) );
     job->shown = calloc( pairs + 1, sizeof( supShownMotion ) );
     work.markers = calloc( (size_t)work.elementCount + 1, sizeof( int32_t ) );
+    size_t vertices = (size_t)supCharacter_Info( job->character )->vertexCount;
+    uint8_t* marks = calloc( vertices + 1, 1 );
+    work.moved = calloc( vertices + 1, sizeof( int32_t ) );
     work.shown = calloc( clips * pairs + 1, sizeof( supShownMotion ) );
     work.results = calloc( clips + 1, sizeof( supResult ) );
     work.errors = calloc( clips + 1, sizeof( supError ) );
     bool fits = job->ranges != NULL && job->largest != NULL && job->shown != NULL && work.markers != NULL &&
-                work.shown != NULL && work.results != NULL && work.errors != NULL;
+                work.shown != NULL && work.results != NULL && work.errors != NULL && marks != NULL &&
+                work.moved != NULL;
+    if ( fits )
+    {
+        supListMoved( &work, marks );
+    }
     supResult result = fits ? supMeasureClips( &work, error )
                             : supFail( error, sup_errorMemory, "%s: no memory to measure ranges", job->words->in );
+    free( marks );
+    free( work.moved );
     free( work.markers );
     free( work.shown );
     free( work.results );
@@ -438,11 +472,11 @@ static void supNoteStillness( const supBakeJob* job, json_t* notes )
 }
 
 /// The steepest edge of an element: how much farther one end goes than the other for its length, at a range of 1.
+/// `weights`: of all vertices, zero before and after.
 static double supSteepestEdge( const supBakeJob* job, int32_t element, float* weights )
 {
     supElementView view = supModel_Info( job->model )->elements[element];
     const supCharacterInfo* info = supCharacter_Info( job->character );
-    memset( weights, 0, (size_t)info->vertexCount * sizeof( float ) );
     for ( int32_t i = 0; i < view.vertexCount; ++i )
     {
         weights[view.vertices[i]] = view.weights[i];
@@ -451,16 +485,25 @@ static double supSteepestEdge( const supBakeJob* job, int32_t element, float* we
     for ( int32_t m = 0; m < info->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( job->character, m );
+        const float* own = weights + mesh.firstVertex;
         for ( int32_t i = 0; i + 2 < mesh.indexCount; ++i )
         {
             // of a triangle's three edges each index starts one
-            int32_t a = mesh.firstVertex + (int32_t)mesh.indices[i];
-            int32_t b = mesh.firstVertex + (int32_t)mesh.indices[i % 3 < 2 ? i + 1 : i - 2];
-            const float *p = info->restPositions + 3 * (size_t)a, *q = info->restPositions + 3 * (size_t)b;
+            uint32_t a = mesh.indices[i], b = mesh.indices[i % 3 < 2 ? i + 1 : i - 2];
+            if ( own[a] == own[b] )
+            {
+                continue; // nearly all edges: no element has a part in them
+            }
+            const float *p = info->restPositions + 3 * ( (size_t)mesh.firstVertex + a ),
+                        *q = info->restPositions + 3 * ( (size_t)mesh.firstVertex + b );
             double length = supWayLength( ( supVec3 ){ p[0], p[1], p[2] }, ( supVec3 ){ q[0], q[1], q[2] } );
-            double jump = fabs( (double)weights[a] - (double)weights[b] );
+            double jump = fabs( (double)own[a] - (double)own[b] );
             steepest = length > 1e-6 * job->size ? fmax( steepest, jump / length ) : steepest;
         }
+    }
+    for ( int32_t i = 0; i < view.vertexCount; ++i )
+    {
+        weights[view.vertices[i]] = 0.0f;
     }
     return steepest;
 }
