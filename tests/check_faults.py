@@ -11,6 +11,7 @@ usage: check_faults.py PROGRAM SHIM [--all] [--kills N] [--seed N] [--only NAME]
     --kills   how often each command is ended at a random moment (6)
 """
 import argparse
+import json
 import os
 import random
 import resource
@@ -25,6 +26,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "fau
 from small_character import tube, write_glb, write_gltf  # noqa: E402
 
 RIG = '{"elements":[{"driver":"bone0"}]}'
+MANIFEST = """{"characters": ["tube.glb", "other.glb"], "motions": ["move.glb"],
+               "outputs": {"a": {}, "b": {"as": "morphs"}}, "options": {"rig": "tube.rig.json", "map": "map.json"}}"""
 OLD = b"the old file\n"
 # name, command, outputs that are there before. Inputs stand in ../in.
 COMMANDS = [
@@ -34,6 +37,8 @@ COMMANDS = [
     ("rig", "rig ../in/tube.glb out.rig.json --force", ["out.rig.json"]),
     ("many", "bake ../in/tube.glb ../in/other.glb --out-dir out --rig ../in/tube.rig.json -j 2", []),
     ("farm", "bake ../in/tube.glb ../in/other.glb --out-dir out --cache kept --rig ../in/tube.rig.json -j 2", []),
+    ("list", "bake --manifest ../in/list.json --out-dir out --cache kept -j 2", []),
+    ("import", "rig ../in/rigged.glb out.rig.json --force --import ../in/tuned.json", ["out.rig.json"]),
     ("motion", "bake ../in/tube.glb out.glb --motion ../in/move.glb --map ../in/map.json --rig ../in/tube.rig.json",
      ["out.glb"]),
     ("inspect", "inspect ../in/tube.gltf --json", []),
@@ -51,10 +56,13 @@ def make_inputs(folder):
     write_glb(f"{folder}/tube.glb", document, data)
     write_glb(f"{folder}/other.glb", document, data)
     write_gltf(f"{folder}/tube.gltf", document, data)
+    document["extensions"] = {"SUPPLE_rig": json.loads(RIG)}
+    write_glb(f"{folder}/rigged.glb", document, data)
     moved, more = tube(clips=1, keys=5)
     moved["nodes"][0]["name"] = "else"
     write_glb(f"{folder}/move.glb", moved, more)
-    for name, text in (("map.json", '{"else":"bone0"}'), ("tube.rig.json", RIG)):
+    for name, text in (("map.json", '{"else":"bone0"}'), ("tube.rig.json", RIG), ("list.json", MANIFEST),
+                       ("tuned.json", '{"system":"kawaii","bones":[{"bone":"bone0","damping":0.5}]}')):
         with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
             file.write(text)
 

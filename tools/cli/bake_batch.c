@@ -447,7 +447,10 @@ static void supTellAll( const supBakeBatch* batch, double seconds )
     }
     json_object_set_new( report, "seconds", json_real( seconds ) );
     json_object_set_new( report, "files", files );
-    json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+    if ( json_dumpf( report, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) ) != 0 )
+    {
+        fputs( "supple bake: no memory for a report\n", stderr );
+    }
     fputs( "\n", stdout );
     json_decref( report );
 }

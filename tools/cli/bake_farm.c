@@ -34,8 +34,8 @@ typedef struct supBakeFarmWork
 // ---------------------------------------------------------------------------------------------------------------
 // Words
 
-/// The words of a task, read. False: they are wrong, which was told.
-static bool supReadTask( const supBakeTask* task, supBakeCall* call )
+/// The words of a task, read. Gives an exit code: whether they are wrong, which was told, or there is no memory.
+static int supReadTask( const supBakeTask* task, supBakeCall* call )
 {
     int count = (int)json_array_size( task->args );
     char** args = calloc( (size_t)count + 1, sizeof( *args ) );
@@ -43,9 +43,9 @@ static bool supReadTask( const supBakeTask* task, supBakeCall* call )
     {
         args[i] = (char*)json_string_value( json_array_get( task->args, (size_t)i ) );
     }
-    bool isRead = args != NULL && supReadBakeCall( call, count, args ) == sup_exitOk && call->isHelp == false;
+    int code = args != NULL ? supReadBakeCall( call, count, args ) : sup_exitFailed;
     free( args );
-    return isRead;
+    return code == sup_exitOk && call->isHelp ? sup_exitUsage : code;
 }
 
 /// Before the first bake. Gives an exit code.
@@ -55,10 +55,12 @@ static int supCheckTasks( const supBakeBatch* batch )
     for ( int i = 0; i < batch->count; ++i )
     {
         const supBakeTask* task = batch->tasks + i;
-        if ( task->args != NULL && supReadTask( task, &call ) == false )
+        int code = task->args != NULL ? supReadTask( task, &call ) : sup_exitOk;
+        if ( code != sup_exitOk )
         {
-            fprintf( stderr, "supple bake: %s: so it is asked for job '%s'\n", batch->words->manifest, task->name );
-            return sup_exitUsage;
+            fprintf( stderr, "supple bake: %s: %s job '%s'\n", batch->words->manifest,
+                code == sup_exitUsage ? "so it is asked for" : "no memory for", task->name );
+            return code;
         }
     }
     return sup_exitOk;
@@ -96,7 +98,10 @@ static supResult supPrepareTask( supBakeBatch* batch, supBakeTask* task, supErro
     if ( task->args != NULL )
     {
         call = &own;
-        (void)supReadTask( task, &own ); // which was right before
+        if ( supReadTask( task, &own ) != sup_exitOk ) // which was right before
+        {
+            return supFail( error, sup_errorMemory, "%s: no memory for its words", task->name );
+        }
     }
     return supBakeStore_Key( &work->store, call, task, &task->key, error );
 }
@@ -109,8 +114,12 @@ static json_t* supBakeAndKeep( const supBakeBatch* batch, const supBakeTask* tas
     const supBakeCall* call = work->call;
     if ( task->args != NULL )
     {
-        (void)supReadTask( task, &own );
         call = &own;
+        if ( supReadTask( task, &own ) != sup_exitOk )
+        {
+            supFail( &error, sup_errorMemory, "%s: no memory for its words", task->name );
+            return supBakeTask_Failed( task, &error );
+        }
     }
     json_t* report = supBakeTask_Do( batch, task, &call->words );
     bool isBaked = report != NULL && json_object_get( report, "error" ) == NULL;

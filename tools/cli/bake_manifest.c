@@ -73,6 +73,33 @@ static supResult supCheckKeys(
     return sup_success;
 }
 
+static supResult supFailNoMemory( const supManifest* manifest )
+{
+    return supFail( manifest->error, sup_errorMemory, "%s: no memory for its jobs", manifest->path );
+}
+
+/// A list's copy; NULL, and words: no memory. jansson's own leaves out what it has no memory for, and a job without one
+/// of its options is another job.
+static json_t* supCopyWords( const supManifest* manifest, const json_t* words )
+{
+    json_t* copy = json_copy( (json_t*)words );
+    if ( copy == NULL || json_array_size( copy ) != json_array_size( words ) )
+    {
+        json_decref( copy );
+        copy = NULL;
+        supFailNoMemory( manifest );
+    }
+    return copy;
+}
+
+/// Appends "--motion FILE" or the like.
+static supResult supPutWords( const supManifest* manifest, json_t* words, const char* option, const char* value )
+{
+    bool isPut = json_array_append_new( words, json_string( option ) ) == 0 &&
+                 json_array_append_new( words, json_string( value ) ) == 0;
+    return isPut ? sup_success : supFailNoMemory( manifest );
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Files
 
@@ -162,7 +189,8 @@ static json_t* supListMatches(
     const supManifest* manifest, const char* list, const json_t* words, const char* const* endings )
 {
     json_t* files = json_array();
-    supResult result = words == NULL || json_is_array( words )
+    supResult result = files == NULL ? supFailNoMemory( manifest )
+                       : words == NULL || json_is_array( words )
                            ? sup_success
                            : supFailManifest( manifest, "%s: \"%s\" must be a list […]", manifest->path, list );
     for ( size_t i = 0; result == sup_success && i < json_array_size( words ); ++i )
@@ -189,7 +217,10 @@ static supResult supAddWord( const supManifest* manifest, const char* key, const
     {
         return sup_success;
     }
-    json_array_append_new( words, json_sprintf( "--%s", key ) );
+    if ( json_array_append_new( words, json_sprintf( "--%s", key ) ) != 0 )
+    {
+        return supFailNoMemory( manifest );
+    }
     if ( json_is_true( value ) )
     {
         return sup_success;
@@ -307,12 +338,16 @@ static supResult supAddJob( const supManifest* manifest, const supNamedJob* job 
         return supFailManifest( manifest, "%s: job '%s': its paths must be UTF-8", manifest->path, job->name );
     }
     supResult result = supAddOptions( manifest, manifest->options, args );
+    // later words win: a job's own
+    if ( result == sup_success && json_array_extend( args, job->words ) != 0 )
+    {
+        result = supFailNoMemory( manifest );
+    }
     if ( result != sup_success )
     {
         json_decref( args );
         return result;
     }
-    json_array_extend( args, job->words ); // later words win: a job's own
     return supBakeBatch_Add( manifest->batch, job->character, out, args, manifest->error );
 }
 
@@ -324,7 +359,8 @@ static supResult supAddForms( const supManifest* manifest, const supNamedJob* jo
     json_object_foreach( (json_t*)forms, name, options )
     {
         supNamedJob own = *job;
-        own.words = json_copy( job->words );
+        own.words = result == sup_success ? supCopyWords( manifest, job->words ) : NULL;
+        result = result == sup_success && own.words == NULL ? sup_errorMemory : result;
         size_t length = strlen( own.name );
         snprintf( own.name + length, sizeof( own.name ) - length, "-%s", name );
         result = result == sup_success ? supAddOptions( manifest, options, own.words ) : result;
@@ -347,12 +383,11 @@ static supResult supAddPresets(
             return supFailManifest( manifest, "%s: presets[%zu] must be a text", manifest->path, i );
         }
         supNamedJob own = *job;
-        own.words = json_copy( job->words );
-        json_array_append_new( own.words, json_string( "--preset" ) );
-        json_array_append_new( own.words, json_string( preset ) );
+        own.words = supCopyWords( manifest, job->words );
+        result = own.words != NULL ? supPutWords( manifest, own.words, "--preset", preset ) : sup_errorMemory;
         size_t length = strlen( own.name );
         snprintf( own.name + length, sizeof( own.name ) - length, "-%s", preset );
-        result = supAddForms( manifest, &own, forms );
+        result = result == sup_success ? supAddForms( manifest, &own, forms ) : result;
         json_decref( own.words );
     }
     return result;
@@ -370,10 +405,10 @@ static supResult supAddCharacter( const supManifest* manifest, const char* chara
         if ( motion != NULL )
         {
             supAddName( &job, motion );
-            json_array_append_new( job.words, json_string( "--motion" ) );
-            json_array_append_new( job.words, json_string( motion ) );
+            result = supPutWords( manifest, job.words, "--motion", motion );
         }
-        result = supAddPresets( manifest, &job, presets, forms );
+        result = result == sup_success && job.words == NULL ? supFailNoMemory( manifest ) : result;
+        result = result == sup_success ? supAddPresets( manifest, &job, presets, forms ) : result;
         json_decref( job.words );
     }
     return result;
@@ -427,6 +462,7 @@ static supResult supAddOwnJob( const supManifest* manifest, const json_t* item )
         files != NULL ? supListMatches( manifest, "motions", json_object_get( item, "motions" ), sup_motions ) : NULL;
     supNamedJob job = { .character = json_string_value( json_array_get( files, 0 ) ), .words = json_array() };
     result = result != sup_success || motions != NULL ? result : sup_errorData; // which has been told
+    result = result == sup_success && job.words == NULL ? supFailNoMemory( manifest ) : result;
     if ( result == sup_success && json_array_size( files ) > 1 )
     {
         result = supFailManifest( manifest,
@@ -436,8 +472,7 @@ static supResult supAddOwnJob( const supManifest* manifest, const json_t* item )
     }
     for ( size_t i = 0; result == sup_success && i < json_array_size( motions ); ++i )
     {
-        json_array_append_new( job.words, json_string( "--motion" ) );
-        json_array_append( job.words, json_array_get( motions, i ) );
+        result = supPutWords( manifest, job.words, "--motion", json_string_value( json_array_get( motions, i ) ) );
     }
     if ( result == sup_success )
     {
