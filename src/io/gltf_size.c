@@ -64,9 +64,31 @@ static void supVisitItems( const supFilesWork* work, const json_t* items )
     }
 }
 
+/// Shapes that a rig names: each "shape" is an OBJ file, wherever it stands.
+static void supVisitShapes( const supFilesWork* work, const json_t* value )
+{
+    size_t i;
+    const char* key;
+    json_t* one;
+    json_array_foreach( value, i, one )
+    {
+        supVisitShapes( work, one );
+    }
+    json_object_foreach( (json_t*)value, key, one )
+    {
+        const char* uri = strcmp( key, "shape" ) == 0 ? json_string_value( one ) : NULL;
+        if ( uri != NULL && json_object_get( work->seen, uri ) == NULL )
+        {
+            json_object_set_new( work->seen, uri, json_true() );
+            supVisitUri( work, uri );
+        }
+        supVisitShapes( work, one );
+    }
+}
+
 /// Gives the size of the file itself. *isKnown: whether what it names is known.
 static size_t supVisitFiles(
-    const char* path, void ( *visit )( const char* path, void* user ), void* user, bool* isKnown )
+    const char* path, bool hasShapes, void ( *visit )( const char* path, void* user ), void* user, bool* isKnown )
 {
     uint8_t* data = NULL;
     size_t size = 0;
@@ -78,15 +100,19 @@ static size_t supVisitFiles(
     }
     supJsonText json = supFindJson( data, size );
     // most .glb files name no other file, and then there is no need to understand them
-    bool names = json.size > 0 && memmem( json.text, json.size, "\"uri\"", 5 ) != NULL;
+    bool names = json.size > 0 && ( memmem( json.text, json.size, "\"uri\"", 5 ) != NULL ||
+                                      ( hasShapes && memmem( json.text, json.size, "\"shape\"", 7 ) != NULL ) );
     json_t* root = names ? supLoadJson( json.text, json.size, JSON_DISABLE_EOF_CHECK, &why ) : NULL;
     char* folder = supFolderOf( path );
-    *isKnown = why.line >= 0; // else there is no memory for it
+    *isKnown = root != NULL || why.line >= 0; // else there is no memory for it
     const supFilesWork work = { folder, json_object(), visit, user };
     if ( root != NULL && folder != NULL && work.seen != NULL )
     {
         supVisitItems( &work, json_object_get( root, "buffers" ) );
         supVisitItems( &work, json_object_get( root, "images" ) );
+        const json_t* inside = json_object_get( json_object_get( root, "extensions" ), "SUPPLE_rig" );
+        bool isRig = json_object_get( root, "asset" ) == NULL;
+        supVisitShapes( &work, hasShapes == false ? NULL : isRig ? root : inside );
     }
     json_decref( work.seen );
     json_decref( root );
@@ -95,10 +121,10 @@ static size_t supVisitFiles(
     return size;
 }
 
-bool supEachGltfFile( const char* path, void ( *visit )( const char* path, void* user ), void* user )
+bool supEachFileBeside( const char* path, void ( *visit )( const char* path, void* user ), void* user )
 {
     bool isKnown;
-    supVisitFiles( path, visit, user, &isKnown );
+    supVisitFiles( path, true, visit, user, &isKnown );
     return isKnown;
 }
 
@@ -111,6 +137,6 @@ static void supAddSize( const char* path, void* user )
 size_t supGltfSize( const char* path )
 {
     bool isKnown;
-    size_t beside = 0, own = supVisitFiles( path, supAddSize, &beside, &isKnown );
+    size_t beside = 0, own = supVisitFiles( path, false, supAddSize, &beside, &isKnown );
     return own + beside;
 }

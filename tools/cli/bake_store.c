@@ -144,8 +144,8 @@ static void supAddModelToKey( supKeyWork* work, const char* path )
         return;
     }
     supAddFileToKey( work, path );
-    if ( work->result == sup_success && supIsGltfName( path ) &&
-         supEachGltfFile( path, supAddFileBeside, work ) == false && work->result == sup_success )
+    if ( work->result == sup_success && supEachFileBeside( path, supAddFileBeside, work ) == false &&
+         work->result == sup_success )
     {
         work->result = supFail( work->error, sup_errorMemory, "%s: no memory to see which files it names", path );
     }
@@ -307,7 +307,7 @@ static void supAddBeside( const char* path, void* user )
 static json_t* supBesideOf( const char* path )
 {
     supBesideWork work = { json_object(), true };
-    bool isKnown = supEachGltfFile( path, supAddBeside, &work );
+    bool isKnown = supEachFileBeside( path, supAddBeside, &work );
     if ( work.isWhole == false || isKnown == false )
     {
         json_decref( work.digests );

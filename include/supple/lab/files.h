@@ -69,9 +69,9 @@ SUP_API const char* supGltfBytesName( supGltfBytesKind kind ); ///< "morphs". Ne
 /// Bytes on the disk of a .glb or .gltf, together with the buffers and images beside it that it names, each once. 0: it
 /// cannot be read.
 SUP_API size_t supGltfSize( const char* path );
-/// Calls `visit` with the path of every buffer and image beside a .glb or .gltf that it names and that is there, each
-/// once. False: there is no memory to say which.
-SUP_API bool supEachGltfFile( const char* path, void ( *visit )( const char* path, void* user ), void* user );
+/// Calls `visit` with the path of every file beside a .glb, .gltf or rig that it names and that is there, each once:
+/// buffers, images, and the shapes of a rig. False: there is no memory to say which.
+SUP_API bool supEachFileBeside( const char* path, void ( *visit )( const char* path, void* user ), void* user );
 /// The reference page of all fields in Markdown, made from the same tables.
 SUP_API size_t supRigReference( char* text, size_t size );
 /// Writes a file whole or not at all: to a temporary file beside it that is then renamed. A symbolic link stays one and
