@@ -45,10 +45,36 @@ static supResult supMakeElements( const supCharacter* character, supRig** out, s
     return result;
 }
 
+/// All limbs carried by curves between three poses, 24 curves of 31 nodes each.
+static supResult supAddLimbs( supRig* rig, int32_t layer, supError* error )
+{
+    static const char* const limbs[4][2] = { { "shin.L", "thigh.L" }, { "shin.R", "thigh.R" },
+        { "lowerArm.L", "upperArm.L" }, { "lowerArm.R", "upperArm.R" } };
+    static const supVec3 turns[2] = { { 60.0f, 0.0f, 0.0f }, { 110.0f, 0.0f, 0.0f } };
+    supBeamPose poses[2] = { supDefaultBeamPose(), supDefaultBeamPose() };
+    poses[0].pose = ( supPointList ){ 1, turns };
+    poses[1].pose = ( supPointList ){ 1, turns + 1 };
+    supResult result = sup_success;
+    for ( int i = 0; i < 4 && result == sup_success; ++i )
+    {
+        supBeamsDef def = supDefaultBeamsDef();
+        def.joints = ( supNameList ){ 1, limbs[i] };
+        def.part = ( supNameList ){ 2, limbs[i] };
+        def.poses = ( supItemList ){ 2, poses };
+        def.use = sup_beamsCarry;
+        result = supRig_AddItem( rig, layer, &def, error );
+    }
+    return result;
+}
+
 /// Items of a layer: one on each element, or one in all.
 static supResult supAddItems( supRig* rig, const char* key, supError* error )
 {
     int32_t layer = supFindLayer( key );
+    if ( strcmp( key, "beams" ) == 0 )
+    {
+        return supAddLimbs( rig, layer, error );
+    }
     if ( strcmp( key, "wrinkles" ) == 0 )
     {
         supWrinkleDef def = supDefaultWrinkleDef();
@@ -159,7 +185,7 @@ static int supTimeLayer( const supCharacter* character, const char* key )
 
 int main( void )
 {
-    static const char* const keys[] = { "modes", "volumes", "contacts", "clothes", "wrinkles" };
+    static const char* const keys[] = { "modes", "volumes", "contacts", "clothes", "wrinkles", "beams" };
     supError error;
     supCreature* creature;
     supCharacter* woman = NULL;
@@ -171,7 +197,7 @@ int main( void )
     }
     printf( "layer     items vertices  flesh us  with it us    times  set-up ms\n" );
     int failed = 0;
-    for ( int i = 0; i < 5; ++i )
+    for ( int i = 0; i < 6; ++i )
     {
         bool dressed = strcmp( keys[i], "clothes" ) == 0;
         failed += supTimeLayer( dressed ? woman : supCreature_Character( creature ), keys[i] );

@@ -1,5 +1,5 @@
-// The fourth paper's cases: an arm, a finger and a leg corrected by one sculpt each; a knee beside LBS and DQS; curves
-// and lofted surfaces of an arm, a hand and a whole body.
+// The fourth paper's cases by its own way: an arm, a finger and a leg from one pose each; a knee beside LBS and DQS;
+// where the equation's numbers count; curves and lofted surfaces of an arm, a hand and a whole body.
 // SPDX-License-Identifier: MIT
 //
 // Chaudhry, You, Jin, Yang, Zhang, "Shape modeling for animated characters using ordinary differential equations",
@@ -46,7 +46,7 @@ static const supCase sup_cases[] = {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// One sculpt, a body that follows it
+// Sculpts as poses, a body that follows them
 
 typedef struct supScene
 {
@@ -56,46 +56,85 @@ typedef struct supScene
     supModel* model;
     supBody* body;
     int32_t vertexCount;
-    float *skins[3], *target; // corrected, LBS, DQS; the sculpt
+    float *skins[3], *target; // by beams, LBS, DQS; the sculpt
+    int32_t* all;             // the vertices' numbers
 } supScene;
 
-static supResult supCompileCase( const supCase* c, supScene* s, supError* error )
+/// How curves go from pose to pose.
+typedef struct supWay
 {
-    int32_t* vertices = (int32_t*)malloc( sizeof( int32_t ) * (size_t)s->vertexCount );
-    supVec3* moves = (supVec3*)malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
+    const char* words;
+    int use, ends, between; // of supBeamsDef
+    bool forced;            // pushed from behind, between the poses
+    float middle;           // stiffness of the middle, against the ends
+    int poseCount;
+    double shares[2]; // of the case's degrees, at the poses
+} supWay;
+
+static const supWay sup_plainWay = { "", sup_beamsCorrect, sup_endsJoints, sup_betweenSmooth, false, 1.0f, 1, { 1.0 } };
+
+/// The sculpt at a share of the case's bend, as a pose. `moves`: of all vertices.
+static supBeamPose supSculptPose(
+    supScene* s, const supCase* c, double share, supVec3* turns, supVertexValues* list, supVec3* moves )
+{
+    supSculptedJoints_Pose( &s->sculpt, share );
+    supSculptedJoints_Skin( &s->sculpt, sup_skinningLinear, s->skins[1] );
+    supSculptedJoints_Shape( &s->sculpt, s->target );
     const supVec3 *wanted = (const supVec3*)s->target, *smooth = (const supVec3*)s->skins[1];
     for ( int32_t v = 0; v < s->vertexCount; ++v )
     {
-        vertices[v] = v;
         moves[v] = ( supVec3 ){ wanted[v].x - smooth[v].x, wanted[v].y - smooth[v].y, wanted[v].z - smooth[v].z };
     }
-    supVertexValues list = { supCharacter_Mesh( s->character, 0 ).name, 0, s->vertexCount, vertices,
-        (const float*)moves };
-    supVec3 pose[3];
     for ( int i = 0; i < c->jointCount; ++i )
     {
-        pose[i] = ( supVec3 ){ c->degrees[i], 0.0f, 0.0f };
+        turns[i] = ( supVec3 ){ (float)share * c->degrees[i], 0.0f, 0.0f };
     }
-    supExampleDef def = supDefaultExampleDef();
+    *list = ( supVertexValues ){ supCharacter_Mesh( s->character, 0 ).name, 0, s->vertexCount, s->all,
+        (const float*)moves };
+    supBeamPose pose = supDefaultBeamPose();
+    pose.pose = ( supPointList ){ c->jointCount, turns };
+    pose.moves = ( supVertexValueList ){ 1, list, supCharacter_Info( s->character )->fingerprint };
+    pose.space = sup_examplePosed;
+    return pose;
+}
+
+static supResult supCompileCase( const supCase* c, const supWay* way, supScene* s, supError* error )
+{
+    supVec3 *moves = (supVec3*)malloc( 2 * sizeof( supVec3 ) * (size_t)s->vertexCount ), turns[2][3];
+    supVertexValues lists[2];
+    supBeamPose poses[2];
+    for ( int e = 0; e < way->poseCount; ++e )
+    {
+        poses[e] =
+            supSculptPose( s, c, way->shares[e], turns[e], lists + e, moves + (size_t)e * (size_t)s->vertexCount );
+    }
+    const float keys[6] = { 0.0f, 1.0f, 0.5f, way->middle, 1.0f, 1.0f };
+    supBeamForce force = supDefaultBeamForce();
+    force.force = ( supVec3 ){ 0.0f, 0.0f, -0.06f };
+    force.from = 0.35f;
+    force.to = 0.65f;
+    supBeamsDef def = supDefaultBeamsDef();
     def.joints = ( supNameList ){ c->jointCount, c->joints };
     def.part = ( supNameList ){ c->partCount, c->part };
-    def.pose = ( supPointList ){ c->jointCount, pose };
-    def.moves = ( supVertexValueList ){ 1, &list, supCharacter_Info( s->character )->fingerprint };
-    def.space = sup_examplePosed;
+    def.poses = ( supItemList ){ way->poseCount, poses };
+    def.forces = ( supItemList ){ way->forced ? 1 : 0, &force };
+    def.use = way->use;
+    def.ends = way->ends;
+    def.between = way->between;
+    def.stiffness = ( supKeyList ){ 3, keys };
     def.curves = (float)c->curves;
     def.nodes = (float)c->nodes;
     supRig* rig = NULL;
     supResult result = supCreateRig( NULL, &rig, error );
-    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "examples" ), &def, error ) : result;
+    result = result == sup_success ? supRig_AddItem( rig, supFindLayer( "beams" ), &def, error ) : result;
     result = result == sup_success ? supCompileModel( s->character, rig, &s->model, error ) : result;
     result = result == sup_success ? supCreateBody( s->model, &s->body, error ) : result;
     supDestroyRig( rig );
-    free( vertices );
     free( moves );
     return result;
 }
 
-static supResult supOpenScene( const supCase* c, supScene* s, supError* error )
+static supResult supOpenScene( const supCase* c, const supWay* way, supScene* s, supError* error )
 {
     *s = ( supScene ){ 0 };
     supResult result = supCreateCreature( c->creature, NULL, &s->creature, error );
@@ -110,12 +149,15 @@ static supResult supOpenScene( const supCase* c, supScene* s, supError* error )
         s->skins[i] = (float*)malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
     }
     s->target = (float*)malloc( sizeof( supVec3 ) * (size_t)s->vertexCount );
+    s->all = (int32_t*)malloc( sizeof( int32_t ) * (size_t)s->vertexCount );
+    for ( int32_t v = 0; v < s->vertexCount; ++v )
+    {
+        s->all[v] = v;
+    }
     supOpenSculptedJoints( &s->sculpt, s->character, c->joints, c->degrees, c->jointCount );
     s->sculpt.presses = strcmp( c->creature, "leg" ) != 0;
-    supSculptedJoints_Pose( &s->sculpt, 1.0 );
-    supSculptedJoints_Skin( &s->sculpt, sup_skinningLinear, s->skins[1] );
-    supSculptedJoints_Shape( &s->sculpt, s->target );
-    return supCompileCase( c, s, error );
+    s->sculpt.keeps = true;
+    return supCompileCase( c, way, s, error );
 }
 
 static void supCloseScene( supScene* s )
@@ -129,14 +171,16 @@ static void supCloseScene( supScene* s )
         free( s->skins[i] );
     }
     free( s->target );
+    free( s->all );
 }
 
-/// All three skins at a share of the example's bend.
+/// All three skins, and the sculpt, at a share of the case's bend.
 static supResult supShow( supScene* s, double share )
 {
     supSculptedJoints_Pose( &s->sculpt, share );
     supSculptedJoints_Skin( &s->sculpt, sup_skinningLinear, s->skins[1] );
     supSculptedJoints_Skin( &s->sculpt, sup_skinningDualQuaternion, s->skins[2] );
+    supSculptedJoints_Shape( &s->sculpt, s->target );
     supResult result = supBody_Step( s->body, s->sculpt.joints, supMat34_identity, 0.0f );
     if ( result == sup_success )
     {
@@ -172,20 +216,47 @@ static double supVolume( const supCharacter* character, const float* skin )
     return sum / 6.0;
 }
 
-/// The example comes back, or the program fails; volumes beside those of LBS and DQS.
+/// Volume against rest, as a share.
+static double supGain( const supScene* s, int skin )
+{
+    return supVolume( s->character, s->skins[skin] ) /
+               supVolume( s->character, supCharacter_Info( s->character )->restPositions ) -
+           1.0;
+}
+
+/// The pose comes back, or the program fails. Then how far poses between are from their own sculpts, and volumes beside
+/// those of LBS and DQS: the largest loss is to be at most half of dual quaternions'.
 static supResult supCheckCase( const supCase* c, supScene* s, supError* error )
 {
-    supResult result = supShow( s, 1.0 );
-    double size = (double)supCharacter_Info( s->character )->size;
-    double off = supFarthest( s->skins[0], s->target, s->vertexCount ) / size;
-    double rest = supVolume( s->character, supCharacter_Info( s->character )->restPositions );
-    printf( "%s: comes back to %.2g of the size; volume against rest %+.2f%%, LBS %+.2f%%, DQS %+.2f%%\n", c->words,
-        off, 100.0 * ( supVolume( s->character, s->skins[0] ) / rest - 1.0 ),
-        100.0 * ( supVolume( s->character, s->skins[1] ) / rest - 1.0 ),
-        100.0 * ( supVolume( s->character, s->skins[2] ) / rest - 1.0 ) );
-    if ( result == sup_success && off > 1e-6 )
+    double size = (double)supCharacter_Info( s->character )->size, off[3] = { 0.0 }, gains[3][2] = { { 0.0 } };
+    supResult result = sup_success;
+    double back = 0.0;
+    for ( int j = 1; j < supPoses && result == sup_success; ++j )
     {
-        return supFail( error, sup_errorData, "%s: the example does not come back", c->words );
+        result = supShow( s, j / ( supPoses - 1.0 ) );
+        for ( int i = 0; i < 3; ++i )
+        {
+            double own = supFarthest( s->skins[i], s->target, s->vertexCount ) / size, gain = supGain( s, i );
+            back = i == 0 ? own : back; // of the last pose, in the end
+            off[i] = fmax( off[i], own );
+            gains[i][0] = fmin( gains[i][0], gain );
+            gains[i][1] = fmax( gains[i][1], gain );
+        }
+    }
+    printf( "%s: comes back to %.2g of the size\n", c->words, back );
+    for ( int i = 0; i < 3; ++i )
+    {
+        static const char* const names[3] = { "beams", "LBS", "DQS" };
+        printf( "    %-5s largest distance from the sculpts %.2f%% of the size; volume %+.2f%% to %+.2f%%\n", names[i],
+            100.0 * off[i], 100.0 * gains[i][0], 100.0 * gains[i][1] );
+    }
+    if ( result == sup_success && back > 1e-6 )
+    {
+        return supFail( error, sup_errorData, "%s: the pose does not come back", c->words );
+    }
+    if ( result == sup_success && gains[0][0] < 0.5 * gains[2][0] )
+    {
+        return supFail( error, sup_errorData, "%s: it loses more than half of dual quaternions' volume", c->words );
     }
     return result;
 }
@@ -208,8 +279,8 @@ static supResult supDrawPoses( const supCase* c, supScene* s, const char* folder
     for ( int j = 0; result == sup_success && j < supPoses; ++j )
     {
         char words[64];
-        supStripOverlay curves = { .body = s->body, .names = { "correctives" }, .wordless = true };
-        snprintf( words, sizeof( words ), j == 0 ? "j = 0: at rest" : j == 5 ? "j = 5: the example" : "j = %d", j );
+        supStripOverlay curves = { .body = s->body, .names = { "beams" }, .wordless = true };
+        snprintf( words, sizeof( words ), j == 0 ? "j = 0: at rest" : j == 5 ? "j = 5: the pose given" : "j = %d", j );
         result = supShow( s, j / ( supPoses - 1.0 ) );
         for ( int row = 0; row < 2 && result == sup_success; ++row )
         {
@@ -222,18 +293,18 @@ static supResult supDrawPoses( const supCase* c, supScene* s, const char* folder
     return result;
 }
 
-/// Figure 11: a knee, sculpted at 90 degrees, beside LBS and DQS; the camera sees the left leg alone.
+/// Figure 11: a knee, given at 120 degrees, beside LBS and DQS; the camera sees the left leg alone.
 static supResult supDrawKnee( supScene* s, const char* folder, supError* error )
 {
-    static const double bends[2] = { 90.0, 120.0 };
-    static const char* const words[2][3] = { { "90 degrees: one example", "LBS", "DQS" },
-        { "120 degrees: no example", "LBS", "DQS" } };
+    static const double bends[2] = { 120.0, 90.0 };
+    static const char* const words[2][3] = { { "120 degrees: the pose given", "LBS", "DQS" },
+        { "90 degrees: solved between", "LBS", "DQS" } };
     supFilmStrip strip;
     supResult result =
         supBeginFilmStrip( &strip, s->character, supCreature_Look( s->creature ), 3, 2, 400, 400, 100.0f, 4.0f, error );
     for ( int row = 0; result == sup_success && row < 2; ++row )
     {
-        result = supShow( s, bends[row] / 90.0 );
+        result = supShow( s, bends[row] / 120.0 );
         for ( int32_t v = 0; v < s->vertexCount; ++v )
         {
             const float* rest = supCharacter_Info( s->character )->restPositions + 3 * v;
@@ -245,13 +316,64 @@ static supResult supDrawKnee( supScene* s, const char* folder, supError* error )
     }
     for ( int i = 0; result == sup_success && i < 6; ++i )
     {
-        result = supShow( s, bends[i / 3] / 90.0 );
+        result = supShow( s, bends[i / 3] / 120.0 );
         result = result == sup_success ? supFilmStrip_Draw( &strip, i % 3, i / 3, s->skins[i % 3], supVec3_zero, NULL,
                                              words[i / 3][i % 3], error )
                                        : result;
     }
     result = result == sup_success ? supFilmStrip_Write( &strip, folder, "knee", error ) : result;
     supEndFilmStrip( &strip );
+    return result;
+}
+
+enum
+{
+    supWays = 4
+};
+
+/// Where the numbers of the equation count: the arm carried by its curves, a quarter bent, from the poses at half and
+/// at the whole bend.
+static supResult supDrawWays( const char* folder, supError* error )
+{
+    static const supWay ways[supWays] = {
+        { "equation 14 alone", sup_beamsCarry, sup_endsPoses, sup_betweenLinear, false, 1.0f, 2, { 0.5, 1.0 } },
+        { "ends by the joints", sup_beamsCarry, sup_endsJoints, sup_betweenLinear, false, 1.0f, 2, { 0.5, 1.0 } },
+        { "and a force, pushing back", sup_beamsCarry, sup_endsJoints, sup_betweenLinear, true, 1.0f, 2, { 0.5, 1.0 } },
+        { "and a soft middle", sup_beamsCarry, sup_endsJoints, sup_betweenLinear, true, 0.1f, 2, { 0.5, 1.0 } },
+    };
+    supScene scenes[supWays] = { { 0 } };
+    supFilmStrip strip;
+    supResult result = sup_success;
+    for ( int i = 0; i < supWays && result == sup_success; ++i )
+    {
+        result = supOpenScene( sup_cases + 1, ways + i, scenes + i, error );
+        result = result == sup_success ? supShow( scenes + i, 0.25 ) : result;
+    }
+    if ( result == sup_success )
+    {
+        result = supBeginFilmStrip( &strip, scenes[0].character, supCreature_Look( scenes[0].creature ), supWays, 2,
+            300, 330, 62.0f, 8.0f, error );
+        for ( int i = 0; i < supWays && result == sup_success; ++i )
+        {
+            supFilmStrip_Frame( &strip, scenes[i].skins[0], supVec3_zero );
+        }
+        for ( int i = 0; i < 2 * supWays && result == sup_success; ++i )
+        {
+            supScene* s = scenes + i % supWays;
+            supStripOverlay curves = { .body = s->body, .names = { "beams" }, .wordless = true };
+            result = supFilmStrip_Draw( &strip, i % supWays, i / supWays, s->skins[0], supVec3_zero,
+                i < supWays ? NULL : &curves, i < supWays ? ways[i].words : NULL, error );
+        }
+        result = result == sup_success ? supFilmStrip_Write( &strip, folder, "beams", error ) : result;
+        supEndFilmStrip( &strip );
+    }
+    for ( int i = 0; i < supWays; ++i )
+    {
+        if ( scenes[i].all != NULL )
+        {
+            supCloseScene( scenes + i );
+        }
+    }
     return result;
 }
 
@@ -413,7 +535,7 @@ static supResult supDrawAllCurves( const char* folder, const char* hand, supErro
 static supResult supRunCase( const supCase* c, const char* folder, supError* error )
 {
     supScene s;
-    supResult result = supOpenScene( c, &s, error );
+    supResult result = supOpenScene( c, &sup_plainWay, &s, error );
     result = result == sup_success ? supCheckCase( c, &s, error ) : result;
 #ifdef SUP_HAS_SUPPLE_PICTURE
     result = result == sup_success && folder != NULL ? supDrawPoses( c, &s, folder, error ) : result;
@@ -426,10 +548,10 @@ static supResult supRunCase( const supCase* c, const char* folder, supError* err
 
 static supResult supRunKnee( const char* folder, supError* error )
 {
-    static const supCase knee = { "knee", "woman", "figure 11: a woman's knee at 90 degrees", 1, { "shin.L" },
-        { 90.0f }, 2, { "thigh.L", "shin.L" }, 36, 31, 100.0f };
+    static const supCase knee = { "knee", "woman", "figure 11: a woman's knee at 120 degrees", 1, { "shin.L" },
+        { 120.0f }, 2, { "thigh.L", "shin.L" }, 36, 31, 100.0f };
     supScene s;
-    supResult result = supOpenScene( &knee, &s, error );
+    supResult result = supOpenScene( &knee, &sup_plainWay, &s, error );
     result = result == sup_success ? supCheckCase( &knee, &s, error ) : result;
 #ifdef SUP_HAS_SUPPLE_PICTURE
     result = result == sup_success && folder != NULL ? supDrawKnee( &s, folder, error ) : result;
@@ -451,6 +573,7 @@ int main( int argc, char** argv )
     }
     result = result == sup_success ? supRunKnee( folder, &error ) : result;
 #ifdef SUP_HAS_SUPPLE_PICTURE
+    result = result == sup_success && folder != NULL ? supDrawWays( folder, &error ) : result;
     result = result == sup_success && folder != NULL ? supDrawAllCurves( folder, hand, &error ) : result;
 #else
     (void)hand;

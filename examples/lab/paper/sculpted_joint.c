@@ -164,8 +164,22 @@ static supPoint supMiddleOf( const supSculptedJoints* sculpt, const supHanging* 
     return sum;
 }
 
-/// Sections whole: their middles where linear skin has them, all else turned about these by the blend of the turns.
-static supPoint supKeepSection( const supSculptedJoints* sculpt, const supHanging* on, supPoint p )
+/// How near a section is to a bent joint: 1 at it, fading out over twice the limb's thickness.
+static double supNearJoint( const supSculptedJoints* sculpt, supPoint middle, double thickness )
+{
+    const supMat34* rest = supCharacter_Info( sculpt->character )->restJoints;
+    double most = 0.0;
+    for ( int i = 0; i < sculpt->count; ++i )
+    {
+        supPoint off = supPlus( middle, -1.0, supPointOf( rest[sculpt->bent[i]].t ) );
+        most = fmax( most, exp( -supDots( off, off ) / ( 4.0 * thickness * thickness + 1e-12 ) ) );
+    }
+    return most;
+}
+
+/// Sections whole: their middles where linear skin has them, all else turned about these by the blend of the turns, and
+/// swollen near the joints.
+static supPoint supKeepSection( const supSculptedJoints* sculpt, const supHanging* on, double swell, supPoint p )
 {
     const supMat34* rest = supCharacter_Info( sculpt->character )->restJoints;
     supPoint middle = supMiddleOf( sculpt, on, p ), moved = { 0.0, 0.0, 0.0 };
@@ -180,7 +194,9 @@ static supPoint supKeepSection( const supSculptedJoints* sculpt, const supHangin
         cosine += weight * cos( 0.5 * angle );
         sine += weight * sin( 0.5 * angle );
     }
-    return supPlus( moved, 1.0, supTurned( supPlus( p, -1.0, middle ), 2.0 * atan2( sine, cosine ) ) );
+    supPoint off = supPlus( p, -1.0, middle );
+    double wider = 1.0 + swell * supNearJoint( sculpt, middle, sqrt( supDots( off, off ) ) );
+    return supPlus( moved, wider, supTurned( off, 2.0 * atan2( sine, cosine ) ) );
 }
 
 /// Flesh of the two bones ends at the plane between them, and what is pressed goes aside. It begins to give way at a
@@ -204,7 +220,22 @@ static supPoint supPress( const supSculptedJoints* sculpt, int32_t joint, double
     return p;
 }
 
-void supSculptedJoints_Shape( const supSculptedJoints* sculpt, float* out )
+/// Six times the volume within a skin.
+static double supSixVolumes( const supMeshView* mesh, const float* skin )
+{
+    double sum = 0.0;
+    for ( int32_t i = 0; i + 2 < mesh->indexCount; i += 3 )
+    {
+        const float *a = skin + 3 * mesh->indices[i], *b = skin + 3 * mesh->indices[i + 1],
+                    *c = skin + 3 * mesh->indices[i + 2];
+        sum += (double)a[0] * ( (double)b[1] * (double)c[2] - (double)b[2] * (double)c[1] ) +
+               (double)a[1] * ( (double)b[2] * (double)c[0] - (double)b[0] * (double)c[2] ) +
+               (double)a[2] * ( (double)b[0] * (double)c[1] - (double)b[1] * (double)c[0] );
+    }
+    return sum;
+}
+
+static void supShapeSwollen( const supSculptedJoints* sculpt, double swell, float* out )
 {
     const supCharacter* character = sculpt->character;
     const supVec3* rest = (const supVec3*)supCharacter_Info( character )->restPositions;
@@ -216,7 +247,7 @@ void supSculptedJoints_Shape( const supSculptedJoints* sculpt, float* out )
             supCharacter_Info( character )->paletteJoints + mesh.firstPalette };
         supPoint straight = supPointOf( rest[v] ),
                  off = supPlus( straight, -1.0, supMiddleOf( sculpt, &on, straight ) );
-        supPoint p = supKeepSection( sculpt, &on, straight );
+        supPoint p = supKeepSection( sculpt, &on, swell, straight );
         double thickness = sqrt( supDots( off, off ) );
         for ( int i = 0; i < sculpt->count; ++i )
         {
@@ -233,5 +264,23 @@ void supSculptedJoints_Shape( const supSculptedJoints* sculpt, float* out )
         out[3 * v] = (float)p.x;
         out[3 * v + 1] = (float)p.y;
         out[3 * v + 2] = (float)p.z;
+    }
+}
+
+void supSculptedJoints_Shape( const supSculptedJoints* sculpt, float* out )
+{
+    supMeshView mesh = supCharacter_Mesh( sculpt->character, 0 );
+    double rest = supSixVolumes( &mesh, supCharacter_Info( sculpt->character )->restPositions );
+    double at[2] = { 0.0, 0.05 }, off[2];
+    supShapeSwollen( sculpt, at[0], out );
+    off[0] = supSixVolumes( &mesh, out ) - rest;
+    for ( int i = 0; i < 6 && sculpt->keeps && fabs( off[0] ) > 1e-7 * rest; ++i )
+    {
+        supShapeSwollen( sculpt, at[1], out );
+        off[1] = supSixVolumes( &mesh, out ) - rest;
+        double next = at[1] - off[1] * ( at[1] - at[0] ) / ( off[1] - off[0] );
+        at[0] = at[1];
+        off[0] = off[1];
+        at[1] = next;
     }
 }

@@ -14,6 +14,7 @@ typedef struct supSculptedJoints
     supMat34* joints;     // of the character, as they were posed last
     supMat34* palette;
     bool presses; // flesh of the two bones meets: for limbs that are straight at rest
+    bool keeps;   // the volume: sections near the joints swell as much as it takes
 } supSculptedJoints;
 
 void supOpenSculptedJoints( supSculptedJoints* sculpt, const supCharacter* character, const char* const* joints,

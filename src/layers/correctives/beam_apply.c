@@ -204,7 +204,7 @@ static bool supBeamNodePlace(
     return beams->use == sup_beamsCarry || supIsCovered( node );
 }
 
-/// Blue where the curve is as at rest, orange where it is moved by a tenth of the size.
+/// Blue where the curve is as at rest, orange where it is carried by a tenth of the size, or corrected by a fiftieth.
 static supColor supBeamColor( const supBeams* beams, const supBeamChain* chain, int32_t i, const supBeamNode* solved,
     supMat34d motion, float size )
 {
@@ -212,7 +212,8 @@ static supColor supBeamColor( const supBeams* beams, const supBeamChain* chain, 
     supVec3 from = beams->use == sup_beamsCarry
                        ? supToFloat( supTransformPointD( motion, supToDouble( chain->rest[i] ) ) )
                        : supVec3_zero;
-    float share = supClampF( 10.0f * supDistance( at, from ) / size, 0.0f, 1.0f );
+    float full = beams->use == sup_beamsCarry ? 0.1f * size : 0.02f * size;
+    float share = supClampF( supDistance( at, from ) / full, 0.0f, 1.0f );
     return ( supColor ){ 0.05f + 0.9f * share, 0.15f + 0.2f * share, 0.7f * ( 1.0f - share ), 1.0f };
 }
 
