@@ -46,6 +46,10 @@ set(hot_files "/src/base/(arc_functions|exponential|rotations|trigonometry)\\.c$
 |/src/layers/[a-z]+/[a-z_]*(step|apply|live|show|solve|spring|kernel)[a-z_]*\\.c$\
 |/src/bake/(take|take_spring|refit_vertex|refit_frames)\\.c$|/js/src/js_scene\\.c$")
 
+# What an edit of muscles and fat compiles with: in an editor somebody waits for it.
+set(edit_files "/src/layers/(muscles/implicit_surface|muscles/ecorche_skin|fat/fat_distance|triangle_tree)\\.c$\
+|/src/solve/block_factor\\.c$")
+
 # The program's own commands, run in memory: bakes are its bytes because they are its work.
 set(program_sources "")
 foreach(name IN ITEMS cmd_bake bake_job bake_form bake_layers bake_report bake_cache bake_ranges cmd_rig rig_keep
@@ -86,7 +90,7 @@ list(REMOVE_ITEM module_sources ${SUPPLE_ROOT}/src/io/rig_reference.c) # a page 
 foreach(source IN LISTS core_sources module_sources)
     if(source MATCHES "_kernel_[a-z]+\\.c$")
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3")
-    elseif(source MATCHES ${hot_files})
+    elseif(source MATCHES ${hot_files} OR source MATCHES ${edit_files})
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O2")
     endif()
 endforeach()

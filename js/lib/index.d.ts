@@ -63,6 +63,8 @@ export interface Field
     maximum: number | null;
     fallback: number | null;
     choices?: string[];
+    /** Of lists of objects ('items'): what each of them has. */
+    fields?: Field[];
     words: string;
 }
 

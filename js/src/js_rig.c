@@ -194,6 +194,16 @@ static json_t* supFieldJson( const supField* field )
     {
         json_object_set_new( json, "choices", choices );
     }
+    json_t* own = field->type == sup_fieldItems ? json_array() : NULL;
+    for ( int32_t i = 0; own != NULL && i < field->items->count; ++i )
+    {
+        json_array_append_new(
+            own, supFieldJson( field->items->fields + i ) ); // these have no lists of objects in turn
+    }
+    if ( own != NULL )
+    {
+        json_object_set_new( json, "fields", own );
+    }
     return json;
 }
 

@@ -18,6 +18,7 @@ import { Hands } from './tools/hands.js';
 import { JointPicker } from './tools/joints.js';
 import { LineTool } from './tools/line.js';
 import { Sculpt } from './tools/sculpt.js';
+import { Touch } from './tools/touch.js';
 
 class App
 {
@@ -37,12 +38,16 @@ class App
         this.hands = new Hands( this );
         startTheme( this );
         listenToKeys( this );
-        get( 'undo' ).addEventListener( 'click', () => this.edits.go( -1 ) );
-        get( 'redo' ).addEventListener( 'click', () => this.edits.go( 1 ) );
+        get( 'undo' ).addEventListener( 'click', () => this.undo() );
+        get( 'redo' ).addEventListener( 'click', () => this.redo() );
         get( 'keys' ).addEventListener( 'click', () => get( 'help' ).showModal() );
         get( 'jump' ).addEventListener( 'click', () => this.player.jump() );
         get( 'turn' ).addEventListener( 'click', () => this.player.turn() );
         get( 'push' ).addEventListener( 'click', () => this.player.push() );
+        for ( const does of [ 'grab', 'poke' ] )
+        {
+            get( does ).addEventListener( 'click', () => this.toggleTouch( does ) );
+        }
         this.on( 'history', () => this.showHistory() );
         this.on( 'rig', () => this.afterEdit() );
     }
@@ -65,6 +70,17 @@ class App
         const { canUndo, canRedo } = this.edits.history;
         get( 'undo' ).disabled = !canUndo;
         get( 'redo' ).disabled = !canRedo;
+    }
+
+    /** What the tool in the hand has not made yet goes first. */
+    undo()
+    {
+        return this.tool?.undo?.() === true ? null : this.edits.go( -1 );
+    }
+
+    redo()
+    {
+        return this.tool?.redo?.() === true ? null : this.edits.go( 1 );
     }
 
     /** The rig is another: what was chosen may be gone, and the skin is asked for anew. */
@@ -143,6 +159,7 @@ class App
             return;
         }
         this.tool = tool;
+        [ 'grab', 'poke' ].forEach( ( does ) => get( does ).setAttribute( 'aria-pressed', String( tool?.does === does ) ) );
         get( 'toolbar' ).hidden = tool === null;
         if ( tool )
         {
@@ -156,10 +173,15 @@ class App
         this.changed( 'tool' );
     }
 
+    toggleTouch( does )
+    {
+        this.setTool( this.tool?.does === does ? null : new Touch( this, does ) );
+    }
+
     pickJoints( panel )
     {
         const isOn = this.tool?.isPicking === true;
-        this.setTool( isOn ? null : new JointPicker( this, panel.joints, ( joints ) => panel.setJoints( joints ) ) );
+        this.setTool( isOn ? null : new JointPicker( this, ( joints ) => panel.setJoints( joints ) ) );
     }
 
     paint( item )

@@ -183,6 +183,94 @@ async function checkOthers(tab) {
     }
 }
 
+/** Files as a browser hands them over when a folder is dropped. */
+const dropFolder = (tab, files) => tab.evaluate((list) => window.studio.opening.openEntries(list.map(({ path, bytes }) => ({ path,
+    file: new File([new Uint8Array(bytes)], path.split("/").pop()) }))), files.map(({ path, from }) => ({ path, bytes: from ? [...readFileSync(from)] : [0] })));
+
+/** A folder: the document's own files, and none that are only called alike; a drop as the browser tells of it; advice. */
+async function checkFolder(tab) {
+    const fox = join(assets, "khronos_fox/glTF");
+    await dropFolder(tab, [{ path: "all/other/Fox.bin" }, { path: "all/fox/Fox.gltf", from: join(fox, "Fox.gltf") }, { path: "all/fox/Fox.bin", from: join(fox, "Fox.bin") },
+        { path: "all/fox/Texture.png", from: join(fox, "Texture.png") }, { path: "all/fox/notes.txt" }]);
+    await isOpen(tab, "Fox.gltf");
+    const maps = await tab.evaluate(() => window.studio.stage.figures[0].parts.filter(({ material }) => material.map).length);
+    check("a folder opens with what the document names", maps === 1 && (await tab.isHidden("#error")));
+    await tab.evaluate((bytes) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], "dropped.glb"));
+        document.querySelector("#view").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, [...readFileSync(join(assets, "strangers/Whale.glb"))]);
+    await isOpen(tab, "dropped.glb");
+    check("what is dropped is opened", await tab.isHidden("#error"));
+    await dropFolder(tab, [{ path: "man.fbx" }]);
+    check("a file of another program is told what to do with it", /man\.fbx: please open it in Blender/.test(await tab.textContent("#error")), await tab.textContent("#error"));
+    await tab.click("#enderror");
+    check("and the message can be taken away", await tab.isHidden("#error"));
+}
+
+/** What was opened is undone as everything else is, with the work that was done before. */
+async function checkUndoneOpening(tab) {
+    await tab.selectOption("#builtin", "cat.glb");
+    await isOpen(tab, "cat.glb");
+    const found = await rigText(tab);
+    await move(tab, '[data-field^="master "]', 2);
+    await settled(tab, found);
+    await shown(tab);
+    const worked = await rigText(tab);
+    await drop(tab, join(assets, "strangers/Whale.glb"));
+    await isOpen(tab, "Whale.glb");
+    await tab.keyboard.press("Control+z");
+    await isOpen(tab, "cat.glb");
+    await shown(tab);
+    check("opening another character is undone, and the work is there", (await rigText(tab)) === worked);
+    await tab.keyboard.press("Control+Shift+z");
+    await isOpen(tab, "Whale.glb");
+    check("and done again", /^Whale\.glb: fish/.test(await tab.textContent("#found")), await tab.textContent("#found"));
+    await tab.keyboard.press("Control+z");
+    await isOpen(tab, "cat.glb");
+    await tab.keyboard.press("Control+z");
+    await until(tab, (wanted) => window.studio.session.text === wanted, found);
+    check("and what came before it, too", true);
+}
+
+/** A place on the page where the body is. */
+const onBody = (tab) => tab.evaluate(() => {
+    const { stage } = window.studio, { x, y, width, height } = document.querySelector("#canvas").getBoundingClientRect();
+    const places = Array.from({ length: 400 }, (_, i) => [x + width * (0.3 + 0.02 * (i % 20)), y + height * (0.3 + 0.02 * Math.floor(i / 20))]);
+    return places.find((place) => stage.pick(...place));
+});
+
+/** Hands for which no key is held, as on a tablet. */
+async function checkTouch(tab) {
+    await seekTo(tab, 0);
+    const place = await onBody(tab);
+    await tab.click("#grab");
+    await tab.mouse.move(...place);
+    await tab.mouse.down();
+    await tab.mouse.move(place[0] + 80, place[1] - 40, { steps: 4 });
+    const pulled = await tab.evaluate(() => Math.hypot(...window.studio.player.motion.target));
+    await tab.mouse.up();
+    check("a hand takes hold of it and shakes it", pulled > 0 && (await tab.evaluate(() => Math.hypot(...window.studio.player.motion.target))) === 0, `by ${pulled.toFixed(2)} m`);
+    await seekTo(tab, 0);
+    await tab.click("#poke");
+    await tab.evaluate(() => {
+        const { engine } = window.studio, call = engine.call.bind(engine);
+        engine.call = (name, data) => { window.wasPushed ||= name === "push"; return call(name, data); };
+    });
+    await tab.mouse.click(...(await onBody(tab)));
+    await until(tab, () => window.wasPushed === true);
+    check("and a finger pokes it", true);
+    await tab.keyboard.press("Escape");
+}
+
+/** Draco: the picture stands where the file says. */
+async function checkDracoLooks(tab) {
+    await drop(tab, join(assets, "strangers/Enemy_Large-transformed.glb"));
+    await isOpen(tab, "Enemy_Large-transformed.glb");
+    const uv = await tab.evaluate(() => { const [{ part, material }] = window.studio.stage.figures[0].parts; return { map: material.map !== null, values: Array.from(part.geometry.attributes.uv?.array ?? []) }; });
+    check("a mesh that is compressed with Draco has its looks", uv.map && uv.values.length > 0 && Math.max(...uv.values) - Math.min(...uv.values) > 0.1 && uv.values.every(Number.isFinite), `${uv.values.length / 2} texture coordinates`);
+}
+
 /** A click on the belly opens its numbers, and a reload brings back what was changed. */
 async function checkHands(tab) {
     await tab.selectOption("#builtin", "woman.glb");
@@ -214,6 +302,8 @@ async function checkHands(tab) {
     const thighs = await tab.evaluate(() => window.studio.session.rig.elements.filter(({ name }) => /^thigh/.test(name)).map(({ frequency }) => frequency));
     check("the other side gets the same numbers", thighs.length === 2 && thighs.every((one) => Math.abs(one - 6) < 0.05) && thighs[0] === thighs[1], thighs.join(", "));
     const kept = await rigText(tab);
+    await tab.selectOption("#look", "split");
+    await seekTo(tab, 0.3);
     await tab.waitForTimeout(1000); // it is kept soon after, and once
     const again = new URL(tab.url());
     await tab.goto(again.origin + again.pathname);
@@ -221,6 +311,9 @@ async function checkHands(tab) {
     await isOpen(tab, "woman.glb");
     await until(tab, (wanted) => window.studio.session.text === wanted, kept);
     check("a reload brings the work back", true);
+    await until(tab, () => Math.abs(window.studio.player.time - 0.3) < 1e-6 && window.studio.looks.look === "split");
+    check("and how it was looked at", true);
+    await tab.selectOption("#look", "living");
     await tab.keyboard.press("Control+z");
     await settled(tab, kept);
     check("and it can be undone to what was found", (await rigText(tab)) === text);
@@ -228,7 +321,7 @@ async function checkHands(tab) {
 
 async function checkCorrections(tab) {
     const text = await rigText(tab);
-    await tab.selectOption("#panel .choice select >> nth=2", "heavy");
+    await tab.selectOption('#panel .choice:has-text("Preset") select', "heavy");
     await settled(tab, text);
     check("a preset is chosen with a click", /--preset heavy$/.test(await commandOf(tab)), await commandOf(tab));
     const heavy = await rigText(tab);
@@ -253,6 +346,10 @@ async function checkHostile(tab) {
     const hostile = {
         "two thousand million numbers": { accessors: [{ componentType: 5126, type: "VEC3", count: 2e9 }], meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }], nodes: [{ mesh: 0 }] },
         "a hundred million vertices": { accessors: Array.from({ length: 20 }, () => ({ componentType: 5126, type: "MAT4", count: 1e8 })), meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }], nodes: [{ mesh: 0 }] },
+        "a chain of fifty thousand nodes": { nodes: Array.from({ length: 50000 }, (_, i) => ({ children: i < 49999 ? [i + 1] : undefined })), scenes: [{ nodes: [0] }] },
+        "a view of terabytes": { extensionsUsed: ["EXT_meshopt_compression"], buffers: [{ byteLength: 4, uri: "data:application/octet-stream;base64,AAAAAA==" }],
+            bufferViews: [{ buffer: 0, byteLength: 4, extensions: { EXT_meshopt_compression: { buffer: 0, byteLength: 4, byteStride: 256, count: 4e9, mode: "ATTRIBUTES" } } }],
+            accessors: [{ bufferView: 0, componentType: 5126, type: "VEC3", count: 3 }, { bufferView: 0, componentType: 5126, type: "VEC2", count: 3 }], meshes: [{ primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 1 } }] }], nodes: [{ mesh: 0 }] },
         "nodes in a ring": { nodes: [{ children: [1] }, { children: [0] }], scenes: [{ nodes: [0] }] },
     };
     for (const [words, json] of Object.entries(hostile)) {
@@ -331,6 +428,10 @@ await run([join(assets, "khronos_fox/glTF-Binary/Fox.glb")], async (browser, ser
     await checkOthers(tab);
     await checkCorrections(tab);
     await checkHands(tab);
+    await checkFolder(tab);
+    await checkUndoneOpening(tab);
+    await checkTouch(tab);
+    await checkDracoLooks(tab);
     await checkHostile(tab);
     await checkLoads(tab);
 });

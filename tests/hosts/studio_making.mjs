@@ -131,6 +131,11 @@ async function checkMuscle(tab) {
         await tab.mouse.click(...place);
         await shown(tab);
     }
+    const count = () => tab.evaluate(() => window.studio.tool.points.length);
+    await tab.keyboard.press("Control+z");
+    const less = await count();
+    await tab.keyboard.press("Control+Shift+z");
+    check("points that are placed are undone one by one", less === 2 && (await count()) === 3);
     await press(tab, "Make it", "#toolbar");
     await until(tab, () => (window.studio.session.rig.ecorche ?? []).length === 1);
     await shown(tab);
@@ -157,6 +162,28 @@ async function checkMuscle(tab) {
     await settled(tab, text);
     check("its points are dragged", JSON.stringify((await rigOf(tab)).muscles[0].points[1].at) !== JSON.stringify(muscles[0].points[1].at));
     await tab.keyboard.press("Escape");
+}
+
+/** Points of its line, and ellipsoids beside it, as numbers. */
+async function checkMuscleNumbers(tab) {
+    const muscle = async () => (await rigOf(tab)).muscles[0];
+    const edit = async (work) => { const text = await rigText(tab); await work(); await settled(tab, text); await shown(tab); };
+    await tab.evaluate(() => { window.studio.choose({ key: "muscles", item: 0 }); document.querySelectorAll("fieldset.chosen details").forEach((one) => { one.open = true; }); });
+    await edit(() => move(tab, "fieldset.chosen .items details:nth-of-type(2) .vector input", 0.031));
+    check("a point of its line is put by number", (await muscle()).points[1].at[0] === 0.031);
+    await edit(() => press(tab, "Add a field", "fieldset.chosen"));
+    const [field] = (await muscle()).fields;
+    check("an ellipsoid is added beside it", field.joint === "thigh.L", JSON.stringify(field));
+    await tab.evaluate(() => document.querySelectorAll("fieldset.chosen details").forEach((one) => { one.open = true; }));
+    const { compiled, text } = await tab.evaluate(() => ({ compiled: window.studio.session.text.length, text: window.studio.session.text }));
+    await move(tab, 'fieldset.chosen .items [data-field="reach"]', 3.5);
+    await settled(tab, text);
+    check("and its reach is changed", Math.abs((await muscle()).fields[0].reach - 3.5) < 0.3 && compiled > 0, `${(await muscle()).fields[0].reach}`);
+    for (let i = 0; i < 3; ++i) {
+        await tab.keyboard.press("Control+z");
+        await shown(tab);
+    }
+    check("which is undone", (await muscle()).fields === undefined && (await muscle()).points[1].at[0] !== 0.031);
 }
 
 async function checkCorrective(tab) {
@@ -216,6 +243,19 @@ async function checkMotion(tab) {
     await until(tab, (count) => window.studio.session.clips.length === count + 1, before);
     await shown(tab);
     check("motion that is dropped is one more clip", (await rigText(tab)) === text && /more clip, on \d+ joints/.test(await tab.textContent("#found")), await tab.textContent("#found"));
+    await tab.keyboard.press("Control+z");
+    await until(tab, (count) => window.studio.session.clips.length === count, before);
+    await tab.keyboard.press("Control+Shift+z");
+    await until(tab, (count) => window.studio.session.clips.length === count + 1, before);
+    await shown(tab);
+    check("which is undone, and done again", (await rigText(tab)) === text);
+    const other = readFileSync(join(assets, "mh_human/mh_heavy_8inf.glb"));
+    await tab.evaluate((bytes) => window.studio.opening.openFiles([new File([new Uint8Array(bytes)], "theirs.glb")], { allMotion: true }), [...other]);
+    await until(tab, (count) => window.studio.session.clips.length === count + 2, before);
+    check("the clips of a file that has a body are motion, too, where that is asked for", (await rigText(tab)) === text, await tab.textContent("#found"));
+    await tab.keyboard.press("Control+z");
+    await until(tab, (count) => window.studio.session.clips.length === count + 1, before);
+    await shown(tab);
     await tab.selectOption("#clip", "0");
     await tab.selectOption("#mixclip", "1");
     const at = async (share) => {
@@ -278,7 +318,7 @@ async function checkForms(tab, motion) {
         check(`exported as ${form} it is the program's, by the command that is shown`, readFileSync(path).equals(readFileSync(native)), `${words.join(" ")}`);
         await until(tab, () => !document.querySelector("#export").disabled);
     }
-    check("and says how it went", /^Exported .* MB/.test(await tab.textContent("#report")), await tab.textContent("#report"));
+    check("and says how it went", /Exported .* MB/.test(await tab.textContent("#report")), await tab.textContent("#report"));
     await tab.selectOption("#panel .choice select", "joints");
     const png = readFileSync(await downloaded(tab, "page.png", () => tab.click("#picture")));
     check("a picture is kept", png.readUInt32BE(0) === 0x89504e47 && png.length > 10000);
@@ -393,6 +433,7 @@ await run([], async (browser, server) => {
     await checkCurve(tab);
     await checkSolo(tab);
     await checkMuscle(tab);
+    await checkMuscleNumbers(tab);
     await checkCorrective(tab);
     await checkWrinkles(tab);
     await checkClothes(tab);

@@ -68,7 +68,11 @@ zcat "$debian/usr/share/man/man1/supple-bake.1.gz" | grep -q 'dry' || fail "the 
     _supple
     [ "${COMPREPLY[*]}" = morphs ]
 ) || fail "completion does not know --as morphs"
-say ".deb: program, library, man pages and completion work on its dependencies alone"
+# a bare root has no /proc, by which the program finds its page: it is started where it lies, until it says its address
+words=$(timeout 3 "$debian/usr/bin/supple" studio --no-open 2>&1 | head -n 1 || true)
+case $words in http://127.0.0.1:*) ;; *) fail "the .deb's studio is not served: $words" ;; esac
+grep -q 'three.js' "$debian/usr/share/supple/studio/LICENSES" || fail "a licence of the studio is missing"
+say ".deb: program, studio, library, man pages and completion work on its dependencies alone"
 
 # Windows: the core as a static library and as a DLL, used under wine.
 zip=$(ls "$dist"/supple-*-windows-x64.zip 2>/dev/null || true)

@@ -23,6 +23,24 @@ typedef struct supStudioOptions
     bool noOpen;
 } supStudioOptions;
 
+/// The page of an installed program stands beside it, in ../share; that of a build where `./run studio` leaves it.
+static const char* supFindPage( char beside[PATH_MAX + 32] )
+{
+    char program[PATH_MAX];
+    ssize_t length = readlink( "/proc/self/exe", program, sizeof( program ) - 1 );
+    if ( length > 0 )
+    {
+        program[length] = '\0';
+        *strrchr( program, '/' ) = '\0';
+        snprintf( beside, PATH_MAX + 32, "%s/../share/supple/studio", program );
+        if ( access( beside, R_OK ) == 0 )
+        {
+            return beside;
+        }
+    }
+    return SUP_STUDIO_PAGE;
+}
+
 /// Where the file stands, and its name there as an address has it. False: no such file, or too long a name.
 static bool supSplitFile( const char* file, char folder[PATH_MAX], char* name, size_t size )
 {
@@ -90,7 +108,8 @@ static int supServeUntilEnd( const supStudioOptions* words, const supStudioDef* 
 int supRunStudio( const char* program, int argc, char** args )
 {
     (void)program;
-    supStudioOptions words = { .page = SUP_STUDIO_PAGE };
+    char beside[PATH_MAX + 32];
+    supStudioOptions words = { .page = supFindPage( beside ) };
     const supOption options[] = {
         { .name = "port",
             .type = sup_optionInt,

@@ -28,7 +28,21 @@ licences()
     done
 }
 
-# The .deb: program, static libraries, headers, CMake and pkg-config files, man pages, completion.
+# The page of `supple studio`, with the licences of what is in it.
+copy_studio()
+{
+    if [ ! -e "$root/studio/dist/index.html" ]; then
+        echo "no studio/dist: the page of 'supple studio' is left out ('./run studio --build' builds it)"
+        return 0
+    fi
+    mkdir -p "$1"
+    cp -r "$root/studio/dist/." "$1"
+    licences "$1/LICENSES" libjansson-dev libmeshoptimizer-dev libdraco-dev
+    printf '\n\n==== three.js ====\n\n' >>"$1/LICENSES"
+    cat "$root/studio/node_modules/three/LICENSE" >>"$1/LICENSES"
+}
+
+# The .deb: program, page of the studio, static libraries, headers, CMake and pkg-config files, man pages, completion.
 make_deb()
 {
     local stage=$work/deb depends
@@ -38,6 +52,7 @@ make_deb()
         "$stage/usr/share/bash-completion/completions/supple"
     gzip -9n "$stage"/usr/share/man/man1/*.1
     strip --strip-unneeded "$stage/usr/bin/supple"
+    copy_studio "$stage/usr/share/supple/studio"
     mkdir -p "$work/debian"
     printf 'Source: supple\n\nPackage: supple\nArchitecture: any\n' >"$work/debian/control"
     depends=$(cd "$work" && dpkg-shlibdeps -O "$stage/usr/bin/supple" 2>/dev/null | sed 's/^shlibs:Depends=//')

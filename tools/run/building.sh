@@ -169,6 +169,7 @@ package()
     build release || fail "the release build failed"
     build_windows || fail "the program for Windows could not be built"
     build_js || fail "the JavaScript package could not be built"
+    build_studio || fail "the studio could not be built"
     tools/package/make_packages.sh build/release dist >build/logs/package.log 2>&1 ||
         { tail -n 20 build/logs/package.log >&2; fail "the packages could not be made (build/logs/package.log)"; }
 }

@@ -4,6 +4,9 @@ import { mirrored } from './mirror.js';
 import { otherSide, regionsOf } from './regions.js';
 import { tell, tried } from './words.js';
 
+/** Pieces may be called anything, "constructor" too. */
+const numberOf = ( list, name ) => ( Object.hasOwn( list, name ) ? list[name] : undefined );
+
 export class Edits
 {
     constructor( app )
@@ -61,14 +64,14 @@ export class Edits
     /** An edit that compiles; it ends up in the history by itself. */
     compile( name, data, { brings = false } = {} )
     {
-        const { session, engine } = this.app;
+        const { session, engine, opening } = this.app;
         return this.then( async () => {
             const { rig, text } = session;
             const words = brings ? 'This takes some seconds…' : '';
             const late = setTimeout( () => tell( 'busy', words || 'The rig is made anew…' ), words ? 0 : 250 );
             try
             {
-                const described = await engine.change( name, data, { rig, text, brings } );
+                const described = await opening.patiently( () => engine.change( name, data, { rig, text, brings } ) );
                 session.edited = true;
                 this.take( described );
                 this.keep();
@@ -97,16 +100,34 @@ export class Edits
     go( by )
     {
         return this.then( async () => {
-            const { session, engine } = this.app;
             const kept = this.history.peek( by );
             if ( kept )
             {
-                const described = await this.setText( kept.text, kept.proposal );
+                await this.bring( kept );
                 this.history.go( by );
-                Object.assign( session, kept );
-                this.take( { ...described, proposal: kept.proposal, text: kept.text } );
             }
         } );
+    }
+
+    /** What is open becomes as it was kept: the character, if it was another, more motion, and the rig. */
+    async bring( kept )
+    {
+        const { session, opening, engine } = this.app, { document } = session;
+        let described;
+        if ( kept.document !== document )
+        {
+            const isSame = kept.document.source === document.source;
+            described = await ( isSame ? opening.putMotions( kept.document, kept.text ) : opening.show( kept.document, kept.text ) );
+        }
+        else
+        {
+            const isRig = kept.text !== session.text || kept.proposal !== session.proposal;
+            described = await ( isRig ? this.setText( kept.text, kept.proposal ) : engine.call( 'described' ) );
+        }
+        Object.assign( session, kept );
+        this.take( { ...described, proposal: kept.proposal, text: kept.text } );
+        this.app.changed( 'joints' );
+        opening.tellFound();
     }
 
     /** A whole rig in the place of this one. */
@@ -130,10 +151,13 @@ export class Edits
     // --------------------------------------------------------------------------------------------------------------
     // Fields
 
-    /** Whether a field changes in place. */
+    /** Whether a field changes in place; "points[2].stiffness" is one of an object in a list. */
     isLive( key, name )
     {
-        return this.app.session.layers.find( ( layer ) => layer.key === key )?.fields.find( ( field ) => field.name === name )?.live === true;
+        const [ , list, own ] = name.match( /^(\w+)\[\d+\]\.(\w+)$/ ) ?? [ '', null, name ];
+        const { fields = [] } = this.app.session.layers.find( ( layer ) => layer.key === key ) ?? {};
+        const among = list === null ? fields : fields.find( ( field ) => field.name === list )?.fields ?? [];
+        return among.find( ( field ) => field.name === own )?.live === true;
     }
 
     /** Fields of an item; `undefined` takes one back to its default. Live numbers at once, all else is compiled. */
@@ -146,7 +170,7 @@ export class Edits
             const { name } = this.elements[item];
             const { [name]: gone, ...muted } = session.muted;
             const region = this.regionOf( item );
-            Object.assign( session, { muted, bases: { ...session.bases, [name]: fields.amount / ( session.masters[region] || 1 ) } } );
+            Object.assign( session, { muted, bases: { ...session.bases, [name]: fields.amount / ( numberOf( session.masters, region ) || 1 ) } } );
         }
         return isQuick ? this.send( [ { key, item, fields } ] ) : this.replace( key, item, fields );
     }
@@ -187,9 +211,13 @@ export class Edits
     {
         const { session } = this.app;
         const bases = { ...session.bases };
-        elements.forEach( ( i ) => { bases[this.elements[i].name] ??= this.amountOf( i ) / ( session.masters[name] || 1 ); } );
+        for ( const i of elements )
+        {
+            const own = this.elements[i].name;
+            bases[own] = numberOf( bases, own ) ?? this.amountOf( i ) / ( numberOf( session.masters, name ) || 1 );
+        }
         Object.assign( session, { bases, masters: { ...session.masters, [name]: value } } );
-        const open = elements.filter( ( i ) => !( this.elements[i].name in session.muted ) );
+        const open = elements.filter( ( i ) => !Object.hasOwn( session.muted, this.elements[i].name ) );
         return this.send( open.map( ( item ) => ( { key: 'elements', item, fields: { amount: bases[this.elements[item].name] * value } } ) ) );
     }
 
@@ -201,12 +229,12 @@ export class Edits
         for ( const item of items )
         {
             const { name } = this.elements[item];
-            if ( isMuted && !( name in muted ) )
+            if ( isMuted && !Object.hasOwn( muted, name ) )
             {
                 muted[name] = this.amountOf( item );
                 edits.push( { key: 'elements', item, fields: { amount: 0 } } );
             }
-            else if ( !isMuted && name in muted )
+            else if ( !isMuted && Object.hasOwn( muted, name ) )
             {
                 edits.push( { key: 'elements', item, fields: { amount: muted[name] } } );
                 delete muted[name];
@@ -220,7 +248,7 @@ export class Edits
     isSolo( item )
     {
         const { muted } = this.app.session;
-        return this.elements.length > 1 && this.elements.every( ( { name }, i ) => ( name in muted ) === ( i !== item ) );
+        return this.elements.length > 1 && this.elements.every( ( { name }, i ) => Object.hasOwn( muted, name ) === ( i !== item ) );
     }
 
     /** This one alone; a second time all as before. */
@@ -302,6 +330,6 @@ export class Edits
     /** Muscles or fat, found by itself. */
     deepen( what )
     {
-        return this.compile( 'deepen', what, { brings: true } );
+        return this.compile( 'deepen', what, { brings: true } ).then( ( done ) => done && this.app.looks.showOver( what.fat ? 'fat' : 'muscles' ) );
     }
 }

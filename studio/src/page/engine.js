@@ -15,6 +15,7 @@ export class Engine
         this.spare = null;
         this.upTo = null; // the rig that the other worker has, once it has it
         this.job = null;
+        this.isMaking = false; // another rig, beside the one that plays
     }
 
     /** Milliseconds that the last call took. */
@@ -43,13 +44,21 @@ export class Engine
         {
             return this.live.call( name, data );
         }
-        const beside = await this.standBy( text );
-        const described = await beside.call( name, data );
-        const { live } = this;
-        await beside.call( 'takeOver', await live.call( 'handOver' ) );
-        Object.assign( this, { live: beside, spare: live } );
-        this.bringUp( described.text );
-        return described;
+        this.isMaking = true;
+        try
+        {
+            const beside = await this.standBy( text );
+            const described = await beside.call( name, data );
+            const { live } = this;
+            await beside.call( 'takeOver', await live.call( 'handOver' ) );
+            Object.assign( this, { live: beside, spare: live } );
+            this.bringUp( described.text );
+            return described;
+        }
+        finally
+        {
+            this.isMaking = false;
+        }
     }
 
     /** The other worker follows by itself, so that the next edit waits for one compiling alone. */
@@ -86,12 +95,12 @@ export class Engine
     }
 
     /** Gives up what takes too long: the worker ends, and another starts with the character as it was. */
-    async restart( text )
+    async restart( text, clip )
     {
         const why = new Error( 'it was ended, since it took too long' );
         this.live.end( why );
         this.spare?.end( why );
         Object.assign( this, { live: new Link(), spare: null } );
-        return this.job ? this.live.call( 'open', { ...this.job, text } ) : null;
+        return this.job ? this.live.call( 'open', { ...this.job, text, clip } ) : null;
     }
 }

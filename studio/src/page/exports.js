@@ -16,16 +16,26 @@ export class Exports
     run()
     {
         const { app } = this, { session } = app;
-        return tried( async () => {
+        return this.endable( async ( signal ) => {
             get( 'export' ).disabled = true;
             try
             {
-                const { form } = session;
-                const baked = await bakeBeside( { bytes: session.source, files: session.files, options: session.bakeOptions( app.clip ) },
-                    ( { stage, done } ) => tell( 'busy', `Exporting: ${stage}, ${Math.round( 100 * done )}%` ) );
-                this.hand( baked, form );
-                session.report = reportOf( baked );
+                const { form, ending, document: { source, files } } = session;
+                const baked = await bakeBeside( { bytes: source, files, options: session.bakeOptions( app.clip ) },
+                    ( { stage, done } ) => tell( 'busy', `Exporting: ${stage}, ${Math.round( 100 * done )}%` ), signal );
+                this.hand( baked, ending );
+                session.report = reportOf( baked, forms[form].label );
+                tell( 'done', `${session.stem + ending} is in your downloads. ${session.report[0]}` );
                 app.changed( 'report' );
+            }
+            catch ( error )
+            {
+                session.report = signal.aborted ? [] : [ `Not exported: ${error.message}` ];
+                app.changed( 'report' );
+                if ( !signal.aborted )
+                {
+                    throw error;
+                }
             }
             finally
             {
@@ -34,12 +44,29 @@ export class Exports
         } );
     }
 
-    hand( { bytes, files }, form )
+    /** Work that may take long, with a button that ends it. */
+    endable( work )
     {
-        const { stem } = this.app.session, { ending } = forms[form];
+        const { opening } = this.app, control = new AbortController();
+        return tried( async () => {
+            const last = opening.offerEnd( () => control.abort( new Error( 'ended' ) ) );
+            try
+            {
+                return await work( control.signal );
+            }
+            finally
+            {
+                last();
+            }
+        } );
+    }
+
+    hand( { bytes, files }, ending )
+    {
+        const { stem } = this.app.session;
         if ( bytes )
         {
-            download( stem + ending, bytes, ending.endsWith( 'glb' ) ? 'model/gltf-binary' : 'application/octet-stream' );
+            download( stem + ending, bytes, /(glb|vrm)$/.test( ending ) ? 'model/gltf-binary' : 'application/octet-stream' );
         }
         Object.entries( files ).forEach( ( [ name, content ] ) => download( name.replace( /^out/, stem ), content, 'application/octet-stream' ) );
     }
@@ -53,16 +80,19 @@ export class Exports
     picture()
     {
         const { app } = this;
-        app.stage.draw();
+        app.stage.draw( true );
         app.stage.canvas.toBlob( ( blob ) => download( `${app.session.stem}.png`, blob, 'image/png' ) );
     }
 
     film()
     {
         const { app } = this;
-        return tried( async () => {
-            const film = await makeFilm( app, ( done ) => tell( 'busy', `Filming: ${Math.round( 100 * done )}%` ) );
-            download( `${app.session.stem}.webm`, film, 'video/webm' );
+        return this.endable( async ( signal ) => {
+            const film = await makeFilm( app, ( done ) => tell( 'busy', `Filming: ${Math.round( 100 * done )}%` ), signal );
+            if ( film )
+            {
+                download( `${app.session.stem}.webm`, film, 'video/webm' );
+            }
             return film;
         } );
     }
@@ -75,13 +105,19 @@ export class Exports
     }
 }
 
-/** What an export says of itself, in a line or two. */
-function reportOf( { bytes, files, report } )
+const percent = ( share ) => `${( 100 * share ).toFixed( 3 )}%`;
+
+/** What an export says of itself: a line for all, then one for each clip, and for each piece that was out too far. */
+function reportOf( { bytes, files, report }, label )
 {
     const all = [ ...( bytes ? [ bytes ] : [] ), ...Object.values( files ) ];
     const size = all.reduce( ( sum, { length } ) => sum + length, 0 );
-    const clips = report.clips ?? [];
-    const errors = clips.map( ( { maxError } ) => maxError ).filter( Number.isFinite );
-    const words = errors.length > 0 ? ` The file is off the living motion by ${( 100 * Math.max( ...errors ) / report.size ).toFixed( 3 )}% of the size at most.` : '';
-    return `Exported ${( size / 1e6 ).toFixed( 2 )} MB${all.length > 1 ? ` in ${all.length} files` : ''} with ${clips.length} clip${clips.length === 1 ? '' : 's'}.${words}`;
+    const clips = report.clips ?? [], errors = clips.map( ( { maxError } ) => maxError ).filter( Number.isFinite );
+    const words = errors.length > 0 ? ` Off the living motion by ${percent( Math.max( ...errors ) / report.size )} of the size at most.` : '';
+    const ofClips = clips.length > 0 ? `, ${clips.length} clip${clips.length === 1 ? '' : 's'}` : '';
+    const lines = clips.map( ( { name, frames, loop, maxError, maxDisplacement } ) => [ `${name}: ${frames} frames${loop ? ', a loop' : ''}`,
+        ...( Number.isFinite( maxDisplacement ) ? [ `flesh goes ${( 1000 * maxDisplacement ).toFixed( 0 )} mm` ] : [] ),
+        ...( Number.isFinite( maxError ) ? [ `off by ${percent( maxError / report.size )}` ] : [] ) ].join( ', ' ) );
+    return [ `Exported as ${label}: ${( size / 1e6 ).toFixed( 2 )} MB${all.length > 1 ? ` in ${all.length} files` : ''}${ofClips}.${words}`,
+        ...lines, ...( report.aboveTolerance ? [ 'Above the tolerance: more keys, or morph targets, come nearer.' ] : [] ) ];
 }

@@ -1,7 +1,7 @@
 // A film of the clip as it is seen: each frame is put exactly where it belongs in time, however slow this machine is.
 import { WebmFile } from './webm.js';
 
-const fps = 30, mostSeconds = 20;
+const fps = 30, mostSeconds = 120;
 const codecs = [ [ 'vp09.00.31.08', 'V_VP9' ], [ 'vp8', 'V_VP8' ] ];
 
 async function encoderFor( size, file )
@@ -25,8 +25,8 @@ async function encoderFor( size, file )
     throw new Error( 'this browser encodes neither VP8 nor VP9' );
 }
 
-/** Gives the bytes of a WebM. `told`: the share that is done. */
-export async function makeFilm( app, told )
+/** Gives the bytes of a WebM, or null where the signal ended it. `told`: the share that is done. */
+export async function makeFilm( app, told, signal )
 {
     const { player, stage, looks, engine } = app, { canvas } = stage;
     const { start, end } = player.range, length = end > start ? Math.min( end - start, mostSeconds ) : 4;
@@ -36,7 +36,7 @@ export async function makeFilm( app, told )
     app.isFilming = true;
     try
     {
-        for ( let i = 0; i < count && failures.length === 0; ++i )
+        for ( let i = 0; i < count && failures.length === 0 && !signal.aborted; ++i )
         {
             const time = start + i / fps, world = player.worldAfter( hasClip ? 0 : 1 / fps );
             const skins = await engine.call( 'show', { time, dt: 1 / fps, playing: !hasClip, mix: player.mix, world, wants: looks.wants() } );
@@ -51,6 +51,10 @@ export async function makeFilm( app, told )
             {
                 await new Promise( ( done ) => setTimeout( done, 5 ) );
             }
+        }
+        if ( signal.aborted )
+        {
+            return null;
         }
         await encoder.flush();
     }

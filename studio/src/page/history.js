@@ -1,23 +1,44 @@
 // Undo and redo of everything: states are plain values, and none is changed after it was kept.
 
+const mostStates = 200;
+/** States hold what was opened: so many characters, and so many bytes of them, are kept besides the one that is open. */
+const mostCharacters = 4, mostBytes = 3e8;
+
+/** The newest states, as far back as what they hold is not too much. */
+function withinMemory( states )
+{
+    const parts = new Set(), characters = new Set();
+    let bytes = 0;
+    for ( let i = states.length - 1; i >= 0; --i )
+    {
+        const { document } = states[i];
+        characters.add( document.source );
+        document.parts.filter( ( part ) => !parts.has( part ) ).forEach( ( part ) => { parts.add( part ); bytes += part.length; } );
+        if ( characters.size > mostCharacters || ( bytes > mostBytes && document !== states.at( -1 ).document ) )
+        {
+            return states.slice( i + 1 );
+        }
+    }
+    return states;
+}
+
 export class History
 {
     constructor( changed )
     {
-        this.changed = changed;
-        this.clear( null );
+        Object.assign( this, { changed, states: [], at: -1 } );
     }
 
+    /** Nothing before this. */
     clear( state )
     {
-        this.states = [ state ];
-        this.at = 0;
+        Object.assign( this, { states: [ state ], at: 0 } );
         this.changed( this );
     }
 
     get now()
     {
-        return this.states[this.at];
+        return this.states[this.at] ?? null;
     }
 
     get canUndo()
@@ -34,7 +55,7 @@ export class History
     {
         if ( JSON.stringify( state ) !== JSON.stringify( this.now ) )
         {
-            this.states = [ ...this.states.slice( 0, this.at + 1 ), state ].slice( -200 );
+            this.states = withinMemory( [ ...this.states.slice( 0, this.at + 1 ), state ].slice( -mostStates ) );
             this.at = this.states.length - 1;
         }
         this.changed( this );

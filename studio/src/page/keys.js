@@ -8,7 +8,7 @@ const isTaken = ( { key, target } ) => ( key === ' ' && /^(BUTTON|SUMMARY|INPUT)
 /** [ keys as they are written, what they do, by event.key, work ]. */
 function listFor( app )
 {
-    const { player, looks, edits } = app;
+    const { player, looks } = app;
     return [
         [ 'Space', 'play or pause', ' ', () => get( 'play' ).click() ],
         [ ', and .', 'one frame back, one frame on', ',', () => get( 'back' ).click() ],
@@ -25,6 +25,8 @@ function listFor( app )
         [ 'J, T, P', 'let it jump, turn; push it', 'j', () => player.jump() ],
         [ '', '', 't', () => player.turn() ],
         [ '', '', 'p', () => player.push() ],
+        [ 'H, K', 'a hand that shakes it; one that pokes it', 'h', () => app.toggleTouch( 'grab' ) ],
+        [ '', '', 'k', () => app.toggleTouch( 'poke' ) ],
         [ 'N, Shift+N', 'the next piece of flesh, the one before', 'n', () => app.chooseNext( 1 ) ],
         [ '', '', 'N', () => app.chooseNext( -1 ) ],
         [ 'Esc', 'put the tool down', 'Escape', () => app.setTool( null ) ],
@@ -32,9 +34,9 @@ function listFor( app )
         [ 'Ctrl+O', 'open a file', 'Ctrl+o', () => app.opening.pick() ],
         [ 'Ctrl+E', 'export', 'Ctrl+e', () => app.session.isOpen && app.exports.run() ],
         [ 'Ctrl+S', 'save the rig', 'Ctrl+s', () => app.session.isOpen && app.exports.saveRig() ],
-        [ 'Ctrl+Z, Ctrl+Shift+Z', 'undo, redo', 'Ctrl+z', () => edits.go( -1 ) ],
-        [ '', '', 'Ctrl+Shift+z', () => edits.go( 1 ) ],
-        [ '', '', 'Ctrl+y', () => edits.go( 1 ) ],
+        [ 'Ctrl+Z, Ctrl+Shift+Z', 'undo, redo', 'Ctrl+z', () => app.undo() ],
+        [ '', '', 'Ctrl+Shift+z', () => app.redo() ],
+        [ '', '', 'Ctrl+y', () => app.redo() ],
         [ 'click, Alt+click', 'the numbers of the flesh there; poke it', '', null ],
         [ 'Shift+drag', 'shake it', '', null ],
     ];
@@ -56,7 +58,7 @@ export function listenToKeys( app )
             app.looks.hold( true );
             return;
         }
-        if ( !isControl && app.tool?.key?.( event ) )
+        if ( !isControl && app.tool?.pressed?.( event ) )
         {
             return;
         }
@@ -68,5 +70,7 @@ export function listenToKeys( app )
             work();
         }
     } );
-    window.addEventListener( 'keyup', ( { key } ) => key === 's' && app.looks.held && app.looks.hold( false ) );
+    const letGo = () => app.looks.held && app.looks.hold( false );
+    window.addEventListener( 'keyup', ( { key } ) => key.toLowerCase() === 's' && letGo() );
+    window.addEventListener( 'blur', letGo );
 }

@@ -43,6 +43,12 @@ export class Looks
         this.refresh();
     }
 
+    /** Whether this rig has something of it. */
+    isDrawn( name )
+    {
+        return [ ...get( 'over' ).options ].some( ( { value } ) => value === name );
+    }
+
     hold( held )
     {
         this.held = held;
@@ -123,21 +129,23 @@ export class Looks
     // --------------------------------------------------------------------------------------------------------------
     // The split
 
+    splitAt( share )
+    {
+        const { stage } = this.app, handle = get( 'split' );
+        stage.split = Math.min( 0.97, Math.max( 0.03, share ) );
+        handle.style.left = `${100 * stage.split}%`;
+        handle.setAttribute( 'aria-valuenow', String( Math.round( 100 * stage.split ) ) );
+    }
+
     listenToSplit()
     {
         const handle = get( 'split' );
-        const move = ( share ) => {
-            const { stage } = this.app;
-            stage.split = Math.min( 0.97, Math.max( 0.03, share ) );
-            handle.style.left = `${100 * stage.split}%`;
-            handle.setAttribute( 'aria-valuenow', String( Math.round( 100 * stage.split ) ) );
-        };
         handle.addEventListener( 'pointerdown', ( event ) => handle.setPointerCapture( event.pointerId ) );
         handle.addEventListener( 'pointermove', ( event ) => {
             if ( handle.hasPointerCapture( event.pointerId ) )
             {
                 const { left, width } = get( 'view' ).getBoundingClientRect();
-                move( ( event.clientX - left ) / width );
+                this.splitAt( ( event.clientX - left ) / width );
             }
         } );
         handle.addEventListener( 'keydown', ( event ) => {
@@ -145,7 +153,7 @@ export class Looks
             if ( way )
             {
                 event.preventDefault();
-                move( this.app.stage.split + way );
+                this.splitAt( this.app.stage.split + way );
             }
         } );
     }

@@ -1,11 +1,14 @@
 // Files in: dropped, picked, built in, or from the last visit.
 import { loadLook } from '../stage/look_files.js';
-import { inWords, get, make, tell, tried } from './words.js';
+import { Document } from './document.js';
+import { adviceFor, droppedFiles, pickedFiles, sorted, urisOf } from './dropped.js';
+import { decoded } from './files.js';
 import { regionsOf } from './regions.js';
+import { keepViews, keptView, putView } from './view.js';
+import { inWords, get, make, tell, tried } from './words.js';
 import { readWork, writeWork } from './work.js';
 
 const asked = '.glb,.gltf,.vrm,.bvh,.bin,.png,.jpg,.jpeg,.webp,.json';
-const isCharacter = ( name ) => /\.(glb|vrm|gltf)$/i.test( name );
 const patience = 8000; // milliseconds, until what takes long can be ended
 
 export class Opening
@@ -16,15 +19,19 @@ export class Opening
         this.saving = 0;
         get( 'open' ).addEventListener( 'click', () => this.pick() );
         get( 'file' ).addEventListener( 'change', async () => {
-            await this.openFiles( [ ...get( 'file' ).files ] );
+            const list = [ ...get( 'file' ).files ];
             get( 'file' ).value = '';
+            await this.openFiles( list, { allMotion: this.wantsMotion } );
         } );
         get( 'builtin' ).addEventListener( 'change', ( { target } ) => target.value && this.openAddress( `characters/${target.value}`,
             target.value ) );
-        get( 'endwork' ).addEventListener( 'click', () => this.giveUp() );
+        get( 'motion' ).addEventListener( 'click', () => this.pick( '.bvh,.glb,.gltf,.vrm', true ) );
+        get( 'enderror' ).addEventListener( 'click', () => tell( 'error', '' ) );
+        get( 'endwork' ).addEventListener( 'click', () => this.ending?.() );
         this.listenToDrops();
         app.on( 'history', () => this.keepWork() );
         app.on( 'proposed', () => this.tellFound() );
+        keepViews( app );
     }
 
     listenToDrops()
@@ -35,12 +42,13 @@ export class Opening
         window.addEventListener( 'drop', async ( event ) => {
             event.preventDefault();
             view.classList.remove( 'over' );
-            this.openFiles( await droppedFiles( event.dataTransfer ) );
+            tried( async () => this.openEntries( await droppedFiles( event.dataTransfer ) ) );
         } );
     }
 
-    pick( accept = asked )
+    pick( accept = asked, wantsMotion = false )
     {
+        this.wantsMotion = wantsMotion;
         get( 'file' ).accept = accept;
         get( 'file' ).click();
     }
@@ -57,139 +65,184 @@ export class Opening
     // --------------------------------------------------------------------------------------------------------------
     // Characters
 
-    async openCharacter( { bytes, name, files, motions = [], text = null } )
+    /** A file with what is beside it; `text`: its rig, in the place of what is found. */
+    openCharacter( { name, source, files, motions = [], text = null } )
     {
-        const { app } = this, { session, engine, stage, player } = app;
+        const { app } = this, { session, edits } = app;
+        return edits.then( async () => {
+            const isFirst = !session.isOpen;
+            await this.show( new Document( { name, source, files, motions } ), text );
+            session.edited ||= text !== null;
+            this.tellFound();
+            edits.history[isFirst ? 'clear' : 'keep']( session.state );
+            return true;
+        } );
+    }
+
+    /** The character comes on stage; where that fails, the one before stays there. */
+    async show( document, text = null )
+    {
+        const { app } = this, { session, engine, stage, player } = app, { source, name, files } = document;
         tell( 'busy', `Opening ${name}…` );
         const began = performance.now();
-        const late = setTimeout( () => { get( 'endwork' ).hidden = false; }, patience );
+        const [ info, look ] = await this.patiently( () => Promise.all( [ engine.open( jobOf( document, text ) ), loadLook( source, files ) ] ) );
+        app.setTool( null );
+        app.choose( null );
+        session.start( document, info );
+        stageWith( stage, info, look );
+        player.open( info );
+        get( 'welcome' ).hidden = true;
+        get( 'builtin' ).value = [ ...get( 'builtin' ).options ].some( ( { value } ) => value === name ) ? name : '';
+        get( 'viewbar' ).hidden = get( 'movebar' ).hidden = false;
+        app.changed( 'opened' );
+        app.changed( 'rig' );
+        session.opened = performance.now() - began;
+        return info;
+    }
+
+    /** Work of the simulation that takes very long may be ended. */
+    async patiently( work )
+    {
+        let last = () => {};
+        const late = setTimeout( () => { last = this.offerEnd( () => this.giveUp() ); }, patience );
         try
         {
-            const [ info, look ] = await Promise.all( [ engine.open( { bytes, name, files, motions, text } ), loadLook( bytes, files ) ] );
-            app.setTool( null );
-            app.choose( null );
-            session.start( { name, source: bytes, files, motions }, info );
-            stage.show( info, look );
-            player.open( info );
-            get( 'welcome' ).hidden = true;
-            get( 'builtin' ).value = [ ...get( 'builtin' ).options ].some( ( { value } ) => value === name ) ? name : '';
-            get( 'viewbar' ).hidden = get( 'movebar' ).hidden = false;
-            app.edits.history.clear( session.state );
-            app.changed( 'opened' );
-            app.changed( 'rig' );
-            this.tellFound();
-            session.opened = performance.now() - began;
+            return await work();
         }
         finally
         {
             clearTimeout( late );
-            get( 'endwork' ).hidden = true;
+            last();
         }
+    }
+
+    /** Offers to end what takes long; gives what takes the offer back. */
+    offerEnd( end )
+    {
+        this.ending = end;
+        get( 'endwork' ).hidden = false;
+        return () => {
+            this.ending = null;
+            get( 'endwork' ).hidden = true;
+        };
     }
 
     /** Ends what takes too long; what was open before is there again. */
     async giveUp()
     {
-        get( 'endwork' ).hidden = true;
-        await this.app.engine.restart( this.app.session.text || null );
+        await this.app.engine.restart( this.app.session.text || null, this.app.player.clip );
         this.app.player.asking = false;
         this.app.player.dirty = true;
     }
 
     /** Files that were dropped or picked: a character with those beside it, a rig, or more motion. */
-    openFiles( list )
+    openFiles( list, options )
+    {
+        return this.openEntries( pickedFiles( list ), options );
+    }
+
+    openEntries( entries, options )
     {
         return tried( async () => {
-            const files = {};
-            for ( const file of list )
+            const { session, edits } = this.app, { character, motions, rig, aside } = await sorted( entries, options );
+            if ( character )
             {
-                files[file.name] = new Uint8Array( await file.arrayBuffer() );
-            }
-            const names = Object.keys( files ), { session } = this.app;
-            const name = names.find( isCharacter ), rig = names.find( ( one ) => /\.json$/i.test( one ) );
-            const motions = names.filter( ( one ) => /\.bvh$/i.test( one ) ).map( ( one ) => ( { name: one, data: files[one] } ) );
-            if ( name )
-            {
-                return this.openCharacterOrMotion( files, name, motions );
+                const isOpen = await this.openCharacter( { ...character, motions, text: rig } );
+                return isOpen && aside > 0 && this.addWords( `; ${aside} more in the folder ${aside === 1 ? 'was' : 'were'} left aside` );
             }
             if ( motions.length > 0 && session.isOpen )
             {
                 return this.addMotions( motions );
             }
-            if ( rig && session.isOpen )
+            if ( rig !== null && session.isOpen )
             {
-                return this.app.edits.loadRig( new TextDecoder().decode( files[rig] ) ).then( () => this.tellFound() );
+                return edits.loadRig( rig ).then( () => this.tellFound() );
             }
-            throw new Error( `${names[0] ?? 'nothing'}: a .glb, .vrm or .gltf is wanted${session.isOpen ? ', or a .rig.json, or motion as .bvh' : ' first'}` );
+            throw new Error( motions.length > 0 ? `${motions[0].name}: motion; please open a character first, for it to move`
+                : adviceFor( entries[0]?.path ?? 'nothing', session.isOpen ) );
         } );
     }
 
-    /** A file with a skeleton and clips and no skin is motion for what is open; every other one is a character. */
-    openCharacterOrMotion( files, name, motions )
+    addWords( words )
     {
-        const { session } = this.app;
-        if ( session.isOpen && !hasSkin( files[name] ) )
-        {
-            return this.addMotions( [ { name, data: files[name] }, ...motions ] );
-        }
-        return this.openCharacter( { bytes: files[name], name, files, motions } );
+        get( 'found' ).textContent += words;
+        get( 'found' ).title = get( 'found' ).textContent;
     }
 
     /** More motion on the character that is open; the rig stays. */
-    async addMotions( motions )
+    addMotions( motions )
     {
         const { app } = this, { session } = app;
-        tell( 'busy', `Putting ${motions[0].name} on ${session.name}…` );
-        const job = { bytes: session.source, name: session.name, files: session.files, text: session.text,
-            motions: [ ...session.motions.filter( ( { name } ) => !motions.some( ( one ) => one.name === name ) ), ...motions ] };
-        const info = await app.engine.open( job );
-        const { text, proposal } = session, before = session.clips.length;
-        Object.assign( session, { motions: job.motions, info: { ...info, proposal } } );
+        return app.edits.then( async () => {
+            tell( 'busy', `Putting ${motions[0].name} on ${session.name}…` );
+            const before = session.clips.length;
+            const info = await this.putMotions( session.document.withMotions( motions ), session.text );
+            await app.player.choose( Math.min( before, info.clips.length - 1 ) );
+            app.changed( 'rig' );
+            app.edits.keep();
+            const [ { matched, unmatched } ] = info.motions.slice( -1 ), more = info.clips.length - before;
+            get( 'found' ).textContent = `${motions.map( ( { name } ) => name ).join( ', ' )}: ${more} more clip${more === 1 ? '' : 's'}, on ${matched} joints` +
+                ( unmatched > 0 ? `; ${unmatched} of its own move nothing here` : '' );
+        } );
+    }
+
+    /** The character that is open with other motion: what is seen of it stays. */
+    async putMotions( document, text )
+    {
+        const { app } = this, { session } = app, { proposal } = session;
+        const info = await app.engine.open( jobOf( document, text ) );
+        Object.assign( session, { document, info: { ...info, proposal } } );
         session.take( { ...info, proposal, text } );
-        app.player.open( { ...info, clip: info.clip } );
-        await app.player.choose( Math.min( before, info.clips.length - 1 ) );
-        get( 'clip' ).value = String( app.player.clip );
-        app.changed( 'rig' );
-        const [ { matched, unmatched } ] = info.motions.slice( -1 );
-        get( 'found' ).textContent = `${motions.map( ( { name } ) => name ).join( ', ' )}: ${info.clips.length - before} more clip${info.clips.length - before === 1 ? '' : 's'}, on ${matched} joints` +
-            ( unmatched > 0 ? `; ${unmatched} of its own move nothing here` : '' );
-        this.keepWork();
+        app.player.open( info );
+        return info;
     }
 
     openAddress( url, name )
     {
-        return tried( async () => {
-            const bytes = await fetched( url, name );
-            const files = /\.gltf$/i.test( name ) ? await filesBeside( bytes, url ) : {};
-            return this.openCharacter( { bytes, name, files } );
-        } );
+        return tried( async () => this.openCharacter( await this.fetchCharacter( url, name ) ) );
+    }
+
+    async fetchCharacter( url, name )
+    {
+        const source = await fetched( url, name ), files = {};
+        for ( const uri of urisOf( source ) )
+        {
+            const beside = await fetch( new URL( uri, new URL( url, location ) ) );
+            if ( beside.ok )
+            {
+                files[decoded( uri )] = new Uint8Array( await beside.arrayBuffer() );
+            }
+        }
+        return { name, source, files };
     }
 
     // --------------------------------------------------------------------------------------------------------------
     // A reload brings the work back
 
-    /** The character and the rig as they were when the page was left. */
-    async goOnWith( { name, source, files, motions, kept } )
+    /** The character and the rig as they were when the page was left, and how they were looked at. */
+    goOnWith( { document, kept } )
     {
         const { app } = this, { session, edits } = app;
-        await this.openCharacter( { bytes: source, name, files, motions } );
-        const found = session.state;
-        const described = await edits.setText( kept.text );
-        Object.assign( session, kept );
-        edits.take( { ...described, proposal: kept.proposal, text: kept.text } );
-        this.tellFound();
-        edits.history.clear( found );
-        edits.keep();
+        return edits.then( async () => {
+            const own = new Document( document );
+            await this.show( own );
+            edits.history.clear( session.state );
+            await edits.bring( { ...kept, document: own } );
+            edits.keep();
+            await putView( app, keptView( own.name ) );
+        } );
     }
 
-    /** Soon after a change, once: the bytes of a character may be many. */
+    /** Soon after a change, once. */
     keepWork()
     {
         clearTimeout( this.saving );
         this.saving = setTimeout( () => {
-            const { session, edits } = this.app, { name, source, files, motions } = session;
-            const isWork = session.isOpen && ( edits.history.canUndo || motions.length > 0 );
-            writeWork( isWork ? { name, source, files, motions, kept: session.state } : null ).catch( () => {} ); // private windows keep nothing
+            const { session } = this.app;
+            if ( session.isOpen )
+            {
+                writeWork( session.state ).catch( () => {} ); // private windows keep nothing
+            }
         }, 300 );
     }
 
@@ -198,7 +251,7 @@ export class Opening
     {
         const wanted = new URLSearchParams( location.search ).get( 'file' );
         const work = await readWork().catch( () => null );
-        if ( work && ( !wanted || work.name === wanted ) )
+        if ( work && ( !wanted || work.document.name === wanted ) )
         {
             await tried( () => this.goOnWith( work ) );
         }
@@ -233,50 +286,18 @@ async function fetched( url, name )
     return new Uint8Array( await answer.arrayBuffer() );
 }
 
-/** What a .gltf names beside itself. */
-async function filesBeside( bytes, url )
-{
-    const files = {};
-    const { buffers = [], images = [] } = JSON.parse( new TextDecoder().decode( bytes ) );
-    for ( const { uri } of [ ...buffers, ...images ] )
-    {
-        const beside = uri && !/^data:/.test( uri ) ? await fetch( new URL( uri, new URL( url, location ) ) ) : null;
-        if ( beside?.ok )
-        {
-            files[decodeURIComponent( uri )] = new Uint8Array( await beside.arrayBuffer() );
-        }
-    }
-    return files;
-}
-
-/** Whether a document shows anything; true where nobody can say, and the library says why. */
-function hasSkin( bytes )
+/** Looks that cannot be drawn are left out. */
+function stageWith( stage, info, look )
 {
     try
     {
-        const isBinary = new TextDecoder().decode( bytes.subarray( 0, 4 ) ) === 'glTF';
-        const length = isBinary ? new DataView( bytes.buffer, bytes.byteOffset ).getUint32( 12, true ) : bytes.length;
-        const json = JSON.parse( new TextDecoder().decode( isBinary ? bytes.subarray( 20, 20 + length ) : bytes ) );
-        return ( json.meshes ?? [] ).length > 0 || ( json.animations ?? [] ).length === 0;
+        stage.show( info, look );
     }
     catch
     {
-        return true;
+        stage.show( info, null );
     }
 }
 
-/** A folder that was dropped gives its files. */
-async function droppedFiles( transfer )
-{
-    const entries = [ ...transfer.items ].map( ( item ) => item.webkitGetAsEntry?.() ).filter( Boolean );
-    const walk = async ( entry ) => {
-        if ( entry.isFile )
-        {
-            return [ await new Promise( ( good, bad ) => entry.file( good, bad ) ) ];
-        }
-        const reader = entry.createReader();
-        const children = await new Promise( ( good, bad ) => reader.readEntries( good, bad ) );
-        return ( await Promise.all( children.map( walk ) ) ).flat();
-    };
-    return entries.length > 0 ? ( await Promise.all( entries.map( walk ) ) ).flat() : [ ...transfer.files ];
-}
+/** What the simulation opens. */
+const jobOf = ( { source, name, files, motions }, text ) => ( { bytes: source, name, files, motions, text } );

@@ -2,7 +2,16 @@
 import { get, tell } from './words.js';
 
 const rate = 30; // of frame steps
+const mostBeside = 40; // milliseconds a frame, at least, while a rig is made anew beside it
 const playIcon = 'M3 1l11 7-11 7z', pauseIcon = 'M3 2h4v12H3zM9 2h4v12H9z';
+
+/** Blender writes "AnimalArmature|Gallop": what all begin with is left out. */
+function shortNames( names )
+{
+    const start = names[0]?.match( /^[^|]+\|/ )?.[0] ?? '';
+    return names.map( ( name ) => ( start !== '' && names.every( ( one ) => one.startsWith( start ) && one.length > start.length )
+        ? name.slice( start.length ) : name ) );
+}
 
 export class Player
 {
@@ -42,7 +51,8 @@ export class Player
     {
         Object.assign( this, { clip: info.clip, time: info.clips[info.clip]?.start ?? 0, playing: true, skins: null, mix: null, dirty: true } );
         Object.assign( this.motion, { jump: 0, turn: 0, shake: [ 0, 0, 0 ], target: [ 0, 0, 0 ] } );
-        const options = () => info.clips.map( ( { name }, i ) => new Option( name || `clip ${i + 1}`, i ) );
+        const names = shortNames( info.clips.map( ( { name } ) => name ) );
+        const options = () => names.map( ( name, i ) => new Option( name || `clip ${i + 1}`, i ) );
         get( 'clip' ).replaceChildren( ...options() );
         get( 'clip' ).value = String( info.clip );
         get( 'mixclip' ).replaceChildren( new Option( 'none', '-1' ), ...options() );
@@ -106,7 +116,7 @@ export class Player
         const hasClip = isOpen && end > start;
         get( 'play' ).querySelector( 'path' ).setAttribute( 'd', this.playing ? pauseIcon : playIcon );
         get( 'play' ).setAttribute( 'aria-label', this.playing ? 'Pause' : 'Play' );
-        get( 'play' ).disabled = get( 'export' ).disabled = !isOpen;
+        [ 'play', 'export', 'motion' ].forEach( ( id ) => { get( id ).disabled = !isOpen; } );
         [ 'clip', 'time', 'back', 'next', 'mixclip' ].forEach( ( id ) => { get( id ).disabled = !hasClip; } );
         get( 'time' ).min = start;
         get( 'time' ).max = end > start ? end : start + 1;
@@ -180,7 +190,8 @@ export class Player
     {
         requestAnimationFrame( ( next ) => this.frame( next ) );
         const dt = Math.min( ( now - this.last ) / 1000, 0.1 ) * this.speed;
-        if ( this.app.session.isOpen && !this.asking && !this.app.isFilming && ( this.playing || this.dirty ) )
+        const isLate = !this.app.engine.isMaking || now - this.last >= mostBeside;
+        if ( isLate && this.app.session.isOpen && !this.asking && !this.app.isFilming && ( this.playing || this.dirty ) )
         {
             this.last = now;
             if ( this.playing )

@@ -14,9 +14,8 @@ export class Session
 {
     constructor()
     {
-        Object.assign( this, { name: '', source: null, files: {}, motions: [], info: null, rig: {}, text: '', proposal: null, options: {},
-            masters: {},
-            bases: {}, muted: {}, edited: false, isInside: false, report: '', form: 'joints', onlyClip: false, copied: null } );
+        Object.assign( this, { document: null, info: null, rig: {}, text: '', proposal: null, options: {}, masters: {}, bases: {}, muted: {},
+            joints: [], edited: false, isInside: false, report: [], form: 'joints', onlyClip: false, copied: null } );
     }
 
     get isOpen()
@@ -24,9 +23,26 @@ export class Session
         return this.info !== null;
     }
 
+    get name()
+    {
+        return this.document?.name ?? '';
+    }
+
+    get motions()
+    {
+        return this.document?.motions ?? [];
+    }
+
     get stem()
     {
         return this.name.replace( /\.[^.]*$/, '' );
+    }
+
+    /** Of the file that an export makes: a VRM stays one. */
+    get ending()
+    {
+        const { ending } = forms[this.form];
+        return /\.vrm$/i.test( this.name ) ? ending.replace( /glb$/, 'vrm' ) : ending;
     }
 
     get clips()
@@ -40,11 +56,10 @@ export class Session
     }
 
     /** Starts anew with a character that was opened. */
-    start( { name, source, files, motions }, info )
+    start( document, info )
     {
-        Object.assign( this, { name, source, files, motions, info, options: {}, masters: {}, bases: {}, muted: {}, report: '',
-            isInside: info.isInside,
-            edited: info.isInside, copied: null } );
+        Object.assign( this, { document, info, options: {}, masters: {}, bases: {}, muted: {}, joints: [], report: [],
+            isInside: info.isInside, edited: info.isInside, copied: null } );
         this.take( info );
     }
 
@@ -57,8 +72,8 @@ export class Session
     /** What undo keeps: plain values. */
     get state()
     {
-        const { text, options, masters, bases, muted, edited, proposal } = this;
-        return { text, options, masters, bases, muted, edited, proposal };
+        const { document, text, options, masters, bases, muted, joints, edited, isInside, proposal } = this;
+        return { document, text, options, masters, bases, muted, joints, edited, isInside, proposal };
     }
 
     /** What the program would be told to do the same. */
@@ -66,17 +81,18 @@ export class Session
     {
         const { options, form, stem } = this;
         const rig = this.edited ? [ '--rig', `${stem}.rig.json` ] : [ ...( options.preset ? [ '--preset', options.preset ] : [] ),
-            ...( options.kind ? [ '--kind', options.kind ] : [] ), ...( options.front ? [ '--front', options.front ] : [] ),
+            ...( options.kind ? [ '--kind', options.kind ] : [] ), ...( options.front ? [ '--front', options.front ] : [] ), ...( options.up ? [ '--up', options.up ] : [] ),
             ...( options.without?.length ? [ '--without', options.without.join( ',' ) ] : [] ) ];
         const words = [ ...rig, ...this.motions.flatMap( ( { name } ) => [ '--motion', name ] ),
             ...( this.onlyClip && clip ? [ '--clip', clip.name ] : [] ), ...forms[form].words ];
-        return [ 'supple', 'bake', this.name, stem + forms[form].ending, ...words ].map( quoted ).join( ' ' );
+        return [ 'supple', 'bake', this.name, stem + this.ending, ...words ].map( quoted ).join( ' ' );
     }
 
     /** The same for the package. */
     bakeOptions( clip )
     {
         return { ...( this.edited ? { rig: this.text } : this.options ), name: this.name, motions: this.motions,
+            ...( this.ending.endsWith( 'vrm' ) ? { format: 'vrm' } : {} ),
             ...( this.onlyClip && clip ? { clips: clip.name } : {} ), ...forms[this.form].options };
     }
 }

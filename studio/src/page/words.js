@@ -2,17 +2,29 @@
 
 export const get = ( id ) => document.getElementById( id );
 
-/** A line of the page: an error, or what is being done; "" takes it away. */
+let doneUntil = 0;
+
+/** A line of the page: an error, what is being done, or what was; "" takes it away. */
 export function tell( id, text )
 {
     get( id ).textContent = text;
     get( id ).hidden = text === '';
+    if ( id === 'error' )
+    {
+        get( 'enderror' ).hidden = text === '';
+    }
+    if ( id === 'done' && text !== '' ) // good news goes by itself
+    {
+        clearTimeout( doneUntil );
+        doneUntil = setTimeout( () => tell( 'done', '' ), 8000 );
+    }
 }
 
 /** Runs work of a click: what goes wrong is told, and the page goes on. Gives null where it failed. */
 export async function tried( work )
 {
     tell( 'error', '' );
+    tell( 'done', '' );
     try
     {
         return await work();

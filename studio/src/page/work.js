@@ -1,4 +1,5 @@
-// The work that a reload brings back: in the browser's own database, on this machine.
+// The work that a reload brings back: in the browser's own database, on this machine. What was opened may be large and is
+// written once; the state of the work is written after each change.
 
 function openBase()
 {
@@ -10,15 +11,17 @@ function openBase()
     } );
 }
 
+/** Asks all of one transaction; gives the answers. */
 async function inBase( mode, ask )
 {
     const base = await openBase();
     try
     {
         return await new Promise( ( resolve, reject ) => {
-            const asking = ask( base.transaction( 'work', mode ).objectStore( 'work' ) );
-            asking.onsuccess = () => resolve( asking.result ?? null );
-            asking.onerror = () => reject( asking.error );
+            const transaction = base.transaction( 'work', mode );
+            const asking = ask( transaction.objectStore( 'work' ) );
+            transaction.oncomplete = () => resolve( asking.map( ( { result } ) => result ?? null ) );
+            transaction.onerror = transaction.onabort = () => reject( transaction.error );
         } );
     }
     finally
@@ -27,5 +30,19 @@ async function inBase( mode, ask )
     }
 }
 
-export const readWork = () => inBase( 'readonly', ( store ) => store.get( 'last' ) );
-export const writeWork = ( work ) => inBase( 'readwrite', ( store ) => ( work ? store.put( work, 'last' ) : store.delete( 'last' ) ) );
+/** { document, kept }, or null. */
+export async function readWork()
+{
+    const [ document, kept ] = await inBase( 'readonly', ( store ) => [ store.get( 'document' ), store.get( 'state' ) ] );
+    return document && kept && kept.document === document.id ? { document, kept } : null;
+}
+
+let written = null; // of this visit
+
+export async function writeWork( { document, ...state } )
+{
+    const isNew = document !== written;
+    await inBase( 'readwrite', ( store ) => [ ...( isNew ? [ store.put( { ...document }, 'document' ) ] : [] ),
+        store.put( { ...state, document: document.id }, 'state' ) ] );
+    written = document;
+}

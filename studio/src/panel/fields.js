@@ -1,6 +1,6 @@
 // One field of an item, as its type wants it: all words, ranges and defaults are the field table's.
 import { button, make, short, titled } from '../page/words.js';
-import { checkbox, choice, labelled, row, slider, textRow } from './widgets.js';
+import { checkbox, choice, folded, labelled, row, slider, textRow } from './widgets.js';
 
 /** Where sliders end that artists reach for first: the fields themselves have no end. */
 const reaches = { frequency: [ 0.5, 15 ], dampingRatio: [ 0, 1 ], amount: [ 0, 3 ], sag: [ 0, 1 ], spread: [ 0, 3.1416 ], radius: [ 0.002, 0.08 ],
@@ -15,12 +15,17 @@ function wordsOf( { words, minimum, maximum, fallback, unit } )
     return `${words}${range}${fallback === null ? '' : ` Default ${short( fallback )}.`}`;
 }
 
-/** `context`: { app, key, item, shows }. Rows tell `shows` how they are renewed. */
+/**
+ * `context`: { app, key, item, shows }; of an object in a list of the item also { object, write }: how it is read, and how
+ * other fields of it are written. Rows tell `shows` how they are renewed.
+ */
 export function fieldRow( context, field )
 {
-    const { app, key, item, shows } = context, { name } = field;
-    const valueOf = () => app.session.rig[key]?.[item]?.[name];
-    const set = ( value ) => app.edits.set( key, item, { [name]: value } );
+    const { app, key, item, shows, object = () => app.session.rig[key]?.[item],
+        write = ( fields ) => app.edits.set( key, item, fields ) } = context;
+    const { name } = field;
+    const valueOf = () => object()?.[name];
+    const set = ( value ) => write( { [name]: value } );
     const make_ = rows[field.type] ?? summary;
     const made = make_( { ...context, field, label: titled( name ), words: wordsOf( field ), valueOf, set } );
     if ( made.show )
@@ -32,14 +37,15 @@ export function fieldRow( context, field )
 
 const withRead = ( made, read ) => Object.assign( made, { read } );
 
-function number( { app, key, item, field, label, words, valueOf, set } )
+function number( { app, key, item, field, label, words, valueOf, set, object, path = '' } )
 {
     const { name, unit, minimum, maximum, fallback, live } = field;
-    const [ min, max ] = reaches[name] ?? [ minimum ?? 0, maximum !== null && maximum <= 1000 ? maximum : Math.max( 1, 4 * ( fallback ?? 0.25 ) ) ];
+    const fits = reaches[name]?.[0] >= ( minimum ?? -Infinity ) && reaches[name][1] <= ( maximum ?? Infinity );
+    const [ min, max ] = fits ? reaches[name] : [ minimum ?? 0, maximum !== null && maximum <= 1000 ? maximum : Math.max( 1, 4 * ( fallback ?? 0.25 ) ) ];
     const read = () => { const value = valueOf() ?? fallback; return typeof value === 'number' ? value : null; };
     let waiting = null;
     const made = slider( { name, label, unit, words, min, max, value: read() }, {
-        input: ( value ) => ( live ? set( value ) : ( waiting = value ) ),
+        input: ( value ) => ( live ? app.edits.set( key, item, { [path + name]: value } ) : ( waiting = value ) ),
         done: () => {
             if ( waiting !== null )
             {
@@ -51,7 +57,7 @@ function number( { app, key, item, field, label, words, valueOf, set } )
                 app.edits.done();
             }
         },
-        reset: () => app.edits.replace( key, item, { [name]: undefined } ),
+        reset: () => ( object === undefined ? app.edits.replace( key, item, { [name]: undefined } ) : set( undefined ) ),
     } );
     made.querySelector( 'input' ).dataset.item = app.session.rig[key][item].name ?? '';
     return withRead( made, read );
@@ -59,7 +65,10 @@ function number( { app, key, item, field, label, words, valueOf, set } )
 
 function vector( { field, label, words, valueOf, set } )
 {
-    const read = () => valueOf() ?? ( field.fallback === null ? null : [ field.fallback, field.fallback, field.fallback ] );
+    const read = () => {
+        const value = valueOf() ?? field.fallback;
+        return typeof value === 'number' ? [ value, value, value ] : value; // one number may stand for all three
+    };
     const textOf = ( now, k ) => ( now === null ? '' : short( now[k] ) );
     const inputs = [ 'X', 'Y', 'Z' ].map( ( axis, k ) => {
         const input = make( 'input', { type: 'number', step: 'any', value: textOf( read(), k ), placeholder: 'auto',
@@ -78,13 +87,13 @@ function name( { app, field, label, words, valueOf, set } )
     const { session } = app;
     const read = () => { const value = valueOf(); return typeof value === 'object' && value !== null ? `${value.name}#${value.index}` : value ?? ''; };
     const among = { element: () => ( session.rig.elements ?? [] ).map( ( one ) => one.name ), clip: () => session.clips.map( ( one ) => one.name ),
-        mesh: () => [ ...new Set( session.info.meshes.map( ( one ) => one.name ) ) ] }[field.name];
+        mesh: () => [ ...new Set( session.info.meshes.map( ( one ) => one.name ) ) ] }[field.unit];
     if ( among )
     {
         return withRead( choice( label, [ [ '', '—' ], ...among().map( ( one ) => [ one, one ] ) ], read(), words,
             ( value ) => set( value || undefined ) ), read );
     }
-    const isJoint = [ 'driver', 'joint' ].includes( field.name );
+    const isJoint = field.unit === 'joint';
     return withRead( textRow( label, read(), words, ( value ) => set( value || undefined ), isJoint ? { list: 'jointnames' } : {} ), read );
 }
 
@@ -134,13 +143,59 @@ function paint( { app, key, item, label, words, valueOf } )
         key === 'elements' ? button( 'Paint…', 'A brush on the skin', () => app.paint( item ) ) : null );
 }
 
-function points( { app, key, item, label, words, valueOf } )
+/** Places in a row, three numbers each. */
+function points( { app, key, item, label, words, valueOf, set } )
 {
-    const count = ( valueOf() ?? [] ).length;
-    const isLine = [ 'muscles', 'wrinkles' ].includes( key ) && count > 0;
-    return labelled( label, words, make( 'span', { className: 'quiet', textContent: count === 0 ? 'none' : String( count ) } ),
-        isLine ? button( 'Drag them…', 'Handles on the body', () => app.dragPoints( key, item ) ) : null );
+    const list = valueOf() ?? [];
+    const numbers = ( place, i ) => place.map( ( value, k ) => {
+        const input = make( 'input', { type: 'number', step: 'any', value: short( value ), attributes: { 'data-words': words,
+            'aria-label': `${label} ${i + 1}, ${'XYZ'[k]}` } } );
+        input.addEventListener( 'change', () => {
+            const all = structuredClone( list );
+            all[i][k] = input.valueAsNumber || 0;
+            set( all );
+        } );
+        return input;
+    } );
+    const without = ( i ) => ( list.length > 1 ? list.filter( ( _, k ) => k !== i ) : undefined );
+    return make( 'div', {}, make( 'div', { className: 'label', textContent: `${label}${list.length === 0 ? ': none' : ''}`, title: words } ),
+        ...list.map( ( place, i ) => make( 'div', { className: 'vector points' }, ...numbers( place, i ),
+            button( '×', 'Takes this point away', () => set( without( i ) ) ) ) ),
+        row( button( 'Add a point', words, () => set( [ ...list, [ ...( list.at( -1 ) ?? [ 0, 0, 0 ] ) ] ] ) ),
+            key === 'wrinkles' && list.length > 0 ? button( 'Drag them…', 'Handles on the body', () => app.dragPoints( key, item ) ) : null ) );
 }
+
+/** Objects in a row, with all fields of each: points of an action line, ellipsoids beside it. */
+function items( context )
+{
+    const { app, key, item, field, label, words, valueOf, set, memory } = context;
+    const list = valueOf() ?? [], { name } = app.session.rig[key][item];
+    const one = field.name.replace( /s$/, '' );
+    const part = ( _, i ) => {
+        const object = () => valueOf()?.[i];
+        const write = ( fields ) => set( valueOf().map( ( old, k ) => ( k === i ? cleaned( { ...old, ...fields } ) : old ) ) );
+        const rows_ = field.fields.map( ( own ) => fieldRow( { ...context, object, write, path: `${field.name}[${i}].` }, own ) );
+        return folded( memory, `${key} ${name} ${field.name} ${i}`, `${titled( one )} ${i + 1}: ${jointWords( object().joint )}`, ...rows_,
+            row( button( 'Remove', `Takes this ${one} away`, () => set( list.length > 1 ? list.filter( ( _1, k ) => k !== i ) : undefined ) ) ) );
+    };
+    const add = () => set( [ ...list, list.length > 0 ? structuredClone( list.at( -1 ) ) : besideLine( app.session.rig[key][item].points ?? [] ) ] );
+    return make( 'div', { className: 'items' }, make( 'div', { className: 'label', textContent: `${label}${list.length === 0 ? ': none' : ''}`,
+        title: words } ), ...list.map( part ),
+        row( button( `Add a ${one}`, words, add ), key === 'muscles' && field.name === 'points' && list.length > 0
+            ? button( 'Drag them…', 'Handles on the body', () => app.dragPoints( key, item ) ) : null ) );
+}
+
+/** The first of a list: in the middle of the points that go with the first one's joint. */
+function besideLine( line )
+{
+    const [ { joint } = {} ] = line, own = line.filter( ( point ) => jointWords( point.joint ) === jointWords( joint ) && point.at );
+    const center = [ 0, 1, 2 ].map( ( k ) => own.reduce( ( sum, { at } ) => sum + at[k], 0 ) / Math.max( own.length, 1 ) );
+    return { joint, ...( own.length > 0 ? { center: center.map( ( value ) => Number( value.toPrecision( 5 ) ) ) } : {} ) };
+}
+
+/** Fields that were taken back are not written. */
+const cleaned = ( fields ) => Object.fromEntries( Object.entries( fields ).filter( ( [ , value ] ) => value !== undefined ) );
+const jointWords = ( joint ) => ( typeof joint === 'object' && joint !== null ? `${joint.name}#${joint.index}` : joint ?? '' );
 
 function moves( context )
 {
@@ -161,5 +216,5 @@ function summary( { label, words, valueOf } )
     return labelled( label, words, make( 'span', { className: 'quiet', textContent: text } ) );
 }
 
-const rows = { number, length: number, switch: flag, choice: oneOf, vector, name, names, spheres, paint, moves, points, items: points, keys: summary,
+const rows = { number, length: number, switch: flag, choice: oneOf, vector, name, names, spheres, paint, moves, points, items, keys: summary,
     shape: summary };

@@ -12,7 +12,7 @@ function actions( { app, key, item } )
 {
     const { edits, session } = app, { name } = session.rig[key][item];
     const isPiece = key === 'elements';
-    const isMuted = name in session.muted;
+    const isMuted = Object.hasOwn( session.muted, name );
     const other = edits.other( key, item );
     const { copied } = session;
     return make( 'div', { className: 'row actions' },

@@ -3,6 +3,15 @@ import { forms } from '../page/session.js';
 import { button, make } from '../page/words.js';
 import { checkbox, choice, note, row, section } from './widgets.js';
 
+/** The first line says how it went; of many clips the others are folded. */
+function reportLines( [ first, ...rest ] )
+{
+    const lines = rest.map( ( textContent ) => make( 'li', { textContent } ) );
+    const list = make( 'ul', { className: 'why' }, ...lines );
+    return first === undefined ? [] : [ make( 'p', { textContent: first } ), ...( rest.length > 3 ? [ make( 'details', {}, make( 'summary',
+        { textContent: `${rest.length} clips` } ), list ) ] : rest.length > 0 ? [ list ] : [] ) ];
+}
+
 export class KeepPanel
 {
     constructor( app )
@@ -24,10 +33,10 @@ export class KeepPanel
     exportPart( shows )
     {
         const { app } = this, { session } = app;
-        const line = make( 'code', { id: 'command', tabIndex: 0 } ), report = note( '', 'report' );
+        const line = make( 'code', { id: 'command', tabIndex: 0 } ), report = make( 'div', { id: 'report', attributes: { role: 'status' } } );
         shows.push( () => {
             line.textContent = session.command( app.clip );
-            report.textContent = session.report;
+            report.replaceChildren( ...reportLines( session.report ) );
         } );
         return section( 'Export',
             choice( 'As', Object.entries( forms ).map( ( [ value, { label } ] ) => [ value, label ] ), session.form, 'What the file holds.',

@@ -6,8 +6,7 @@ export class MakePanel
 {
     constructor( app )
     {
-        Object.assign( this, { app, joints: [], name: '', mesh: '', piece: '', joint: '' } );
-        app.on( 'opened', () => { this.joints = []; } );
+        Object.assign( this, { app, name: '', mesh: '', piece: '' } );
     }
 
     get shape()
@@ -24,9 +23,15 @@ export class MakePanel
             this.morePart() ];
     }
 
+    get joints()
+    {
+        return this.app.session.joints;
+    }
+
     setJoints( joints )
     {
-        this.joints = joints;
+        this.app.session.joints = joints;
+        this.app.edits.done();
         this.app.changed( 'joints' );
     }
 

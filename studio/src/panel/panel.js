@@ -6,6 +6,12 @@ import { TunePanel } from './tune.js';
 
 const tabs = [ 'tune', 'make', 'keep' ];
 
+const touched = 'button, input, select, summary, [tabindex]';
+
+/** What has the focus, so that it is found again among what is built anew. */
+const placeOf = ( one ) => [ one.tagName, one.type, one.closest( 'fieldset' )?.querySelector( 'legend' ).textContent, one.closest( 'section' )?.firstChild.textContent,
+    one.getAttribute( 'aria-label' ) ?? ( one.labels?.[0] ?? one ).textContent, one.dataset.field ].join( '|' );
+
 export class Panel
 {
     constructor( app )
@@ -67,8 +73,13 @@ export class Panel
     {
         const root = get( 'panel' ), { scrollTop } = root;
         this.shows = [];
+        const held = root.contains( document.activeElement ) ? placeOf( document.activeElement ) : null;
         root.replaceChildren( ...part.build( this.shows ).filter( Boolean ) );
         root.scrollTop = scrollTop;
+        if ( held )
+        {
+            [ ...root.querySelectorAll( touched ) ].find( ( one ) => placeOf( one ) === held )?.focus( { preventScroll: true } );
+        }
     }
 
     /** Opens the numbers of what was chosen and brings them into sight. */

@@ -25,8 +25,8 @@ export class TunePanel
     {
         const { session, chosen } = this.app, { rig, options, name, proposal, muted, copied } = session;
         const items = Object.entries( rig ).filter( ( [ , list ] ) => Array.isArray( list ) ).map( ( [ key, list ] ) => [ key,
-            ...list.map( ( one ) => [ one?.name, one?.spheres?.length,
-            one?.points?.length, one?.paint?.meshes?.length, one?.moves?.meshes?.length ] ) ] );
+            ...list.map( ( one ) => [ one?.name, ...Object.values( one ?? {} ).filter( Array.isArray ).map( ( { length } ) => length ),
+                one?.paint?.meshes?.length, one?.moves?.meshes?.length ] ) ] );
         return JSON.stringify( [ name, proposal.kind, proposal.front, options, items, Object.keys( muted ), copied?.name, chosen ] );
     }
 
@@ -41,13 +41,15 @@ export class TunePanel
         const why = proposal.evidence.map( ( { about, cue, says } ) => `${about}: ${says} (by ${cue})` );
         const front = choice( 'Front', fronts, options.front ?? axisOf( proposal.front ), 'Where it looks.',
             ( value ) => app.edits.propose( { front: value } ) );
+        const up = choice( 'Up', fronts, options.up ?? axisOf( proposal.up ), 'Where its head is, or its back.',
+            ( value ) => app.edits.propose( { up: value } ) );
         front.append( button( 'Facing me', 'Its front is the side that you see', () => app.edits.propose( { front: app.stage.axisToEye() } ) ) );
         return section( 'What was found',
             make( 'p', { id: 'foundline', textContent: `${titled( proposal.kind )}, ${sureness( proposal.confidence )} (${Math.round( 100 * proposal.confidence )}%)` } ),
             folded( this.memory, 'why', 'Why', make( 'ul', { className: 'why' }, ...why.map( ( textContent ) => make( 'li', { textContent } ) ) ) ),
             choice( 'Kind', kinds, options.kind ?? proposal.kind, 'What the body is, where it was read wrongly.',
                 ( kind ) => app.edits.propose( { kind } ) ),
-            front,
+            front, up,
             choice( 'Preset', presets, options.preset ?? 'natural', 'How soft the flesh is: all of it is found anew.',
                 ( preset ) => app.edits.propose( { preset } ) ) );
     }
@@ -75,7 +77,7 @@ export class TunePanel
     region( region, shows )
     {
         const { app, memory } = this, { session } = app;
-        const read = () => session.masters[region.name] ?? 1;
+        const read = () => ( Object.hasOwn( session.masters, region.name ) ? session.masters[region.name] : 1 );
         const isFound = session.proposal.elements.some( ( one ) => one.region === region.name );
         const master = slider( { name: `master ${region.name}`, label: `All of ${inWords( region.name )}`, unit: '×', min: 0, max: 3, value: read(),
             words: 'Times the amount of every piece of this region.' },

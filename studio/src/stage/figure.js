@@ -5,10 +5,24 @@ const grey = () => new MeshStandardMaterial( { color: 0xb9a699, roughness: 0.75 
 const painted = new MeshStandardMaterial( { vertexColors: true, roughness: 0.85 } );
 const veiled = new MeshStandardMaterial( { color: 0xb9a699, roughness: 0.75, transparent: true, opacity: 0.22, depthWrite: false } );
 
-const cold = new Color( 0x39506b ), warm = new Color( 0xffb347 ), hot = new Color( 0xd7263d ), mixed = new Color();
+const cold = new Color( 0x39506b ), warm = new Color( 0xffb347 ), hot = new Color( 0xd7263d );
 
-/** From cold over warm to hot: 0 to 1. */
-const heat = ( share, out = mixed ) => out.copy( cold ).lerp( warm, Math.min( 1, 2 * share ) ).lerp( hot, Math.max( 0, 2 * share - 1 ) );
+/** From cold over warm to hot, in 256 steps of three numbers. */
+const heats = new Float32Array( 3 * 256 );
+for ( let i = 0; i < 256; ++i )
+{
+    const share = i / 255;
+    cold.clone().lerp( warm, Math.min( 1, 2 * share ) ).lerp( hot, Math.max( 0, 2 * share - 1 ) ).toArray( heats, 3 * i );
+}
+
+/** The colour of a share from 0 to 1, at a place among others. */
+function putHeat( share, colors, at )
+{
+    const from = 3 * Math.round( 255 * Math.min( 1, Math.max( 0, share ) ) );
+    colors[at] = heats[from];
+    colors[at + 1] = heats[from + 1];
+    colors[at + 2] = heats[from + 2];
+}
 
 /** Colours of vertices by how far they are from where they would be without flesh. */
 export function waysBetween( a, b, most )
@@ -16,7 +30,7 @@ export function waysBetween( a, b, most )
     const colors = new Float32Array( a.length );
     for ( let i = 0; i < a.length; i += 3 )
     {
-        heat( Math.min( 1, Math.hypot( a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2] ) / most ) ).toArray( colors, i );
+        putHeat( Math.hypot( a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2] ) / most, colors, i );
     }
     return colors;
 }
@@ -24,7 +38,7 @@ export function waysBetween( a, b, most )
 export function heatOf( values )
 {
     const colors = new Float32Array( 3 * values.length );
-    values.forEach( ( value, v ) => heat( value ).toArray( colors, 3 * v ) );
+    values.forEach( ( value, v ) => putHeat( value, colors, 3 * v ) );
     return colors;
 }
 
@@ -36,7 +50,7 @@ export class Figure extends Group
         this.matrixAutoUpdate = false;
         this.parts = info.meshes.map( ( mesh, number ) => {
             const look = looks.get( `${mesh.joint} ${mesh.sourcePrimitive}` );
-            const fits = look?.geometry.attributes.position?.count === mesh.vertexCount;
+            const fits = look?.count === mesh.vertexCount;
             const geometry = new BufferGeometry();
             for ( const name of [ 'position', 'normal' ] )
             {
@@ -49,11 +63,16 @@ export class Figure extends Group
                     geometry.setAttribute( name, look.geometry.attributes[name] );
                 }
             }
-            geometry.setIndex( fits && look.geometry.index ? look.geometry.index : new BufferAttribute( info.indices[number], 1 ) );
+            const coordinates = info.coordinates[`${mesh.sourceMesh} ${mesh.sourcePrimitive}`];
+            if ( coordinates?.length === 2 * mesh.vertexCount )
+            {
+                geometry.setAttribute( 'uv', new BufferAttribute( coordinates, 2 ) );
+            }
+            geometry.setIndex( new BufferAttribute( info.indices[number], 1 ) );
             const material = fits ? look.material : grey();
             const part = new Mesh( geometry, material );
             part.frustumCulled = false;
-            part.visible = look?.visible ?? true;
+            part.castShadow = true;
             this.add( part );
             const paint = new BufferAttribute( new Float32Array( 3 * mesh.vertexCount ), 3 );
             return { part, mesh, material, paint, color: geometry.attributes.color ?? paint };

@@ -1,21 +1,9 @@
 // How large the pictures of a file are, before a browser decodes them: some hundred bytes can ask for gigabytes.
+import { fileOf } from '../page/files.js';
 
 const mostPixels = 2 ** 27; // of all pictures together: half a gigabyte of the graphics memory
 
-const mostNumbers = 2 ** 25; // of all accessors together, sixteen bytes each at most
-
 const text = ( bytes, from, to ) => new TextDecoder().decode( bytes.subarray( from, to ) );
-
-/** The parts of a .glb or .gltf: { json, binary }. */
-export function documentOf( bytes )
-{
-    if ( text( bytes, 0, 4 ) !== 'glTF' )
-    {
-        return { json: JSON.parse( text( bytes, 0, bytes.length ) ), binary: null };
-    }
-    const length = new DataView( bytes.buffer, bytes.byteOffset ).getUint32( 12, true );
-    return { json: JSON.parse( text( bytes, 20, 20 + length ) ), binary: bytes.subarray( 28 + length ) };
-}
 
 /** Pixels of a JPEG: its frame says so. */
 function jpegPixels( view )
@@ -71,18 +59,12 @@ function pictureBytes( { uri, bufferView }, { json, binary }, files )
     }
     if ( uri !== undefined )
     {
-        return files[decodeURIComponent( uri )] ?? files[uri.split( '/' ).pop()] ?? null;
+        return fileOf( files, uri );
     }
     const { buffer = 0, byteOffset = 0, byteLength } = json.bufferViews[bufferView];
     const name = json.buffers[buffer].uri;
-    const whole = name === undefined ? binary : files[decodeURIComponent( name )];
+    const whole = name === undefined ? binary : fileOf( files, name );
     return whole?.subarray( byteOffset, byteOffset + byteLength ) ?? null;
-}
-
-/** Whether all accessors together are small enough: one that has no bytes in the file may ask for any number of zeros. */
-export function isSmall( { json } )
-{
-    return ( json.accessors ?? [] ).reduce( ( sum, { count } ) => sum + count, 0 ) <= mostNumbers;
 }
 
 /** Whether all pictures together are small enough to be decoded. */
@@ -90,22 +72,4 @@ export function isModest( document, files )
 {
     const pixels = ( document.json.images ?? [] ).map( ( image ) => pictureBytes( image, document, files ) ).filter( Boolean ).map( pixelsOf );
     return pixels.reduce( ( sum, one ) => sum + one, 0 ) <= mostPixels;
-}
-
-/** The same document with colours alone, as a .gltf. */
-export function withoutPictures( { json, binary } )
-{
-    const plain = JSON.parse( JSON.stringify( json, ( key, value ) => ( /Texture$/.test( key ) ? undefined : value ) ) );
-    delete plain.images;
-    delete plain.textures;
-    if ( binary && plain.buffers?.[0] && plain.buffers[0].uri === undefined )
-    {
-        let letters = '';
-        for ( let at = 0; at < binary.length; at += 8192 )
-        {
-            letters += String.fromCharCode( ...binary.subarray( at, at + 8192 ) );
-        }
-        plain.buffers[0].uri = `data:application/octet-stream;base64,${btoa( letters )}`;
-    }
-    return new TextEncoder().encode( JSON.stringify( plain ) );
 }

@@ -1,8 +1,8 @@
 // What is seen: the character with its own materials, drawn where the simulation says that its vertices are.
-import { AmbientLight, Color, DirectionalLight, GridHelper, HemisphereLight, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3,
-    WebGLRenderer } from 'three';
+import { Color, GridHelper, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { Figure, heatOf, waysBetween } from './figure.js';
+import { Lights } from './lights.js';
 import { looksOf } from './look_files.js';
 import { Overlay } from './overlay.js';
 
@@ -17,10 +17,7 @@ export class Stage
         this.camera = new PerspectiveCamera( 32, 1, 0.01, 1000 );
         this.controls = new OrbitControls( this.camera, canvas );
         this.controls.enableDamping = false;
-        const key = new DirectionalLight( 0xfff4e6, 2.4 ), rim = new DirectionalLight( 0xbfd4ff, 1.1 );
-        key.position.set( 2, 3, 4 );
-        rim.position.set( -3, 2, -3 );
-        this.scene.add( key, rim, new HemisphereLight( 0xdfe8f5, 0x6b5f55, 1.2 ), new AmbientLight( 0xffffff, 0.25 ) );
+        this.lights = new Lights( this.renderer, this.scene );
         this.figures = [];
         this.layers = new Overlay(); // what layers show
         this.marks = new Overlay(); // what tools show
@@ -28,6 +25,8 @@ export class Stage
         this.split = 0.5;
         this.look = 'living';
         this.grid = null;
+        this.isStale = true; // something is to be drawn that is not
+        this.controls.addEventListener( 'change', () => { this.isStale = true; } );
         new ResizeObserver( () => this.resize() ).observe( canvas.parentElement );
         this.resize();
     }
@@ -39,11 +38,13 @@ export class Stage
         this.renderer.setSize( clientWidth, clientHeight, false );
         this.camera.aspect = clientWidth / Math.max( clientHeight, 1 );
         this.camera.updateProjectionMatrix();
+        this.isStale = true;
     }
 
     /** The colours of the page around it. */
     setColors( { ground, line } )
     {
+        this.isStale = true;
         this.scene.background = new Color( ground );
         this.line = new Color( line );
         if ( this.grid )
@@ -73,19 +74,34 @@ export class Stage
     frame( { framed, size }, proposal )
     {
         this.grid.position.y = framed.low[1];
+        this.isStale = true;
         const center = this.center ?? new Vector3( ( framed.low[0] + framed.high[0] ) / 2, ( framed.low[1] + framed.high[1] ) / 2,
             ( framed.low[2] + framed.high[2] ) / 2 );
         const [ x, , z ] = proposal.front;
         const ahead = Math.hypot( x, z ) > 0.1 ? new Vector3( x, 0, z ).normalize() : new Vector3( 0, 0, 1 );
         const angle = 0.6, turned = new Vector3( ahead.x * Math.cos( angle ) + ahead.z * Math.sin( angle ), 0.16,
             ahead.z * Math.cos( angle ) - ahead.x * Math.sin( angle ) );
-        const far = 0.54 * size / Math.tan( this.camera.fov * Math.PI / 360 ) * Math.max( 1, 0.9 / this.camera.aspect );
+        const far = 0.52 * size / Math.tan( this.camera.fov * Math.PI / 360 ) * Math.max( 1, 0.9 / this.camera.aspect );
         const middle = center.clone().addScaledVector( new Vector3( 0, 1, 0 ), 0.02 * size ); // the bars stand above and below
         this.controls.target.copy( middle );
         this.camera.position.copy( middle ).addScaledVector( turned, far );
         this.camera.near = size / 200;
         this.camera.far = size * 60;
         this.camera.updateProjectionMatrix();
+        this.controls.update();
+    }
+
+    /** Where the camera is: numbers, to be kept. */
+    get view()
+    {
+        return { from: this.camera.position.toArray(), to: this.controls.target.toArray(), center: this.center?.toArray() ?? null };
+    }
+
+    set view( { from, to, center } )
+    {
+        this.camera.position.fromArray( from );
+        this.controls.target.fromArray( to );
+        this.center = center === null ? null : new Vector3().fromArray( center );
         this.controls.update();
     }
 
@@ -101,6 +117,7 @@ export class Stage
     put( { living, smooth, drawn }, { look, world, painted = null } )
     {
         this.look = look;
+        this.isStale = true;
         const [ first, second ] = this.figures;
         const shown = look === 'smooth' ? smooth : living;
         first.put( shown, { colors: this.colorsOf( look, { living, smooth, drawn, painted } ),
@@ -246,14 +263,21 @@ export class Stage
         this.center.add( way );
         this.camera.position.add( way );
         this.controls.target.add( way );
+        this.lights.stand( this.center, this.grid.position.y, this.info.size );
     }
 
     // --------------------------------------------------------------------------------------------------------------
     // Pictures
 
-    draw()
+    /** Draws what changed since it was drawn last; `isAnyhow`: even where nothing did. */
+    draw( isAnyhow = false )
     {
         this.controls.update();
+        if ( !this.isStale && !isAnyhow )
+        {
+            return;
+        }
+        this.isStale = false;
         this.renderer.setScissorTest( false );
         this.renderer.clear();
         const [ living, smooth ] = this.figures;

@@ -80,7 +80,7 @@ export class Strokes
         return [ ...dab, ...dab.map( ( [ v, share ] ) => [ this.map[v], share, true ] ).filter( ( [ v ] ) => v >= 0 && !own.has( v ) ) ];
     }
 
-    key( { key } )
+    pressed( { key } )
     {
         const way = { '[': 1 / 1.2, ']': 1.2 }[key];
         if ( way )

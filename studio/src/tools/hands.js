@@ -24,7 +24,8 @@ export class Hands
         }
         this.pressed = [ event.clientX, event.clientY ];
         this.isTool = app.tool?.down( event ) === true;
-        if ( !this.isTool && event.shiftKey )
+        const isGrabbing = app.tool?.does === 'grab' && app.stage.pick( event.clientX, event.clientY ) !== null;
+        if ( !this.isTool && ( event.shiftKey || isGrabbing ) )
         {
             this.grabbed = this.pressed;
             app.player.start();
@@ -53,7 +54,7 @@ export class Hands
         {
             tried( () => app.tool?.up( event ) );
         }
-        else if ( this.pressed && !event.shiftKey && Math.hypot( event.clientX - this.pressed[0], event.clientY - this.pressed[1] ) < still )
+        else if ( this.pressed && !this.grabbed && Math.hypot( event.clientX - this.pressed[0], event.clientY - this.pressed[1] ) < still )
         {
             tried( () => this.touch( event ) );
         }
@@ -72,7 +73,7 @@ export class Hands
             return;
         }
         const { item } = await app.engine.call( 'pieceAt', { vertex: hit.vertex } );
-        if ( event.altKey )
+        if ( event.altKey || app.tool?.does === 'poke' )
         {
             app.player.start();
             const point = hit.point.applyMatrix4( app.stage.figures[0].matrix ).toArray();

@@ -3,10 +3,15 @@ import { bonesOf } from '../page/looks.js';
 
 export class JointPicker
 {
-    /** `chosen`: names; `changed`: told when they are others. */
-    constructor( app, chosen, changed )
+    /** `changed`: told when other joints are chosen. */
+    constructor( app, changed )
     {
-        Object.assign( this, { app, chosen, changed, wantsJoints: true, isPicking: true, words: 'Click joints to choose them, and again to leave them out.', bones: null } );
+        Object.assign( this, { app, changed, wantsJoints: true, isPicking: true, words: 'Click joints to choose them, and again to leave them out.', bones: null } );
+    }
+
+    get chosen()
+    {
+        return this.app.session.joints;
     }
 
     marks( { joints } )
@@ -28,8 +33,7 @@ export class JointPicker
             return false;
         }
         const { name } = this.app.session.info.joints[this.bones.numbers[at]];
-        this.chosen = this.chosen.includes( name ) ? this.chosen.filter( ( one ) => one !== name ) : [ ...this.chosen, name ];
-        this.changed( this.chosen );
+        this.changed( this.chosen.includes( name ) ? this.chosen.filter( ( one ) => one !== name ) : [ ...this.chosen, name ] );
         this.app.player.dirty = true;
         return true;
     }

@@ -99,7 +99,7 @@ export class LineTool
     /** `item`: one that is there, or -1: its points are placed first. `made`: the item of such points. */
     constructor( app, { key, item = -1, made } )
     {
-        Object.assign( this, { app, key, item, made, wantsJoints: true, dragged: -1 } );
+        Object.assign( this, { app, key, item, made, wantsJoints: true, dragged: -1, undone: [] } );
         this.kind = key === 'muscles' ? new MuscleLine( app ) : new SkinLine( app );
         this.points = item >= 0 ? structuredClone( app.session.rig[key][item].points ?? [] ) : [];
         this.name = item >= 0 ? app.session.rig[key][item].name : null;
@@ -131,6 +131,7 @@ export class LineTool
         {
             app.player.pause();
             this.points.push( this.kind.placed( hit, skins ) );
+            this.undone = [];
             this.dragged = this.points.length - 1;
         }
         this.from = { x: event.clientX, y: event.clientY };
@@ -179,6 +180,29 @@ export class LineTool
         }
     }
 
+    /** Points of a line that is not made yet are taken back one by one; false: there is none. */
+    undo()
+    {
+        const isPlacing = this.item < 0 && this.points.length > 0;
+        if ( isPlacing )
+        {
+            this.undone.push( this.points.pop() );
+            this.app.player.dirty = true;
+        }
+        return isPlacing;
+    }
+
+    redo()
+    {
+        const isPlacing = this.item < 0 && this.undone.length > 0;
+        if ( isPlacing )
+        {
+            this.points.push( this.undone.pop() );
+            this.app.player.dirty = true;
+        }
+        return isPlacing;
+    }
+
     controls()
     {
         return [];
@@ -190,7 +214,7 @@ export class LineTool
         {
             return [];
         }
-        return [ button( 'Take back', 'Takes the last point away', () => { this.points.pop(); this.app.player.dirty = true; } ),
+        return [ button( 'Take back', 'Takes the last point away', () => this.undo() ),
             button( 'Make it', 'Makes it of these points', () => this.finish(), { className: 'small main' } ) ];
     }
 

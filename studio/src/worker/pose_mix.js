@@ -9,14 +9,24 @@ const matrixAt = ( joints, i, out ) => {
     return out.set( m[k], m[k + 3], m[k + 6], m[k + 9], m[k + 1], m[k + 4], m[k + 7], m[k + 10], m[k + 2], m[k + 5], m[k + 8], m[k + 11], 0, 0, 0, 1 );
 };
 
+/** Numbers of joints, each after its parent. */
+function parentsFirst( parents )
+{
+    const children = parents.map( () => [] ), order = [];
+    parents.forEach( ( parent, i ) => ( parent < 0 ? order : children[parent] ).push( i ) );
+    for ( let at = 0; at < order.length; ++at )
+    {
+        children[order[at]].forEach( ( child ) => order.push( child ) );
+    }
+    return order;
+}
+
 export class PoseMix
 {
     constructor( joints )
     {
         this.parents = joints.map( ( { parent } ) => parent );
-        this.order = [];
-        const depth = ( i ) => ( this.parents[i] < 0 ? 0 : 1 + depth( this.parents[i] ) );
-        this.order = joints.map( ( _, i ) => i ).sort( ( a, b ) => depth( a ) - depth( b ) );
+        this.order = parentsFirst( this.parents );
         this.out = new Float32Array( 12 * joints.length );
         this.models = joints.map( () => new Matrix4() );
         [ this.a, this.b, this.parentA, this.parentB ] = [ new Matrix4(), new Matrix4(), new Matrix4(), new Matrix4() ];

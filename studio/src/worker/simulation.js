@@ -4,6 +4,8 @@
 // same editor shows the time that is asked for, exactly. Where it starts to play, the editor is led up to that time
 // first, from a little before.
 import { Character, Editor, Pose, proposeRig, Rig } from 'supple';
+import { fileOf } from '../page/files.js';
+import { dracoCoordinates } from './draco_coordinates.js';
 import { PoseMix } from './pose_mix.js';
 import { changeRig } from './rig_changes.js';
 
@@ -11,6 +13,27 @@ const leadSeconds = 1.5, leadRate = 60;
 const identity = [ 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 ];
 
 const copySkin = ( { positions, normals } ) => ( { positions: positions.slice(), normals: normals.slice() } );
+
+/** How long a step may be that lies some seconds back: of what was long ago, little is left in the motion. */
+const longestAt = ( age ) => ( age > 0.75 ? 1 / 15 : age > 0.25 ? 1 / 30 : 0 );
+
+/** Steps of a log, fewer where they lie long back: to do them again is what somebody waits for. */
+function thinned( log )
+{
+    const out = [];
+    let age = log.reduce( ( sum, { dt } ) => sum + dt, 0 ), seconds = 0;
+    log.forEach( ( one, i ) => {
+        age -= one.dt;
+        seconds += one.dt;
+        const isLast = i === log.length - 1 || i === 0;
+        if ( isLast || seconds + log[i + 1].dt > longestAt( age ) )
+        {
+            out.push( { ...one, dt: seconds } );
+            seconds = 0;
+        }
+    } );
+    return out;
+}
 
 export class Simulation
 {
@@ -27,11 +50,15 @@ export class Simulation
     {
         const notes = [];
         const character = await Character.fromGltf( bytes, { name, removeBake: true, motions,
-            readFile: ( uri ) => files[decodeURIComponent( uri )] ?? files[uri.split( '/' ).pop()] ?? null,
+            readFile: ( uri ) => fileOf( files, uri ),
             onNote: ( note ) => notes.push( note ) } );
         let made;
         try
         {
+            if ( character.vertexCount === 0 )
+            {
+                throw new Error( `${name}: it has no mesh: there is nothing to be seen` );
+            }
             made = this.makeEditor( character, text );
         }
         catch ( error )
@@ -40,12 +67,11 @@ export class Simulation
             throw error;
         }
         this.close();
-        Object.assign( this, { character, ...made, pose: new Pose( character ), other: new Pose( character ),
-            mixer: new PoseMix( character.joints ) } );
+        Object.assign( this, { character, ...made, pose: new Pose( character ), other: new Pose( character ), mixer: null } );
         this.clip = clip ?? this.firstClip();
-        this.lead( this.start );
         return { ...this.described(), ...this.about(), notes, isInside: text === null && character.insideRig !== null,
-            clip: this.clip, framed: this.frame(), motions: character.motions };
+            clip: this.clip, framed: this.frame(), motions: character.motions,
+            coordinates: dracoCoordinates( character.supple.draco, bytes, files ) };
     }
 
     makeEditor( character, text )
@@ -143,6 +169,7 @@ export class Simulation
         const { start, end } = this.character.clips[mix.clip];
         const along = this.end > this.start ? ( time - this.start ) / ( this.end - this.start ) : 0;
         this.other.sample( mix.clip, start + along * ( end - start ) );
+        this.mixer ??= new PoseMix( this.character.joints );
         return this.mixer.of( this.pose.joints, this.other.joints, mix.share );
     }
 
@@ -286,7 +313,10 @@ export class Simulation
     {
         this.clip = clip;
         this.editor.reset();
-        log.forEach( ( one ) => this.step( one ) );
+        if ( !stood ) // who stands is shown by a take, and led up to where it starts to play
+        {
+            thinned( log ).forEach( ( one ) => this.step( one ) );
+        }
         Object.assign( this, { log, stood } );
         return {};
     }
