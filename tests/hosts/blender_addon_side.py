@@ -4,6 +4,7 @@ import sys
 import time
 import traceback
 
+sys.dont_write_bytecode = True  # Blender would leave its folder among the sources
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import blender_addon_bakes  # noqa: E402,F401
 import blender_addon_buttons  # noqa: E402,F401
