@@ -182,7 +182,7 @@ typedef struct supElementDef
 
     int32_t attenuation; ///< supAttenuation
     supKeyList attenuationKeys;
-    float boneThickness; ///< this much around the bone is rigid. Share of the size. Default 0
+    float boneThickness; ///< this much around it is rigid; below 0: skin counts as farther. Share of size. Default 0
 
     // artists' parameters
     float frequency;    ///< how fast it swings. Hertz. Soft belly 2.5, firm thigh 8. Default 4

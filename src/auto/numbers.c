@@ -93,6 +93,9 @@ void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supMod
             float twin = supModel_Info( model )->elements[element->mirror].thickness / sketch->plan.size;
             thickness = 0.5f * ( thickness + twin );
         }
+        // what skin only counts as farther is no flesh, and no share of it moves
+        float flesh = supMaxF( 1.0f - element->fill / supMaxF( thickness, 1e-20f ), 0.5f );
+        thickness *= flesh;
         // joints lie right below an animal's back, and so does the bone: what the rump stands out by is its flesh
         float thin = thickness, ceiling = numbers->ceiling;
         thickness = element->fullness > 0.0f ? element->fullness : thickness;
@@ -101,7 +104,7 @@ void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supMod
         float more = supMaxF( supWantedOf( def, element ), 1.0f );
         float lean =
             supIsMuscle( element->region ) ? supMuscleMoves + ( 1.0f - supMuscleMoves ) * sketch->fatness : 1.0f;
-        ceiling *= supSqrtF( lean );
+        ceiling *= supSqrtF( lean ) * flesh;
         float steepness = element->steepness;
         steepness =
             element->mirror >= 0 ? supMaxF( steepness, sketch->elements[element->mirror].steepness ) : steepness;
@@ -119,6 +122,6 @@ void supChooseNumbers( supSketch* sketch, const supProposeDef* def, const supMod
         element->def.amount *=
             belly ? supClampF( ( thickness - supSlimBelly ) / supFatBelly, supLeastFat, 1.0f ) : 1.0f;
         element->def.amount *= lean;
-        element->def.sag = numbers->sag * temper->sag;
+        element->def.sag = numbers->sag * temper->sag * flesh;
     }
 }

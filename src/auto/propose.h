@@ -35,6 +35,7 @@ typedef struct supSketchElement
     float keys[2 * supMostKeys];
     char name[32]; ///< of its own, where no other word will do
     float ceiling;
+    float fill;             ///< skin counts as this much farther from the bone. Share of the size
     float fullness;         ///< how thick the flesh is. Share of the size; 0: by its element's thickness
     supVec3 center, origin; ///< found once it is compiled
     float steepness;        ///< likewise: how far apart the flesh pulls the skin, shifted by all of its thickness

@@ -391,6 +391,9 @@ static void supSketchStretch( supSketch* sketch, const supStretch* stretch )
     {
         static const float keys[] = { -0.6f, 0.3f, 0.0f, 0.8f, 0.4f, 1.0f, 0.8f, 0.9f };
         supSetKeys( element, 4, keys );
+        // the bone comes out of the skin there, which would stay behind as a dent
+        element->fill = 0.5f * extent.thickness / plan->size;
+        element->def.boneThickness = -0.5f * extent.thickness / supCharacter_Info( plan->character )->size;
     }
     supKeepSoft( sketch );
 }

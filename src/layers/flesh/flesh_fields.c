@@ -65,8 +65,10 @@ static const supField sup_elementFields[] = {
         .words =
             "Your own curve for \"hermite\": pairs [position, value] by rising position, -1 at the driver, 1 at the "
             "end; 0 at both ends looks best." },
-    { SUP_FIELD( boneThickness, sup_fieldLength, "size" ), SUP_RANGE( 0.0f, 1.0f ), .fallback = 0.0f,
-        .words = "This much around the bone does not move: the core of a thigh, a rib cage." },
+    { SUP_FIELD( boneThickness, sup_fieldLength, "size" ), SUP_RANGE( -1.0f, 1.0f ), .fallback = 0.0f,
+        .words =
+            "This much around the bone does not move: the core of a thigh, a rib cage. Below 0 skin counts as that "
+            "much farther from the bone than it is: where a bone comes out of a lump, the skin there moves too." },
 
     { SUP_FIELD( frequency, sup_fieldFloat, "Hz" ), SUP_RANGE( 0.01f, 1000.0f ), .fallback = 4.0f, .live = true,
         .words = "How fast it swings. A soft belly 2.5, a firm thigh 8." },
