@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds docs/glossary.md against the code: each term's type is defined where the page says, a word that has one meaning is in the names
-of types of no other folder, and names that were given up are used nowhere.
+of types of no other folder, names that were given up are used nowhere, and no two files of the library define a type of one name.
 
 usage: check_names.py              in the project's root
        check_names.py --self-test  check that the checker finds what it must
@@ -10,6 +10,7 @@ import re
 import sys
 
 FOLDERS = ("include", "src", "tools", "js/src")
+BODY = re.compile(r"^(?:typedef )?(?:struct|enum|union) (sup\w+)\s*\n\{", re.M)
 DEFINED = re.compile(r"^(?:typedef )?(?:struct|enum) (sup\w+)", re.M)
 
 
@@ -48,6 +49,11 @@ def check(glossary, sources):
     for name in given_up:
         problems += [f"{path}: {name} is given up (docs/glossary.md)" for path, text in sources.items()
                      if re.search(r"\b%s\b" % name, text)]
+    defined = {}
+    for path, text in sources.items():
+        for name in BODY.findall(text) if not path.startswith(("tools", "js")) and not path.endswith(".inl") else ():
+            if defined.setdefault(name, path) != path:
+                problems.append(f"{path}: {name} is another type in {defined[name]}")
     return problems
 
 
@@ -60,6 +66,9 @@ def self_test():
     assert len(check(page, dict(good, **{"b/x.c": "typedef struct supSkinPatch\n{"}))) == 1
     assert len(check(page, dict(good, **{"b/x.c": "supRegionNumbers manner;"}))) == 1
     assert len(check("", good)) == 1
+    one = {"src/a.h": "typedef struct supBox\n{", "tools/b.c": "typedef struct supBox\n{"}
+    assert check(page, dict(good, **one)) == []
+    assert len(check(page, dict(good, **one, **{"src/c.c": "struct supBox\n{"}))) == 1
 
 
 def main():

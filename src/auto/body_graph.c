@@ -366,7 +366,7 @@ bool supFindBonds( supBodyGraph* graph, const supPlan* plan, const supAllocator*
             bool may = round >= middles || graph->parts[p].side == 0;
             next = may && ( next < 0 || best[p] > best[next] ) ? p : next;
         }
-        graph->bonds[graph->bondCount++] = ( supBond ){ to[next], next, best[next] };
+        graph->bonds[graph->bondCount++] = ( supPartBond ){ to[next], next, best[next] };
         in[next] = true;
         last = next;
     }

@@ -39,11 +39,11 @@ typedef struct supSample
 } supSample;
 
 /// A way from a part to another.
-typedef struct supBond
+typedef struct supPartBond
 {
     int32_t a, b;
     float strength;
-} supBond;
+} supPartBond;
 
 typedef struct supBodyGraph
 {
@@ -61,8 +61,8 @@ typedef struct supBodyGraph
     float offset;      ///< of that plane
     float mirrorError; ///< mean distance of the skin's mirror image from the skin. Share of the size
     int32_t bondCount;
-    supBond bonds[supMostParts - 1]; ///< a tree
-    float* strengths;                ///< partCount x partCount; how much skin two parts share
+    supPartBond bonds[supMostParts - 1]; ///< a tree
+    float* strengths;                    ///< partCount x partCount; how much skin two parts share
 } supBodyGraph;
 
 struct supPlan;

@@ -196,16 +196,16 @@ static float supSpinePlace( const supPlan* plan, int32_t i )
     return supFromBase( plan, length > 0.0f ? spine->lengths[i + 1] / length : 0.0f );
 }
 
-typedef struct supStretch
+typedef struct supSpineRange
 {
     float from, to; ///< along the spine, from its base end
-} supStretch;
+} supSpineRange;
 
 /// The stretch of the spine that is the trunk: between the limbs, or most of what swims and crawls.
-static supStretch supTrunkStretch( const supPlan* plan, const supBodyReader* reader, int32_t arms )
+static supSpineRange supTrunkStretch( const supPlan* plan, const supBodyReader* reader, int32_t arms )
 {
     supBodyKind kind = plan->reading.kind;
-    supStretch stretch = { 1.0f, 0.0f };
+    supSpineRange stretch = { 1.0f, 0.0f };
     for ( int32_t i = 0; i < reader->legCount; ++i )
     {
         float at = supFromBase( plan, reader->pairs[reader->legs[i]].along );
@@ -226,12 +226,12 @@ static supStretch supTrunkStretch( const supPlan* plan, const supBodyReader* rea
     }
     if ( reader->legCount == 0 )
     {
-        stretch = ( supStretch ){ 0.15f, kind == sup_bodySnake ? 0.72f : 1.0f }; // a snake's head is its head
+        stretch = ( supSpineRange ){ 0.15f, kind == sup_bodySnake ? 0.72f : 1.0f }; // a snake's head is its head
     }
     return stretch;
 }
 
-static bool supIsTrunkPart( const supPlan* plan, supStretch stretch, int32_t i )
+static bool supIsTrunkPart( const supPlan* plan, supSpineRange stretch, int32_t i )
 {
     float at = supSpinePlace( plan, i );
     return at > stretch.from - 0.06f && at < stretch.to + 0.06f;
@@ -240,7 +240,7 @@ static bool supIsTrunkPart( const supPlan* plan, supStretch stretch, int32_t i )
 static void supListTrunk( supPlan* plan, const supBodyReader* reader, int32_t arms )
 {
     const supSpine* spine = &plan->signs->spine;
-    supStretch stretch = supTrunkStretch( plan, reader, arms );
+    supSpineRange stretch = supTrunkStretch( plan, reader, arms );
     for ( int32_t k = 0; k < spine->count; ++k )
     {
         int32_t i = plan->headFirst ? spine->count - 1 - k : k, part = spine->parts[i];

@@ -38,7 +38,7 @@ typedef struct supPlacedBone
 } supPlacedBone;
 
 /// Triangles of the skin at rest, for measuring.
-typedef struct supMuscleWork
+typedef struct supMuscleFitting
 {
     const supPlan* plan;
     const supHumanoid* human;
@@ -48,20 +48,20 @@ typedef struct supMuscleWork
     supTriangleTree* tree; ///< of the same
     int side;
     supPlacedBone bones[sup_muscleBones];
-} supMuscleWork;
+} supMuscleFitting;
 
 // ---------------------------------------------------------------------------------------------------------------
 // The skin around
 
 /// The way from a point inside to the skin; `otherwise` where there is none within twice that.
-static float supWayToSkin( const supMuscleWork* work, supVec3 from, supVec3 direction, float otherwise )
+static float supWayToSkin( const supMuscleFitting* work, supVec3 from, supVec3 direction, float otherwise )
 {
     float nearest = otherwise > 0.0f ? 2.0f * otherwise : work->plan->size;
     float way = supTriangleTree_Meet( work->tree, from, direction, 1e-4f * work->plan->size, nearest );
     return way >= 0.0f ? way : otherwise;
 }
 
-static bool supListSkinTriangles( supMuscleWork* work, const supAllocator* allocator, size_t* size )
+static bool supListSkinTriangles( supMuscleFitting* work, const supAllocator* allocator, size_t* size )
 {
     const supCharacter* character = work->plan->character;
     size_t indices = 0;
@@ -103,7 +103,7 @@ static supVec3 supDirectionAround( const supPlacedBone* bone, float degrees )
 }
 
 /// Front and outer side: the body's, turned across the bone. An arm's outer side is its upper one where it is held out.
-static supPlacedBone supPlaceBone( const supMuscleWork* work, supVec3 from, supVec3 to, int32_t joint, float lift )
+static supPlacedBone supPlaceBone( const supMuscleFitting* work, supVec3 from, supVec3 to, int32_t joint, float lift )
 {
     const supHumanoid* human = work->human;
     supVec3 axis = supNormalize( supSub( to, from ) );
@@ -123,12 +123,12 @@ static supPlacedBone supPlaceBone( const supMuscleWork* work, supVec3 from, supV
     return bone;
 }
 
-static supVec3 supAtJoint( const supMuscleWork* work, int32_t joint )
+static supVec3 supAtJoint( const supMuscleFitting* work, int32_t joint )
 {
     return supPlan_Joint( work->plan, joint );
 }
 
-static void supPlaceBones( supMuscleWork* work )
+static void supPlaceBones( supMuscleFitting* work )
 {
     const supHumanoid* human = work->human;
     const int32_t* own = human->sides[work->side];
@@ -162,7 +162,7 @@ static void supPlaceBones( supMuscleWork* work )
 // Points
 
 /// The middle of the section there: bones seldom run through it, and the spine runs near the back.
-static supVec3 supMiddleOfSection( const supMuscleWork* work, const supPlacedBone* bone, supVec3 at )
+static supVec3 supMiddleOfSection( const supMuscleFitting* work, const supPlacedBone* bone, supVec3 at )
 {
     const supVec3 ways[2] = { bone->front, bone->outer };
     for ( int k = 0; k < 2; ++k )
@@ -177,7 +177,7 @@ static supVec3 supMiddleOfSection( const supMuscleWork* work, const supPlacedBon
 
 /// How far a point is beneath the skin; below zero outside. Metres. Several triangles meet at the closest point where
 /// that is a corner: together they tell the side.
-static float supBeneath( const supMuscleWork* work, supVec3 p )
+static float supBeneath( const supMuscleFitting* work, supVec3 p )
 {
     supFootPoint feet[supNearFeet];
     int32_t corners[3 * supNearFeet];
@@ -191,7 +191,7 @@ static float supBeneath( const supMuscleWork* work, supVec3 p )
 }
 
 /// The spine's joint that carries a height of the trunk.
-static int32_t supSpineAt( const supMuscleWork* work, supVec3 p )
+static int32_t supSpineAt( const supMuscleFitting* work, supVec3 p )
 {
     const supHumanoid* human = work->human;
     int32_t joint = human->spine[0];
@@ -222,7 +222,7 @@ static float supWallOfTrunk( const supPlacedBone* bone, float around, float way 
     return way - here * ( 1.0f - supWallShare ) * supMaxF( way - lean, 0.0f );
 }
 
-static supPlacedPoint supPlacePoint( const supMuscleWork* work, const supTablePoint* point )
+static supPlacedPoint supPlacePoint( const supMuscleFitting* work, const supTablePoint* point )
 {
     const supPlacedBone* bone = work->bones + point->place;
     supVec3 at = supLerp( bone->from, bone->to, point->along );
@@ -252,7 +252,7 @@ static const char* supSpellJoint( const supCharacter* character, int32_t joint, 
     return name;
 }
 
-static supVec3 supIntoJoint( const supMuscleWork* work, int32_t joint, supVec3 direction )
+static supVec3 supIntoJoint( const supMuscleFitting* work, int32_t joint, supVec3 direction )
 {
     supQuat turn = supNearestRotation( supCharacter_Info( work->plan->character )->restJoints[joint] );
     return supRotate( supConjugate( turn ), direction );
@@ -276,8 +276,8 @@ typedef struct supMuscleForm
 } supMuscleForm;
 
 /// Makes it thinner where its belly would come through the skin, and narrower where its edges would.
-static supMuscleForm supFitUnder( const supMuscleWork* work, const supTableMuscle* table, const supPlacedPoint* placed,
-    supVec3 wide, supMuscleForm form )
+static supMuscleForm supFitUnder( const supMuscleFitting* work, const supTableMuscle* table,
+    const supPlacedPoint* placed, supVec3 wide, supMuscleForm form )
 {
     bool flat = table->shape != sup_muscleFusiform;
     float thin = 1.0f, narrow = 1.0f;
@@ -315,7 +315,7 @@ static void supGiveWork( bool limb, supMuscleDef* def )
 }
 
 static void supGiveForm(
-    const supMuscleWork* work, const supTableMuscle* table, const supPlacedPoint* placed, supMuscleDef* def )
+    const supMuscleFitting* work, const supTableMuscle* table, const supPlacedPoint* placed, supMuscleDef* def )
 {
     // across the line and the way outwards
     int32_t middle = ( table->pointCount - 1 ) / 2;
@@ -340,7 +340,7 @@ static void supGiveForm(
 }
 
 /// Points that are not beneath the skin come in towards their bone.
-static supPlacedPoint supPlaceBeneath( const supMuscleWork* work, const supTablePoint* point, float radius )
+static supPlacedPoint supPlaceBeneath( const supMuscleFitting* work, const supTablePoint* point, float radius )
 {
     supTablePoint moved = *point;
     supPlacedPoint placed = supPlacePoint( work, &moved );
@@ -353,7 +353,7 @@ static supPlacedPoint supPlaceBeneath( const supMuscleWork* work, const supTable
 }
 
 static supResult supAddMuscle(
-    const supMuscleWork* work, const supTableMuscle* table, int32_t layer, supRig* rig, supError* error )
+    const supMuscleFitting* work, const supTableMuscle* table, int32_t layer, supRig* rig, supError* error )
 {
     supPlacedPoint placed[supMostTablePoints];
     supMusclePoint points[supMostTablePoints];
@@ -377,7 +377,7 @@ static supResult supAddMuscle(
     return supRig_AddItem( rig, layer, &def, error );
 }
 
-static supResult supAddAllMuscles( supMuscleWork* work, supRig* rig, supMuscleProposal* proposal, supError* error )
+static supResult supAddAllMuscles( supMuscleFitting* work, supRig* rig, supMuscleProposal* proposal, supError* error )
 {
     int32_t count, layer = supFindLayer( "muscles" ), ecorche = supFindLayer( "ecorche" );
     if ( supRig_ItemCount( rig, layer ) > 0 )
@@ -436,7 +436,7 @@ supResult supProposeMuscles(
     if ( result == sup_success )
     {
         size_t size = 0;
-        supMuscleWork work = {
+        supMuscleFitting work = {
             .plan = &plan, .human = &human, .rest = (const supVec3*)supCharacter_Info( character )->restPositions
         };
         supFloatSettings host = supEnterFloatSettings();

@@ -12,7 +12,7 @@
 // The spine: the longest way through parts in the middle
 
 /// Length of the bond between two parts, or -1 where there is none between parts in the middle.
-static float supBondLength( const supBodyGraph* graph, const supBond* bond )
+static float supBondLength( const supBodyGraph* graph, const supPartBond* bond )
 {
     const supPart *a = graph->parts + bond->a, *b = graph->parts + bond->b;
     return a->side == 0 && b->side == 0 ? supDistance( a->center, b->center ) : -1.0f;

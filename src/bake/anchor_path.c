@@ -173,7 +173,7 @@ static supResult supAllocPath( supAnchorPath* path, size_t count, const supAlloc
 
 /// The path with its times, and nothing on it yet.
 static supResult supLayPath(
-    supAnchorPath* path, const supChain* chain, const supAllocator* allocator, supError* error )
+    supAnchorPath* path, const supDriverChain* chain, const supAllocator* allocator, supError* error )
 {
     *path = ( supAnchorPath ){ 0 };
     supArray times = supMakeArray( sizeof( double ), allocator );
@@ -204,12 +204,12 @@ enum
     supTurnSteps = 8 ///< of a span, for the sum of rotation vectors
 };
 
-static supQuatd supSwingTurn( const supSwingView* swing, supChain* chain, double time )
+static supQuatd supSwingTurn( const supSwingView* swing, supDriverChain* chain, double time )
 {
     return supNearestRotationD( supMulMatD( supChain_Sample( chain, time ), supMatToDouble( swing->fromRest ) ) );
 }
 
-static void supTurnAlong( supAnchorPath* path, const supSwingView* swing, supChain* chain )
+static void supTurnAlong( supAnchorPath* path, const supSwingView* swing, supDriverChain* chain )
 {
     supQuatd turn = supSwingTurn( swing, chain, path->times[0] );
     path->places[0] = ( supVec3d ){ 0.0, 0.0, 0.0 };
@@ -228,7 +228,7 @@ static void supTurnAlong( supAnchorPath* path, const supSwingView* swing, supCha
     }
 }
 
-supResult supMakeAnchorPath( supAnchorPath* path, const supSwingView* swing, supVec3 gravity, supChain* chain,
+supResult supMakeAnchorPath( supAnchorPath* path, const supSwingView* swing, supVec3 gravity, supDriverChain* chain,
     const supRootMotion* root, const supAllocator* allocator, supError* error )
 {
     supResult result = supLayPath( path, chain, allocator, error );

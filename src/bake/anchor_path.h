@@ -21,24 +21,24 @@ typedef struct supChainLink
 } supChainLink;
 
 /// From the root down to one joint.
-typedef struct supChain
+typedef struct supDriverChain
 {
     supArray links;    ///< supChainLink
     double start, end; ///< of the clip
-} supChain;
+} supDriverChain;
 
 /// `clip` -1: nothing is animated.
-supResult supMakeChain( supChain* chain, const supCharacter* character, int32_t joint, int32_t clip,
+supResult supMakeChain( supDriverChain* chain, const supCharacter* character, int32_t joint, int32_t clip,
     const supAllocator* allocator, supError* error );
-void supChain_Destroy( supChain* chain );
+void supChain_Destroy( supDriverChain* chain );
 
 /// The last joint in model space. STEP tracks glide from key to key: for anchors alone.
-supMat34d supChain_Sample( supChain* chain, double time );
+supMat34d supChain_Sample( supDriverChain* chain, double time );
 
 /// The times through which a smooth path of something on the chain is laid: doubles in `times`, rising, the clip's
 /// start and end included. The keys of all tracks that move, and where these are far apart enough times between them to
 /// follow the arcs of rotating joints; STEP keys alone are not divided, so that the path glides over each interval.
-supResult supChain_PathTimes( const supChain* chain, supArray* times, supError* error );
+supResult supChain_PathTimes( const supDriverChain* chain, supArray* times, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
 // The path.
@@ -73,7 +73,7 @@ typedef struct supPathSpan
 
 /// Takes the path of a spring's anchor from the clip. What turns has the integral of the joint's angular velocity for
 /// its path. Radians. On success `path` owns one block, freed by supAnchorPath_Destroy.
-supResult supMakeAnchorPath( supAnchorPath* path, const supSwingView* swing, supVec3 gravity, supChain* chain,
+supResult supMakeAnchorPath( supAnchorPath* path, const supSwingView* swing, supVec3 gravity, supDriverChain* chain,
     const supRootMotion* root, const supAllocator* allocator, supError* error );
 void supAnchorPath_Destroy( supAnchorPath* path, const supAllocator* allocator );
 

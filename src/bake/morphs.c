@@ -218,7 +218,7 @@ static supMorphBake* supHandOut( supMorphPlan* plan, const supMorphErrors* error
 static supResult supRunSetStep( supMorphPlan* plan, supMorphSet* set, int step, double share, supError* error )
 {
     static const double ends[] = { 0.0, 0.3, 0.85, 1.0 };
-    supStretch whole = supWatched_Enter( plan->watched, ends[step], ends[step + 1] );
+    supWatchedShare whole = supWatched_Enter( plan->watched, ends[step], ends[step + 1] );
     supResult result = !supWatched_Tell( plan->watched, NULL, 0.0 ) ? sup_errorCanceled
                        : step == 0 ? set->basisRoom == 0 ? supFindMorphBasis( plan, set, error ) : sup_success
                        : step == 1 ? supFindMorphTargets( plan, set, share, error )
@@ -234,7 +234,8 @@ static supResult supBakeSets( supMorphPlan* plan, double share, supError* error 
     {
         supMorphSet* set = plan->sets + s;
         supMorphSet_DropTargets( plan, set );
-        supStretch whole = supWatched_Enter( plan->watched, (double)s / plan->setCount, ( s + 1.0 ) / plan->setCount );
+        supWatchedShare whole =
+            supWatched_Enter( plan->watched, (double)s / plan->setCount, ( s + 1.0 ) / plan->setCount );
         for ( int step = 0; step < 3 && result == sup_success; ++step )
         {
             result = supRunSetStep( plan, set, step, share, error );
@@ -248,7 +249,7 @@ static supResult supBakeSets( supMorphPlan* plan, double share, supError* error 
 /// One round, of which the last quarter is measuring.
 static supResult supRunMorphRound( supMorphPlan* plan, double share, supMorphErrors* errors, supError* error )
 {
-    supStretch whole = supWatched_Enter( plan->watched, 0.0, 0.75 );
+    supWatchedShare whole = supWatched_Enter( plan->watched, 0.0, 0.75 );
     supResult result = supBakeSets( plan, share, error );
     supWatched_Leave( plan->watched, whole );
     bool goes = supWatched_Tell( plan->watched, NULL, 0.75 );
@@ -327,7 +328,7 @@ static supResult supRunMorphPlan( supMorphPlan* plan, supMorphErrors* errors, su
     for ( int32_t round = 0; result == sup_success; ++round )
     {
         double end = begun + 0.7 * ( normals - begun );
-        supStretch whole = supWatched_Enter( plan->watched, begun, end );
+        supWatchedShare whole = supWatched_Enter( plan->watched, begun, end );
         result = supRunMorphRound( plan, share, errors, error );
         supWatched_Leave( plan->watched, whole );
         begun = end;

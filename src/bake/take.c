@@ -352,7 +352,7 @@ static supTakeSpring supSpringOfSwing( const supSwingView* view )
 static supResult supSolveSwing( supTake* take, supTakeSwing* swing, const supSwingView* view, supError* error )
 {
     const supModel* model = take->model;
-    supChain chain;
+    supDriverChain chain;
     supResult result = supMakeChain( &chain, model->character, view->joint, take->clip, &take->allocator, error );
     if ( result == sup_success )
     {

@@ -350,10 +350,10 @@ static void supAddTracks( supChainLink* link, const supClip* clip, int32_t joint
     }
 }
 
-supResult supMakeChain( supChain* chain, const supCharacter* character, int32_t joint, int32_t clip,
+supResult supMakeChain( supDriverChain* chain, const supCharacter* character, int32_t joint, int32_t clip,
     const supAllocator* allocator, supError* error )
 {
-    *chain = ( supChain ){ .links = supMakeArray( sizeof( supChainLink ), allocator ) };
+    *chain = ( supDriverChain ){ .links = supMakeArray( sizeof( supChainLink ), allocator ) };
     size_t count = (size_t)character->joints[joint].depth + 1;
     supChainLink* links = supArray_Add( &chain->links, count );
     if ( links == NULL )
@@ -373,7 +373,7 @@ supResult supMakeChain( supChain* chain, const supCharacter* character, int32_t 
     return sup_success;
 }
 
-void supChain_Destroy( supChain* chain )
+void supChain_Destroy( supDriverChain* chain )
 {
     supArray_Destroy( &chain->links );
 }
@@ -408,7 +408,7 @@ static supMat34d supSampleLink( supChainLink* link, double time )
     return supMatFromTransformD( local );
 }
 
-supMat34d supChain_Sample( supChain* chain, double time )
+supMat34d supChain_Sample( supDriverChain* chain, double time )
 {
     supChainLink* links = chain->links.data;
     supMat34d m = supSampleLink( links, time );
@@ -423,7 +423,7 @@ supMat34d supChain_Sample( supChain* chain, double time )
 // Times
 
 /// The keys of all that moves, in any order; false: no memory.
-static bool supGatherKeys( const supChain* chain, supArray* keys, bool* allStep )
+static bool supGatherKeys( const supDriverChain* chain, supArray* keys, bool* allStep )
 {
     bool fits = supAddTime( keys, chain->start ) && supAddTime( keys, chain->end );
     const supChainLink* links = chain->links.data;
@@ -449,7 +449,7 @@ static bool supGatherKeys( const supChain* chain, supArray* keys, bool* allStep 
     return fits;
 }
 
-supResult supChain_PathTimes( const supChain* chain, supArray* times, supError* error )
+supResult supChain_PathTimes( const supDriverChain* chain, supArray* times, supError* error )
 {
     supArray keys = supMakeArray( sizeof( double ), &times->allocator );
     bool allStep;

@@ -115,18 +115,18 @@ bool supWatched_Tell( supWatched* watched, const char* stage, double done )
     return !watched->stopped;
 }
 
-supStretch supWatched_Enter( supWatched* watched, double from, double to )
+supWatchedShare supWatched_Enter( supWatched* watched, double from, double to )
 {
     if ( watched == NULL )
     {
-        return ( supStretch ){ 0.0, 1.0 };
+        return ( supWatchedShare ){ 0.0, 1.0 };
     }
-    supStretch part = watched->part;
-    watched->part = ( supStretch ){ part.from + from * part.span, ( to - from ) * part.span };
+    supWatchedShare part = watched->part;
+    watched->part = ( supWatchedShare ){ part.from + from * part.span, ( to - from ) * part.span };
     return part;
 }
 
-void supWatched_Leave( supWatched* watched, supStretch part )
+void supWatched_Leave( supWatched* watched, supWatchedShare part )
 {
     if ( watched != NULL )
     {

@@ -70,7 +70,7 @@ static void supFillSkeleton( const supDraft* draft, supSkeletonSheet* sheet )
 }
 
 // A morph target: how far each vertex goes.
-static void supFillShape( supShapeFormula* formula, const supSurface* surface, float* shape )
+static void supFillShape( supShapeFormula* formula, const supCreatureSurface* surface, float* shape )
 {
     for ( int32_t v = 0; v < surface->vertexCount; ++v )
     {
@@ -82,8 +82,8 @@ static void supFillShape( supShapeFormula* formula, const supSurface* surface, f
 }
 
 // Rounds the surface to floats; influences by their places in the skin.
-static void supFillStreams(
-    const supSurface* surface, const supSkeletonSheet* skeleton, float* positions, float* normals, uint16_t* joints )
+static void supFillStreams( const supCreatureSurface* surface, const supSkeletonSheet* skeleton, float* positions,
+    float* normals, uint16_t* joints )
 {
     for ( size_t v = 0; v < (size_t)surface->vertexCount; ++v )
     {
@@ -100,7 +100,7 @@ static void supFillStreams(
 }
 
 // The character from buffers that live until it has copied them.
-static supResult supBuildCharacter( const supDraft* draft, const supSurface* surface, const supClipSheet* clips,
+static supResult supBuildCharacter( const supDraft* draft, const supCreatureSurface* surface, const supClipSheet* clips,
     const supAllocator* allocator, supCharacter** out, supError* error )
 {
     supSkeletonSheet skeleton;
@@ -160,7 +160,7 @@ static supResult supBuildCharacter( const supDraft* draft, const supSurface* sur
     return result;
 }
 
-static supResult supBuildCreature( const supDraft* draft, const supSurface* surface, const supClipSheet* clips,
+static supResult supBuildCreature( const supDraft* draft, const supCreatureSurface* surface, const supClipSheet* clips,
     const supAllocator* allocator, supCreature** out, supError* error )
 {
     size_t colorCount = 4 * (size_t)surface->vertexCount;
@@ -208,7 +208,7 @@ static supResult supBuildCreature( const supDraft* draft, const supSurface* surf
 static supResult supMakeFromDraft(
     const supDraft* draft, const supAllocator* allocator, supCreature** out, supError* error )
 {
-    supSurface surface;
+    supCreatureSurface surface;
     supResult result = supCreateSurface( draft, allocator, &surface, error );
     if ( result != sup_success )
     {
@@ -221,7 +221,7 @@ static supResult supMakeFromDraft(
         result = supBuildCreature( draft, &surface, &clips, allocator, out, error );
         supClipSheet_Destroy( &clips );
     }
-    supSurface_Destroy( &surface );
+    supCreatureSurface_Destroy( &surface );
     return result;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "creatures/surface.h"
 
-static void supMirrorHalf( supSurface* s, const supHalfMesh* half )
+static void supMirrorHalf( supCreatureSurface* s, const supHalfMesh* half )
 {
     const supVec3d* points = half->points.data;
     int32_t next = s->halfCount;
@@ -31,7 +31,7 @@ static void supMirrorHalf( supSurface* s, const supHalfMesh* half )
 }
 
 // Area-weighted normals of the triangles around each vertex.
-static void supAddTriangleNormals( supSurface* s )
+static void supAddTriangleNormals( supCreatureSurface* s )
 {
     for ( int32_t t = 0; t < s->triangleCount; ++t )
     {
@@ -45,7 +45,7 @@ static void supAddTriangleNormals( supSurface* s )
     }
 }
 
-static void supDressHalf( supSurface* s, const supDraft* draft )
+static void supDressHalf( supCreatureSurface* s, const supDraft* draft )
 {
     for ( int32_t v = 0; v < s->halfCount; ++v )
     {
@@ -74,7 +74,7 @@ static void supDressHalf( supSurface* s, const supDraft* draft )
 }
 
 static supResult supAllocateSurface(
-    supSurface* s, const supHalfMesh* half, const supAllocator* allocator, supError* error )
+    supCreatureSurface* s, const supHalfMesh* half, const supAllocator* allocator, supError* error )
 {
     int32_t inPlane = 0;
     const supVec3d* points = half->points.data;
@@ -103,9 +103,10 @@ static supResult supAllocateSurface(
     return sup_success;
 }
 
-supResult supCreateSurface( const supDraft* draft, const supAllocator* allocator, supSurface* out, supError* error )
+supResult supCreateSurface(
+    const supDraft* draft, const supAllocator* allocator, supCreatureSurface* out, supError* error )
 {
-    *out = ( supSurface ){ .allocator = supKeepAllocator( allocator ) };
+    *out = ( supCreatureSurface ){ .allocator = supKeepAllocator( allocator ) };
     supHalfMesh half;
     supResult result = supMeshSolid( &draft->field, draft->cell, allocator, &half, error );
     if ( result == sup_success )
@@ -126,12 +127,12 @@ supResult supCreateSurface( const supDraft* draft, const supAllocator* allocator
     supHalfMesh_Destroy( &half );
     if ( result != sup_success )
     {
-        supSurface_Destroy( out );
+        supCreatureSurface_Destroy( out );
     }
     return result;
 }
 
-void supSurface_Destroy( supSurface* surface )
+void supCreatureSurface_Destroy( supCreatureSurface* surface )
 {
     supFree( &surface->allocator, surface->block, surface->blockSize );
     surface->block = NULL;
@@ -287,7 +288,8 @@ static bool supIsStretched( const supVec3d uv[3], const supVec3d p[3] )
     return false;
 }
 
-static void supFillCanvas( supCanvas* canvas, const supDraft* draft, const supSurface* s, const float* texcoords )
+static void supFillCanvas(
+    supCanvas* canvas, const supDraft* draft, const supCreatureSurface* s, const float* texcoords )
 {
     supFillTones( canvas->tones );
     // Triangles that the unfolding stretches, at its poles, come last and take what is left: they span the picture at
@@ -312,7 +314,7 @@ static void supFillCanvas( supCanvas* canvas, const supDraft* draft, const supSu
     supSpread( canvas );
 }
 
-supResult supPaintTexture( const supDraft* draft, const supSurface* surface, float* texcoords, supArray* png,
+supResult supPaintTexture( const supDraft* draft, const supCreatureSurface* surface, float* texcoords, supArray* png,
     const supAllocator* allocator, supError* error )
 {
     for ( int32_t v = 0; v < surface->halfCount; ++v )

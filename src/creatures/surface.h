@@ -8,7 +8,7 @@
 
 #define SUP_SKIN_INFLUENCES 4
 
-typedef struct supSurface
+typedef struct supCreatureSurface
 {
     int32_t vertexCount, triangleCount;
     int32_t halfCount; ///< vertices with x >= 0: they come first
@@ -22,21 +22,23 @@ typedef struct supSurface
     void* block;
     size_t blockSize;
     supAllocator allocator;
-} supSurface;
+} supCreatureSurface;
 
 /// Meshes the draft's field, mirrors it, paints it and binds it to its bones.
-supResult supCreateSurface( const supDraft* draft, const supAllocator* allocator, supSurface* out, supError* error );
-void supSurface_Destroy( supSurface* surface );
+supResult supCreateSurface(
+    const supDraft* draft, const supAllocator* allocator, supCreatureSurface* out, supError* error );
+void supCreatureSurface_Destroy( supCreatureSurface* surface );
 
 /// Fills in joints and weights. Left and right are mirror images to the last bit.
-supResult supBindSurface( supSurface* surface, const supDraft* draft, const supAllocator* allocator, supError* error );
+supResult supBindSurface(
+    supCreatureSurface* surface, const supDraft* draft, const supAllocator* allocator, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------
 // A character's paint as a picture.
 
 /// Texture coordinates of every vertex, and the picture as PNG bytes appended to `png`. Left and right share their half
 /// of the paint.
-supResult supPaintTexture( const supDraft* draft, const supSurface* surface, float* texcoords, supArray* png,
+supResult supPaintTexture( const supDraft* draft, const supCreatureSurface* surface, float* texcoords, supArray* png,
     const supAllocator* allocator, supError* error );
 
 // ---------------------------------------------------------------------------------------------------------------

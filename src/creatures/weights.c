@@ -17,7 +17,7 @@
 
 typedef struct supHeat
 {
-    const supSurface* surface;
+    const supCreatureSurface* surface;
     const supDraft* draft;
     int32_t n;
     int32_t* ringCounts;
@@ -149,7 +149,7 @@ static bool supAddConductance( supHeat* h, int32_t a, int32_t b, double value )
 
 static bool supBuildLaplacian( supHeat* h )
 {
-    const supSurface* s = h->surface;
+    const supCreatureSurface* s = h->surface;
     for ( int32_t t = 0; t < s->triangleCount; ++t )
     {
         for ( int32_t i = 0; i < 3; ++i )
@@ -240,7 +240,7 @@ static void supSolveHeat( supHeat* h, int32_t joint )
 }
 
 // The four largest of a vertex, falling. In the plane x = 0 a pair counts as one: both are kept, or neither.
-static void supKeepLargest( supSurface* s, const supDraft* draft, int32_t v, double* heat )
+static void supKeepLargest( supCreatureSurface* s, const supDraft* draft, int32_t v, double* heat )
 {
     uint16_t* joints = s->joints + SUP_SKIN_INFLUENCES * v;
     float* weights = s->weights + SUP_SKIN_INFLUENCES * v;
@@ -281,7 +281,7 @@ static void supKeepLargest( supSurface* s, const supDraft* draft, int32_t v, dou
     }
 }
 
-static void supWriteWeights( supSurface* s, supHeat* h )
+static void supWriteWeights( supCreatureSurface* s, supHeat* h )
 {
     for ( int32_t v = 0; v < s->halfCount; ++v )
     {
@@ -315,7 +315,8 @@ static void* supAllocateHeat( supHeat* h, const supAllocator* allocator, supLayo
     return supAllocLayout( allocator, layout );
 }
 
-supResult supBindSurface( supSurface* surface, const supDraft* draft, const supAllocator* allocator, supError* error )
+supResult supBindSurface(
+    supCreatureSurface* surface, const supDraft* draft, const supAllocator* allocator, supError* error )
 {
     supHeat h = { .surface = surface, .draft = draft, .n = surface->vertexCount };
     supLayout layout;

@@ -30,27 +30,27 @@ static supOverlayVertex* supReserve( supOverlay* overlay, supOverlayList* list, 
     return first;
 }
 
-typedef struct supClip
+typedef struct supClipPoint
 {
     float x, y, z, w;
-} supClip;
+} supClipPoint;
 
-static supClip supToClip( const supOverlay* overlay, supVec3 point )
+static supClipPoint supToClip( const supOverlay* overlay, supVec3 point )
 {
     const float* m = overlay->camera->viewProjection;
     supVec3 p = supAdd( point, overlay->offset );
-    return ( supClip ){ m[0] * p.x + m[4] * p.y + m[8] * p.z + m[12], m[1] * p.x + m[5] * p.y + m[9] * p.z + m[13],
+    return ( supClipPoint ){ m[0] * p.x + m[4] * p.y + m[8] * p.z + m[12], m[1] * p.x + m[5] * p.y + m[9] * p.z + m[13],
         m[2] * p.x + m[6] * p.y + m[10] * p.z + m[14], m[3] * p.x + m[7] * p.y + m[11] * p.z + m[15] };
 }
 
-static supClip supMixClip( supClip a, supClip b, float t )
+static supClipPoint supMixClip( supClipPoint a, supClipPoint b, float t )
 {
-    return (
-        supClip ){ a.x + t * ( b.x - a.x ), a.y + t * ( b.y - a.y ), a.z + t * ( b.z - a.z ), a.w + t * ( b.w - a.w ) };
+    return ( supClipPoint ){ a.x + t * ( b.x - a.x ), a.y + t * ( b.y - a.y ), a.z + t * ( b.z - a.z ),
+        a.w + t * ( b.w - a.w ) };
 }
 
 /// Cuts off what is before the near plane, z < -w. False: nothing is left.
-static bool supClipNear( supClip* a, supClip* b )
+static bool supClipNear( supClipPoint* a, supClipPoint* b )
 {
     float da = a->z + a->w, db = b->z + b->w;
     if ( da <= 0.0f && db <= 0.0f )
@@ -71,7 +71,7 @@ static bool supClipNear( supClip* a, supClip* b )
 /// A corner `dx`, `dy` target pixels from `at`. Drawn a little nearer than it is, so that what lies on the skin is
 /// seen.
 static supOverlayVertex supCorner(
-    const supCamera* camera, supClip at, float dx, float dy, supColor color, supVec3 round )
+    const supCamera* camera, supClipPoint at, float dx, float dy, supColor color, supVec3 round )
 {
     float w = at.w;
     return ( supOverlayVertex ){
@@ -97,15 +97,15 @@ static void supAddQuad( supOverlay* overlay, const supOverlayVertex corners[4] )
 
 /// A square from a to b: `alongA` and `alongB` pixels past the two ends, a radius and a pixel for the soft border to
 /// each side.
-static void supAddStrip( supOverlay* overlay, supClip a, supClip b, supVec3 direction, float pastA, float pastB,
-    float roundA, float roundB, float radius, supColor color )
+static void supAddStrip( supOverlay* overlay, supClipPoint a, supClipPoint b, supVec3 direction, float pastA,
+    float pastB, float roundA, float roundB, float radius, supColor color )
 {
     const supCamera* camera = overlay->camera;
     float side = radius + 1.0f;
     supOverlayVertex corners[4];
     for ( int i = 0; i < 4; ++i )
     {
-        supClip at = i < 2 ? a : b;
+        supClipPoint at = i < 2 ? a : b;
         float along = i < 2 ? -pastA : pastB;
         float across = ( i & 1 ) == 0 ? -side : side;
         float dx = direction.x * along - direction.y * across, dy = direction.y * along + direction.x * across;
@@ -118,7 +118,7 @@ static void supAddLine( supVec3 from, supVec3 to, supColor color, float width, v
 {
     supOverlay* overlay = user;
     const supCamera* camera = overlay->camera;
-    supClip a = supToClip( overlay, from ), b = supToClip( overlay, to );
+    supClipPoint a = supToClip( overlay, from ), b = supToClip( overlay, to );
     if ( supClipNear( &a, &b ) == false )
     {
         return;
@@ -137,7 +137,7 @@ static void supAddLine( supVec3 from, supVec3 to, supColor color, float width, v
 static void supAddPoint( supVec3 at, supColor color, float diameter, void* user )
 {
     supOverlay* overlay = user;
-    supClip clip = supToClip( overlay, at );
+    supClipPoint clip = supToClip( overlay, at );
     if ( clip.z + clip.w <= 0.0f )
     {
         return;

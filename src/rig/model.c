@@ -229,7 +229,7 @@ static supResult supCompileStack( supModel* model, const supRig* rig, supModelCh
     for ( int32_t layer = 0; layer < sup_layerCount && result == sup_success; ++layer )
     {
         double from = supWorkBefore( rig, layer ) / all, to = supWorkBefore( rig, layer + 1 ) / all;
-        supStretch whole = supWatched_Enter( change->watched, from, to );
+        supWatchedShare whole = supWatched_Enter( change->watched, from, to );
         bool goes = to <= from || supWatched_Tell( change->watched, supGetLayerInfo( layer )->key, 0.0 );
         result = goes ? supCompileLayer( model, rig, layer, &context, change, &same, error ) : sup_errorCanceled;
         supWatched_Leave( change->watched, whole );

@@ -18,7 +18,7 @@ enum
     supSmallEnough = 20 ///< nodes that are not cut any further
 };
 
-typedef struct supPlan
+typedef struct supOrderWork
 {
     const supBlockMatrix* a;
     const supVec3d* places;
@@ -29,7 +29,7 @@ typedef struct supPlan
     int32_t placed; ///< nodes that have their place in the order
     supArray fronts;
     bool failed;
-} supPlan;
+} supOrderWork;
 
 static double supAlong( supVec3d p, int axis )
 {
@@ -37,7 +37,7 @@ static double supAlong( supVec3d p, int axis )
 }
 
 /// The axis along which they reach farthest.
-static int supLongestAxis( const supPlan* plan, const supRanked* nodes, int32_t count )
+static int supLongestAxis( const supOrderWork* plan, const supRanked* nodes, int32_t count )
 {
     int best = 0;
     double longest = -1.0;
@@ -60,7 +60,7 @@ static int supLongestAxis( const supPlan* plan, const supRanked* nodes, int32_t 
 }
 
 /// Whether a node has a neighbour in the other half of its piece.
-static bool supTouchesOther( const supPlan* plan, int32_t node )
+static bool supTouchesOther( const supOrderWork* plan, int32_t node )
 {
     bool touches = false;
     for ( int64_t k = plan->a->starts[node]; k < plan->a->starts[node + 1] && !touches; ++k )
@@ -71,7 +71,7 @@ static bool supTouchesOther( const supPlan* plan, int32_t node )
     return touches;
 }
 
-static int32_t supCountWall( const supPlan* plan, const supRanked* nodes, int32_t count )
+static int32_t supCountWall( const supOrderWork* plan, const supRanked* nodes, int32_t count )
 {
     int32_t wall = 0;
     for ( int32_t i = 0; i < count; ++i )
@@ -83,7 +83,7 @@ static int32_t supCountWall( const supPlan* plan, const supRanked* nodes, int32_
 
 /// Sorts them along the longest axis and marks the halves; gives how many lie in the first. Places that are the same
 /// along the axis stay together, where they can.
-static int32_t supHalve( supPlan* plan, supRanked* nodes, int32_t count )
+static int32_t supHalve( supOrderWork* plan, supRanked* nodes, int32_t count )
 {
     int axis = supLongestAxis( plan, nodes, count );
     for ( int32_t i = 0; i < count; ++i )
@@ -111,7 +111,7 @@ static int32_t supHalve( supPlan* plan, supRanked* nodes, int32_t count )
     return cut;
 }
 
-static void supAddFront( supPlan* plan, const supRanked* nodes, int32_t count )
+static void supAddFront( supOrderWork* plan, const supRanked* nodes, int32_t count )
 {
     if ( count == 0 )
     {
@@ -133,7 +133,7 @@ static void supAddFront( supPlan* plan, const supRanked* nodes, int32_t count )
 }
 
 /// Puts those that touch the other half last; gives how many do not.
-static int32_t supSplitWall( const supPlan* plan, supRanked* nodes, int32_t count )
+static int32_t supSplitWall( const supOrderWork* plan, supRanked* nodes, int32_t count )
 {
     int32_t kept = 0, wall = count;
     while ( kept < wall )
@@ -153,7 +153,7 @@ static int32_t supSplitWall( const supPlan* plan, supRanked* nodes, int32_t coun
 }
 
 /// Orders one piece: both halves without the wall, then the wall. As deep as the logarithm of the count.
-static void supDissect( supPlan* plan, supRanked* nodes, int32_t count )
+static void supDissect( supOrderWork* plan, supRanked* nodes, int32_t count )
 {
     if ( count <= supSmallEnough )
     {
@@ -242,7 +242,7 @@ static bool supFindBorder( supBorders* borders, int32_t f )
     return done;
 }
 
-static supBlockFactor* supKeepPlan( const supPlan* plan, const supArray* borders, const supAllocator* allocator )
+static supBlockFactor* supKeepPlan( const supOrderWork* plan, const supArray* borders, const supAllocator* allocator )
 {
     supLayout layout = supMakeLayout();
     SUP_PUT_NEW( &layout, supBlockFactor, factor, 1 );
@@ -277,7 +277,7 @@ static supBlockFactor* supKeepPlan( const supPlan* plan, const supArray* borders
     return factor;
 }
 
-static supBlockFactor* supPlanBorders( supPlan* plan, int32_t* scratch, const supAllocator* allocator )
+static supBlockFactor* supPlanBorders( supOrderWork* plan, int32_t* scratch, const supAllocator* allocator )
 {
     size_t count = (size_t)plan->placed;
     int32_t fronts = (int32_t)plan->fronts.count;
@@ -323,7 +323,7 @@ supBlockFactor* supPlanFactor( const supBlockMatrix* a, const supVec3d* places, 
     {
         return NULL;
     }
-    supPlan plan = { .a = a,
+    supOrderWork plan = { .a = a,
         .places = places,
         .order = ints,
         .side = ints + count,

@@ -294,7 +294,7 @@ static supResult supFindRestShape( supFatWork* work, supError* error )
     supWatched* watched = work->context->watched;
     const double share = 1.0 / ( supMostRestRounds + 1 );
     supVec3 modelled = supSub( work->region.high, work->region.low );
-    supStretch whole = supWatched_Enter( watched, 0.0, share );
+    supWatchedShare whole = supWatched_Enter( watched, 0.0, share );
     supResult result = supFactorSolid( work, error );
     supWatched_Leave( watched, whole );
     for ( int round = 0; result == sup_success; ++round )
@@ -421,7 +421,7 @@ static bool supFillSolidRows( const supFatWork* work, supFat* fat )
 {
     supWatched* watched = work->context->watched;
     bool pairs = fat->pairCount > 0;
-    supStretch whole = supWatched_Enter( watched, 0.0, pairs ? 0.5 : 1.0 );
+    supWatchedShare whole = supWatched_Enter( watched, 0.0, pairs ? 0.5 : 1.0 );
     bool done = supFillFatRows(
         fat, &work->mesh, work->elastic, work->factor, work->modes, &work->region, watched, work->context->allocator );
     supWatched_Leave( watched, whole );
@@ -546,7 +546,7 @@ static supResult supRunFatWork( supFatWork* work, supError* error )
     supResult result = sup_success;
     for ( size_t i = 0; i < sizeof( steps ) / sizeof( steps[0] ) && result == sup_success; ++i )
     {
-        supStretch whole = supWatched_Enter( watched, i > 0 ? steps[i - 1].end : 0.0, steps[i].end );
+        supWatchedShare whole = supWatched_Enter( watched, i > 0 ? steps[i - 1].end : 0.0, steps[i].end );
         bool goes = supWatched_Tell( watched, steps[i].stage, 0.0 );
         result = goes ? steps[i].run( work, error ) : sup_errorCanceled;
         supWatched_Leave( watched, whole );
@@ -625,7 +625,7 @@ supResult supCompileFats(
     supResult result = sup_success;
     for ( int32_t i = 0; i < count && result == sup_success; ++i )
     {
-        supStretch whole = supWatched_Enter( context->watched, (double)i / count, ( i + 1.0 ) / count );
+        supWatchedShare whole = supWatched_Enter( context->watched, (double)i / count, ( i + 1.0 ) / count );
         result = supCompileFat( context, items[i], i, fats, error );
         supWatched_Leave( context->watched, whole );
     }

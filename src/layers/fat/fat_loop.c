@@ -130,7 +130,7 @@ static void supStepRows( const supFat* fat, const supFatPlaces* at, size_t k, si
 }
 
 /// rows <- A rows, or A^T rows: of q, or with `omegas` of q', each counted in units of its own omega.
-static void supTurnRows( supTurn turn, bool back, const float* omegas, double* rows, double* work )
+static void supTurnRows( supTurnedShapes turn, bool back, const float* omegas, double* rows, double* work )
 {
     size_t modes = turn.size, count = 2 * turn.size;
     memset( work, 0, sizeof( double ) * modes * count );
@@ -152,7 +152,7 @@ static void supTurnRows( supTurn turn, bool back, const float* omegas, double* r
 }
 
 /// rows <- A^T omega^2 A rows, or with omega^-2.
-static void supScaleRows( supTurn turn, bool inverse, const float* omegas, double* rows, double* work )
+static void supScaleRows( supTurnedShapes turn, bool inverse, const float* omegas, double* rows, double* work )
 {
     supTurnRows( turn, false, omegas, rows, work );
     for ( size_t i = 0; i < 2 * turn.size * turn.size; ++i )

@@ -366,24 +366,24 @@ static const float supTensionStep = 1.0f / 128.0f;
 /// In this time tension follows its muscle, to a third. Seconds
 static const float supTensionLag = 0.04f;
 
-static supTurn supTurnOf( const supFat* fat, double* turns, float* omegas, int32_t block )
+static supTurnedShapes supTurnOf( const supFat* fat, double* turns, float* omegas, int32_t block )
 {
-    return ( supTurn ){ (size_t)supBlockSize( fat, block ), turns + supSquareStart( fat, block ),
+    return ( supTurnedShapes ){ (size_t)supBlockSize( fat, block ), turns + supSquareStart( fat, block ),
         omegas + fat->blockStarts[block] };
 }
 
-supTurn supTenseTurn( const supFat* fat, const supFatPlaces* at, int32_t block )
+supTurnedShapes supTenseTurn( const supFat* fat, const supFatPlaces* at, int32_t block )
 {
     return supTurnOf( fat, at->turn, at->tenseOmegas, block );
 }
 
-supTurn supOldTurn( const supFat* fat, const supFatPlaces* at, int32_t block )
+supTurnedShapes supOldTurn( const supFat* fat, const supFatPlaces* at, int32_t block )
 {
     return supTurnOf( fat, at->oldTurn, at->oldOmegas, block );
 }
 
 /// Of the loose solid.
-static void supFillLooseTurn( const supFat* fat, supTurn turn, int32_t block )
+static void supFillLooseTurn( const supFat* fat, supTurnedShapes turn, int32_t block )
 {
     memset( turn.rows, 0, sizeof( double ) * turn.size * turn.size );
     memcpy( turn.omegas, fat->omegas + fat->blockStarts[block], sizeof( float ) * turn.size );
@@ -394,7 +394,8 @@ static void supFillLooseTurn( const supFat* fat, supTurn turn, int32_t block )
 }
 
 /// The vibrations of a block of the solid as tense as its tensions say.
-static void supFillTenseTurn( const supFat* fat, supTurn turn, int32_t block, const float* tensions, double* work )
+static void supFillTenseTurn(
+    const supFat* fat, supTurnedShapes turn, int32_t block, const float* tensions, double* work )
 {
     size_t square = turn.size * turn.size, all = supSquareStart( fat, fat->blockCount );
     const float *omegas = fat->omegas + fat->blockStarts[block], *tense = fat->tense + supSquareStart( fat, block );
@@ -423,7 +424,7 @@ static void supFillTenseTurn( const supFat* fat, supTurn turn, int32_t block, co
 // ---------------------------------------------------------------------------------------------------------------
 // Turns
 
-static void supTurnBlock( supTurn turn, float* row )
+static void supTurnBlock( supTurnedShapes turn, float* row )
 {
     double turned[supMostOfBlock];
     for ( size_t k = 0; k < turn.size; ++k )
@@ -436,7 +437,7 @@ static void supTurnBlock( supTurn turn, float* row )
     }
 }
 
-static void supTurnBlockBack( supTurn turn, float* row )
+static void supTurnBlockBack( supTurnedShapes turn, float* row )
 {
     double turned[supMostOfBlock] = { 0 };
     for ( size_t k = 0; k < turn.size; ++k )
@@ -483,7 +484,7 @@ void supTurnForce( const supFat* fat, const supFatPlaces* at, float* row )
 }
 
 /// A A_old^-1, of one block.
-static void supCarryRow( supTurn old, supTurn now, float* row )
+static void supCarryRow( supTurnedShapes old, supTurnedShapes now, float* row )
 {
     supTurnBlock( old, row );
     for ( size_t k = 0; k < old.size; ++k )
@@ -502,7 +503,7 @@ static void supCarryRow( supTurn old, supTurn now, float* row )
 /// From the shape without gravity on, of which the model holds `sag`.
 static void supCarryBlock( const supFat* fat, const supFatPlaces* at, int32_t block, float sag )
 {
-    supTurn old = supOldTurn( fat, at, block ), now = supTenseTurn( fat, at, block );
+    supTurnedShapes old = supOldTurn( fat, at, block ), now = supTenseTurn( fat, at, block );
     size_t first = (size_t)fat->blockStarts[block];
     for ( size_t k = first; k < first + now.size; ++k )
     {
@@ -538,7 +539,7 @@ static bool supIsBlockStale( const supFat* fat, const supFatPlaces* at, int32_t 
 static void supTenseBlock( const supFat* fat, const supFatPlaces* at, int32_t block, bool tense, const float* shown )
 {
     float sag = shown[fat->tenseCount];
-    supTurn old = supOldTurn( fat, at, block ), now = supTenseTurn( fat, at, block );
+    supTurnedShapes old = supOldTurn( fat, at, block ), now = supTenseTurn( fat, at, block );
     if ( at->own->tense )
     {
         memcpy( old.rows, now.rows, sizeof( double ) * now.size * now.size );

@@ -31,16 +31,16 @@ const char* supFatTensingName( const void* fat, int32_t part );
 void supDropTension( supFat* fat, const supAllocator* allocator );
 
 /// Vibrations of a block of the tense solid: rows of shares of the loose ones.
-typedef struct supTurn
+typedef struct supTurnedShapes
 {
     size_t size;
     double* rows;
     float* omegas; ///< 1/s
-} supTurn;
+} supTurnedShapes;
 
 /// As things are, and as they were before own->carried was set for it.
-supTurn supTenseTurn( const supFat* fat, const supFatPlaces* at, int32_t block );
-supTurn supOldTurn( const supFat* fat, const supFatPlaces* at, int32_t block );
+supTurnedShapes supTenseTurn( const supFat* fat, const supFatPlaces* at, int32_t block );
+supTurnedShapes supOldTurn( const supFat* fat, const supFatPlaces* at, int32_t block );
 
 /// Reads how tense the muscles are, into `shown`: what each adds to the stiffness, times it, a little behind the muscle
 /// so that nothing jumps. Where that has changed the vibrations are worked out again, what moves is carried over, and

@@ -80,12 +80,12 @@ typedef struct supPressed
     supVec3 along; ///< that direction, at rest
 } supPressed;
 
-typedef struct supPressWork
+typedef struct supShrinkWork
 {
     const supLineSkin* skin;
     const supVec3* rest;
     supPressed* triangles;
-} supPressWork;
+} supShrinkWork;
 
 static supPressed supPressTriangle( const supVec3* rest, const supVec3* moved, const int32_t* c )
 {
@@ -112,7 +112,7 @@ static supPressed supPressTriangle( const supVec3* rest, const supVec3* moved, c
 
 static void supNotePressed( const supVec3* positions, void* user )
 {
-    supPressWork* work = user;
+    supShrinkWork* work = user;
     for ( int32_t t = 0; t < work->skin->triangleCount; ++t )
     {
         supPressed now = supPressTriangle( work->rest, positions, work->skin->corners + 3 * (size_t)t );
@@ -142,7 +142,7 @@ static supShrink supTensorOf( supPressed pressed )
 
 /// From triangles to places: means by area. `tensors` NULL: of the triangles' own, else of the places' from before.
 static void supSpreadShrink(
-    const supPressWork* work, const int32_t* welds, int32_t vertexCount, float* areas, supShrink* from, supShrink* to )
+    const supShrinkWork* work, const int32_t* welds, int32_t vertexCount, float* areas, supShrink* from, supShrink* to )
 {
     memset( to, 0, (size_t)vertexCount * sizeof( supShrink ) );
     memset( areas, 0, (size_t)vertexCount * sizeof( float ) );
@@ -171,7 +171,7 @@ static void supSpreadShrink(
     }
 }
 
-static float supMeanSide( const supPressWork* work )
+static float supMeanSide( const supShrinkWork* work )
 {
     float sum = 0.0f;
     for ( int32_t t = 0; t < work->skin->triangleCount; ++t )
@@ -194,7 +194,7 @@ bool supMakeShrinkField( const supLayerContext* context, const supLineSkin* skin
     *out = ( supShrinkField ){ .welds = supCharacter_Info( character )->welds,
         .blockSize = ( (size_t)vertices + 1 ) * sizeof( supShrink ) };
     out->places = supAlloc( context->allocator, out->blockSize, _Alignof( supShrink ) );
-    supPressWork work = { skin, (const supVec3*)supCharacter_Info( character )->restPositions, NULL };
+    supShrinkWork work = { skin, (const supVec3*)supCharacter_Info( character )->restPositions, NULL };
     bool fits = block != NULL && out->places != NULL;
     if ( fits )
     {
