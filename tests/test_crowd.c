@@ -3,6 +3,7 @@
 #include "supple/crowd.h"
 #include "supple/lab/hashes.h"
 #include "supple/lab/items.h"
+#include "supple/lab/machine.h"
 #include "support/scene_tube.h"
 #include "support/test_allocator.h"
 
@@ -227,6 +228,69 @@ static void test_slow_rates_follow( void** state )
     supDropStage( slow );
 }
 
+/// As supPlay, with the vertices of everybody.
+static void supPlayAll( supStage* stage, double time, float* positions )
+{
+    for ( int32_t who = 0; who < supMembers; ++who )
+    {
+        supTubeJoints( time, who, stage->joints[who], stage->worlds + who );
+        supCrowdFrame frame = { stage->joints[who], stage->worlds[who], positions + who * 3 * sup_tubeVertices, NULL,
+            false };
+        supCrowd_SetFrame( stage->crowd, who, &frame );
+    }
+    supCrowd_Run( stage->crowd, 1.0f / 60.0f );
+}
+
+/// Vertices that are written every fourth frame are those of the full rate then, and stay untouched between; a buffer
+/// that did not have the last ones is written at once.
+static void test_vertices_by_turns( void** state )
+{
+    (void)state;
+    static float full[supMembers][3 * sup_tubeVertices], turns[supMembers][3 * sup_tubeVertices];
+    static float before[supMembers][3 * sup_tubeVertices];
+    supStage *fast = supMakeStage( NULL ), *slow = supMakeStage( NULL );
+    supCrowdLevel level = supDefaultCrowdLevel();
+    level.skinRate = 4;
+    for ( int32_t who = 0; who < supMembers; ++who )
+    {
+        supCrowd_SetLevel( slow->crowd, who, level );
+    }
+    for ( int f = 0; f < 12; ++f )
+    {
+        memcpy( before, turns, sizeof( turns ) );
+        supPlayAll( fast, f / 60.0, full[0] );
+        supPlayAll( slow, f / 60.0, turns[0] );
+        for ( int who = 0; who < supMembers; ++who )
+        {
+            bool due = f == 0 || ( f + who ) % 4 == 0;
+            assert_memory_equal( turns[who], due ? full[who] : before[who], sizeof( turns[who] ) );
+        }
+        assert_int_equal( supCrowd_Report( slow->crowd ).skinned, f == 0 ? supMembers : supMembers / 4 );
+    }
+    supPlayAll( fast, 0.2, full[0] );
+    supPlayAll( slow, 0.2, before[0] );
+    assert_memory_equal( full, before, sizeof( full ) );
+    supDropStage( fast );
+    supDropStage( slow );
+}
+
+/// The nearer, the more is done; nothing near is ever left out.
+static void test_levels_by_height( void** state )
+{
+    (void)state;
+    supCrowdLevel before = supCrowdLevelFor( 1.0f );
+    assert_true( before.skin && !before.flesh );
+    for ( float pixels = 2.0f; pixels < 400.0f; pixels += 1.0f )
+    {
+        supCrowdLevel level = supCrowdLevelFor( pixels );
+        assert_true( level.rate <= before.rate && level.skinRate <= before.skinRate && level.flesh >= before.flesh );
+        before = level;
+    }
+    supCrowdLevel unknown = supCrowdLevelFor( NAN ), full = supDefaultCrowdLevel();
+    assert_true( before.rate == full.rate && before.skinRate == full.skinRate && before.flesh );
+    assert_true( unknown.rate == full.rate && unknown.skinRate == full.skinRate && unknown.flesh );
+}
+
 static void test_sleepers_wake_as_if_they_had_not_slept( void** state )
 {
     (void)state;
@@ -320,6 +384,8 @@ int main( void )
         cmocka_unit_test( test_several_models_have_the_same_bits ),
         cmocka_unit_test( test_levels_never_jump ),
         cmocka_unit_test( test_slow_rates_follow ),
+        cmocka_unit_test( test_vertices_by_turns ),
+        cmocka_unit_test( test_levels_by_height ),
         cmocka_unit_test( test_sleepers_wake_as_if_they_had_not_slept ),
         cmocka_unit_test( test_removed_places_are_used_again ),
         cmocka_unit_test( test_bad_defs_are_refused ),

@@ -222,7 +222,7 @@ static void supHappen( supStageOfHours* stage, supActor* actor )
         case 11:
             supCrowd_SetLevel( stage->crowd, actor->who,
                 ( supCrowdLevel ){
-                    1 + (int32_t)supRoll( stage, 16 ), supRoll( stage, 4 ) != 0, true, supRoll( stage, 2 ) != 0 } );
+                    1 + (int32_t)supRoll( stage, 16 ), supRoll( stage, 4 ) != 0, true, supRoll( stage, 2 ) != 0, 1 } );
             break;
         case 12:
             supCrowd_SetLevel( stage->crowd, actor->who, supDefaultCrowdLevel() );

@@ -53,6 +53,9 @@ typedef struct supCrowdLevel
     bool flesh;   ///< false: the smooth skin alone. Default true
     bool skin;    ///< false: no vertices, the springs alone (for helper joints on the GPU). Default true
     bool sleeps;  ///< passed over while it rests. Default true
+    /// Vertices are written every so many frames, 1 to 16; neighbours take turns. In the others buffers keep what they
+    /// have; one that was not written last is written at once. Default 1, and 0 is taken as it
+    int32_t skinRate;
 } supCrowdLevel;
 
 /// Everything, in every frame.

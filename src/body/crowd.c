@@ -36,7 +36,8 @@ typedef struct supMember
     int32_t waitedFrames;
     int32_t way, wayLength; ///< frames of the way from `from` to `to` that are gone, and in all
     float strength;         ///< of the flesh, 0 to 1: fades
-    bool hasFrame, wasAsleep, wasStepped, wasRefused;
+    bool hasFrame, wasAsleep, wasStepped, wasRefused, wasSkinned;
+    supCrowdFrame skinned;    ///< where its vertices went last
     float *from, *to, *shown; ///< what its layers show
     float* rest;              ///< what they show at rest
 } supMember;
@@ -61,7 +62,15 @@ supCrowdDef supDefaultCrowdDef( void )
 
 supCrowdLevel supDefaultCrowdLevel( void )
 {
-    return ( supCrowdLevel ){ .rate = 1, .flesh = true, .skin = true, .sleeps = true };
+    return ( supCrowdLevel ){ .rate = 1, .flesh = true, .skin = true, .sleeps = true, .skinRate = 1 };
+}
+
+supCrowdLevel supCrowdLevelFor( float pixels )
+{
+    supCrowdLevel level = supDefaultCrowdLevel();
+    level.rate = level.skinRate = pixels < 80.0f ? 4 : pixels < 160.0f ? 2 : 1;
+    level.flesh = !( pixels < 40.0f );
+    return level;
 }
 
 static supResult supCheckCrowdDef( const supCrowdDef* def, supError* error )
@@ -205,12 +214,18 @@ supBody* supCrowd_Body( supCrowd* crowd, int32_t who )
     return member != NULL ? member->body : NULL;
 }
 
+static int32_t supNearestRate( int32_t rate )
+{
+    return rate < 1 ? 1 : rate > supSlowestRate ? supSlowestRate : rate;
+}
+
 void supCrowd_SetLevel( supCrowd* crowd, int32_t who, supCrowdLevel level )
 {
     supMember* member = supFindMember( crowd, who );
     if ( member != NULL )
     {
-        level.rate = level.rate < 1 ? 1 : level.rate > supSlowestRate ? supSlowestRate : level.rate;
+        level.rate = supNearestRate( level.rate );
+        level.skinRate = supNearestRate( level.skinRate );
         member->level = level;
     }
 }
@@ -299,6 +314,25 @@ static void supFadeMember( const supCrowd* crowd, supMember* member )
     }
 }
 
+/// `due`: it is this one's turn; buffers that do not have its last vertices are written in any case.
+static void supSkinMember( supMember* member, bool due )
+{
+    const supCrowdFrame *frame = &member->frame, *last = &member->skinned;
+    bool elsewhere = frame->positions != last->positions || frame->normals != last->normals;
+    elsewhere = elsewhere || frame->ordered != last->ordered;
+    bool wanted = member->level.skin && frame->positions != NULL;
+    member->wasSkinned = wanted && ( due || elsewhere );
+    if ( member->wasSkinned && frame->ordered )
+    {
+        supBody_SkinOrdered( member->body, frame->positions, frame->normals );
+    }
+    else if ( member->wasSkinned )
+    {
+        supBody_Skin( member->body, frame->positions, frame->normals );
+    }
+    member->skinned = wanted ? *frame : ( supCrowdFrame ){ .positions = NULL };
+}
+
 static void supRunMember( const supCrowd* crowd, int32_t who )
 {
     supMember* member = crowd->members + who;
@@ -326,15 +360,7 @@ static void supRunMember( const supCrowd* crowd, int32_t who )
         member->waitedFrames = off ? 0 : member->waitedFrames;
     }
     supShowMember( member );
-    bool skins = member->level.skin && member->frame.positions != NULL;
-    if ( skins && member->frame.ordered )
-    {
-        supBody_SkinOrdered( body, member->frame.positions, member->frame.normals );
-    }
-    else if ( skins )
-    {
-        supBody_Skin( body, member->frame.positions, member->frame.normals );
-    }
+    supSkinMember( member, ( crowd->frame + who ) % member->level.skinRate == 0 );
 }
 
 static void supRunMembers( int32_t index, void* context )
@@ -376,7 +402,7 @@ supCrowdReport supCrowd_Report( const supCrowd* crowd )
             report.asleep += ran && member->wasAsleep;
             report.refused += ran && member->wasRefused;
             report.healed += member->body->healedCount;
-            report.skinned += ran && member->level.skin && member->frame.positions != NULL;
+            report.skinned += ran && member->wasSkinned;
         }
     }
     return report;

@@ -171,8 +171,8 @@ static void supCallCrowds( supCrowd* const crowds[2], supBytesLeft* left )
     {
         int32_t who = supNextWho( left );
         uint8_t bits = supNextByte( left );
-        supCrowdLevel level = { supNextByte( left ) % 24 - 3, ( bits & 3 ) != 0, ( bits & 12 ) != 0,
-            ( bits & 16 ) != 0 };
+        supCrowdLevel level = { supNextByte( left ) % 24 - 3, ( bits & 3 ) != 0, ( bits & 12 ) != 0, ( bits & 16 ) != 0,
+            ( bits >> 5 ) - 1 };
         supCrowd_SetLevel( crowds[0], who, level );
         supCrowd_SetLevel( crowds[1], who, level );
     }

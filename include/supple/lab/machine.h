@@ -30,4 +30,8 @@ SUP_API const char* supSimdName( supSimd simd );
 /// Which instructions skin; the best by default. false, and no change, where they were not compiled in or this
 /// processor lacks them.
 SUP_API bool supBody_SetSimd( supBody* body, supSimd simd );
+/// What is enough for a body that is so many pixels high on the screen: all of it from 160 on, every second frame from
+/// 80, every fourth from 40, and below that without flesh, which moves it by less than a pixel. Not a number: all of
+/// it.
+SUP_API supCrowdLevel supCrowdLevelFor( float pixels );
 SUP_API void supCrowd_SetTasks( supCrowd* crowd, supTasks tasks );
