@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The core as two files: they build without a warning, a program in C++ uses them, and state_hashes linked with them prints
-what it prints in the release build.
+what it prints in the release build. Who hands supple.c to a C++ compiler is told what to do.
 
 usage: check_amalgamation.py FOLDER HASHES COMPILER BUILD [EMULATOR]
 FOLDER has supple.h and supple.c, HASHES is what the release build prints, BUILD the one whose scenes are linked.
@@ -41,9 +41,9 @@ def run(*command):
 def main():
     folder, hashes, compiler, build = sys.argv[1:5]
     emulator = sys.argv[5:]
-    windows = "mingw" in compiler
+    windows, other = "mingw" in compiler, bool(emulator)
     name = os.path.join(folder, os.path.basename(compiler))
-    libraries = ["-static"] if windows else ["-lm", "-pthread"]
+    libraries = ["-static"] if windows else ["-static"] * other + ["-lm", "-pthread"]
     run(compiler, "-std=c17", "-O1", *WARNINGS, "-c", f"{folder}/supple.c", "-o", f"{name}.o")
     scenes = glob.glob(f"{build}/tests/hash/CMakeFiles/state_hashes.dir/**/*.o*", recursive=True)
     scenes = [scene for scene in scenes if scene.endswith((".o", ".obj"))]
@@ -52,12 +52,16 @@ def main():
     run(compiler, *scenes, f"{build}/src/libsupple_creatures.a", f"{name}.o", *libraries, "-o", f"{name}-hashes.exe")
     if run(*emulator, f"{name}-hashes.exe") != open(hashes, encoding="utf-8").read():
         sys.exit(f"{compiler}: other hashes than {hashes}")
-    if not windows:
+    if not other:
         cxx = {"gcc": "g++", "clang": "clang++"}[os.path.basename(compiler)]
         with open(f"{name}.cpp", "w", encoding="utf-8") as file:
             file.write(PROGRAM)
         run(cxx, "-std=c++17", *WARNINGS, f"{name}.cpp", f"{name}.o", *libraries, "-o", f"{name}-program")
         print(run(f"{name}-program"), end="")
+        run(cxx, "-x", "c", "-std=c17", *WARNINGS, "-fsyntax-only", f"{folder}/supple.c")
+        told = subprocess.run([cxx, "-x", "c++", "-fsyntax-only", f"{folder}/supple.c"], capture_output=True, text=True)
+        if told.returncode == 0 or "supple.c is C: compile it with a C compiler" not in told.stderr:
+            sys.exit(f"{cxx} does not say that supple.c is C")
     print(f"{compiler}: the same hashes")
     return 0
 

@@ -229,6 +229,9 @@ HEAD_C = """// Supple, the core. Made of the project's sources by tools/make_ama
 // of AVX, SUP_NO_THREADS threads.
 //
 """ + LICENCE + """
+#if defined( __cplusplus )
+#    error "supple.c is C: compile it with a C compiler, or as 'g++ -x c supple.c'; C++ includes supple.h"
+#else // all the rest: one error says it
 #if !defined( _WIN32 ) && !defined( _POSIX_C_SOURCE )
 #    define _POSIX_C_SOURCE 200809L // where a strict standard hides threads
 #endif
@@ -279,6 +282,7 @@ FOOT_C = """#if defined( __clang__ )
 #    pragma GCC diagnostic pop
 #    pragma GCC pop_options
 #endif
+#endif // C
 """
 
 

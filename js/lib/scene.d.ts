@@ -47,7 +47,10 @@ export interface Living
     push( name: string, impulse: Vector ): void;
     /** Moves on by `dt` seconds. False: bones or dt are no numbers, and it stays as it was. */
     update( dt: number ): boolean;
+    /** To rest: where it comes on stage. */
     reset(): void;
+    /** The next pose has nothing to do with the last one: before the next update. */
+    cut(): void;
     /** The root was put elsewhere without having travelled: before the next update. */
     teleport(): void;
     /** Everything as it was before. With the last of a character its model is freed. */

@@ -280,10 +280,19 @@ export class LivingBase
         this.body.push( name, impulse );
     }
 
-    /** To rest: after a cut, or where it comes on stage. */
+    /** To rest: where it comes on stage. */
     reset()
     {
         this.body.reset();
+    }
+
+    /**
+     * The next pose has nothing to do with the last one: another clip, a ragdoll that is switched on. Before the next
+     * update; what is not announced is found where it is seen.
+     */
+    cut()
+    {
+        this.body.cut();
     }
 }
 

@@ -168,6 +168,34 @@ test( 'two actions blend, a pause holds, and a long dt settles', { skip: fox.ski
     living.dispose();
 } );
 
+test( 'a cut to another clip is announced, or found', { skip: fox.skip }, async () => {
+    const gltf = await load( fox );
+    const living = [ await enliven( gltf ), await enliven( clone( gltf.scene ) ) ];
+    const [ told, silent ] = living;
+    const play = ( clip, count, before ) => living.forEach( ( one ) => {
+        const frames = player( gltf, one.root, clip );
+        for ( let frame = 0; frame < count; ++frame )
+        {
+            frames( frame / rate );
+            before( one, frame );
+            assert.ok( one.update( 1 / rate ) );
+        }
+    } );
+    play( 2, 40, () => {} );
+    assert.deepEqual( told.body.jumps, { count: 0, reason: 'none' } );
+    play( 0, 20, ( one, frame ) => {
+        if ( one === told && frame === 0 )
+        {
+            one.cut();
+        }
+    } );
+    assert.deepEqual( living.map( ( { body } ) => body.jumps ),
+        [ { count: 1, reason: 'announced' }, { count: 1, reason: 'cut' } ] );
+    const apart = farthest( drawn( told ), drawn( silent ) );
+    assert.ok( apart < 1e-5 * told.model.character.size, `apart by ${apart}` );
+    living.forEach( ( one ) => one.dispose() );
+} );
+
 test( 'what was disposed of is as it was', { skip: fox.skip }, async () => {
     for ( const way of [ 'joints', 'vertices' ] )
     {
