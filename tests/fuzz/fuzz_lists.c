@@ -1,11 +1,12 @@
 // Reads any bytes as one of the small JSON files that stand beside a character: which joint of a motion moves which,
-// the forces on curves, the parts of a surface. The first byte says which of them: m, f or p. What is read must be in
-// range, and what is refused must have words and change nothing.
+// the forces on curves, the parts of a surface, what was tuned elsewhere for swinging bones. The first byte says which
+// of them: m, f, p or s. What is read must be in range, and what is refused must have words and change nothing.
 #define _GNU_SOURCE // memfd_create
 #include "curves_job.h"
 #include "fuzz/byte_source.h"
 #include "fuzz/gltf_mutator.h"
 #include "io/retarget.h"
+#include "rig_import.h"
 #include "supple/lab/curves.h"
 #include "supple/lab/files.h"
 #include "support/small_tube.h"
@@ -18,6 +19,19 @@
 
 static supCharacter* sup_tube;
 static supCurveNetwork* sup_network;
+static supModel* sup_model; // of the rig below
+static const char* const sup_rigText =
+    "{\"elements\":[{\"driver\":\"j1\",\"boneThickness\":0},{\"driver\":\"j2\",\"boneThickness\":0}]}";
+
+static supRig* supMakeTubeRig( void )
+{
+    supRig* rig = NULL;
+    supError error = { 0 };
+    supFuzzCheck(
+        supReadRigMemory( sup_rigText, strlen( sup_rigText ), "tube", sup_tube, NULL, &rig, &error ) == sup_success,
+        "its rig", error.text );
+    return rig;
+}
 
 static void supMakeTubeOnce( void )
 {
@@ -33,6 +47,9 @@ static void supMakeTubeOnce( void )
     def.indexCount = mesh.indexCount;
     def.indices = mesh.indices;
     supFuzzCheck( supCreateCurveNetwork( &def, &sup_network, &error ) == sup_success, "its curves", error.text );
+    supRig* rig = supMakeTubeRig();
+    supFuzzCheck( supCompileModel( sup_tube, rig, &sup_model, &error ) == sup_success, "its rig", error.text );
+    supDestroyRig( rig );
 }
 
 static void supReadAsMap( const char* path )
@@ -87,6 +104,20 @@ static void supReadAsParts( const char* path )
     free( (void*)names );
 }
 
+/// What comes of it can be compiled.
+static void supReadAsSettings( const char* path )
+{
+    supRig* rig = supMakeTubeRig();
+    supModel* model = NULL;
+    supError error = { 0 };
+    if ( supFuzzGood( supImportSettings( path, sup_model, &rig, NULL, &error ), &error ) )
+    {
+        supFuzzCheck( supCompileModel( sup_tube, rig, &model, &error ) == sup_success, "imported", error.text );
+    }
+    supDestroyModel( model );
+    supDestroyRig( rig );
+}
+
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size );
 
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
@@ -110,6 +141,9 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
             break;
         case 'f':
             supReadAsForces( path );
+            break;
+        case 's':
+            supReadAsSettings( path );
             break;
         default:
             supReadAsParts( path );
