@@ -20,8 +20,7 @@
 static supCharacter* sup_tube;
 static supCurveNetwork* sup_network;
 static supModel* sup_model; // of the rig below
-static const char* const sup_rigText =
-    "{\"elements\":[{\"driver\":\"j1\",\"boneThickness\":0},{\"driver\":\"j2\",\"boneThickness\":0}]}";
+static const char* const sup_rigText = "{\"elements\":[{\"driver\":\"j0\"},{\"driver\":\"j1\"}]}";
 
 static supRig* supMakeTubeRig( void )
 {
@@ -38,6 +37,7 @@ static void supMakeTubeOnce( void )
     supError error = { 0 };
     supTubeDef tube = supDefaultTubeDef();
     tube.joints = 4;
+    tube.rings = 10;
     supFuzzCheck( supMakeSmallTube( &tube, NULL, &sup_tube, &error ) == sup_success, "the tube", error.text );
     supMeshView mesh = supCharacter_Mesh( sup_tube, 0 );
     supCurveNetworkDef def = supDefaultCurveNetworkDef();
