@@ -379,73 +379,96 @@ SUP_ALWAYS void supAskForOurLines( supOutStream stream, int32_t index )
     SUP_PREFETCH( at + 128 );
 }
 
-/// Directions of normals that wait for their lengths, and whose they are.
-typedef struct supRawNormals
-{
-    _Alignas( 64 ) float raw[SUP_BATCH][3 * SUP_BLOCK];
-    int32_t blocks[SUP_BATCH], count;
-} supRawNormals;
-
 /// Unit normals of blocks whose directions are known.
-SUP_ALWAYS void supWriteNormals( const supSkinBlockJob* job, supWriteForm mode, supRawNormals* raw )
+SUP_ALWAYS void supWriteNormals(
+    const supSkinBlockJob* job, int32_t first, int32_t end, supWriteForm mode, const float ( *raw )[3 * SUP_BLOCK] )
 {
-    for ( int32_t i = 0; SUP_BATCH > 1 && i < raw->count; ++i )
-    {
-        const supSkinBlock* block = job->blocks->blocks + raw->blocks[i];
-        for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
-        {
-            supVecW n = supUnitW( job, block, lane, supLoadVecW( raw->raw[i] + lane ) );
-            supWriteLanes( job, block, job->normals, mode, raw->blocks[i], lane, n );
-        }
-    }
-    raw->count = 0;
-}
-
-/// All blocks of a job, with normals. Lengths in a loop of their own where a processor sees too few instructions ahead:
-/// the way from weights to a unit normal is 80 cycles long.
-SUP_ALWAYS void supSkinNormals( const supSkinBlockJob* job, bool living, supWriteForm mode )
-{
-    supRawNormals raw;
-    raw.count = 0;
-    supBlockMatrices matrices;
-    supRigidMap map;
-    int32_t read = -1, mapped = -1; // blocks whose joints `matrices` and `map` are of
-    for ( int32_t index = job->first; index < job->end; ++index )
+    for ( int32_t index = first; index < end; ++index, ++raw )
     {
         const supSkinBlock* block = job->blocks->blocks + index;
+        for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
+        {
+            supVecW n = supUnitW( job, block, lane, supLoadVecW( *raw + lane ) );
+            supWriteLanes( job, block, job->normals, mode, index, lane, n );
+        }
+    }
+}
+
+SUP_ALWAYS void supAskForLater( const supSkinBlockJob* job, int32_t index, supWriteForm mode )
+{
+    if ( mode == sup_writeOurOrder )
+    {
+        supAskForOurLines( job->positions, index );
+        supAskForOurLines( job->normals, index );
+    }
+    supAskForFar( job, index, mode, true );
+}
+
+/// Whether one matrix is all that a block needs.
+SUP_ALWAYS bool supGoesRigidly( const supSkinBlockJob* job, const supSkinBlock* block, bool living )
+{
+    return block->isRigid && !( living && supIsStirred( job, block ) );
+}
+
+/// Blocks from `first` on that go rigidly, at least one; gives the first that does not.
+SUP_ALWAYS int32_t supSkinRigidRun( const supSkinBlockJob* job, int32_t first, bool living, supWriteForm mode )
+{
+    supRigidMap map;
+    const supSkinBlock* block = job->blocks->blocks + first;
+    int32_t index = first;
+    do
+    {
         const supBlockView view = supViewBlock( job, block );
-        if ( mode == sup_writeOurOrder )
+        supAskForLater( job, index, mode );
+        if ( !block->sameJoints || index == first )
         {
-            supAskForOurLines( job->positions, index );
-            supAskForOurLines( job->normals, index );
+            supReadRigidMap( job, block, &map );
         }
-        supAskForFar( job, index, mode, true );
-        bool fleshy = living && block->elementCount > 0;
-        if ( block->isRigid && !( fleshy && supIsStirred( job, block ) ) )
-        {
-            if ( !block->sameJoints || mapped != index - 1 )
-            {
-                supReadRigidMap( job, block, &map );
-            }
-            mapped = index;
-            supSkinRigidBlock( job, block, &view, &map, mode, index );
-            continue;
-        }
-        if ( !block->sameJoints || read != index - 1 )
+        supSkinRigidBlock( job, block, &view, &map, mode, index );
+        ++index, ++block;
+    } while ( index < job->end && supGoesRigidly( job, block, living ) );
+    return index;
+}
+
+/// Likewise blocks that are blended, a batch of them at most where they wait for lengths. Lengths in a loop of their
+/// own where a processor sees too few instructions ahead: the way from weights to a unit normal is 80 cycles long.
+SUP_ALWAYS int32_t supSkinBlendedRun( const supSkinBlockJob* job, int32_t first, bool living, supWriteForm mode )
+{
+    _Alignas( 64 ) float raw[SUP_BATCH][3 * SUP_BLOCK];
+    supBlockMatrices matrices;
+    const supSkinBlock* block = job->blocks->blocks + first;
+    int32_t index = first;
+    do
+    {
+        const supBlockView view = supViewBlock( job, block );
+        supAskForLater( job, index, mode );
+        if ( !block->sameJoints || index == first )
         {
             supReadMatrices( job, block, &matrices );
         }
-        read = index;
+        bool fleshy = living && block->elementCount > 0;
         for ( int lane = 0; lane < SUP_BLOCK; lane += SUP_WIDTH )
         {
-            supSkinPart( job, block, &view, &matrices, fleshy, mode, index, lane, raw.raw[raw.count] );
+            supSkinPart(
+                job, block, &view, &matrices, fleshy, mode, index, lane, raw[SUP_BATCH == 1 ? 0 : index - first] );
         }
-        raw.blocks[raw.count] = index;
-        raw.count += SUP_BATCH > 1;
-        if ( raw.count == SUP_BATCH )
-        {
-            supWriteNormals( job, mode, &raw );
-        }
+        ++index, ++block;
+    } while (
+        index < job->end && ( SUP_BATCH == 1 || index - first < SUP_BATCH ) && !supGoesRigidly( job, block, living ) );
+    if ( SUP_BATCH > 1 )
+    {
+        supWriteNormals( job, first, index, mode, ( const float( * )[3 * SUP_BLOCK] ) raw );
     }
-    supWriteNormals( job, mode, &raw );
+    return index;
+}
+
+/// All blocks of a job, with normals.
+SUP_ALWAYS void supSkinNormals( const supSkinBlockJob* job, bool living, supWriteForm mode )
+{
+    for ( int32_t index = job->first; index < job->end; )
+    {
+        index = supGoesRigidly( job, job->blocks->blocks + index, living )
+                    ? supSkinRigidRun( job, index, living, mode )
+                    : supSkinBlendedRun( job, index, living, mode );
+    }
 }
