@@ -10,6 +10,11 @@
 
 #define SUP_NETWORK_COOKIE 0x51c8
 
+// A bump on a fork has curves of its own where it is higher than this: levels that tell it from the noise of the field,
+// and tolerances that the surface without it would miss. With 2.5 levels and 1% of the size a deer lost its tail, and a
+// face its lips and nostrils: 0.24% of the size rms instead of 0.20%, and 0.28% instead of 0.16%.
+static const double supLeastLevels = 1.5, supLeastTolerances = 3.0;
+
 typedef struct supOwnedBlock
 {
     void* block;
@@ -445,8 +450,9 @@ static supResult supFillNetwork( supCurveNetwork* network, supNetworkWork* work,
     }
     if ( result == sup_success )
     {
-        result = supCreateChains(
-            &work->levels, supMax( 2.5 * work->levels.spacing, 0.01 * work->mesh.size ), &work->chains, error );
+        double bump =
+            supMax( supLeastLevels * work->levels.spacing, supLeastTolerances * def->tolerance * work->mesh.size );
+        result = supCreateChains( &work->levels, bump, &work->chains, error );
         if ( result == sup_success )
         {
             result = supChooseCurves( &work->chains, def, work->mesh.size, &work->chosen, error );
