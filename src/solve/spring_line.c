@@ -12,6 +12,8 @@
 
 #include "solve/spring_line.h"
 
+#include "solve/line_levels.h"
+
 enum
 {
     sup_mostContacts = 64,
@@ -73,7 +75,8 @@ static void supAddHold(
 static void supAddContact( const supSpringLine* line, supLineWork* work, int32_t f, int32_t i, supVec3d at )
 {
     supContact contact = { .vertex = i, .field = f };
-    contact.depth = supLineField_Depth( line->fields + f, i, at, &contact.way );
+    int32_t number = line->numbers != NULL ? line->numbers[i] : i;
+    contact.depth = supLineField_Depth( line->fields + f, number, at, &contact.way );
     bool holds = contact.depth > 0.0 || ( work->pressed[i] >> f & 1u ) != 0;
     if ( holds && work->contactCount < sup_mostContacts )
     {
@@ -217,7 +220,7 @@ static supLineResult supSolveLine(
     return result;
 }
 
-supLineResult supSpringLine_Relax( const supSpringLine* line, double tolerance, int32_t mostRounds, supVec3d* at )
+supLineResult supSpringLine_GoOn( const supSpringLine* line, double tolerance, int32_t mostRounds, supVec3d* at )
 {
     supLineWork work;
     for ( int32_t i = 0; i < line->count; ++i )
@@ -226,6 +229,27 @@ supLineResult supSpringLine_Relax( const supSpringLine* line, double tolerance, 
         work.inertia[i] = at[i];
     }
     return supSolveLine( line, tolerance, mostRounds, &work, at );
+}
+
+supLineResult supSpringLine_Relax( const supSpringLine* line, double tolerance, int32_t mostRounds, supVec3d* at )
+{
+    int32_t rounds = 0;
+    // a shorter line could slip past what this one goes around
+    bool bends = false;
+    for ( int32_t f = 0; f < line->fieldCount; ++f )
+    {
+        bends = bends || line->fields[f].solid;
+    }
+    for ( int32_t stride = bends ? 1 : supFirstStride( line ); stride > 1; stride /= 2 )
+    {
+        supShorterLine shorter;
+        supMakeShorterLine( line, at, stride, &shorter );
+        rounds += supSpringLine_GoOn( &shorter.line, tolerance, mostRounds, shorter.at ).rounds;
+        supTakeShorterLine( line, &shorter, at );
+    }
+    supLineResult result = supSpringLine_GoOn( line, tolerance, mostRounds, at );
+    result.rounds += rounds;
+    return result;
 }
 
 // With v' = ( x - x0 ) / dt and m ( v' - v ) / dt = F - m damping v':  y is where w ( y - x0 ) = m v / dt.

@@ -5,8 +5,7 @@
 // "Introduction to continuum dynamics for computer graphics", 1993). Compressed springs would make it indefinite: the
 // negative part across them is left out. The part across stretched ones is T / L with the tension T that the last
 // solution foresees, not the one that the present stretch has: a step across a nearly rigid spring stretches it by a
-// second-order error, whose tension would then hold back the next one. (A slack chain of 40 links of 1e7 N/m finds its
-// catenary in 36 rounds so, in 61 with the present tension.)
+// second-order error, whose tension would then hold back the next one.
 #pragma once
 
 #include "solve/block_matrix.h"
@@ -65,6 +64,7 @@ int32_t supCountCuts(
 enum
 {
     sup_mostLineNodes = 64,
+    sup_mostLineFields = 64,
 };
 
 /// What does not change while it is solved. Arrays have `count` entries; those of segments one less.
@@ -79,18 +79,23 @@ typedef struct supSpringLine
     /// Springs that hold a vertex at a place across the line, not along it. N/m; NULL: none
     const double* holds;
     const supVec3d* places;
-    int32_t fieldCount; ///< 64 at most
+    int32_t fieldCount; ///< sup_mostLineFields at most
     const supLineField* fields;
+    const int32_t* numbers; ///< of vertices in the fields' arrays, where they are others than here; NULL: they are not
 } supSpringLine;
 
 typedef struct supLineResult
 {
-    int32_t rounds; ///< linear systems solved
+    int32_t rounds; ///< linear systems solved, those of shorter lines included
     double moved;   ///< the largest correction of the last round. Metres
 } supLineResult;
 
 /// Balance of all forces, from where `at` is. Stops when nothing moves by more than `tolerance`, or after `mostRounds`.
+/// Lines of more than twelve segments that no solid field bends begin as shorter ones (solve/line_levels.h), each of
+/// which has as many rounds.
 supLineResult supSpringLine_Relax( const supSpringLine* line, double tolerance, int32_t mostRounds, supVec3d* at );
+/// The same for a line that is near its balance, or on its way there: no shorter ones.
+supLineResult supSpringLine_GoOn( const supSpringLine* line, double tolerance, int32_t mostRounds, supVec3d* at );
 
 /// dt seconds on, by the implicit Euler method: stable for any stiffness and any dt > 0. Bound vertices must stand
 /// where they are at its end, free ones where they were at its start. `damping`: rate at which speeds fade. 1 / s

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A line that relaxes starts every time from where its joints carry it: where it comes to rest follows from the posture
-// alone, so nothing creeps, cycles close, and a posture that is held is not even solved again. All that it remembers is
+// alone, so nothing creeps, cycles close, and a posture that is held is not even solved again. (One that a frame's
+// rounds have not brought to rest goes on in the next ones, as long as the posture is held.) All that it remembers is
 // the fields that it goes around: turned far enough, the straight way would pass them on the other side. A line that
 // swings is stepped in the world: its state is kept in model space, and carried over from the model's last place
 // to the present one before each step.
@@ -21,13 +22,15 @@
 
 enum
 {
-    supRelaxRounds = 40,
+    supRelaxRounds = 120,
+    supMostFrames = 16, ///< that a posture which is held goes on relaxing for
     supSwingRounds = 3,
     supMostSubsteps = 8,
 };
 
-/// Relaxed to this share of the line's length.
-static const double supSettled = 1e-6;
+/// Relaxed to this share of the line's length. Where a frame's rounds end before that, it goes on in the next frames
+/// only if it still moves by more than the other share: what is held is still, to the bit.
+static const double supSettled = 1e-6, supNearlySettled = 1e-3;
 /// Swinging lines that are slower than this share of their length a second, for so many seconds, are put to rest.
 static const double supStill = 1e-5, supStillTime = 0.1;
 /// The implicit method damps what is fast: steps as long as this at most, so that frame rates look alike. Seconds
@@ -43,6 +46,8 @@ typedef struct supMuscleState
     bool resting;    ///< it swings no more
     float still;     ///< for how long it has been slow. Seconds
     bool around;     ///< its line goes around a solid field
+    int32_t frames;  ///< for which it has been relaxing in the posture that it stands in
+    bool far;        ///< from its balance, when the last of them ended
     bool tensing;    ///< its activation changed in the last step
     bool swings;     ///< by its `motion` at the last step
     bool switched;   ///< other vertices are free than at the last step: this one goes on from what was shown
@@ -146,6 +151,24 @@ static void supKeepOut( const supLineSetup* setup, supVec3d* at )
     supProjectLine( line->fields, line->fieldCount, line->bound, line->count, at );
 }
 
+static void supFindBalance( const supLineSetup* setup, float length, supVec3d* at, supMuscleState* own )
+{
+    double tolerance = supSettled * length;
+    supLineResult result = own->frames > 0 ? supSpringLine_GoOn( &setup->line, tolerance, supRelaxRounds, at )
+                                           : supSpringLine_Relax( &setup->line, tolerance, supRelaxRounds, at );
+    own->frames += 1;
+    own->report.rounds = result.rounds;
+    own->report.settled = result.moved <= tolerance;
+    own->far = result.moved > supNearlySettled * length;
+    supKeepOut( setup, at );
+}
+
+/// Whether a line that relaxes is still on its way, in a posture that is held.
+static bool supGoesOn( const supMuscleState* own )
+{
+    return own->frames > 0 && own->frames < supMostFrames && own->far;
+}
+
 /// Starts from where the joints carry the vertices, brought to the right side of solid fields. A line that went around
 /// one before goes on from its last solution instead: past half a turn no start says any more which way round it is.
 static void supRelaxLine( const supLineSetup* setup, float length, const supVec3* lastPlaces, supVec3d* at,
@@ -161,11 +184,9 @@ static void supRelaxLine( const supLineSetup* setup, float length, const supVec3
         at[i] = goesOn && !setup->bound[i] ? supAddD( at[i], moved ) : start[i];
         speeds[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
     }
-    supLineResult result = supSpringLine_Relax( &setup->line, supSettled * length, supRelaxRounds, at );
     own->around = around;
-    own->report.rounds = result.rounds;
-    own->report.settled = result.moved <= supSettled * length;
-    supKeepOut( setup, at );
+    own->frames = 0;
+    supFindBalance( setup, length, at, own );
 }
 
 /// dt seconds on; bound vertices, and the places that hold the free ones, go straight from `before` to where they are
@@ -223,7 +244,8 @@ static bool supMoveLine( const supLineMoment* now, supMuscleState* own, const su
     uint64_t inputs = supHashInputs( now->muscles, muscle, now->live, &now->posture, places );
     bool swings = now->live[sup_muscleMotion] == (float)sup_lineSwing;
     bool stands = inputs == own->inputs && !now->carried;
-    if ( inputs == own->inputs && ( !swings || ( own->resting && !now->carried ) ) )
+    bool goesOn = inputs == own->inputs && !swings && supGoesOn( own );
+    if ( inputs == own->inputs && !goesOn && ( !swings || ( own->resting && !now->carried ) ) )
     {
         return stands;
     }
@@ -231,11 +253,16 @@ static bool supMoveLine( const supLineMoment* now, supMuscleState* own, const su
     if ( !anyFree )
     {
         own->report = ( supLineReport ){ .settled = true, .activated = own->report.activated };
+        own->frames = 0;
         for ( int32_t i = 0; i < muscle->vertexCount; ++i )
         {
             at[i] = setup.places[i];
             speeds[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
         }
+    }
+    else if ( goesOn )
+    {
+        supFindBalance( &setup, muscle->restLength, at, own );
     }
     else if ( !swings || now->first || own->inputs == 0 )
     {
@@ -255,6 +282,7 @@ static bool supMoveLine( const supLineMoment* now, supMuscleState* own, const su
         own->still = slow ? own->still + (float)now->dt : 0.0f;
         own->resting = own->still > supStillTime;
         own->report.settled = own->resting;
+        own->frames = 0;
         for ( int32_t i = 0; i < muscle->vertexCount && own->resting; ++i )
         {
             speeds[i] = ( supVec3d ){ 0.0, 0.0, 0.0 };
@@ -493,7 +521,8 @@ bool supMusclesAreAtRest( const void* compiled, const void* state )
         {
             swings = supLengthD( pieces.speeds[muscles->muscles[m].firstVertex + i] ) > 0.0;
         }
-        rests = ( !swings || pieces.own[m].resting ) && !pieces.own[m].tensing && !pieces.own[m].easing;
+        rests = ( !swings || pieces.own[m].resting ) && !pieces.own[m].tensing && !pieces.own[m].easing &&
+                !supGoesOn( pieces.own + m );
     }
     return rests;
 }
