@@ -11,6 +11,6 @@
 int32_t supMatchJoints( const supCharacter* character, const supCharacter* motion, const char* mapPath,
     int32_t* partners, supError* error );
 
-/// A clip of the motion as tracks on the character. Memory from `blocks`. The number of tracks; -1: no memory.
+/// A clip of the motion as tracks on the character. Memory from `arena`. Gives the number of tracks; -1: no memory.
 int32_t supRetargetClip( const supCharacter* character, const supCharacter* motion, int32_t clip,
     const int32_t* partners, supArena* arena, const supTrackDef** tracks );

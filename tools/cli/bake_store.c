@@ -25,43 +25,6 @@
 // ---------------------------------------------------------------------------------------------------------------
 // Files
 
-typedef struct supBytes
-{
-    uint8_t* data;
-    size_t size;
-} supBytes;
-
-/// All of a file: one that says it is longer than what can be read was not read. What is no regular file is not even
-/// opened: a pipe would be waited for.
-static supResult supReadBytes( const char* path, supBytes* bytes, supError* error )
-{
-    struct stat info;
-    *bytes = ( supBytes ){ 0 };
-    if ( stat( path, &info ) == 0 && S_ISREG( info.st_mode ) == false )
-    {
-        return supFail( error, sup_errorFile, "%s: not a regular file", path );
-    }
-    FILE* file = fopen( path, "rb" );
-    bool isMeasured = file != NULL && fstat( fileno( file ), &info ) == 0;
-    size_t size = isMeasured ? (size_t)info.st_size : 0;
-    uint8_t* data = isMeasured ? malloc( size + 1 ) : NULL;
-    bool isRead = data != NULL && fread( data, 1, size, file ) == size;
-    int why = errno;
-    bool isShort = data != NULL && isRead == false && ferror( file ) == 0;
-    if ( file != NULL )
-    {
-        fclose( file );
-    }
-    if ( isRead == false )
-    {
-        free( data );
-        return supFail( error, sup_errorFile, "%s: cannot be read: %s", path,
-            isShort ? "it ends before the length that it had" : strerror( why ) );
-    }
-    *bytes = ( supBytes ){ data, size };
-    return sup_success;
-}
-
 static supDigest supDigestOf( const supBytes* bytes )
 {
     supSha256 hash = supMakeSha256();

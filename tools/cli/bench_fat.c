@@ -7,6 +7,7 @@
 #include "bench_sweeps.h"
 #include "command.h"
 #include "output.h"
+#include "regular_file.h"
 #include "supple/creatures.h"
 #include "supple/lab/compiled.h"
 #include "supple/lab/machine.h"
@@ -103,10 +104,11 @@ static supResult supWriteSolid( const supModel* model, const supFatDef* def, con
     {
         return supFail( error, sup_errorData, "there is no fat to write" );
     }
-    FILE* file = fopen( path, "w" );
+    supTextFile text;
+    FILE* file = supBeginText( &text );
     if ( file == NULL )
     {
-        return supFail( error, sup_errorFile, "%s: cannot be written", path );
+        return supFail( error, sup_errorMemory, "%s: no memory", path );
     }
     fprintf( file, "mu %.9g lambda %.9g mass %.9g\n", (double)def->mu, (double)( def->mu * def->incompressibility ),
         (double)def->density * view.volume );
@@ -121,9 +123,7 @@ static supResult supWriteSolid( const supModel* model, const supFatDef* def, con
     {
         fprintf( file, "%d%c", view.corners[i], i % 8 == 7 ? '\n' : ' ' );
     }
-    bool good = ferror( file ) == 0;
-    good = fclose( file ) == 0 && good;
-    return good ? sup_success : supFail( error, sup_errorFile, "%s: not written to its end; is the disk full?", path );
+    return supEndText( &text, path, error );
 }
 
 static void supMeasureBreast( supBench* bench, supBenchScene* live, supBenchScene* reference )

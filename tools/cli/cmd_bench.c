@@ -6,6 +6,7 @@
 #include "command.h"
 #include "options.h"
 #include "output.h"
+#include "regular_file.h"
 #include "supple/lab/items.h"
 #include "supple/lab/machine.h"
 #include "supple/lab/states.h"
@@ -267,10 +268,12 @@ static int supBenchAll( supBench* bench, const supBenchOptions* words )
 
 static int supWriteBenchCsv( const json_t* rows, const char* path )
 {
-    FILE* file = fopen( path, "w" );
+    supTextFile text;
+    supError error;
+    FILE* file = supBeginText( &text );
     if ( file == NULL )
     {
-        fprintf( stderr, "supple bench: %s: cannot be written\n", path );
+        fprintf( stderr, "supple bench: %s: no memory\n", path );
         return sup_exitFailed;
     }
     fprintf( file, "scene,what,path,bestNs,medianNs,per,versus,ratio\n" );
@@ -285,13 +288,12 @@ static int supWriteBenchCsv( const json_t* rows, const char* path )
             json_string_value( json_object_get( row, "per" ) ), versus != NULL ? versus : "" );
         fprintf( file, versus != NULL ? "%.3f\n" : "\n", json_real_value( json_object_get( row, "ratio" ) ) );
     }
-    bool good = ferror( file ) == 0;
-    good = fclose( file ) == 0 && good;
-    if ( !good )
+    if ( supEndText( &text, path, &error ) != sup_success )
     {
-        fprintf( stderr, "supple bench: %s: not written to its end; is the disk full?\n", path );
+        fprintf( stderr, "supple bench: %s\n", error.text );
+        return sup_exitFailed;
     }
-    return good ? sup_exitOk : sup_exitFailed;
+    return sup_exitOk;
 }
 
 static void supPrintMachine( const json_t* machine )

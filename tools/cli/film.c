@@ -3,6 +3,8 @@
 #include "film.h"
 
 #include "input.h"
+#include "regular_file.h"
+#include "supple/lab/files.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -16,7 +18,7 @@
 struct supFilm
 {
     supFilmDef def;
-    char temporary[PATH_MAX]; ///< beside the film, renamed at the end
+    char temporary[PATH_MAX]; ///< beside the film, which it is written to at the end
     pid_t child;
     int frames;  ///< where they are written to
     FILE* words; ///< what ffmpeg says of failures
@@ -182,14 +184,14 @@ supResult supFilm_End( supFilm* film, bool keep, supError* error )
         supReadFilmWords( film->words, words, sizeof( words ) );
         result = supFail( error, sup_errorFile, "%s: ffmpeg failed: %s", film->def.path, words );
     }
-    else if ( keep && rename( film->temporary, film->def.path ) != 0 )
+    else if ( keep )
     {
-        result = supFail( error, sup_errorFile, "%s: cannot be written: %s", film->def.path, strerror( errno ) );
+        supBytes bytes;
+        result = supReadBytes( film->temporary, &bytes, error );
+        result = result == sup_success ? supWriteFile( film->def.path, bytes.data, bytes.size, error ) : result;
+        free( bytes.data );
     }
-    if ( result != sup_success || !keep )
-    {
-        remove( film->temporary );
-    }
+    remove( film->temporary );
     fclose( film->words );
     free( film );
     return result;

@@ -11,7 +11,8 @@
 supResult supCheckOutput( const char* path, supError* error );
 /// Makes a folder and those above it, where they are missing, and sees that it takes files.
 supResult supMakeFolders( const char* path, supError* error );
-/// A path or a message for a terminal: control characters, which a stranger's file may have in its name, become '?'. Gives `plain`.
+/// A path or a message for a terminal: control characters, which a stranger's file may have in its name, become '?'.
+/// Gives `plain`.
 const char* supPlainPath( const char* path, char* plain, size_t size );
 /// A text for a report in JSON, which takes UTF-8 alone: bytes of a file's name that are not become U+FFFD each. NULL:
 /// no memory.

@@ -72,3 +72,50 @@ json_t* supLoadRegularJson( const char* path, size_t flags, json_error_t* why )
     errno = code;
     return root;
 }
+
+supResult supReadBytes( const char* path, supBytes* bytes, supError* error )
+{
+    struct stat info;
+    *bytes = ( supBytes ){ 0 };
+    if ( stat( path, &info ) == 0 && S_ISREG( info.st_mode ) == false )
+    {
+        return supFail( error, sup_errorFile, "%s: not a regular file", path );
+    }
+    FILE* file = fopen( path, "rb" );
+    bool isMeasured = file != NULL && fstat( fileno( file ), &info ) == 0;
+    size_t size = isMeasured ? (size_t)info.st_size : 0;
+    uint8_t* data = isMeasured ? malloc( size + 1 ) : NULL;
+    bool isRead = data != NULL && fread( data, 1, size, file ) == size;
+    int why = errno;
+    bool isShort = data != NULL && isRead == false && ferror( file ) == 0;
+    if ( file != NULL )
+    {
+        fclose( file );
+    }
+    if ( isRead == false )
+    {
+        free( data );
+        return supFail( error, sup_errorFile, "%s: cannot be read: %s", path,
+            isShort ? "it ends before the length that it had" : strerror( why ) );
+    }
+    data[size] = '\0';
+    *bytes = ( supBytes ){ data, size };
+    return sup_success;
+}
+
+FILE* supBeginText( supTextFile* file )
+{
+    *file = ( supTextFile ){ 0 };
+    file->stream = open_memstream( &file->text, &file->size );
+    return file->stream;
+}
+
+supResult supEndText( supTextFile* file, const char* path, supError* error )
+{
+    bool good = ferror( file->stream ) == 0;
+    good = fclose( file->stream ) == 0 && good;
+    supResult result = good ? supWriteFile( path, file->text, file->size, error )
+                            : supFail( error, sup_errorMemory, "%s: no memory", path );
+    free( file->text );
+    return result;
+}

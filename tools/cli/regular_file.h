@@ -1,8 +1,11 @@
-// Files that a command reads by itself, told from what is none.
+// Files that a command reads and writes by itself; those it reads are told from what is none.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "supple/base.h"
+
 #include <jansson.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /// A regular file, opened for reading; NULL, and errno: there is none, or it is a folder, a device (EINVAL), or a pipe,
@@ -12,3 +15,25 @@ FILE* supOpenRegular( const char* path );
 json_t* supParseJson( const char* text, size_t size, size_t flags, json_error_t* why );
 /// The same of a regular file. NULL, and line -1: it cannot be read.
 json_t* supLoadRegularJson( const char* path, size_t flags, json_error_t* why );
+
+typedef struct supBytes
+{
+    uint8_t* data; ///< with a zero behind them; to be freed
+    size_t size;
+} supBytes;
+
+/// All of a file: one that says it is longer than what can be read was not read. What is no regular file is not even
+/// opened: a pipe would be waited for. Bytes are none where it fails.
+supResult supReadBytes( const char* path, supBytes* bytes, supError* error );
+
+/// Text that becomes a file as a whole (supWriteFile).
+typedef struct supTextFile
+{
+    FILE* stream;
+    char* text;
+    size_t size;
+} supTextFile;
+
+/// What to print to; NULL: no memory.
+FILE* supBeginText( supTextFile* file );
+supResult supEndText( supTextFile* file, const char* path, supError* error );

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "rig_keep.h"
 
+#include "regular_file.h"
 #include "supple/io.h"
 #include "supple/lab/files.h"
 
@@ -61,29 +62,6 @@ supResult supWriteMarkedRig( const supRig* rig, const char* path, supError* erro
     return result;
 }
 
-/// All of a file with an end mark; NULL: it cannot be read, or is larger than any rig.
-static char* supReadWhole( const char* path, size_t* size )
-{
-    enum
-    {
-        most = 1 << 28
-    };
-    FILE* file = fopen( path, "rb" );
-    long length = file != NULL && fseek( file, 0, SEEK_END ) == 0 ? ftell( file ) : -1;
-    char* text = length >= 0 && length < most ? malloc( (size_t)length + 1 ) : NULL;
-    if ( text != NULL )
-    {
-        rewind( file );
-        *size = fread( text, 1, (size_t)length, file );
-        text[*size] = '\0';
-    }
-    if ( file != NULL )
-    {
-        fclose( file );
-    }
-    return text;
-}
-
 /// Whether the file is as it was written.
 static bool supIsUnedited( const char* text, size_t size )
 {
@@ -108,10 +86,10 @@ supResult supMayOverwriteRig( const char* path, supError* error )
         return sup_success; // nothing, or what supCheckOutput speaks of
     }
     fclose( there );
-    size_t size = 0;
-    char* text = supReadWhole( path, &size );
-    bool may = text != NULL && ( size == 0 || supIsUnedited( text, size ) );
-    free( text );
+    supBytes text;
+    bool may = supReadBytes( path, &text, NULL ) == sup_success &&
+               ( text.size == 0 || supIsUnedited( (char*)text.data, text.size ) );
+    free( text.data );
     return may ? sup_success
                : supFail( error, sup_errorFile,
                      "%s: was edited since 'supple rig' wrote it, or comes from elsewhere, and is left as it is; "
