@@ -9,7 +9,7 @@ bool supHasSimd( supSimd simd )
     switch ( simd )
     {
         case sup_simdScalar:
-            return true;
+            return !SUP_TARGET_WASM; // what runs a module with SIMD has it
 #if SUP_TARGET_X86
         case sup_simdSse2:
             return true;

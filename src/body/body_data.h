@@ -25,6 +25,7 @@ typedef struct supJumps
     /// The joints' motions from rest, summed, at the last step: only where the pose has been changed since
     supMat34 posture;
     bool hasPosture;
+    supMat34 before;  ///< where the world was a step before body->world: how it goes
     bool waits;       ///< something may be pending
     float lastSpan;   ///< of the last step that took time. Seconds
     float gained;     ///< in the last step, on the whole. Metres

@@ -34,12 +34,9 @@
 // Then nobody knows the speeds in the new clip before its second pose; the change of speed that this tells of is not
 // felt either. What remains is what the flesh did, relative to its bones, dying away, plus the new clip. If a body that
 // seemed to run on has quite other speeds in the next step, that was a cut too, and they are not felt.
-//
-// The turn is the one between the sums of the joints' motions from rest, A = sum_j W J_j R_j^T with R_j the rest
-// matrix: the rotation nearest to T A is T times that nearest to A, so any rigid T is found exactly, be it the world's
-// or the joints' own, and a pose that changes at the same time only counts by its mean.
 
 #include "body/body_data.h"
+#include "body/body_jump_motion.h"
 
 #include "base/math.h"
 #include "base/math_double.h"
@@ -134,46 +131,6 @@ static supVec3 supMeanPlace( const supBody* body, const supMat34* joints, supMat
     }
     supVec3 sum = { sums[1], sums[2], sums[3] };
     return supTransformPoint( world, supScale( sum, count > 0 ? 1.0f / (float)count : 0.0f ) );
-}
-
-static supMat34 supPostureOf( const supBody* body, const supMat34* joints, supMat34 world )
-{
-    const supCharacter* character = body->model->character;
-    const supMat34* rest = supCharacter_Info( character )->restJoints;
-    supMat34 sum = { supVec3_zero, supVec3_zero, supVec3_zero, supVec3_zero };
-    for ( int32_t i = 0; i < supCharacter_Info( character )->jointCount; ++i )
-    {
-        const supMat34 *j = joints + i, *r = rest + i;
-        if ( body->jumps.watched[i] == 0.0f )
-        {
-            continue;
-        }
-        sum.x = supMulAdd( supMulAdd( supMulAdd( sum.x, r->x.x, j->x ), r->y.x, j->y ), r->z.x, j->z );
-        sum.y = supMulAdd( supMulAdd( supMulAdd( sum.y, r->x.y, j->x ), r->y.y, j->y ), r->z.y, j->z );
-        sum.z = supMulAdd( supMulAdd( supMulAdd( sum.z, r->x.z, j->x ), r->y.z, j->y ), r->z.z, j->z );
-    }
-    return ( supMat34 ){ supTransformVector( world, sum.x ), supTransformVector( world, sum.y ),
-        supTransformVector( world, sum.z ), supVec3_zero };
-}
-
-void supJumps_KeepPosture( supBody* body )
-{
-    supJumps* jumps = &body->jumps;
-    if ( jumps->started && !jumps->hasPosture )
-    {
-        jumps->posture = supPostureOf( body, body->joints, body->world );
-        jumps->hasPosture = true;
-    }
-}
-
-static supMat34 supFindMotion( supBody* body, const supMat34* joints, supMat34 world, supVec3 from, supVec3 to )
-{
-    supJumps_KeepPosture( body );
-    supQuatd before = supNearestRotationD( supMatToDouble( body->jumps.posture ) );
-    supQuatd after = supNearestRotationD( supMatToDouble( supPostureOf( body, joints, world ) ) );
-    supMat34 motion = supMatToFloat( supMatFromQuatD( supMulQuatD( after, supConjugateD( before ) ) ) );
-    motion.t = supSub( to, supTransformVector( motion, from ) );
-    return motion;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -327,16 +284,6 @@ static void supMeanPlaces( const supJumps* jumps, float dt, supVec3* from, supVe
         *to = supMulAdd( *to, share, now );
         *from = supMulAdd( *from, share, supMulAdd( before, dt, supRowAt( jumps->velocities, count, j ) ) );
     }
-}
-
-/// A share of a rigid motion: turned by it about the place that it takes `from` from.
-static supMat34 supMotionShare( supMat34 motion, supVec3 from, float share )
-{
-    supQuatd none = { 0.0, 0.0, 0.0, 1.0 }, all = supNearestRotationD( supMatToDouble( motion ) );
-    supMat34 part = supMatToFloat( supMatFromQuatD( supSlerpD( none, all, share ) ) );
-    supVec3 to = supMulAdd( from, share, supSub( supTransformPoint( motion, from ), from ) );
-    part.t = supSub( to, supTransformVector( part, from ) );
-    return part;
 }
 
 /// Speeds for the next step, where nothing jumped.
@@ -500,18 +447,36 @@ static supMat34 supLeaveTurn( supMat34 motion, supVec3 from, supVec3 to, float d
     return part;
 }
 
-/// One rigid motion for the body as a whole. Gives how much of what is left is a cut.
+/// How much of a jump that `motion` is taken for is a cut.
+static float supCutBeside( supJumps* jumps, supMat34 motion, float loose, float dt )
+{
+    float left = supLeftOver( jumps, motion, dt );
+    return supMaxF( supSide( left, loose ), supRise( left, supRigidShare * jumps->gained ) );
+}
+
+/// One rigid motion for the body as a whole. Gives how much of what is left is a cut. Where the joints go on as they
+/// did and the world alone has jumped, its motion is known, and all that the joints do is felt.
 static float supFindWhole( supBody* body, const supMat34* joints, supMat34 world, float dt, supJointJumps* out )
 {
+    supJumps* jumps = &body->jumps;
     supVec3 from, to;
-    supMeanPlaces( &body->jumps, dt, &from, &to );
-    supMat34 motion = supFindMotion( body, joints, world, from, to );
-    float left = supLeftOver( &body->jumps, motion, dt );
-    to = supLeaveRise( body, from, to, supUnit( body, world, dt ) );
-    motion = supLeaveTurn( motion, from, to, dt );
+    supMeanPlaces( jumps, dt, &from, &to );
+    float unit = supUnit( body, world, dt ), loose = supLoose( jumps, unit, dt );
+    supMat34 put, motion = supFindMotion( body, joints, world, from, to );
+    bool mayBePut = jumps->cutAnyway < 1.0f && supFindPut( body, world, from, dt, &put );
+    float isPut = mayBePut ? ( 1.0f - supCutBeside( jumps, put, loose, dt ) ) * ( 1.0f - jumps->cutAnyway ) : 0.0f;
+    float cut = isPut < 1.0f ? supCutBeside( jumps, motion, loose, dt ) * ( 1.0f - isPut ) : 0.0f;
+    if ( isPut < 1.0f )
+    {
+        to = supLeaveRise( body, from, to, unit );
+        motion = supLeaveTurn( motion, from, to, dt );
+    }
+    if ( isPut > 0.0f )
+    {
+        motion = isPut < 1.0f ? supMotionBetween( motion, put, from, isPut ) : put;
+    }
     out->motion = out->whole < 1.0f ? supMotionShare( motion, from, out->whole ) : motion;
-    float cut = supSide( left, supLoose( &body->jumps, supUnit( body, world, dt ), dt ) );
-    return supMaxF( cut, supRise( left, supRigidShare * body->jumps.gained ) );
+    return cut;
 }
 
 /// The body jumps, surely or perhaps, or has just done so.
@@ -572,6 +537,7 @@ bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, flo
         jumps->announced = sup_jumpNone;
         jumps->hasPosture = jumps->waits = false;
         jumps->lastSpan = 0.0f;
+        jumps->before = world;
         return false;
     }
     float unit = supUnit( body, world, dt );
@@ -594,6 +560,7 @@ bool supJumps_Notice( supBody* body, const supMat34* joints, supMat34 world, flo
         jumps->unknown = dt > 0.0f ? 0.0f : jumps->unknown;
     }
     supNoteLively( jumps, square, unit, dt, supMinF( supMaxF( whole, before ), 1.0f ) );
+    supNoteWorld( body, world, dt, whole );
     jumps->announced = sup_jumpNone;
     jumps->hasPosture = false;
     jumps->lastSpan = dt > 0.0f ? dt : jumps->lastSpan;
@@ -618,6 +585,7 @@ void supJumps_Teleport( supJumps* jumps, supMat34 motion )
     supMat34 posture = supMulMat( motion, jumps->posture );
     posture.t = supVec3_zero;
     jumps->posture = posture;
+    jumps->before = supMulMat( motion, jumps->before );
     size_t count = (size_t)jumps->count;
     for ( size_t j = 0; j < count && jumps->started; ++j )
     {

@@ -437,8 +437,6 @@ supBlockFunction* supFindBlockFunction( supSimd simd )
 {
     switch ( simd )
     {
-        case sup_simdScalar:
-            return supSkinBlocksScalar;
 #if SUP_TARGET_X86
         case sup_simdSse2:
             return supSkinBlocksSse2;
@@ -450,11 +448,13 @@ supBlockFunction* supFindBlockFunction( supSimd simd )
         case sup_simdNeon:
             return supSkinBlocksNeon;
 #elif SUP_TARGET_WASM
-        case sup_simdWasm:
+        default: // the scalar path would make the module larger, and nothing of it could be run without SIMD
             return supSkinBlocksWasm;
 #endif
+#if !SUP_TARGET_WASM
         default:
             return supSkinBlocksScalar;
+#endif
     }
 }
 

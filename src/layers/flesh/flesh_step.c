@@ -255,8 +255,6 @@ const supFleshKernels* supFindFleshKernels( supSimd simd )
 {
     switch ( simd )
     {
-        case sup_simdScalar:
-            return &supFleshKernelsScalar;
 #if SUP_TARGET_X86
         case sup_simdSse2:
             return &supFleshKernelsSse2;
@@ -267,11 +265,13 @@ const supFleshKernels* supFindFleshKernels( supSimd simd )
         case sup_simdNeon:
             return &supFleshKernelsNeon;
 #elif SUP_TARGET_WASM
-        case sup_simdWasm:
+        default: // as in supFindBlockFunction
             return &supFleshKernelsWasm;
 #endif
+#if !SUP_TARGET_WASM
         default:
             return &supFleshKernelsScalar;
+#endif
     }
 }
 
