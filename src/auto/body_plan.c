@@ -237,6 +237,24 @@ static bool supIsTrunkPart( const supPlan* plan, supSpineRange stretch, int32_t 
     return at > stretch.from - 0.06f && at < stretch.to + 0.06f;
 }
 
+/// A tail's joint does not lie farther before the hips than this share of the way between the legs.
+static const float supBeforeHips = 0.2f;
+
+/// Whether a part lies between the hind legs and the front ones: a belly's own joint hangs on the spine as a tail's
+/// does, but lies before the hips.
+static bool supIsBetweenLegs( const supPlan* plan, const supBodyReader* reader, int32_t part )
+{
+    float back = 1e30f, front = -1e30f;
+    for ( int32_t i = 0; i < reader->legCount; ++i )
+    {
+        float at = supDot( reader->pairs[reader->legs[i]].base, plan->forward );
+        back = supMinF( back, at );
+        front = supMaxF( front, at );
+    }
+    float at = supDot( plan->graph->parts[part].center, plan->forward );
+    return plan->reading.kind == sup_bodyQuadruped && at > back + supBeforeHips * ( front - back ) && at < front;
+}
+
 static void supListTrunk( supPlan* plan, const supBodyReader* reader, int32_t arms )
 {
     const supSpine* spine = &plan->signs->spine;
@@ -246,7 +264,8 @@ static void supListTrunk( supPlan* plan, const supBodyReader* reader, int32_t ar
         int32_t i = plan->headFirst ? spine->count - 1 - k : k, part = spine->parts[i];
         float at = supSpinePlace( plan, i );
         bool trunk = supIsTrunkPart( plan, stretch, i );
-        plan->roles[part] = trunk ? sup_partTrunk : at > stretch.to ? sup_partHead : sup_partTail;
+        supPartRole tail = supIsBetweenLegs( plan, reader, part ) ? sup_partHelper : sup_partTail;
+        plan->roles[part] = trunk ? sup_partTrunk : at > stretch.to ? sup_partHead : tail;
         if ( trunk && plan->trunkCount < supMostTrunk )
         {
             plan->trunk[plan->trunkCount++] = plan->graph->parts[part].joint;

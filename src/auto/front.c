@@ -24,6 +24,10 @@ enum
 static const float supMostEye = 0.015f;
 /// What is called eyes or teeth has at most this share, or the name means more than that.
 static const float supMostFace = 0.3f;
+/// Eyes are this far from the plane of symmetry; and a face is this share of the skin.
+static const float supLeastBeside = 0.004f, supLeastFace = 1e-4f;
+/// What a piece in that plane says, beside two eyes.
+static const float supMiddlePiece = 0.35f;
 /// What eyes of people say that are called so.
 static const float supNamedEyes = 1.5f;
 
@@ -231,31 +235,40 @@ static supFace supFindNamedFace( const supFrontWork* work )
     return face.area < supMostFace * work->reader->graph->totalArea ? face : ( supFace ){ supVec3_zero, 0.0f };
 }
 
-/// The middle of small hard pieces: eyes, teeth.
-static bool supFindFace( const supFrontWork* work, const supAllocator* allocator, supFace* out )
+/// The middle of small hard pieces: eyes, teeth. Eyes stand in twos beside the plane of symmetry; what lies in it may
+/// be a tail as well, and counts where there is nothing else.
+static bool supFindFace( const supFrontWork* work, const supAllocator* allocator, supFace* out, bool* isMiddle )
 {
     const supPlan* plan = work->reader->plan;
+    const supBodyGraph* graph = work->reader->graph;
     size_t count = (size_t)supCharacter_Info( plan->character )->vertexCount;
-    float* areas = supAllocZeroed( allocator, count + 1, sizeof( float ), _Alignof( float ) );
-    supFace face = { supVec3_zero, 0.0f };
+    float* areas = supAllocZeroed( allocator, 2 * ( count + 1 ), sizeof( float ), _Alignof( float ) );
+    supFace beside = { supVec3_zero, 0.0f }, within = { supVec3_zero, 0.0f };
     if ( areas == NULL )
     {
         return false;
     }
+    float* aways = areas + count + 1; // of a piece: how far it is from the plane, by its area
     for ( size_t v = 0; v < count; ++v )
     {
-        areas[plan->pieces[v] >= 0 ? (size_t)plan->pieces[v] : count] += plan->vertexArea[v];
+        size_t piece = plan->pieces[v] >= 0 ? (size_t)plan->pieces[v] : count;
+        areas[piece] += plan->vertexArea[v];
+        aways[piece] += plan->vertexArea[v] * supBodyGraph_Away( graph, supPlan_Vertex( plan, (int32_t)v ) );
     }
     for ( size_t v = 0; v < count; ++v )
     {
-        if ( plan->pieces[v] >= 0 && areas[plan->pieces[v]] < supMostEye * work->reader->graph->totalArea )
+        int32_t piece = plan->pieces[v];
+        if ( piece >= 0 && areas[piece] < supMostEye * graph->totalArea )
         {
-            face.sum = supMulAdd( face.sum, plan->vertexArea[v], supPlan_Vertex( plan, (int32_t)v ) );
-            face.area += plan->vertexArea[v];
+            bool far = supAbsF( aways[piece] ) > supLeastBeside * graph->size * areas[piece];
+            supFace* face = far ? &beside : &within;
+            face->sum = supMulAdd( face->sum, plan->vertexArea[v], supPlan_Vertex( plan, (int32_t)v ) );
+            face->area += plan->vertexArea[v];
         }
     }
-    supFree( allocator, areas, ( count + 1 ) * sizeof( float ) );
-    *out = face;
+    supFree( allocator, areas, 2 * ( count + 1 ) * sizeof( float ) );
+    *isMiddle = !( beside.area > supLeastFace * graph->totalArea );
+    *out = *isMiddle ? within : beside;
     return true;
 }
 
@@ -276,16 +289,19 @@ static bool supAskFace( supFrontWork* work, const supAllocator* allocator )
     const supBodyReader* reader = work->reader;
     const supBodyGraph* graph = reader->graph;
     supFace face;
-    if ( !supFindFace( work, allocator, &face ) )
+    bool isMiddle = false;
+    if ( !supFindFace( work, allocator, &face, &isMiddle ) )
     {
         return false;
     }
     supFace named = supFindNamedFace( work );
-    face = named.area > 1e-4f * graph->totalArea ? named : face;
-    if ( !( face.area > 1e-4f * graph->totalArea ) )
+    bool called = named.area > supLeastFace * graph->totalArea;
+    face = called ? named : face;
+    if ( !( face.area > supLeastFace * graph->totalArea ) )
     {
         return true;
     }
+    float trust = isMiddle && !called ? supMiddlePiece : 1.0f;
     supVec3 middle = supScale( face.sum, 1.0f / face.area );
     supBodyKind kind = reader->reading->kind;
     if ( kind == sup_bodyHuman )
@@ -293,16 +309,16 @@ static bool supAskFace( supFrontWork* work, const supAllocator* allocator )
         int32_t head = supTopPart( reader );
         supVec3 away = supSub( middle, head >= 0 ? graph->parts[head].center : graph->center );
         // buttons and buckles are no eyes
-        bool called = named.area > 1e-4f * graph->totalArea;
         if ( called || supAbsF( supDot( away, work->up ) ) < 0.08f * graph->size )
         {
             float says = supDot( away, work->axis ) / ( 0.02f * graph->size );
-            supSay( work, "eyes", says, called ? supNamedEyes : 1.0f );
+            supSay( work, "eyes", says, called ? supNamedEyes : trust );
         }
         return true;
     }
     float reach = kind == sup_bodyBlob ? 0.1f : 0.25f;
-    supSay( work, "eyes", supDot( supSub( middle, graph->center ), work->axis ) / ( reach * graph->size ), 1.2f );
+    supSay(
+        work, "eyes", supDot( supSub( middle, graph->center ), work->axis ) / ( reach * graph->size ), 1.2f * trust );
     return true;
 }
 

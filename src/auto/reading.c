@@ -16,6 +16,9 @@
 
 /// A pair of appendages is a limb where it reaches this far and has this much skin.
 static const float supLeastReach = 0.09f, supLeastArea = 0.012f;
+/// Beside a long body legs are short: one of so many joints with this much skin may reach less.
+static const float supShortReach = 0.05f, supShortArea = 0.025f;
+static const int32_t supShortParts = 3;
 /// It is a fin or a wing where it is thinner than this and this many times wider than thick.
 static const float supFinThickness = 0.02f, supFinFlatness = 2.2f;
 /// One of a part or two is a wing where it is this many times wider than thick.
@@ -106,9 +109,15 @@ static bool supIsFinPair( const supPair* pair )
            ( pair->partCount < 3 && pair->flatness > supWingFlatness );
 }
 
+static bool supReachesOut( float reach, float area, int32_t parts )
+{
+    bool isShort = reach > supShortReach && area > supShortArea && parts >= supShortParts;
+    return isShort || ( reach > supLeastReach && area > supLeastArea );
+}
+
 static bool supIsLimbPair( const supPair* pair )
 {
-    return pair->reach > supLeastReach && pair->area > supLeastArea && !supIsFinPair( pair );
+    return supReachesOut( pair->reach, pair->area, pair->partCount ) && !supIsFinPair( pair );
 }
 
 static float supLowest( const supBodyGraph* graph, supVec3 up )
@@ -168,7 +177,7 @@ static bool supIsLimbLike( const supAppendage* a )
 {
     bool fin = ( a->thickness < supFinThickness && a->flatness > supFinFlatness ) ||
                ( a->partCount < 3 && a->flatness > supWingFlatness );
-    return a->reach > supLeastReach && a->area > supLeastArea && !fin;
+    return supReachesOut( a->reach, a->area, a->partCount ) && !fin;
 }
 
 /// Limbs of one side, of about the same reach, that hang on a short stretch of the spine.
@@ -514,7 +523,8 @@ static supBodyKind supTwoLeggedKind( supBodyReader* reader, supVec3 up )
     supNoteEvidence( reader, "kind", "trunk", words, 1.0f );
     bool tail = shorter > 0.18f;
     bool human = stands > 0.75f || ( stands > 0.5f && !tail );
-    bool bird = arms < 0 && supHasFins( reader ) && stands < 0.9f;
+    // what has wings, a tail and no arms is a bird, however upright it holds itself
+    bool bird = arms < 0 && supHasFins( reader ) && ( stands < 0.9f || tail );
     return human && !bird && !( tail && stands < 0.85f ) ? sup_bodyHuman : sup_bodyBiped;
 }
 

@@ -99,8 +99,9 @@ static int32_t supHipJoint( const supPlan* plan, const supRump* rump )
     return joint >= 0 && plan->inTrunk[joint] ? joint : left->attach;
 }
 
-/// One of it: its bone goes to that side, or of the middle one along the trunk, and passes the flesh half way.
-static void supSketchRumpOn( supSketch* sketch, const supRump* rump, supSide side )
+/// One of it: its bone goes to that side, or of the middle one along the trunk, and passes the flesh half way. False:
+/// there is no soft skin.
+static bool supSketchRumpOn( supSketch* sketch, const supRump* rump, supSide side )
 {
     const supPlan* plan = &sketch->plan;
     float sign = side == sup_sideMiddle ? 0.0f : side == sup_sideLeft ? 1.0f : -1.0f, across = 0.5f * rump->width;
@@ -109,7 +110,7 @@ static void supSketchRumpOn( supSketch* sketch, const supRump* rump, supSide sid
     supSketchElement* element = supAddElement( sketch, sup_regionRump, side, driver );
     if ( element == NULL )
     {
-        return;
+        return false;
     }
     float radius = 1.25f * supMaxF( out, rump->width );
     supVec3 center = supMulAdd( rump->hips, sign * across, plan->left );
@@ -139,7 +140,7 @@ static void supSketchRumpOn( supSketch* sketch, const supRump* rump, supSide sid
     element->def.facing = rump->outward;
     element->def.spread = 1.7f;
     element->fullness = out / plan->size;
-    supKeepSoft( sketch );
+    return supKeepSoft( sketch );
 }
 
 void supSketchRump( supSketch* sketch )
@@ -155,13 +156,12 @@ void supSketchRump( supSketch* sketch )
     {
         return;
     }
-    if ( rump.side > supHalves * rump.middle )
+    int32_t first = sketch->count;
+    bool left = rump.side > supHalves * rump.middle && supSketchRumpOn( sketch, &rump, sup_sideLeft );
+    bool right = left && supSketchRumpOn( sketch, &rump, sup_sideRight );
+    if ( !right ) // half a rump is none: where the skin is painted unevenly, it is one in the middle
     {
-        supSketchRumpOn( sketch, &rump, sup_sideLeft );
-        supSketchRumpOn( sketch, &rump, sup_sideRight );
-    }
-    else
-    {
+        sketch->count = first;
         supSketchRumpOn( sketch, &rump, sup_sideMiddle );
     }
 }
