@@ -11,6 +11,7 @@
 #include "supple/io.h"
 #include "supple/lab/drawing.h"
 #include "supple/lab/patches.h"
+#include "supple/lab/sewn.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -474,7 +475,35 @@ static supResult supDrawOne( const supCharacter* character, const supCharacter* 
     return result;
 }
 
-/// Figure 1: curves of all patches, and the surfaces through them.
+/// One surface without seams, as a character with the same joints.
+static supResult supSew( const supCharacter* character, supCharacter** out, supError* error )
+{
+    supSewnDef def = supDefaultSewnDef();
+    def.character = character;
+    supSewn* sewn = NULL;
+    supResult result = supCreateSewn( &def, &sewn, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supSewnView view = supSewn_View( sewn );
+    float* places = (float*)malloc( 2 * sizeof( supVec3 ) * (size_t)view.vertexCount );
+    supSurfaceDef surface = { .name = "sewn",
+        .vertexCount = view.vertexCount,
+        .indexCount = view.indexCount,
+        .positions = places,
+        .normals = places + 3 * (size_t)view.vertexCount,
+        .indices = view.indices,
+        .corners = view.corners,
+        .shares = view.shares };
+    result = supSewn_Places( sewn, NULL, places, places + 3 * (size_t)view.vertexCount, error );
+    result = result == sup_success ? supCreateSurfaceCharacter( character, &surface, NULL, out, error ) : result;
+    free( places );
+    supDestroySewn( sewn );
+    return result;
+}
+
+/// Figure 1: curves of all patches, the surfaces through them, and one without seams.
 static supResult supDrawCurves(
     const supCharacter* character, const char* name, float yaw, const char* folder, supError* error )
 {
@@ -500,7 +529,14 @@ static supResult supDrawCurves(
     result = result == sup_success
                  ? supDrawOne( loft, character, NULL, yaw, folder, file, "surfaces through the curves", error )
                  : result;
+    supCharacter* sewn = NULL;
+    result = result == sup_success ? supSew( character, &sewn, error ) : result;
+    snprintf( file, sizeof( file ), "sewn_%s", name );
+    result = result == sup_success
+                 ? supDrawOne( sewn, character, NULL, yaw, folder, file, "one surface without seams", error )
+                 : result;
     free( overlay.places );
+    supDestroyCharacter( sewn );
     supDestroyCharacter( loft );
     supDestroyPatches( patches );
     return result;

@@ -4,11 +4,14 @@
 #include "input.h"
 #include "output.h"
 #include "supple/bake.h"
+#include "supple/io.h"
 #include "supple/lab/files.h"
 #include "supple/lab/patches.h"
+#include "supple/lab/sewn.h"
 #include "supple/lab/states.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,18 +21,21 @@ typedef struct supLoftOptions
     supTextList joints;
     int curves, nodes, detail;
     float time;
-    bool json;
+    bool json, sewn;
 } supLoftOptions;
 
 typedef struct supLoftJob
 {
     const supLoftOptions* words;
     supInput input;
-    supPatches* patches;
+    supPatches* patches; ///< NULL: one sewn surface
+    supSewn* sewn;
+    supSewnReport sewnReport;
     float* skin; ///< of all vertices, in the pose asked for
     supLoftReport* reports;
     float* places; ///< of one patch
     float* vertices;
+    float* normals;
     uint32_t* indices; ///< of all patches, one behind the other
     int32_t vertexCount, indexCount;
 } supLoftJob;
@@ -172,8 +178,142 @@ static supResult supMakeLofts( supLoftJob* job, supError* error )
     return result;
 }
 
+static supResult supMakeSewn( supLoftJob* job, supError* error )
+{
+    supSewnDef def = supDefaultSewnDef();
+    def.character = job->input.character;
+    def.detail = job->words->detail;
+    supResult result = supCreateSewn( &def, &job->sewn, error );
+    if ( result != sup_success )
+    {
+        return result;
+    }
+    supSewnView view = supSewn_View( job->sewn );
+    size_t indices = (size_t)view.indexCount;
+    job->vertexCount = view.vertexCount;
+    job->indexCount = view.indexCount;
+    job->vertices = calloc( (size_t)view.vertexCount, sizeof( supVec3 ) );
+    job->normals = calloc( (size_t)view.vertexCount, sizeof( supVec3 ) );
+    job->indices = calloc( indices, sizeof( uint32_t ) );
+    if ( job->vertices == NULL || job->normals == NULL || job->indices == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for a surface of %d vertices", view.vertexCount );
+    }
+    memcpy( job->indices, view.indices, indices * sizeof( uint32_t ) );
+    result = supSewn_Places( job->sewn, job->skin, job->vertices, job->normals, error );
+    return result == sup_success ? supSewn_Measure( job->sewn, job->skin, job->vertices, &job->sewnReport, error )
+                                 : result;
+}
+
+// One normal for each vertex, by the areas around it.
+static supResult supMakeNormals( supLoftJob* job, supError* error )
+{
+    job->normals = job->normals != NULL ? job->normals : calloc( (size_t)job->vertexCount, sizeof( supVec3 ) );
+    if ( job->normals == NULL )
+    {
+        return supFail( error, sup_errorMemory, "no memory for normals" );
+    }
+    memset( job->normals, 0, (size_t)job->vertexCount * sizeof( supVec3 ) );
+    for ( int32_t i = 0; i < job->indexCount; i += 3 )
+    {
+        float* places[3];
+        double a[3], b[3];
+        for ( int k = 0; k < 3; ++k )
+        {
+            places[k] = job->vertices + 3 * (size_t)job->indices[i + k];
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            a[k] = (double)places[1][k] - (double)places[0][k];
+            b[k] = (double)places[2][k] - (double)places[0][k];
+        }
+        for ( int k = 0; k < 9; ++k )
+        {
+            int x = ( k + 1 ) % 3, y = ( k + 2 ) % 3;
+            job->normals[3 * (size_t)job->indices[i + k / 3] + (size_t)( k % 3 )] +=
+                (float)( a[x] * b[y] - a[y] * b[x] );
+        }
+    }
+    for ( int32_t v = 0; v < job->vertexCount; ++v )
+    {
+        float* n = job->normals + 3 * (size_t)v;
+        double length = sqrt( (double)n[0] * n[0] + (double)n[1] * n[1] + (double)n[2] * n[2] );
+        for ( int k = 0; k < 3; ++k )
+        {
+            n[k] = length > 0.0 ? (float)( n[k] / length ) : (float)( k == 1 );
+        }
+    }
+    return sup_success;
+}
+
+// The surfaces with the character's joints and clips.
+static supResult supWriteLoftGltf( supLoftJob* job, supError* error )
+{
+    supResult result = job->sewn != NULL ? sup_success : supMakeNormals( job, error );
+    supSurfaceDef surface = { .name = "loft",
+        .vertexCount = job->vertexCount,
+        .indexCount = job->indexCount,
+        .positions = job->vertices,
+        .normals = job->normals,
+        .indices = job->indices };
+    if ( job->sewn != NULL )
+    {
+        surface.corners = supSewn_View( job->sewn ).corners;
+        surface.shares = supSewn_View( job->sewn ).shares;
+    }
+    supCharacter* made = NULL;
+    result = result == sup_success ? supCreateSurfaceCharacter( job->input.character, &surface, NULL, &made, error )
+                                   : result;
+    result = result == sup_success ? supSaveGltf( made, NULL, job->words->out, error ) : result;
+    supDestroyCharacter( made );
+    return result;
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Report
+
+static void supPrintSewn( const supLoftJob* job )
+{
+    double size = (double)supCharacter_Info( job->input.character )->size;
+    const supSewnReport* report = &job->sewnReport;
+    supSewnView view = supSewn_View( job->sewn );
+    supNetworkReport network = supCurveNetwork_Report( view.network );
+    printf( "%s: one surface of %d vertices through %d curves, %d forks\n", job->words->in, job->vertexCount,
+        network.curves, network.forks );
+    printf( "covered: %.2f%% of the skin is within 0.5%% of the size, %.3g m; rms %.3f%%, 99%% within %.3f%%, largest "
+            "%.2f%%\n",
+        100.0 * report->covered, size, 100.0 * report->rms / size, 100.0 * report->p99 / size,
+        100.0 * report->largest / size );
+    if ( view.openEdges == 0 )
+    {
+        puts( "closed: no open edge" );
+    }
+    else
+    {
+        printf( "%d open edges, where the skin is open too\n", view.openEdges );
+    }
+}
+
+static int supDumpSewn( const supLoftJob* job )
+{
+    const supSewnReport* report = &job->sewnReport;
+    supSewnView view = supSewn_View( job->sewn );
+    supNetworkReport network = supCurveNetwork_Report( view.network );
+    json_t* object = json_pack( "{s:o, s:f, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f}", "input",
+        supTextJson( job->words->in ), "size", (double)supCharacter_Info( job->input.character )->size, "vertices",
+        job->vertexCount, "curves", network.curves, "parameters", network.parameters, "forks", network.forks,
+        "openEdges", view.openEdges, "covered", report->covered, "rmsError", report->rms, "p99Error", report->p99,
+        "largestError", report->largest );
+    if ( object == NULL )
+    {
+        fputs( "supple loft: no memory for a report\n", stderr );
+        return sup_exitFailed;
+    }
+    json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+    fputc( '\n', stdout );
+    json_decref( object );
+    return sup_exitOk;
+}
 
 static void supPrintLofts( const supLoftJob* job )
 {
@@ -235,17 +375,24 @@ static supResult supRunLoftJob( supLoftJob* job, supError* error )
     supInputDef def = { .command = "loft", .path = words->in, .takesBakeOff = true };
     supResult result = words->out != NULL ? supCheckOutput( words->out, error ) : sup_success;
     result = result == sup_success ? supOpenInput( &job->input, &def, error ) : result;
-    result = result == sup_success ? supFindLoftPatches( job, error ) : result;
+    result = result == sup_success && !words->sewn ? supFindLoftPatches( job, error ) : result;
     if ( result != sup_success )
     {
         return result;
     }
     job->skin = calloc( (size_t)supCharacter_Info( job->input.character )->vertexCount + 1, sizeof( supVec3 ) );
     result = job->skin != NULL ? supPoseSkin( job, error ) : supFail( error, sup_errorMemory, "no memory" );
-    result = result == sup_success ? supMakeLofts( job, error ) : result;
-    return result == sup_success && words->out != NULL
+    if ( result == sup_success )
+    {
+        result = words->sewn ? supMakeSewn( job, error ) : supMakeLofts( job, error );
+    }
+    if ( result != sup_success || words->out == NULL )
+    {
+        return result;
+    }
+    return supEndsWith( words->out, ".obj" )
                ? supWriteObj( words->out, job->vertices, job->vertexCount, job->indices, job->indexCount, error )
-               : result;
+               : supWriteLoftGltf( job, error );
 }
 
 static void supCloseLoftJob( supLoftJob* job )
@@ -254,16 +401,32 @@ static void supCloseLoftJob( supLoftJob* job )
     free( job->reports );
     free( job->places );
     free( job->vertices );
+    free( job->normals );
     free( job->indices );
     supDestroyPatches( job->patches );
+    supDestroySewn( job->sewn );
     supCloseInput( &job->input );
 }
 
 static int supRunLoftWords( const supUsage* usage, const supLoftOptions* words )
 {
-    if ( words->out != NULL && !supEndsWith( words->out, ".obj" ) )
+    bool glb = words->out != NULL && supEndsWith( words->out, ".glb" );
+    if ( words->out != NULL && !glb && !supEndsWith( words->out, ".obj" ) )
     {
-        return supReportMisuse( usage, "OUT is NAME.obj" );
+        return supReportMisuse( usage, "OUT is NAME.obj or NAME.glb" );
+    }
+    if ( glb && ( words->clip != NULL || words->rig != NULL ) )
+    {
+        return supReportMisuse(
+            usage, "NAME.glb has the surface at rest and all clips: --clip and --rig are for NAME.obj" );
+    }
+    if ( words->sewn && words->joints.count > 0 )
+    {
+        return supReportMisuse( usage, "--sewn is one surface of the whole character: leave --joint out" );
+    }
+    if ( words->sewn && words->detail > 8 )
+    {
+        return supReportMisuse( usage, "--sewn takes a --detail of 1 to 8" );
     }
     if ( words->time != 0.0f && words->clip == NULL )
     {
@@ -279,11 +442,11 @@ static int supRunLoftWords( const supUsage* usage, const supLoftOptions* words )
     }
     else if ( words->json )
     {
-        code = supDumpLofts( &job );
+        code = words->sewn ? supDumpSewn( &job ) : supDumpLofts( &job );
     }
     else
     {
-        supPrintLofts( &job );
+        ( words->sewn ? supPrintSewn : supPrintLofts )( &job );
         code = sup_exitOk;
     }
     supCloseLoftJob( &job );
@@ -321,6 +484,10 @@ int supRunLoft( const char* program, int argc, char** args )
             .min = 1,
             .max = 16,
             .help = "steps of the surface from node to node; 2 by default" },
+        { .name = "sewn",
+            .type = sup_optionFlag,
+            .target = &words.sewn,
+            .help = "instead: one surface without seams, through rings that cover all of the skin" },
         { .name = "clip",
             .type = sup_optionText,
             .target = &words.clip,
@@ -338,14 +505,16 @@ int supRunLoft( const char* program, int argc, char** args )
     };
     const supArgument arguments[] = {
         { .name = "IN", .target = &words.in, .required = true, .help = "a glTF file, or arm, finger, woman, ..." },
-        { .name = "OUT", .target = &words.out, .help = "NAME.obj: the surfaces; none: only say what was found" },
+        { .name = "OUT",
+            .target = &words.out,
+            .help = "NAME.obj: the surfaces; NAME.glb: with the joints and clips; none: only say what was found" },
         SUP_ARGUMENTS_END,
     };
-    const supUsage usage = { "loft", "new surfaces through lengthwise curves of a character's parts", options,
-        arguments,
+    const supUsage usage = { "loft", "new surfaces through the curves of a character", options, arguments,
         "examples:\n"
         "  supple loft woman\n"
         "  supple loft arm arm.obj --curves 34 --nodes 27 --clip bend --time 0.5\n"
+        "  supple loft woman woman.glb --sewn\n"
         "  supple loft man.glb hand.obj --joint hand.L --joint thumb.L --joint index.L\n",
         NULL };
     supParseResult parsed = supParseWords( &usage, argc, args );

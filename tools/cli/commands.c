@@ -12,7 +12,7 @@ static const supCommand sup_commands[] = {
     { "demo", "a built-in character before and after, as files and as a moving picture", supRunDemo },
     { "help", "this list, or the help of one command", supRunHelp },
     { "inspect", "meshes, skins, joints, clips, and what could carry flesh", supRunInspect },
-    { "loft", "new surfaces through lengthwise curves of a character's parts", supRunLoft },
+    { "loft", "new surfaces through the curves of a character", supRunLoft },
     { "render", "pictures of a character: PNG, contact sheets, moving WebP", supRunRender },
     { "rig", "the automatic rig of a character; checks of rig files", supRunRig },
     { "studio", "see the flesh, tune it and export it, in a web page", supRunStudio },
