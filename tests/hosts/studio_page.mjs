@@ -131,7 +131,7 @@ export async function run(words, work) {
         await work(browser, server);
         check("no error in the console", errors.length === 0, errors.slice(0, 3).join("; "));
     } catch (error) {
-        check(`the run: ${error.stack}`, false);
+        check(`the run: ${error.stack.slice(0, 1500)}`, false);
     } finally {
         await browser.close();
         server.end();

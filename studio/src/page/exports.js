@@ -1,7 +1,6 @@
 // Files out: bakes, rigs, pictures, films.
 import { makeFilm } from './film.js';
 import { bakeBeside } from './link.js';
-import { forms } from './session.js';
 import { download, get, tell, tried } from './words.js';
 
 export class Exports
@@ -10,6 +9,13 @@ export class Exports
     {
         this.app = app;
         get( 'export' ).addEventListener( 'click', () => this.run() );
+        [ 'opened', 'form' ].forEach( ( what ) => app.on( what, () => this.showForm() ) );
+    }
+
+    /** The button says what comes of it. */
+    showForm()
+    {
+        get( 'export' ).textContent = `Export ${this.app.session.ending.split( '.' ).pop().toUpperCase()}`;
     }
 
     /** Exports in the form that is chosen; the bytes are the program's. */
@@ -24,7 +30,7 @@ export class Exports
                 const baked = await bakeBeside( { bytes: source, files, options: session.bakeOptions( app.clip ) },
                     ( { stage, done } ) => tell( 'busy', `Exporting: ${stage}, ${Math.round( 100 * done )}%` ), signal );
                 this.hand( baked, ending );
-                session.report = reportOf( baked, forms[form].label );
+                session.report = reportOf( baked, session.labelOf( form ) );
                 tell( 'done', `${session.stem + ending} is in your downloads. ${session.report[0]}` );
                 app.changed( 'report' );
             }

@@ -64,6 +64,15 @@ export class Looks
         }
     }
 
+    /** Another motion: the camera sees all of it, unless somebody put it elsewhere. */
+    frameAgain()
+    {
+        if ( this.app.stage.isFramed )
+        {
+            this.frameAll();
+        }
+    }
+
     refresh()
     {
         this.app.player.dirty = true;

@@ -268,7 +268,7 @@ export class Opening
         {
             const words = name.replace( /\.glb$/, '' );
             get( 'builtin' ).append( new Option( words, name ) );
-            const starter = make( 'button', { type: 'button', textContent: `Try the ${words}` } );
+            const starter = make( 'button', { type: 'button', textContent: `Try the ${words}`, title: 'A character that comes with this page' } );
             starter.addEventListener( 'click', () => this.openAddress( `characters/${name}`, name ) );
             get( 'starters' ).append( starter );
         }

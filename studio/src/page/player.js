@@ -53,7 +53,7 @@ export class Player
         Object.assign( this.motion, { jump: 0, turn: 0, shake: [ 0, 0, 0 ], target: [ 0, 0, 0 ] } );
         const names = shortNames( info.clips.map( ( { name } ) => name ) );
         const options = () => names.map( ( name, i ) => new Option( name || `clip ${i + 1}`, i ) );
-        get( 'clip' ).replaceChildren( ...options() );
+        get( 'clip' ).replaceChildren( ...( names.length > 0 ? options() : [ new Option( 'none', '-1' ) ] ) );
         get( 'clip' ).value = String( info.clip );
         get( 'mixclip' ).replaceChildren( new Option( 'none', '-1' ), ...options() );
         get( 'mixing' ).hidden = info.clips.length < 2;
@@ -70,6 +70,7 @@ export class Player
         Object.assign( this, { clip, time: this.app.session.clips[clip].start } );
         const { framed } = await this.app.engine.call( 'setClip', { clip } );
         Object.assign( this.app.session.info, { framed } );
+        this.app.looks.frameAgain();
         this.dirty = true;
         this.app.changed( 'clip' );
         this.showTransport();
@@ -126,8 +127,8 @@ export class Player
     showClock()
     {
         const { start, end } = this.range;
-        const text = `${( this.time - start ).toFixed( 2 )} / ${( end - start ).toFixed( 2 )} s`;
-        get( 'time' ).value = this.time;
+        const hasClip = end > start, text = hasClip ? `${( this.time - start ).toFixed( 2 )} / ${( end - start ).toFixed( 2 )} s` : this.app.session.isOpen ? 'no motion' : '';
+        get( 'time' ).value = hasClip ? this.time : 0;
         get( 'time' ).setAttribute( 'aria-valuetext', text );
         get( 'clock' ).textContent = text;
     }

@@ -45,6 +45,12 @@ export class Session
         return /\.vrm$/i.test( this.name ) ? ending.replace( /glb$/, 'vrm' ) : ending;
     }
 
+    /** What an export is called: a form with the name of the file's kind. */
+    labelOf( form )
+    {
+        return /\.vrm$/i.test( this.name ) ? forms[form].label.replace( 'GLB', 'VRM' ) : forms[form].label;
+    }
+
     get clips()
     {
         return this.info?.clips ?? [];

@@ -81,5 +81,8 @@ export const inWords = ( name ) => name.replace( /([a-z])([A-Z])/g, ( _, a, b ) 
 /** The same with a capital at the start. */
 export const titled = ( text ) => inWords( text ).replace( /^./, ( letter ) => letter.toUpperCase() );
 
+/** A unit as people write it. */
+export const unitWords = ( unit ) => ( unit ?? '' ).replace( '^2', '²' ).replace( '^3', '³' ).replace( 'N s', 'N·s' );
+
 /** A number with no more digits than people read. */
-export const short = ( value ) => String( Number( Number( value ).toPrecision( 3 ) ) );
+export const short = ( value ) => String( Number( Math.abs( value ) < 0.01 ? Number( value ).toFixed( 5 ) : Number( value ).toPrecision( 3 ) ) );

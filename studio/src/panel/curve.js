@@ -73,7 +73,8 @@ export function curveEditor( { kind, keys }, words, change )
 
 function handleOf( i, own, root, { put, tell } )
 {
-    const handle = svg( 'circle', { r: 6, tabindex: 0, role: 'slider', 'aria-label': `Handle ${i + 1}`, 'aria-valuemin': 0, 'aria-valuemax': 100,
+    const handle = svg( 'circle', { r: 6, tabindex: 0, role: 'slider', 'aria-label': `Handle ${i + 1}`,
+        'data-words': 'How much of the motion there is at this place of the bone. Drag it, or move it by the arrow keys.', 'aria-valuemin': 0, 'aria-valuemax': 100,
         'aria-valuenow': 0 } );
     handle.addEventListener( 'pointerdown', ( event ) => { handle.setPointerCapture( event.pointerId ); event.stopPropagation(); } );
     handle.addEventListener( 'pointermove', ( event ) => {

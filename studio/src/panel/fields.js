@@ -1,5 +1,5 @@
 // One field of an item, as its type wants it: all words, ranges and defaults are the field table's.
-import { button, make, short, titled } from '../page/words.js';
+import { button, make, short, titled, unitWords } from '../page/words.js';
 import { checkbox, choice, folded, labelled, row, slider, textRow } from './widgets.js';
 
 /** Where sliders end that artists reach for first: the fields themselves have no end. */
@@ -9,10 +9,11 @@ const reaches = { frequency: [ 0.5, 15 ], dampingRatio: [ 0, 1 ], amount: [ 0, 3
     activation: [ 0, 5 ], holding: [ 0, 5 ], airFriction: [ 0, 20 ], gravityScale: [ 0, 4 ] };
 
 /** What it means, from where to where, and what it is by itself. */
-function wordsOf( { words, minimum, maximum, fallback, unit } )
+export function wordsOf( { words, minimum, maximum, fallback, unit } )
 {
-    const range = minimum === null && maximum === null ? '' : ` From ${short( minimum ?? 0 )} to ${maximum === null ? 'any' : short( maximum )}${unit ? ` ${unit}` : ''}.`;
-    return `${words}${range}${fallback === null ? '' : ` Default ${short( fallback )}.`}`;
+    const range = minimum === null && maximum === null ? '' : ` From ${short( minimum ?? 0 )} to ${maximum === null ? 'any' : short( maximum )}${unit === 'size' ? ' of the size' : unit ? ` ${unitWords( unit )}` : ''}.`;
+    const plain = words.replace( /`(\w+)`/g, ( _, name_ ) => `“${titled( name_ )}”` ); // as the panel calls other fields
+    return `${plain}${range}${fallback === null ? '' : ` Default ${short( fallback )}.`}`;
 }
 
 /**
@@ -71,9 +72,11 @@ function vector( { field, label, words, valueOf, set } )
     };
     const textOf = ( now, k ) => ( now === null ? '' : short( now[k] ) );
     const inputs = [ 'X', 'Y', 'Z' ].map( ( axis, k ) => {
-        const input = make( 'input', { type: 'number', step: 'any', value: textOf( read(), k ), placeholder: 'auto',
+        const input = make( 'input', { type: 'number', name: `${field.name} ${axis}`, step: 'any', value: textOf( read(), k ), placeholder: 'auto',
             attributes: { 'data-words': words, 'aria-label': `${label} ${axis}` } } );
-        input.addEventListener( 'change', () => set( inputs.map( ( one ) => one.valueAsNumber || 0 ) ) );
+        // the other two keep all their digits; what is emptied goes back to its default
+        input.addEventListener( 'change', () => set( input.value === '' ? undefined : ( read() ?? [ 0, 0, 0 ] ).map( ( old, i ) => ( i === k
+            ? input.valueAsNumber || 0 : old ) ) ) );
         return input;
     } );
     const made = make( 'div', { className: 'vector' }, make( 'span', { className: 'label', textContent: label, title: words } ), ...inputs );
@@ -121,7 +124,7 @@ function spheres( { label, words, valueOf, set } )
 {
     const list = valueOf() ?? [];
     const numbers = ( ball, i ) => [ ...ball.center, ball.radius ].map( ( value, k ) => {
-        const input = make( 'input', { type: 'number', step: 0.005, value: short( value ), attributes: { 'data-words': words,
+        const input = make( 'input', { type: 'number', name: `${label} ${i} ${k}`, step: 0.005, value: short( value ), attributes: { 'data-words': words,
             'aria-label': `${label} ${i + 1}, ${[ 'X', 'Y', 'Z', 'radius' ][k]}` } } );
         input.addEventListener( 'change', () => {
             const all = structuredClone( list );
@@ -148,7 +151,7 @@ function points( { app, key, item, label, words, valueOf, set } )
 {
     const list = valueOf() ?? [];
     const numbers = ( place, i ) => place.map( ( value, k ) => {
-        const input = make( 'input', { type: 'number', step: 'any', value: short( value ), attributes: { 'data-words': words,
+        const input = make( 'input', { type: 'number', name: `${label} ${i} ${k}`, step: 'any', value: short( value ), attributes: { 'data-words': words,
             'aria-label': `${label} ${i + 1}, ${'XYZ'[k]}` } } );
         input.addEventListener( 'change', () => {
             const all = structuredClone( list );

@@ -1,7 +1,7 @@
 // One item of any layer with all its fields: those that artists reach for first, then its shape, then what is advanced.
 import { button, inWords, make } from '../page/words.js';
 import { curveEditor } from './curve.js';
-import { fieldRow } from './fields.js';
+import { fieldRow, wordsOf } from './fields.js';
 import { choice, folded } from './widgets.js';
 
 const first = new Set( [ 'frequency', 'dampingRatio', 'amount', 'sag' ] );
@@ -36,7 +36,7 @@ function attenuationPart( { app, key, item, shows }, fields )
     const change = ( { kind, keys: list } ) => app.edits.replace( key, item, { attenuation: kind,
         attenuationKeys: kind === 'hermite' ? list : undefined } );
     const choose = ( kind ) => change( { kind, keys: [ [ -1, 0 ], [ -0.5, 0.75 ], [ 0, 1 ], [ 0.5, 0.75 ], [ 1, 0 ] ] } );
-    const list = choice( 'Fades as', field.choices.map( ( one ) => [ one, one === 'hermite' ? 'a curve of your own' : one ] ), read(), field.words,
+    const list = choice( 'Fades as', field.choices.map( ( one ) => [ one, one === 'hermite' ? 'your own curve' : one ] ), read(), wordsOf( field ),
         choose );
     let shown = '';
     const show = () => {

@@ -39,7 +39,7 @@ export class KeepPanel
             report.replaceChildren( ...reportLines( session.report ) );
         } );
         return section( 'Export',
-            choice( 'As', Object.entries( forms ).map( ( [ value, { label } ] ) => [ value, label ] ), session.form, 'What the file holds.',
+            choice( 'As', Object.keys( forms ).map( ( form ) => [ form, session.labelOf( form ) ] ), session.form, 'What the file holds.',
                 ( value ) => { session.form = value; app.changed( 'form' ); } ),
             checkbox( 'Only the clip that is shown', session.onlyClip, 'All clips are baked otherwise.',
                 ( isOn ) => { session.onlyClip = isOn; app.changed( 'form' ); } ),
@@ -59,7 +59,7 @@ export class KeepPanel
     picturePart()
     {
         const { app } = this;
-        return section( 'Pictures', row( button( 'Picture', 'What is seen, as a PNG', () => app.exports.picture(), { id: 'picture' } ),
+        return section( 'Pictures', note( 'What is seen now, or the whole clip as a film.' ), row( button( 'Picture', 'What is seen, as a PNG', () => app.exports.picture(), { id: 'picture' } ),
             button( 'Film', 'The clip as it is seen now, as WebM', () => app.exports.film(), { id: 'film' } ) ) );
     }
 }

@@ -103,14 +103,18 @@ export class Panel
         get( 'jointnames' ).replaceChildren( ...this.app.session.info.joints.filter( ( { isSkinJoint } ) => isSkinJoint ).map( ( { name } ) => new Option( name, name ) ) );
     }
 
-    /** Words about the field that is touched, at the foot of the panel. */
+    /** Words about what is touched, anywhere on the page, at the foot of the panel; of what has the focus where nothing is. */
     listenForHelp()
     {
-        const tell = ( { target } ) => {
-            const words = target.closest?.( '[data-words]' )?.dataset.words;
-            get( 'fieldhelp' ).textContent = words ?? '';
-        };
-        get( 'panel' ).addEventListener( 'focusin', tell );
-        get( 'panel' ).addEventListener( 'pointerover', tell );
+        const wordsOf = ( one ) => { const said = one?.closest?.( '[data-words], [title]' ); return said?.dataset.words || said?.title || ''; };
+        const tell = ( { target } ) => { get( 'fieldhelp' ).textContent = wordsOf( target ) || wordsOf( document.activeElement ); };
+        document.addEventListener( 'focusin', ( event ) => {
+            tell( event );
+            if ( event.target.dataset.words )
+            {
+                event.target.setAttribute( 'aria-describedby', 'fieldhelp' ); // a title is read out anyhow
+            }
+        } );
+        document.addEventListener( 'pointerover', tell );
     }
 }

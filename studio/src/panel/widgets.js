@@ -1,12 +1,12 @@
 // What panels are made of: sliders, choices, rows.
-import { make, short } from '../page/words.js';
+import { make, short, unitWords } from '../page/words.js';
 
 /** A slider with its name, unit and words. `input` while it is moved, `done` when it is let go, `reset` back to the default. */
 export function slider( { name, label, unit, words, min, max, value }, { input, done, reset } )
 {
-    const range = make( 'input', { type: 'range', min, max, step: ( max - min ) / 400, value: value ?? min,
+    const range = make( 'input', { type: 'range', name, min, max, step: ( max - min ) / 400, value: value ?? min,
         attributes: { 'data-field': name, 'data-words': words, 'aria-label': `${label}${unit ? `, ${unit}` : ''}` } } );
-    const number = make( 'input', { type: 'number', step: 'any', value: value === null ? '' : short( value ), placeholder: 'auto',
+    const number = make( 'input', { type: 'number', name: `${name} number`, step: 'any', value: value === null ? '' : short( value ), placeholder: 'auto',
         attributes: { 'data-words': words, 'aria-label': `${label}, as a number` } } );
     range.addEventListener( 'input', () => { number.value = short( range.value ); input( Number( range.value ) ); } );
     range.addEventListener( 'change', () => done() );
@@ -24,7 +24,7 @@ export function slider( { name, label, unit, words, min, max, value }, { input, 
     } );
     const name_ = make( 'span', { className: 'label', textContent: label, title: reset ? `${words} Double-click: the default.` : words } );
     name_.addEventListener( 'dblclick', () => reset?.() );
-    const row = make( 'div', { className: 'slider' }, name_, range, number, make( 'span', { className: 'unit', textContent: unit } ) );
+    const row = make( 'div', { className: 'slider' }, name_, range, number, make( 'span', { className: 'unit', textContent: unit === 'size' ? '× size' : unitWords( unit ) } ) );
     row.show = ( now ) => {
         if ( now !== null && ( document.activeElement !== range || Number( range.value ) !== now ) )
         {
@@ -47,7 +47,7 @@ export function labelled( label, words, ...inside )
 /** `options`: words, or [ value, words ]. */
 export function choice( label, options, value, words, choose )
 {
-    const select = make( 'select', { attributes: { 'data-words': words } }, ...options.map( ( one ) => new Option( [ one ].flat().at( -1 ), [ one ].flat()[0] ) ) );
+    const select = make( 'select', { name: label, attributes: { 'data-words': words } }, ...options.map( ( one ) => new Option( [ one ].flat().at( -1 ), [ one ].flat()[0] ) ) );
     select.value = value;
     select.addEventListener( 'change', () => choose( select.value ) );
     const row = labelled( label, words, select );
@@ -57,7 +57,7 @@ export function choice( label, options, value, words, choose )
 
 export function checkbox( label, isOn, words, change )
 {
-    const box = make( 'input', { type: 'checkbox', checked: isOn, attributes: { 'data-words': words } } );
+    const box = make( 'input', { type: 'checkbox', name: label, checked: isOn, attributes: { 'data-words': words } } );
     box.addEventListener( 'change', () => change( box.checked ) );
     const row = make( 'label', { className: 'check' }, box, label );
     row.show = ( now ) => { box.checked = now; };
@@ -66,7 +66,7 @@ export function checkbox( label, isOn, words, change )
 
 export function textRow( label, value, words, change, { list } = {} )
 {
-    const input = make( 'input', { type: 'text', value, attributes: { 'data-words': words, ...( list ? { list } : {} ) } } );
+    const input = make( 'input', { type: 'text', name: label, value, attributes: { 'data-words': words, ...( list ? { list } : {} ) } } );
     input.addEventListener( 'change', () => change( input.value.trim() ) );
     const row = labelled( label, words, input );
     row.show = ( now ) => { if ( document.activeElement !== input ) { input.value = now; } };

@@ -6,6 +6,8 @@ import { Lights } from './lights.js';
 import { looksOf } from './look_files.js';
 import { Overlay } from './overlay.js';
 
+const bars = 116; // pixels that stand above and below the character
+
 export class Stage
 {
     constructor( canvas )
@@ -26,7 +28,9 @@ export class Stage
         this.look = 'living';
         this.grid = null;
         this.isStale = true; // something is to be drawn that is not
+        this.isFramed = false; // the camera stands where it was put to see all, and no hand has moved it
         this.controls.addEventListener( 'change', () => { this.isStale = true; } );
+        this.controls.addEventListener( 'start', () => { this.isFramed = false; } );
         new ResizeObserver( () => this.resize() ).observe( canvas.parentElement );
         this.resize();
     }
@@ -34,6 +38,9 @@ export class Stage
     resize()
     {
         const { clientWidth, clientHeight } = this.canvas.parentElement;
+        const before = this.room;
+        this.room = clientHeight / Math.max( clientHeight - bars, clientHeight / 2, 1 );
+        this.camera.position.sub( this.controls.target ).multiplyScalar( this.room / ( before ?? this.room ) ).add( this.controls.target );
         this.renderer.setPixelRatio( Math.min( window.devicePixelRatio, 2 ) );
         this.renderer.setSize( clientWidth, clientHeight, false );
         this.camera.aspect = clientWidth / Math.max( clientHeight, 1 );
@@ -75,20 +82,25 @@ export class Stage
     {
         this.grid.position.y = framed.low[1];
         this.isStale = true;
-        const center = this.center ?? new Vector3( ( framed.low[0] + framed.high[0] ) / 2, ( framed.low[1] + framed.high[1] ) / 2,
-            ( framed.low[2] + framed.high[2] ) / 2 );
+        const middle = new Vector3( ...framed.low ).add( new Vector3( ...framed.high ) ).multiplyScalar( 0.5 );
+        if ( this.center )
+        {
+            middle.set( this.center.x, middle.y, this.center.z ); // where it has gone meanwhile
+        }
         const [ x, , z ] = proposal.front;
         const ahead = Math.hypot( x, z ) > 0.1 ? new Vector3( x, 0, z ).normalize() : new Vector3( 0, 0, 1 );
         const angle = 0.6, turned = new Vector3( ahead.x * Math.cos( angle ) + ahead.z * Math.sin( angle ), 0.16,
             ahead.z * Math.cos( angle ) - ahead.x * Math.sin( angle ) );
-        const far = 0.52 * size / Math.tan( this.camera.fov * Math.PI / 360 ) * Math.max( 1, 0.9 / this.camera.aspect );
-        const middle = center.clone().addScaledVector( new Vector3( 0, 1, 0 ), 0.02 * size ); // the bars stand above and below
+        // all of the motion's height between the bars, and all of the body's width
+        const half = Math.max( 0.53 * ( framed.high[1] - framed.low[1] ) * this.room, 0.46 * size * Math.max( 1, 0.9 / this.camera.aspect ) );
+        const far = half / Math.tan( this.camera.fov * Math.PI / 360 );
         this.controls.target.copy( middle );
         this.camera.position.copy( middle ).addScaledVector( turned, far );
         this.camera.near = size / 200;
         this.camera.far = size * 60;
         this.camera.updateProjectionMatrix();
         this.controls.update();
+        this.isFramed = true;
     }
 
     /** Where the camera is: numbers, to be kept. */
@@ -102,6 +114,7 @@ export class Stage
         this.camera.position.fromArray( from );
         this.controls.target.fromArray( to );
         this.center = center === null ? null : new Vector3().fromArray( center );
+        this.isFramed = false;
         this.controls.update();
     }
 

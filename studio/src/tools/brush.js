@@ -18,18 +18,19 @@ export class Strokes
     /** The controls in the bar of the tool. */
     controls()
     {
-        const mode = make( 'select', { attributes: { 'aria-label': 'What the brush does' } },
+        const mode = make( 'select', { name: 'brush', title: 'What the brush does; with Alt it does the opposite', attributes: { 'aria-label': 'What the brush does' } },
             ...Object.entries( this.modes ).map( ( [ value, words ] ) => new Option( words, value ) ) );
         mode.value = this.mode;
         mode.addEventListener( 'change', () => { this.mode = mode.value; } );
-        const slider = ( name, words, min, max ) => {
-            const range = make( 'input', { type: 'range', min, max, step: ( max - min ) / 50, value: this[name] } );
+        const slider = ( name, words, title, min, max ) => {
+            const range = make( 'input', { type: 'range', name, title, min, max, step: ( max - min ) / 50, value: this[name] } );
             range.addEventListener( 'input', () => { this[name] = Number( range.value ); } );
             return make( 'label', { textContent: `${words} ` }, range );
         };
-        const both = make( 'input', { type: 'checkbox', checked: this.isMirrored } );
+        const both = make( 'input', { type: 'checkbox', name: 'both', title: 'Strokes count on the other side of the body, too', checked: this.isMirrored } );
         both.addEventListener( 'change', () => { this.isMirrored = both.checked; } );
-        return [ mode, slider( 'radius', 'Size', 0.01, 0.15 ), slider( 'strength', 'Strength', 0.05, 1 ), make( 'label', {}, both, 'Both sides' ) ];
+        return [ mode, slider( 'radius', 'Size', 'How wide the brush is ([ and ])', 0.01, 0.15 ),
+            slider( 'strength', 'Strength', 'How much one stroke does', 0.05, 1 ), make( 'label', {}, both, 'Both sides' ) ];
     }
 
     get positions()

@@ -30,20 +30,21 @@ class MuscleLine
         return { joint, at: rounded( rest.applyMatrix4( frameOf( info.restJoints, number ).invert() ).multiplyScalar( 1 / info.size ) ) };
     }
 
-    /** The bone that passes nearest to a place. */
+    /** The bone that passes nearest to a place; where there is no bone, the nearest joint. */
     nearestBone( place, { joints } )
     {
         const point = new Vector3( ...place ), a = new Vector3(), b = new Vector3();
+        const hasNone = !this.info.joints.some( ( { parent, isSkinJoint } ) => isSkinJoint && this.info.joints[parent]?.isSkinJoint );
         let best = -1, least = Infinity;
         this.info.joints.forEach( ( { parent, isSkinJoint }, i ) => {
-            const isBone = isSkinJoint && parent >= 0 && this.info.joints[parent].isSkinJoint;
-            if ( isBone )
+            const isBone = isSkinJoint && this.info.joints[parent]?.isSkinJoint === true;
+            if ( isBone || ( isSkinJoint && hasNone ) )
             {
-                a.fromArray( joints, 12 * parent + 9 );
+                a.fromArray( joints, 12 * ( isBone ? parent : i ) + 9 );
                 b.fromArray( joints, 12 * i + 9 ).sub( a );
                 const along = Math.min( 1, Math.max( 0, point.clone().sub( a ).dot( b ) / Math.max( b.lengthSq(), 1e-12 ) ) );
                 const far = a.addScaledVector( b, along ).distanceTo( point );
-                [ best, least ] = far < least ? [ parent, far ] : [ best, least ];
+                [ best, least ] = far < least ? [ isBone ? parent : i, far ] : [ best, least ];
             }
         } );
         return this.info.joints[best].name;
