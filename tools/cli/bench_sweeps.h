@@ -11,6 +11,8 @@ int supBenchBeams( supBench* bench, const char* plots );
 int supBenchMuscles( supBench* bench, const char* path );
 /// The same with fat of 5,000 nodes.
 int supBenchAnatomy( supBench* bench, const char* path );
+/// The same human, flesh in contact with the body's other parts.
+int supBenchContact( supBench* bench, const char* path );
 /// `solid`: a file for the nodes and voxels as text; NULL: none. `quick`: a quarter of the nodes.
 int supBenchFat( supBench* bench, const char* solid, bool quick );
 /// `folder`: for the plot; NULL: none.

@@ -250,6 +250,9 @@ static int supBenchAll( supBench* bench, const supBenchOptions* words )
     code = supTakesScene( bench, words, "anatomy" ) && code == sup_exitOk
                ? supBenchAnatomy( bench, there != NULL ? path : "woman" )
                : code;
+    code = supTakesScene( bench, words, "contact" ) && code == sup_exitOk
+               ? supBenchContact( bench, there != NULL ? path : "woman" )
+               : code;
     code = supTakesScene( bench, words, "fat" ) && code == sup_exitOk ? supBenchFat( bench, words->solid, words->quick )
                                                                       : code;
     bool sizes =
@@ -325,7 +328,7 @@ int supRunBench( const char* program, int argc, char** args )
             .target = &words.scenes,
             .value = "NAME",
             .help =
-                "mushroom, cat, woman, heavy, muscles, anatomy, fat, springs, beams,\nmillion, crowd; several; all by default" },
+                "mushroom, cat, woman, heavy, muscles, anatomy, contact, fat, springs,\nbeams, million, crowd; several; all by default" },
         { .name = "solid",
             .type = sup_optionText,
             .target = &words.solid,
@@ -355,8 +358,8 @@ int supRunBench( const char* program, int argc, char** args )
     {
         return supExitCodeOf( parsed );
     }
-    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "muscles", "anatomy", "fat", "fat-sizes",
-        "springs", "beams", "million", "crowd", NULL };
+    static const char* const scenes[] = { "mushroom", "cat", "woman", "heavy", "muscles", "anatomy", "contact", "fat",
+        "fat-sizes", "springs", "beams", "million", "crowd", NULL };
     for ( int i = 0; i < words.scenes.count; ++i )
     {
         const char* nearest = supNearestWord( words.scenes.items[i], scenes );

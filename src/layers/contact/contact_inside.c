@@ -80,9 +80,8 @@ static void supMeanShift( supInsides* insides, int32_t cluster )
 static bool supMayMeet( const supPosedClusters* posed, int32_t a, int32_t b )
 {
     const supSkinClusters* clusters = posed->clusters;
-    bool samePart = clusters->clusterParts[a] == clusters->clusterParts[b];
     bool folded = supDot( posed->slabs[a].normal, posed->slabs[b].normal ) < supFolded;
-    return !samePart && ( folded || !supSkinClusters_AreNeighbours( clusters, a, b ) );
+    return folded || !supSkinClusters_AreNeighbours( clusters, a, b );
 }
 
 static bool supStirs( const supInsides* insides, int32_t cluster )
@@ -101,7 +100,8 @@ static bool supListNear( supInsides* insides, int32_t cluster )
     bool touches = false, stirs = supStirs( insides, cluster );
     for ( int32_t i = 0; i < count; ++i )
     {
-        if ( !stirs && !supStirs( insides, all[i] ) )
+        bool samePart = posed->clusters->clusterParts[all[i]] == posed->clusters->clusterParts[cluster];
+        if ( samePart || ( !stirs && !supStirs( insides, all[i] ) ) )
         {
             continue;
         }

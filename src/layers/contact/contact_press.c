@@ -18,9 +18,9 @@
 // memory: the same pose and elongations give the same skin, so nothing can jitter. Where the closest way out changes
 // from one side of a part to another, as it may in deep folds, a push can jump.
 //
-// Found in little time: rays and closest triangles by clusters of sixteen (posed_clusters.c), and hardly any rays where
-// no skin touches other skin (contact_inside.c). After the first sweep only what was pushed, what is beside it, and
-// what it was pushed to are looked at again.
+// Found in little time: closest triangles by clusters of sixteen (posed_clusters.c), rays by columns (posed_around.c),
+// and hardly any rays where no skin touches other skin (contact_inside.c). After the first sweep only what was pushed,
+// what is beside it, and what it was pushed to are looked at again.
 //
 // Tried before: capsules fitted to the parts (inside these nothing was left, but on the skin itself, where it counts,
 // only a fifth to two fifths of what flesh adds was gone). Contacts found in the smooth skin alone, with vertices held
@@ -207,9 +207,9 @@ typedef struct supPressWork
     int32_t watchedCount;
     supPress* watched; ///< vertices that are inside, but not by what flesh has done: contact may bring others to them
     void* rooms[3];    ///< of the two skins, and of what is inside
-    int32_t guess, smoothGuess; ///< clusters where the last ones came out
-    int32_t* arounds;           ///< of vertices: what it was inside of when it was asked last, or -1
-    int32_t* ways;              ///< of vertices: the cluster where it came out in the last sweep, or -1
+    int32_t guess;     ///< the cluster where the last one came out
+    int32_t* arounds;  ///< of vertices: what it was inside of when it was asked last, or -1
+    int32_t* ways;     ///< of vertices: the cluster where it came out in the last sweep, or -1
 } supPressWork;
 
 static size_t supLayWork( const supContacts* contacts, void* block, supPressWork* work )
@@ -259,8 +259,8 @@ static float supSmoothDepth( supPressWork* work, int32_t vertex )
         supFootPoint foot = { .triangle = -1 };
         if ( around >= 0 )
         {
-            foot =
-                supPosedClusters_WayOut( &work->smooth, work->frame->smooth[vertex], part, around, &work->smoothGuess );
+            int32_t guess = work->ways[vertex]; // it hardly comes out elsewhere than in the living skin
+            foot = supPosedClusters_WayOut( &work->smooth, work->frame->smooth[vertex], part, around, &guess );
         }
         work->depths[vertex] = foot.triangle >= 0 ? foot.distance : 0.0f;
     }
@@ -278,16 +278,22 @@ static float supComeCloser( const supPress* press, const supVec3* shifts )
     return -supDot( against, press->way );
 }
 
-/// What a vertex that is inside a piece has come into. False: flesh has not brought it there.
-static bool supMakePress( supPressWork* work, int32_t vertex, int32_t around, supPress* press )
+/// Where a vertex that is inside a piece comes out of it.
+static supFootPoint supFindWayOut( supPressWork* work, int32_t vertex, int32_t around )
+{
+    int32_t* guess = work->ways + vertex;
+    *guess = *guess >= 0 ? *guess : work->guess;
+    supFootPoint foot = supPosedClusters_WayOut(
+        &work->living, work->places[vertex], work->contacts->clusters->parts[vertex], around, guess );
+    work->guess = *guess;
+    return foot;
+}
+
+/// What a vertex that comes out there has come into. False: flesh has not brought it there.
+static bool supMakePress( supPressWork* work, int32_t vertex, supFootPoint foot, supPress* press )
 {
     const supContacts* contacts = work->contacts;
     const supSkinClusters* clusters = contacts->clusters;
-    int32_t part = clusters->parts[vertex];
-    int32_t* guess = work->ways + vertex;
-    *guess = *guess >= 0 ? *guess : work->guess;
-    supFootPoint foot = supPosedClusters_WayOut( &work->living, work->places[vertex], part, around, guess );
-    work->guess = *guess;
     press->vertices[0] = -1;
     if ( foot.triangle < 0 )
     {
@@ -316,21 +322,22 @@ static bool supMakePress( supPressWork* work, int32_t vertex, int32_t around, su
 }
 
 /// What a vertex that was pushed, or is beside one, is inside of. Unless one has to be `sure`: a vertex that was inside
-/// and is behind the closest triangle is so still.
-static int32_t supAskAgain( supPressWork* work, int32_t vertex, bool sure )
+/// and is behind the closest triangle is so still. Where it comes out is given for one that is inside.
+static int32_t supAskAgain( supPressWork* work, int32_t vertex, bool sure, supFootPoint* foot )
 {
     const supSkinClusters* clusters = work->contacts->clusters;
-    int32_t was = sure ? -1 : work->arounds[vertex], part = clusters->parts[vertex];
+    int32_t was = sure ? -1 : work->arounds[vertex];
     if ( was >= 0 )
     {
-        supFootPoint foot =
-            supPosedClusters_WayOut( &work->living, work->places[vertex], part, was, work->ways + vertex );
-        const int32_t* c = clusters->corners + 3 * (size_t)( foot.triangle >= 0 ? foot.triangle : 0 );
+        *foot = supFindWayOut( work, vertex, was );
+        const int32_t* c = clusters->corners + 3 * (size_t)( foot->triangle >= 0 ? foot->triangle : 0 );
         supVec3 normal = supFaceNormal( work->places[c[0]], work->places[c[1]], work->places[c[2]] );
-        return foot.triangle >= 0 && supDot( normal, supSub( work->places[vertex], work->places[c[0]] ) ) < 0.0f ? was
-                                                                                                                 : -1;
+        bool behind = supDot( normal, supSub( work->places[vertex], work->places[c[0]] ) ) < 0.0f;
+        return foot->triangle >= 0 && behind ? was : -1;
     }
-    return supPosedClusters_Around( &work->living, supOutsideOf( &work->living, vertex ) );
+    int32_t around = supPosedClusters_Around( &work->living, supOutsideOf( &work->living, vertex ) );
+    *foot = around >= 0 ? supFindWayOut( work, vertex, around ) : ( supFootPoint ){ .triangle = -1 };
+    return around;
 }
 
 /// Contacts of the vertices that are listed. `first`: what they are inside of is known.
@@ -340,10 +347,12 @@ static int32_t supFindPresses( supPressWork* work, int32_t count, bool first, fl
     for ( int32_t i = 0; i < count; ++i )
     {
         int32_t v = work->list[i];
-        int32_t around = first ? supInsides_Around( &work->insides, v ) : supAskAgain( work, v, left > 0.0f );
+        supFootPoint foot = { .triangle = -1 };
+        int32_t around = first ? supInsides_Around( &work->insides, v ) : supAskAgain( work, v, left > 0.0f, &foot );
         bool was = work->arounds[v] >= 0;
         work->arounds[v] = around;
-        bool pressed = around >= 0 && supMakePress( work, v, around, work->presses + found );
+        foot = first && around >= 0 ? supFindWayOut( work, v, around ) : foot;
+        bool pressed = around >= 0 && supMakePress( work, v, foot, work->presses + found );
         pressed = pressed && work->presses[found].deeper > left;
         work->suspects[v] |= pressed || was;
         if ( first && around >= 0 && !pressed && work->presses[found].vertices[0] == v )
@@ -502,7 +511,7 @@ static void supApplyContacts( const void* compiled, const supLayerFrame* frame, 
 {
     (void)shown;
     const supContacts* contacts = compiled;
-    supPressWork work = { .contacts = contacts, .frame = frame, .guess = -1, .smoothGuess = -1 };
+    supPressWork work = { .contacts = contacts, .frame = frame, .guess = -1 };
     if ( !supStartWork( &work, positions ) )
     {
         return;

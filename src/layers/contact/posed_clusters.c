@@ -6,14 +6,14 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "base/wide_vec.h"
+#include "supple/lab/machine.h"
 
 #include <string.h>
 
 enum
 {
-    supRows = 9,       ///< of a gathered cluster: x, y, z of each corner
-    supMostPieces = 8, ///< that one ray tells apart
     supFacingStep = 4, ///< every fourth triangle says where a cluster faces
+    supMostWays = 64,  ///< clusters that are looked at together
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -31,15 +31,10 @@ static void supLayBalls( supLayout* layout, int32_t count, supClusterBalls* ball
 static size_t supLayPosed( const supSkinClusters* clusters, void* block, supPosedClusters* posed )
 {
     supLayout layout = supLayoutIn( block );
-    SUP_PUT_WIDE( &layout, posed->triangles, (size_t)clusters->clusterCount * supRows * supClusterTriangles );
+    SUP_PUT_WIDE( &layout, posed->triangles, (size_t)clusters->clusterCount * supClusterRows * supClusterTriangles );
     supLayBalls( &layout, clusters->clusterCount, &posed->balls );
     supLayBalls( &layout, clusters->blockCount, &posed->blocks );
-    size_t step = (size_t)clusters->clusterCount + supClusterPad;
-    for ( int i = 0; i < 3; ++i )
-    {
-        SUP_PUT_WIDE( &layout, posed->seen.low[i], step );
-        SUP_PUT_WIDE( &layout, posed->seen.high[i], step );
-    }
+    supLayColumns( &layout, clusters, &posed->columns );
     SUP_PUT( &layout, posed->slabs, clusters->clusterCount );
     SUP_PUT( &layout, posed->gathered, clusters->clusterCount );
     posed->clusters = clusters;
@@ -58,36 +53,6 @@ static void supSetBall( supClusterBalls* balls, int32_t i, supVec3 middle, float
     balls->y[i] = middle.y;
     balls->z[i] = middle.z;
     balls->radius[i] = radius;
-}
-
-/// Rays are a little off the axes, so that the edges of models that are made along axes do not lie on them.
-static const float supAslant[2] = { 0.0137f, 0.0071f };
-
-/// A place as seen along the ray: x and y across it, z along.
-static supVec3 supSee( supVec3 p, int axis )
-{
-    float along = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-    float u = axis == 0 ? p.y : axis == 1 ? p.z : p.x, v = axis == 0 ? p.z : axis == 1 ? p.x : p.y;
-    return ( supVec3 ){ u - supAslant[0] * along, v - supAslant[1] * along, along };
-}
-
-static void supPoseSeen( supPosedClusters* posed, int32_t cluster )
-{
-    const supSkinClusters* clusters = posed->clusters;
-    int32_t from = clusters->cornerStarts[cluster], to = clusters->cornerStarts[cluster + 1];
-    supVec3 low = supSee( posed->places[clusters->clusterCorners[from]], clusters->thinAxis ), high = low;
-    for ( int32_t i = from; i < to; ++i )
-    {
-        supVec3 seen = supSee( posed->places[clusters->clusterCorners[i]], clusters->thinAxis );
-        low = supMinVec3( low, seen );
-        high = supMaxVec3( high, seen );
-    }
-    posed->seen.low[0][cluster] = low.x;
-    posed->seen.low[1][cluster] = low.y;
-    posed->seen.low[2][cluster] = low.z;
-    posed->seen.high[0][cluster] = high.x;
-    posed->seen.high[1][cluster] = high.y;
-    posed->seen.high[2][cluster] = high.z;
 }
 
 static void supPoseCluster( supPosedClusters* posed, int32_t cluster )
@@ -112,7 +77,6 @@ static void supPoseCluster( supPosedClusters* posed, int32_t cluster )
     }
     posed->slabs[cluster] = slab;
     supSetBall( &posed->balls, cluster, ball.middle, ball.radius );
-    supPoseSeen( posed, cluster );
 }
 
 static supVec3 supBallMiddle( const supClusterBalls* balls, int32_t i )
@@ -137,10 +101,22 @@ static void supPoseBlock( supPosedClusters* posed, int32_t block )
     supSetBall( &posed->blocks, block, middle, radius );
 }
 
+static supTrianglesFunction* supChooseMeasure( void )
+{
+#if SUP_TARGET_X86
+    if ( supHasSimd( sup_simdAvx2 ) )
+    {
+        return supMeasureTrianglesAvx2;
+    }
+#endif
+    return supMeasureTrianglesPlain;
+}
+
 void supPoseClusters( const supSkinClusters* clusters, const supVec3* places, void* scratch, supPosedClusters* posed )
 {
     supLayPosed( clusters, scratch, posed );
     posed->places = places;
+    posed->measure = supChooseMeasure();
     for ( int32_t i = 0; i < clusters->clusterCount; ++i )
     {
         supPoseCluster( posed, i );
@@ -150,11 +126,13 @@ void supPoseClusters( const supSkinClusters* clusters, const supVec3* places, vo
         supPoseBlock( posed, i );
     }
     memset( posed->gathered, 0, sizeof( bool ) * (size_t)clusters->clusterCount );
+    supPosedClusters_See( posed );
 }
 
 void supPosedClusters_Update( supPosedClusters* posed, const bool* moved )
 {
     const supSkinClusters* clusters = posed->clusters;
+    supPosedClusters_SeeMoved( posed, moved );
     for ( int32_t p = 0; p < clusters->clusterCount; ++p )
     {
         bool any = false;
@@ -165,6 +143,7 @@ void supPosedClusters_Update( supPosedClusters* posed, const bool* moved )
         if ( any )
         {
             supPoseCluster( posed, p );
+            supPosedClusters_SeeCluster( posed, p );
             posed->gathered[p] = false;
         }
     }
@@ -226,7 +205,7 @@ float supPosedClusters_Bound( const supPosedClusters* posed, int32_t cluster, su
 static const float* supGatherCluster( supPosedClusters* posed, int32_t cluster )
 {
     const supSkinClusters* clusters = posed->clusters;
-    float* rows = posed->triangles + (size_t)cluster * supRows * supClusterTriangles;
+    float* rows = posed->triangles + (size_t)cluster * supClusterRows * supClusterTriangles;
     if ( posed->gathered[cluster] )
     {
         return rows;
@@ -247,50 +226,11 @@ static const float* supGatherCluster( supPosedClusters* posed, int32_t cluster )
     return rows;
 }
 
-static supVecW supLoadCorner( const float* rows, int corner, int at )
-{
-    const float* from = rows + 3 * corner * supClusterTriangles + at;
-    return ( supVecW ){ supLoadW( from ), supLoadW( from + supClusterTriangles ),
-        supLoadW( from + 2 * supClusterTriangles ) };
-}
-
-/// The square of the distance to a point of a segment that begins `off` before the place and runs along `way`. No
-/// length: its beginning.
-static supW supToSegmentW( supVecW off, supVecW way )
-{
-    supW t = supDivW( supDotVecW( off, way ), supDotVecW( way, way ) );
-    supW clamped = supMinW( supMaxW( t, supZeroW() ), supSplatW( 1.0f ) );
-    supVecW left = supSubVecW( off, supScaleVecW( way, clamped ) );
-    return supDotVecW( left, left );
-}
-
-/// Squares of the distances to triangles: to the plane where the foot is inside, else to the closest side.
-static supW supToTriangleW( supVecW p, supVecW a, supVecW b, supVecW c )
-{
-    supVecW ab = supSubVecW( b, a ), ac = supSubVecW( c, a ), bc = supSubVecW( c, b ), ap = supSubVecW( p, a );
-    supW abab = supDotVecW( ab, ab ), abac = supDotVecW( ab, ac ), acac = supDotVecW( ac, ac );
-    supW d1 = supDotVecW( ab, ap ), d2 = supDotVecW( ac, ap );
-    supW det = supSubW( supMulW( abab, acac ), supMulW( abac, abac ) );
-    supW v = supDivW( supSubW( supMulW( acac, d1 ), supMulW( abac, d2 ) ), det );
-    supW w = supDivW( supSubW( supMulW( abab, d2 ), supMulW( abac, d1 ) ), det );
-    supVecW left = supSubVecW( ap, supAddVecW( supScaleVecW( ab, v ), supScaleVecW( ac, w ) ) );
-    supMaskW inside = supAndW( supAndW( supLessEqualW( supZeroW(), v ), supLessEqualW( supZeroW(), w ) ),
-        supLessEqualW( supAddW( v, w ), supSplatW( 1.0f ) ) );
-    supW sides =
-        supMinW( supToSegmentW( ap, ab ), supMinW( supToSegmentW( ap, ac ), supToSegmentW( supSubVecW( p, b ), bc ) ) );
-    return supBlendW( inside, supDotVecW( left, left ), sides );
-}
-
 /// Squares of the distances to all triangles of a cluster.
 static void supToTriangles(
     supPosedClusters* posed, int32_t cluster, supVec3 place, float squares[supClusterTriangles] )
 {
-    const float* rows = supGatherCluster( posed, cluster );
-    for ( int i = 0; i < supClusterTriangles; i += SUP_WIDTH )
-    {
-        supStoreW( squares + i, supToTriangleW( supSplatVecW( place ), supLoadCorner( rows, 0, i ),
-                                    supLoadCorner( rows, 1, i ), supLoadCorner( rows, 2, i ) ) );
-    }
+    posed->measure( supGatherCluster( posed, cluster ), place, squares );
 }
 
 /// The closest triangle of a cluster with no corner of that part; triangle -1: it has none.
@@ -319,33 +259,81 @@ static supFootPoint supPosedClusters_Closest( supPosedClusters* posed, int32_t c
     return foot;
 }
 
+/// Clusters that may have the way out, and how far each of them is at least.
+typedef struct supNearWays
+{
+    int32_t count;
+    int32_t clusters[supMostWays];
+    float bounds[supMostWays];
+} supNearWays;
+
+/// Tries those that were found, the closest first, as long as one of them may be closer than `best`.
+static void supTryWays(
+    supPosedClusters* posed, supNearWays* ways, supVec3 place, int32_t part, supFootPoint* best, int32_t* guess )
+{
+    for ( int32_t left = ways->count; left > 0; --left )
+    {
+        int32_t at = 0;
+        for ( int32_t i = 1; i < left; ++i )
+        {
+            at = ways->bounds[i] < ways->bounds[at] ? i : at;
+        }
+        if ( !( ways->bounds[at] < best->distance ) )
+        {
+            break;
+        }
+        supFootPoint foot = supPosedClusters_Closest( posed, ways->clusters[at], place, part );
+        bool closer = foot.triangle >= 0 && foot.distance < best->distance;
+        *guess = closer ? ways->clusters[at] : *guess;
+        *best = closer ? foot : *best;
+        ways->clusters[at] = ways->clusters[left - 1];
+        ways->bounds[at] = ways->bounds[left - 1];
+    }
+    ways->count = 0;
+}
+
 supFootPoint supPosedClusters_WayOut(
     supPosedClusters* posed, supVec3 place, int32_t part, int32_t piece, int32_t* guess )
 {
     const supSkinClusters* clusters = posed->clusters;
     supFootPoint best = { .triangle = -1, .distance = 1e30f };
+    supVecW at = supSplatVecW( place );
+    supNearWays ways = { 0 };
     int32_t first = *guess;
     if ( first >= 0 && clusters->pieces[first] == piece && clusters->clusterParts[first] != part )
     {
         supFootPoint foot = supPosedClusters_Closest( posed, first, place, part );
         best = foot.triangle >= 0 ? foot : best;
     }
-    for ( int32_t b = 0; b < clusters->blockCount; ++b )
+    for ( int32_t b = 0; b < clusters->blockCount; b += SUP_WIDTH )
     {
-        int32_t from = clusters->blockStarts[b], to = clusters->blockStarts[b + 1];
-        float bound = supDistance( place, supBallMiddle( &posed->blocks, b ) ) - posed->blocks.radius[b];
-        // a block has one piece, and one part
-        bool worth = bound < best.distance && clusters->pieces[from] == piece && clusters->clusterParts[from] != part;
-        for ( int32_t p = from; worth && p < to; ++p )
+        uint32_t blocks = supNearBits( &posed->blocks, b, clusters->blockCount, at, supSplatW( best.distance ) );
+        for ( int32_t i = b; blocks != 0; ++i, blocks >>= 1 )
         {
-            if ( p != first && supPosedClusters_Bound( posed, p, place ) < best.distance )
+            // a block has one piece, and one part
+            int32_t from = clusters->blockStarts[i];
+            bool worth =
+                ( blocks & 1u ) != 0 && clusters->pieces[from] == piece && clusters->clusterParts[from] != part;
+            int32_t to = worth ? clusters->blockStarts[i + 1] : from;
+            for ( int32_t p = from; p < to; p += SUP_WIDTH )
             {
-                supFootPoint foot = supPosedClusters_Closest( posed, p, place, part );
-                *guess = foot.triangle >= 0 && foot.distance < best.distance ? p : *guess;
-                best = foot.triangle >= 0 && foot.distance < best.distance ? foot : best;
+                uint32_t hits = supNearBits( &posed->balls, p, to, at, supSplatW( best.distance ) );
+                for ( int32_t hit = p; hits != 0; ++hit, hits >>= 1 )
+                {
+                    float bound =
+                        ( hits & 1u ) != 0 && hit != first ? supPosedClusters_Bound( posed, hit, place ) : 1e30f;
+                    ways.clusters[ways.count] = hit;
+                    ways.bounds[ways.count] = bound;
+                    ways.count += bound < best.distance;
+                }
+            }
+            if ( ways.count > supMostWays - supBlockClusters )
+            {
+                supTryWays( posed, &ways, place, part, &best, guess );
             }
         }
     }
+    supTryWays( posed, &ways, place, part, &best, guess );
     return best;
 }
 
@@ -375,186 +363,4 @@ float supPosedClusters_Clearance( supPosedClusters* posed, supVec3 place, int32_
         }
     }
     return supSqrtF( square );
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// What goes around
-
-/// A place as seen along the ray: x and y across it, z along.
-static supVecW supSeeW( supVecW p, int axis )
-{
-    supW along = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-    supW u = axis == 0 ? p.y : axis == 1 ? p.z : p.x, v = axis == 0 ? p.z : axis == 1 ? p.x : p.y;
-    return ( supVecW ){ supSubW( u, supMulW( supSplatW( supAslant[0] ), along ) ),
-        supSubW( v, supMulW( supSplatW( supAslant[1] ), along ) ), along };
-}
-
-/// A ray from a place, as seen along an axis.
-typedef struct supRay
-{
-    int axis;
-    bool back; ///< against the axis
-    supVecW seen;
-} supRay;
-
-/// Clusters whose boxes a ray along the thin axis meets on its way, as bits.
-static uint32_t supInBoxBits( const supSeenBoxes* boxes, int32_t from, int32_t to, const supRay* ray )
-{
-    supMaskW u = supAndW( supLessEqualW( supLoadW( boxes->low[0] + from ), ray->seen.x ),
-        supLessEqualW( ray->seen.x, supLoadW( boxes->high[0] + from ) ) );
-    supMaskW v = supAndW( supLessEqualW( supLoadW( boxes->low[1] + from ), ray->seen.y ),
-        supLessEqualW( ray->seen.y, supLoadW( boxes->high[1] + from ) ) );
-    supMaskW ahead = ray->back ? supLessW( supLoadW( boxes->low[2] + from ), ray->seen.z )
-                               : supLessW( ray->seen.z, supLoadW( boxes->high[2] + from ) );
-    uint32_t bits = supBitsW( supAndW( supAndW( u, v ), ahead ) );
-    return to - from < SUP_WIDTH ? bits & ( ( 1u << ( to - from ) ) - 1u ) : bits;
-}
-
-/// Balls that a ray meets on its way, as bits.
-static uint32_t supOnRayBits( const supClusterBalls* balls, int32_t from, int32_t to, const supRay* ray )
-{
-    supVecW middle = { supLoadW( balls->x + from ), supLoadW( balls->y + from ), supLoadW( balls->z + from ) };
-    supVecW off = supSubVecW( supSeeW( middle, ray->axis ), ray->seen );
-    // seen aslant a ball is a little larger
-    supW radius = supMulW( supLoadW( balls->radius + from ), supSplatW( 1.02f ) );
-    supW across = supAddW( supMulW( off.x, off.x ), supMulW( off.y, off.y ) );
-    supW ahead = ray->back ? supSubW( radius, off.z ) : supAddW( off.z, radius );
-    uint32_t bits =
-        supBitsW( supAndW( supLessEqualW( across, supMulW( radius, radius ) ), supLessW( supZeroW(), ahead ) ) );
-    return to - from < SUP_WIDTH ? bits & ( ( 1u << ( to - from ) ) - 1u ) : bits;
-}
-
-static int supCountBits( uint32_t bits )
-{
-    int count = 0;
-    for ( ; bits != 0; bits &= bits - 1u )
-    {
-        ++count;
-    }
-    return count;
-}
-
-/// Twice the area of (a, b, 0) as seen: the very opposite for (b, a, 0), so that no ray passes between two triangles.
-static supW supSeenAreaW( supVecW a, supVecW b )
-{
-    return supSubW( supMulW( a.x, b.y ), supMulW( a.y, b.x ) );
-}
-
-/// How often a ray comes out of a cluster more than it goes in.
-static int supClusterTurns( supPosedClusters* posed, int32_t cluster, const supRay* ray )
-{
-    supVecW seen = ray->seen;
-    const float* rows = supGatherCluster( posed, cluster );
-    int32_t count = posed->clusters->starts[cluster + 1] - posed->clusters->starts[cluster];
-    int turns = 0;
-    for ( int i = 0; i < count; i += SUP_WIDTH )
-    {
-        supVecW a = supSubVecW( supSeeW( supLoadCorner( rows, 0, i ), ray->axis ), seen );
-        supVecW b = supSubVecW( supSeeW( supLoadCorner( rows, 1, i ), ray->axis ), seen );
-        supVecW c = supSubVecW( supSeeW( supLoadCorner( rows, 2, i ), ray->axis ), seen );
-        supW ofA = supSeenAreaW( b, c ), ofB = supSeenAreaW( c, a ), ofC = supSeenAreaW( a, b ), zero = supZeroW();
-        supMaskW out = supAndW( supLessW( zero, ofA ), supAndW( supLessW( zero, ofB ), supLessW( zero, ofC ) ) );
-        supMaskW in = supAndW( supLessW( ofA, zero ), supAndW( supLessW( ofB, zero ), supLessW( ofC, zero ) ) );
-        // the triangle's place on the ray, times the three areas, which have one sign
-        supW along = supMulAddW( ofC, c.z, supMulAddW( ofB, b.z, supMulW( ofA, a.z ) ) );
-        along = ray->back ? supNegW( along ) : along;
-        uint32_t kept = count - i < SUP_WIDTH ? ( 1u << ( count - i ) ) - 1u : ~0u;
-        turns += supCountBits( supBitsW( supAndW( out, supLessW( zero, along ) ) ) & kept );
-        turns -= supCountBits( supBitsW( supAndW( in, supLessW( along, zero ) ) ) & kept );
-    }
-    return ray->back ? -turns : turns;
-}
-
-/// How often each piece goes around a place.
-typedef struct supPieceTurns
-{
-    int32_t count;
-    int32_t pieces[supMostPieces];
-    int turns[supMostPieces];
-} supPieceTurns;
-
-static void supAddTurns( supPieceTurns* all, int32_t piece, int turns )
-{
-    int32_t at = 0;
-    while ( at < all->count && all->pieces[at] != piece )
-    {
-        ++at;
-    }
-    if ( at == all->count && at < supMostPieces )
-    {
-        all->pieces[at] = piece;
-        all->turns[at] = 0;
-        all->count += 1;
-    }
-    if ( at < supMostPieces )
-    {
-        all->turns[at] += turns;
-    }
-}
-
-static void supTurnsAlong( supPosedClusters* posed, supVec3 place, int axis, bool back, supPieceTurns* all )
-{
-    const supSkinClusters* clusters = posed->clusters;
-    supRay ray = { axis, back, supSeeW( supSplatVecW( place ), axis ) };
-    all->count = 0;
-    for ( int32_t b = 0; b < clusters->blockCount; b += SUP_WIDTH )
-    {
-        uint32_t blocks = supOnRayBits( &posed->blocks, b, clusters->blockCount, &ray );
-        for ( int32_t i = b; blocks != 0; ++i, blocks >>= 1 )
-        {
-            int32_t first = clusters->blockStarts[i], piece = clusters->pieces[first], turns = 0;
-            int32_t to = ( blocks & 1u ) != 0 && piece >= 0 ? clusters->blockStarts[i + 1] : first;
-            for ( int32_t p = first; p < to; p += SUP_WIDTH )
-            {
-                uint32_t hits = axis == clusters->thinAxis ? supInBoxBits( &posed->seen, p, to, &ray )
-                                                           : supOnRayBits( &posed->balls, p, to, &ray );
-                for ( int32_t hit = p; hits != 0; ++hit, hits >>= 1 )
-                {
-                    turns += ( hits & 1u ) != 0 ? supClusterTurns( posed, hit, &ray ) : 0;
-                }
-            }
-            if ( turns != 0 )
-            {
-                supAddTurns( all, piece, turns );
-            }
-        }
-    }
-}
-
-static bool supGoesAround( const supPieceTurns* all, int32_t piece )
-{
-    for ( int32_t i = 0; i < all->count; ++i )
-    {
-        if ( all->pieces[i] == piece )
-        {
-            return all->turns[i] > 0;
-        }
-    }
-    return false;
-}
-
-int32_t supPosedClusters_Around( supPosedClusters* posed, supVec3 place )
-{
-    int axis = posed->clusters->thinAxis;
-    supPieceTurns first, second, third;
-    supTurnsAlong( posed, place, axis, false, &first );
-    for ( int32_t i = 0; i < first.count; ++i )
-    {
-        if ( first.turns[i] <= 0 )
-        {
-            continue;
-        }
-        // a ray through a small hole is wrong
-        supTurnsAlong( posed, place, axis, true, &second );
-        if ( supGoesAround( &second, first.pieces[i] ) )
-        {
-            return first.pieces[i];
-        }
-        supTurnsAlong( posed, place, ( axis + 1 ) % 3, false, &third );
-        if ( supGoesAround( &third, first.pieces[i] ) )
-        {
-            return first.pieces[i];
-        }
-    }
-    return -1;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/memory.h"
+#include "layers/contact/triangle_kernel.h"
 #include "layers/layer.h"
 #include "layers/triangle_tree.h"
 
@@ -13,10 +15,9 @@
 
 enum
 {
-    supClusterTriangles = 16, ///< of a cluster, at most
-    supBlockClusters = 16,    ///< of a block, at most
-    supClusterSides = 12,     ///< neighbours of a cluster that are listed
-    supClusterPad = 16,       ///< arrays over clusters and blocks have room for so many more, for wide loads
+    supBlockClusters = 16, ///< of a block, at most
+    supClusterSides = 12,  ///< neighbours of a cluster that are listed
+    supClusterPad = 16,    ///< arrays over clusters and blocks have room for so many more, for wide loads
 };
 
 typedef struct supClusterBall
@@ -56,6 +57,8 @@ supSkinClusters* supMakeSkinClusters( const supCharacter* character, const supAl
 supClusterBall supSkinClusters_Ball( const supSkinClusters* clusters, int32_t cluster, const supVec3* positions );
 /// Whether two clusters are neighbours at rest: their balls overlap there.
 bool supSkinClusters_AreNeighbours( const supSkinClusters* clusters, int32_t a, int32_t b );
+/// The cluster that a triangle is in.
+int32_t supSkinClusters_ClusterOf( const supSkinClusters* clusters, int32_t triangle );
 void supDropSkinClusters( supSkinClusters* clusters, const supAllocator* allocator );
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -74,11 +77,30 @@ typedef struct supClusterSlab
     float low, high;
 } supClusterSlab;
 
-/// Boxes around clusters as seen along the rays that are asked first: two sides across, the third along.
-typedef struct supSeenBoxes
+/// Where something is seen, in steps across the skin; and between what.
+typedef struct supSeenStep
 {
-    float *low[3], *high[3];
-} supSeenBoxes;
+    uint16_t at[2];
+} supSeenStep;
+
+typedef struct supSeenBox
+{
+    supSeenStep from, to;
+} supSeenBox;
+
+/// The triangles of closed pieces as they are seen along the thin axis, listed by columns (posed_around.c).
+typedef struct supSeenColumns
+{
+    supVec3* seen;             ///< of vertices: two coordinates across, the third along
+    supSeenStep* steps;        ///< of vertices
+    supSeenBox* boxes;         ///< of triangles
+    float low[2], perMetre[2]; ///< where steps begin, and how many there are to a metre
+    int shift[2];              ///< of steps: columns
+    int32_t *starts, *entries; ///< of columns, and the end, in entries: triangles
+    int32_t staleCount,
+        *stale;    ///< triangles that have left their columns since: their entries do not count, every ray tries them
+    bool* isStale; ///< of triangles
+} supSeenColumns;
 
 /// In scratch memory of supPosedClusters_ScratchSize bytes.
 typedef struct supPosedClusters
@@ -86,10 +108,11 @@ typedef struct supPosedClusters
     const supSkinClusters* clusters;
     const supVec3* places; ///< of vertices
     supClusterBalls balls, blocks;
-    supSeenBoxes seen;
+    supSeenColumns columns;
     supClusterSlab* slabs; ///< of clusters
     float* triangles;      ///< of clusters, once asked for: the corners' coordinates, nine rows of sixteen
     bool* gathered;        ///< of clusters
+    supTrianglesFunction* measure;
 } supPosedClusters;
 
 size_t supPosedClusters_ScratchSize( const supSkinClusters* clusters );
@@ -110,6 +133,13 @@ supFootPoint supPosedClusters_WayOut(
     supPosedClusters* posed, supVec3 place, int32_t part, int32_t piece, int32_t* guess );
 /// The closest triangle of any cluster that is not around that vertex, or `reach` if there is none so close. Metres
 float supPosedClusters_Clearance( supPosedClusters* posed, supVec3 place, int32_t vertex, float reach );
+/// Arrays of columns, in the memory of a posed skin.
+void supLayColumns( supLayout* layout, const supSkinClusters* clusters, supSeenColumns* columns );
+/// Looks at a skin along its thin axis.
+void supPosedClusters_See( supPosedClusters* posed );
+/// Some vertices have moved since; then each cluster of theirs has.
+void supPosedClusters_SeeMoved( supPosedClusters* posed, const bool* moved );
+void supPosedClusters_SeeCluster( supPosedClusters* posed, int32_t cluster );
 /// The closed piece that goes around a place, or -1. By a ray across the body; where that says yes, the one the other
 /// way is asked too, and a third one where the two do not agree.
 int32_t supPosedClusters_Around( supPosedClusters* posed, supVec3 place );

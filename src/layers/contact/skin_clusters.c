@@ -215,8 +215,8 @@ static void supShareOut( supSkinClusters* clusters )
     clusters->ownStarts[clusters->clusterCount] = count;
 }
 
-/// The cluster that a triangle is in: the last one that does not start behind it.
-static int32_t supClusterOf( const supSkinClusters* clusters, int32_t triangle )
+/// The last one that does not start behind it.
+int32_t supSkinClusters_ClusterOf( const supSkinClusters* clusters, int32_t triangle )
 {
     int32_t low = 0, high = clusters->clusterCount - 1;
     while ( low < high )
@@ -268,7 +268,7 @@ static void supListSides( supSkinClusters* clusters, const supVec3* rest )
             int32_t v = clusters->clusterCorners[i];
             for ( int32_t k = clusters->aroundStarts[v]; k < clusters->aroundStarts[v + 1]; ++k )
             {
-                int32_t other = supClusterOf( clusters, clusters->around[k] );
+                int32_t other = supSkinClusters_ClusterOf( clusters, clusters->around[k] );
                 if ( other != p )
                 {
                     supAddSide( sides, other );
