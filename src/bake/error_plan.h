@@ -202,15 +202,5 @@ typedef struct supNormalPose
     const float* morphWeights; ///< NULL: there are no morphs
 } supNormalPose;
 
-/// The mesh's normal with its own morphs on; `morphWeights` may be NULL.
-supVec3d supMorphedNormal( const supMeshView* mesh, size_t vertex, const float* morphWeights );
 /// Fills in `steep` and `steepest`. False: no memory.
 bool supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette );
-/// How far the normals of all rows are turned from the living ones; what refitting alone turned each by is left in
-/// `turned`, one a row, and behind these the largest of each block.
-void supAddNormalTurns(
-    const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose, float* turned, supTurns* turns );
-/// The same for the rows alone that could be turned farther than any so far: only the largest is raised. `turned` is of
-/// a pose not long ago.
-void supRaiseNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
-    const float* turned, supTurns* turns );

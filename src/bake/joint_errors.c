@@ -213,6 +213,208 @@ static supRefitPose supPadPose( supErrorWork* work, const float* morphWeights )
     return ( supRefitPose ){ work->columns, work->padMoves, work->padShifts, morphWeights };
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// Normals of a bake as joints, against the living ones.
+//
+// Helper joints of springs shift skin and do not turn it: a player's normals are those of the smooth skin, but for
+// vertices whose influences were refitted and those that modes turn. The living skin's turn with the flesh. The
+// difference is the price of this form in shading; morphs with normals do not have to pay it.
+
+/// The mesh's normal with its own morphs on; `morphWeights` may be NULL.
+static supVec3d supMorphedNormal( const supMeshView* mesh, size_t vertex, const float* morphWeights )
+{
+    const float* p = mesh->normals + 3 * vertex;
+    supVec3d normal = { p[0], p[1], p[2] };
+    for ( int32_t i = 0; mesh->morphNormals != NULL && morphWeights != NULL && i < mesh->morphCount; ++i )
+    {
+        float weight = morphWeights[mesh->firstMorphWeight + i];
+        if ( weight != 0.0f && mesh->morphNormals[i] != NULL )
+        {
+            const float* m = mesh->morphNormals[i] + 3 * vertex;
+            normal = supMulAddD( normal, weight, ( supVec3d ){ m[0], m[1], m[2] } );
+        }
+    }
+    return normal;
+}
+
+/// A row's matrix with its baked influences: what refitting has changed is added to the original.
+static supMat34d supBakedMatrix( const supErrorPlan* plan, int32_t row, const supMat34* palette, supMat34d m )
+{
+    const supPlanEntry* deltas = plan->deltas.data;
+    for ( int32_t i = plan->deltaOffsets[row]; i < plan->deltaOffsets[row + 1]; ++i )
+    {
+        supMat34d joint = supMatToDouble( palette[deltas[i].index] );
+        m.x = supMulAddD( m.x, deltas[i].weight, joint.x );
+        m.y = supMulAddD( m.y, deltas[i].weight, joint.y );
+        m.z = supMulAddD( m.z, deltas[i].weight, joint.z );
+    }
+    return m;
+}
+
+/// Normals of one row. Zeros: the mesh has none.
+typedef struct supRowNormals
+{
+    supVec3d smooth, baked, living;
+} supRowNormals;
+
+static supRowNormals supNormalsOf( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
+    const supMeshView* view, int32_t row )
+{
+    const supSkinOffsets* offsets = &bake->model->offsets;
+    if ( view->normals == NULL )
+    {
+        return ( supRowNormals ){ 0 };
+    }
+    size_t vertex = (size_t)( offsets->touched[row] - view->firstVertex );
+    size_t at = vertex * (size_t)view->influenceCount;
+    supVec3d normal = supMorphedNormal( view, vertex, pose->morphWeights );
+    supMat34d m = supBlendLinear(
+        pose->palette + view->firstPalette, view->influenceCount, view->jointIndices + at, view->weights + at );
+    supVec3d smooth = supSkinnedNormal( m, normal ), baked = smooth;
+    if ( supIsRefit( plan, row ) )
+    {
+        baked = supSkinnedNormal( supBakedMatrix( plan, row, pose->palette, m ), normal );
+    }
+    supVec3 living = supSkinOffsets_LivingNormal( offsets, row, m, pose->shown, supToFloat( smooth ) );
+    return ( supRowNormals ){ smooth, baked, supNormalizeD( supToDouble( living ) ) };
+}
+
+/// One more touch of the block whose entries begin at `first`.
+static bool supRaiseSteepest( supErrorPlan* plan, size_t first, int32_t element, float steep )
+{
+    supPlanEntry* entries = plan->steepest.data;
+    size_t at = first;
+    while ( at < plan->steepest.count && entries[at].index != element )
+    {
+        ++at;
+    }
+    if ( at < plan->steepest.count )
+    {
+        entries[at].weight = supMaxF( entries[at].weight, steep );
+        return true;
+    }
+    supPlanEntry* made = supArray_Add( &plan->steepest, 1 );
+    if ( made != NULL )
+    {
+        *made = ( supPlanEntry ){ element, steep };
+    }
+    return made != NULL;
+}
+
+static bool supFindSteepest( supErrorPlan* plan, const supSkinOffsets* offsets )
+{
+    bool fits = true;
+    for ( int32_t first = 0; first < offsets->touchedCount && fits; first += SUP_PLAN_BLOCK )
+    {
+        size_t from = plan->steepest.count;
+        int32_t end = offsets->touchedCount - first > SUP_PLAN_BLOCK ? first + SUP_PLAN_BLOCK : offsets->touchedCount;
+        for ( int32_t i = offsets->firsts[first]; i < offsets->firsts[end] && fits; ++i )
+        {
+            fits = supRaiseSteepest( plan, from, offsets->touches[i].element, plan->steep[i] );
+        }
+        plan->steepestEnds[first / SUP_PLAN_BLOCK] = (int32_t)plan->steepest.count;
+    }
+    return fits;
+}
+
+bool supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette )
+{
+    const supSkinOffsets* offsets = &bake->model->offsets;
+    const supCharacter* character = bake->model->character;
+    supCharacter_Palette( character, supCharacter_Info( character )->restJoints, palette );
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
+    {
+        supMeshView view = supCharacter_Mesh( character, plan->meshes[row] );
+        size_t at = (size_t)( offsets->touched[row] - view.firstVertex ) * (size_t)view.influenceCount;
+        supMat34d back = supMat34d_identity;
+        supInvertMatD( supBlendLinear( palette + view.firstPalette, view.influenceCount, view.jointIndices + at,
+                           view.weights + at ),
+            &back );
+        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
+        {
+            supVec3d gradient = supToDouble( offsets->touches[i].gradient );
+            plan->steep[i] = (float)supLengthD( supTransposeVectorD( back, gradient ) );
+        }
+    }
+    return supFindSteepest( plan, offsets );
+}
+
+/// How far the normals of all rows are turned from the living ones; what refitting alone turned each by is left in
+/// `turned`, one a row, and behind these the largest of each block.
+static void supAddNormalTurns(
+    const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose, float* turned, supTurns* turns )
+{
+    const supSkinOffsets* offsets = &bake->model->offsets;
+    int32_t mesh = -1;
+    supMeshView view = { 0 };
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
+    {
+        if ( plan->meshes[row] != mesh )
+        {
+            mesh = plan->meshes[row];
+            view = supCharacter_Mesh( bake->model->character, mesh );
+        }
+        supRowNormals normals = supNormalsOf( plan, bake, pose, &view, row );
+        supTurns_Add( turns, normals.baked, normals.living );
+        turned[row] = (float)supLengthD( supSubD( normals.baked, normals.smooth ) );
+        float* ofBlock = turned + offsets->touchedCount + row / SUP_PLAN_BLOCK;
+        *ofBlock = row % SUP_PLAN_BLOCK == 0 ? turned[row] : supMaxF( *ofBlock, turned[row] );
+    }
+}
+
+// A weight whose gradient has the length s tilts the skin by at most s |u|, to first order, where the pose does not
+// squash it: half as much again is allowed for both. What refitting adds goes with the pose, and that changes slowly.
+static const float supTiltSlack = 1.5f;
+
+/// Whether a row of a block may be turned farther than any so far. A block's sum runs over more elements than a row's,
+/// in another order: it is given a little more room than rounding takes.
+static bool supMayRaise( const supErrorPlan* plan, int32_t block, const float* lengths, float turned, double largest )
+{
+    const supPlanEntry* entries = plan->steepest.data;
+    float tilt = 0.0f;
+    for ( int32_t i = block > 0 ? plan->steepestEnds[block - 1] : 0; i < plan->steepestEnds[block]; ++i )
+    {
+        tilt += entries[i].weight * lengths[entries[i].index];
+    }
+    float most = 1.001f * supTiltSlack * ( tilt + turned );
+    return (double)most * most > largest;
+}
+
+/// The same for the rows alone that could be turned farther than any so far: only the largest is raised. `turned` is of
+/// a pose not long ago.
+static void supRaiseNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
+    const float* turned, supTurns* turns )
+{
+    const supSkinOffsets* offsets = &bake->model->offsets;
+    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
+    {
+        int32_t block = row / SUP_PLAN_BLOCK;
+        if ( row % SUP_PLAN_BLOCK == 0 &&
+             !supMayRaise( plan, block, pose->lengths, turned[offsets->touchedCount + block], turns->largest ) )
+        {
+            row += SUP_PLAN_BLOCK - 1;
+            continue;
+        }
+        float tilt = 0.0f;
+        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
+        {
+            tilt += plan->steep[i] * pose->lengths[offsets->touches[i].element];
+        }
+        float most = supTiltSlack * ( tilt + turned[row] );
+        if ( (double)most * most > turns->largest )
+        {
+            supMeshView view = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
+            supRowNormals normals = supNormalsOf( plan, bake, pose, &view, row );
+            supTurns here = { 0 };
+            supTurns_Add( &here, normals.baked, normals.living );
+            turns->largest = supMax( here.largest, turns->largest );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Poses and keys
+
 /// Refitted vertices, those that turn, and normals. Where layers have a part in these, only whole skins have them.
 static void supLookAtPose( supErrorWork* work, double time, bool atKey )
 {
@@ -460,198 +662,4 @@ supResult supMeasureClip( const supJointBake* bake, const supErrorPlan* plan, co
     clip->maxNormalError = supTurns_LargestDegrees( &work.turns );
     clip->rmsNormalError = supTurns_RmsDegrees( &work.turns );
     return result;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Normals of a bake as joints, against the living ones.
-//
-// Helper joints of springs shift skin and do not turn it: a player's normals are those of the smooth skin, but for
-// vertices whose influences were refitted and those that modes turn. The living skin's turn with the flesh. The
-// difference is the price of this form in shading; morphs with normals do not have to pay it.
-
-supVec3d supMorphedNormal( const supMeshView* mesh, size_t vertex, const float* morphWeights )
-{
-    const float* p = mesh->normals + 3 * vertex;
-    supVec3d normal = { p[0], p[1], p[2] };
-    for ( int32_t i = 0; mesh->morphNormals != NULL && morphWeights != NULL && i < mesh->morphCount; ++i )
-    {
-        float weight = morphWeights[mesh->firstMorphWeight + i];
-        if ( weight != 0.0f && mesh->morphNormals[i] != NULL )
-        {
-            const float* m = mesh->morphNormals[i] + 3 * vertex;
-            normal = supMulAddD( normal, weight, ( supVec3d ){ m[0], m[1], m[2] } );
-        }
-    }
-    return normal;
-}
-
-/// A row's matrix with its baked influences: what refitting has changed is added to the original.
-static supMat34d supBakedMatrix( const supErrorPlan* plan, int32_t row, const supMat34* palette, supMat34d m )
-{
-    const supPlanEntry* deltas = plan->deltas.data;
-    for ( int32_t i = plan->deltaOffsets[row]; i < plan->deltaOffsets[row + 1]; ++i )
-    {
-        supMat34d joint = supMatToDouble( palette[deltas[i].index] );
-        m.x = supMulAddD( m.x, deltas[i].weight, joint.x );
-        m.y = supMulAddD( m.y, deltas[i].weight, joint.y );
-        m.z = supMulAddD( m.z, deltas[i].weight, joint.z );
-    }
-    return m;
-}
-
-/// Normals of one row. Zeros: the mesh has none.
-typedef struct supRowNormals
-{
-    supVec3d smooth, baked, living;
-} supRowNormals;
-
-static supRowNormals supNormalsOf( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
-    const supMeshView* view, int32_t row )
-{
-    const supSkinOffsets* offsets = &bake->model->offsets;
-    if ( view->normals == NULL )
-    {
-        return ( supRowNormals ){ 0 };
-    }
-    size_t vertex = (size_t)( offsets->touched[row] - view->firstVertex );
-    size_t at = vertex * (size_t)view->influenceCount;
-    supVec3d normal = supMorphedNormal( view, vertex, pose->morphWeights );
-    supMat34d m = supBlendLinear(
-        pose->palette + view->firstPalette, view->influenceCount, view->jointIndices + at, view->weights + at );
-    supVec3d smooth = supSkinnedNormal( m, normal ), baked = smooth;
-    if ( supIsRefit( plan, row ) )
-    {
-        baked = supSkinnedNormal( supBakedMatrix( plan, row, pose->palette, m ), normal );
-    }
-    supVec3 living = supSkinOffsets_LivingNormal( offsets, row, m, pose->shown, supToFloat( smooth ) );
-    return ( supRowNormals ){ smooth, baked, supNormalizeD( supToDouble( living ) ) };
-}
-
-/// One more touch of the block whose entries begin at `first`.
-static bool supRaiseSteepest( supErrorPlan* plan, size_t first, int32_t element, float steep )
-{
-    supPlanEntry* entries = plan->steepest.data;
-    size_t at = first;
-    while ( at < plan->steepest.count && entries[at].index != element )
-    {
-        ++at;
-    }
-    if ( at < plan->steepest.count )
-    {
-        entries[at].weight = supMaxF( entries[at].weight, steep );
-        return true;
-    }
-    supPlanEntry* made = supArray_Add( &plan->steepest, 1 );
-    if ( made != NULL )
-    {
-        *made = ( supPlanEntry ){ element, steep };
-    }
-    return made != NULL;
-}
-
-static bool supFindSteepest( supErrorPlan* plan, const supSkinOffsets* offsets )
-{
-    bool fits = true;
-    for ( int32_t first = 0; first < offsets->touchedCount && fits; first += SUP_PLAN_BLOCK )
-    {
-        size_t from = plan->steepest.count;
-        int32_t end = offsets->touchedCount - first > SUP_PLAN_BLOCK ? first + SUP_PLAN_BLOCK : offsets->touchedCount;
-        for ( int32_t i = offsets->firsts[first]; i < offsets->firsts[end] && fits; ++i )
-        {
-            fits = supRaiseSteepest( plan, from, offsets->touches[i].element, plan->steep[i] );
-        }
-        plan->steepestEnds[first / SUP_PLAN_BLOCK] = (int32_t)plan->steepest.count;
-    }
-    return fits;
-}
-
-bool supMeasureSteepness( supErrorPlan* plan, const supJointBake* bake, supMat34* palette )
-{
-    const supSkinOffsets* offsets = &bake->model->offsets;
-    const supCharacter* character = bake->model->character;
-    supCharacter_Palette( character, supCharacter_Info( character )->restJoints, palette );
-    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
-    {
-        supMeshView view = supCharacter_Mesh( character, plan->meshes[row] );
-        size_t at = (size_t)( offsets->touched[row] - view.firstVertex ) * (size_t)view.influenceCount;
-        supMat34d back = supMat34d_identity;
-        supInvertMatD( supBlendLinear( palette + view.firstPalette, view.influenceCount, view.jointIndices + at,
-                           view.weights + at ),
-            &back );
-        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
-        {
-            supVec3d gradient = supToDouble( offsets->touches[i].gradient );
-            plan->steep[i] = (float)supLengthD( supTransposeVectorD( back, gradient ) );
-        }
-    }
-    return supFindSteepest( plan, offsets );
-}
-
-void supAddNormalTurns(
-    const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose, float* turned, supTurns* turns )
-{
-    const supSkinOffsets* offsets = &bake->model->offsets;
-    int32_t mesh = -1;
-    supMeshView view = { 0 };
-    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
-    {
-        if ( plan->meshes[row] != mesh )
-        {
-            mesh = plan->meshes[row];
-            view = supCharacter_Mesh( bake->model->character, mesh );
-        }
-        supRowNormals normals = supNormalsOf( plan, bake, pose, &view, row );
-        supTurns_Add( turns, normals.baked, normals.living );
-        turned[row] = (float)supLengthD( supSubD( normals.baked, normals.smooth ) );
-        float* ofBlock = turned + offsets->touchedCount + row / SUP_PLAN_BLOCK;
-        *ofBlock = row % SUP_PLAN_BLOCK == 0 ? turned[row] : supMaxF( *ofBlock, turned[row] );
-    }
-}
-
-// A weight whose gradient has the length s tilts the skin by at most s |u|, to first order, where the pose does not
-// squash it: half as much again is allowed for both. What refitting adds goes with the pose, and that changes slowly.
-static const float supTiltSlack = 1.5f;
-
-/// Whether a row of a block may be turned farther than any so far. A block's sum runs over more elements than a row's,
-/// in another order: it is given a little more room than rounding takes.
-static bool supMayRaise( const supErrorPlan* plan, int32_t block, const float* lengths, float turned, double largest )
-{
-    const supPlanEntry* entries = plan->steepest.data;
-    float tilt = 0.0f;
-    for ( int32_t i = block > 0 ? plan->steepestEnds[block - 1] : 0; i < plan->steepestEnds[block]; ++i )
-    {
-        tilt += entries[i].weight * lengths[entries[i].index];
-    }
-    float most = 1.001f * supTiltSlack * ( tilt + turned );
-    return (double)most * most > largest;
-}
-
-void supRaiseNormalTurns( const supErrorPlan* plan, const supJointBake* bake, const supNormalPose* pose,
-    const float* turned, supTurns* turns )
-{
-    const supSkinOffsets* offsets = &bake->model->offsets;
-    for ( int32_t row = 0; row < offsets->touchedCount; ++row )
-    {
-        int32_t block = row / SUP_PLAN_BLOCK;
-        if ( row % SUP_PLAN_BLOCK == 0 &&
-             !supMayRaise( plan, block, pose->lengths, turned[offsets->touchedCount + block], turns->largest ) )
-        {
-            row += SUP_PLAN_BLOCK - 1;
-            continue;
-        }
-        float tilt = 0.0f;
-        for ( int32_t i = offsets->firsts[row]; i < offsets->firsts[row + 1]; ++i )
-        {
-            tilt += plan->steep[i] * pose->lengths[offsets->touches[i].element];
-        }
-        float most = supTiltSlack * ( tilt + turned[row] );
-        if ( (double)most * most > turns->largest )
-        {
-            supMeshView view = supCharacter_Mesh( bake->model->character, plan->meshes[row] );
-            supRowNormals normals = supNormalsOf( plan, bake, pose, &view, row );
-            supTurns here = { 0 };
-            supTurns_Add( &here, normals.baked, normals.living );
-            turns->largest = supMax( here.largest, turns->largest );
-        }
-    }
 }

@@ -155,10 +155,6 @@ supResult supReadMorphFrames( supMorphPlan* plan, supError* error );
 supMorphSource supModelMorphSource( const supModel* model );
 /// False: no memory. One block, freed with blockSize.
 bool supMakeMorphMoment( supMorphMoment* moment, const supMorphBakeDef* def );
-void supMorphMoment_Moves(
-    supMorphMoment* moment, const supTake* take, double time, const supPose* pose, supVec3* moves );
-void supMorphMoment_Normals( supMorphMoment* moment, const supTake* take, double time, const supPose* pose,
-    const supMat34* palette, supVec3* normals );
 
 // morph_basis.c
 supResult supFindMorphBasis( const supMorphPlan* plan, supMorphSet* set, supError* error );

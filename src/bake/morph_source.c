@@ -113,7 +113,7 @@ static void supShowMoment( supMorphMoment* moment, const supTake* take, double t
     supTake_Show( take, time, supPose_Joints( pose ), moment->body );
 }
 
-void supMorphMoment_Moves(
+static void supMorphMoment_Moves(
     supMorphMoment* moment, const supTake* take, double time, const supPose* pose, supVec3* moves )
 {
     if ( moment->body == NULL )
@@ -131,7 +131,7 @@ void supMorphMoment_Moves(
     }
 }
 
-void supMorphMoment_Normals( supMorphMoment* moment, const supTake* take, double time, const supPose* pose,
+static void supMorphMoment_Normals( supMorphMoment* moment, const supTake* take, double time, const supPose* pose,
     const supMat34* palette, supVec3* normals )
 {
     if ( moment->body == NULL )

@@ -83,9 +83,6 @@ supVec3d supTakeSwingState( const supTake* take, int32_t swing, double time, sup
 // ---------------------------------------------------------------------------------------------------------------
 // Layers that are nothing but springs on joints, along a clip: in closed form.
 
-/// Solves all springs of the take's layers.
-supResult supSolveSwings( supTake* take, supError* error );
-void supDropSwings( supTake* take );
 /// Whether the layer's shown floats are such springs: nothing of it is stepped.
 bool supIsSwings( const supStackLayer* entry );
 /// What a spring shows at a time of the clip, held outside. `joints`: of the pose at that time.

@@ -121,7 +121,9 @@ static supResult supCheckLiveValue( const supLiveField* live, bool optional, flo
 // ---------------------------------------------------------------------------------------------------------------
 // Any layer
 
-supResult supBody_SetLive(
+/// Sets `count` live fields of an item, from `place` on, of the layer that is `at` on the stack, and all that follows
+/// from them. On an error nothing changes.
+static supResult supBody_SetLive(
     supBody* body, int32_t at, int32_t item, int32_t place, const float* values, int32_t count, supError* error )
 {
     const supStackLayer* entry = body->model->stack.layers + at;

@@ -53,10 +53,6 @@ bool supBodyStack_Force( supBody* body, int32_t vertex, supVec3 force );
 /// More live fields than an item has.
 #define SUP_MOST_LIVE 64
 
-/// Sets `count` live fields of an item, from `place` on, of the layer that is `at` on the stack, and all that follows
-/// from them. On an error nothing changes.
-supResult supBody_SetLive(
-    supBody* body, int32_t at, int32_t item, int32_t place, const float* values, int32_t count, supError* error );
 /// Live fields of all items of a layer were changed.
 void supBodyLayer_Tuned( const supStackLayer* entry, supBodyLayer* layer );
 bool supBodyStack_IsAtRest( const supBody* body );

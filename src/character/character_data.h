@@ -104,8 +104,6 @@ supResult supCheckCharacterDef( const supCharacterDef* def, supError* error );
 /// Bytes that it would take, about. Its counts are checked.
 double supCharacterDefBytes( const supCharacterDef* def );
 supResult supCheckClipDefs( const supCharacterDef* def, supError* error );
-/// "clip 'Walk', track 3 (rotation of joint 'Hips')"
-void supNameTrack( const supCharacterDef* def, int32_t clip, int32_t track, char* text, size_t size );
 
 // character_copy.c: lays out the block and copies the def into it. NULL: no memory.
 supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes );

@@ -134,36 +134,6 @@ static supVec3d supUnfoldHorse( supVec3d p )
     return supV( 0.02 + 0.96 * ( p.z + 1.20 ) / 2.66, 0.02 + 0.96 * p.y / 2.03, 0.0 );
 }
 
-void supDraftHorse( supDraft* draft )
-{
-    supSolid* f = &draft->field;
-    supSolid_Init( f, 0.032 );
-    f->sole = 0.012;
-    supShapeTrunk( f );
-    supShapeForeLeg( f );
-    supShapeHindLeg( f, 0.150 );
-    supShapeHead( f );
-    supSolid_Spot( f, supV( 0.0, 1.62, 1.12 ), 0.26, 0.020 );
-    supSolid_Spot( f, supV( 0.065, 1.92, 0.955 ), 0.080, 0.012 );
-    supSolid_Spot( f, supV( 0.145, 0.20, 0.43 ), 0.22, 0.019 );
-    supSolid_Spot( f, supV( 0.145, 0.58, 0.42 ), 0.18, 0.021 );
-    supSolid_Spot( f, supV( 0.150, 0.20, -0.74 ), 0.22, 0.019 );
-    supSolid_Spot( f, supV( 0.150, 0.60, -0.75 ), 0.18, 0.021 );
-    supSolid_Spot( f, supV( 0.0, 0.75, -1.08 ), 0.25, 0.022 );
-    draft->cell = 0.011;
-    draft->vertexCount = 8400;
-    draft->openness = 0.10;
-    draft->paint = supPaintHorse;
-    draft->unfold = supUnfoldHorse;
-    draft->textureWidth = 1024;
-    draft->textureHeight = 1024;
-    draft->roughness = 0.6;
-    supJointsOfHorse( draft );
-    static const supDraftClip clips[] = { { "gallop", 16, true, supHorseGallop } };
-    draft->clips = clips;
-    draft->clipCount = sizeof( clips ) / sizeof( clips[0] );
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // The horse's gallop.
 
@@ -220,7 +190,7 @@ static void supPoseHorseTrunk( supPosture* posture, double phase )
 }
 
 // Four beats close together: both hind feet, both fore feet, then a flight with the legs gathered under the body.
-void supHorseGallop( const supDraft* draft, double phase, supPosture* posture )
+static void supHorseGallop( const supDraft* draft, double phase, supPosture* posture )
 {
     static const supHorseLeg hindLeg = { sup_horseThigh, sup_horseShin, sup_horseHindCannon, sup_horseHindHoof,
         sup_horseHips, true, 24.0, 4.0 };
@@ -248,4 +218,37 @@ void supHorseGallop( const supDraft* draft, double phase, supPosture* posture )
         supPoseHorseLeg(
             draft, posture, hind ? &hindLeg : &foreLeg, right, swing, supFootStep_At( &step, path, phase ) );
     }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
+void supDraftHorse( supDraft* draft )
+{
+    supSolid* f = &draft->field;
+    supSolid_Init( f, 0.032 );
+    f->sole = 0.012;
+    supShapeTrunk( f );
+    supShapeForeLeg( f );
+    supShapeHindLeg( f, 0.150 );
+    supShapeHead( f );
+    supSolid_Spot( f, supV( 0.0, 1.62, 1.12 ), 0.26, 0.020 );
+    supSolid_Spot( f, supV( 0.065, 1.92, 0.955 ), 0.080, 0.012 );
+    supSolid_Spot( f, supV( 0.145, 0.20, 0.43 ), 0.22, 0.019 );
+    supSolid_Spot( f, supV( 0.145, 0.58, 0.42 ), 0.18, 0.021 );
+    supSolid_Spot( f, supV( 0.150, 0.20, -0.74 ), 0.22, 0.019 );
+    supSolid_Spot( f, supV( 0.150, 0.60, -0.75 ), 0.18, 0.021 );
+    supSolid_Spot( f, supV( 0.0, 0.75, -1.08 ), 0.25, 0.022 );
+    draft->cell = 0.011;
+    draft->vertexCount = 8400;
+    draft->openness = 0.10;
+    draft->paint = supPaintHorse;
+    draft->unfold = supUnfoldHorse;
+    draft->textureWidth = 1024;
+    draft->textureHeight = 1024;
+    draft->roughness = 0.6;
+    supJointsOfHorse( draft );
+    static const supDraftClip clips[] = { { "gallop", 16, true, supHorseGallop } };
+    draft->clips = clips;
+    draft->clipCount = sizeof( clips ) / sizeof( clips[0] );
 }

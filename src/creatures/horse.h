@@ -29,5 +29,3 @@ enum
 /// A hind leg from the thigh down, moved sideways; with `side` 0 it stands on the plane.
 void supShapeHindLeg( supSolid* field, double side );
 supVec3d supPaintHorse( supVec3d place );
-
-void supHorseGallop( const supDraft* draft, double phase, supPosture* posture );

@@ -53,8 +53,6 @@ void supBakeEdit_EndRecord( supBakeEdit* bake, bool hasRig );
 void supBakeEdit_AddHelpers( supBakeEdit* bake );
 /// New JOINTS_n and WEIGHTS_n.
 void supBakeEdit_AddInfluences( supBakeEdit* bake );
-/// Living clips, the originals beside them, zero keys in all others.
-void supBakeEdit_AddClips( supBakeEdit* bake );
 
 /// What the names of our morph targets start with.
 #define SUP_TARGET_NAME "supple:"

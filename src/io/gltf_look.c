@@ -71,45 +71,6 @@ static void supReadMeshLooks( supReader* reader, supArena* arena, supLook* look 
     supArena_Free( &scratch );
 }
 
-supResult supGltf_Look( supGltf* document, const supLook** out, supError* error )
-{
-    *out = document->look;
-    if ( document->look != NULL )
-    {
-        return sup_success;
-    }
-    supReader reader = supMakeBoundedReader( document, error );
-    supArena* arena = &document->arena;
-    int32_t materialCount = supGltf_Count( document, "materials" );
-    int32_t imageCount = supGltf_Count( document, "images" );
-    supLook* look = supReader_Take( &reader, arena, 1, sizeof( supLook ) );
-    supMaterial* materials = supReader_Take( &reader, arena, (size_t)materialCount, sizeof( supMaterial ) );
-    supImage* images = supReader_Take( &reader, arena, (size_t)imageCount, sizeof( supImage ) );
-    if ( supReader_Ok( &reader ) == false )
-    {
-        return reader.result;
-    }
-    for ( int32_t i = 0; i < materialCount && supReader_Ok( &reader ); ++i )
-    {
-        materials[i] = supReader_Material( &reader, i );
-    }
-    for ( int32_t i = 0; i < imageCount; ++i )
-    {
-        images[i] = supGltf_ReadImage( document, arena, i );
-    }
-    *look = ( supLook ){
-        .materialCount = materialCount, .imageCount = imageCount, .materials = materials, .images = images
-    };
-    supReadMeshLooks( &reader, arena, look );
-    look->mostMemory = supGltf_MemoryLeft( document );
-    if ( supReader_Ok( &reader ) )
-    {
-        document->look = look;
-        *out = look;
-    }
-    return reader.result;
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Materials.
 
@@ -189,7 +150,7 @@ static supAlphaMode supReadAlphaMode( supReader* reader, const json_t* json )
     return mask ? sup_alphaMask : blend ? sup_alphaBlend : sup_alphaOpaque;
 }
 
-supMaterial supReader_Material( supReader* reader, int32_t index )
+static supMaterial supReader_Material( supReader* reader, int32_t index )
 {
     const json_t* json = supGltf_Item( reader->document, "materials", index );
     supReader_At( reader, "material", index, json );
@@ -224,6 +185,48 @@ supMaterial supReader_Material( supReader* reader, int32_t index )
     material.doubleSided = supReader_Bool( reader, json, "doubleSided", false );
     material.unlit = supReader_Extension( reader, json, "KHR_materials_unlit" ) != NULL;
     return material;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The look as a whole
+
+supResult supGltf_Look( supGltf* document, const supLook** out, supError* error )
+{
+    *out = document->look;
+    if ( document->look != NULL )
+    {
+        return sup_success;
+    }
+    supReader reader = supMakeBoundedReader( document, error );
+    supArena* arena = &document->arena;
+    int32_t materialCount = supGltf_Count( document, "materials" );
+    int32_t imageCount = supGltf_Count( document, "images" );
+    supLook* look = supReader_Take( &reader, arena, 1, sizeof( supLook ) );
+    supMaterial* materials = supReader_Take( &reader, arena, (size_t)materialCount, sizeof( supMaterial ) );
+    supImage* images = supReader_Take( &reader, arena, (size_t)imageCount, sizeof( supImage ) );
+    if ( supReader_Ok( &reader ) == false )
+    {
+        return reader.result;
+    }
+    for ( int32_t i = 0; i < materialCount && supReader_Ok( &reader ); ++i )
+    {
+        materials[i] = supReader_Material( &reader, i );
+    }
+    for ( int32_t i = 0; i < imageCount; ++i )
+    {
+        images[i] = supGltf_ReadImage( document, arena, i );
+    }
+    *look = ( supLook ){
+        .materialCount = materialCount, .imageCount = imageCount, .materials = materials, .images = images
+    };
+    supReadMeshLooks( &reader, arena, look );
+    look->mostMemory = supGltf_MemoryLeft( document );
+    if ( supReader_Ok( &reader ) )
+    {
+        document->look = look;
+        *out = look;
+    }
+    return reader.result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

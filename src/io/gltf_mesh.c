@@ -66,6 +66,260 @@ static void supRefuseDraco( supReader* reader, const json_t* primitive, int32_t 
     }
 }
 
+// ---------------------------------------------------------------------------------------------------------------
+// Influences.
+
+/// How many pairs JOINTS_n, WEIGHTS_n there are, from 0 on. Fails where one of a pair is missing.
+static int32_t supCountSets( supReader* reader, const json_t* attributes )
+{
+    for ( int32_t set = 0;; ++set )
+    {
+        char joints[24], weights[24];
+        snprintf( joints, sizeof( joints ), "JOINTS_%d", set );
+        snprintf( weights, sizeof( weights ), "WEIGHTS_%d", set );
+        bool hasJoints = json_object_get( attributes, joints ) != NULL;
+        bool hasWeights = json_object_get( attributes, weights ) != NULL;
+        if ( hasJoints != hasWeights )
+        {
+            supReader_Fail(
+                reader, sup_errorData, "has %s and no %s", hasJoints ? joints : weights, hasJoints ? weights : joints );
+        }
+        if ( hasJoints == false || hasWeights == false )
+        {
+            return set;
+        }
+    }
+}
+
+/// One set into columns 4 * set of `joints` and `weights`, which are `width` wide.
+static void supReadSet( supReader* reader, const supArena* outer, const json_t* attributes, int32_t set,
+    int32_t vertexCount, size_t width, uint16_t* joints, float* weights )
+{
+    char jointKey[24], weightKey[24];
+    snprintf( jointKey, sizeof( jointKey ), "JOINTS_%d", set );
+    snprintf( weightKey, sizeof( weightKey ), "WEIGHTS_%d", set );
+    supAccessor jointAccessor = supReader_Accessor(
+        reader, supReader_Index( reader, attributes, jointKey, "accessors" ), jointKey, 4, 1, sup_componentsUnsigned );
+    supAccessor weightAccessor =
+        supReader_Accessor( reader, supReader_Index( reader, attributes, weightKey, "accessors" ), weightKey, 4, 1,
+            sup_componentsUnsigned | sup_componentFloat );
+    weightAccessor.normalized = true; // the only reading the format has for whole numbers there
+    if ( supReader_Ok( reader ) && ( jointAccessor.count != vertexCount || weightAccessor.count != vertexCount ) )
+    {
+        supReader_Fail( reader, sup_errorData, "%s has %d items, %s has %d, the primitive has %d vertices", jointKey,
+            jointAccessor.count, weightKey, weightAccessor.count, vertexCount );
+    }
+    supArena arena = { .used = outer->used }; // on the same budget
+    uint32_t* indices = supReader_Take( reader, &arena, (size_t)vertexCount, 4 * sizeof( uint32_t ) );
+    float* values = supReader_Take( reader, &arena, (size_t)vertexCount, 4 * sizeof( float ) );
+    if ( supReader_Ok( reader ) )
+    {
+        supAccessor_ReadIntegers( &jointAccessor, indices );
+        supAccessor_ReadFloats( &weightAccessor, values );
+        for ( size_t i = 0; i < 4 * (size_t)vertexCount; ++i )
+        {
+            size_t to = i / 4 * width + 4 * (size_t)set + i % 4;
+            joints[to] = (uint16_t)indices[i];
+            weights[to] = values[i];
+        }
+    }
+    supArena_Free( &arena );
+}
+
+/// NaN is less than anything, since it will count as nothing.
+static bool supIsLarger( float a, float b )
+{
+    return a > b || ( b != b && a == a );
+}
+
+/// Moves the SUP_MAX_INFLUENCES largest of `width` weights to the front, in falling order, equal ones in theirs. True
+/// where one that is left behind counts.
+static bool supKeepLargest( uint16_t* joints, float* weights, size_t width )
+{
+    for ( size_t k = 0; k < SUP_MAX_INFLUENCES; ++k )
+    {
+        size_t best = k;
+        for ( size_t i = k + 1; i < width; ++i )
+        {
+            best = supIsLarger( weights[i], weights[best] ) ? i : best;
+        }
+        float weight = weights[best];
+        uint16_t joint = joints[best];
+        memmove( weights + k + 1, weights + k, ( best - k ) * sizeof( float ) );
+        memmove( joints + k + 1, joints + k, ( best - k ) * sizeof( uint16_t ) );
+        weights[k] = weight;
+        joints[k] = joint;
+    }
+    for ( size_t i = SUP_MAX_INFLUENCES; i < width; ++i )
+    {
+        if ( weights[i] > 0.0f )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void supReduceInfluences( supReader* reader, supMeshDef* mesh, uint16_t* joints, float* weights, size_t width )
+{
+    int32_t reduced = 0;
+    for ( size_t v = 0; v < (size_t)mesh->vertexCount; ++v )
+    {
+        reduced += supKeepLargest( joints + v * width, weights + v * width, width ) ? 1 : 0;
+        memmove( joints + v * SUP_MAX_INFLUENCES, joints + v * width, SUP_MAX_INFLUENCES * sizeof( uint16_t ) );
+        memmove( weights + v * SUP_MAX_INFLUENCES, weights + v * width, SUP_MAX_INFLUENCES * sizeof( float ) );
+    }
+    mesh->influenceCount = SUP_MAX_INFLUENCES;
+    if ( reduced > 0 )
+    {
+        supReader_Note( reader, "%d vertices have more than %d influences: the largest %d are used", reduced,
+            SUP_MAX_INFLUENCES, SUP_MAX_INFLUENCES );
+    }
+}
+
+/// JOINTS_n and WEIGHTS_n of a primitive, at most 8 a vertex: the largest ones. Leaves influenceCount at 0 where there
+/// are none.
+static void supReader_Influences( supReader* reader, supArena* arena, const json_t* attributes, supMeshDef* mesh )
+{
+    int32_t sets = supCountSets( reader, attributes );
+    if ( sets == 0 || supReader_Ok( reader ) == false )
+    {
+        return;
+    }
+    size_t width = 4 * (size_t)sets;
+    uint16_t* joints = supReader_Take( reader, arena, (size_t)mesh->vertexCount, width * sizeof( uint16_t ) );
+    float* weights = supReader_Take( reader, arena, (size_t)mesh->vertexCount, width * sizeof( float ) );
+    for ( int32_t set = 0; set < sets && supReader_Ok( reader ); ++set )
+    {
+        supReadSet( reader, arena, attributes, set, mesh->vertexCount, width, joints, weights );
+    }
+    if ( supReader_Ok( reader ) == false )
+    {
+        return;
+    }
+    mesh->jointIndices = joints;
+    mesh->weights = weights;
+    mesh->influenceCount = (int32_t)width;
+    if ( width > SUP_MAX_INFLUENCES )
+    {
+        supReduceInfluences( reader, mesh, joints, weights, width );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Triangles.
+
+typedef enum supPrimitiveMode
+{
+    sup_modePoints = 0,
+    sup_modeLineStrip = 3,
+    sup_modeTriangles = 4,
+    sup_modeStrip = 5,
+    sup_modeFan = 6,
+} supPrimitiveMode;
+
+/// The corners in the order of the file: the index accessor, or 0, 1, 2, … where there is none.
+static uint32_t* supReadCorners(
+    supReader* reader, supArena* arena, const json_t* primitive, int32_t vertexCount, int32_t* count )
+{
+    int32_t index = supReader_Index( reader, primitive, "indices", "accessors" );
+    if ( supReader_Ok( reader ) == false )
+    {
+        return NULL;
+    }
+    if ( index < 0 )
+    {
+        uint32_t* corners = supReader_Take( reader, arena, (size_t)vertexCount, sizeof( uint32_t ) );
+        for ( int32_t i = 0; corners != NULL && i < vertexCount; ++i )
+        {
+            corners[i] = (uint32_t)i;
+        }
+        *count = vertexCount;
+        return corners;
+    }
+    supAccessor accessor = supReader_Accessor( reader, index, "indices", 1, 1, sup_componentsIndex );
+    uint32_t* corners = supReader_Take( reader, arena, (size_t)accessor.count, sizeof( uint32_t ) );
+    if ( corners == NULL )
+    {
+        return NULL;
+    }
+    supAccessor_ReadIntegers( &accessor, corners );
+    for ( int32_t i = 0; i < accessor.count; ++i )
+    {
+        if ( corners[i] >= (uint32_t)vertexCount )
+        {
+            supReader_Fail(
+                reader, sup_errorData, "index %u at corner %d, it has %d vertices", corners[i], i, vertexCount );
+            return NULL;
+        }
+    }
+    *count = accessor.count;
+    return corners;
+}
+
+/// Strips turn every second triangle round; fans share their first corner. Strips are sewn together with triangles of
+/// no area: dropped.
+static int32_t supUnroll( supPrimitiveMode mode, const uint32_t* corners, int32_t count, uint32_t* out )
+{
+    int32_t written = 0;
+    for ( int32_t i = 2; i < count; ++i )
+    {
+        bool odd = mode == sup_modeStrip && i % 2 == 1;
+        uint32_t a = mode == sup_modeFan ? corners[0] : corners[odd ? i - 1 : i - 2];
+        uint32_t b = mode == sup_modeFan ? corners[i - 1] : corners[odd ? i - 2 : i - 1];
+        uint32_t c = corners[i];
+        if ( a != b && b != c && c != a )
+        {
+            out[written] = a;
+            out[written + 1] = b;
+            out[written + 2] = c;
+            written += 3;
+        }
+    }
+    return written;
+}
+
+/// Triangles of a primitive, whatever its mode. None for points and lines.
+static void supReader_Triangles( supReader* reader, supArena* arena, const json_t* primitive, supMeshDef* mesh )
+{
+    size_t mode = supReader_Size( reader, primitive, "mode", sup_modeTriangles );
+    if ( mode > sup_modeFan )
+    {
+        supReader_Fail( reader, sup_errorData, "\"mode\" is %zu, it must be 0 to 6", mode );
+    }
+    int32_t count = 0;
+    uint32_t* corners = supReadCorners( reader, arena, primitive, mesh->vertexCount, &count );
+    if ( corners == NULL || mode <= sup_modeLineStrip )
+    {
+        return;
+    }
+    if ( mode == sup_modeTriangles )
+    {
+        if ( count % 3 != 0 )
+        {
+            supReader_Note(
+                reader, "%d corners are no whole number of triangles: the last %d are left out", count, count % 3 );
+        }
+        mesh->indices = corners;
+        mesh->indexCount = count - count % 3;
+        return;
+    }
+    if ( count > INT32_MAX / 3 )
+    {
+        supReader_Fail( reader, sup_errorLimit, "a strip or fan of %d corners", count );
+        return;
+    }
+    uint32_t* triangles = supReader_Take( reader, arena, 3 * (size_t)count, sizeof( uint32_t ) );
+    if ( triangles != NULL )
+    {
+        mesh->indices = triangles;
+        mesh->indexCount = supUnroll( (supPrimitiveMode)mode, corners, count, triangles );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Meshes
+
 /// Everything of a primitive that does not depend on the node that shows it.
 static void supReadPrimitive( supReader* reader, supArena* arena, const json_t* json, supMeshDef* mesh )
 {
@@ -205,252 +459,4 @@ int32_t supReader_MorphCount( supReader* reader, int32_t node )
     }
     const json_t* primitives = json_object_get( supGltf_Item( reader->document, "meshes", mesh ), "primitives" );
     return (int32_t)json_array_size( json_object_get( json_array_get( primitives, 0 ), "targets" ) );
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Influences.
-
-/// How many pairs JOINTS_n, WEIGHTS_n there are, from 0 on. Fails where one of a pair is missing.
-static int32_t supCountSets( supReader* reader, const json_t* attributes )
-{
-    for ( int32_t set = 0;; ++set )
-    {
-        char joints[24], weights[24];
-        snprintf( joints, sizeof( joints ), "JOINTS_%d", set );
-        snprintf( weights, sizeof( weights ), "WEIGHTS_%d", set );
-        bool hasJoints = json_object_get( attributes, joints ) != NULL;
-        bool hasWeights = json_object_get( attributes, weights ) != NULL;
-        if ( hasJoints != hasWeights )
-        {
-            supReader_Fail(
-                reader, sup_errorData, "has %s and no %s", hasJoints ? joints : weights, hasJoints ? weights : joints );
-        }
-        if ( hasJoints == false || hasWeights == false )
-        {
-            return set;
-        }
-    }
-}
-
-/// One set into columns 4 * set of `joints` and `weights`, which are `width` wide.
-static void supReadSet( supReader* reader, const supArena* outer, const json_t* attributes, int32_t set,
-    int32_t vertexCount, size_t width, uint16_t* joints, float* weights )
-{
-    char jointKey[24], weightKey[24];
-    snprintf( jointKey, sizeof( jointKey ), "JOINTS_%d", set );
-    snprintf( weightKey, sizeof( weightKey ), "WEIGHTS_%d", set );
-    supAccessor jointAccessor = supReader_Accessor(
-        reader, supReader_Index( reader, attributes, jointKey, "accessors" ), jointKey, 4, 1, sup_componentsUnsigned );
-    supAccessor weightAccessor =
-        supReader_Accessor( reader, supReader_Index( reader, attributes, weightKey, "accessors" ), weightKey, 4, 1,
-            sup_componentsUnsigned | sup_componentFloat );
-    weightAccessor.normalized = true; // the only reading the format has for whole numbers there
-    if ( supReader_Ok( reader ) && ( jointAccessor.count != vertexCount || weightAccessor.count != vertexCount ) )
-    {
-        supReader_Fail( reader, sup_errorData, "%s has %d items, %s has %d, the primitive has %d vertices", jointKey,
-            jointAccessor.count, weightKey, weightAccessor.count, vertexCount );
-    }
-    supArena arena = { .used = outer->used }; // on the same budget
-    uint32_t* indices = supReader_Take( reader, &arena, (size_t)vertexCount, 4 * sizeof( uint32_t ) );
-    float* values = supReader_Take( reader, &arena, (size_t)vertexCount, 4 * sizeof( float ) );
-    if ( supReader_Ok( reader ) )
-    {
-        supAccessor_ReadIntegers( &jointAccessor, indices );
-        supAccessor_ReadFloats( &weightAccessor, values );
-        for ( size_t i = 0; i < 4 * (size_t)vertexCount; ++i )
-        {
-            size_t to = i / 4 * width + 4 * (size_t)set + i % 4;
-            joints[to] = (uint16_t)indices[i];
-            weights[to] = values[i];
-        }
-    }
-    supArena_Free( &arena );
-}
-
-/// NaN is less than anything, since it will count as nothing.
-static bool supIsLarger( float a, float b )
-{
-    return a > b || ( b != b && a == a );
-}
-
-/// Moves the SUP_MAX_INFLUENCES largest of `width` weights to the front, in falling order, equal ones in theirs. True
-/// where one that is left behind counts.
-static bool supKeepLargest( uint16_t* joints, float* weights, size_t width )
-{
-    for ( size_t k = 0; k < SUP_MAX_INFLUENCES; ++k )
-    {
-        size_t best = k;
-        for ( size_t i = k + 1; i < width; ++i )
-        {
-            best = supIsLarger( weights[i], weights[best] ) ? i : best;
-        }
-        float weight = weights[best];
-        uint16_t joint = joints[best];
-        memmove( weights + k + 1, weights + k, ( best - k ) * sizeof( float ) );
-        memmove( joints + k + 1, joints + k, ( best - k ) * sizeof( uint16_t ) );
-        weights[k] = weight;
-        joints[k] = joint;
-    }
-    for ( size_t i = SUP_MAX_INFLUENCES; i < width; ++i )
-    {
-        if ( weights[i] > 0.0f )
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void supReduceInfluences( supReader* reader, supMeshDef* mesh, uint16_t* joints, float* weights, size_t width )
-{
-    int32_t reduced = 0;
-    for ( size_t v = 0; v < (size_t)mesh->vertexCount; ++v )
-    {
-        reduced += supKeepLargest( joints + v * width, weights + v * width, width ) ? 1 : 0;
-        memmove( joints + v * SUP_MAX_INFLUENCES, joints + v * width, SUP_MAX_INFLUENCES * sizeof( uint16_t ) );
-        memmove( weights + v * SUP_MAX_INFLUENCES, weights + v * width, SUP_MAX_INFLUENCES * sizeof( float ) );
-    }
-    mesh->influenceCount = SUP_MAX_INFLUENCES;
-    if ( reduced > 0 )
-    {
-        supReader_Note( reader, "%d vertices have more than %d influences: the largest %d are used", reduced,
-            SUP_MAX_INFLUENCES, SUP_MAX_INFLUENCES );
-    }
-}
-
-void supReader_Influences( supReader* reader, supArena* arena, const json_t* attributes, supMeshDef* mesh )
-{
-    int32_t sets = supCountSets( reader, attributes );
-    if ( sets == 0 || supReader_Ok( reader ) == false )
-    {
-        return;
-    }
-    size_t width = 4 * (size_t)sets;
-    uint16_t* joints = supReader_Take( reader, arena, (size_t)mesh->vertexCount, width * sizeof( uint16_t ) );
-    float* weights = supReader_Take( reader, arena, (size_t)mesh->vertexCount, width * sizeof( float ) );
-    for ( int32_t set = 0; set < sets && supReader_Ok( reader ); ++set )
-    {
-        supReadSet( reader, arena, attributes, set, mesh->vertexCount, width, joints, weights );
-    }
-    if ( supReader_Ok( reader ) == false )
-    {
-        return;
-    }
-    mesh->jointIndices = joints;
-    mesh->weights = weights;
-    mesh->influenceCount = (int32_t)width;
-    if ( width > SUP_MAX_INFLUENCES )
-    {
-        supReduceInfluences( reader, mesh, joints, weights, width );
-    }
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Triangles.
-
-typedef enum supPrimitiveMode
-{
-    sup_modePoints = 0,
-    sup_modeLineStrip = 3,
-    sup_modeTriangles = 4,
-    sup_modeStrip = 5,
-    sup_modeFan = 6,
-} supPrimitiveMode;
-
-/// The corners in the order of the file: the index accessor, or 0, 1, 2, … where there is none.
-static uint32_t* supReadCorners(
-    supReader* reader, supArena* arena, const json_t* primitive, int32_t vertexCount, int32_t* count )
-{
-    int32_t index = supReader_Index( reader, primitive, "indices", "accessors" );
-    if ( supReader_Ok( reader ) == false )
-    {
-        return NULL;
-    }
-    if ( index < 0 )
-    {
-        uint32_t* corners = supReader_Take( reader, arena, (size_t)vertexCount, sizeof( uint32_t ) );
-        for ( int32_t i = 0; corners != NULL && i < vertexCount; ++i )
-        {
-            corners[i] = (uint32_t)i;
-        }
-        *count = vertexCount;
-        return corners;
-    }
-    supAccessor accessor = supReader_Accessor( reader, index, "indices", 1, 1, sup_componentsIndex );
-    uint32_t* corners = supReader_Take( reader, arena, (size_t)accessor.count, sizeof( uint32_t ) );
-    if ( corners == NULL )
-    {
-        return NULL;
-    }
-    supAccessor_ReadIntegers( &accessor, corners );
-    for ( int32_t i = 0; i < accessor.count; ++i )
-    {
-        if ( corners[i] >= (uint32_t)vertexCount )
-        {
-            supReader_Fail(
-                reader, sup_errorData, "index %u at corner %d, it has %d vertices", corners[i], i, vertexCount );
-            return NULL;
-        }
-    }
-    *count = accessor.count;
-    return corners;
-}
-
-/// Strips turn every second triangle round; fans share their first corner. Strips are sewn together with triangles of
-/// no area: dropped.
-static int32_t supUnroll( supPrimitiveMode mode, const uint32_t* corners, int32_t count, uint32_t* out )
-{
-    int32_t written = 0;
-    for ( int32_t i = 2; i < count; ++i )
-    {
-        bool odd = mode == sup_modeStrip && i % 2 == 1;
-        uint32_t a = mode == sup_modeFan ? corners[0] : corners[odd ? i - 1 : i - 2];
-        uint32_t b = mode == sup_modeFan ? corners[i - 1] : corners[odd ? i - 2 : i - 1];
-        uint32_t c = corners[i];
-        if ( a != b && b != c && c != a )
-        {
-            out[written] = a;
-            out[written + 1] = b;
-            out[written + 2] = c;
-            written += 3;
-        }
-    }
-    return written;
-}
-
-void supReader_Triangles( supReader* reader, supArena* arena, const json_t* primitive, supMeshDef* mesh )
-{
-    size_t mode = supReader_Size( reader, primitive, "mode", sup_modeTriangles );
-    if ( mode > sup_modeFan )
-    {
-        supReader_Fail( reader, sup_errorData, "\"mode\" is %zu, it must be 0 to 6", mode );
-    }
-    int32_t count = 0;
-    uint32_t* corners = supReadCorners( reader, arena, primitive, mesh->vertexCount, &count );
-    if ( corners == NULL || mode <= sup_modeLineStrip )
-    {
-        return;
-    }
-    if ( mode == sup_modeTriangles )
-    {
-        if ( count % 3 != 0 )
-        {
-            supReader_Note(
-                reader, "%d corners are no whole number of triangles: the last %d are left out", count, count % 3 );
-        }
-        mesh->indices = corners;
-        mesh->indexCount = count - count % 3;
-        return;
-    }
-    if ( count > INT32_MAX / 3 )
-    {
-        supReader_Fail( reader, sup_errorLimit, "a strip or fan of %d corners", count );
-        return;
-    }
-    uint32_t* triangles = supReader_Take( reader, arena, 3 * (size_t)count, sizeof( uint32_t ) );
-    if ( triangles != NULL )
-    {
-        mesh->indices = triangles;
-        mesh->indexCount = supUnroll( (supPrimitiveMode)mode, corners, count, triangles );
-    }
 }

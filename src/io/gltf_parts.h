@@ -33,11 +33,6 @@ void supReader_Skins( supReader* reader, supArena* arena, supCharacterDef* def )
 void supReader_Meshes( supReader* reader, supArena* arena, const supScene* scene, supCharacterDef* def );
 void supReader_Clips( supReader* reader, supArena* arena, supCharacterDef* def );
 
-/// JOINTS_n and WEIGHTS_n of a primitive, at most 8 a vertex: the largest ones. Leaves influenceCount at 0 where there
-/// are none.
-void supReader_Influences( supReader* reader, supArena* arena, const json_t* attributes, supMeshDef* mesh );
-/// Triangles of a primitive, whatever its mode. None for points and lines.
-void supReader_Triangles( supReader* reader, supArena* arena, const json_t* primitive, supMeshDef* mesh );
 /// Morph targets that the mesh of a node has; 0 where it shows none.
 int32_t supReader_MorphCount( supReader* reader, int32_t node );
 
@@ -46,7 +41,6 @@ int32_t supReader_MorphCount( supReader* reader, int32_t node );
 const float* supReader_Attribute(
     supReader* reader, supArena* arena, const json_t* attributes, const char* name, int32_t rows, int32_t vertexCount );
 
-supMaterial supReader_Material( supReader* reader, int32_t index );
 /// What cannot be had is not a failure: the image says itself what is missing. `blocks` keep its bytes.
 supImage supGltf_ReadImage( const supGltf* document, supArena* arena, int32_t index );
 /// "image/png" and the like by an image's first bytes; NULL where they are none that glTF may hold.

@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void supGltfMaker_Set( supGltfMaker* maker, json_t* object, const char* key, json_t* value )
+/// Sets a member; remembers failures. Takes over `value`.
+static void supGltfMaker_Set( supGltfMaker* maker, json_t* object, const char* key, json_t* value )
 {
     maker->failed |= json_object_set_new( object, key, value ) != 0;
 }
 
-int32_t supGltfMaker_Add( supGltfMaker* maker, const char* array, json_t* value )
+/// Adds to an array that the root gets when it is first needed; gives the index. Takes over `value`.
+static int32_t supGltfMaker_Add( supGltfMaker* maker, const char* array, json_t* value )
 {
     json_t* list = json_object_get( maker->root, array );
     if ( list == NULL )
@@ -26,7 +28,8 @@ int32_t supGltfMaker_Add( supGltfMaker* maker, const char* array, json_t* value 
     return (int32_t)json_array_size( list ) - 1;
 }
 
-void supGltfMaker_Use( supGltfMaker* maker, const char* extension )
+/// Notes an extension as used.
+static void supGltfMaker_Use( supGltfMaker* maker, const char* extension )
 {
     const json_t* used = json_object_get( maker->root, "extensionsUsed" );
     for ( size_t i = 0; i < json_array_size( used ); ++i )
@@ -39,7 +42,9 @@ void supGltfMaker_Use( supGltfMaker* maker, const char* extension )
     supGltfMaker_Add( maker, "extensionsUsed", json_string( extension ) );
 }
 
-int32_t supGltfMaker_View( supGltfMaker* maker, const void* data, size_t size, int32_t target )
+/// A buffer view of these bytes, at a multiple of four. `target`: what it is for (34962 vertices, 34963 indices), or 0.
+/// Gives its index.
+static int32_t supGltfMaker_View( supGltfMaker* maker, const void* data, size_t size, int32_t target )
 {
     size_t offset = maker->bytes.count;
     uint8_t* to = supArray_Add( &maker->bytes, ( size + 3 ) / 4 * 4 );
@@ -89,7 +94,8 @@ static void supSetBounds( supGltfMaker* maker, json_t* accessor, const float* da
     supGltfMaker_Set( maker, accessor, "max", upper );
 }
 
-int32_t supGltfMaker_Accessor( supGltfMaker* maker, const void* data, int32_t count, const char* type,
+/// An accessor with a view of its own. `target`: as above; `bounds`: with min and max (floats alone). Gives its index.
+static int32_t supGltfMaker_Accessor( supGltfMaker* maker, const void* data, int32_t count, const char* type,
     int32_t componentType, int32_t target, bool bounds )
 {
     size_t width = (size_t)supTypeWidth( type );
@@ -177,6 +183,310 @@ static void supSaveNodes( supGltfMaker* maker )
     }
     supGltfMaker_Add( maker, "scenes", json_pack( "{s:o}", "nodes", roots ) );
 }
+
+// ---------------------------------------------------------------------------------------------------------------
+// Materials and images
+
+/// By its first bytes; one that is none of glTF's kinds goes as a JPEG, which readers look into anyway.
+static const char* supTypeOf( const supImage* image )
+{
+    const char* type = supImageType( image->data, image->size );
+    return type != NULL ? type : "image/jpeg";
+}
+
+// Every image becomes one of glTF's, in the same order; one that the look does not have becomes a name alone and is
+// never referred to.
+static void supSaveImages( supGltfMaker* maker )
+{
+    for ( int32_t i = 0; i < maker->look->imageCount; ++i )
+    {
+        const supImage* image = &maker->look->images[i];
+        json_t* object = json_object();
+        if ( image->name[0] != 0 )
+        {
+            supGltfMaker_Set( maker, object, "name", json_string( image->name ) );
+        }
+        if ( image->data != NULL )
+        {
+            int32_t view = supGltfMaker_View( maker, image->data, image->size, 0 );
+            supGltfMaker_Set( maker, object, "bufferView", json_integer( view ) );
+            supGltfMaker_Set( maker, object, "mimeType", json_string( supTypeOf( image ) ) );
+        }
+        supGltfMaker_Add( maker, "images", object );
+    }
+}
+
+static json_t* supTextureOf( supGltfMaker* maker, const supMaterial* material )
+{
+    json_t* sampler = json_pack( "{s:i,s:i,s:i,s:i}", "magFilter", material->nearest ? 9728 : 9729, "minFilter",
+        material->nearest ? 9728 : 9987, "wrapS", material->repeatU ? 10497 : 33071, "wrapT",
+        material->repeatV ? 10497 : 33071 );
+    json_t* texture = json_object();
+    supGltfMaker_Set( maker, texture, "sampler", json_integer( supGltfMaker_Add( maker, "samplers", sampler ) ) );
+    if ( strcmp( supTypeOf( &maker->look->images[material->image] ), "image/webp" ) == 0 )
+    {
+        supGltfMaker_Use( maker, "EXT_texture_webp" );
+        supGltfMaker_Set(
+            maker, texture, "extensions", json_pack( "{s:{s:i}}", "EXT_texture_webp", "source", material->image ) );
+    }
+    else
+    {
+        supGltfMaker_Set( maker, texture, "source", json_integer( material->image ) );
+    }
+    json_t* info = json_object();
+    supGltfMaker_Set( maker, info, "index", json_integer( supGltfMaker_Add( maker, "textures", texture ) ) );
+    if ( material->texcoord != 0 )
+    {
+        supGltfMaker_Set( maker, info, "texCoord", json_integer( material->texcoord ) );
+    }
+    if ( material->uvOffset[0] != 0.0f || material->uvOffset[1] != 0.0f || material->uvScale[0] != 1.0f ||
+         material->uvScale[1] != 1.0f || material->uvRotation != 0.0f )
+    {
+        supGltfMaker_Use( maker, "KHR_texture_transform" );
+        supGltfMaker_Set( maker, info, "extensions",
+            json_pack( "{s:{s:[f,f],s:[f,f],s:f}}", "KHR_texture_transform", "offset", (double)material->uvOffset[0],
+                (double)material->uvOffset[1], "scale", (double)material->uvScale[0], (double)material->uvScale[1],
+                "rotation", (double)material->uvRotation ) );
+    }
+    return info;
+}
+
+static void supSaveMaterial( supGltfMaker* maker, const supMaterial* material )
+{
+    json_t* object = json_object();
+    if ( material->name[0] != 0 )
+    {
+        supGltfMaker_Set( maker, object, "name", json_string( material->name ) );
+    }
+    const float* c = material->baseColor;
+    json_t* surface = json_pack( "{s:[f,f,f,f],s:f,s:f}", "baseColorFactor", (double)c[0], (double)c[1], (double)c[2],
+        (double)c[3], "metallicFactor", (double)material->metallic, "roughnessFactor", (double)material->roughness );
+    const supLook* look = maker->look;
+    if ( material->image >= 0 && material->image < look->imageCount && look->images[material->image].data != NULL )
+    {
+        supGltfMaker_Set( maker, surface, "baseColorTexture", supTextureOf( maker, material ) );
+    }
+    supGltfMaker_Set( maker, object, "pbrMetallicRoughness", surface );
+    if ( material->alpha != sup_alphaOpaque )
+    {
+        bool mask = material->alpha == sup_alphaMask;
+        supGltfMaker_Set( maker, object, "alphaMode", json_string( mask ? "MASK" : "BLEND" ) );
+        if ( mask )
+        {
+            supGltfMaker_Set( maker, object, "alphaCutoff", json_real( material->alphaCutoff ) );
+        }
+    }
+    if ( material->doubleSided )
+    {
+        supGltfMaker_Set( maker, object, "doubleSided", json_true() );
+    }
+    const float* e = material->emissive;
+    if ( e[0] > 0.0f || e[1] > 0.0f || e[2] > 0.0f )
+    {
+        supGltfMaker_Set(
+            maker, object, "emissiveFactor", json_pack( "[f,f,f]", (double)e[0], (double)e[1], (double)e[2] ) );
+    }
+    if ( material->unlit )
+    {
+        supGltfMaker_Use( maker, "KHR_materials_unlit" );
+        supGltfMaker_Set( maker, object, "extensions", json_pack( "{s:{}}", "KHR_materials_unlit" ) );
+    }
+    supGltfMaker_Add( maker, "materials", object );
+}
+
+static void supGltfMaker_Materials( supGltfMaker* maker )
+{
+    if ( maker->look == NULL )
+    {
+        return;
+    }
+    supSaveImages( maker );
+    for ( int32_t i = 0; i < maker->look->materialCount; ++i )
+    {
+        supSaveMaterial( maker, &maker->look->materials[i] );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Meshes
+
+#define SUP_TARGET_VERTICES 34962
+#define SUP_TARGET_INDICES 34963
+
+static void supSetFloats(
+    supGltfMaker* maker, json_t* attributes, const char* name, const float* data, int32_t count, const char* type )
+{
+    if ( data != NULL )
+    {
+        bool bounds = strcmp( name, "POSITION" ) == 0;
+        int32_t accessor =
+            supGltfMaker_Accessor( maker, data, count, type, sup_gltfFloat, SUP_TARGET_VERTICES, bounds );
+        supGltfMaker_Set( maker, attributes, name, json_integer( accessor ) );
+    }
+}
+
+// One set of four influences. glTF wants joints of weight zero to be joint 0.
+static void supSetInfluences( supGltfMaker* maker, json_t* attributes, const supMeshView* mesh, int32_t set )
+{
+    size_t count = (size_t)mesh->vertexCount;
+    size_t jointSize = count * 4 * sizeof( uint16_t ), weightSize = count * 4 * sizeof( float );
+    uint16_t* joints = supAllocZeroed( NULL, 1, jointSize, 16 );
+    float* weights = supAllocZeroed( NULL, 1, weightSize, 16 );
+    if ( joints == NULL || weights == NULL )
+    {
+        maker->failed = true;
+    }
+    else
+    {
+        for ( size_t v = 0; v < count; ++v )
+        {
+            for ( int32_t i = 0; i < 4 && 4 * set + i < mesh->influenceCount; ++i )
+            {
+                size_t from = v * (size_t)mesh->influenceCount + (size_t)( 4 * set + i ), to = 4 * v + (size_t)i;
+                weights[to] = mesh->weights[from];
+                joints[to] = mesh->weights[from] > 0.0f ? mesh->jointIndices[from] : 0;
+            }
+        }
+        int32_t j = supGltfMaker_Accessor(
+            maker, joints, mesh->vertexCount, "VEC4", sup_gltfUnsignedShort, SUP_TARGET_VERTICES, false );
+        int32_t w = supGltfMaker_Accessor(
+            maker, weights, mesh->vertexCount, "VEC4", sup_gltfFloat, SUP_TARGET_VERTICES, false );
+        supGltfMaker_Set( maker, attributes, set == 0 ? "JOINTS_0" : "JOINTS_1", json_integer( j ) );
+        supGltfMaker_Set( maker, attributes, set == 0 ? "WEIGHTS_0" : "WEIGHTS_1", json_integer( w ) );
+    }
+    supFree( NULL, joints, jointSize );
+    supFree( NULL, weights, weightSize );
+}
+
+static int32_t supIndexAccessor( supGltfMaker* maker, const supMeshView* mesh )
+{
+    if ( mesh->vertexCount > 65535 )
+    {
+        return supGltfMaker_Accessor(
+            maker, mesh->indices, mesh->indexCount, "SCALAR", sup_gltfUnsignedInt, SUP_TARGET_INDICES, false );
+    }
+    size_t size = (size_t)mesh->indexCount * sizeof( uint16_t );
+    uint16_t* narrow = supAlloc( NULL, size, _Alignof( uint16_t ) );
+    if ( narrow == NULL )
+    {
+        maker->failed = true;
+        return 0;
+    }
+    for ( int32_t i = 0; i < mesh->indexCount; ++i )
+    {
+        narrow[i] = (uint16_t)mesh->indices[i];
+    }
+    int32_t accessor = supGltfMaker_Accessor(
+        maker, narrow, mesh->indexCount, "SCALAR", sup_gltfUnsignedShort, SUP_TARGET_INDICES, false );
+    supFree( NULL, narrow, size );
+    return accessor;
+}
+
+static json_t* supMorphTargets( supGltfMaker* maker, const supMeshView* mesh )
+{
+    json_t* targets = json_array();
+    for ( int32_t m = 0; m < mesh->morphCount; ++m )
+    {
+        json_t* target = json_object();
+        int32_t n = mesh->vertexCount;
+        supSetFloats(
+            maker, target, "POSITION", mesh->morphPositions != NULL ? mesh->morphPositions[m] : NULL, n, "VEC3" );
+        supSetFloats( maker, target, "NORMAL", mesh->morphNormals != NULL ? mesh->morphNormals[m] : NULL, n, "VEC3" );
+        supSetFloats(
+            maker, target, "TANGENT", mesh->morphTangents != NULL ? mesh->morphTangents[m] : NULL, n, "VEC3" );
+        maker->failed |= json_array_append_new( targets, target ) != 0;
+    }
+    return targets;
+}
+
+static json_t* supPrimitive( supGltfMaker* maker, int32_t index )
+{
+    supMeshView mesh = supCharacter_Mesh( maker->character, index );
+    int32_t n = mesh.vertexCount;
+    json_t* attributes = json_object();
+    supSetFloats( maker, attributes, "POSITION", mesh.positions, n, "VEC3" );
+    supSetFloats( maker, attributes, "NORMAL", mesh.normals, n, "VEC3" );
+    supSetFloats( maker, attributes, "TANGENT", mesh.tangents, n, "VEC4" );
+    json_t* primitive = json_object();
+    if ( maker->look != NULL && index < maker->look->meshCount )
+    {
+        const supMeshLook* look = &maker->look->meshes[index];
+        supSetFloats( maker, attributes, "TEXCOORD_0", look->texcoords[0], n, "VEC2" );
+        supSetFloats( maker, attributes, "TEXCOORD_1", look->texcoords[1], n, "VEC2" );
+        supSetFloats( maker, attributes, "COLOR_0", look->colors, n, "VEC4" );
+        if ( look->material >= 0 )
+        {
+            supGltfMaker_Set( maker, primitive, "material", json_integer( look->material ) );
+        }
+    }
+    for ( int32_t set = 0; mesh.skin >= 0 && 4 * set < mesh.influenceCount; ++set )
+    {
+        supSetInfluences( maker, attributes, &mesh, set );
+    }
+    supGltfMaker_Set( maker, primitive, "attributes", attributes );
+    if ( mesh.indexCount > 0 )
+    {
+        supGltfMaker_Set( maker, primitive, "indices", json_integer( supIndexAccessor( maker, &mesh ) ) );
+    }
+    else
+    {
+        supGltfMaker_Set( maker, primitive, "mode", json_integer( 0 ) ); // points
+    }
+    if ( mesh.morphCount > 0 )
+    {
+        supGltfMaker_Set( maker, primitive, "targets", supMorphTargets( maker, &mesh ) );
+    }
+    return primitive;
+}
+
+/// What programs by custom call morph targets by; only where one has a name.
+static void supSetTargetNames( supGltfMaker* maker, json_t* mesh, const supMeshView* view )
+{
+    bool any = false;
+    json_t *names = json_array(), *extras = json_object();
+    for ( int32_t m = 0; m < view->morphCount; ++m )
+    {
+        any = any || view->morphNames[m][0] != 0;
+        maker->failed |= json_array_append_new( names, json_string( view->morphNames[m] ) ) != 0;
+    }
+    supGltfMaker_Set( maker, extras, "targetNames", names );
+    if ( any )
+    {
+        supGltfMaker_Set( maker, mesh, "extras", json_incref( extras ) );
+    }
+    json_decref( extras );
+}
+
+/// The mesh of glTF that a row of the character's meshes (same joint, same skin) makes; gives its index.
+static int32_t supGltfMaker_Mesh( supGltfMaker* maker, int32_t first, int32_t count )
+{
+    supMeshView view = supCharacter_Mesh( maker->character, first );
+    json_t* mesh = json_object();
+    if ( view.name[0] != 0 )
+    {
+        supGltfMaker_Set( maker, mesh, "name", json_string( view.name ) );
+    }
+    json_t* primitives = json_array();
+    for ( int32_t i = 0; i < count; ++i )
+    {
+        maker->failed |= json_array_append_new( primitives, supPrimitive( maker, first + i ) ) != 0;
+    }
+    supGltfMaker_Set( maker, mesh, "primitives", primitives );
+    if ( view.morphCount > 0 && view.morphWeights != NULL )
+    {
+        json_t* weights = json_array();
+        for ( int32_t m = 0; m < view.morphCount; ++m )
+        {
+            maker->failed |= json_array_append_new( weights, json_real( view.morphWeights[m] ) ) != 0;
+        }
+        supGltfMaker_Set( maker, mesh, "weights", weights );
+    }
+    supSetTargetNames( maker, mesh, &view );
+    return supGltfMaker_Add( maker, "meshes", mesh );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole file
 
 static supResult supSaveMeshes( supGltfMaker* maker, supError* error )
 {
@@ -384,304 +694,4 @@ supResult supSaveGltf( const supCharacter* character, const supLook* look, const
         supCloseGltf( document );
     }
     return result;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Supple io: materials and images of a look as glTF.
-
-/// By its first bytes; one that is none of glTF's kinds goes as a JPEG, which readers look into anyway.
-static const char* supTypeOf( const supImage* image )
-{
-    const char* type = supImageType( image->data, image->size );
-    return type != NULL ? type : "image/jpeg";
-}
-
-// Every image becomes one of glTF's, in the same order; one that the look does not have becomes a name alone and is
-// never referred to.
-static void supSaveImages( supGltfMaker* maker )
-{
-    for ( int32_t i = 0; i < maker->look->imageCount; ++i )
-    {
-        const supImage* image = &maker->look->images[i];
-        json_t* object = json_object();
-        if ( image->name[0] != 0 )
-        {
-            supGltfMaker_Set( maker, object, "name", json_string( image->name ) );
-        }
-        if ( image->data != NULL )
-        {
-            int32_t view = supGltfMaker_View( maker, image->data, image->size, 0 );
-            supGltfMaker_Set( maker, object, "bufferView", json_integer( view ) );
-            supGltfMaker_Set( maker, object, "mimeType", json_string( supTypeOf( image ) ) );
-        }
-        supGltfMaker_Add( maker, "images", object );
-    }
-}
-
-static json_t* supTextureOf( supGltfMaker* maker, const supMaterial* material )
-{
-    json_t* sampler = json_pack( "{s:i,s:i,s:i,s:i}", "magFilter", material->nearest ? 9728 : 9729, "minFilter",
-        material->nearest ? 9728 : 9987, "wrapS", material->repeatU ? 10497 : 33071, "wrapT",
-        material->repeatV ? 10497 : 33071 );
-    json_t* texture = json_object();
-    supGltfMaker_Set( maker, texture, "sampler", json_integer( supGltfMaker_Add( maker, "samplers", sampler ) ) );
-    if ( strcmp( supTypeOf( &maker->look->images[material->image] ), "image/webp" ) == 0 )
-    {
-        supGltfMaker_Use( maker, "EXT_texture_webp" );
-        supGltfMaker_Set(
-            maker, texture, "extensions", json_pack( "{s:{s:i}}", "EXT_texture_webp", "source", material->image ) );
-    }
-    else
-    {
-        supGltfMaker_Set( maker, texture, "source", json_integer( material->image ) );
-    }
-    json_t* info = json_object();
-    supGltfMaker_Set( maker, info, "index", json_integer( supGltfMaker_Add( maker, "textures", texture ) ) );
-    if ( material->texcoord != 0 )
-    {
-        supGltfMaker_Set( maker, info, "texCoord", json_integer( material->texcoord ) );
-    }
-    if ( material->uvOffset[0] != 0.0f || material->uvOffset[1] != 0.0f || material->uvScale[0] != 1.0f ||
-         material->uvScale[1] != 1.0f || material->uvRotation != 0.0f )
-    {
-        supGltfMaker_Use( maker, "KHR_texture_transform" );
-        supGltfMaker_Set( maker, info, "extensions",
-            json_pack( "{s:{s:[f,f],s:[f,f],s:f}}", "KHR_texture_transform", "offset", (double)material->uvOffset[0],
-                (double)material->uvOffset[1], "scale", (double)material->uvScale[0], (double)material->uvScale[1],
-                "rotation", (double)material->uvRotation ) );
-    }
-    return info;
-}
-
-static void supSaveMaterial( supGltfMaker* maker, const supMaterial* material )
-{
-    json_t* object = json_object();
-    if ( material->name[0] != 0 )
-    {
-        supGltfMaker_Set( maker, object, "name", json_string( material->name ) );
-    }
-    const float* c = material->baseColor;
-    json_t* surface = json_pack( "{s:[f,f,f,f],s:f,s:f}", "baseColorFactor", (double)c[0], (double)c[1], (double)c[2],
-        (double)c[3], "metallicFactor", (double)material->metallic, "roughnessFactor", (double)material->roughness );
-    const supLook* look = maker->look;
-    if ( material->image >= 0 && material->image < look->imageCount && look->images[material->image].data != NULL )
-    {
-        supGltfMaker_Set( maker, surface, "baseColorTexture", supTextureOf( maker, material ) );
-    }
-    supGltfMaker_Set( maker, object, "pbrMetallicRoughness", surface );
-    if ( material->alpha != sup_alphaOpaque )
-    {
-        bool mask = material->alpha == sup_alphaMask;
-        supGltfMaker_Set( maker, object, "alphaMode", json_string( mask ? "MASK" : "BLEND" ) );
-        if ( mask )
-        {
-            supGltfMaker_Set( maker, object, "alphaCutoff", json_real( material->alphaCutoff ) );
-        }
-    }
-    if ( material->doubleSided )
-    {
-        supGltfMaker_Set( maker, object, "doubleSided", json_true() );
-    }
-    const float* e = material->emissive;
-    if ( e[0] > 0.0f || e[1] > 0.0f || e[2] > 0.0f )
-    {
-        supGltfMaker_Set(
-            maker, object, "emissiveFactor", json_pack( "[f,f,f]", (double)e[0], (double)e[1], (double)e[2] ) );
-    }
-    if ( material->unlit )
-    {
-        supGltfMaker_Use( maker, "KHR_materials_unlit" );
-        supGltfMaker_Set( maker, object, "extensions", json_pack( "{s:{}}", "KHR_materials_unlit" ) );
-    }
-    supGltfMaker_Add( maker, "materials", object );
-}
-
-void supGltfMaker_Materials( supGltfMaker* maker )
-{
-    if ( maker->look == NULL )
-    {
-        return;
-    }
-    supSaveImages( maker );
-    for ( int32_t i = 0; i < maker->look->materialCount; ++i )
-    {
-        supSaveMaterial( maker, &maker->look->materials[i] );
-    }
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Supple io: meshes of a character as glTF.
-
-#define SUP_TARGET_VERTICES 34962
-#define SUP_TARGET_INDICES 34963
-
-static void supSetFloats(
-    supGltfMaker* maker, json_t* attributes, const char* name, const float* data, int32_t count, const char* type )
-{
-    if ( data != NULL )
-    {
-        bool bounds = strcmp( name, "POSITION" ) == 0;
-        int32_t accessor =
-            supGltfMaker_Accessor( maker, data, count, type, sup_gltfFloat, SUP_TARGET_VERTICES, bounds );
-        supGltfMaker_Set( maker, attributes, name, json_integer( accessor ) );
-    }
-}
-
-// One set of four influences. glTF wants joints of weight zero to be joint 0.
-static void supSetInfluences( supGltfMaker* maker, json_t* attributes, const supMeshView* mesh, int32_t set )
-{
-    size_t count = (size_t)mesh->vertexCount;
-    size_t jointSize = count * 4 * sizeof( uint16_t ), weightSize = count * 4 * sizeof( float );
-    uint16_t* joints = supAllocZeroed( NULL, 1, jointSize, 16 );
-    float* weights = supAllocZeroed( NULL, 1, weightSize, 16 );
-    if ( joints == NULL || weights == NULL )
-    {
-        maker->failed = true;
-    }
-    else
-    {
-        for ( size_t v = 0; v < count; ++v )
-        {
-            for ( int32_t i = 0; i < 4 && 4 * set + i < mesh->influenceCount; ++i )
-            {
-                size_t from = v * (size_t)mesh->influenceCount + (size_t)( 4 * set + i ), to = 4 * v + (size_t)i;
-                weights[to] = mesh->weights[from];
-                joints[to] = mesh->weights[from] > 0.0f ? mesh->jointIndices[from] : 0;
-            }
-        }
-        int32_t j = supGltfMaker_Accessor(
-            maker, joints, mesh->vertexCount, "VEC4", sup_gltfUnsignedShort, SUP_TARGET_VERTICES, false );
-        int32_t w = supGltfMaker_Accessor(
-            maker, weights, mesh->vertexCount, "VEC4", sup_gltfFloat, SUP_TARGET_VERTICES, false );
-        supGltfMaker_Set( maker, attributes, set == 0 ? "JOINTS_0" : "JOINTS_1", json_integer( j ) );
-        supGltfMaker_Set( maker, attributes, set == 0 ? "WEIGHTS_0" : "WEIGHTS_1", json_integer( w ) );
-    }
-    supFree( NULL, joints, jointSize );
-    supFree( NULL, weights, weightSize );
-}
-
-static int32_t supIndexAccessor( supGltfMaker* maker, const supMeshView* mesh )
-{
-    if ( mesh->vertexCount > 65535 )
-    {
-        return supGltfMaker_Accessor(
-            maker, mesh->indices, mesh->indexCount, "SCALAR", sup_gltfUnsignedInt, SUP_TARGET_INDICES, false );
-    }
-    size_t size = (size_t)mesh->indexCount * sizeof( uint16_t );
-    uint16_t* narrow = supAlloc( NULL, size, _Alignof( uint16_t ) );
-    if ( narrow == NULL )
-    {
-        maker->failed = true;
-        return 0;
-    }
-    for ( int32_t i = 0; i < mesh->indexCount; ++i )
-    {
-        narrow[i] = (uint16_t)mesh->indices[i];
-    }
-    int32_t accessor = supGltfMaker_Accessor(
-        maker, narrow, mesh->indexCount, "SCALAR", sup_gltfUnsignedShort, SUP_TARGET_INDICES, false );
-    supFree( NULL, narrow, size );
-    return accessor;
-}
-
-static json_t* supMorphTargets( supGltfMaker* maker, const supMeshView* mesh )
-{
-    json_t* targets = json_array();
-    for ( int32_t m = 0; m < mesh->morphCount; ++m )
-    {
-        json_t* target = json_object();
-        int32_t n = mesh->vertexCount;
-        supSetFloats(
-            maker, target, "POSITION", mesh->morphPositions != NULL ? mesh->morphPositions[m] : NULL, n, "VEC3" );
-        supSetFloats( maker, target, "NORMAL", mesh->morphNormals != NULL ? mesh->morphNormals[m] : NULL, n, "VEC3" );
-        supSetFloats(
-            maker, target, "TANGENT", mesh->morphTangents != NULL ? mesh->morphTangents[m] : NULL, n, "VEC3" );
-        maker->failed |= json_array_append_new( targets, target ) != 0;
-    }
-    return targets;
-}
-
-static json_t* supPrimitive( supGltfMaker* maker, int32_t index )
-{
-    supMeshView mesh = supCharacter_Mesh( maker->character, index );
-    int32_t n = mesh.vertexCount;
-    json_t* attributes = json_object();
-    supSetFloats( maker, attributes, "POSITION", mesh.positions, n, "VEC3" );
-    supSetFloats( maker, attributes, "NORMAL", mesh.normals, n, "VEC3" );
-    supSetFloats( maker, attributes, "TANGENT", mesh.tangents, n, "VEC4" );
-    json_t* primitive = json_object();
-    if ( maker->look != NULL && index < maker->look->meshCount )
-    {
-        const supMeshLook* look = &maker->look->meshes[index];
-        supSetFloats( maker, attributes, "TEXCOORD_0", look->texcoords[0], n, "VEC2" );
-        supSetFloats( maker, attributes, "TEXCOORD_1", look->texcoords[1], n, "VEC2" );
-        supSetFloats( maker, attributes, "COLOR_0", look->colors, n, "VEC4" );
-        if ( look->material >= 0 )
-        {
-            supGltfMaker_Set( maker, primitive, "material", json_integer( look->material ) );
-        }
-    }
-    for ( int32_t set = 0; mesh.skin >= 0 && 4 * set < mesh.influenceCount; ++set )
-    {
-        supSetInfluences( maker, attributes, &mesh, set );
-    }
-    supGltfMaker_Set( maker, primitive, "attributes", attributes );
-    if ( mesh.indexCount > 0 )
-    {
-        supGltfMaker_Set( maker, primitive, "indices", json_integer( supIndexAccessor( maker, &mesh ) ) );
-    }
-    else
-    {
-        supGltfMaker_Set( maker, primitive, "mode", json_integer( 0 ) ); // points
-    }
-    if ( mesh.morphCount > 0 )
-    {
-        supGltfMaker_Set( maker, primitive, "targets", supMorphTargets( maker, &mesh ) );
-    }
-    return primitive;
-}
-
-/// What programs by custom call morph targets by; only where one has a name.
-static void supSetTargetNames( supGltfMaker* maker, json_t* mesh, const supMeshView* view )
-{
-    bool any = false;
-    json_t *names = json_array(), *extras = json_object();
-    for ( int32_t m = 0; m < view->morphCount; ++m )
-    {
-        any = any || view->morphNames[m][0] != 0;
-        maker->failed |= json_array_append_new( names, json_string( view->morphNames[m] ) ) != 0;
-    }
-    supGltfMaker_Set( maker, extras, "targetNames", names );
-    if ( any )
-    {
-        supGltfMaker_Set( maker, mesh, "extras", json_incref( extras ) );
-    }
-    json_decref( extras );
-}
-
-int32_t supGltfMaker_Mesh( supGltfMaker* maker, int32_t first, int32_t count )
-{
-    supMeshView view = supCharacter_Mesh( maker->character, first );
-    json_t* mesh = json_object();
-    if ( view.name[0] != 0 )
-    {
-        supGltfMaker_Set( maker, mesh, "name", json_string( view.name ) );
-    }
-    json_t* primitives = json_array();
-    for ( int32_t i = 0; i < count; ++i )
-    {
-        maker->failed |= json_array_append_new( primitives, supPrimitive( maker, first + i ) ) != 0;
-    }
-    supGltfMaker_Set( maker, mesh, "primitives", primitives );
-    if ( view.morphCount > 0 && view.morphWeights != NULL )
-    {
-        json_t* weights = json_array();
-        for ( int32_t m = 0; m < view.morphCount; ++m )
-        {
-            maker->failed |= json_array_append_new( weights, json_real( view.morphWeights[m] ) ) != 0;
-        }
-        supGltfMaker_Set( maker, mesh, "weights", weights );
-    }
-    supSetTargetNames( maker, mesh, &view );
-    return supGltfMaker_Add( maker, "meshes", mesh );
 }

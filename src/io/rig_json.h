@@ -27,8 +27,6 @@ typedef struct supRigReader
 /// Rewrites a rig of one version as the next one has it, in place. False: no memory.
 typedef bool ( *supRigStep )( json_t* root );
 
-/// The rig as today's version has it: a new reference, to `root` itself where nothing is to be done.
-supResult supMigrateRig( const json_t* root, json_t** out, supError* error );
 /// The same by these steps: the first leads from version 1 to 2. NULL: nothing to be done.
 supResult supMigrateRigBy(
     const json_t* root, const supRigStep* steps, int32_t stepCount, json_t** out, supError* error );

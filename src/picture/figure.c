@@ -168,114 +168,6 @@ static void supMakeArrays( supFigure* figure )
     }
 }
 
-static supResult supFillFigure( supFigure* figure, const supLook* look, supLog log, supError* error )
-{
-    int32_t firstIndex = 0;
-    for ( int32_t m = 0; m < figure->meshCount; ++m )
-    {
-        supMeshView view = supCharacter_Mesh( figure->character, m );
-        figure->meshes[m] = ( supFigureMesh ){ .firstVertex = view.firstVertex,
-            .vertexCount = view.vertexCount,
-            .firstIndex = firstIndex,
-            .indexCount = view.indexCount - view.indexCount % 3,
-            .material = supMaterialOf( look, m ),
-            .hasNormals = view.normals != NULL };
-        firstIndex += figure->meshes[m].indexCount;
-    }
-    figure->indexCount = firstIndex;
-    if ( supAllocateFigure( figure ) == false )
-    {
-        return supFail( error, sup_errorMemory, "no memory to draw %d vertices", figure->vertexCount );
-    }
-    supMakeWeldRings( figure );
-    supMakeArrays( figure );
-    supUploadIndices( figure );
-    if ( supUploadLook( figure, look ) == false )
-    {
-        return supFail( error, sup_errorMemory, "no memory to draw %d vertices", figure->vertexCount );
-    }
-    return look != NULL ? supFigure_LoadTextures( figure, look, log, error ) : sup_success;
-}
-
-supResult supCreateFigure(
-    supStage* stage, const supCharacter* character, const supLook* look, supLog log, supFigure** out, supError* error )
-{
-    *out = NULL;
-    const supGl* gl = &stage->gl;
-    gl->eglMakeCurrent( gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context );
-    supFigure* figure = calloc( 1, sizeof( *figure ) );
-    int32_t meshCount = supCharacter_Info( character )->meshCount;
-    supFigureMesh* meshes = calloc( (size_t)meshCount + 1, sizeof( *meshes ) );
-    if ( figure == NULL || meshes == NULL )
-    {
-        free( figure );
-        free( meshes );
-        return supFail( error, sup_errorMemory, "no memory to draw %d meshes", meshCount );
-    }
-    figure->stage = stage;
-    figure->character = character;
-    figure->meshes = meshes;
-    figure->meshCount = meshCount;
-    figure->vertexCount = supCharacter_Info( character )->vertexCount;
-    supResult result = supFillFigure( figure, look, log, error );
-    if ( result != sup_success )
-    {
-        supDestroyFigure( figure );
-        return result;
-    }
-    *out = figure;
-    return sup_success;
-}
-
-void supDestroyFigure( supFigure* figure )
-{
-    if ( figure == NULL )
-    {
-        return;
-    }
-    const supGl* gl = &figure->stage->gl;
-    gl->eglMakeCurrent( gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context );
-    gl->DeleteVertexArrays( 1, &figure->array );
-    const GLuint buffers[] = { figure->movingBuffer, figure->lookBuffer, figure->paintBuffer, figure->indexBuffer,
-        figure->sortedBuffer };
-    gl->DeleteBuffers( 5, buffers );
-    if ( figure->textures != NULL )
-    {
-        gl->DeleteTextures( figure->textureCount, figure->textures );
-    }
-    free( figure->textures );
-    free( figure->palette );
-    free( figure->positions );
-    free( figure->normals );
-    free( figure->faceSums );
-    free( figure->weldNext );
-    free( figure->mirrored );
-    free( figure->sortedIndices );
-    free( figure->sortKeys );
-    free( figure->meshes );
-    free( figure );
-}
-
-int32_t supFigure_VertexCount( const supFigure* figure )
-{
-    return figure->vertexCount;
-}
-
-void supFigure_Upload( supFigure* figure, const supShape* shape )
-{
-    const supGl* gl = &figure->stage->gl;
-    const float* normals = shape->normals;
-    if ( normals == NULL )
-    {
-        supComputeNormals( figure, shape->positions, shape->mirrored, true, figure->normals );
-        normals = figure->normals;
-    }
-    GLsizeiptr size = (GLsizeiptr)( 3 * (size_t)figure->vertexCount * sizeof( float ) );
-    gl->BindBuffer( GL_ARRAY_BUFFER, figure->movingBuffer );
-    gl->BufferSubData( GL_ARRAY_BUFFER, 0, size, shape->positions );
-    gl->BufferSubData( GL_ARRAY_BUFFER, size, size, normals );
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Textures of a look.
 
@@ -337,7 +229,8 @@ static GLuint supLoadTexture( const supGl* gl, const supImage* image, supLog log
     return texture;
 }
 
-supResult supFigure_LoadTextures( supFigure* figure, const supLook* look, supLog log, supError* error )
+/// Decodes and uploads the images that materials use.
+static supResult supFigure_LoadTextures( supFigure* figure, const supLook* look, supLog log, supError* error )
 {
     size_t count = (size_t)( look->imageCount > 0 ? look->imageCount : 0 );
     figure->textures = calloc( count + 1, sizeof( GLuint ) );
@@ -450,7 +343,10 @@ static supVec3 supSharedNormal( const int32_t* next, const float* own, int32_t v
     return supUnitOr( sum, upwards );
 }
 
-void supComputeNormals(
+/// Fills `normals` for the meshes without any in the file, or for all: weighted by angle, smooth across welded vertices
+/// except where a vertex that is split from its neighbours sees them turned away by more than the crease angle. Where
+/// `mirrored` says that triangles are turned over, normals are turned back.
+static void supComputeNormals(
     const supFigure* figure, const float* positions, const uint8_t* mirrored, bool all, float* normals )
 {
     for ( int32_t m = 0; m < figure->meshCount; ++m )
@@ -471,6 +367,117 @@ void supComputeNormals(
             memcpy( normals + 3 * (size_t)v, &n, 3 * sizeof( float ) );
         }
     }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Life cycle
+
+static supResult supFillFigure( supFigure* figure, const supLook* look, supLog log, supError* error )
+{
+    int32_t firstIndex = 0;
+    for ( int32_t m = 0; m < figure->meshCount; ++m )
+    {
+        supMeshView view = supCharacter_Mesh( figure->character, m );
+        figure->meshes[m] = ( supFigureMesh ){ .firstVertex = view.firstVertex,
+            .vertexCount = view.vertexCount,
+            .firstIndex = firstIndex,
+            .indexCount = view.indexCount - view.indexCount % 3,
+            .material = supMaterialOf( look, m ),
+            .hasNormals = view.normals != NULL };
+        firstIndex += figure->meshes[m].indexCount;
+    }
+    figure->indexCount = firstIndex;
+    if ( supAllocateFigure( figure ) == false )
+    {
+        return supFail( error, sup_errorMemory, "no memory to draw %d vertices", figure->vertexCount );
+    }
+    supMakeWeldRings( figure );
+    supMakeArrays( figure );
+    supUploadIndices( figure );
+    if ( supUploadLook( figure, look ) == false )
+    {
+        return supFail( error, sup_errorMemory, "no memory to draw %d vertices", figure->vertexCount );
+    }
+    return look != NULL ? supFigure_LoadTextures( figure, look, log, error ) : sup_success;
+}
+
+supResult supCreateFigure(
+    supStage* stage, const supCharacter* character, const supLook* look, supLog log, supFigure** out, supError* error )
+{
+    *out = NULL;
+    const supGl* gl = &stage->gl;
+    gl->eglMakeCurrent( gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context );
+    supFigure* figure = calloc( 1, sizeof( *figure ) );
+    int32_t meshCount = supCharacter_Info( character )->meshCount;
+    supFigureMesh* meshes = calloc( (size_t)meshCount + 1, sizeof( *meshes ) );
+    if ( figure == NULL || meshes == NULL )
+    {
+        free( figure );
+        free( meshes );
+        return supFail( error, sup_errorMemory, "no memory to draw %d meshes", meshCount );
+    }
+    figure->stage = stage;
+    figure->character = character;
+    figure->meshes = meshes;
+    figure->meshCount = meshCount;
+    figure->vertexCount = supCharacter_Info( character )->vertexCount;
+    supResult result = supFillFigure( figure, look, log, error );
+    if ( result != sup_success )
+    {
+        supDestroyFigure( figure );
+        return result;
+    }
+    *out = figure;
+    return sup_success;
+}
+
+void supDestroyFigure( supFigure* figure )
+{
+    if ( figure == NULL )
+    {
+        return;
+    }
+    const supGl* gl = &figure->stage->gl;
+    gl->eglMakeCurrent( gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context );
+    gl->DeleteVertexArrays( 1, &figure->array );
+    const GLuint buffers[] = { figure->movingBuffer, figure->lookBuffer, figure->paintBuffer, figure->indexBuffer,
+        figure->sortedBuffer };
+    gl->DeleteBuffers( 5, buffers );
+    if ( figure->textures != NULL )
+    {
+        gl->DeleteTextures( figure->textureCount, figure->textures );
+    }
+    free( figure->textures );
+    free( figure->palette );
+    free( figure->positions );
+    free( figure->normals );
+    free( figure->faceSums );
+    free( figure->weldNext );
+    free( figure->mirrored );
+    free( figure->sortedIndices );
+    free( figure->sortKeys );
+    free( figure->meshes );
+    free( figure );
+}
+
+int32_t supFigure_VertexCount( const supFigure* figure )
+{
+    return figure->vertexCount;
+}
+
+void supFigure_Upload( supFigure* figure, const supShape* shape )
+{
+    const supGl* gl = &figure->stage->gl;
+    const float* normals = shape->normals;
+    if ( normals == NULL )
+    {
+        supComputeNormals( figure, shape->positions, shape->mirrored, true, figure->normals );
+        normals = figure->normals;
+    }
+    GLsizeiptr size = (GLsizeiptr)( 3 * (size_t)figure->vertexCount * sizeof( float ) );
+    gl->BindBuffer( GL_ARRAY_BUFFER, figure->movingBuffer );
+    gl->BufferSubData( GL_ARRAY_BUFFER, 0, size, shape->positions );
+    gl->BufferSubData( GL_ARRAY_BUFFER, size, size, normals );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -38,15 +38,6 @@ struct supFigure
     uint64_t* sortKeys;
 };
 
-/// Fills `normals` for the meshes without any in the file, or for all: weighted by angle, smooth across welded vertices
-/// except where a vertex that is split from its neighbours sees them turned away by more than the crease angle. Where
-/// `mirrored` says that triangles are turned over, normals are turned back.
-void supComputeNormals(
-    const supFigure* figure, const float* positions, const uint8_t* mirrored, bool all, float* normals );
-
-/// Decodes and uploads the images that materials use.
-supResult supFigure_LoadTextures( supFigure* figure, const supLook* look, supLog log, supError* error );
-
 /// Hands this frame's positions and normals to the driver.
 void supFigure_Upload( supFigure* figure, const supShape* shape );
 /// Draws the skin of several actors, opaque first, blended last from back to front.

@@ -110,45 +110,10 @@ supResult supCreateStage( supStage** out, supError* error )
     return sup_success;
 }
 
-void supDestroyStage( supStage* stage )
-{
-    if ( stage == NULL )
-    {
-        return;
-    }
-    const supGl* gl = &stage->gl;
-    gl->eglMakeCurrent( gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context );
-    supStage_DestroyTarget( stage );
-    gl->DeleteProgram( stage->skinProgram );
-    gl->DeleteProgram( stage->shadowProgram );
-    gl->DeleteProgram( stage->blurProgram );
-    gl->DeleteProgram( stage->backgroundProgram );
-    gl->DeleteProgram( stage->groundProgram );
-    gl->DeleteProgram( stage->overlayProgram );
-    gl->DeleteTextures( 2, stage->shadowImages );
-    gl->DeleteFramebuffers( 2, stage->shadowFrames );
-    gl->DeleteVertexArrays( 1, &stage->emptyArray );
-    gl->DeleteVertexArrays( 1, &stage->overlayArray );
-    gl->DeleteBuffers( 1, &stage->overlayBuffer );
-    supCloseGl( &stage->gl );
-    free( stage->readback );
-    free( stage );
-}
-
-int32_t supStage_MaxSize( const supStage* stage )
-{
-    return stage->maxSize;
-}
-
-const char* supStage_Driver( const supStage* stage )
-{
-    return stage->driver;
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // What is drawn into.
 
-void supStage_DestroyTarget( supStage* stage )
+static void supStage_DestroyTarget( supStage* stage )
 {
     const supGl* gl = &stage->gl;
     supTarget* target = &stage->target;
@@ -243,7 +208,8 @@ static void supAverage( const uint8_t* from, size_t stride, int32_t n, const flo
     to[3] = (uint8_t)( sum[3] / count + 0.5f );
 }
 
-supResult supStage_ReadTarget(
+/// Averages samples and supersamples into `pixels`, rows from the top.
+static supResult supStage_ReadTarget(
     supStage* stage, int32_t supersample, bool transparent, supPixels* pixels, supError* error )
 {
     const supGl* gl = &stage->gl;
@@ -287,6 +253,44 @@ supResult supStage_ReadTarget(
         }
     }
     return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What a stage says of itself, and its end
+
+void supDestroyStage( supStage* stage )
+{
+    if ( stage == NULL )
+    {
+        return;
+    }
+    const supGl* gl = &stage->gl;
+    gl->eglMakeCurrent( gl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl->context );
+    supStage_DestroyTarget( stage );
+    gl->DeleteProgram( stage->skinProgram );
+    gl->DeleteProgram( stage->shadowProgram );
+    gl->DeleteProgram( stage->blurProgram );
+    gl->DeleteProgram( stage->backgroundProgram );
+    gl->DeleteProgram( stage->groundProgram );
+    gl->DeleteProgram( stage->overlayProgram );
+    gl->DeleteTextures( 2, stage->shadowImages );
+    gl->DeleteFramebuffers( 2, stage->shadowFrames );
+    gl->DeleteVertexArrays( 1, &stage->emptyArray );
+    gl->DeleteVertexArrays( 1, &stage->overlayArray );
+    gl->DeleteBuffers( 1, &stage->overlayBuffer );
+    supCloseGl( &stage->gl );
+    free( stage->readback );
+    free( stage );
+}
+
+int32_t supStage_MaxSize( const supStage* stage )
+{
+    return stage->maxSize;
+}
+
+const char* supStage_Driver( const supStage* stage )
+{
+    return stage->driver;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -66,10 +66,6 @@ supResult supCompileProgram( const supGl* gl, const char* name, const char* vert
 
 /// Makes the target at least of this size; gives back its framebuffers bound for drawing.
 supResult supStage_PrepareTarget( supStage* stage, int32_t width, int32_t height, supError* error );
-void supStage_DestroyTarget( supStage* stage );
-/// Averages samples and supersamples into `pixels`, rows from the top.
-supResult supStage_ReadTarget(
-    supStage* stage, int32_t supersample, bool transparent, supPixels* pixels, supError* error );
 
 // Parts of a picture, in the order in which they are drawn
 void supStage_DrawBackground( supStage* stage, const supView* view );

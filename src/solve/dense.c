@@ -152,7 +152,8 @@ enum
     supMostTurns = 60 ///< for one value; a handful is usual
 };
 
-size_t supSymmetricQl_ScratchCount( int32_t n )
+/// Numbers of scratch for n rows.
+static size_t supSymmetricQl_ScratchCount( int32_t n )
 {
     return 3 * (size_t)n;
 }

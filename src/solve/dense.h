@@ -12,8 +12,6 @@
 /// row i, of unit length, its largest component (the first of equals) above zero. Cost about 30 n^3.
 void supSymmetricEigen( int32_t n, double* a, double* values, double* vectors );
 
-/// Numbers of scratch for n rows.
-size_t supSymmetricQl_ScratchCount( int32_t n );
 /// `a`: n x n, row by row, symmetric, finite; destroyed. `values`: n of them, in no order. `vectors`: n x n, vector i
 /// in row i, of unit length. Values are good to 1e-14 of the largest. Cost about 6 n^3: a fifth of supSymmetricEigen's.
 void supSymmetricQl( int32_t n, double* a, double* values, double* vectors, double* scratch );

@@ -74,62 +74,6 @@ static supElasticModes* supSolveSpace( supElasticSpace* space, int32_t wanted, c
     return modes;
 }
 
-supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, const supElasticLoads* loads,
-    supModeWish wish, supWatched* watched, const supAllocator* allocator, supElasticModes** out, supError* error )
-{
-    static const supElasticLoads rigid = { 1, supRigidLoads, supFillRigidLoad, NULL };
-    size_t size = 3 * (size_t)elastic->freeCount;
-    int32_t more = wish.least + supMoreShapes, few = more < supFewShapes ? more : supFewShapes;
-    int32_t least = wish.least > few ? wish.least : few, most = wish.most > least ? wish.most : least;
-    most = (size_t)most > size ? (int32_t)size : most;
-    supElasticSpace space = {
-        .elastic = elastic, .factor = factor, .size = size, .most = most, .noise = 20001113, .watched = watched
-    };
-    supLayout layout = supMakeLayout();
-    size_t vectorCount = 0;
-    layout.tooLarge = !supMulSize( size, (size_t)most, &vectorCount );
-    SUP_PUT_WIDE( &layout, space.vectors, vectorCount );
-    SUP_PUT_WIDE( &layout, space.small, (size_t)most * (size_t)most );
-    SUP_PUT_WIDE( &layout, space.roots, elastic->freeCount );
-    SUP_PUT_WIDE( &layout, space.wide, supSpaceWidth * size );
-    SUP_PUT_WIDE( &layout, space.image, 2 * size );
-    SUP_PUT_WIDE( &layout, space.scratch, supBlockFactor_ScratchCount( factor ) );
-    char* block = supAllocLayout( allocator, &layout );
-    supResult result = sup_errorMemory;
-    *out = NULL;
-    if ( block != NULL )
-    {
-        for ( int32_t i = 0; i < elastic->freeCount; ++i )
-        {
-            space.roots[i] = supSqrt( elastic->masses[i] );
-        }
-        result = supAddAnswers( &space, loads != NULL ? loads : &rigid, least, allocator );
-        if ( result == sup_success )
-        {
-            supElasticSpace_Fill( &space );
-            supElasticSpace_Project( &space );
-            int32_t wanted = wish.most <= wish.least ? wish.least : space.count;
-            *out = supSolveSpace( &space, wanted, allocator );
-        }
-        supFree( allocator, block, layout.size );
-    }
-    if ( result == sup_errorCanceled )
-    {
-        return result;
-    }
-    return *out != NULL ? sup_success
-                        : supFail( error, sup_errorMemory, "no memory for %d vibrations of %d nodes", wish.most,
-                              elastic->freeCount );
-}
-
-void supDestroyElasticModes( supElasticModes* modes, const supAllocator* allocator )
-{
-    if ( modes != NULL )
-    {
-        supFree( allocator, modes, modes->blockSize );
-    }
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // A space of shapes that an elastic solid moves in.
 
@@ -220,7 +164,8 @@ void supElasticSpace_AddImages( supElasticSpace* space, const double* vectors, i
     }
 }
 
-void supElasticSpace_Fill( supElasticSpace* space )
+/// Fills what room is left with A times its vectors, from the first one on, and noise where nothing comes of that.
+static void supElasticSpace_Fill( supElasticSpace* space )
 {
     for ( int32_t first = 0; space->count < space->most; )
     {
@@ -258,5 +203,64 @@ void supElasticSpace_Project( supElasticSpace* space )
             double product = supDotRowsD( supSpaceVector( space, (int32_t)w ), pull, space->size );
             space->small[v * count + w] = space->small[w * count + v] = product;
         }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
+supResult supFindElasticModes( const supElastic* elastic, const supBlockFactor* factor, const supElasticLoads* loads,
+    supModeWish wish, supWatched* watched, const supAllocator* allocator, supElasticModes** out, supError* error )
+{
+    static const supElasticLoads rigid = { 1, supRigidLoads, supFillRigidLoad, NULL };
+    size_t size = 3 * (size_t)elastic->freeCount;
+    int32_t more = wish.least + supMoreShapes, few = more < supFewShapes ? more : supFewShapes;
+    int32_t least = wish.least > few ? wish.least : few, most = wish.most > least ? wish.most : least;
+    most = (size_t)most > size ? (int32_t)size : most;
+    supElasticSpace space = {
+        .elastic = elastic, .factor = factor, .size = size, .most = most, .noise = 20001113, .watched = watched
+    };
+    supLayout layout = supMakeLayout();
+    size_t vectorCount = 0;
+    layout.tooLarge = !supMulSize( size, (size_t)most, &vectorCount );
+    SUP_PUT_WIDE( &layout, space.vectors, vectorCount );
+    SUP_PUT_WIDE( &layout, space.small, (size_t)most * (size_t)most );
+    SUP_PUT_WIDE( &layout, space.roots, elastic->freeCount );
+    SUP_PUT_WIDE( &layout, space.wide, supSpaceWidth * size );
+    SUP_PUT_WIDE( &layout, space.image, 2 * size );
+    SUP_PUT_WIDE( &layout, space.scratch, supBlockFactor_ScratchCount( factor ) );
+    char* block = supAllocLayout( allocator, &layout );
+    supResult result = sup_errorMemory;
+    *out = NULL;
+    if ( block != NULL )
+    {
+        for ( int32_t i = 0; i < elastic->freeCount; ++i )
+        {
+            space.roots[i] = supSqrt( elastic->masses[i] );
+        }
+        result = supAddAnswers( &space, loads != NULL ? loads : &rigid, least, allocator );
+        if ( result == sup_success )
+        {
+            supElasticSpace_Fill( &space );
+            supElasticSpace_Project( &space );
+            int32_t wanted = wish.most <= wish.least ? wish.least : space.count;
+            *out = supSolveSpace( &space, wanted, allocator );
+        }
+        supFree( allocator, block, layout.size );
+    }
+    if ( result == sup_errorCanceled )
+    {
+        return result;
+    }
+    return *out != NULL ? sup_success
+                        : supFail( error, sup_errorMemory, "no memory for %d vibrations of %d nodes", wish.most,
+                              elastic->freeCount );
+}
+
+void supDestroyElasticModes( supElasticModes* modes, const supAllocator* allocator )
+{
+    if ( modes != NULL )
+    {
+        supFree( allocator, modes, modes->blockSize );
     }
 }

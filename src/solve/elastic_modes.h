@@ -44,8 +44,6 @@ void supSubtractVector( double* vector, double factor, const double* other, size
 void supElasticSpace_Add( supElasticSpace* space, const double* vector );
 /// Adds A times some vectors, as far as there is room. `vectors`: at most eight, which may be its own.
 void supElasticSpace_AddImages( supElasticSpace* space, const double* vectors, int32_t count );
-/// Fills what room is left with A times its vectors, from the first one on, and noise where nothing comes of that.
-void supElasticSpace_Fill( supElasticSpace* space );
 /// Numbers between -1 and 1, the same on every machine.
 void supElasticSpace_Noise( supElasticSpace* space, double* vector );
 /// K among the vectors, into `small`: count x count.

@@ -175,7 +175,8 @@ double supTrigPolish(
     return open ? v : v - supFloor( v );
 }
 
-double supTrigNearest( bool open, int32_t terms, const supVec3d* coefficients, supVec3d p, double* squared )
+/// The parameter of the place of a curve that is nearest to p, and the distance squared.
+static double supTrigNearest( bool open, int32_t terms, const supVec3d* coefficients, supVec3d p, double* squared )
 {
     int32_t samples = 8 * ( terms + 2 );
     double best = 0.0, least = supInfinity();

@@ -14,8 +14,6 @@ void supTrigBasis( bool open, int32_t terms, double v, double* basis, double* sl
 supVec3d supTrigPoint( bool open, int32_t terms, const supVec3d* coefficients, double v );
 /// Least squares on points at equal steps of v; pointCount is enough (asserted).
 void supTrigTransform( bool open, int32_t terms, const supVec3d* points, int32_t pointCount, supVec3d* coefficients );
-/// The parameter of the place of a curve that is nearest to p, and the distance squared.
-double supTrigNearest( bool open, int32_t terms, const supVec3d* coefficients, supVec3d p, double* squared );
 /// Brings a parameter near the nearest place (`squared`: its distance squared) onto it, at most `reach` away.
 double supTrigPolish(
     bool open, int32_t terms, const supVec3d* coefficients, supVec3d p, double v, double reach, double* squared );

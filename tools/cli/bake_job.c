@@ -434,7 +434,8 @@ supResult supBakeJob_JudgeClip(
     return sup_success;
 }
 
-supResult supBakeJob_Judge( const supBakeJob* job, supError* error )
+/// Fails where --max-error or --max-seam is not held.
+static supResult supBakeJob_Judge( const supBakeJob* job, supError* error )
 {
     supResult result = sup_success;
     for ( int32_t i = 0; i < job->clipCount && result == sup_success; ++i )

@@ -152,8 +152,6 @@ supFittedClip supBakeJob_Clip( const supBakeJob* job, int32_t index );
 float supBakeJob_Tolerance( const supBakeJob* job );
 /// The takes alone: one a clip, side by side.
 supResult supBakeJob_RunTakes( supBakeJob* job, supError* error );
-/// Fails where --max-error or --max-seam is not held.
-supResult supBakeJob_Judge( const supBakeJob* job, supError* error );
 /// The same for one clip of the job: `fitted` says what its errors are, `advice` what would lessen them, or "".
 supResult supBakeJob_JudgeClip(
     const supBakeJob* job, int32_t index, const supFittedClip* fitted, const char* advice, supError* error );
@@ -179,8 +177,6 @@ int supBakeDry( const supBakeOptions* words );
 
 /// Fills in `ranges`, `largest` and `shown`.
 supResult supBakeJob_MeasureRanges( supBakeJob* job, supError* error );
-/// How far the skin of an element travels relative to its bone in a clip of the job. Metres
-double supBakeJob_Range( const supBakeJob* job, int32_t clip, int32_t element );
 /// A length of the character in centimetres: files count in metres, those of giants in centimetres.
 double supBakeJob_Centimetres( const supBakeJob* job, double length );
 /// The ranges of all elements by name. Centimetres

@@ -364,7 +364,8 @@ supResult supBakeJob_MeasureRanges( supBakeJob* job, supError* error )
     return result;
 }
 
-double supBakeJob_Range( const supBakeJob* job, int32_t clip, int32_t element )
+/// How far the skin of an element travels relative to its bone in a clip of the job. Metres
+static double supBakeJob_Range( const supBakeJob* job, int32_t clip, int32_t element )
 {
     return job->ranges[(size_t)clip * (size_t)supModel_Info( job->model )->elementCount + (size_t)element];
 }

@@ -38,8 +38,6 @@ typedef struct supCurvesJob
 /// too; the caller frees them.
 supResult supReadPartList(
     const char* path, const supCharacter* character, int32_t* parts, char*** names, int32_t* count, supError* error );
-/// The joint that carries most of a vertex, of the whole character.
-int32_t supCarrierOf( const supCharacter* character, int32_t vertex );
 
 /// Reads, finds the curves, fits them to the shapes. Close it in either case.
 supResult supOpenCurvesJob( supCurvesJob* job, const supCurvesOptions* words, supError* error );

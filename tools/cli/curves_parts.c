@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int32_t supCarrierOf( const supCharacter* character, int32_t vertex )
+/// The joint that carries most of a vertex, of the whole character.
+static int32_t supCarrierOf( const supCharacter* character, int32_t vertex )
 {
     for ( int32_t m = 0; m < supCharacter_Info( character )->meshCount; ++m )
     {

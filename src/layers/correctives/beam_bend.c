@@ -9,7 +9,9 @@
 // ---------------------------------------------------------------------------------------------------------------
 // Shares
 
-void supLinearShares( const supBeams* beams, const double* features, double* shares )
+/// How much of each pose of the list there is by equation 14: along the way from rest to the first, from that to the
+/// second and so on, at the place on it that is nearest to the pose. Nothing before rest; past the last it goes on.
+static void supLinearShares( const supBeams* beams, const double* features, double* shares )
 {
     int32_t width = beams->group.jointCount * supPoseFeatures, best = 0;
     double nearest = 0.0, ratio = 0.0;

@@ -107,9 +107,6 @@ typedef struct supBeamRoom
     supBeamNode* nodes;
 } supBeamRoom;
 
-/// How much of each pose of the list there is by equation 14: along the way from rest to the first, from that to the
-/// second and so on, at the place on it that is nearest to the pose. Nothing before rest; past the last it goes on.
-void supLinearShares( const supBeams* beams, const double* features, double* shares );
 /// The same by the item's own rule.
 void supBeams_Shares( const supBeams* beams, const double* features, double* shares );
 

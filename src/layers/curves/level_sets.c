@@ -321,57 +321,6 @@ static supResult supTraceAll( supTracer* tracer, supError* error )
     return result;
 }
 
-supResult supCreateLevels(
-    const supCurveMesh* mesh, int32_t source, const supAllocator* allocator, supLevels* out, supError* error )
-{
-    size_t n = (size_t)mesh->pointCount;
-    *out = ( supLevels ){ .mesh = mesh, .allocator = supKeepAllocator( allocator ) };
-    out->lines = supMakeArray( sizeof( supLevelLine ), allocator );
-    out->crossings = supMakeArray( sizeof( supCrossing ), allocator );
-    out->field = supAllocZeroed( allocator, n, sizeof( double ), _Alignof( double ) );
-    out->regionOf = supAllocZeroed( allocator, n, sizeof( int32_t ), _Alignof( int32_t ) );
-    out->sources = supAllocZeroed( allocator, n, sizeof( int32_t ), _Alignof( int32_t ) );
-    supResult result = sup_success;
-    if ( out->field == NULL || out->regionOf == NULL || out->sources == NULL )
-    {
-        result = supFail( error, sup_errorMemory, "no memory for level lines" );
-    }
-    else
-    {
-        result = supMakeLevelField( mesh, source, allocator, out->field, out->sources, error );
-    }
-    if ( result == sup_success )
-    {
-        double range = 0.0;
-        for ( size_t p = 0; p < n; ++p )
-        {
-            range = supMax( range, out->field[p] );
-        }
-        double count = supClamp( supFloor( range / ( 0.6 * mesh->meanEdge ) ), supFewestLevels, supMostLevels );
-        out->spacing = range / count;
-        supTracer tracer = { .levels = out, .spacing = out->spacing, .count = (int32_t)count };
-        result = supTraceAll( &tracer, error );
-    }
-    if ( result != sup_success )
-    {
-        supLevels_Destroy( out );
-    }
-    return result;
-}
-
-void supLevels_Destroy( supLevels* levels )
-{
-    size_t points = (size_t)levels->mesh->pointCount, regions = (size_t)levels->regionCount;
-    supFree( &levels->allocator, levels->field, points * sizeof( double ) );
-    supFree( &levels->allocator, levels->regionOf, points * sizeof( int32_t ) );
-    supFree( &levels->allocator, levels->sources, points * sizeof( int32_t ) );
-    supFree( &levels->allocator, levels->parents, 3 * regions * sizeof( int32_t ) );
-    supFree( &levels->allocator, levels->bordered, regions * sizeof( bool ) );
-    supArray_Destroy( &levels->lines );
-    supArray_Destroy( &levels->crossings );
-    *levels = ( supLevels ){ .mesh = levels->mesh, .lines = levels->lines, .crossings = levels->crossings };
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // The field whose level lines become curves: distance over the surface from one end of it.
 
@@ -514,8 +463,10 @@ static bool supHasShortRim( const supCurveMesh* mesh, int32_t source, double* wo
     return farthest < 0.5 * end;
 }
 
-supResult supMakeLevelField( const supCurveMesh* mesh, int32_t source, const supAllocator* allocator, double* field,
-    int32_t* sources, supError* error )
+/// For each point the distance over the surface from its piece's source, smoothed a little; for each piece its source.
+/// `source` as in supCreateLevels.
+static supResult supMakeLevelField( const supCurveMesh* mesh, int32_t source, const supAllocator* allocator,
+    double* field, int32_t* sources, supError* error )
 {
     size_t n = (size_t)mesh->pointCount;
     supLayout layout = supMakeLayout();
@@ -546,4 +497,58 @@ supResult supMakeLevelField( const supCurveMesh* mesh, int32_t source, const sup
     }
     supFree( allocator, block, layout.size );
     return sup_success;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The whole
+
+supResult supCreateLevels(
+    const supCurveMesh* mesh, int32_t source, const supAllocator* allocator, supLevels* out, supError* error )
+{
+    size_t n = (size_t)mesh->pointCount;
+    *out = ( supLevels ){ .mesh = mesh, .allocator = supKeepAllocator( allocator ) };
+    out->lines = supMakeArray( sizeof( supLevelLine ), allocator );
+    out->crossings = supMakeArray( sizeof( supCrossing ), allocator );
+    out->field = supAllocZeroed( allocator, n, sizeof( double ), _Alignof( double ) );
+    out->regionOf = supAllocZeroed( allocator, n, sizeof( int32_t ), _Alignof( int32_t ) );
+    out->sources = supAllocZeroed( allocator, n, sizeof( int32_t ), _Alignof( int32_t ) );
+    supResult result = sup_success;
+    if ( out->field == NULL || out->regionOf == NULL || out->sources == NULL )
+    {
+        result = supFail( error, sup_errorMemory, "no memory for level lines" );
+    }
+    else
+    {
+        result = supMakeLevelField( mesh, source, allocator, out->field, out->sources, error );
+    }
+    if ( result == sup_success )
+    {
+        double range = 0.0;
+        for ( size_t p = 0; p < n; ++p )
+        {
+            range = supMax( range, out->field[p] );
+        }
+        double count = supClamp( supFloor( range / ( 0.6 * mesh->meanEdge ) ), supFewestLevels, supMostLevels );
+        out->spacing = range / count;
+        supTracer tracer = { .levels = out, .spacing = out->spacing, .count = (int32_t)count };
+        result = supTraceAll( &tracer, error );
+    }
+    if ( result != sup_success )
+    {
+        supLevels_Destroy( out );
+    }
+    return result;
+}
+
+void supLevels_Destroy( supLevels* levels )
+{
+    size_t points = (size_t)levels->mesh->pointCount, regions = (size_t)levels->regionCount;
+    supFree( &levels->allocator, levels->field, points * sizeof( double ) );
+    supFree( &levels->allocator, levels->regionOf, points * sizeof( int32_t ) );
+    supFree( &levels->allocator, levels->sources, points * sizeof( int32_t ) );
+    supFree( &levels->allocator, levels->parents, 3 * regions * sizeof( int32_t ) );
+    supFree( &levels->allocator, levels->bordered, regions * sizeof( bool ) );
+    supArray_Destroy( &levels->lines );
+    supArray_Destroy( &levels->crossings );
+    *levels = ( supLevels ){ .mesh = levels->mesh, .lines = levels->lines, .crossings = levels->crossings };
 }

@@ -64,8 +64,3 @@ static inline supVec3d supCrossingPoint( const supLevels* levels, const supCross
 
 // ---------------------------------------------------------------------------------------------------------------
 // The field whose level lines become curves.
-
-/// For each point the distance over the surface from its piece's source, smoothed a little; for each piece its source.
-/// `source` as in supCreateLevels.
-supResult supMakeLevelField( const supCurveMesh* mesh, int32_t source, const supAllocator* allocator, double* field,
-    int32_t* sources, supError* error );

@@ -23,8 +23,6 @@ supQuatd supBestTurn( const supVec3d* from, supVec3d fromCenter, const supVec3d*
 supVec3d supUnwrapTurn( supVec3d turn, supVec3d near );
 /// A turn by a share of a rotation vector.
 supQuatd supTurnShare( supVec3d turn, double share );
-/// The center at a share of the way, which may be outside 0 to 1; `speed` (may be NULL): its slope there.
-supVec3d supScrewCenter( const supScrew* screw, double share, supVec3d* speed );
 
 // ---------------------------------------------------------------------------------------------------------------
 // The motion.

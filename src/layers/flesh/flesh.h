@@ -184,8 +184,6 @@ extern const supLayer sup_fleshLayer;
 // ---------------------------------------------------------------------------------------------------------------
 // What follows from the numbers of an element, and small looks at its state.
 
-/// A tune from the live fields of an element.
-supFleshTune supTuneOf( const supFleshElement* element, const float* live );
 /// The live fields of an element, from what it was compiled to.
 void supFillElementLive( supFleshElement* element );
 /// The anchor's speed at the end of the last frame, from the path's own slope there; zero before there is a path.

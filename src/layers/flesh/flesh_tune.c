@@ -72,101 +72,11 @@ size_t supFleshStateSize( const void* compiled )
     return sizeof( supFleshState ) + supRowsSize( flesh ) + elements * ( sizeof( supFleshTune ) + sizeof( bool ) );
 }
 
-static void supInitFlesh( const supFlesh* flesh, supFleshState* state )
-{
-    state->elementCount = flesh->elementCount;
-    state->blockCount = flesh->blockCount;
-    state->worldScale = 1.0f;
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
-    {
-        supFleshTunes( state )[e] = supTuneOf( flesh->elements + e, flesh->elements[e].live );
-        supRefreshTune( flesh, state, e );
-    }
-}
-
-void supResetFlesh( const void* compiled, void* block, float* shown )
-{
-    const supFlesh* flesh = compiled;
-    supFleshState* state = block;
-    if ( state->blockCount == 0 )
-    {
-        supInitFlesh( flesh, state );
-    }
-    for ( int32_t b = 0; b < state->blockCount; ++b )
-    {
-        float* moving = state->rows + (size_t)b * sup_fleshRowCount * SUP_FLESH_LANES;
-        memset( moving, 0, sizeof( float ) * sup_rowMovingEnd * SUP_FLESH_LANES );
-    }
-    memset( &state->times, 0, sizeof( state->times ) );
-    state->started = false;
-    memset( shown, 0, sizeof( float ) * (size_t)supFleshShownCount( flesh ) );
-}
-
-supVec3 supAnchorSpeed( const supFleshState* state, int32_t e )
-{
-    supVec3 slope = supVec3_zero;
-    for ( int j = 0; j < SUP_PATH_SPANS && state->times.count > 0; ++j )
-    {
-        double sum = 0.0;
-        for ( int k = 0; k < SUP_PATH_SPANS; ++k )
-        {
-            sum += ( k + 1 ) * state->basis.m[k][j];
-        }
-        supVec3 delta = supFleshVec3( state, supDeltaRow( state, j ), e );
-        slope = supMulAdd( slope, (float)( sum / state->times.spans[0] ), delta );
-    }
-    return slope;
-}
-
-supVec3 supKeepVelocity( const supFleshState* state, int32_t e, float amount )
-{
-    supVec3 s = supFleshVec3( state, sup_rowS, e );
-    float more = amount - supFleshTunes( state )[e].spring.amount;
-    return more != 0.0f ? supMulAdd( s, more, supAnchorSpeed( state, e ) ) : s;
-}
-
-void supTunedFlesh( const void* compiled, void* block, const float* live, int32_t e )
-{
-    const supFlesh* flesh = compiled;
-    supFleshState* state = block;
-    supFleshTune tune = supTuneOf( flesh->elements + e, live + (size_t)e * sup_elementLiveCount );
-    supSetFleshVec3( state, sup_rowS, e, supKeepVelocity( state, e, tune.spring.amount ) );
-    supFleshTunes( state )[e] = tune;
-    supRefreshTune( flesh, state, e );
-    if ( state->started )
-    {
-        supSetFleshVec3( state, sup_rowPull, e, supFleshPull( state, e ) );
-    }
-}
-
-void supTeleportFlesh( const void* compiled, void* block, supMat34 motion )
-{
-    const supFlesh* flesh = compiled;
-    supFleshState* state = block;
-    for ( int32_t e = 0; e < flesh->elementCount; ++e )
-    {
-        supFleshRow carried[5 + SUP_PATH_SPANS] = { sup_rowU, sup_rowS, sup_rowShown, sup_rowArm, sup_rowPull };
-        for ( int i = 0; i < SUP_PATH_SPANS; ++i )
-        {
-            carried[5 + i] = supDeltaRow( state, i );
-        }
-        for ( int i = 0; i < 5 + SUP_PATH_SPANS; ++i )
-        {
-            supVec3 old = supFleshVec3( state, carried[i], e );
-            supSetFleshVec3( state, carried[i], e, supTransformVector( motion, old ) );
-        }
-        supMat34 turn = supFleshTurn( state, state->newestTurn, e );
-        supFleshRow row = supTurnRow( state );
-        supSetFleshVec3( state, row, e, supNormalize( supTransformVector( motion, turn.x ) ) );
-        supSetFleshVec3( state, (supFleshRow)( row + 3 ), e, supNormalize( supTransformVector( motion, turn.y ) ) );
-    }
-    state->worldOrigin = supTransformPoint( motion, state->worldOrigin );
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Live fields
 
-supFleshTune supTuneOf( const supFleshElement* element, const float* live )
+/// A tune from the live fields of an element.
+static supFleshTune supTuneOf( const supFleshElement* element, const float* live )
 {
     supFleshTune tune = { .spring = { (float)( 2.0 * SUP_PI * live[sup_elementFrequency] ),
                               live[sup_elementDampingRatio], live[sup_elementAirFriction], live[sup_elementAmount] },
@@ -266,6 +176,100 @@ supSwingView supFleshSwing( const void* compiled, int32_t index, const float* li
         .relative = element->gravity == sup_gravityRelative,
         .limit = (double)element->thickness * tune.limitScale,
         .clamps = element->limit == sup_limitClamp };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Life cycle
+
+static void supInitFlesh( const supFlesh* flesh, supFleshState* state )
+{
+    state->elementCount = flesh->elementCount;
+    state->blockCount = flesh->blockCount;
+    state->worldScale = 1.0f;
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        supFleshTunes( state )[e] = supTuneOf( flesh->elements + e, flesh->elements[e].live );
+        supRefreshTune( flesh, state, e );
+    }
+}
+
+void supResetFlesh( const void* compiled, void* block, float* shown )
+{
+    const supFlesh* flesh = compiled;
+    supFleshState* state = block;
+    if ( state->blockCount == 0 )
+    {
+        supInitFlesh( flesh, state );
+    }
+    for ( int32_t b = 0; b < state->blockCount; ++b )
+    {
+        float* moving = state->rows + (size_t)b * sup_fleshRowCount * SUP_FLESH_LANES;
+        memset( moving, 0, sizeof( float ) * sup_rowMovingEnd * SUP_FLESH_LANES );
+    }
+    memset( &state->times, 0, sizeof( state->times ) );
+    state->started = false;
+    memset( shown, 0, sizeof( float ) * (size_t)supFleshShownCount( flesh ) );
+}
+
+supVec3 supAnchorSpeed( const supFleshState* state, int32_t e )
+{
+    supVec3 slope = supVec3_zero;
+    for ( int j = 0; j < SUP_PATH_SPANS && state->times.count > 0; ++j )
+    {
+        double sum = 0.0;
+        for ( int k = 0; k < SUP_PATH_SPANS; ++k )
+        {
+            sum += ( k + 1 ) * state->basis.m[k][j];
+        }
+        supVec3 delta = supFleshVec3( state, supDeltaRow( state, j ), e );
+        slope = supMulAdd( slope, (float)( sum / state->times.spans[0] ), delta );
+    }
+    return slope;
+}
+
+supVec3 supKeepVelocity( const supFleshState* state, int32_t e, float amount )
+{
+    supVec3 s = supFleshVec3( state, sup_rowS, e );
+    float more = amount - supFleshTunes( state )[e].spring.amount;
+    return more != 0.0f ? supMulAdd( s, more, supAnchorSpeed( state, e ) ) : s;
+}
+
+void supTunedFlesh( const void* compiled, void* block, const float* live, int32_t e )
+{
+    const supFlesh* flesh = compiled;
+    supFleshState* state = block;
+    supFleshTune tune = supTuneOf( flesh->elements + e, live + (size_t)e * sup_elementLiveCount );
+    supSetFleshVec3( state, sup_rowS, e, supKeepVelocity( state, e, tune.spring.amount ) );
+    supFleshTunes( state )[e] = tune;
+    supRefreshTune( flesh, state, e );
+    if ( state->started )
+    {
+        supSetFleshVec3( state, sup_rowPull, e, supFleshPull( state, e ) );
+    }
+}
+
+void supTeleportFlesh( const void* compiled, void* block, supMat34 motion )
+{
+    const supFlesh* flesh = compiled;
+    supFleshState* state = block;
+    for ( int32_t e = 0; e < flesh->elementCount; ++e )
+    {
+        supFleshRow carried[5 + SUP_PATH_SPANS] = { sup_rowU, sup_rowS, sup_rowShown, sup_rowArm, sup_rowPull };
+        for ( int i = 0; i < SUP_PATH_SPANS; ++i )
+        {
+            carried[5 + i] = supDeltaRow( state, i );
+        }
+        for ( int i = 0; i < 5 + SUP_PATH_SPANS; ++i )
+        {
+            supVec3 old = supFleshVec3( state, carried[i], e );
+            supSetFleshVec3( state, carried[i], e, supTransformVector( motion, old ) );
+        }
+        supMat34 turn = supFleshTurn( state, state->newestTurn, e );
+        supFleshRow row = supTurnRow( state );
+        supSetFleshVec3( state, row, e, supNormalize( supTransformVector( motion, turn.x ) ) );
+        supSetFleshVec3( state, (supFleshRow)( row + 3 ), e, supNormalize( supTransformVector( motion, turn.y ) ) );
+    }
+    state->worldOrigin = supTransformPoint( motion, state->worldOrigin );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -81,9 +81,6 @@ typedef enum supModeLive
     sup_modeLiveCount
 } supModeLive;
 
-supResult supCompileModes(
-    const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error );
-
 // ---------------------------------------------------------------------------------------------------------------
 // The functions of the layer of modes: see layers/layer.h for what each is asked to do.
 

@@ -101,7 +101,7 @@ static supResult supCompileAllModes( const supLayerContext* context, const void*
     return result;
 }
 
-supResult supCompileModes(
+static supResult supCompileModes(
     const supLayerContext* context, const void* const* items, int32_t count, void** out, supError* error )
 {
     size_t vertices = 0, nameBytes = 0;
