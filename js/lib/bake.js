@@ -2,6 +2,7 @@
 import { bytesOf, gatherFiles } from './character.js';
 import { SuppleError } from './error.js';
 import { MemoryFiles } from './files.js';
+import { nodeModule } from './node.js';
 import { Rig } from './rig.js';
 import { runProgram } from './program.js';
 import { loadSupple } from './supple.js';
@@ -112,13 +113,15 @@ export async function bake( data, options = {}, { onProgress, signal, onNote } =
         files: Object.fromEntries( beside.map( ( path ) => [ path.slice( 1 ), files.read( path ) ] ) ) };
 }
 
-/** A worker, in Node and in a browser: { post, onMessage, onError, end }. */
+/**
+ * A worker, in Node and in a browser: { post, listen, end }. Bundlers find the worker's file by the very words
+ * `new Worker( new URL( …, import.meta.url ) )`, and do not look for Node's.
+ */
 async function startWorker()
 {
-    const url = new URL( './bake_worker.js', import.meta.url );
     if ( typeof Worker !== 'undefined' )
     {
-        const worker = new Worker( url, { type: 'module' } );
+        const worker = new Worker( new URL( './bake_worker.js', import.meta.url ), { type: 'module' } );
         return { post: ( message ) => worker.postMessage( message ),
             listen( heard, failed )
             {
@@ -127,8 +130,8 @@ async function startWorker()
             },
             end: () => worker.terminate() };
     }
-    const threads = await import( /* webpackIgnore: true */ 'node:worker_threads' );
-    const worker = new threads.Worker( url );
+    const [ threads, name ] = [ await nodeModule( 'worker_threads' ), './bake_worker.js' ];
+    const worker = new threads.Worker( new URL( name, import.meta.url ) );
     return { post: ( message ) => worker.postMessage( message ),
         listen( heard, failed )
         {
@@ -142,16 +145,20 @@ async function startWorker()
 export async function bakeInWorker( data, options = {}, { onProgress, signal, onNote } = {} )
 {
     signal?.throwIfAborted();
-    const { readFile, supple, rig, ...plain } = options;
+    const { readFile, supple: own, rig, ...plain } = options;
+    const supple = own ?? await loadSupple();
     const files = await gatherFiles( bytesOf( data ), readFile );
+    if ( files.hasDraco )
+    {
+        await supple.loadDraco();
+    }
     const worker = await startWorker();
-    const simd = supple ? supple.simd !== 'scalar' : undefined;
     try
     {
         return await new Promise( ( resolve, reject ) => {
             signal?.throwIfAborted(); // it may have come while the worker was started
             signal?.addEventListener( 'abort', () => reject( signal.reason ), { once: true } );
-            worker.listen( ( { done, failure, progress, note } ) => {
+            const heard = ( { done, failure, progress, note } ) => {
                 if ( progress )
                 {
                     onProgress?.( progress );
@@ -168,8 +175,18 @@ export async function bakeInWorker( data, options = {}, { onProgress, signal, on
                 {
                     resolve( done );
                 }
+            };
+            worker.listen( ( message ) => {
+                try
+                {
+                    heard( message );
+                }
+                catch ( error ) // of the page's own callbacks: it ends the bake, and is told by it
+                {
+                    reject( error );
+                }
             }, reject );
-            worker.post( { data: bytesOf( data ), simd,
+            worker.post( { data: bytesOf( data ), wasm: supple.module, draco: supple.draco?.module,
                 options: { ...plain, files, ...( rig ? { rig: rig instanceof Rig ? rig.toText() : rig } : {} ) } } );
         } );
     }

@@ -1,17 +1,15 @@
 // What bakeInWorker runs beside the page: one bake, told as it goes.
 import { bake } from './bake.js';
+import { nodeModule } from './node.js';
 import { loadSupple } from './supple.js';
 
-const port = typeof self !== 'undefined' && typeof self.postMessage === 'function'
-    ? self : ( await import( /* webpackIgnore: true */ 'node:worker_threads' ) ).parentPort;
-
-async function answer( { data, simd, options } )
+async function answer( { data, wasm, draco, options }, port )
 {
     try
     {
-        const supple = simd === undefined ? undefined : await loadSupple( { simd } );
+        const supple = await loadSupple( { wasm, draco } ); // compiled already, by who asks
         let told = { stage: '', done: -1 };
-        const done = await bake( data, { ...options, ...( supple ? { supple } : {} ) }, {
+        const done = await bake( data, { ...options, supple }, {
             onProgress: ( progress ) => {
                 if ( progress.stage !== told.stage || progress.done - told.done > 0.01 )
                 {
@@ -29,11 +27,13 @@ async function answer( { data, simd, options } )
     }
 }
 
-if ( typeof port.on === 'function' )
+if ( typeof self !== 'undefined' && typeof self.postMessage === 'function' )
 {
-    port.on( 'message', answer );
+    self.onmessage = ( event ) => answer( event.data, self );
 }
 else
 {
-    port.onmessage = ( event ) => answer( event.data );
+    nodeModule( 'worker_threads' ).then( ( { parentPort } ) => {
+        parentPort.on( 'message', ( message ) => answer( message, parentPort ) );
+    } );
 }

@@ -2,6 +2,7 @@
 import { Draco } from './draco.js';
 import { SuppleError } from './error.js';
 import { fileImports, importsFor, MemoryFiles } from './files.js';
+import { nodeModule } from './node.js';
 
 /** The smallest module that uses SIMD: where it is valid, SIMD is there. */
 const simdProbe = new Uint8Array( [ 0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65,
@@ -17,7 +18,7 @@ async function bytesOf( url )
 {
     if ( url.protocol === 'file:' )
     {
-        const { readFile } = await import( /* webpackIgnore: true */ 'node:fs/promises' );
+        const { readFile } = await nodeModule( 'fs/promises' );
         return readFile( url );
     }
     const answer = await fetch( url );

@@ -72,6 +72,9 @@ test( 'a bake ends when it is told to, and another goes on', { skip: fox.skip },
     const other = new AbortController();
     const running = bakeInWorker( fox.bytes(), {}, { signal: other.signal, onProgress: () => other.abort() } );
     await assert.rejects( running, { name: 'AbortError' } );
+    const throws = { onProgress: () => { throw new Error( 'the bar is gone' ); } };
+    await assert.rejects( bake( fox.bytes(), {}, throws ), /the bar is gone/ );
+    await assert.rejects( bakeInWorker( fox.bytes(), {}, throws ), /the bar is gone/ );
     assert.ok( ( await bake( fox.bytes(), { clips: 'Run' } ) ).bytes.length > 1000 );
 } );
 
