@@ -18,10 +18,15 @@ function player(gltf, root) {
     };
 }
 
-function walk(living, play, frames = 90) {
-    for (let frame = 0; frame < frames; ++frame) {
+/// What tests/js/live_truth.c does: the root is set back every eighth frame.
+const wraps = (frame) => [frame / 64, 0, (frame % 8) / 32];
+/// Nothing is set back, so the flesh feels all of it.
+const sways = (frame) => [frame / 64, 0, 0.1 * Math.sin(0.2 * frame)];
+
+function walk(living, play, path) {
+    for (let frame = 0; frame < 90; ++frame) {
         play(frame / 64);
-        living.root.position.set(frame / 64, 0, (frame % 8) / 32);
+        living.root.position.set(...path(frame));
         living.update(1 / 64);
     }
 }
@@ -45,7 +50,7 @@ function positions(living) {
 window.place = async ({ url, way }) => {
     const gltf = await load(url);
     const living = await enliven(gltf, { way });
-    walk(living, player(gltf, gltf.scene));
+    walk(living, player(gltf, gltf.scene), wraps);
     const all = { way: living.way, living: positions(living), smooth: Array.from(living.body.smoothSkin({ normals: false }).positions) };
     living.dispose();
     return all;
@@ -115,7 +120,7 @@ window.draw = async ({ url, look }) => {
         const living = way === "smooth" ? null : await enliven(gltf, { way });
         const play = player(gltf, root);
         if (living) {
-            walk(living, play);
+            walk(living, play, sways);
             if (look === "lit by the bones' normals") {
                 normals ??= bonesNormals(living);
                 living.meshes.forEach((mesh, i) => way === "vertices" && mesh.geometry.attributes.normal.array.set(normals[i]));
