@@ -1,4 +1,5 @@
 // Motion from other files: BVH as text, and on the heavy man against the clips of the same motions in his file.
+#include "base/math.h"
 #include "supple/io.h"
 #include "support/test_assets.h"
 
@@ -192,6 +193,80 @@ static void supTestSameSkeleton( void** state )
     supCloseGltf( document );
 }
 
+/// How far any joint is from its parent over a clip, beyond how far it is at rest, as a share of the size; `path`: how
+/// far the first joint that hangs on nothing else travels.
+static double supLargestTear( const supCharacter* character, const char* name, double* path )
+{
+    int32_t clip = supCharacter_FindClip( character, name );
+    assert_true( clip >= 0 );
+    const supCharacterInfo* info = supCharacter_Info( character );
+    supClipView view = supCharacter_Clip( character, clip );
+    supPose* pose;
+    assert_int_equal( supCreatePose( character, NULL, &pose, NULL ), sup_success );
+    double worst = 0.0;
+    *path = 0.0;
+    for ( int32_t k = 0; k <= 40; ++k )
+    {
+        supPose_Sample( pose, clip, view.start + ( view.end - view.start ) * k / 40.0 );
+        const supMat34* joints = supPose_Joints( pose );
+        for ( int32_t j = 0; j < info->jointCount; ++j )
+        {
+            int32_t parent = supCharacter_Joint( character, j )->parent;
+            if ( supCharacter_Joint( character, j )->isSkinJoint == false )
+            {
+                continue;
+            }
+            *path = fmax( *path, (double)supDistance( joints[j].t, info->restJoints[j].t ) );
+            if ( parent >= 0 && supCharacter_Joint( character, parent )->isSkinJoint )
+            {
+                double rest = (double)supDistance( info->restJoints[j].t, info->restJoints[parent].t );
+                worst = fmax( worst, fabs( (double)supDistance( joints[j].t, joints[parent].t ) - rest ) );
+            }
+        }
+    }
+    supDestroyPose( pose );
+    *path /= (double)info->size;
+    return worst / (double)info->size;
+}
+
+/// A motion that has hardly a name in common with the body tears nothing off it, and goes no farther than it is large.
+static void supTestFewNames( void** state )
+{
+    (void)state;
+    static const char* const names[] = { "Head", "LeftArm", "Hips" };
+    char heavy[1024];
+    supAsset( "mh_human/mh_heavy.glb", heavy, sizeof( heavy ) );
+    for ( size_t i = 0; i < 3; ++i )
+    {
+        char text[1024];
+        snprintf( text, sizeof( text ),
+            "HIERARCHY\nROOT Base\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation "
+            "Xrotation\n JOINT %s\n {\n  OFFSET 0 60 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n"
+            "   OFFSET 0 10 0\n  }\n }\n}\nMOTION\nFrames: 3\nFrame Time: 0.5\n0 90 0 0 0 0 0 0 0\n"
+            "20 95 10 0 30 0 20 0 0\n40 90 60 0 0 0 0 10 0\n",
+            names[i] );
+        supCharacter *motion, *character;
+        supGltf* document;
+        supError error = { 0 };
+        supMotionReport report;
+        supGltfMotionOptions options = supDefaultGltfMotionOptions();
+        assert_int_equal( supRead( text, &motion, &error ), sup_success );
+        assert_int_equal( supOpenGltf( heavy, sup_silence, &document, &error ), sup_success );
+        assert_int_equal( supGltf_Character( document, NULL, &character, &error ), sup_success );
+        assert_int_equal(
+            supGltf_AddMotion( document, character, motion, "m.bvh", &options, &report, &error ), sup_success );
+        assert_int_equal( report.matched, 1 );
+        supDestroyCharacter( character );
+        assert_int_equal( supGltf_Character( document, NULL, &character, &error ), sup_success );
+        double path, tear = supLargestTear( character, "m", &path );
+        print_message( "%s: torn by %.4f of the size, travels %.2f of it\n", names[i], tear, path );
+        assert_true( tear < 1e-4 && path < 2.0 && ( path > 0.3 || i < 2 ) );
+        supDestroyCharacter( character );
+        supDestroyCharacter( motion );
+        supCloseGltf( document );
+    }
+}
+
 int main( void )
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +275,7 @@ int main( void )
         cmocka_unit_test( supTestRefusals ),
         cmocka_unit_test( supTestHeavyMan ),
         cmocka_unit_test( supTestSameSkeleton ),
+        cmocka_unit_test( supTestFewNames ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -12,8 +12,10 @@
 // shoulder blades, feet and the joints of the back is anatomy and not pose.
 //
 // The root moves by the motion's path times the ratio of leg lengths, begins over the origin, and stands so that the
-// lowest joint of the whole clip is as high as the lowest joint at rest: feet meet the ground. Where both skeletons are
-// the same, nothing of this is done and the tracks are the motion's own.
+// lowest joint of the whole clip is as high as the lowest joint at rest: feet meet the ground. Where skin hangs on
+// joints beside the first one that has a partner (a motion that has nothing but the head's name in common), moving it
+// would tear it off: then nothing travels. Where both skeletons are the same, nothing of this is done and the tracks
+// are the motion's own.
 #include "io/retarget.h"
 
 #include "base/math.h"
@@ -35,6 +37,7 @@ typedef struct supRetarget
     int32_t jointCount;
     const int32_t* order; ///< joints, parents first
     int32_t root;         ///< the character's first joint with a partner
+    bool travels;         ///< the body hangs on it, and goes where it goes
     supQuatd* restSelf;   ///< Rt0 in the model
     supQuatd* turned;     ///< Rs0^-1 on the right, A Rt0 after it: Rt = Rs * turned
     supQuatd* locals;     ///< as the nodes have them, of joints without a partner
@@ -107,6 +110,47 @@ static double supMatchedHeight( const supRetarget* work )
     return high > low ? high - low : 0.0;
 }
 
+static bool supIsAbove( const supCharacter* character, int32_t joint, int32_t other )
+{
+    while ( other >= 0 && other != joint )
+    {
+        other = supCharacter_Joint( character, other )->parent;
+    }
+    return other >= 0;
+}
+
+/// Whether all that carries skin in the tree of the root hangs on it, but for what it hangs on itself.
+static bool supCarriesBody( const supRetarget* work )
+{
+    const supCharacter* character = work->character;
+    int32_t top = work->root;
+    while ( supCharacter_Joint( character, top )->parent >= 0 )
+    {
+        top = supCharacter_Joint( character, top )->parent;
+    }
+    for ( int32_t j = 0; j < work->jointCount; ++j )
+    {
+        if ( supCharacter_Joint( character, j )->isSkinJoint && supIsAbove( character, top, j ) &&
+             supIsAbove( character, work->root, j ) == false && supIsAbove( character, j, work->root ) == false )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// How far apart a skeleton's joints are at rest, from the lowest to the highest.
+static double supJointHeight( const supCharacter* character )
+{
+    double low = 1e300, high = -1e300;
+    for ( int32_t j = 0; j < supCharacter_Info( character )->jointCount; ++j )
+    {
+        low = fmin( low, supRestPlace( character, j ).y );
+        high = fmax( high, supRestPlace( character, j ).y );
+    }
+    return high > low ? high - low : 0.0;
+}
+
 /// Turns of rest into rest, and how long the legs are in both.
 static void supCompareRests( supRetarget* work )
 {
@@ -141,8 +185,10 @@ static void supCompareRests( supRetarget* work )
         supQuatd theirRest = supRotationOf( supCharacter_Info( work->motion )->restJoints[partner] );
         work->turned[j] = supMulQuatD( supConjugateD( theirRest ), supMulQuatD( turn, work->restSelf[j] ) );
     }
-    const double* pair = legs[1] > 0.0 ? legs : bones;
+    double heights[2] = { supJointHeight( work->character ), supJointHeight( work->motion ) };
+    const double* pair = legs[1] > 0.0 ? legs : bones[1] > 0.0 ? bones : heights; // a single joint has no bone
     work->scale = pair[0] > 0.0 && pair[1] > 0.0 ? pair[0] / pair[1] : 1.0;
+    work->travels = supCarriesBody( work );
 }
 
 static bool supStartRetarget( supRetarget* work, supArena* arena )
@@ -193,8 +239,9 @@ static void supPoseFrame( supRetarget* work, const supMat34* joints, supVec3d pl
         work->poses[j] =
             supNormalizeQuatD( partner >= 0 ? supMulQuatD( supRotationOf( joints[partner] ), work->turned[j] )
                                             : supMulQuatD( above, work->locals[j] ) );
-        work->places[j] =
-            j == work->root ? place : supAddD( base, supRotateD( above, supScaleD( work->offsets[j], unit ) ) );
+        work->places[j] = j == work->root && work->travels
+                              ? place
+                              : supAddD( base, supRotateD( above, supScaleD( work->offsets[j], unit ) ) );
     }
 }
 
@@ -379,8 +426,11 @@ static int32_t supMakeTracks( supRetarget* work, int32_t clip, supArena* arena, 
             tracks[used++] = track;
         }
     }
-    track.joint = work->root, track.path = sup_pathTranslation, track.values = frames.path, track.width = 3;
-    tracks[used++] = track;
+    if ( work->travels )
+    {
+        track.joint = work->root, track.path = sup_pathTranslation, track.values = frames.path, track.width = 3;
+        tracks[used++] = track;
+    }
     *out = tracks;
     return used;
 }

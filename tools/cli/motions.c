@@ -23,8 +23,8 @@ static supResult supAddOneMotion(
     }
     if ( result == sup_success && def->isQuiet == false )
     {
-        fprintf( stderr, "supple %s: %s: %d clip%s on %d joints%s%s\n", def->command, path, report.clips,
-            report.clips == 1 ? "" : "s", report.matched,
+        fprintf( stderr, "supple %s: %s: %d clip%s on %d joint%s%s%s\n", def->command, path, report.clips,
+            report.clips == 1 ? "" : "s", report.matched, report.matched == 1 ? "" : "s",
             report.unmatched > 0 ? "; joints of it that move nothing here: " : "", report.unmatchedNames );
     }
     supDestroyCharacter( motion );

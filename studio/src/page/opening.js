@@ -181,8 +181,8 @@ export class Opening
             app.changed( 'rig' );
             app.edits.keep();
             const [ { matched, unmatched } ] = info.motions.slice( -1 ), more = info.clips.length - before;
-            get( 'found' ).textContent = `${motions.map( ( { name } ) => name ).join( ', ' )}: ${more} more clip${more === 1 ? '' : 's'}, on ${matched} joints` +
-                ( unmatched > 0 ? `; ${unmatched} of its own move nothing here` : '' );
+            get( 'found' ).textContent = `${motions.map( ( { name } ) => name ).join( ', ' )}: ${more} more clip${more === 1 ? '' : 's'}, on ${matched} joint${matched === 1 ? '' : 's'}` +
+                ( unmatched > 0 ? `; ${unmatched} of its own ${unmatched === 1 ? 'has' : 'have'} no joint of that name here` : '' );
         } );
     }
 
