@@ -139,8 +139,8 @@ typedef struct supCurveNetworkDef
 SUP_API supCurveNetworkDef supDefaultCurveNetworkDef( void );
 
 /// Sections are level lines of the distance over the surface from one end of it: closed loops over mesh edges, open
-/// lines between borders. Of very many the ones are kept between which the surface changes. Refuses meshes without
-/// triangles, indices out of range, NaN, a part that no vertex belongs to, too few points for the terms asked.
+/// lines between borders. Where there are very many, those are kept between which the surface changes. Refuses meshes
+/// without triangles, indices out of range, NaN, a part that no vertex belongs to, too few points for the terms asked.
 SUP_API supResult supCreateCurveNetwork( const supCurveNetworkDef* def, supCurveNetwork** out, supError* error );
 SUP_API void supDestroyCurveNetwork( supCurveNetwork* network );
 

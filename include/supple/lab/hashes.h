@@ -11,9 +11,9 @@
 
 /// A hash of all that moves: the same on every machine for the same input.
 SUP_API uint64_t supBody_Hash( const supBody* body );
-/// Of all that moves, in the order of their numbers: the same for any number of threads.
+/// A hash of all that moves, body by body in the order of their numbers: the same for any number of threads.
 SUP_API uint64_t supCrowd_Hash( const supCrowd* crowd );
 /// A hash of a clip's times, translations and rotations: the same on every machine for the same input.
 SUP_API uint64_t supJointBake_ClipHash( const supJointBake* bake, int32_t index );
-/// Of a clip's weights and of all targets: the same on every machine.
+/// A hash of a clip's weights and of all targets: the same on every machine.
 SUP_API uint64_t supMorphBake_ClipHash( const supMorphBake* bake, int32_t clip );

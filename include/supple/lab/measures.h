@@ -33,11 +33,11 @@ typedef struct supLayerReport
     int32_t vertexCount; ///< that it may move
     /// The most that it moves any vertex, beyond flesh and the layers before it. Metres
     float maxDisplacement;
-    /// Of cycles: how far that was from closing, less the root's turn, before the rest was spread over the cycle: the
-    /// largest difference of any vertex. Metres
+    /// How far a cycle was from closing, less the root's turn, before the rest was spread over it: the largest
+    /// difference of any vertex. 0 for other clips. Metres
     float seam;
-    /// Of cycles that do not close since a vibration without damping to speak of swings a whole number of times in
-    /// them, so that no start returns: its frequency. Hz; 0: none
+    /// The frequency of a vibration that hardly anything damps, and that swings a whole number of times in the cycle,
+    /// so that no start returns. Hz; 0: there is none
     float resonance;
     /// Steps that the layer cut short (supBody_Counts), each item's added up, and how many steps the take has.
     int32_t cutCount, stepCount;
@@ -103,8 +103,8 @@ typedef struct supWrinkleReport
     const char* name; ///< lives as long as the model
     int32_t folds;
     float length; ///< of the line at rest. Metres
-    /// Of the line's pieces, one a fold: the most that the surface beneath shortens any, and the most that a shortened
-    /// one is off its length at rest with folds on it. Shares of that length
+    /// The line has a piece for each fold. This is the most that the surface beneath shortens any, and the most that a
+    /// shortened one is off its length at rest with folds on it. Shares of that length
     float without, with;
     float stretched; ///< the most that folds change a piece that is not shortened, as a share of its length
 } supWrinkleReport;
