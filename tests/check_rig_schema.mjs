@@ -50,7 +50,7 @@ const bad = [
     { ends: "b" }, { ends: [""] }, { skipMeshes: [{ name: "a", index: 1 }] },
     { end: [0, 0] }, { end: [0, 0, 11] }, { end: [0, 0, "1 mile"] }, { facing: ["1%", 0, 0] },
     { boneThickness: 1.5 }, { boneThickness: "" }, { boneThickness: "mm" }, { boneThickness: ".5%" }, { boneThickness: "+5%" },
-    { attenuationKeys: [[0]] }, { attenuationKeys: [[0, 2]] }, { attenuationKeys: [[0, 1, 2]] },
+    { attenuationKeys: [[0]] }, { attenuationSlopes: [[0]] }, { attenuationKeys: [[0, 2]] }, { attenuationKeys: [[0, 1, 2]] },
     { spheres: [{ radius: 1 }] }, { spheres: [{ center: [0, 0, 0], radius: 0 }] }, { spheres: [{ center: [0, 0, 0], radius: 1, r: 1 }] },
     { paint: { meshes: [] } }, { paint: { fingerprint: "1f", meshes: [] } },
     { paint: { fingerprint: "0x1", meshes: [{ mesh: "B", vertices: [-1], values: [1] }] } },

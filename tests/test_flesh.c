@@ -22,24 +22,72 @@ static void supTestAttenuation( void** state )
 {
     (void)state;
     const float pairs[4] = { -0.5f, 0.8f, 0.25f, 1.0f };
-    supKeyList keys = { 2, pairs };
+    supKeyList keys = { 2, pairs }, none = { 0 };
     for ( int kind = sup_attenuationParabola; kind <= sup_attenuationHermite; ++kind )
     {
         float last = 0.0f;
         for ( int i = -1200; i <= 1200; ++i )
         {
-            float value = supAttenuate( (supAttenuation)kind, keys, (float)i / 1000.0f );
+            float value = supAttenuate( (supAttenuation)kind, keys, none, (float)i / 1000.0f );
             assert_true( value >= 0.0f && value <= 1.0f );
             assert_true( fabsf( value - last ) < 0.005f ); // no jump anywhere
             assert_true( value == 0.0f || ( i > -1000 && i < 1000 ) );
             last = value;
         }
     }
-    assert_true( supAttenuate( sup_attenuationParabola, keys, 0.5f ) == 0.75f );
-    assert_true( fabsf( supAttenuate( sup_attenuationWyvill, keys, 0.5f ) -
+    assert_true( supAttenuate( sup_attenuationParabola, keys, none, 0.5f ) == 0.75f );
+    assert_true( fabsf( supAttenuate( sup_attenuationWyvill, keys, none, 0.5f ) -
                         ( 1.0f + ( -4.0f / 64 + 17.0f / 16 - 5.5f ) / 9.0f ) ) < 1e-6f );
-    assert_true( fabsf( supAttenuate( sup_attenuationHermite, keys, -0.5f ) - 0.8f ) < 1e-6f );
-    assert_true( fabsf( supAttenuate( sup_attenuationHermite, keys, 0.25f ) - 1.0f ) < 1e-6f );
+    assert_true( fabsf( supAttenuate( sup_attenuationHermite, keys, none, -0.5f ) - 0.8f ) < 1e-6f );
+    assert_true( fabsf( supAttenuate( sup_attenuationHermite, keys, none, 0.25f ) - 1.0f ) < 1e-6f );
+}
+
+/// Tangents that the artist sets: the curve has them on both sides of their keys, and elsewhere its own.
+static void supTestAttenuationSlopes( void** state )
+{
+    (void)state;
+    const float pairs[6] = { -0.5f, 0.4f, 0.0f, 0.5f, 0.5f, 0.4f }, given[4] = { -0.5f, 0.1f, 0.0f, -0.6f };
+    supKeyList keys = { 3, pairs }, none = { 0 }, slopes = { 2, given };
+    const float expected[3] = { 0.1f, -0.6f, ( 0.0f - 0.5f ) / 1.0f };
+    for ( int k = 0; k < 3; ++k )
+    {
+        float y = pairs[2 * k], h = 1e-3f;
+        float before = supAttenuate( sup_attenuationHermite, keys, slopes, y - h );
+        float at = supAttenuate( sup_attenuationHermite, keys, slopes, y );
+        float after = supAttenuate( sup_attenuationHermite, keys, slopes, y + h );
+        assert_true( fabsf( at - pairs[2 * k + 1] ) < 1e-6f );
+        assert_true( fabsf( ( at - before ) / h - expected[k] ) < 0.01f );
+        assert_true( fabsf( ( after - at ) / h - expected[k] ) < 0.01f );
+    }
+    // the span in the middle by Hermite's basis, half-way: ( v0 + v1 ) / 2 + ( m0 - m1 ) w / 8
+    float middle = supAttenuate( sup_attenuationHermite, keys, slopes, -0.25f );
+    assert_true( fabsf( middle - ( 0.45f + ( 0.1f + 0.6f ) * 0.5f / 8.0f ) ) < 1e-6f );
+    // and beyond the last key nothing changes
+    assert_true( supAttenuate( sup_attenuationHermite, keys, slopes, 0.75f ) ==
+                 supAttenuate( sup_attenuationHermite, keys, none, 0.75f ) );
+}
+
+/// Flesh has no mass where the core around the bone does not move: what a thin bone leaves of a tube is known. It was
+/// the same for any thickness.
+static void supTestMassWithoutCore( void** state )
+{
+    (void)state;
+    double full = 0.0;
+    for ( int i = 0; i <= 4; ++i )
+    {
+        supElementDef def = supLimbElement();
+        supLimb limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+        float size = supCharacter_Info( limb.character )->size;
+        supDropLimb( &limb );
+        def.boneThickness = ( (float)i - 1.0f ) * 0.02f / size; // -0.02 to 0.06 m of a tube of 0.1 m
+        limb = supMakeLimb( ( supLimbDef ){ .elements = &def, .elementCount = 1 } );
+        supElementView view = supModel_Info( limb.model )->elements[0];
+        double core = i > 1 ? 0.02 * ( i - 1 ) : 0.0;
+        full = i == 0 ? view.volume : full;
+        assert_true( fabs( view.volume - ( full - SUP_PI * core * core ) ) < 0.01 * full );
+        assert_true( fabs( view.mass - 1000.0 * view.volume ) < 1e-3 );
+        supDropLimb( &limb );
+    }
 }
 
 /// On a tube everything is known: its volume, its thickness, the weight at every height.
@@ -183,7 +231,8 @@ static void supTestBesideRigid( void** state )
     {
         float beside[3] = { 0.11f - rest[v].x, fabsf( rest[v].y - 0.5f ) - 0.05f, fabsf( rest[v].z ) - 0.05f };
         float y = fmaxf( beside[1], 0.0f ), z = fmaxf( beside[2], 0.0f );
-        float depth = 0.1f * supAttenuate( def.attenuation, def.attenuationKeys, 2.0f * rest[v].y - 1.0f );
+        float depth =
+            0.1f * supAttenuate( def.attenuation, def.attenuationKeys, def.attenuationSlopes, 2.0f * rest[v].y - 1.0f );
         float t =
             depth <= 0.0f ? 1.0f : fminf( sqrtf( beside[0] * beside[0] + y * y + z * z ) / ( margin * depth ), 1.0f );
         float share = t * t * ( 3.0f - 2.0f * t );
@@ -471,6 +520,8 @@ int main( void )
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test( supTestAttenuation ),
+        cmocka_unit_test( supTestAttenuationSlopes ),
+        cmocka_unit_test( supTestMassWithoutCore ),
         cmocka_unit_test( supTestTube ),
         cmocka_unit_test( supTestBoneThickness ),
         cmocka_unit_test( supTestOverlap ),

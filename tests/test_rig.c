@@ -184,6 +184,8 @@ static void supTestListErrors( void** state )
         "elements[2].attenuationKeys[0][0]: -1.5 is outside the bone, -1 to 1" );
     SUP_EXPECT( attenuation, sup_attenuationHermite,
         "elements[2].attenuationKeys: \"hermite\" needs two keys at least, has 0" );
+    SUP_EXPECT( attenuationSlopes, ( ( supKeyList ){ 1, high } ),
+        "elements[2].attenuationSlopes[0][0]: attenuationKeys has no key at -1" );
     supSphere spheres[2] = { { { 0.0f, 0.0f, 0.0f }, 0.1f }, { { 0.0f, 11.0f, 0.0f }, 0.1f } };
     SUP_EXPECT( spheres, ( ( supSphereList ){ 2, spheres } ),
         "elements[2].spheres[1].center[1]: 11 is above 10 of the model's size" );

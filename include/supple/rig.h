@@ -172,8 +172,7 @@ typedef struct supElementDef
     supNameList skipMeshes, skipMaterials; ///< left out by name
     /// Leaves out rigid pieces: connected, on the same joints by the same weights all over. Default false
     bool skipRigid;
-    /// How far around a rigid piece flesh is held, where skipRigid is on. Share of the flesh's depth there. Default 0
-    float rigidMargin;
+    float rigidMargin; ///< with skipRigid: how far around such a piece flesh is held. Share of its depth. Default 0
     supVertexValueList paint; ///< multiplied in
     supVec3 facing;           ///< keeps one side of the bone: a direction in model space at rest; zero: all around
     /// Half angle about `facing` within which flesh belongs, falling smoothly to 0. Radians. Default pi/2
@@ -182,6 +181,7 @@ typedef struct supElementDef
 
     int32_t attenuation; ///< supAttenuation
     supKeyList attenuationKeys;
+    supKeyList attenuationSlopes; ///< position of a key, and the slope there; other keys' slopes follow from neighbours
     float boneThickness; ///< this much around it is rigid; below 0: skin counts as farther. Share of size. Default 0
 
     // artists' parameters

@@ -115,6 +115,12 @@ static void supRandomRegion( supTestRandom* random, supTestElement* block, float
     }
     SUP_GIVE( spheres, ( ( supSphereList ){ 1 + (int32_t)( supTestRandom_Next( random ) % 2 ), block->spheres } ) )
     SUP_GIVE( attenuationKeys, supRandomKeys( random, block ) )
+    if ( def->attenuationKeys.count > 0 )
+    {
+        block->slopes[0] = block->pairs[2];
+        block->slopes[1] = 4.0f * block->pairs[3] - 2.0f;
+        def->attenuationSlopes = ( supKeyList ){ 1, block->slopes };
+    }
     int32_t choices = def->attenuationKeys.count > 0 ? 3 : 2;
     SUP_GIVE( attenuation, (int32_t)( supTestRandom_Next( random ) % (uint32_t)choices ) )
     SUP_GIVE( boneThickness, supTestRandom_Float( random, 0.0f, 1.0f ) )
@@ -215,6 +221,9 @@ const char* supTestElementDifference( const supElementDef* a, const supElementDe
     SUP_COMPARE_INT( attenuationKeys.count )
     SUP_COMPARE( attenuationKeys,
         supSame( a->attenuationKeys.pairs, b->attenuationKeys.pairs, 2u * (size_t)a->attenuationKeys.count ) )
+    SUP_COMPARE_INT( attenuationSlopes.count )
+    SUP_COMPARE( attenuationSlopes,
+        supSame( a->attenuationSlopes.pairs, b->attenuationSlopes.pairs, 2u * (size_t)a->attenuationSlopes.count ) )
     SUP_COMPARE_FLOAT( boneThickness )
     SUP_COMPARE_FLOAT( frequency )
     SUP_COMPARE_FLOAT( dampingRatio )

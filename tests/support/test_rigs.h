@@ -20,6 +20,7 @@ typedef struct supTestElement
     char texts[16][40];
     const char* names[4][3];
     float pairs[8];
+    float slopes[2];
     int32_t vertices[2][5];
     float values[2][5];
     supVertexValues paints[2];

@@ -98,7 +98,7 @@ static supResult supWeighElement( supFleshWork* work, int32_t e, supError* error
     float* reach = supRow( work->reach, work, e );
     float size = supCharacter_Info( work->character )->size;
 
-    element->volume = supFleshVolume( work->character, element, weights );
+    element->volume = supFleshVolume( work->character, element, weights, supMaxF( def->boneThickness, 0.0f ) * size );
     float largest = 0.0f;
     int32_t members = 0;
     for ( int32_t v = 0; v < work->vertexCount; ++v )

@@ -65,6 +65,10 @@ static const supField sup_elementFields[] = {
         .words =
             "Your own curve for \"hermite\": pairs [position, value] by rising position, -1 at the driver, 1 at the "
             "end; 0 at both ends looks best." },
+    { SUP_FIELD( attenuationSlopes, sup_fieldKeys, "" ), .advanced = true, SUP_RANGE( -1000.0f, 1000.0f ),
+        .words =
+            "Tangents of that curve: pairs [position, slope], each at a key of it. Keys that are not listed go from "
+            "neighbour to neighbour." },
     { SUP_FIELD( boneThickness, sup_fieldLength, "size" ), SUP_RANGE( -1.0f, 1.0f ), .fallback = 0.0f,
         .words =
             "This much around the bone does not move: the core of a thigh, a rib cage. Below 0 skin counts as that "
@@ -80,7 +84,9 @@ static const supField sup_elementFields[] = {
         .words = "How far gravity pulls it, as a share of the flesh's thickness." },
 
     { SUP_FIELD( density, sup_fieldFloat, "kg/m^3" ), SUP_RANGE( 1e-3f, 1e6f ), .fallback = 1000.0f,
-        .words = "Of the flesh; its mass is density times volume. Water 1000, fat 900, muscle 1060." },
+        .words =
+            "Of the flesh; its mass is density times its volume, without the core of `boneThickness`. Water 1000, fat 900, "
+            "muscle 1060." },
     { SUP_FIELD( mass, sup_fieldFloat, "kg" ), .advanced = true, SUP_RANGE( 1e-9f, 1e9f ), SUP_NOT_GIVEN, .live = true,
         .words = "Of the flesh. Not given: density times volume." },
     { SUP_FIELD( stiffness, sup_fieldFloat, "N/m" ), .advanced = true, SUP_RANGE( 1e-9f, 1e12f ), SUP_NOT_GIVEN,
@@ -120,6 +126,28 @@ const supField* supElementFields( int32_t* count )
     return sup_elementFields;
 }
 
+// A tangent belongs to a key.
+static supResult supCheckSlopes( const supElementDef* def, const char* place, supError* error )
+{
+    const supKeyList *keys = &def->attenuationKeys, *slopes = &def->attenuationSlopes;
+    for ( int32_t i = 0; i < slopes->count; ++i )
+    {
+        float position = slopes->pairs[2 * (size_t)i];
+        bool found = false;
+        for ( int32_t k = 0; k < keys->count && !found; ++k )
+        {
+            found = keys->pairs[2 * (size_t)k] == position;
+        }
+        if ( !found )
+        {
+            char text[SUP_FLOAT_TEXT];
+            return supFail( error, sup_errorData, "%s.attenuationSlopes[%d][0]: attenuationKeys has no key at %s",
+                place, i, supFloatText( position, text ) );
+        }
+    }
+    return sup_success;
+}
+
 // A curve of one's own needs its keys, and keys live on the bone.
 static supResult supCheckElement( const void* item, const char* place, supError* error )
 {
@@ -140,7 +168,7 @@ static supResult supCheckElement( const void* item, const char* place, supError*
                 i, supFloatText( position, text ) );
         }
     }
-    return sup_success;
+    return supCheckSlopes( def, place, error );
 }
 
 static void supCompleteElement( void* item )

@@ -20,7 +20,7 @@
 /// 1 at t = 0, 0 from t = 1 on, level at both.
 static float supFallOff( float t )
 {
-    return t >= 1.0f ? 0.0f : supAttenuate( sup_attenuationWyvill, ( supKeyList ){ 0 }, t );
+    return t >= 1.0f ? 0.0f : supAttenuate( sup_attenuationWyvill, ( supKeyList ){ 0 }, ( supKeyList ){ 0 }, t );
 }
 
 static bool supIsListed( supNameList list, const char* name )
@@ -214,7 +214,8 @@ float supReach( const supElementDef* def, const supFleshElement* element, float 
     float along, distance;
     supMeasureFromBone( element, position, &along, &distance );
     float shape = supMaxF( distance - def->boneThickness * size, 0.0f );
-    return shape * supAttenuate( (supAttenuation)def->attenuation, def->attenuationKeys, along );
+    supAttenuation kind = (supAttenuation)def->attenuation;
+    return shape * supAttenuate( kind, def->attenuationKeys, def->attenuationSlopes, along );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -331,8 +332,9 @@ float supLargestEdgeJump( const supCharacter* character, const float* weights )
 
 // The field r/2, r the vector across from the bone's line, has divergence 1 and does not pass through planes across the
 // bone. So the volume between a piece of skin and the bone is its flux through that piece: on a triangle, that at the
-// middle times the area. Signed: what faces the bone takes away what the skin behind it adds.
-float supFleshVolume( const supCharacter* character, const supFleshElement* element, const float* factors )
+// middle times the area. Signed: what faces the bone takes away what the skin behind it adds. Without a core of radius
+// b the field is ( r - b^2 / r ) / 2 outside of it and 0 within: it does not pass through the core's own surface.
+float supFleshVolume( const supCharacter* character, const supFleshElement* element, const float* factors, float core )
 {
     const float* rest = supCharacter_Info( character )->restPositions;
     double sum = 0.0;
@@ -360,7 +362,9 @@ float supFleshVolume( const supCharacter* character, const supFleshElement* elem
             {
                 supVec3 across = supSub( middle, supNearestOnBone( element, middle ) );
                 supVec3 twiceArea = supCross( supSub( p[1], p[0] ), supSub( p[2], p[0] ) );
-                sum += (double)( factor * supDot( across, twiceArea ) );
+                float squared = supLengthSquared( across );
+                float outside = squared > core * core ? 1.0f - core * core / squared : 0.0f;
+                sum += (double)( factor * ( core > 0.0f ? outside : 1.0f ) * supDot( across, twiceArea ) );
             }
         }
     }
@@ -383,12 +387,20 @@ static void supHermiteKey( supKeyList keys, int32_t index, float* y, float* valu
     *value = keys.pairs[2 * index + 1];
 }
 
-/// Slope at a key: from neighbour to neighbour, level at both ends of the bone so that the skin leaves it smoothly.
-static float supHermiteSlope( supKeyList keys, int32_t index )
+/// Slope at a key: the artist's own, or from neighbour to neighbour; level at both ends of the bone so that the skin
+/// leaves it smoothly.
+static float supHermiteSlope( supKeyList keys, supKeyList slopes, int32_t index )
 {
     if ( index < 0 || index >= keys.count )
     {
         return 0.0f;
+    }
+    for ( int32_t i = 0; i < slopes.count; ++i )
+    {
+        if ( slopes.pairs[2 * i] == keys.pairs[2 * index] )
+        {
+            return slopes.pairs[2 * i + 1];
+        }
     }
     float y0, v0, y1, v1;
     supHermiteKey( keys, index - 1, &y0, &v0 );
@@ -396,7 +408,7 @@ static float supHermiteSlope( supKeyList keys, int32_t index )
     return y1 > y0 ? ( v1 - v0 ) / ( y1 - y0 ) : 0.0f;
 }
 
-static float supHermite( supKeyList keys, float y )
+static float supHermite( supKeyList keys, supKeyList slopes, float y )
 {
     int32_t index = 0;
     while ( index < keys.count && keys.pairs[2 * index] <= y )
@@ -412,12 +424,13 @@ static float supHermite( supKeyList keys, float y )
         return v1;
     }
     float t = ( y - y0 ) / width;
-    float m0 = supHermiteSlope( keys, index - 1 ) * width, m1 = supHermiteSlope( keys, index ) * width;
+    float m0 = supHermiteSlope( keys, slopes, index - 1 ) * width;
+    float m1 = supHermiteSlope( keys, slopes, index ) * width;
     float t2 = t * t, t3 = t2 * t;
     return ( 2 * t3 - 3 * t2 + 1 ) * v0 + ( t3 - 2 * t2 + t ) * m0 + ( 3 * t2 - 2 * t3 ) * v1 + ( t3 - t2 ) * m1;
 }
 
-float supAttenuate( supAttenuation kind, supKeyList keys, float y )
+float supAttenuate( supAttenuation kind, supKeyList keys, supKeyList slopes, float y )
 {
     if ( !( y > -1.0f && y < 1.0f ) )
     {
@@ -434,7 +447,7 @@ float supAttenuate( supAttenuation kind, supKeyList keys, float y )
             value = 1.0f + y2 * ( -22.0f + y2 * ( 17.0f - 4.0f * y2 ) ) / 9.0f;
             break;
         case sup_attenuationHermite:
-            value = supHermite( keys, y );
+            value = supHermite( keys, slopes, y );
             break;
     }
     return supClampF( value, 0.0f, 1.0f );

@@ -28,15 +28,17 @@ void supWeightGradients( const supCharacter* character, const float* weights, co
 /// The largest difference of a weight along any edge of any mesh.
 float supLargestEdgeJump( const supCharacter* character, const float* weights );
 
-/// Volume between the skin and the bone, each triangle counted by its mean factor. m^3
-float supFleshVolume( const supCharacter* character, const supFleshElement* element, const float* factors );
+/// Volume between the skin and the bone, without the `core` around the bone that does not move (a radius in metres),
+/// each triangle counted by its mean factor. m^3
+float supFleshVolume( const supCharacter* character, const supFleshElement* element, const float* factors, float core );
 
 // ---------------------------------------------------------------------------------------------------------------
 // How an element's weight falls along its bone.
 
 /// y: -1 at the driver, 0 in the middle, 1 at the end of the virtual bone. 0 outside, in [0, 1] everywhere. `keys`
-/// count for sup_attenuationHermite alone: y and value, rising; 0 at both ends whatever they say.
-float supAttenuate( supAttenuation kind, supKeyList keys, float y );
+/// count for sup_attenuationHermite alone: y and value, rising; 0 at both ends whatever they say. `slopes`: y of a key
+/// and the curve's slope there, where it is not to follow from the neighbours.
+float supAttenuate( supAttenuation kind, supKeyList keys, supKeyList slopes, float y );
 
 // ---------------------------------------------------------------------------------------------------------------
 // An element's names looked up: driver, virtual bone, local frame, the joints whose skin belongs to it.

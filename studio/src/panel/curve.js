@@ -5,20 +5,20 @@ const wide = 280, high = 96, pad = 10;
 const space = 'http://www.w3.org/2000/svg';
 const at = { x: ( y ) => pad + ( y + 1 ) / 2 * ( wide - 2 * pad ), y: ( value ) => high - pad - value * ( high - 2 * pad ) };
 
-/** As the library has it (supAttenuate): a parabola, Wyvill's polynomial, cubics between keys with level ends. */
-function attenuate( kind, keys, y )
+/** As the library has it (supAttenuate): a parabola, Wyvill's polynomial, cubics between keys with level ends. `slopes`: tangents of some keys. */
+function attenuate( kind, keys, slopes, y )
 {
     const y2 = y * y;
-    const value = kind === 'parabola' ? 1 - y2 : kind === 'wyvill' ? 1 + y2 * ( -22 + y2 * ( 17 - 4 * y2 ) ) / 9 : between( keys, y );
+    const value = kind === 'parabola' ? 1 - y2 : kind === 'wyvill' ? 1 + y2 * ( -22 + y2 * ( 17 - 4 * y2 ) ) / 9 : between( keys, slopes, y );
     return Math.min( 1, Math.max( 0, value ) );
 }
 
-function between( keys, y )
+function between( keys, slopes, y )
 {
     const key = ( i ) => ( i < 0 ? [ -1, 0 ] : i >= keys.length ? [ 1, 0 ] : keys[i] );
     const slope = ( i ) => {
-        const [ [ y0, v0 ], [ y1, v1 ] ] = [ key( i - 1 ), key( i + 1 ) ];
-        return i < 0 || i >= keys.length || y1 <= y0 ? 0 : ( v1 - v0 ) / ( y1 - y0 );
+        const [ [ y0, v0 ], [ y1, v1 ] ] = [ key( i - 1 ), key( i + 1 ) ], given = slopes.find( ( [ place ] ) => place === keys[i]?.[0] );
+        return given !== undefined ? given[1] : i < 0 || i >= keys.length || y1 <= y0 ? 0 : ( v1 - v0 ) / ( y1 - y0 );
     };
     const index = keys.findIndex( ( [ place ] ) => place > y ), i = index < 0 ? keys.length : index;
     const [ [ y0, v0 ], [ y1, v1 ] ] = [ key( i - 1 ), key( i ) ], width = y1 - y0;
@@ -37,10 +37,10 @@ const svg = ( tag, attributes ) => {
 };
 
 /** Five keys on a curve that has none of its own. */
-const keysOn = ( kind ) => [ -1, -0.5, 0, 0.5, 1 ].map( ( y ) => [ y, Number( attenuate( kind, [], y ).toFixed( 3 ) ) ] );
+const keysOn = ( kind ) => [ -1, -0.5, 0, 0.5, 1 ].map( ( y ) => [ y, Number( attenuate( kind, [], [], y ).toFixed( 3 ) ) ] );
 
 /** `kind` and `keys` as they are; `change` is told both when a handle is let go. */
-export function curveEditor( { kind, keys }, words, change )
+export function curveEditor( { kind, keys, slopes = [] }, words, change )
 {
     const own = { kind, keys: kind === 'hermite' ? keys.map( ( key ) => [ ...key ] ) : keysOn( kind ) };
     const line = svg( 'path', { class: 'curve' } ), bone = svg( 'path', { class: 'bone', d: `M${at.x( -1 )} ${at.y( 0 )}H${at.x( 1 )}` } );
@@ -48,7 +48,7 @@ export function curveEditor( { kind, keys }, words, change )
     root.append( bone, line );
     const draw = () => {
         const points = Array.from( { length: 65 }, ( _,
-            i ) => -1 + i / 32 ).map( ( y ) => `${at.x( y )} ${at.y( attenuate( own.kind, own.keys, y ) )}` );
+            i ) => -1 + i / 32 ).map( ( y ) => `${at.x( y )} ${at.y( attenuate( own.kind, own.keys, slopes, y ) )}` );
         line.setAttribute( 'd', `M${points.join( 'L' )}` );
         root.querySelectorAll( 'circle' ).forEach( ( handle, i ) => {
             const [ y, value ] = own.keys[i];

@@ -5,7 +5,7 @@ import { fieldRow, wordsOf } from './fields.js';
 import { choice, folded } from './widgets.js';
 
 const first = new Set( [ 'frequency', 'dampingRatio', 'amount', 'sag' ] );
-const own = new Set( [ 'name', 'attenuation', 'attenuationKeys' ] ); // shown otherwise, or not at all
+const own = new Set( [ 'name', 'attenuation', 'attenuationKeys', 'attenuationSlopes' ] ); // shown otherwise, or not at all
 
 /** The actions that each item has. */
 function actions( { app, key, item } )
@@ -33,18 +33,22 @@ function attenuationPart( { app, key, item, shows }, fields )
     const read = () => app.session.rig[key]?.[item]?.attenuation ?? field.choices[field.fallback ?? 0];
     const keys = () => app.session.rig[key]?.[item]?.attenuationKeys ?? [];
     const box = make( 'div' );
-    const change = ( { kind, keys: list } ) => app.edits.replace( key, item, { attenuation: kind,
-        attenuationKeys: kind === 'hermite' ? list : undefined } );
+    const slopes = () => app.session.rig[key]?.[item]?.attenuationSlopes ?? [];
+    const change = ( { kind, keys: list } ) => {
+        const left = kind === 'hermite' ? slopes().filter( ( [ place ] ) => list.some( ( [ y ] ) => y === place ) ) : []; // of keys that stayed
+        app.edits.replace( key, item, { attenuation: kind, attenuationKeys: kind === 'hermite' ? list : undefined,
+            attenuationSlopes: left.length > 0 ? left : undefined } );
+    };
     const choose = ( kind ) => change( { kind, keys: [ [ -1, 0 ], [ -0.5, 0.75 ], [ 0, 1 ], [ 0.5, 0.75 ], [ 1, 0 ] ] } );
     const list = choice( 'Fades as', field.choices.map( ( one ) => [ one, one === 'hermite' ? 'your own curve' : one ] ), read(), wordsOf( field ),
         choose );
     let shown = '';
     const show = () => {
-        const now = JSON.stringify( [ read(), keys() ] );
+        const now = JSON.stringify( [ read(), keys(), slopes() ] );
         list.show( read() );
         if ( now !== shown && !box.contains( document.activeElement ) )
         {
-            box.replaceChildren( curveEditor( { kind: read(), keys: keys() },
+            box.replaceChildren( curveEditor( { kind: read(), keys: keys(), slopes: slopes() },
                 'How motion fades along the bone, from the driver on the left to its end', change ) );
             shown = now;
         }
