@@ -8,6 +8,7 @@
 #include "auto/body_plan.h"
 #include "base/math.h"
 #include "base/memory.h"
+#include "base/unions.h"
 
 /// A joint is a copy of another one this near to it. Share of the size.
 static const float supCopied = 0.01f;
@@ -15,21 +16,6 @@ static const float supCopied = 0.01f;
 static const float supMostCopied = 0.5f;
 /// What hangs on one joint is scenery rather than a body, beside what hangs on several: it counts this much less.
 static const float supSceneryCount = 1e-3f;
-
-static int32_t supGroupOf( int32_t* groups, int32_t joint )
-{
-    while ( groups[joint] != joint )
-    {
-        groups[joint] = groups[groups[joint]];
-        joint = groups[joint];
-    }
-    return joint;
-}
-
-static void supBindJoints( int32_t* groups, int32_t a, int32_t b )
-{
-    groups[supGroupOf( groups, a )] = supGroupOf( groups, b );
-}
 
 static int32_t supFirstJoint( const supPlan* plan, const supMeshView* mesh )
 {
@@ -55,8 +41,7 @@ static void supGroupJoints( const supPlan* plan, int32_t* groups )
         {
             if ( mesh.weights[i] > 0.0f )
             {
-                supBindJoints(
-                    groups, palette[mesh.firstPalette + mesh.jointIndices[i]], supFirstJoint( plan, &mesh ) );
+                supJoinRoots( groups, palette[mesh.firstPalette + mesh.jointIndices[i]], supFirstJoint( plan, &mesh ) );
             }
         }
     }
@@ -69,7 +54,7 @@ static void supGroupJoints( const supPlan* plan, int32_t* groups )
             const supJointView* above = supCharacter_Joint( plan->character, up );
             if ( above->isSkinJoint || above->parent >= 0 )
             {
-                supBindJoints( groups, j, up );
+                supJoinRoots( groups, j, up );
             }
             up = above->parent;
         }
@@ -101,7 +86,7 @@ static int32_t supLargestGroup( const supPlan* plan, int32_t* groups, float* are
         float count = supHasSkin( &mesh ) && supBends( plan, &mesh ) ? 1.0f : supSceneryCount;
         for ( int32_t v = 0; supHasSkin( &mesh ) && v < mesh.vertexCount; ++v )
         {
-            int32_t group = supGroupOf( groups, supFirstJoint( plan, &mesh ) );
+            int32_t group = supFindRoot( groups, supFirstJoint( plan, &mesh ) );
             areas[group] += count * plan->vertexArea[mesh.firstVertex + v];
             largest = largest < 0 || areas[group] > areas[largest] ? group : largest;
         }
@@ -115,14 +100,14 @@ static bool supIsCopy( const supPlan* plan, int32_t* groups, int32_t group, int3
     int32_t all = 0, copied = 0;
     for ( int32_t j = 0; j < plan->jointCount; ++j )
     {
-        if ( supGroupOf( groups, j ) != group || !supCharacter_Joint( plan->character, j )->isSkinJoint )
+        if ( supFindRoot( groups, j ) != group || !supCharacter_Joint( plan->character, j )->isSkinJoint )
         {
             continue;
         }
         bool near = false;
         for ( int32_t k = 0; k < plan->jointCount && !near; ++k )
         {
-            near = supGroupOf( groups, k ) == largest &&
+            near = supFindRoot( groups, k ) == largest &&
                    supDistance( supPlan_Joint( plan, j ), supPlan_Joint( plan, k ) ) < supCopied * plan->size;
         }
         all += 1;
@@ -146,7 +131,7 @@ bool supSetOthersAside( supPlan* plan, const supAllocator* allocator )
     for ( int32_t m = 0; m < supCharacter_Info( plan->character )->meshCount; ++m )
     {
         supMeshView mesh = supCharacter_Mesh( plan->character, m );
-        int32_t group = supHasSkin( &mesh ) ? supGroupOf( groups, supFirstJoint( plan, &mesh ) ) : largest;
+        int32_t group = supHasSkin( &mesh ) ? supFindRoot( groups, supFirstJoint( plan, &mesh ) ) : largest;
         if ( group != largest && !supIsCopy( plan, groups, group, largest ) )
         {
             plan->isWorn[m] = true;

@@ -29,6 +29,17 @@ typedef struct supSegment
     bool isFork;       ///< several chains go on from its joint: a hand, a foot
 } supSegment;
 
+/// Whether a joint is a member of it.
+static inline bool supSegment_Has( const supSegment* segment, int32_t joint )
+{
+    bool has = false;
+    for ( int32_t i = 0; i < segment->memberCount && !has; ++i )
+    {
+        has = segment->members[i] == joint;
+    }
+    return has;
+}
+
 /// A chain of joints from the trunk to a hand or a foot.
 typedef struct supPlanLimb
 {

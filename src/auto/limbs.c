@@ -20,22 +20,10 @@ typedef struct supRadiusSum
     double softSum, softWeight;
 } supRadiusSum;
 
-static bool supHasMember( const supSegment* segment, int32_t joint )
-{
-    for ( int32_t i = 0; i < segment->memberCount; ++i )
-    {
-        if ( segment->members[i] == joint )
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void supAddRadius( supPlan* plan, int32_t vertex, int32_t joint, float weight, void* context )
 {
     supRadiusSum* sum = context;
-    if ( weight < 0.3f || !supHasMember( sum->segment, joint ) )
+    if ( weight < 0.3f || !supSegment_Has( sum->segment, joint ) )
     {
         return;
     }

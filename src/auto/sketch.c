@@ -237,18 +237,6 @@ void supAddTrunkJoints( supSketch* sketch, supSketchElement* element )
     }
 }
 
-static bool supIsMember( const supSegment* segment, int32_t joint )
-{
-    for ( int32_t i = 0; i < segment->memberCount; ++i )
-    {
-        if ( segment->members[i] == joint )
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// The joints of a bone, and those that hang on it without being on the chain: twist and volume helpers beside it.
 void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment* segment )
 {
@@ -265,7 +253,7 @@ void supAddBone( supSketch* sketch, supSketchElement* element, const supSegment*
     {
         // also those with too little skin to be anything else
         int32_t up = plan->parent[j] == -2 ? supCharacter_Joint( plan->character, j )->parent : plan->parent[j];
-        if ( up < 0 || !supIsMember( segment, up ) || supIsMember( segment, j ) || j == segment->next ||
+        if ( up < 0 || !supSegment_Has( segment, up ) || supSegment_Has( segment, j ) || j == segment->next ||
              plan->area[j] <= 0.0f || supIsSwung( plan, j ) )
         {
             continue;
