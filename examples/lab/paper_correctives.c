@@ -225,11 +225,63 @@ static double supGain( const supScene* s, int skin )
            1.0;
 }
 
+/// The mean curvature at each vertex, from its neighbours: on a ball of radius r they lie e^2 / 2r below the tangent
+/// plane. 1/m; below 0 in a dent. Vertices of a seam count by themselves.
+static void supCurvatures( const supCharacter* character, const float* skin, double* out )
+{
+    supMeshView mesh = supCharacter_Mesh( character, 0 );
+    double* sums = (double*)calloc( 8 * (size_t)mesh.vertexCount, sizeof( double ) ); // normal, way, square, count
+    for ( int32_t i = 0; i < mesh.indexCount; ++i )
+    {
+        uint32_t a = mesh.indices[i], b = mesh.indices[i % 3 == 2 ? i - 2 : i + 1];
+        uint32_t c = mesh.indices[i % 3 == 0 ? i + 2 : i - 1];
+        double ab[3], ac[3], *own = sums + 8 * (size_t)a;
+        for ( uint32_t k = 0; k < 3; ++k )
+        {
+            ab[k] = (double)skin[3 * b + k] - (double)skin[3 * a + k];
+            ac[k] = (double)skin[3 * c + k] - (double)skin[3 * a + k];
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            own[k] += ab[( k + 1 ) % 3] * ac[( k + 2 ) % 3] - ab[( k + 2 ) % 3] * ac[( k + 1 ) % 3];
+            own[3 + k] += ab[k];
+            own[6] += ab[k] * ab[k];
+        }
+    }
+    for ( int32_t v = 0; v < mesh.vertexCount; ++v )
+    {
+        const double* own = sums + 8 * (size_t)v;
+        double length = sqrt( own[0] * own[0] + own[1] * own[1] + own[2] * own[2] );
+        double below = own[0] * own[3] + own[1] * own[4] + own[2] * own[5];
+        out[v] = length * own[6] > 0.0 ? -2.0 * below / ( length * own[6] ) : 0.0;
+    }
+    free( sums );
+}
+
+/// How much more dented a skin is than the sculpt, at most, where the sculpt moves LBS by more than a thousandth of the
+/// size. 1/m.
+static double supDeepestDent( const supScene* s, int skin )
+{
+    size_t count = (size_t)s->vertexCount;
+    double size = (double)supCharacter_Info( s->character )->size, deepest = 0.0;
+    double *own = (double*)malloc( 2 * count * sizeof( double ) ), *wanted = own + count;
+    supCurvatures( s->character, s->skins[skin], own );
+    supCurvatures( s->character, s->target, wanted );
+    for ( size_t v = 0; v < count; ++v )
+    {
+        bool moved = supFarthest( s->skins[1] + 3 * v, s->target + 3 * v, 1 ) > 1e-3 * size;
+        deepest = moved ? fmax( deepest, wanted[v] - own[v] ) : deepest;
+    }
+    free( own );
+    return deepest;
+}
+
 /// The pose comes back, or the program fails. Then how far poses between are from their own sculpts, and volumes beside
 /// those of LBS and DQS: the largest loss is to be at most half of dual quaternions'.
 static supResult supCheckCase( const supCase* c, supScene* s, supError* error )
 {
     double size = (double)supCharacter_Info( s->character )->size, off[3] = { 0.0 }, gains[3][2] = { { 0.0 } };
+    double dents[3][2] = { { 0.0 } }; // between, and at the last pose
     supResult result = sup_success;
     double back = 0.0;
     for ( int j = 1; j < supPoses && result == sup_success; ++j )
@@ -242,6 +294,8 @@ static supResult supCheckCase( const supCase* c, supScene* s, supError* error )
             off[i] = fmax( off[i], own );
             gains[i][0] = fmin( gains[i][0], gain );
             gains[i][1] = fmax( gains[i][1], gain );
+            double* dent = &dents[i][j == supPoses - 1];
+            *dent = fmax( *dent, supDeepestDent( s, i ) );
         }
     }
     printf( "%s: comes back to %.2g of the size\n", c->words, back );
@@ -250,6 +304,13 @@ static supResult supCheckCase( const supCase* c, supScene* s, supError* error )
         static const char* const names[3] = { "beams", "LBS", "DQS" };
         printf( "    %-5s largest distance from the sculpts %.2f%% of the size; volume %+.2f%% to %+.2f%%\n", names[i],
             100.0 * off[i], 100.0 * gains[i][0], 100.0 * gains[i][1] );
+    }
+    printf( "    dents, deepest beyond the sculpt's own, 1/m: at the last pose beams %.2g, LBS %.3g, DQS %.3g; between "
+            "%.3g, %.3g, %.3g\n",
+        dents[0][1], dents[1][1], dents[2][1], dents[0][0], dents[1][0], dents[2][0] );
+    if ( result == sup_success && dents[0][1] > 0.01 * dents[2][1] )
+    {
+        return supFail( error, sup_errorData, "%s: the pose has a dent that its sculpt has not", c->words );
     }
     if ( result == sup_success && back > 1e-6 )
     {
