@@ -1,5 +1,5 @@
 // Animals whose build no stranger's character has: short legs beside a long body, wings on an upright one, a joint for
-// the belly, a hard tail.
+// the belly, a hard tail, a head that is the only part with a name.
 
 #include "support/found_flesh.h"
 #include "support/strangers.h"
@@ -128,6 +128,29 @@ static void supTestBellyJoint( void** state )
     assert_true( seen.paunch );
 }
 
+/// A turtle's neck is thinner than its hind end, so it looks like a tail. But the head on it is called so, and lies before
+/// the middle of the skin; nothing else has a telling name.
+static void supTestNamedHead( void** state )
+{
+    (void)state;
+    const supTubeJoint joints[] = {
+        { "body", NULL, { 0, 0.3f, -0.3f }, 0.35f, { 1, 0.6f, 1 } },
+        { "shell", "body", { 0, 0.33f, 0.3f }, 0.4f, { 1, 0.6f, 1 } },
+        { "neck", "shell", { 0, 0.32f, 0.65f }, 0.1f, { 1, 1, 1 } },
+        { "head", "neck", { 0, 0.36f, 0.95f }, 0.11f, { 1, 1, 1 } },
+        { "t", "body", { 0, 0.22f, -0.75f }, 0.04f, { 1, 1, 1 } },
+        { "a1.L", "body", { 0.38f, 0.2f, -0.35f }, 0.09f, { 1, 1, 1 } },
+        { "a2.L", "a1.L", { 0.5f, 0.08f, -0.45f }, 0.08f, { 1, 1, 1 } },
+        { "a3.L", "a2.L", { 0.54f, 0.03f, -0.5f }, 0.07f, { 1, 1, 1 } },
+        { "b1.L", "shell", { 0.38f, 0.2f, 0.4f }, 0.09f, { 1, 1, 1 } },
+        { "b2.L", "b1.L", { 0.52f, 0.08f, 0.5f }, 0.08f, { 1, 1, 1 } },
+        { "b3.L", "b2.L", { 0.56f, 0.03f, 0.56f }, 0.07f, { 1, 1, 1 } },
+    };
+    supSeen seen = supLookAt( joints, sizeof( joints ) / sizeof( joints[0] ) );
+    assert_true( seen.up.y > 0.99f );
+    assert_true( seen.front.z > 0.99f );
+}
+
 /// A tail that is a hard piece of its own, in the middle of a body whose joints have no names, is not its eyes.
 static void supTestHardTail( void** state )
 {
@@ -159,6 +182,7 @@ int main( void )
         cmocka_unit_test( supTestUprightBird ),
         cmocka_unit_test( supTestBellyJoint ),
         cmocka_unit_test( supTestHardTail ),
+        cmocka_unit_test( supTestNamedHead ),
     };
     return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -363,9 +363,17 @@ static void supAskNames( supFrontWork* work )
     float sum = supAhead( &named, sup_namedToe, sup_namedFoot, work->axis );
     sum += supAhead( &named, sup_namedFace, sup_namedHead, work->axis );
     sum += supAhead( &named, sup_namedHead, sup_namedTail, work->axis );
-    sum += reader->reading->kind != sup_bodyHuman ? supAhead( &named, sup_namedHead, sup_namedHips, work->axis ) : 0.0f;
-    sum +=
-        reader->reading->kind != sup_bodyHuman ? supAhead( &named, sup_namedHead, sup_namedAbdomen, work->axis ) : 0.0f;
+    if ( reader->reading->kind != sup_bodyHuman ) // whose head is above all of these, not before them
+    {
+        sum += supAhead( &named, sup_namedHead, sup_namedHips, work->axis );
+        sum += supAhead( &named, sup_namedHead, sup_namedAbdomen, work->axis );
+        bool alone = named.counts[sup_namedTail] + named.counts[sup_namedHips] + named.counts[sup_namedAbdomen] == 0.0f;
+        if ( alone && named.counts[sup_namedHead] > 0.0f )
+        {
+            supVec3 head = supScale( named.sums[sup_namedHead], 1.0f / named.counts[sup_namedHead] );
+            sum += supDot( supSub( head, graph->center ), work->axis );
+        }
+    }
     supSay( work, "names", sum / ( 0.03f * graph->size ), 1.5f );
 }
 
