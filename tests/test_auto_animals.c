@@ -128,8 +128,8 @@ static void supTestBellyJoint( void** state )
     assert_true( seen.paunch );
 }
 
-/// A turtle's neck is thinner than its hind end, so it looks like a tail. But the head on it is called so, and lies before
-/// the middle of the skin; nothing else has a telling name.
+/// A turtle's neck is thinner than its hind end, so it looks like a tail. But the head on it is called so, and lies
+/// before the middle of the skin; nothing else has a telling name.
 static void supTestNamedHead( void** state )
 {
     (void)state;
