@@ -62,6 +62,14 @@ test_named()
     targets="$names state_hashes" test_preset "$preset" -R "^($(printf '%s|' $names)-)\$"
 }
 
+# All of release but the longest sweeps, over every file or every call of the system that may fail: a newcomer does not
+# wait for these, and './run test all' has them.
+release_quickly()
+{
+    local long="check_faults|cli_bake_cache|example_edit_costs|test_(bake_gltf_forms|bake_morphs_gltf|strangers_(motion|turned))"
+    test_preset release -E "^($long)\$"
+}
+
 # What the sanitizers find in minutes: readers of files, seeds and findings of the fuzzers, rigs, and small characters
 # compiled, stepped, skinned, baked and written. The longer ones, which release has run, are left to './run test all'.
 sanitize_quickly()
@@ -213,10 +221,11 @@ test_suite()
     export settings="-DSUP_WERROR=ON"
     if [ -z "$all" ]; then export SUPPLE_QUICK=1; fi
     say "building and testing with $jobs jobs; logs in build/logs"
-    test_preset release
     if [ -z "$all" ]; then
+        release_quickly
         sanitize_quickly
     else
+        test_preset release
         # what measures time, and what other cases of the program try as well, would only take long here. The leak
         # checker itself can crash while the threads of Mesa end (in baked_again it did each time): a failed test is
         # tried once more, and a leak is there the second time too
