@@ -9,6 +9,7 @@
 #include "supple/body.h"
 #include "supple/creatures.h"
 #include "supple/lab/compiled.h"
+#include "supple/lab/items.h"
 #include "support/fat_case.h"
 #include "support/limb.h"
 #include "support/test_allocator.h"
@@ -320,6 +321,37 @@ static void TestLoop( void** state )
     supCloseFatCase( &c );
 }
 
+/// A preset makes it slower, livelier and freer; the natural one is what supProposeFat gives, to the bit.
+static void TestPresets( void** state )
+{
+    (void)state;
+    supCreature* creature;
+    assert_int_equal( supCreateCreature( "woman", NULL, &creature, NULL ), sup_success );
+    const supCharacter* woman = supCreature_Character( creature );
+    float last = 0.0f;
+    for ( int preset = sup_presetSubtle; preset <= sup_presetCartoon + 1; ++preset )
+    {
+        supRig *plain, *rig;
+        supError error = { 0 };
+        assert_int_equal( supCreateRig( NULL, &plain, NULL ), sup_success );
+        assert_int_equal( supCreateRig( NULL, &rig, NULL ), sup_success );
+        supResult result = supProposeFatAs( woman, (supPreset)preset, NULL, rig, &error );
+        assert_int_equal( result, preset <= sup_presetCartoon ? sup_success : sup_errorData );
+        assert_int_equal( supProposeFat( woman, NULL, plain, NULL ), sup_success );
+        const supFatDef* natural = supRig_Item( plain, sup_layerFat, 0 );
+        const supFatDef* own = result == sup_success ? supRig_Item( rig, sup_layerFat, 0 ) : natural;
+        bool same = own->frequency == natural->frequency && own->amount == natural->amount &&
+                    own->dampingRatio == natural->dampingRatio && own->limit == natural->limit &&
+                    ( own->sag == natural->sag || ( own->sag != own->sag && natural->sag != natural->sag ) );
+        assert_true( same == ( preset == sup_presetNatural || result != sup_success ) );
+        assert_true( result != sup_success || own->amount / own->frequency > last );
+        last = own->amount / own->frequency;
+        supDestroyRig( rig );
+        supDestroyRig( plain );
+    }
+    supDestroyCreature( creature );
+}
+
 /// With muscles it stands on the écorché.
 static void TestOnMuscles( void** state )
 {
@@ -444,6 +476,7 @@ int main( void )
         cmocka_unit_test( TestLive ),
         cmocka_unit_test( TestSolversAgree ),
         cmocka_unit_test( TestLoop ),
+        cmocka_unit_test( TestPresets ),
         cmocka_unit_test( TestOnMuscles ),
         cmocka_unit_test( TestRefusals ),
         cmocka_unit_test( TestNoMemory ),

@@ -6,6 +6,7 @@
 // spring, less of it looks right.
 
 #include "auto/propose.h"
+#include "auto/temper.h"
 
 #include "base/math.h"
 
@@ -38,18 +39,17 @@ static const supRegionNumbers sup_regionNumbers[sup_regionCount] = {
     [sup_regionBody] = { 0.13f, 0.8f, 0.30f, 0.05f, 1.10f, 3.0f, 5.5f },
 };
 
-/// How a preset changes all of them: `natural` is dressed and supported, `heavy` is not.
-typedef struct supTemper
-{
-    float ceiling, amount, dampingRatio, frequency, sag;
-} supTemper;
-
 static const supTemper supTempers[] = {
     [sup_presetSubtle] = { 0.5f, 0.5f, 1.3f, 1.1f, 0.5f },
     [sup_presetNatural] = { 1.0f, 1.0f, 1.0f, 1.0f, 1.0f },
     [sup_presetHeavy] = { 1.65f, 1.15f, 0.88f, 0.78f, 1.5f },
     [sup_presetCartoon] = { 2.2f, 1.8f, 0.6f, 0.7f, 2.0f },
 };
+
+const supTemper* supTemperOf( supPreset preset )
+{
+    return supTempers + preset;
+}
 
 /// No faster than a quarter of the 30 keys a second that files have: what swings faster they hardly show. Hz
 static const float supFastest = 7.5f;

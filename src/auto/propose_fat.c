@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 #include "auto/body_plan.h"
+#include "auto/temper.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "character/joint_tree.h"
 #include "rig/layer_list.h"
 #include "supple/auto.h"
+#include "supple/lab/items.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +18,9 @@ static const float supMostHard = 0.9f;
 
 /// A machine's: where more of the body than this hangs on joints without a skin, what skin there is hangs on plates.
 static const double supMostPlates = 0.5;
+
+/// Of the thickness: how far fat may be shifted, whatever the preset, and how far it sags where a rig does not say.
+static const float supMostFatLimit = 0.85f, supUsualFatSag = 0.1f;
 
 /// Words for the rig.
 typedef struct supFatNames
@@ -140,8 +145,29 @@ static supResult supRefusePlates( const supCharacter* character, supError* error
                : sup_success;
 }
 
+/// The natural one changes no number.
+static void supTemperFat( supPreset preset, supFatDef* def )
+{
+    const supTemper* temper = supTemperOf( preset );
+    def->frequency *= temper->frequency;
+    def->amount *= temper->amount;
+    def->dampingRatio *= temper->dampingRatio;
+    def->limit = supMinF( def->limit * temper->ceiling, supMostFatLimit );
+    def->sag = preset == sup_presetNatural ? def->sag : supUsualFatSag * temper->sag;
+}
+
 supResult supProposeFat( const supCharacter* character, const supMakeDef* make, supRig* rig, supError* error )
 {
+    return supProposeFatAs( character, sup_presetNatural, make, rig, error );
+}
+
+supResult supProposeFatAs(
+    const supCharacter* character, supPreset preset, const supMakeDef* make, supRig* rig, supError* error )
+{
+    if ( !( (int)preset >= sup_presetSubtle && preset <= sup_presetCartoon ) )
+    {
+        return supFail( error, sup_errorData, "there is no preset %d", (int)preset );
+    }
     const supAllocator* allocator;
     supResult opened = supOpenMakeDef( make, &allocator, error );
     if ( opened != sup_success )
@@ -182,6 +208,7 @@ supResult supProposeFat( const supCharacter* character, const supMakeDef* make, 
         def.frequency = 2.5f;
         def.amount = 0.9f;
     }
+    supTemperFat( preset, &def );
     supResult result = supRig_AddItem( rig, sup_layerFat, &def, error );
     supDropPlan( &plan, allocator );
     supFree( allocator, names.block, names.size );

@@ -198,8 +198,8 @@ static supResult supTakeOutFlesh( supRig** rig, supError* error )
 }
 
 /// Muscles, where they were asked for. Fat takes the place of the flesh: both answer the same motion.
-static supResult supAddMore(
-    const supInput* input, const supRigMore* more, supRig** rig, supMuscleProposal* muscles, supError* error )
+static supResult supAddMore( const supInput* input, const supRigMore* more, supPreset preset, supRig** rig,
+    supMuscleProposal* muscles, supError* error )
 {
     supError inner = { 0 };
     supResult result = sup_success;
@@ -215,7 +215,7 @@ static supResult supAddMore(
     if ( result == sup_success && more->fat )
     {
         supProgress_Stage( input->progress, "looking for fat" );
-        result = supProposeFat( input->character, NULL, *rig, &inner );
+        result = supProposeFatAs( input->character, preset, NULL, *rig, &inner );
     }
     return result == sup_success ? result : supFail( error, result, "%s: %s", input->path, inner.text );
 }
@@ -331,7 +331,9 @@ static supResult supFindRig( supRigJob* job, const supRigCommand* words, supProg
     {
         result = supReadBody( job->input.character, &words->choices.def, &job->body, error );
     }
-    result = result == sup_success ? supAddMore( &job->input, &words->more, &job->rig, &job->muscles, error ) : result;
+    result = result == sup_success
+                 ? supAddMore( &job->input, &words->more, words->choices.def.preset, &job->rig, &job->muscles, error )
+                 : result;
     if ( result == sup_success && words->more.fat )
     {
         supWriteHard( job->rig, job->proposal, job->hard, sizeof( job->hard ) );
@@ -410,11 +412,6 @@ static int supCheckRigWords( const supUsage* usage, const supRigCommand* words )
     {
         return supReportMisuse( usage, "--import is for the springs of a rig that is made; leave out %s",
             words->more.fat ? "--fat" : "--check, --schema and --reference" );
-    }
-    if ( words->more.fat && choices->softness != NULL )
-    {
-        fprintf(
-            stderr, "supple rig: %s is ignored: it is for springs, and --fat takes their place\n", choices->softness );
     }
     return sup_exitOk;
 }

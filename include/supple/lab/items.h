@@ -4,6 +4,7 @@
 // May change in any release: hosts and examples do without it. The stable headers are those of supple/supple.h.
 #pragma once
 
+#include "supple/auto.h"
 #include "supple/rig.h"
 
 /// A rig with the same items.
@@ -25,3 +26,8 @@ SUP_API supResult supRig_CheckNames( const supRig* rig, supError* error );
 SUP_API int32_t supLayerCount( void );
 /// The table behind supElementDef.
 SUP_API const supField* supElementFields( int32_t* count );
+
+/// supProposeFat with a preset: how fast the fat swings, how far, how soon it rests, and how it sags. supProposeFat is
+/// natural. sup_errorData, too: there is no such preset.
+SUP_API supResult supProposeFatAs(
+    const supCharacter* character, supPreset preset, const supMakeDef* def, supRig* rig, supError* error );
