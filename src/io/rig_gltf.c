@@ -15,6 +15,7 @@
 #define SUP_STRANGE_VOXEL 0.01f
 #define SUP_STRANGE_MODES 200.0f
 #define SUP_STRANGE_RAYS 20000.0f
+#define SUP_STRANGE_CURVE_NODES 1e6 // of all curves of beams and examples, once a pose
 
 static supResult supFailStrange(
     const char* place, int32_t item, const char* field, double value, const char* bound, double most, supError* error )
@@ -50,6 +51,29 @@ static supResult supCheckStrangeFat( const supRig* rig, supError* error )
     return sup_success;
 }
 
+/// Each pose of beams has forces on all nodes of all curves: a few bytes could ask for gigabytes.
+static supResult supCheckStrangeCurves( const supRig* rig, supError* error )
+{
+    int32_t beams = supFindLayer( "beams" ), examples = supFindLayer( "examples" );
+    double nodes = 0.0;
+    for ( int32_t i = 0; i < supRig_ItemCount( rig, beams ); ++i )
+    {
+        const supBeamsDef* def = supRig_Item( rig, beams, i );
+        nodes += (double)def->curves * (double)def->nodes * ( 1.0 + def->poses.count );
+    }
+    for ( int32_t i = 0; i < supRig_ItemCount( rig, examples ); ++i )
+    {
+        const supExampleDef* def = supRig_Item( rig, examples, i );
+        nodes += (double)def->curves * (double)def->nodes;
+    }
+    return nodes <= SUP_STRANGE_CURVE_NODES
+               ? sup_success
+               : supFail( error, sup_errorLimit,
+                     "beams and examples have %.0f nodes of curves in all poses; at most %.0f are allowed in a file that "
+                     "is not trusted",
+                     nodes, SUP_STRANGE_CURVE_NODES );
+}
+
 static supResult supCheckStrangeRig( const supRig* rig, supError* error )
 {
     int32_t items = 0, layer = supFindLayer( "ecorche" );
@@ -70,7 +94,8 @@ static supResult supCheckStrangeRig( const supRig* rig, supError* error )
             return supFailStrange( "ecorche", i, "rays", (double)ecorche->rays, "most", SUP_STRANGE_RAYS, error );
         }
     }
-    return supCheckStrangeFat( rig, error );
+    supResult result = supCheckStrangeCurves( rig, error );
+    return result == sup_success ? supCheckStrangeFat( rig, error ) : result;
 }
 
 supResult supGltf_Rig(
