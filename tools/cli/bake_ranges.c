@@ -393,8 +393,34 @@ static const char* supCentimetreText( double cm, char text[24] )
     return text;
 }
 
+/// How many bytes the names of all clips begin with alike, up to a '|' or ':': where exporters put the skeleton's name.
+static size_t supSharedStart( const supBakeJob* job )
+{
+    size_t shared = 0;
+    const char* first = job->clipCount > 1 ? supCharacter_Clip( job->character, job->clips[0] ).name : "";
+    for ( size_t length = 1; first[length - 1] != '\0'; ++length )
+    {
+        bool ends = first[length - 1] == '|' || first[length - 1] == ':';
+        for ( int32_t i = 1; i < job->clipCount && ends; ++i )
+        {
+            ends = strncmp( supCharacter_Clip( job->character, job->clips[i] ).name, first, length ) == 0;
+        }
+        shared = ends ? length : shared;
+    }
+    return shared;
+}
+
+/// Above a column of numbers.
+static void supPrintClipName( FILE* out, const char* name )
+{
+    int letters = supCountLetters( name ), width = letters < 10 ? letters : 10;
+    fprintf( out, "%*s", 12 - width, "" );
+    supPrintColumn( out, name, width );
+}
+
 void supBakeJob_PrintRanges( const supBakeJob* job, FILE* out )
 {
+    size_t shared = supSharedStart( job );
     int32_t count = supModel_Info( job->model )->elementCount;
     int width = 8;
     for ( int32_t e = 0; e < count; ++e )
@@ -412,7 +438,7 @@ void supBakeJob_PrintRanges( const supBakeJob* job, FILE* out )
         supPrintColumn( out, "region", width );
         for ( int32_t i = first; i < last; ++i )
         {
-            fprintf( out, "  %10.10s", supCharacter_Clip( job->character, job->clips[i] ).name );
+            supPrintClipName( out, supCharacter_Clip( job->character, job->clips[i] ).name + shared );
         }
         fputs( "\n", out );
         for ( int32_t e = 0; e < count; ++e )
