@@ -53,8 +53,8 @@ set(edit_files "/src/layers/(muscles/implicit_surface|muscles/ecorche_skin|fat/f
 # The program's own commands, run in memory: bakes are its bytes because they are its work.
 set(program_sources "")
 foreach(name IN ITEMS cmd_bake bake_job bake_form bake_layers bake_report bake_cache bake_ranges cmd_rig rig_keep
-        rig_report cmd_inspect inspect_print inspect_report input motions nearest_word options output overlap_words propose_options usage
-        body_words columns wasi/wasi_program wasi/wasi_progress wasi/wasi_draw)
+        rig_report cmd_inspect inspect_print inspect_report input motions nearest_word options output overlap_words
+        propose_options regular_file usage body_words columns wasi/wasi_program wasi/wasi_progress wasi/wasi_draw)
     list(APPEND program_sources ${SUPPLE_ROOT}/tools/cli/${name}.c)
 endforeach()
 

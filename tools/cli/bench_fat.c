@@ -5,9 +5,9 @@
 
 #include "bake_job.h"
 #include "bench_sweeps.h"
+#include "bench_text.h"
 #include "command.h"
 #include "output.h"
-#include "regular_file.h"
 #include "supple/creatures.h"
 #include "supple/lab/compiled.h"
 #include "supple/lab/machine.h"

@@ -1,4 +1,4 @@
-// Files that a command reads and writes by itself; those it reads are told from what is none.
+// Files that a command reads by itself, told from what is none.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -25,15 +25,3 @@ typedef struct supBytes
 /// All of a file: one that says it is longer than what can be read was not read. What is no regular file is not even
 /// opened: a pipe would be waited for. Bytes are none where it fails.
 supResult supReadBytes( const char* path, supBytes* bytes, supError* error );
-
-/// Text that becomes a file as a whole (supWriteFile).
-typedef struct supTextFile
-{
-    FILE* stream;
-    char* text;
-    size_t size;
-} supTextFile;
-
-/// What to print to; NULL: no memory.
-FILE* supBeginText( supTextFile* file );
-supResult supEndText( supTextFile* file, const char* path, supError* error );
