@@ -24,6 +24,8 @@ chroot "$bare" /supple bake cat /tmp/out.glb >/dev/null || fail "the static prog
 cmp "$work/truth.glb" "$bare/tmp/out.glb" || fail "the static program bakes other bytes"
 chroot "$bare" /supple render cat /tmp/out.png 2>"$work/words" && fail "the static program draws"
 grep -q 'pictures need EGL' "$work/words" || fail "the static program does not say why it draws nothing"
+chroot "$bare" /supple studio --no-open 2>"$work/words" && fail "the static program serves the studio"
+grep -q 'without libmicrohttpd' "$work/words" || fail "the static program does not say why it has no studio"
 grep -q 'jansson' "$bare/LICENSES" || fail "a licence is missing"
 say "static program: bakes the same bytes in a root without any other file"
 

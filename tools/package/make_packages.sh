@@ -82,7 +82,10 @@ make_static()
     done
     ar rcs "$work/libmeshoptimizer.a" "${objects[@]}"
     gcc -O2 -c "$here/no_drivers.c" -o "$work/no_drivers.o"
+    # libmicrohttpd wants libraries that Debian has no static form of: compiled without it, the program says so
+    gcc -std=gnu17 -O2 -I"$root/include" -I"$root/src" -c "$root/tools/cli/studio_server.c" -o "$work/no_server.o"
     g++ -static -s -o "$stage/supple" "$build/tools/cli/CMakeFiles/supple_cli.dir/main.c.o" "$work/no_drivers.o" \
+        "$work/no_server.o" \
         "$build/tools/cli/libsupple_cli_parts.a" "$build/src/libsupple_picture.a" "$build/src/libsupple_io.a" \
         "$build/src/libsupple_creatures.a" "$build/src/libsupple.a" -l:libwebpmux.a -l:libwebp.a -l:libpng16.a \
         -l:libjpeg.a -l:libz.a "$work/libmeshoptimizer.a" -l:libdraco.a -l:libjansson.a -lm
@@ -91,7 +94,7 @@ make_static()
     python3 "$here/make_words.py" "$build/supple" "$version" "$stage/man" "$stage/completion/supple"
     printf '%s\n' 'supple: living flesh for skinned, animated characters.' '' \
         'One file that runs on any Linux for x86-64. It draws no pictures (render, demo), because a static program' \
-        'cannot load a graphics driver; the .deb and a build of your own do.' >"$stage/README"
+        'cannot load a graphics driver, and it has no studio; the .deb and a build of your own do both.' >"$stage/README"
     tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -cJf \
         "$dist/supple-$version-linux-x86_64.tar.xz" "$(basename "$stage")"
 }
