@@ -16,7 +16,7 @@ int main( void )
     supPose* pose = NULL;
     supResult result = supCreateCreature( "cat", NULL, &cat, &error );
     const supCharacter* character = result == sup_success ? supCreature_Character( cat ) : NULL;
-    result = result == sup_success ? supProposeRig( character, sup_presetNatural, NULL, &rig, NULL, &error ) : result;
+    result = result == sup_success ? supProposeRig( character, sup_presetNatural, &rig, &error ) : result;
     result = result == sup_success ? supCompileModel( character, rig, &model, &error ) : result;
     result = result == sup_success ? supCreateBody( model, &body, &error ) : result;
     result = result == sup_success ? supCreatePose( character, NULL, &pose, &error ) : result;
