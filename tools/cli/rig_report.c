@@ -228,6 +228,11 @@ void supPrintRigBody( const supRigReport* report, FILE* out )
     }
 }
 
+static bool supIsHard( const supProposal* proposal )
+{
+    return proposal->body.kind == sup_bodyMachine || proposal->hardShare > 0.5f;
+}
+
 static const char* supWhyEmpty( const supRigReport* report )
 {
     const supProposal* proposal = report->proposal;
@@ -235,10 +240,25 @@ static const char* supWhyEmpty( const supRigReport* report )
     {
         return "so it was inside the file";
     }
-    bool hard = proposal->body.kind == sup_bodyMachine || proposal->hardShare > 0.5f;
+    bool hard = supIsHard( proposal );
     return report->choices->pick != NULL ? "nothing is left of what was found"
            : hard                        ? "made of hard pieces, so no flesh"
                                          : "nothing in it could carry flesh";
+}
+
+/// Whether fat could be put on what springs find nothing on. Compiles it: about a second.
+static bool supFatWouldWork( const supRigReport* report )
+{
+    const supCharacter* character = report->input->character;
+    supRig* rig = NULL;
+    supModel* model = NULL;
+    bool asked = report->proposal != NULL && report->choices->pick == NULL && !supIsHard( report->proposal );
+    bool works = asked && supCreateRig( NULL, &rig, NULL ) == sup_success &&
+                 supProposeFat( character, NULL, rig, NULL ) == sup_success &&
+                 supCompileModel( character, rig, &model, NULL ) == sup_success;
+    supDestroyModel( model );
+    supDestroyRig( rig );
+    return works;
 }
 
 void supPrintRigReport( const supRigReport* report, FILE* out )
@@ -247,7 +267,8 @@ void supPrintRigReport( const supRigReport* report, FILE* out )
     supPrintRigBody( report, out );
     if ( count == 0 )
     {
-        fprintf( out, "%s: %s: the rig is empty\n", report->input->path, supWhyEmpty( report ) );
+        fprintf( out, "%s: %s: the rig is empty%s\n", report->input->path, supWhyEmpty( report ),
+            supFatWouldWork( report ) ? "; --fat would find room for fat below its skin" : "" );
     }
     else
     {
