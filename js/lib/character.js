@@ -99,7 +99,7 @@ async function addMotions( supple, document, { motions = [], onNote } )
     const reports = [];
     for ( const { name, data } of motions )
     {
-        const path = `/motion${++documents}/${name.split( /[/\\]/ ).pop()}`;
+        const folder = `/motion${++documents}/`, path = folder + name.split( /[/\\]/ ).pop();
         if ( ( await gatherFiles( bytesOf( data ) ) ).hasDraco )
         {
             await supple.loadDraco();
@@ -109,6 +109,11 @@ async function addMotions( supple, document, { motions = [], onNote } )
         {
             reports.push( { name, ...supple.watched( { onNote }, () => supple.with( [ path, name ],
                 ( at, nameAt ) => supple.json( supple.call( 'supJs_AddMotion', document, at, nameAt ) ) ) ) } );
+        }
+        catch ( error )
+        {
+            error.message = error.message.replaceAll( folder, '' ); // by the name that the caller gave
+            throw error;
         }
         finally
         {

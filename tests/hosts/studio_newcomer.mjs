@@ -202,6 +202,47 @@ async function checkButton(tab) {
     check("the button says what kind of file is exported", said.join("; ") === "Export VRM; VRM, helper joints; Export PC2", said.join("; "));
 }
 
+/** A machine, which has no flesh, cannot be exported, and the page says in its own words what to do. */
+async function checkNoFlesh(tab) {
+    await drop(tab, join(assets, "robotexpressive/RobotExpressive.glb"));
+    await isOpen(tab, "RobotExpressive.glb");
+    await tab.click("#export");
+    await until(tab, () => !document.querySelector("#error").hidden);
+    const words = await tab.textContent("#error");
+    check("what has no flesh yet says where flesh is made", /under Make/.test(words) && !/--/.test(words), words);
+    await drop(tab, join(assets, "strangers/Punk.glb"));
+    await isOpen(tab, "Punk.glb");
+    await tab.click("#export");
+    await until(tab, () => !document.querySelector("#error").hidden);
+    const still = await tab.textContent("#error");
+    check("and what has no motion how it gets some", /Motion…/.test(still) && !/--/.test(still), still);
+}
+
+/** Hands that are too quick make one file, not three; broken files are named as those who dropped them know them. */
+async function checkMistakes(tab) {
+    await tab.selectOption("#builtin", "mushroom.glb");
+    await isOpen(tab, "mushroom.glb");
+    let files = 0;
+    tab.on("download", () => { files += 1; });
+    await tab.click("#tab-keep");
+    await tab.evaluate(() => { // at once: a mushroom is soon baked
+        document.querySelector("#export2").click();
+        document.querySelector("#export2").click();
+        window.studio.exports.run();
+    });
+    await until(tab, () => /Exported/.test(document.querySelector("#report").textContent) && !document.querySelector("#export").disabled);
+    await tab.waitForTimeout(1500);
+    check("three clicks are one export", files === 1, `${files} files`);
+    const told = async (name, text) => {
+        await tab.evaluate(([file, words]) => window.studio.opening.openFiles([new File([words], file)]), [name, text]);
+        return tab.textContent("#error");
+    };
+    const bvh = await told("walk.bvh", "HIERARCHY\nROOT");
+    check("a broken motion is called by its own name", bvh.startsWith("walk.bvh:2:"), bvh);
+    const rig = await told("cut.rig.json", '{"elements":[');
+    check("a broken rig says where it is broken", /rig/.test(rig) && /1/.test(rig), rig);
+}
+
 await run([], async (browser, server) => {
     await checkControls(browser, server.address);
     const tab = await openPage(browser, server.address);
@@ -209,4 +250,6 @@ await run([], async (browser, server) => {
     await checkDigits(tab);
     await checkOneJoint(tab);
     await checkButton(tab);
+    await checkNoFlesh(tab);
+    await checkMistakes(tab);
 });

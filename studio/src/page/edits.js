@@ -7,6 +7,19 @@ import { tell, tried } from './words.js';
 /** Pieces may be called anything, "constructor" too. */
 const numberOf = ( list, name ) => ( Object.hasOwn( list, name ) ? list[name] : undefined );
 
+/** What a rig has; of a text that is none the simulation says what is wrong with it. */
+function keysOf( text )
+{
+    try
+    {
+        return Object.keys( JSON.parse( text ) );
+    }
+    catch
+    {
+        return null;
+    }
+}
+
 export class Edits
 {
     constructor( app )
@@ -134,7 +147,7 @@ export class Edits
     setText( text, proposal = null )
     {
         const { session, engine } = this.app;
-        const isSmall = JSON.stringify( Object.keys( session.rig ) ) === JSON.stringify( Object.keys( JSON.parse( text ) ) );
+        const isSmall = JSON.stringify( Object.keys( session.rig ) ) === JSON.stringify( keysOf( text ) );
         return engine.change( 'setRig', { text, proposal }, { rig: session.rig, text: session.text, brings: !isSmall } );
     }
 

@@ -22,10 +22,15 @@ export class Exports
     run()
     {
         const { app } = this, { session } = app;
+        if ( get( 'export' ).disabled ) // one is under way
+        {
+            return null;
+        }
         return this.endable( async ( signal ) => {
             get( 'export' ).disabled = true;
             try
             {
+                this.refuseEmpty();
                 const { form, ending, document: { source, files } } = session;
                 const baked = await bakeBeside( { bytes: source, files, options: session.bakeOptions( app.clip ) },
                     ( { stage, done } ) => tell( 'busy', `Exporting: ${stage}, ${Math.round( 100 * done )}%` ), signal );
@@ -48,6 +53,20 @@ export class Exports
                 get( 'export' ).disabled = false;
             }
         } );
+    }
+
+    /** What a bake would refuse, in words of this page. */
+    refuseEmpty()
+    {
+        const { session } = this.app;
+        if ( !session.hasFlesh )
+        {
+            throw new Error( 'there is no flesh on it yet: put its kind right under Tune, make a piece under Make, or load a rig' );
+        }
+        if ( session.clips.length === 0 && session.form !== 'live' )
+        {
+            throw new Error( 'it has no motion that flesh could follow: add some with Motion…, or export live joints under Keep' );
+        }
     }
 
     /** Work that may take long, with a button that ends it. */

@@ -45,6 +45,12 @@ export class Session
         return /\.vrm$/i.test( this.name ) ? ending.replace( /glb$/, 'vrm' ) : ending;
     }
 
+    /** Whether the rig has anything that moves skin. */
+    get hasFlesh()
+    {
+        return Object.entries( this.rig ).some( ( [ key, list ] ) => key !== 'gravity' && Array.isArray( list ) && list.length > 0 );
+    }
+
     /** What an export is called: a form with the name of the file's kind. */
     labelOf( form )
     {
