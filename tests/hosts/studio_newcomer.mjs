@@ -243,6 +243,17 @@ async function checkMistakes(tab) {
     check("a broken rig says where it is broken", /rig/.test(rig) && /1/.test(rig), rig);
 }
 
+/** Motion that is dropped plays, and the list of clips says so. */
+async function checkChosen(tab) {
+    await drop(tab, join(assets, "mh_human/mh_heavy.glb"));
+    await isOpen(tab, "mh_heavy.glb");
+    await drop(tab, join(assets, "bvh_cmu/02_01.bvh"));
+    await until(tab, () => window.studio.session.clips.some(({ name }) => name === "02_01"));
+    await shown(tab);
+    const said = await tab.evaluate(() => [window.studio.clip.name, document.querySelector("#clip").selectedOptions[0].textContent]);
+    check("the clip that plays is the one that is named", said[0] === "02_01" && said[1] === "02_01", said.join(", "));
+}
+
 await run([], async (browser, server) => {
     await checkControls(browser, server.address);
     const tab = await openPage(browser, server.address);
@@ -252,4 +263,5 @@ await run([], async (browser, server) => {
     await checkButton(tab);
     await checkNoFlesh(tab);
     await checkMistakes(tab);
+    await checkChosen(tab);
 });

@@ -68,6 +68,7 @@ export class Player
     async choose( clip )
     {
         Object.assign( this, { clip, time: this.app.session.clips[clip].start } );
+        get( 'clip' ).value = String( clip ); // motion that was dropped is chosen by no hand
         const { framed } = await this.app.engine.call( 'setClip', { clip } );
         Object.assign( this.app.session.info, { framed } );
         this.app.looks.frameAgain();
