@@ -231,6 +231,7 @@ static void supTestMemory( void** state )
     {
         counting = ( supCounting ){ .failAt = i };
         assert_int_equal( supCreateCharacter( &bones.def, &character, &error ), sup_errorMemory );
+        assert_true( i > 0 || strstr( error.text, "no memory for the character, which takes 0.0" ) != NULL );
         assert_non_null( strstr( error.text, "bar.test: no memory for " ) );
         assert_null( character );
         assert_int_equal( counting.live, 0 );

@@ -196,9 +196,11 @@ supResult supCreateCharacter( const supCharacterDef* def, supCharacter** out, su
     }
     supFixes fixes = { 0 };
     supFloatSettings host = supEnterFloatSettings();
-    supCharacter* character = supCopyCharacterDef( def, &fixes );
+    size_t bytes = 0;
+    supCharacter* character = supCopyCharacterDef( def, &fixes, &bytes );
     result = character != NULL ? supFinishCharacter( def, character, &fixes, error )
-                               : supRefuse( def, error, sup_errorMemory, "no memory for the character" );
+                               : supRefuse( def, error, sup_errorMemory,
+                                     "no memory for the character, which takes %.3g MB", 1e-6 * (double)bytes );
     supLeaveFloatSettings( host );
     if ( result != sup_success )
     {

@@ -329,7 +329,7 @@ static void supFillPaletteJoints( supCharacter* character )
     }
 }
 
-supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes )
+supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes, size_t* bytes )
 {
     supPlacer placer = { supMakeLayout(), NULL, fixes };
     supCharacter sizes = { 0 };
@@ -337,6 +337,7 @@ supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes )
 
     supLayout layout = placer.layout;
     char* block = supAllocLayout( def->allocator, &layout );
+    *bytes = layout.size;
     if ( block == NULL )
     {
         return NULL;

@@ -105,8 +105,8 @@ supResult supCheckCharacterDef( const supCharacterDef* def, supError* error );
 double supCharacterDefBytes( const supCharacterDef* def );
 supResult supCheckClipDefs( const supCharacterDef* def, supError* error );
 
-// character_copy.c: lays out the block and copies the def into it. NULL: no memory.
-supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes );
+// character_copy.c: lays out the block of so many bytes and copies the def into it. NULL: no memory.
+supCharacter* supCopyCharacterDef( const supCharacterDef* def, supFixes* fixes, size_t* bytes );
 
 // vertex_repair.c: copies a skinned mesh's influences: in range, falling, sum 1; all 0 where a vertex has none.
 void supCopyInfluences(
