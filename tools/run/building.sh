@@ -146,11 +146,12 @@ build_js()
 }
 
 # The core for Windows, static and as DLLs; with the static one supple_io and the program, on its libraries' sources.
+# build_windows [OFF]: what is static alone.
 build_windows()
 {
-    local shared folder program
+    local shared folder program kinds=${1:-ON OFF}
     fetch_sources || return 1
-    for shared in ON OFF; do
+    for shared in $kinds; do
         folder=build/windows program=OFF
         if [ $shared = OFF ]; then folder=build/windows-static program=ON; fi
         { cmake -S . -B $folder -G Ninja --toolchain "$PWD/cmake/x86_64-w64-mingw32.cmake" -DCMAKE_BUILD_TYPE=Release \

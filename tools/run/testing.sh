@@ -130,11 +130,11 @@ test_windows()
         count dll 0 1 0 $((SECONDS - start)) "supple.dll (build/logs/windows-python.log)"
     fi
     start=$SECONDS
-    if fetch_sources && settings="${settings:-} -DSUPPLE_WINDOWS_PROGRAM=ON" build mingw supple_windows &&
-        timeout 120 /usr/lib/wine/wine64 build/mingw/supple.exe version >build/logs/windows-program.log 2>&1; then
+    if build_windows OFF &&
+        timeout 120 /usr/lib/wine/wine64 build/windows-static/supple.exe version >build/logs/windows-program.log 2>&1; then
         count supple.exe 1 0 0 $((SECONDS - start))
     else
-        count supple.exe 0 1 0 $((SECONDS - start)) "the program for Windows (build/logs/build-mingw.log)"
+        count supple.exe 0 1 0 $((SECONDS - start)) "the program for Windows (build/logs/windows-static.log)"
     fi
     start=$SECONDS
     if python3 tests/check_platforms.py clang >"$log" 2>&1; then
