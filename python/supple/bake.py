@@ -103,8 +103,23 @@ class BakedClip:
     max_normal_error: float
 
 
+def _model_of(takes: Any) -> Model:
+    """The model of a bake's takes, with words for what people hand in by mistake."""
+    if isinstance(takes, Take):
+        raise TypeError("takes: a list of them is wanted, such as [take]")
+    if len(takes) == 0:
+        raise failure(_c.sup_errorArgument, "there is no take to bake")
+    return takes[0].model
+
+
 def _take_table(takes: Sequence[Take]) -> Any:
     return (ctypes.c_void_p * max(len(takes), 1))(*[take._pointer for take in takes])
+
+
+def _check(number: int, count: int, what: str) -> int:
+    if not 0 <= number < count:
+        raise failure(_c.sup_errorNotFound, f"there is no {what} {number}; there are {count}")
+    return number
 
 
 class JointBake(Handle):
@@ -115,7 +130,7 @@ class JointBake(Handle):
                  watch: Optional[Callable[[str, float], Any]] = None):
         """`takes`: one for each clip, of one model. `tolerance`: the largest error between keys, as a share of the size.
         `watch( stage, done )` is called now and then; where it returns False, `Canceled` is raised."""
-        self.model = takes[0].model if model is None else model
+        self.model = _model_of(takes) if model is None else model
         made, table = lib.supDefaultJointBakeDef(), _take_table(takes)
         made.model, made.takeCount, made.takes = self.model._pointer, len(takes), table
         made.fps, made.tolerance, made.influences = fps, tolerance, influences
@@ -141,7 +156,7 @@ class JointBake(Handle):
         return out
 
     def mesh(self, mesh: int) -> BakedMesh:
-        n = self._vertex_counts[mesh]
+        n = self._vertex_counts[_check(mesh, len(self._vertex_counts), "mesh")]
         it = self._info.meshes[mesh]
         if not it.changed:
             return BakedMesh(mesh, False, None, None)
@@ -194,7 +209,7 @@ class MorphBake(Handle):
 
     def __init__(self, takes: Sequence[Take], *, model: Optional[Model] = None, fps: float = 30.0, tolerance: float = 5e-4,
                  normals: bool = True, pool: Optional[Pool] = None, watch: Optional[Callable[[str, float], Any]] = None):
-        self.model = takes[0].model if model is None else model
+        self.model = _model_of(takes) if model is None else model
         made, table = lib.supDefaultMorphBakeDef(), _take_table(takes)
         made.model, made.takeCount, made.takes = self.model._pointer, len(takes), table
         made.fps, made.tolerance, made.normals = fps, tolerance, normals
@@ -208,20 +223,15 @@ class MorphBake(Handle):
     def _info(self) -> _c.supMorphBakeInfo:
         return lib.supMorphBake_Info(self._pointer).contents
 
-    def _check(self, number: int, count: int, what: str) -> int:
-        if not 0 <= number < count:
-            raise failure(_c.sup_errorNotFound, f"there is no {what} {number}; there are {count}")
-        return number
-
     def group(self, mesh: int) -> int:
         """The group of a mesh: meshes of one node share their weights. -1: nothing of it moves."""
-        return self._info.meshes[self._check(mesh, self._info.meshCount, "mesh")].group
+        return self._info.meshes[_check(mesh, self._info.meshCount, "mesh")].group
 
     def target_count(self, group: int) -> int:
-        return self._info.groups[self._check(group, self._info.groupCount, "group")].targetCount
+        return self._info.groups[_check(group, self._info.groupCount, "group")].targetCount
 
     def target(self, mesh: int, target: int) -> MorphTarget:
-        self._check(target, self.target_count(self.group(mesh)), "target")
+        _check(target, self.target_count(self.group(mesh)), "target")
         it, owner = self._info.meshes[mesh].targets[target], self._owner
         return MorphTarget(view(owner, it.vertices, (it.count,), "<i4"), view(owner, it.positions, (it.count, 3)),
                            view(owner, it.normalVertices, (it.normalCount,), "<i4"),
@@ -229,8 +239,8 @@ class MorphBake(Handle):
 
     def keys(self, group: int, clip: int = 0) -> MorphKeys:
         """`clip`: the place among the takes."""
-        self._check(group, self._info.groupCount, "group")
-        it = self._info.groups[group].keys[self._check(clip, self._info.clipCount, "clip")]
+        _check(group, self._info.groupCount, "group")
+        it = self._info.groups[group].keys[_check(clip, self._info.clipCount, "clip")]
         return MorphKeys(view(self._owner, it.times, (it.keyCount,)),
                          view(self._owner, it.weights, (it.keyCount, self.target_count(group))))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref
 from dataclasses import dataclass
+from operator import index
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -238,11 +239,11 @@ class Body(Handle):
 
     def set_field(self, layer: Any, item: int, field: str, value: float) -> None:
         """Changes a live field of an item while it runs: body.set_field("elements", 0, "frequency", 3)."""
-        call(lib.supBody_SetField, self._pointer, layer_number(layer), item, text(field), value)
+        call(lib.supBody_SetField, self._pointer, layer_number(layer), index(item), text(field), float(value))
 
     def field(self, layer: Any, item: int, field: str) -> float:
         """The value of a live field now; NaN where there is none."""
-        return lib.supBody_Field(self._pointer, layer_number(layer), item, text(field))
+        return lib.supBody_Field(self._pointer, layer_number(layer), index(item), text(field))
 
     def draw(self, what: str) -> "Drawing":
         """What there is to see of a thing, as the body stands now: "muscles", "ecorche", "fat" (see `drawing_names`)."""
@@ -364,7 +365,7 @@ class Editor(Handle):
 
     def set(self, layer: Any, item: int, field: str, value: float) -> None:
         """Sets a number, a length, a switch or a choice (as its number). On an error nothing has changed."""
-        call(lib.supEditor_SetNumber, self._pointer, layer_number(layer), item, text(field), value)
+        call(lib.supEditor_SetNumber, self._pointer, layer_number(layer), index(item), text(field), float(value))
         if lib.supEditor_View(self._pointer).compiled and self._body is not None:
             self._body.model.close()
             self._body.close()
@@ -372,7 +373,7 @@ class Editor(Handle):
 
     def number(self, layer: Any, item: int, field: str) -> float:
         """The number of a field now; NaN where there is none."""
-        return lib.supEditor_Number(self._pointer, layer_number(layer), item, text(field))
+        return lib.supEditor_Number(self._pointer, layer_number(layer), index(item), text(field))
 
     def close(self) -> None:
         if self._body is not None:

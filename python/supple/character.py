@@ -355,7 +355,7 @@ class Pose(Handle):
     def sample(self, clip: Union[str, int, None], time: float) -> np.ndarray:
         """Samples a clip (its name or number; None: where the file puts the joints) at a time in seconds. Gives `joints`."""
         number = clip if type(clip) is int and -1 <= clip < self.character._counts[2] else self.character.find_clip(clip)
-        lib.supPose_Sample(self._pointer, number, time)
+        lib.supPose_Sample(self._pointer, number, float(time))
         return self.joints
 
     def rest(self) -> None:

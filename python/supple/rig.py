@@ -7,6 +7,8 @@ from ctypes import byref
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
+import numpy as np
+
 from . import _c
 from ._native import Owner, Pool, call, choices, choose, create, failure, lib, path, sure, tasks_of, text, vec3, word
 from .character import Character
@@ -21,9 +23,16 @@ def _text_of(function: Any, *arguments: Any) -> str:
     return buffer.value.decode()
 
 
+def _plain(value: Any) -> Any:
+    """What numpy counts with, as JSON has it."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    raise TypeError(f"a rig holds what JSON can, and no {type(value).__name__}: {value!r}")
+
+
 def rig_owner(rig: Rig, character: Optional[Character] = None, name: str = "rig") -> Owner:
     """The library's own rig, made of a dict."""
-    data = json.dumps(rig).encode()
+    data = json.dumps(rig, default=_plain).encode()
     pointer = create(lib.supReadRigMemory, data, len(data), text(name), character and character._pointer, None)
     return Owner(pointer, lib.supDestroyRig)
 

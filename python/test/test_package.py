@@ -99,6 +99,11 @@ class Rigs(unittest.TestCase):
             supple.write_rig(rig, path)
             self.assertEqual(supple.read_rig(path), rig)
         self.assertIn("elements", supple.rig_schema()["properties"])
+        plain = {"gravity": [0, -5, 0], "elements": [{"driver": "hips", "frequency": 2.5}]}
+        counted = {"gravity": np.array([0, -5, 0]), "elements": [{"driver": "hips", "frequency": np.float32(2.5)}]}
+        self.assertEqual(supple.check_rig(counted), supple.check_rig(plain))
+        with self.assertRaisesRegex(TypeError, "set"):
+            supple.check_rig({"elements": {1}})
         flesh = supple.layers()[0]
         self.assertEqual((flesh.key, flesh.field("frequency").unit, flesh.field("frequency").live), ("elements", "Hz", True))
 
@@ -257,6 +262,28 @@ class BadInputs(unittest.TestCase):
             supple.Take(supple.Model(cat, {}), 0, loop="maybe")
         with self.assertRaisesRegex(supple.NotFoundError, "clip 99"):
             supple.Take(supple.Model(cat, {}), 99)
+
+    def test_takes_and_numbers_that_do_not_fit(self):
+        torso = supple.Character.creature("torso")
+        model = supple.Model(torso, supple.propose_rig(torso))
+        take, body = supple.Take(model), model.body()
+        for bake in (supple.JointBake, supple.MorphBake):
+            with self.assertRaisesRegex(supple.ArgumentError, "no take"):
+                bake([])
+            with self.assertRaisesRegex(TypeError, "a list of them"):
+                bake(take)
+        for mesh in (-1, len(torso.meshes)):
+            with self.assertRaisesRegex(supple.NotFoundError, "no mesh"):
+                supple.JointBake([take]).mesh(mesh)
+        for wrong in ("x", None):
+            with self.assertRaises((TypeError, ValueError)):
+                body.set_field("elements", 0, "amount", wrong)
+            with self.assertRaises((TypeError, ValueError)):
+                torso.pose().sample(0, wrong)
+        with self.assertRaisesRegex(TypeError, "integer"):
+            body.set_field("elements", "belly", "amount", 1)
+        body.set_field("elements", np.int64(0), "amount", np.float32(1.5))
+        self.assertEqual(body.field("elements", np.int64(0), "amount"), 1.5)
 
     def test_arrays_that_do_not_fit(self):
         cat = supple.Character.creature("cat")
