@@ -265,7 +265,7 @@ def add_keys(copies, object_, bake, mesh, group, found):
     blocks = object_.data.shape_keys
     basis = np.empty(3 * len(object_.data.vertices), np.float32)
     blocks.reference_key.data.foreach_get("co", basis)
-    to_local = scenes.local_offsets(object_).T
+    to_local = found.to_local[mesh].T
     names = []
     for number in range(bake.target_count(group)):
         target = bake.target(mesh, number)

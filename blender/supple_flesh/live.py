@@ -8,6 +8,7 @@ from frame to frame.
 import json
 import time
 import uuid
+from contextlib import contextmanager
 
 import bpy
 import numpy as np
@@ -65,6 +66,7 @@ class Living:
     def __init__(self):
         self.character = self.model = self.body = self.take = None
         self.meshes = []    # (name, first vertex, end)
+        self.to_local = []  # for each of them, as it was modelled: what turns displacements into its own space
         self.key = None     # what the take was made of, as far as it can be asked in every frame
         self.dirty = ALL    # ALL, RIG, or nothing
         self.frame = None
@@ -104,7 +106,9 @@ class Living:
                 more = frames_between(np.floor(end) + 1, later)
                 clips.append(("and on", poses + sample(armature, scene, more), (np.append(frames, more) - start) / self.fps))
                 self.goes_on = float(later)
-        self.character = scenes.make_character(armature, clips)
+        with at_frame(scene, rest_frame(frames, poses)):
+            self.character = scenes.make_character(armature, clips)
+            self.to_local = [scenes.local_offsets(scenes.evaluated(one)) for one in scenes.meshes_of(armature)]
         self.inside = True
         first, self.meshes = 0, []
         for one, mesh in zip(scenes.meshes_of(armature), self.character.meshes):
@@ -140,15 +144,16 @@ class Living:
         self.body.smooth_skin(self.smooth, None)
         return self.living - self.smooth
 
-    def show(self, armature, frame):
-        self.place(armature, frame)
+    def show(self, armature, frame, graph):
+        """What is seen at a frame. `graph` has the objects as they are then: a render has others than the viewport."""
+        self.place(armature.evaluated_get(graph), frame)
         moved = self.offsets()
         for name, first, end in self.meshes:
             object_ = bpy.data.objects.get(name)
             if object_ is None:
                 self.dirty = ALL
             elif not object_.data.is_editmode:  # Blender holds a mesh that is edited elsewhere
-                local = moved[first:end] @ scenes.local_offsets(object_).T.astype(np.float32)
+                local = moved[first:end] @ scenes.local_offsets(object_.evaluated_get(graph)).T.astype(np.float32)
                 if not modifier.write(object_, np.ascontiguousarray(local, np.float32).reshape(-1)):
                     self.dirty = ALL
         for follow in followers:
@@ -200,6 +205,15 @@ def frames_between(start, end):
     return np.unique(np.clip(frames.astype(float), start, end))
 
 
+def rest_frame(frames, poses):
+    """The frame at which a body stands as it was modelled, wherever the scene is: the first at which it is as large as it gets.
+    None where nothing may move."""
+    if len(poses) == 0:
+        return None
+    sizes = np.abs(np.linalg.det(np.array([pose[0, :3, :3] for pose in poses])))
+    return float(frames[np.argmax(sizes >= 0.999 * sizes.max())])
+
+
 def goes_in_cycles(armature, scene, start, end):
     """Whether the poses after the end are those after the start, at most somewhere else. Still ones are no cycle."""
     shares = (end - start) * np.array([0.2, 0.5])
@@ -209,6 +223,24 @@ def goes_in_cycles(armature, scene, start, end):
     change, moved = (late - early)[..., :3, :] / sizes, (late[1] - late[0])[..., :3, :] / sizes
     change[..., 3] -= change[:, :1, :, 3]  # where it is as a whole is free
     return bool(np.abs(moved).max() > 1e-6 and np.abs(change).max() < 1e-3)
+
+
+def set_frame(scene, frame):
+    scene.frame_set(int(np.floor(frame)), subframe=float(frame - np.floor(frame)))
+
+
+@contextmanager
+def at_frame(scene, frame):
+    """The scene at another frame (None: as it is), while the add-on looks away."""
+    before = scene.frame_current_final
+    with Quiet():
+        if frame is not None:
+            set_frame(scene, frame)
+        try:
+            yield
+        finally:
+            if frame is not None:
+                set_frame(scene, before)
 
 
 def sample(armature, scene, frames):
@@ -221,13 +253,12 @@ def sample(armature, scene, frames):
         try:
             for number, frame in enumerate(frames):
                 Progress.tell("sampling", number / len(frames))
-                scene.frame_set(int(np.floor(frame)), subframe=float(frame - np.floor(frame)))
-                graph = bpy.context.evaluated_depsgraph_get()
-                poses.append(scenes.pose_matrices(armature.evaluated_get(graph)))
+                set_frame(scene, frame)
+                poses.append(scenes.pose_matrices(scenes.evaluated(armature)))
         finally:
             for _, mod in hidden:
                 mod.show_viewport = True
-            scene.frame_set(int(np.floor(before)), subframe=float(before - np.floor(before)))
+            set_frame(scene, before)
     return poses
 
 
@@ -303,7 +334,7 @@ def refresh(armature, context=None):
     context = context or bpy.context
     found = living_of(armature, context.scene)
     with Quiet():
-        found.show(armature.evaluated_get(context.evaluated_depsgraph_get()), context.scene.frame_current_final)
+        found.show(armature, context.scene.frame_current_final, context.evaluated_depsgraph_get())
 
 
 @persistent
@@ -325,7 +356,7 @@ def on_frame(scene, graph=None):
                 found = living_of(armature, scene)
                 made += time.thread_time() - before
             with Quiet():
-                found.show(armature.evaluated_get(graph), scene.frame_current_final)
+                found.show(armature, scene.frame_current_final, graph)
         except (scenes.Trouble, supple.SuppleError) as error:
             message = str(error)
         if armature.supple.message != message:

@@ -42,7 +42,8 @@ def character_for(armature, scene):
     frames = live.frames_between(start, end)
     with live.Progress():
         poses = live.sample(armature, scene, frames)
-    return scenes.make_character(armature, [(live.action_name(armature), poses, (frames - start) / live.frames_a_second(scene))])
+    with live.at_frame(scene, live.rest_frame(frames, poses)):
+        return scenes.make_character(armature, [(live.action_name(armature), poses, (frames - start) / live.frames_a_second(scene))])
 
 
 def add_modifiers(armature):

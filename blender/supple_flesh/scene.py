@@ -62,8 +62,8 @@ def mesh_to_read(object_, last=None):
 
 
 def meshes_of(armature):
-    """The meshes that an armature deforms, in the order of their names; without those that a bake has made."""
-    found = [one for one in bpy.data.objects if one.type == "MESH" and BAKED not in one
+    """The meshes that an armature deforms, in the order of their names; without empty ones, and those that a bake has made."""
+    found = [one for one in bpy.data.objects if one.type == "MESH" and BAKED not in one and len(one.data.vertices) > 0
              and armature_modifier(one, armature) is not None]
     return sorted(found, key=lambda one: one.name)
 
@@ -100,13 +100,29 @@ def check_meshes(armature):
     return meshes
 
 
+def evaluated(object_):
+    """An object as it is at the scene's frame. While Blender renders, the objects themselves are where they were before."""
+    return object_.evaluated_get(bpy.context.evaluated_depsgraph_get())
+
+
 def world(object_):
     return UP @ np.array(object_.matrix_world, np.float64)
 
 
+def inverse(matrix):
+    """The inverse of a matrix, 3x3 or 4x4. What is scaled to nothing along an axis goes to nothing there."""
+    try:
+        return np.linalg.inv(matrix)
+    except np.linalg.LinAlgError:
+        out = np.eye(len(matrix))
+        out[:3, :3] = np.linalg.pinv(matrix[:3, :3])
+        out[:3, 3:] = -out[:3, :3] @ matrix[:3, 3:]
+        return out
+
+
 def local_offsets(object_):
     """Turns displacements of the library's world into those of a mesh's own space."""
-    return np.linalg.inv(UP[:3, :3] @ np.array(object_.matrix_world, np.float64)[:3, :3])
+    return inverse(world(object_)[:3, :3])
 
 
 def pose_matrices(armature):
@@ -121,7 +137,7 @@ def pose_matrices(armature):
 
 
 def rest_matrices(armature):
-    object_ = world(armature)
+    object_ = world(evaluated(armature))
     return np.array([object_] + [object_ @ np.array(bone.matrix_local) for bone in armature.data.bones])
 
 
@@ -145,7 +161,7 @@ def locals_of(matrices, up):
     out = matrices.copy()
     for i, parent in enumerate(up):
         if parent >= 0:
-            out[i] = np.linalg.inv(matrices[parent]) @ matrices[i]
+            out[i] = inverse(matrices[parent]) @ matrices[i]
     return out
 
 
@@ -176,7 +192,7 @@ def def_of(object_, data, armature):
     data.calc_loop_triangles()
     corners = np.empty(3 * len(data.loop_triangles), np.int32)
     data.loop_triangles.foreach_get("vertices", corners)
-    matrix = world(object_)
+    matrix = world(evaluated(object_))
     joints, weights = influences(object_, data, armature)
     unbound = weights.sum(1) == 0
     weights[unbound, 0], joints[unbound, 0] = 1, 0  # Blender leaves these alone: they go with the object
@@ -189,6 +205,9 @@ def def_of(object_, data, armature):
 def make_character(armature, clips=()):
     """The character of an armature and its meshes. `clips`: (name, matrices of all joints at every time, times) for each."""
     meshes = check_meshes(armature)
+    flat = [one.name for one in [armature, *meshes] if np.linalg.matrix_rank(world(evaluated(one))[:3, :3], tol=1e-12) < 3]
+    if flat:
+        raise Trouble(f'"{flat[0]}" is scaled to nothing at this frame: flesh is found on a body that has a size.')
     rest, up = rest_matrices(armature), parents(armature)
     names = [OBJECT_JOINT] + [bone.name for bone in armature.data.bones]
     places, turns, scales = decompose(locals_of(rest, up))

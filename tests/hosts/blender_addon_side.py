@@ -8,6 +8,7 @@ sys.dont_write_bytecode = True  # Blender would leave its folder among the sourc
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import blender_addon_bakes  # noqa: E402,F401
 import blender_addon_buttons  # noqa: E402,F401
+import blender_addon_made  # noqa: E402,F401
 import blender_addon_shown  # noqa: E402,F401
 from blender_addon_tools import only, tests  # noqa: E402
 
