@@ -79,6 +79,7 @@ class SUPPLE_OT_add_flesh(Reporting, bpy.types.Operator):
             rig = supple.propose_rig(character_for(armature, context.scene), armature.supple.preset)
             if not rig.get("elements"):
                 raise scenes.Trouble(f'Nothing soft was found on "{armature.name}": it looks like a machine or a prop.')
+        rig.pop("gravity", None)  # however the body lies: what is down is the same in all of Blender's world
         set_rig(armature, rig)
         armature.supple.enabled = True
         live.refresh(armature, context)

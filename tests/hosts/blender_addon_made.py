@@ -163,6 +163,14 @@ def what_is_scaled_to_nothing_is_no_error():
 
 
 @test
+def what_is_down_is_said_by_blender():
+    """A post stands as well as it lies, for all that its shape says. Things fall along z."""
+    armature, _ = post()
+    assert bpy.ops.supple.add_flesh() == {"FINISHED"}
+    assert "gravity" not in json.loads(armature.supple.rig)
+
+
+@test
 def empty_meshes_are_left_alone():
     armature, mesh = post()
     empty = bpy.data.objects.new("empty", bpy.data.meshes.new("empty"))
