@@ -5,6 +5,7 @@ the panel.
 """
 import os
 import threading
+from contextlib import contextmanager
 
 import bpy
 import numpy as np
@@ -177,29 +178,49 @@ def length_text(metres):
     return f"{metres:.3g} m" if metres >= 1 else f"{1000 * metres:.3g} mm"
 
 
+@contextmanager
+def edited(context, armature):
+    """The bones of a copy to be edited, wherever it is hidden. Then all is active, selected and in the mode that it was."""
+    layer, home = context.view_layer, context.scene.collection
+    active, chosen, hidden = layer.objects.active, context.selected_objects, armature.hide_viewport
+    mode = active.mode if active is not None else "OBJECT"
+    if mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    home.objects.link(armature)  # one that no view layer can leave out
+    armature.hide_viewport = False
+    for one in chosen:
+        one.select_set(False)  # those of the same type would be edited, too
+    layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    try:
+        yield armature.data.edit_bones
+    finally:
+        bpy.ops.object.mode_set(mode="OBJECT")
+        armature.hide_viewport = hidden
+        home.objects.unlink(armature)
+        for one in chosen:
+            one.select_set(True)
+        layer.objects.active = active
+        if mode != "OBJECT":
+            bpy.ops.object.mode_set(mode=mode)
+
+
 def add_bones(context, armature, bake):
     """Helper bones: as long and as turned as the bones that carry them. Gives their names."""
     bones = [bone.name for bone in armature.data.bones]
     elements = [element.name for element in bake.model.elements]
     names = []
-    previous = context.view_layer.objects.active
-    context.view_layer.objects.active = armature
-    bpy.ops.object.mode_set(mode="EDIT")
-    try:
-        edit = armature.data.edit_bones
+    with edited(context, armature) as edit:
         for number, helper in enumerate(bake.helpers):
             parent = edit.get(bones[helper.joint - 1]) if helper.joint > 0 else None
             what = elements[helper.element] if helper.element >= 0 else f"mix {number}"
-            bone = edit.new(f"supple:{what}:{parent.name if parent else 'object'}"[:63])
+            bone = edit.new(scenes.short(f"supple:{what}:{parent.name if parent else 'object'}"))
             matrix = parent.matrix.copy() if parent else Matrix.Identity(4)
             bone.head, bone.tail = (0, 0, 0), (0, parent.length if parent else 1.0, 0)
             bone.parent = parent
             bone.matrix = matrix @ Matrix.Translation(Vector(helper.place)) if parent else matrix
             bone.use_deform = True
             names.append(bone.name)
-    finally:
-        bpy.ops.object.mode_set(mode="OBJECT")
-        context.view_layer.objects.active = previous
     return names
 
 

@@ -292,7 +292,7 @@ def paint(element, character, meshes):
 
 
 def group_of(element):
-    return ("supple:" + (element.get("name") or element["driver"]))[:63]
+    return scenes.short("supple:" + (element.get("name") or element["driver"]))
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -15,10 +15,16 @@ OBJECT_JOINT = "supple:object"
 BAKED = "supple_baked"  # marks the copies that a bake makes
 CARRY = "Supple: carry offset"  # the node group that follows modifiers which mirror a mesh
 MOST_INFLUENCES = 8
+MOST_NAME = 63  # bytes of a name in Blender
 
 
 class Trouble(Exception):
     """What the user must be told: no error of the add-on, but something that it cannot work with."""
+
+
+def short(name):
+    """A name as long as Blender takes it: whole characters, in so many bytes."""
+    return name.encode()[:MOST_NAME].decode(errors="ignore")
 
 
 def armature_modifier(mesh, armature):

@@ -171,6 +171,45 @@ def what_is_down_is_said_by_blender():
 
 
 @test
+def long_names_of_any_alphabet_are_baked():
+    armature, mesh = post(("骨" * 20 + "1", "骨" * 20 + "2"))
+    assert bpy.ops.supple.add_flesh() == {"FINISHED"}
+    found = live.bodies[armature.supple.uid]
+    assert bpy.ops.supple.weights() == {"FINISHED"}
+    truth = {}
+    for frame in (4, 9, 20):
+        bpy.context.scene.frame_set(frame)
+        truth[frame] = seen(mesh)
+    bakes_hold(armature, truth, found.character.size)
+
+
+@test
+def hidden_rigs_are_baked_and_modes_stay():
+    for how in ("monitor", "eye", "collection", "pose"):
+        armature, mesh = post()
+        assert bpy.ops.supple.add_flesh() == {"FINISHED"}
+        if how == "monitor":
+            armature.hide_viewport = True
+        elif how == "eye":
+            armature.hide_set(True)
+        elif how == "collection":
+            home = bpy.data.collections.new("Living")  # where copies go
+            bpy.context.scene.collection.children.link(home)
+            bpy.context.view_layer.layer_collection.children["Living"].exclude = True
+        else:
+            bpy.ops.object.mode_set(mode="POSE")
+        if how in ("monitor", "eye"):
+            select(mesh)
+        before, chosen = (bpy.context.active_object, bpy.context.mode), bpy.context.selected_objects
+        made = bake_of(bpy.ops.supple.bake_bones)
+        assert (bpy.context.active_object, bpy.context.mode) == before and set(chosen) <= set(bpy.context.selected_objects), how
+        copy = scenes.armature_modifier(made, made.parent).object
+        assert any(bone.name.startswith("supple:") for bone in copy.data.bones)
+        assert [one.name for one in copy.users_collection] == ["Living"] and copy.hide_viewport == (how == "monitor")
+        bpy.ops.object.mode_set(mode="OBJECT")
+
+
+@test
 def empty_meshes_are_left_alone():
     armature, mesh = post()
     empty = bpy.data.objects.new("empty", bpy.data.meshes.new("empty"))
