@@ -156,8 +156,19 @@ class Living:
                 local = moved[first:end] @ scenes.local_offsets(object_.evaluated_get(graph)).T.astype(np.float32)
                 if not modifier.write(object_, np.ascontiguousarray(local, np.float32).reshape(-1)):
                     self.dirty = ALL
+                if graph.mode == "RENDER":
+                    keep_moving(object_)
         for follow in followers:
             follow(armature, self)
+
+
+def keep_moving(object_):
+    """For a render, which takes an object whose mesh has changed anew from where the viewport has left it: its keys, and those of
+    its shapes, are to be looked at again."""
+    object_.update_tag(refresh={"OBJECT", "TIME"})
+    keys = object_.data.shape_keys
+    if keys is not None and keys.animation_data is not None:
+        keys.animation_data.action_influence = keys.animation_data.action_influence  # asks for that, and changes nothing
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -367,7 +378,7 @@ def on_frame(scene, graph=None):
 @persistent
 def on_update(scene, graph):
     """An action that changes makes the take old; so do meshes and weights that are edited."""
-    if quiet:
+    if quiet or graph.mode == "RENDER":
         return
     kinds = (bpy.types.Action, bpy.types.Armature) + ((bpy.types.Mesh,) if bpy.context.mode in EDITING else ())
     changed = {update.id.original for update in graph.updates if isinstance(update.id, kinds)}
