@@ -279,10 +279,12 @@ def painted(rig, armature, character):
     listed = [(one, {group.name: group.index for group in one.vertex_groups}) for one in scenes.meshes_of(armature)]
     for element in rig.get("elements", []):
         group_name = group_of(element)
-        found = [weights_in(object_, groups[group_name]) for object_, groups in listed if group_name in groups]
-        found = [one for one in found if one["vertices"]]
+        groups_of = [weights_in(object_, groups[group_name]) for object_, groups in listed if group_name in groups]
+        found = [one for one in groups_of if one["vertices"]]
         if found:
             paint(element, character, found)
+        elif groups_of:  # all of it was wiped away, and an element without vertices is an error
+            element.update(amount=0.0, sag=0.0)
     return rig
 
 

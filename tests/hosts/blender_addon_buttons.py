@@ -189,6 +189,10 @@ def painted_groups_say_what_belongs_to_an_element():
     after = live.bodies[armature.supple.uid].model.elements[0]
     now = dict(zip(after.vertices.tolist(), after.weights.tolist()))[some]
     assert abs(now - 0.5 * painted[some]) < 1e-4, (now, painted[some])
+    for one in [one for one in mesh.vertex_groups if one.name.startswith("supple:")]:
+        one.remove(range(len(mesh.data.vertices)))
+    bpy.ops.supple.refresh()
+    assert np.abs(offsets(armature)).max() == 0.0, "nothing is left of any region"
 
 
 @test
