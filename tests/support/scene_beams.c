@@ -54,6 +54,7 @@ void supScene_Beams( supHash* hash, supTasks tasks )
     {
         abort();
     }
+    supBody_SetExact( body, true ); // the live skin may round differently
     static float places[3 * sup_tubeVertices], normals[3 * sup_tubeVertices];
     for ( int32_t i = 0; i < 12; ++i )
     {
