@@ -308,7 +308,7 @@ async function checkForms(tab, motion) {
     await tab.click(".check input");
     const rig = join(folder, "mh_heavy.rig.json");
     writeFileSync(rig, await rigText(tab));
-    for (const [form, ending] of [["live", "glb"], ["pc2", "pc2"], ["mdd", "mdd"]]) {
+    for (const [form, ending] of [["morphs", "glb"], ["live", "glb"], ["pc2", "pc2"], ["mdd", "mdd"]]) {
         await tab.selectOption("#panel .choice select", form);
         const path = await downloaded(tab, `page.${ending}`, () => tab.click("#export2"));
         const words = (await tab.textContent("#command")).split(" ").slice(3);
