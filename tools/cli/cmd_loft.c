@@ -272,6 +272,20 @@ static supResult supWriteLoftGltf( supLoftJob* job, supError* error )
 // ---------------------------------------------------------------------------------------------------------------
 // Report
 
+/// Prints a report as JSON, and lets go of it. NULL: there was no memory to make it.
+static int supPrintReport( json_t* object )
+{
+    if ( object == NULL )
+    {
+        fputs( "supple loft: no memory for a report\n", stderr );
+        return sup_exitFailed;
+    }
+    json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
+    fputc( '\n', stdout );
+    json_decref( object );
+    return sup_exitOk;
+}
+
 static void supPrintSewn( const supLoftJob* job )
 {
     double size = (double)supCharacter_Info( job->input.character )->size;
@@ -304,15 +318,7 @@ static int supDumpSewn( const supLoftJob* job )
         job->vertexCount, "curves", network.curves, "parameters", network.parameters, "forks", network.forks,
         "openEdges", view.openEdges, "covered", report->covered, "rmsError", report->rms, "p99Error", report->p99,
         "largestError", report->largest );
-    if ( object == NULL )
-    {
-        fputs( "supple loft: no memory for a report\n", stderr );
-        return sup_exitFailed;
-    }
-    json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
-    fputc( '\n', stdout );
-    json_decref( object );
-    return sup_exitOk;
+    return supPrintReport( object );
 }
 
 static void supPrintLofts( const supLoftJob* job )
@@ -355,15 +361,7 @@ static int supDumpLofts( const supLoftJob* job )
     json_t* object = json_pack( "{s:o, s:f, s:i, s:i, s:i, s:o}", "input", supTextJson( job->words->in ), "size",
         (double)supCharacter_Info( job->input.character )->size, "curves", job->words->curves, "nodes",
         job->words->nodes, "vertices", job->vertexCount, "patches", list );
-    if ( object == NULL )
-    {
-        fputs( "supple loft: no memory for a report\n", stderr );
-        return sup_exitFailed;
-    }
-    json_dumpf( object, stdout, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 9 ) );
-    fputc( '\n', stdout );
-    json_decref( object );
-    return sup_exitOk;
+    return supPrintReport( object );
 }
 
 // ---------------------------------------------------------------------------------------------------------------
